@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -51,10 +50,9 @@ def note(  # noqa: PLR0913 - the columns of the log
     db: Connection, who: Phone, kind: str, facts: Mapping[str, Any], now_s: float, *, reason: str = ""
 ) -> None:
     """Write down what a director did. It belongs into the transaction that does it."""
-    told = json.dumps(facts, ensure_ascii=False)
     name = f"{who.name} ({who.id})"
     db.execute(
-        insert(schema.act_log).values(at_s=now_s, who=name, kind=kind, facts=told, reason=reason[:500])
+        insert(schema.act_log).values(at_s=now_s, who=name, kind=kind, facts=facts, reason=reason[:500])
     )
 
 
@@ -69,7 +67,7 @@ def put_aside(store: Store, who: Phone, number: object) -> bool:
     with store.writing() as db:
         found = faults.put_aside(db, number, time.time())
         if found is not None:
-            facts = {"table": found.box, "kind": found.kind, "facts": dict(found.facts)}
+            facts = {"table": found.box, "kind": found.kind, "facts": found.facts}
             note(db, who, PUT_ASIDE, facts, time.time())
     return found is not None
 
@@ -88,7 +86,7 @@ def take_history(store: Store, who: Phone, number: object, reason: object) -> tu
             return None
         store.start_over(db, found.about)
         for kind in (*faults.OF_HISTORY, "cannot follow", "missing"):
-            faults.settle(db, kind, found.box, found.about, now_s)
+            faults.settle(db, (kind, found.box, found.about), now_s)
         facts = {"table": found.box, "match": found.about}
         note(db, who, HISTORY_TAKEN, facts, now_s, reason=reason.strip())
     return found.box, found.about

@@ -4,13 +4,12 @@ Tables are in memory, matches in the database. People are known by their names. 
 badge is all that is known, and badge 3 of one table is somebody else than badge 3 of another.
 """
 
-import json
 import threading
 from bisect import insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from msgspec import convert
+from msgspec import ValidationError, convert
 from sqlalchemy import Connection, func, select
 
 from companion.core.tally import MatchTally
@@ -18,7 +17,7 @@ from companion.values import Value, replace
 from firmware.history.players import people_in
 from firmware.history.statistics import Statistics
 from network.hub import schema
-from network.mqtt.payloads import Malformed, State, decode, encode
+from network.mqtt.payloads import State
 
 MOST_BOXES: Final = 20_000
 """Tables of one hub; who can invent names could fill the memory otherwise."""
@@ -97,7 +96,6 @@ class TablesNow:
                 device=row.device,
                 seen_s=row.seen_s,
                 state=_state(row.state),
-                uid=uids.get(row.name, ""),
             )
         for name in uids:
             self.set(name, uid=uids[name])
@@ -109,15 +107,15 @@ def keep(db: Connection, box: TableNow) -> None:
         "device": box.device,
         "online": box.online,
         "seen_s": box.seen_s,
-        "state": None if box.state is None else encode(box.state).decode(),
+        "state": box.state,
     }
     schema.upsert(db, schema.box, {"name": box.name}, fields)
 
 
-def _state(text: str | None) -> State | None:
+def _state(known: object) -> State | None:
     try:
-        return None if text is None else decode(State, text.encode())
-    except Malformed:
+        return convert(known, State | None)
+    except ValidationError:
         return None  # of another version
 
 
@@ -166,16 +164,15 @@ def matches(db: Connection, before_s: float | None = None, most: int = _AT_ONCE)
     rows = db.execute(wanted.order_by(at.begun_s.desc(), at.uid).limit(most))
     return [
         MatchRow(
-            row.uid, row.box, json.loads(row.header or "{}"), row.steps, row.begun_s, row.changed_s,
+            row.uid, row.box, row.header or {}, row.steps, row.begun_s, row.changed_s,
             _tally(row.summary) if row.summary else None,
         )
         for row in rows
     ]  # fmt: skip
 
 
-def _tally(summary: str) -> MatchTally:
+def _tally(known: dict[str, Any]) -> MatchTally:
     """The tally in the database; older versions stored null for what was taken."""
-    known = json.loads(summary)
     return convert({**known, "taken": known["taken"] or ()}, MatchTally)
 
 

@@ -4,14 +4,12 @@ A fault is told once for what it is about, however often it happens; then it say
 stays until it ends by itself, if it can, or until the director puts it aside.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, Row, func, select, update
 
 from companion.text.sentence import Text, say
-from companion.values import Value, field
 from network.hub.schema import fault as table
 from network.hub.schema import upsert
 
@@ -107,90 +105,45 @@ OF_HISTORY: Final = ("contradicts", "not after", "two headers", "behind", "diffe
 """Kinds in which a box has another history of a match: the director may take that of the box."""
 
 
-class HubFault(Value, eq=False):
-    """A fault: its kind, the table (empty for the hub itself), what it is about, and the facts of its text.
-
-    Two are the same if they differ in their facts only.
-    """
-
-    kind: str
-    box: str = ""
-    about: str = ""
-    facts: Mapping[str, Any] = field(default_factory=dict)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, HubFault) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-    @property
-    def _key(self) -> tuple[str, str, str]:
-        return self.kind, self.box, self.about
+FaultKey = tuple[str, str, str]
+"""What makes two faults the same: kind, table (empty for the hub itself) and what it is about."""
 
 
-class StoredFault(Value):
-    """A fault as it is kept."""
-
-    id: int
-    fault: HubFault
-    first_s: float
-    last_s: float
-    times: int
-    settled_s: float | None
-
-
-def tell(db: Connection, fault: HubFault, now_s: float) -> None:
+def tell(db: Connection, key: FaultKey, now_s: float, facts: Mapping[str, Any] | None = None) -> None:
     """Write a fault down; one that is there already happened once more, and is open again."""
-    where = (table.c.kind == fault.kind) & (table.c.box == fault.box) & (table.c.about == fault.about)
-    known = db.execute(select(table.c.id).where(where)).scalar()
-    if known is None:
-        of_kind = select(table.c.id).where(table.c.kind == fault.kind).limit(1).offset(MOST_OF_A_KIND - 1)
+    kind, box, about = key
+    named = {"kind": kind, "box": box, "about": about}
+    if db.execute(select(table.c.id).filter_by(**named)).scalar() is None:
+        of_kind = select(table.c.id).where(table.c.kind == kind).limit(1).offset(MOST_OF_A_KIND - 1)
         if db.execute(of_kind).scalar() is not None:
             return
-    facts = json.dumps(fault.facts, ensure_ascii=False)
-    key = {"kind": fault.kind, "box": fault.box, "about": fault.about}
-    again = {"facts": facts, "last_s": now_s, "times": table.c.times + 1, "settled_s": None}
-    upsert(db, table, key, {"facts": facts, "first_s": now_s, "last_s": now_s}, again)
+    again = {"facts": facts or {}, "last_s": now_s}
+    more = {"times": table.c.times + 1, "settled_s": None}
+    upsert(db, table, named, {**again, "first_s": now_s}, {**again, **more})
 
 
-def settle(db: Connection, kind: str, box: str, about: str | None, now_s: float) -> None:
-    """Note that a fault has ended; without `about` all of that kind at that table."""
-    where = (table.c.kind == kind) & (table.c.box == box) & table.c.settled_s.is_(None)
-    if about is not None:
-        where &= table.c.about == about
-    db.execute(update(table).where(where).values(settled_s=now_s))
+def settle(db: Connection, key: FaultKey, now_s: float) -> None:
+    """Note that a fault has ended by itself."""
+    kind, box, about = key
+    ended = update(table).filter_by(kind=kind, box=box, about=about, settled_s=None)
+    db.execute(ended.values(settled_s=now_s))
 
 
-def put_aside(db: Connection, number: int, now_s: float) -> HubFault | None:
+def put_aside(db: Connection, number: int, now_s: float) -> Row[Any] | None:
     """Note that the director has put a fault aside, and give it; None if there is none of that number."""
     db.execute(update(table).where(table.c.id == number).values(settled_s=now_s))
-    return _of(db, number)
+    return db.execute(select(table).where(table.c.id == number)).first()
 
 
-def of_history(db: Connection, number: int) -> HubFault | None:
+def of_history(db: Connection, number: int) -> Row[Any] | None:
     """The fault of this number, if a box has another history of a match there."""
-    found = _of(db, number)
-    return found if found is not None and found.kind in OF_HISTORY else None
+    return db.execute(select(table).where(table.c.id == number, table.c.kind.in_(OF_HISTORY))).first()
 
 
-def _of(db: Connection, number: int) -> HubFault | None:
-    row = db.execute(select(table).where(table.c.id == number)).first()
-    return None if row is None else HubFault(row.kind, row.box, row.about, json.loads(row.facts))
-
-
-def listed(db: Connection) -> Sequence[StoredFault]:
-    """The faults, open ones first, then the newest first."""
-    rows = db.execute(
-        select(table).order_by(table.c.settled_s.is_not(None), table.c.last_s.desc(), table.c.id).limit(_MOST)
-    )
-    return [
-        StoredFault(
-            one.id, HubFault(one.kind, one.box, one.about, json.loads(one.facts)), one.first_s, one.last_s,
-            one.times, one.settled_s,
-        )
-        for one in rows
-    ]  # fmt: skip
+def listed(db: Connection) -> Sequence[Row[Any]]:
+    """The faults as rows of their table, open ones first, then the newest first."""
+    order = (table.c.settled_s.is_not(None), table.c.last_s.desc(), table.c.id)
+    return db.execute(select(table).order_by(*order).limit(_MOST)).all()
 
 
 def count_open(db: Connection) -> int:

@@ -17,12 +17,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from network.hub import faults, schema
 from network.hub.evening import TablesNow
-from network.hub.faults import HubFault
 from network.hub.matches import HubMatch, Matches, Summaries
-from network.hub.reports import Batch, ReceivedMessage, Sorter, TableReports
+from network.hub.reports import Batch, ReceivedMessage, TableReports, sort
 from network.hub.store import Grown, Store
+from network.hub.tournament import Conductor
 from network.mqtt import topics
-from network.mqtt.payloads import Had, Have, Registered, Result, encode
+from network.mqtt.payloads import Had, Have, encode
 
 MOST_WAITING: Final = 50_000
 """Messages in memory."""
@@ -77,7 +77,6 @@ class Intake:
         self._ended = threading.Event()
         self._waiting: queue.SimpleQueue[ReceivedMessage | None] = queue.SimpleQueue()
         self._left_out = 0
-        self._sorter = Sorter(clock_s)
         self._reports = TableReports(tables, clock_s)
         self._confirmations = Confirmations(store, publish, clock_s)
         self._summaries = Summaries(store, matches, now_s)
@@ -88,12 +87,8 @@ class Intake:
         self._over_again: deque[tuple[str, str]] = deque()
         self.changed: list[Callable[[set[str]], None]] = []
         """Called with the tables that have something new, after it is stored; with none: all of them."""
-        self.on_result: list[Callable[[str, Result], None]] = []
-        """Called with a table and the result it reports, after the steps that came before it are stored."""
-        self.on_registered: list[Callable[[str, Registered], None]] = []
-        """Called with a table and the badges that were registered at it."""
-        self.on_match: list[Callable[[str], None]] = []
-        """Called with the uid of each match that has new steps."""
+        self.conductor = Conductor(store, tables, matches, publish, now_s)
+        """The tournament, which hears of results after the steps that came before them are stored."""
 
     @property
     def connected(self) -> bool:
@@ -165,7 +160,7 @@ class Intake:
     _failed = ""
 
     def _take(self, messages: list[ReceivedMessage]) -> None:
-        batch = self._sorter.sort(messages)
+        batch = sort(messages)
         watching = self._clock_s() - self._watched_s >= WATCH_S
         grown: list[Grown] = []
         turns: list[tuple[bool, float]] = []
@@ -191,34 +186,29 @@ class Intake:
     ) -> None:
         for connected, at_s in turns:
             if connected:
-                faults.settle(db, "broker", "", "", at_s)
+                faults.settle(db, ("broker", "", ""), at_s)
             elif self._connected:
-                faults.tell(db, HubFault("broker"), at_s)
+                faults.tell(db, ("broker", "", ""), at_s)
             self._connected = connected
         if left_out:
-            faults.tell(db, HubFault("too many", "", "", {"count": left_out}), self._now_s())
+            faults.tell(db, ("too many", "", ""), self._now_s(), {"count": left_out})
         if failed:
-            faults.tell(db, HubFault("database", "", "", {"cause": failed}), self._now_s())
-            faults.settle(db, "database", "", "", self._now_s())
+            faults.tell(db, ("database", "", ""), self._now_s(), {"cause": failed})
+            faults.settle(db, ("database", "", ""), self._now_s())
 
     def _watch(self, db: Connection) -> None:
         """Look for steps that are missing for long."""
-        now_s = self._now_s()
-        at = schema.match.c
-        waiting = select(at.uid, at.box, at.steps, at.ahead, at.changed_s).where(at.ahead > at.steps)
-        late = {
-            (row.box, row.uid): {"have": row.steps, "seen": row.ahead}
-            for row in db.execute(waiting)
-            if now_s - row.changed_s > MISSING_S
-        }
-        for (box, uid), facts in late.items():
-            faults.tell(db, HubFault("missing", box, uid, facts), now_s)
-        open_ = select(schema.fault.c.box, schema.fault.c.about).where(
-            schema.fault.c.kind == "missing", schema.fault.c.settled_s.is_(None)
+        now_s, at, fault = self._now_s(), schema.match.c, schema.fault.c
+        waiting = select(at.uid, at.box, at.steps, at.ahead).where(
+            at.ahead > at.steps, at.changed_s < now_s - MISSING_S
         )
-        for row in db.execute(open_).all():
-            if (row.box, row.about) not in late:
-                faults.settle(db, "missing", row.box, row.about, now_s)
+        late = {("missing", row.box, row.uid): (row.steps, row.ahead) for row in db.execute(waiting)}
+        for key, (have, seen) in late.items():
+            faults.tell(db, key, now_s, {"have": have, "seen": seen})
+        told = select(fault.kind, fault.box, fault.about).filter_by(kind="missing", settled_s=None)
+        for row in db.execute(told).all():
+            if tuple(row) not in late:
+                faults.settle(db, tuple(row), now_s)
 
     # ------------------------------------------------------------------------------------- once it is stored
 
@@ -231,19 +221,16 @@ class Intake:
             batch.boxes.add(box)
         self._summaries.keep(self._fold(batch, grown))
         for box, result in batch.results:
-            for tell in self.on_result:
-                tell(box, result)
+            self.conductor.hear(box, result)
         for box, registered in batch.registered:
-            for register in self.on_registered:
-                register(box, registered)
+            self.conductor.register(box, registered)
         for one in grown:
             if one.records:
-                for changed in self.on_match:
-                    changed(one.uid)
+                self.conductor.stepped(one.uid)
         if turned and self._connected:
             self._confirmations.tell_again()
         if batch.boxes or turned:
-            for show in self.changed:
+            for show in (*self.changed, self.conductor.seen):
                 show(set() if turned else batch.boxes)
 
     def _fold(self, batch: Batch, grown: list[Grown]) -> list[HubMatch]:

@@ -18,7 +18,7 @@ from sqlalchemy import select, update
 
 from companion import values
 from companion.core.score_sheet import DealScored
-from companion.core.tally import MatchTally, write_tally
+from companion.core.tally import MatchTally
 from companion.match import commands as match_commands
 from companion.match.log import VERSION, read_header, read_step
 from companion.match.match import Match, begin
@@ -28,7 +28,6 @@ from companion.values import Value, replace
 from firmware.history.played_match import PlayedMatch, played_match
 from firmware.journal.rows import MatchEntry
 from network.hub import faults, schema
-from network.hub.faults import HubFault
 from network.hub.store import Grown, Store
 
 MOST: Final = 4000
@@ -242,18 +241,11 @@ class Summaries:
                 if row is None:
                     continue
                 if one.fault is not None:
-                    faults.tell(
-                        db,
-                        HubFault("cannot follow", row.box, one.uid, {"number": one.fault - 1}),
-                        self._now_s(),
-                    )
+                    key = ("cannot follow", row.box, one.uid)
+                    faults.tell(db, key, self._now_s(), {"number": one.fault - 1})
                 if one.match is not None and row.summary_steps < one.steps:
-                    summary = write_tally(self._tally(one.uid, one.match))
-                    db.execute(
-                        update(schema.match)
-                        .where(at.uid == one.uid)
-                        .values(summary=summary, summary_steps=one.steps)
-                    )
+                    new = {"summary": self._tally(one.uid, one.match), "summary_steps": one.steps}
+                    db.execute(update(schema.match).where(at.uid == one.uid).values(**new))
 
     def _tally(self, uid: str, match: Match) -> MatchTally:
         """What a match amounts to. Of one that goes on it takes no more than the score that is in memory."""

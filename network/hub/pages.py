@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from html import escape
@@ -20,7 +19,7 @@ from firmware.history.statistics import Statistics
 from firmware.history.stored_time import shown
 from firmware.text.translation import Translator
 from network.hub import director
-from network.hub.faults import OF_HISTORY, SAYS, StoredFault
+from network.hub.faults import OF_HISTORY, SAYS
 from network.hub.view import names_of, titled
 from network.web.frame import ANSWER, pairing_form, table_of, totals, words
 from network.web.records import LOOKS
@@ -157,7 +156,7 @@ def director_page(open_faults: int, t: Translator) -> str:
     return f'<h1>{escape(t("Director"))}</h1><p class="choices">{buttons}</p>'
 
 
-def faults(found: Sequence[StoredFault], evening: TablesNow, t: Translator, length: str) -> str:
+def faults(found: Sequence[Row[Any]], evening: TablesNow, t: Translator, length: str) -> str:
     """What is wrong, and what was; `length` is that of the list, as `network.hub.faults.length` has it."""
     out = [f"<h1>{escape(t('Faults'))}</h1>", ANSWER, f'<div id="faults" data-length="{length}">']
     still = [one for one in found if one.settled_s is None]
@@ -169,12 +168,12 @@ def faults(found: Sequence[StoredFault], evening: TablesNow, t: Translator, leng
     return "".join([*out, "</div>"])
 
 
-def _faults(found: Sequence[StoredFault], evening: TablesNow, t: Translator, title: Text | None) -> list[str]:
+def _faults(found: Sequence[Row[Any]], evening: TablesNow, t: Translator, title: Text | None) -> list[str]:
     out = [] if title is None else [f"<h2>{words(t, title)}</h2>"]
     out.append('<ul class="entries">')
     for one in found:
-        box = evening.box(one.fault.box)
-        about = [titled(box, t) if box else one.fault.box or t("The hub")]
+        box = evening.box(one.box)
+        about = [titled(box, t) if box else one.box or t("The hub")]
         when = _time(one.last_s, t) if one.times == 1 else f"{_time(one.first_s, t)} – {_time(one.last_s, t)}"
         if one.times > 1:
             about.append(t("{count} times", count=t.number(one.times)))
@@ -182,9 +181,7 @@ def _faults(found: Sequence[StoredFault], evening: TablesNow, t: Translator, tit
         aside = "" if one.settled_s is not None else (
             f'<button type="button" data-fault="{one.id}">{escape(t("Dismiss"))}</button>'
         )  # fmt: skip
-        match = (
-            f' <a href="/match/{escape(one.fault.about)}">{escape(t("Match"))}</a>' if _is_uid(one) else ""
-        )
+        match = f' <a href="/match/{escape(one.about)}">{escape(t("Match"))}</a>' if _is_uid(one) else ""
         out.append(
             f'<li class="entry fault"><b><bdi>{escape(" · ".join(about))}</bdi></b> '
             f'<span class="soft">{when}</span>{match}'
@@ -194,9 +191,9 @@ def _faults(found: Sequence[StoredFault], evening: TablesNow, t: Translator, tit
     return out
 
 
-def _taking(one: StoredFault, t: Translator) -> str:
+def _taking(one: Row[Any], t: Translator) -> str:
     """The form with which a director takes the history of the box; empty where there is no other history."""
-    if one.settled_s is not None or one.fault.kind not in OF_HISTORY:
+    if one.settled_s is not None or one.kind not in OF_HISTORY:
         return ""
     title, why = t("Use the box's history"), t("Reason")
     note = t(
@@ -210,14 +207,14 @@ def _taking(one: StoredFault, t: Translator) -> str:
     )
 
 
-def said(one: StoredFault, t: Translator) -> tuple[str, str]:
+def said(one: Row[Any], t: Translator) -> tuple[str, str]:
     """A fault in words: what is wrong, and what to do."""
-    says, fix = SAYS[one.fault.kind]
-    return t.say(replace(says, facts=one.fault.facts)), t.say(fix)
+    says, fix = SAYS[one.kind]
+    return t.say(replace(says, facts=one.facts)), t.say(fix)
 
 
-def _is_uid(one: StoredFault) -> bool:
-    return one.fault.kind in (*OF_HISTORY, "moved", "cannot follow", "missing")
+def _is_uid(one: Row[Any]) -> bool:
+    return one.kind in (*OF_HISTORY, "moved", "cannot follow", "missing")
 
 
 _DONE: Final[Mapping[str, Text]] = {
@@ -232,7 +229,7 @@ def log(rows: Sequence[Row[Any]], evening: TablesNow, t: Translator) -> str:
         out.append(f"<p>{escape(t('Nothing has been done yet.'))}</p>")
     out.append('<ul class="entries">')
     for row in rows:
-        done, facts = escape(t.say(_DONE[row.kind])), json.loads(row.facts)
+        done, facts = escape(t.say(_DONE[row.kind])), row.facts
         box = evening.box(facts.get("table", ""))
         table = f" · <bdi>{escape(titled(box, t))}</bdi>" if box else ""
         about = ""

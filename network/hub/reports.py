@@ -3,22 +3,20 @@
 That is whether they are there, how they are, what is wrong. It is written down here.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
+from msgspec import Struct
 from sqlalchemy import Connection
 
-from companion.values import Value
+from companion.values import Value, field
 from network.hub import evening, faults
 from network.hub.evening import TablesNow
-from network.hub.faults import HubFault
+from network.hub.faults import FaultKey
 from network.hub.store import Grown, StoredEvent
-from network.mqtt import topics
+from network.mqtt import payloads, topics
 from network.mqtt.payloads import Event, Have, Malformed, Online, Registered, Result, State, decode
-
-STATE_S: Final = 2.0
-"""How often the state of a table is read; a newer one comes with each of its steps."""
 
 LONGEST_UID: Final = 64
 KEEP_S: Final = 20.0
@@ -39,80 +37,56 @@ class ReceivedMessage(Value):
     retained: bool
 
 
-class Batch:
-    """The messages of one transaction, by what they are."""
+class Batch(Struct):
+    """The messages of one transaction, by what they are, each with its table."""
 
-    def __init__(self) -> None:
-        self.events: list[StoredEvent] = []
-        self.online: list[tuple[str, Online, ReceivedMessage]] = []
-        self.states: list[tuple[str, State, ReceivedMessage]] = []
-        self.results: list[tuple[str, Result]] = []
-        self.registered: list[tuple[str, Registered]] = []
-        self.have: dict[str, Have] = {}
-        self.faults: dict[HubFault, float] = {}
-        self.boxes: set[str] = set()
+    events: list[StoredEvent] = field(default_factory=list)
+    online: list[tuple[str, Online, ReceivedMessage]] = field(default_factory=list)
+    states: dict[str, tuple[State, ReceivedMessage]] = field(default_factory=dict)
+    """The newest of each table."""
+    results: list[tuple[str, Result]] = field(default_factory=list)
+    registered: list[tuple[str, Registered]] = field(default_factory=list)
+    have: dict[str, Have] = field(default_factory=dict)
+    faults: dict[FaultKey, tuple[float, dict[str, Any]]] = field(default_factory=dict)
+    """When each was noticed, and its facts."""
+    boxes: set[str] = field(default_factory=set)
+    """The tables that have something new, as it is written."""
 
     def __bool__(self) -> bool:
         return bool(self.events or self.online or self.states or self.faults)
 
 
-class Sorter:
-    """Makes batches of messages. States are read at intervals; between them the newest one waits here."""
-
-    def __init__(self, clock_s: Callable[[], float]) -> None:
-        self._clock_s = clock_s
-        self._states: dict[str, ReceivedMessage] = {}
-        self._read_s: dict[str, float] = {}
-
-    def sort(self, messages: Iterable[ReceivedMessage]) -> Batch:
-        """The messages, and the states that are due."""
-        batch = Batch()
-        for message in messages:
-            self._sort(message, batch)
-        self._sort_states(batch)
-        return batch
-
-    def _sort(self, message: ReceivedMessage, batch: Batch) -> None:
-        found = topics.of_table(message.topic)
+def sort(messages: Iterable[ReceivedMessage]) -> Batch:
+    """The messages by what they are; what is rubbish is among the faults."""
+    batch = Batch()
+    for one in messages:
+        found = topics.of_table(one.topic)
         if found is None:
-            batch.faults[HubFault("rubbish", "", "", {"what": message.topic[:60]})] = message.at_s
-            return
-        box, name = found
+            batch.faults["rubbish", "", ""] = one.at_s, {"what": one.topic[:60]}
+            continue
         try:
-            match name:
-                case topics.EVENT:
-                    batch.events.append(
-                        StoredEvent(box, _usable(decode(Event, message.payload)), message.at_s)
-                    )
-                case topics.STATE if message.payload:
-                    self._states[box] = message
-                case topics.ONLINE if message.payload:
-                    batch.online.append((box, decode(Online, message.payload), message))
-                case topics.RESULT if message.payload:
-                    batch.results.append((box, decode(Result, message.payload)))
-                case topics.REGISTERED if message.payload:
-                    batch.registered.append((box, decode(Registered, message.payload)))
-                case topics.HAVE if message.payload and not message.retained:
-                    batch.have[box] = decode(Have, message.payload)
+            _sort(*found, one, batch)
         except Malformed as bad:
-            about = HubFault("rubbish", box, name, {"what": f"{name}: {str(bad)[:100]}"})
-            batch.faults[about] = message.at_s
+            batch.faults["rubbish", *found] = one.at_s, {"what": f"{found[1]}: {str(bad)[:100]}"}
+    return batch
 
-    def _sort_states(self, batch: Batch) -> None:
-        """Read the states that were not read for a while, and those of tables that come or go."""
-        now_s = self._clock_s()
-        turned = {box for box, _, _ in batch.online}
-        due = [
-            box for box in self._states if box in turned or now_s - self._read_s.get(box, -STATE_S) >= STATE_S
-        ]
-        for box in due:
-            message = self._states.pop(box)
-            try:
-                batch.states.append((box, decode(State, message.payload), message))
-                self._read_s[box] = now_s
-            except Malformed as bad:
-                about = HubFault("rubbish", box, topics.STATE, {"what": f"state: {str(bad)[:100]}"})
-                batch.faults[about] = message.at_s
+
+def _sort(box: str, name: str, message: ReceivedMessage, batch: Batch) -> None:
+    if not message.payload and name != topics.EVENT:
+        return  # the broker keeps nothing there any more
+    match decode(payloads.OF_TOPIC[name], message.payload):
+        case Event() as event:
+            batch.events.append(StoredEvent(box, _usable(event), message.at_s))
+        case State() as state:
+            batch.states[box] = state, message
+        case Online() as online:
+            batch.online.append((box, online, message))
+        case Result() as result:
+            batch.results.append((box, result))
+        case Registered() as registered:
+            batch.registered.append((box, registered))
+        case Have() as have if not message.retained:
+            batch.have[box] = have
 
 
 def _usable(event: Event) -> Event:
@@ -131,7 +105,7 @@ class TableReports:
     def __init__(self, tables: TablesNow, clock_s: Callable[[], float]) -> None:
         self._evening, self._clock_s = tables, clock_s
         self._kept_s: dict[str, float] = {}
-        self._told: dict[str, frozenset[HubFault]] = {}
+        self._told: dict[str, Mapping[FaultKey, dict[str, Any]]] = {}
 
     def write(self, db: Connection, batch: Batch, grown: Iterable[Grown]) -> None:
         for one in grown:
@@ -143,16 +117,16 @@ class TableReports:
         for box, online, message in batch.online:
             self._write_online(db, box, online, message)
             batch.boxes.add(box)
-        for box, state, message in batch.states:
+        for box, (state, message) in batch.states.items():
             self._write_state(db, box, state, message)
             batch.boxes.add(box)
         for box, _, message in batch.online:
             now = self._evening.box(box)
             match = None if now is None or now.online or now.state is None else now.state.match
             if match is not None and not match.over:
-                faults.tell(db, HubFault("away", box), message.at_s)
-        for fault, at_s in batch.faults.items():
-            faults.tell(db, fault, at_s)
+                faults.tell(db, ("away", box, ""), message.at_s)
+        for key, (at_s, facts) in batch.faults.items():
+            faults.tell(db, key, at_s, facts)
         now_s = self._clock_s()
         for name in sorted(batch.boxes):  # in one order, so that no two hubs wait for each other
             box_now = self._evening.box(name)
@@ -162,16 +136,12 @@ class TableReports:
 
     def _write_online(self, db: Connection, name: str, online: Online, message: ReceivedMessage) -> None:
         before = self._evening.box(name)
-        if (
-            before is not None
-            and before.online
-            and online.online
-            and before.device not in ("", online.device)
-        ):
-            facts = {"device": before.device[:40], "other": online.device[:40]}
-            faults.tell(db, HubFault("same name", name, "", facts), message.at_s)
-        if not online.online and before is not None and before.device not in ("", online.device):
-            return  # the last word of a box that has been replaced
+        if before is not None and before.device not in ("", online.device):
+            if not online.online:
+                return  # the last word of a box that has been replaced
+            if before.online:
+                facts = {"device": before.device[:40], "other": online.device[:40]}
+                faults.tell(db, ("same name", name, ""), message.at_s, facts)
         fields: dict[str, Any] = {"online": online.online, "device": online.device}
         if online.name:
             fields["label"] = online.name[:60]
@@ -182,7 +152,7 @@ class TableReports:
             return
         self._kept_s.pop(name, None)
         if online.online:
-            faults.settle(db, "away", name, "", message.at_s)
+            faults.settle(db, ("away", name, ""), message.at_s)
 
     def _write_state(self, db: Connection, name: str, state: State, message: ReceivedMessage) -> None:
         fields: dict[str, Any] = {"state": state, "device": state.device}
@@ -193,19 +163,21 @@ class TableReports:
         if not message.retained:
             fields["seen_s"] = message.at_s
         self._evening.set(name, **fields)
-        says = {HubFault("health", name, one.id[:64], {"says": one.says[:200]}) for one in state.health}
+        now: dict[FaultKey, dict[str, Any]] = {
+            ("health", name, one.id[:64]): {"says": one.says[:200]} for one in state.health
+        }
         for told in state.faults:
-            facts = {"steps": told.steps, "other": told.other[:60], "device": state.device[:40]}
-            says.add(HubFault(told.kind[:20], name, told.match[:64], facts))
+            if told.kind in faults.SAYS:
+                facts = {"steps": told.steps, "other": told.other[:60], "device": state.device[:40]}
+                now[told.kind, name, told.match[:64]] = facts
         if not message.retained and (minutes := _minutes_wrong(state.at, message.at_s)):
-            says.add(HubFault("clock", name, "", {"minutes": minutes}))
-        now = {(one.kind, one.about): one for one in says if one.kind in faults.SAYS}
-        before = {(one.kind, one.about): one for one in self._told.get(name, frozenset())}
+            now["clock", name, ""] = {"minutes": minutes}
+        before = self._told.get(name, {})
         for key in now.keys() - before.keys():
-            faults.tell(db, now[key], message.at_s)
-        for kind, about in before.keys() - now.keys():
-            faults.settle(db, kind, name, about, message.at_s)
-        self._told[name] = frozenset(now.values())
+            faults.tell(db, key, message.at_s, now[key])
+        for key in before.keys() - now.keys():
+            faults.settle(db, key, message.at_s)
+        self._told[name] = now
 
 
 def _minutes_wrong(at: str, heard_s: float) -> int:

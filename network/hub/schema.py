@@ -1,12 +1,13 @@
 """The tables of the database, for SQLite and PostgreSQL alike.
 
 Times are those of the hub, in seconds since 1970; what a box says of its own time stands beside them as it
-came. Objects are JSON as text: nothing asks the database what is in them.
+came.
 """
 
 from collections.abc import Mapping
 from typing import Any, Final
 
+from msgspec import json
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -19,11 +20,26 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    TypeDecorator,
     UniqueConstraint,
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
 METADATA: Final = MetaData()
+
+
+class Json(TypeDecorator[Any]):
+    """An object as JSON in a text: nothing asks the database what is in it."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: object, dialect: object) -> str | None:
+        return None if value is None else json.encode(value).decode()
+
+    def process_result_value(self, value: str | None, dialect: object) -> Any:  # noqa: ANN401 - any object
+        return None if value is None else json.decode(value)
+
 
 _ID: Final = BigInteger().with_variant(Integer, "sqlite")  # SQLite counts by itself in INTEGER only
 
@@ -35,7 +51,7 @@ box: Final = Table(
     Column("device", Text, nullable=False, default=""),
     Column("online", Boolean, nullable=False, default=False),
     Column("seen_s", Float, nullable=False),
-    Column("state", Text),  # what it told last of itself
+    Column("state", Json),  # what it told last of itself
 )
 """The tables that were ever heard of."""
 
@@ -44,14 +60,14 @@ match: Final = Table(
     METADATA,
     Column("uid", String(64), primary_key=True),
     Column("box", String(32), nullable=False),
-    Column("header", Text),  # none until it has come
+    Column("header", Json),  # none until it has come
     Column("header_seal", String(16), nullable=False, default=""),
     Column("steps", Integer, nullable=False, default=0),  # so many without a gap
     Column("seal", String(16), nullable=False),  # of the last of them
     Column("ahead", Integer, nullable=False, default=0),  # the highest step that waits for those before it
     Column("begun_s", Float, nullable=False),  # when the hub heard of it
     Column("changed_s", Float, nullable=False),
-    Column("summary", Text),  # `companion.core.tally`, after `summary_steps`
+    Column("summary", Json),  # `companion.core.tally`, after `summary_steps`
     Column("summary_steps", Integer, nullable=False, default=-1),
     Index("match_of_box", "box", "begun_s"),
     Index("match_begun", "begun_s"),
@@ -63,7 +79,7 @@ step: Final = Table(
     Column("uid", String(64), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("seal", String(16), nullable=False),
-    Column("record", Text, nullable=False),
+    Column("record", Json, nullable=False),
     Column("at", String(40), nullable=False),  # by the clock of the box
     Column("arrived_s", Float, nullable=False),
     sqlite_with_rowid=False,
@@ -78,7 +94,7 @@ conflict: Final = Table(
     Column("number", Integer, nullable=False),
     Column("seal", String(16), nullable=False),
     Column("box", String(32), nullable=False),
-    Column("record", Text, nullable=False),
+    Column("record", Json, nullable=False),
     Column("at", String(40), nullable=False),
     Column("arrived_s", Float, nullable=False),
     UniqueConstraint("uid", "number", "seal"),
@@ -92,7 +108,7 @@ fault: Final = Table(
     Column("kind", String(20), nullable=False),
     Column("box", String(32), nullable=False, default=""),
     Column("about", String(64), nullable=False, default=""),  # such as the match
-    Column("facts", Text, nullable=False, default="{}"),
+    Column("facts", Json, nullable=False),
     Column("first_s", Float, nullable=False),
     Column("last_s", Float, nullable=False),
     Column("times", Integer, nullable=False, default=1),
@@ -108,7 +124,7 @@ act_log: Final = Table(
     Column("at_s", Float, nullable=False),
     Column("who", Text, nullable=False),
     Column("kind", String(40), nullable=False),
-    Column("facts", Text, nullable=False, default="{}"),
+    Column("facts", Json, nullable=False),
     Column("reason", Text, nullable=False, default=""),
 )
 """What the director did, and why. Nothing is ever removed from it."""
@@ -116,13 +132,11 @@ act_log: Final = Table(
 tournament: Final = Table(
     "tournament",
     METADATA,
-    Column(
-        "id", Integer, primary_key=True
-    ),  # of the tournament, from 1; the last one is the one that is held
+    Column("id", Integer, primary_key=True),  # of the tournament, from 1; the last one is held
     Column("number", Integer, primary_key=True),  # of the entry, from 1
     Column("at_s", Float, nullable=False),
     Column("who", Text, nullable=False),
-    Column("record", Text, nullable=False),
+    Column("record", Json, nullable=False),
     sqlite_with_rowid=False,
 )
 """The logs of the tournaments: everything else about them follows from it."""

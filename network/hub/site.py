@@ -22,7 +22,6 @@ from firmware.text.translation import DEFAULT, Translator, translator
 from network.hub import director, evening, faults, pages, view
 from network.hub.evening import TableNow, TablesNow
 from network.hub.pages import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION
-from network.hub.tournament import Conductor
 from network.web.frame import Page, Static, common_routes, language_of, respond, words
 from network.web.live import Live, Watcher
 from network.web.pages import ACTING
@@ -94,15 +93,11 @@ class Site:
         }
         self._loop: asyncio.AbstractEventLoop | None = None
         intake.changed.append(self._changed)
-        self.conductor = Conductor(store, tables, matches, intake.publish)
+        self.conductor = intake.conductor
         self.conductor.changed.append(self._tournament_changed)
         self._looking: dict[tuple[str, str], asyncio.Task[None]] = {}
         """What looks for news of the tournament and of the faults, as long as somebody watches."""
         self._faults_length = ""
-        intake.on_result.append(self.conductor.hear)
-        intake.on_registered.append(self.conductor.register)
-        intake.on_match.append(self.conductor.stepped)
-        intake.changed.append(self.conductor.seen)
 
     def begin(self) -> None:
         self._loop = asyncio.get_running_loop()

@@ -6,7 +6,6 @@ told. One that comes before its predecessor is kept too and waits: whether it fo
 come.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
@@ -34,7 +33,6 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value, field
 from network.hub import faults, schema
-from network.hub.faults import HubFault
 from network.hub.schema import METADATA
 from network.mqtt import topics
 from network.mqtt.payloads import Event, Had, first_seal, follows, is_whole
@@ -87,23 +85,11 @@ class StoredEvent(Value):
 
 
 class Grown(Struct):
-    """A match that has new steps, or another header."""
+    """A match with its row, as events are taken; what has come of them is new."""
 
     uid: str
     box: str
     header: Mapping[str, Any] | None
-    had: Had
-    records: list[tuple[int, Mapping[str, Any]]] = field(default_factory=list)
-    """The new steps, in order."""
-    new_header: bool = False
-
-
-class _Head(Struct):
-    """The row of a match while events are taken."""
-
-    uid: str
-    box: str
-    header: str | None
     header_seal: str
     steps: int
     seal: str
@@ -111,8 +97,14 @@ class _Head(Struct):
     changed: bool = False
     new_header: bool = False
     waits: bool = False
-    new: list[Event] = field(default_factory=list)
+    records: list[tuple[int, Mapping[str, Any]]] = field(default_factory=list)
+    """The new steps, in order."""
     known: list[StoredEvent] = field(default_factory=list)
+    """Events of steps that were stored before."""
+
+    @property
+    def had(self) -> Had:
+        return _had(self.steps, self.seal, self.header_seal)
 
 
 class Store:
@@ -165,12 +157,12 @@ class Store:
             db.execute(self._new_steps, new)
         for head in heads.values():
             self._compare(db, head)
-            if head.ahead > head.steps and (head.waits or head.new):
-                self._catch_up(db, head, arrived[-1].at_s)
+            if head.ahead > head.steps and (head.waits or head.records):
+                self._catch_up(db, head)
         _write_heads(db, heads.values(), arrived[-1].at_s)
-        return [_grown(head) for head in heads.values()]
+        return list(heads.values())
 
-    def _heads(self, db: Connection, arrived: Sequence[StoredEvent]) -> dict[str, _Head]:
+    def _heads(self, db: Connection, arrived: Sequence[StoredEvent]) -> dict[str, Grown]:
         """The rows of the matches, locked in one order, so that no two hubs wait for each other."""
         first = {one.event.match: one for one in reversed(arrived)}
         at = schema.match.c
@@ -180,23 +172,18 @@ class Store:
             .order_by(at.uid)
             .with_for_update()
         )
-        found = {row.uid: _Head(*row) for row in db.execute(wanted)}
-        if missing := sorted(first.keys() - found.keys()):
+        found = {row.uid: Grown(*row) for row in db.execute(wanted)}
+        if missing := [first[uid] for uid in sorted(first.keys() - found.keys())]:
             rows = [
-                {
-                    "uid": uid,
-                    "box": first[uid].box,
-                    "seal": first_seal(uid),
-                    "begun_s": first[uid].at_s,
-                    "changed_s": first[uid].at_s,
-                }
-                for uid in missing
+                {"uid": one.event.match, "box": one.box, "seal": first_seal(one.event.match)}
+                | {"begun_s": one.at_s, "changed_s": one.at_s}
+                for one in missing
             ]
             db.execute(schema.insert_into(db, schema.match).on_conflict_do_nothing(), rows)
-            found = {row.uid: _Head(*row) for row in db.execute(wanted)}
+            found = {row.uid: Grown(*row) for row in db.execute(wanted)}
         return found
 
-    def _wait(self, db: Connection, head: _Head, one: StoredEvent) -> None:
+    def _wait(self, db: Connection, head: Grown, one: StoredEvent) -> None:
         """Keep a step that came before the one it follows, if it is from the match's own box.
 
         Its seal cannot be checked yet. A box repeats every step that the hub does not confirm.
@@ -207,7 +194,7 @@ class Store:
         head.ahead = max(head.ahead, one.event.number)
         head.waits = head.changed = True
 
-    def _compare(self, db: Connection, head: _Head) -> None:
+    def _compare(self, db: Connection, head: Grown) -> None:
         """Look whether steps that are known are the same as those that came again."""
         if not head.known:
             return
@@ -221,18 +208,15 @@ class Store:
             elif head.box != one.box:
                 _move(db, head, one)
 
-    def _catch_up(self, db: Connection, head: _Head, now_s: float) -> None:
+    def _catch_up(self, db: Connection, head: Grown) -> None:
         """Go on with the steps that have waited for those that are there now."""
         at = schema.step.c
-        rows = db.execute(
-            select(at.number, at.at, at.seal, at.record, at.arrived_s)
-            .where(at.uid == head.uid, at.number > head.steps)
-            .order_by(at.number)
-        ).all()
+        wanted = select(schema.step).where(at.uid == head.uid, at.number > head.steps).order_by(at.number)
+        rows = db.execute(wanted).all()
         for row in rows:
             if row.number != head.steps + 1:
                 break
-            one = Event(head.uid, row.number, row.at, row.seal, json.loads(row.record))
+            one = Event(head.uid, row.number, row.at, row.seal, row.record)
             came = StoredEvent(head.box, one, row.arrived_s)
             if not follows(head.seal, one):
                 db.execute(delete(schema.step).where(at.uid == head.uid, at.number == row.number))
@@ -245,7 +229,7 @@ class Store:
     def _contradicts(self, db: Connection, kind: str, one: StoredEvent) -> None:
         row = {**_row(one), "box": one.box}
         db.execute(schema.insert_into(db, schema.conflict).on_conflict_do_nothing(), [row])
-        faults.tell(db, HubFault(kind, one.box, one.event.match, {"number": one.event.number}), one.at_s)
+        faults.tell(db, (kind, one.box, one.event.match), one.at_s, {"number": one.event.number})
 
     def start_over(self, db: Connection, uid: str) -> None:
         """Forget how far a match has come, so that its table sends it again from the beginning.
@@ -303,9 +287,7 @@ class Store:
                 .where(of_step.uid == uid, of_step.number > after, of_step.number <= head.steps)
                 .order_by(of_step.number)
             )
-            return head.header and json.loads(head.header), [
-                (row.number, json.loads(row.record)) for row in rows
-            ]
+            return head.header, [(row.number, row.record) for row in rows]
 
     def times(self, uid: str) -> list[str]:
         """When the steps of a match were made, by the clock of its box."""
@@ -336,66 +318,46 @@ def _engine(url: str) -> Engine:
     return engine
 
 
-def _take_header(db: Connection, head: _Head, one: StoredEvent) -> None:
+def _take_header(db: Connection, head: Grown, one: StoredEvent) -> None:
     if head.header_seal == one.event.seal or not is_whole(one.event):
         return
-    before = json.loads(head.header or "null")
+    before = head.header
     if before is not None and any(before.get(key) != one.event.record.get(key) for key in _AGREED):
-        faults.tell(db, HubFault("two headers", one.box, head.uid), one.at_s)
+        faults.tell(db, ("two headers", one.box, head.uid), one.at_s)
         return
-    head.header, head.header_seal = _json(one.event.record), one.event.seal
+    head.header, head.header_seal = one.event.record, one.event.seal
     head.changed = head.new_header = True
 
 
-def _advance(db: Connection, head: _Head, one: StoredEvent) -> None:
+def _advance(db: Connection, head: Grown, one: StoredEvent) -> None:
     head.steps, head.seal, head.changed = one.event.number, one.event.seal, True
-    head.new.append(one.event)
+    head.records.append((one.event.number, one.event.record))
     if head.box != one.box:
         _move(db, head, one)
 
 
-def _move(db: Connection, head: _Head, one: StoredEvent) -> None:
+def _move(db: Connection, head: Grown, one: StoredEvent) -> None:
     """Note that a match goes on under another name; only its own box can know what has the right seal."""
-    faults.tell(db, HubFault("moved", one.box, head.uid, {"other": head.box}), one.at_s)
+    faults.tell(db, ("moved", one.box, head.uid), one.at_s, {"other": head.box})
     head.box, head.changed = one.box, True
 
 
-_FIELDS: Final = ("box", "header", "header_seal", "steps", "seal", "ahead", "changed_s")
+_FIELDS: Final = ("box", "header", "header_seal", "steps", "seal", "ahead")
 _CHANGED: Final = (
     update(schema.match)
     .where(schema.match.c.uid == bindparam("of"))
-    .values({name: bindparam(name) for name in _FIELDS})
+    .values({name: bindparam(name) for name in (*_FIELDS, "changed_s")})
 )
 
 
-def _write_heads(db: Connection, heads: Iterable[_Head], now_s: float) -> None:
+def _write_heads(db: Connection, heads: Iterable[Grown], now_s: float) -> None:
     rows = [
-        {
-            "of": head.uid,
-            "box": head.box,
-            "header": head.header,
-            "header_seal": head.header_seal,
-            "steps": head.steps,
-            "seal": head.seal,
-            "ahead": head.ahead,
-            "changed_s": now_s,
-        }
+        {"of": head.uid, "changed_s": now_s, **{name: getattr(head, name) for name in _FIELDS}}
         for head in heads
         if head.changed
     ]
     if rows:
         db.execute(_CHANGED, rows)
-
-
-def _grown(head: _Head) -> Grown:
-    return Grown(
-        head.uid,
-        head.box,
-        json.loads(head.header) if head.header and head.new_header else None,
-        _had(head.steps, head.seal, head.header_seal),
-        [(one.number, one.record) for one in head.new],
-        head.new_header,
-    )
 
 
 def _had(steps: int, seal: str, header: str) -> Had:
@@ -407,14 +369,7 @@ def _row(one: StoredEvent) -> dict[str, Any]:
         "uid": one.event.match,
         "number": one.event.number,
         "seal": one.event.seal,
-        "record": _json(one.event.record),
+        "record": one.event.record,
         "at": one.event.at,
         "arrived_s": one.at_s,
     }
-
-
-_TO_JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
-
-
-def _json(record: Mapping[str, Any]) -> str:
-    return _TO_JSON.encode(record)

@@ -18,7 +18,6 @@ from sqlalchemy import Connection, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from companion.core.codec import encode as record_of
-from companion.core.codec import to_json
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.tournament import acts, deals
@@ -28,7 +27,6 @@ from companion.tournament.deals import MOST_CHECKED, MOST_DEALS, digests_of, sal
 from companion.tournament.standing import draw
 from companion.values import Value
 from network.hub import faults, schema
-from network.hub.faults import HubFault
 from network.mqtt import topics
 from network.mqtt.payloads import Hands, Registered, Result, Seated, Seats, Seen, encode
 
@@ -171,7 +169,7 @@ class Conductor:
         except CompanionError as refused:
             with self._store.writing() as db:
                 facts = {"says": str(refused.fault_text)}
-                faults.tell(db, HubFault("result", name, result.match, facts), self._now_s())
+                faults.tell(db, ("result", name, result.match), self._now_s(), facts)
             seen = Seen(result.match, result.steps, accepted=False, says=str(refused.fault_text))
         else:
             seen = Seen(result.match, result.steps, accepted=True)
@@ -203,7 +201,7 @@ class Conductor:
         if wrong:
             with self._store.writing() as db:
                 facts = {"cards": ", ".join(map(str, wrong[:10]))}
-                faults.tell(db, HubFault("deal", name, result.match, facts), self._now_s())
+                faults.tell(db, ("deal", name, result.match), self._now_s(), facts)
 
     def stepped(self, uid: str) -> None:
         """A match has new steps: a result that was undone at the box is no longer valid.
@@ -243,7 +241,7 @@ class Conductor:
         state = held.state if held else None
         entries = list(known)
         for row in db.execute(wanted.order_by(at.number)):
-            act = acts.from_record(json.loads(row.record))
+            act = acts.from_record(row.record)
             state = after(state, act)
             entries.append(acts.Entry(row.number, act, row.who, f"{row.at_s:.3f}"))
         return None if state is None else StoredTournament(newest, tuple(entries), state)
@@ -256,15 +254,8 @@ class Conductor:
             state = after(held.state if held else None, act)
             held = StoredTournament(held.id if held else 1, held.entries if held else (), state)
         number, at_s = len(held.entries) + 1, self._now_s()
-        db.execute(
-            insert(schema.tournament).values(
-                id=held.id,
-                number=number,
-                at_s=at_s,
-                who=who,
-                record=to_json(act).decode(),
-            )
-        )
+        row = {"id": held.id, "number": number, "at_s": at_s, "who": who, "record": record_of(act)}
+        db.execute(insert(schema.tournament).values(**row))
         entry = acts.Entry(number, act, who, f"{at_s:.3f}")
         return StoredTournament(held.id, (*held.entries, entry), held.state)
 

@@ -87,9 +87,7 @@ class AtHub:
         """What is told: kind and table."""
         with self.store.reading() as db:
             return sorted(
-                (one.fault.kind, one.fault.box)
-                for one in faults.listed(db)
-                if settled or one.settled_s is None
+                (one.kind, one.box) for one in faults.listed(db) if settled or one.settled_s is None
             )
 
 

@@ -78,7 +78,7 @@ def test_two_hubs_that_are_killed_and_a_broker_that_goes_away_lose_nothing(folde
         for table in tables:
             table.leave()
         with store.reading() as db:
-            told = {one.fault.kind for one in faults.listed(db)}
+            told = {one.kind for one in faults.listed(db)}
         assert told <= {"broker", "missing", "away"}
         store.close()
     assert statuses == [-15, -15]  # a service ends with what ended it

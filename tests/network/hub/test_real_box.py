@@ -271,7 +271,7 @@ def test_a_hostile_client_with_the_rights_of_a_table_harms_no_other_and_is_told(
 
         def found() -> set[tuple[str, str]]:
             with hub.store.reading() as db:
-                return {(one.fault.kind, one.fault.box) for one in faults.listed(db)}
+                return {(one.kind, one.box) for one in faults.listed(db)}
 
         def stored() -> list[str]:
             with hub.store.reading() as db:
