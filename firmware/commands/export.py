@@ -14,17 +14,14 @@ from firmware.commands.records import OTHERS, complain, opened, place
 from firmware.config.configuration import load
 from firmware.history import bgstats, usb_stick
 from firmware.history.atomic_file import write_whole
-from firmware.history.chart import Chart, PlayerLook, as_svg, chart_of
+from firmware.history.chart import as_svg, looks_of
 from firmware.history.stored_matches import Export, StoredMatches
 from firmware.journal.rows import MatchEntry
-from firmware.paper.badges import MARKS
+from firmware.paper.badges import LOOKS
 from firmware.plugins import parts
 
 KIOSK: Final = "kiosk"
 """In the place of a match: the counts of a kiosk."""
-
-LOOKS: Final[Mapping[int, PlayerLook]] = {mark.number: PlayerLook(mark.colour, mark.shape) for mark in MARKS}
-"""Colours and shapes in charts and reports, the same as on the printed badges."""
 
 
 def _html(export: Export) -> Iterator[str]:
@@ -32,52 +29,38 @@ def _html(export: Export) -> Iterator[str]:
     return export.html(LOOKS, [section for _, section in parts("nimmt.reports")])
 
 
-def _svg(export: Export) -> Iterator[bytes]:
-    t = export.stored.translate
-    yield as_svg(_chart(export), t, t("The totals after each deal")).encode()
-
-
-def _png(export: Export) -> Iterator[bytes]:
-    from firmware.history.chart_png import as_png  # with Pillow, which no other format needs
-
-    yield as_png(_chart(export), export.stored.translate)
-
-
-def _chart(export: Export) -> Chart:
+def _svg(export: Export) -> Iterator[str]:
     """The chart of the only match. Raises `CompanionError` if there are several."""
     if len(export.numbers) > 1:
         raise CompanionError(
             say("a chart shows one match, not {numbers}", numbers=len(export.numbers)),
             say("give the number of the match: nimmt export 3 ..."),
         )
+    t = export.stored.translate
     for past in export:
-        return chart_of(past, LOOKS)
+        yield as_svg(past, looks_of(past, LOOKS), t, t("The totals after each deal"))
+        return
     raise export.damages[export.numbers[0]]
 
 
-def _text(make: Callable[[Export], Iterator[str]]) -> Callable[[Export], Iterator[bytes]]:
-    return lambda export: map(str.encode, make(export))
-
-
-FORMATS: Final[Mapping[str, tuple[Callable[[Export], Iterator[bytes]], str, Text]]] = {
+FORMATS: Final[Mapping[str, tuple[Callable[[Export], Iterator[str]], str, Text]]] = {
     "jsonl": (
-        _text(Export.jsonl),
+        Export.jsonl,
         "jsonl",
         say("the log, one record per line, for nimmt import and nimmt replay"),
     ),
-    "csv": (_text(Export.csv), "csv", say("one line per deal and player, for spreadsheets")),
+    "csv": (Export.csv, "csv", say("one line per deal and player, for spreadsheets")),
     "html": (
-        _text(_html),
+        _html,
         "html",
         say("one page with standings, chart and story, for phones and for paper (A4)"),
     ),
     "bgstats": (
-        _text(Export.bgstats),
+        Export.bgstats,
         "bgsplay",
         say("for the app BG Stats: a play file, and a link that adds the play"),
     ),
     "svg": (_svg, "svg", say("the chart of a match as vector graphics")),
-    "png": (_png, "png", say("the chart of a match as a bitmap")),
 }
 """The function for each format, the file name extension, and what it is for."""
 
@@ -95,9 +78,9 @@ def run(args: argparse.Namespace, find: Callable[[], usb_stick.Mount] = usb_stic
         last = stored.chosen(args.match)
         numbers = _numbers(args, stored, last)
         export = Export(stored, numbers, {}, several=len(numbers) > 1)
-        content = make(export)
+        content = map(str.encode, make(export))
         if folder is None:
-            _print(content, ending)
+            _print(content)
         else:
             if folder.exists() and not folder.is_dir():
                 raise CompanionError(
@@ -131,7 +114,7 @@ def _export_counts(args: argparse.Namespace, folder: Path | None) -> int:
         )
     content = Counts(file).as_csv().encode()
     if folder is None:
-        _print([content], "csv")
+        _print([content])
     else:
         write_whole(folder / FILE, content)
         print(folder / FILE)
@@ -152,11 +135,7 @@ def _name(export: Export, chosen: MatchEntry) -> str:
     return "-".join(filter(None, ("nimmt", day, numbers)))
 
 
-def _print(content: Iterable[bytes], ending: str) -> None:
-    if ending == "png" and sys.stdout.isatty():
-        raise CompanionError(
-            say("a picture cannot be printed in the terminal"), say("give a folder with --to, or use --usb")
-        )
+def _print(content: Iterable[bytes]) -> None:
     output: Any = sys.stdout
     output.flush()
     if hasattr(output, "buffer"):
