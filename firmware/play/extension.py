@@ -12,7 +12,17 @@ all of them, in the order of their names. docs/extending.md has a complete examp
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, Protocol, cast
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Final,
+    Literal,
+    Protocol,
+    cast,
+    dataclass_transform,
+)
 
 from msgspec import Meta
 
@@ -58,11 +68,12 @@ class Expect(Value, forbid_unknown_fields=True):
 ANY_TIME: Final = Expect()
 
 
-class SocketAct(Value, tag_field="act", forbid_unknown_fields=True, kw_only=True):
+@dataclass_transform(frozen_default=True)
+class SocketAct(ExtensionMessage, frozen=True, tag_field="act", forbid_unknown_fields=True, kw_only=True):
     """An act that programs may do through the table's socket; see docs/table-socket.md.
 
-    One act derives from this class: `class RollDice(SocketAct, tag="roll")`, with its own fields and a
-    `message`. `id` is what the client calls it, for the answer.
+    One act derives from this class: `class RollDice(SocketAct, tag="roll")`, with its own fields. It is a
+    message for `Extension.hear`. `id` is what the client calls it, for the answer.
     """
 
     OWNED: ClassVar[bool] = False
@@ -73,11 +84,11 @@ class SocketAct(Value, tag_field="act", forbid_unknown_fields=True, kw_only=True
     expect: Expect = ANY_TIME
 
     def message(self, now_s: float) -> Message:
-        """What a device would post; the message came at `now_s`. In the thread of the server.
+        """What is posted, such as what a device would; it came at `now_s`. In the thread of the server.
 
         Raises `firmware.table_socket.acts.MalformedLine`.
         """
-        raise NotImplementedError
+        return self
 
 
 class ReadableTable(Protocol):

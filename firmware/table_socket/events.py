@@ -64,58 +64,40 @@ class EventWriter:
         if not events:
             self._seen, self._table = newest.seen, None
             return Lines(b"", tuple(answers), lost)
-        found: list[messages.Event | tuple[str, Any]]
-        found = [_happening(one, render) for one in happened if not isinstance(one, ActAnswered)]
-        found += self._changes(newest.seen)
-        return Lines(b"".join(map(self._event, found)), tuple(answers), lost)
+        found = [
+            self._numbered(_happening(one, render)) for one in happened if not isinstance(one, ActAnswered)
+        ]
+        found += [self._numbered(one) for one in self._changes(newest.seen)]
+        return Lines(b"".join(found), tuple(answers), lost)
 
     def snapshot(self) -> bytes | None:
         """Everything as it was sent last, as a line; None before there is anything to send."""
         if self._snapshot is None and self._seen is not None:
             seen = self._seen
-            whole = messages.Snapshot(
-                self.number,
-                seen.translate.language,
-                seen.digits,
-                _table(seen),
-                _newest(seen),
-                _page(seen),
-                seen.notice,
-                _picture(seen),
-                _health(seen),
-            )
-            self._snapshot = messages.line(messages.with_parts(whole, seen.parts))
+            whole = {"kind": "snapshot", "number": self.number, "table": _table(seen), "steps": _newest(seen)}
+            for values in _told(seen).values():
+                whole |= values
+            self._snapshot = messages.line(whole)
         return self._snapshot
 
-    def _event(self, event: messages.Event | tuple[str, Any]) -> bytes:
+    def _numbered(self, event: Any) -> bytes:  # noqa: ANN401 - an event, or its values
         self.number += 1
-        if isinstance(event, tuple):
-            name, value = event
-            return messages.line({"kind": name, "number": self.number, name: value})
-        return messages.line(replace(event, number=self.number))
+        if isinstance(event, messages.Event):
+            return messages.line(replace(event, number=self.number))
+        return messages.line({**event, "number": self.number})
 
-    def _changes(self, seen: Seen) -> Iterator[messages.Event | tuple[str, Any]]:
+    def _changes(self, seen: Seen) -> Iterator[dict[str, Any]]:
         """What differs from what was sent last; from now on this is it."""
         before, self._seen = self._seen, seen
-        language = _language(seen)
-        if before is None or _language(before) != language:
-            yield language
         if before is None or _at_table(before) != _at_table(seen):
             table = _table(seen)
             if table != self._table:
                 self._table = table
-                yield messages.TableEvent(0, table)
-        if before is None or _page(before) != _page(seen):
-            yield messages.PageEvent(0, _page(seen))
-        if before is None or before.notice != seen.notice:
-            yield messages.NoticeEvent(0, seen.notice)
-        if before is None or (before.bits, before.light) != (seen.bits, seen.light):
-            yield messages.PictureEvent(0, _picture(seen))
-        if before is None or before.issues != seen.issues:
-            yield messages.HealthEvent(0, _health(seen))
-        for name, value in seen.parts.items():
-            if (before.parts[name] if before else None) != value:
-                yield name, value
+                yield {"kind": "table", "table": table}
+        then = {} if before is None else _told(before)
+        for kind, values in _told(seen).items():
+            if then.get(kind) != values:
+                yield {"kind": kind, **values}
 
 
 def _at_table(seen: Seen) -> tuple[object, ...]:
@@ -123,8 +105,17 @@ def _at_table(seen: Seen) -> tuple[object, ...]:
     return seen.match, seen.match_id, seen.names, seen.translate, seen.digits
 
 
-def _language(seen: Seen) -> messages.LanguageEvent:
-    return messages.LanguageEvent(0, seen.translate.language, seen.digits)
+def _told(seen: Seen) -> dict[str, dict[str, Any]]:
+    """The values of a snapshot, by the kind of the event that tells of others; without table and steps."""
+    picture = messages.PublicPicture(128, 64, seen.light, seen.bits)
+    return {
+        "language": {"language": seen.translate.language, "digits": seen.digits},
+        "page": {"page": _page(seen)},
+        "notice": {"notice": seen.notice},
+        "picture": {"picture": picture},
+        "health": {"health": _health(seen)},
+        **{name: {name: value} for name, value in seen.parts.items()},
+    }
 
 
 def _table(seen: Seen) -> TableSnapshot | None:
@@ -145,10 +136,6 @@ def _newest(seen: Seen) -> tuple[PublicStep, ...]:
 def _page(seen: Seen) -> messages.PublicPage:
     changes = tuple(messages.PublicChange(*one) for one in seen.changes)
     return messages.PublicPage(seen.page, seen.goes_on, seen.joined, changes, seen.refusal)
-
-
-def _picture(seen: Seen) -> messages.PublicPicture:
-    return messages.PublicPicture(128, 64, seen.light, seen.bits)
 
 
 def _health(seen: Seen) -> tuple[messages.PublicIssue, ...]:

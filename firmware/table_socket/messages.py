@@ -4,14 +4,13 @@ What messages hold is described in docs/table-socket.md. What a client sends is 
 adds messages of its own: one for each value of `Extension.STATE`, which also stands in the snapshot.
 """
 
-from collections.abc import Mapping
 from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import UNSET, UnsetType, convert, defstruct
 from msgspec.json import schema_components
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
-from companion.core.codec import encode, to_json
+from companion.core.codec import to_json
 from companion.protocol.snapshot import Count, Number, Payload, PublicStep, Sentence, TableSnapshot
 from firmware.play.extension import installed
 from firmware.service.health import Severity
@@ -105,30 +104,6 @@ class StepEvent(Event, tag="step"):
     step: PublicStep
 
 
-class TableEvent(Event, tag="table"):
-    """Another table; None while no match is in play."""
-
-    table: TableSnapshot | None
-
-
-class PageEvent(Event, tag="page"):
-    """Another page, or it tells something else."""
-
-    page: PublicPage
-
-
-class NoticeEvent(Event, tag="notice"):
-    """A line over the page; empty when it goes."""
-
-    notice: str
-
-
-class PictureEvent(Event, tag="picture"):
-    """Another picture."""
-
-    picture: PublicPicture
-
-
 class SignalEvent(Event, tag="signal"):
     """What the buzzer tells."""
 
@@ -141,12 +116,6 @@ class RefusedEvent(Event, tag="refused"):
     rule: str | None
     fault: Sentence
     fix: Sentence
-
-
-class HealthEvent(Event, tag="health"):
-    """What is wrong with the device now."""
-
-    health: tuple[PublicIssue, ...]
 
 
 class Alive(Event, tag="alive"):
@@ -198,23 +167,32 @@ class LineError(Payload, tag="error", tag_field="kind"):
     fix: str
 
 
-EVENTS: Final = (
-    StepEvent, TableEvent, PageEvent, NoticeEvent, PictureEvent, SignalEvent, RefusedEvent, HealthEvent,
-    LanguageEvent, Alive,
-)  # fmt: skip
+def _event(name: str, form: Any) -> Any:  # noqa: ANN401 - of any type, a class
+    """The event that tells of another value in the snapshot: it has the same name there."""
+    return defstruct(f"{name.title()}Event", [(name, form)], bases=(Event,), tag=name)
+
+
+CHANGES: Final[tuple[type[Event], ...]] = tuple(
+    _event(one.name, one.type)
+    for one in fields(Snapshot)
+    if one.name in ("table", "page", "notice", "picture", "health")
+)
+EVENTS: Final[tuple[type[Event], ...]] = (
+    StepEvent,
+    *CHANGES,
+    SignalEvent,
+    RefusedEvent,
+    LanguageEvent,
+    Alive,
+)
 SENT: Final = (Hello, Snapshot, *EVENTS, Answer, SettingsAnswer, LineError)
 """Every message of a table without optional parts."""
 
 _OF_KIND: Final[dict[object, Any]] = {one.__struct_config__.tag: one for one in EVENTS}
 
 
-def line(record: Any) -> bytes:  # noqa: ANN401 - a message, or an object of an optional part
+def line(record: Any) -> bytes:  # noqa: ANN401 - a message, or an object
     return to_json(record) + b"\n"
-
-
-def with_parts(snapshot: Snapshot, parts: Mapping[str, Any]) -> dict[str, Any]:
-    """A snapshot with the values of optional parts beside it, to be sent."""
-    return {**encode(snapshot), **parts}
 
 
 def after(snapshot: Snapshot | None, record: dict[str, Any]) -> Snapshot | None:
@@ -247,9 +225,7 @@ def schema() -> dict[str, Any]:
     state = [(name, form) for part in parts for name, form in part.STATE.items()]
     whole = defstruct("Snapshot", state, bases=(Snapshot,), tag="snapshot")
     sent = [whole if one is Snapshot else one for one in SENT]
-    sent += [
-        defstruct(f"{name.title()}Event", [(name, form)], bases=(Event,), tag=name) for name, form in state
-    ]
+    sent += [_event(name, form) for name, form in state]
     read = [SnapshotRequest, SettingsRequest, *ACTS, *(act for part in parts for act in part.ACTS)]
     found, defined = schema_components([*sent, *read], ref_template=_AT + "{name}")
     # A step either says what it voids, or what happened.

@@ -31,7 +31,7 @@ from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, ba
 from firmware.screens.parts.kinds import Confirm, Menu
 from firmware.screens.result.share import draw_code
 from firmware.session.session import Session
-from hardware.ports import ExtensionMessage, Key, Message, Signal
+from hardware.ports import ExtensionMessage, Key, Signal
 
 SHOWN_S: Final = 60.0
 """How long a code can be seen and used."""
@@ -144,46 +144,26 @@ _FINGERPRINT: Final = r"^([0-9A-F]{64})?$(?!\n)"
 _ADDRESS: Final = r"^(https?://[A-Za-z0-9.:\[\]-]{1,60})?$(?!\n)"
 
 
-class CodeTyped(ExtensionMessage, frozen=True):
-    """Somebody typed the code that the display shows, or another one, on a device that wants to be let in."""
+class Pair(SocketAct, tag="pair"):
+    """The code that the display shows, or another one, typed on a device that wants to be let in."""
 
     IS_INPUT: ClassVar[bool] = True
-    code: str
+
+    code: Code
 
 
-class PhonesTold(ExtensionMessage, frozen=True):
+class TellPhones(SocketAct, tag="phones"):
     """The page that lets phones in tells which there are.
 
     `fingerprint` is that of the page's certificate, 64 hexadecimal digits, or empty; `address` where phones
     find the page, such as http://192.168.1.20:8066, or empty. None: it is not told.
     """
 
-    phones: tuple[KnownPhone, ...]
-    fingerprint: str | None = None
-    address: str | None = None
-
-
-class Pair(SocketAct, tag="pair"):
-    """The code that the display shows, typed on a device that wants to be let in."""
-
-    code: Code
-
-    def message(self, now_s: float) -> Message:
-        return CodeTyped(self.code)
-
-
-class TellPhones(SocketAct, tag="phones"):
-    """The page that lets phones in tells which there are; see `PhonesTold`."""
-
     OWNED: ClassVar[bool] = True
 
     phones: Annotated[tuple[KnownPhone, ...], Meta(max_length=MOST_LISTED)]
     fingerprint: Annotated[str, Meta(pattern=_FINGERPRINT)] | None = None
     address: Annotated[str, Meta(pattern=_ADDRESS)] | None = None
-
-    def message(self, now_s: float) -> Message:
-        phones = [KnownPhone(one.id[:LONGEST_ID], one.name[:LONGEST_NAME]) for one in self.phones]
-        return PhonesTold(tuple(phones), self.fingerprint, self.address)
 
 
 ACTS: Final = (Pair, TellPhones)
@@ -200,9 +180,9 @@ class PairedPhones(Extension):
 
     def hear(self, message: ExtensionMessage, table: ExtendedTable) -> bool:
         """A code that was typed, and which phones there are."""
-        if isinstance(message, CodeTyped):
+        if isinstance(message, Pair):
             _take_code(message.code, table)
-        elif isinstance(message, PhonesTold):
+        elif isinstance(message, TellPhones):
             self._note(message, table)
         else:
             return False
@@ -210,19 +190,20 @@ class PairedPhones(Extension):
 
     def not_stored(self, message: ExtensionMessage, bad: CompanionError, table: ExtendedTable) -> bool:
         """A list that cannot be noted is told again later."""
-        if isinstance(message, PhonesTold):
+        if isinstance(message, TellPhones):
             table.note_refusal(bad.fault_text, bad.fix_text)
-        return isinstance(message, PhonesTold)
+        return isinstance(message, TellPhones)
 
     def menu(self, table: ExtendedTable) -> tuple[Item, ...]:
         return ((table.session.translate("PHONES"), partial(open_list, self.fingerprint)),)
 
-    def _note(self, message: PhonesTold, table: ExtendedTable) -> None:
+    def _note(self, message: TellPhones, table: ExtendedTable) -> None:
         if (address := message.address) is not None:
             table.session.change(match_address=lambda match: f"{address}/records/{match}" if address else "")
         if message.fingerprint is not None:
             self.fingerprint = message.fingerprint
-        tell(message.phones, table.session.notes)
+        phones = [KnownPhone(one.id[:LONGEST_ID], one.name[:LONGEST_NAME]) for one in message.phones]
+        tell(phones, table.session.notes)
 
 
 def _take_code(code: str, table: ExtendedTable) -> None:

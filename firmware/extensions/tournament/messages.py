@@ -10,7 +10,6 @@ from companion.match.match import Terms
 from companion.protocol.snapshot import Count, Payload
 from companion.values import field
 from firmware.play.extension import SocketAct
-from hardware.ports import ExtensionMessage, Message
 
 
 class Seated(Payload):
@@ -58,20 +57,12 @@ class Seats(Payload):
         return Terms(self.game, len(self.players), self.options, badges=self.badges)
 
 
-class SeatsGiven(ExtensionMessage, frozen=True):
-    """Somebody who leads a tournament says who is to play here; None: the table is free again."""
-
-    IS_INPUT: ClassVar[bool] = True
-    seats: Seats | None
-
-
 class GiveSeats(SocketAct, tag="seats"):
     """Who leads a tournament says who is to play here; None: the table is free again."""
 
-    seats: Seats | None
+    IS_INPUT: ClassVar[bool] = True
 
-    def message(self, now_s: float) -> Message:
-        return SeatsGiven(self.seats)
+    seats: Seats | None
 
 
 class ResultNote(Payload):

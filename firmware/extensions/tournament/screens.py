@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.values import replace
-from firmware.extensions.tournament.messages import Hands, Seated, Seats, SeatsGiven
+from firmware.extensions.tournament.messages import GiveSeats, Hands, Seated, Seats
 from firmware.scripted.scripts import UNTIL_10_KEYS, WON, PartScreens
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _REGISTRATION: Final = replace(_SEATS, round=0, players=(), elsewhere={}, tourna
 
 def _prepare(name: str, table: TableController) -> None:
     seats = _REGISTRATION if "-regist" in name else _SAME_DEALS if "-hand" in name else _SEATS
-    table.hear(SeatsGiven(seats), table.now_s)
+    table.hear(GiveSeats(kind="act", seats=seats), table.now_s)
 
 
 SCREENS: Final = PartScreens(

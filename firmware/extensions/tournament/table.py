@@ -7,7 +7,7 @@ from companion.core.codes import BADGES
 from companion.text.errors import CompanionError
 from firmware.extensions.tournament import pages
 from firmware.extensions.tournament.hand_checks import HandChecked, HandChecks, whole
-from firmware.extensions.tournament.messages import ACTS, STATE, ResultNote, SeatsGiven
+from firmware.extensions.tournament.messages import ACTS, STATE, GiveSeats, ResultNote
 from firmware.extensions.tournament.round import NOTE, Round, checked_seats, kept_of, overlaid
 from firmware.play.extension import ExtendedTable, Extension, ReadableTable
 from firmware.screens.parts.base import Page
@@ -36,7 +36,7 @@ class TournamentTable(Extension):
 
     def hear(self, message: ExtensionMessage, table: ExtendedTable) -> bool:
         """Seats, and what was found of a hand."""
-        if isinstance(message, SeatsGiven):
+        if isinstance(message, GiveSeats):
             _take_seats(message, table)
         elif isinstance(message, HandChecked):
             self._take_checked(message, table)
@@ -46,7 +46,7 @@ class TournamentTable(Extension):
 
     def not_stored(self, message: ExtensionMessage, bad: CompanionError, table: ExtendedTable) -> bool:
         """Who sent the seats is told."""
-        if not isinstance(message, SeatsGiven):
+        if not isinstance(message, GiveSeats):
             return False
         table.signal(Signal.REFUSED)
         table.note_refusal(bad.fault_text, bad.fix_text)
@@ -121,7 +121,7 @@ def result(session: Session) -> ResultNote | None:
     return round_.result(session.match, session.about.uid)
 
 
-def _take_seats(message: SeatsGiven, table: ExtendedTable) -> None:
+def _take_seats(message: GiveSeats, table: ExtendedTable) -> None:
     """Note who is to play here; what people have open stays in front while a match is in play."""
     round_ = Round(table.session.notes)
     registering = round_.registers

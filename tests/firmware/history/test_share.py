@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageOps
 from firmware.config.configuration import load
 from firmware.config.sections import ScreenOptions, TableOptions
 from firmware.display import qr
-from firmware.extensions.phones.table import PhonesTold
+from firmware.extensions.phones.table import TellPhones
 from firmware.history.bgstats import LINK
 from firmware.scripted.gallery import SCREENS
 from tests.examples import TIMES
@@ -127,7 +127,9 @@ def test_with_two_players_the_code_is_a_link_that_creates_the_match_in_bg_stats(
         assert shown(at).startswith("6 NIMMT! ")
         at.people("R1")
         assert play_in(shown(at)) == play
-        at.controller.hear(PhonesTold((), None, "http://192.168.1.20:8066"), at.controller.now_s)
+        at.controller.hear(
+            TellPhones(kind="act", phones=(), address="http://192.168.1.20:8066"), at.controller.now_s
+        )
         at.people("OK R1")
         assert play_in(shown(at)) == play
         at.people("R1")
@@ -158,13 +160,15 @@ def test_the_code_leads_to_the_match_on_the_page_where_phones_reach_it(
     tmp_path: Path, language: str, address: str
 ) -> None:
     with device(tmp_path, WON, screen=ScreenOptions(language=language)) as at:
-        at.controller.hear(PhonesTold((), None, address), at.controller.now_s)
-        at.controller.hear(PhonesTold(()), at.controller.now_s)  # one that tells nothing of the page
+        at.controller.hear(TellPhones(kind="act", phones=(), address=address), at.controller.now_s)
+        at.controller.hear(
+            TellPhones(kind="act", phones=()), at.controller.now_s
+        )  # one that tells nothing of the page
         at.people("R1")
         assert read(at) == f"{address}/records/{at.runtime.session.match_id}"
         at.people("R1")
         assert "192.168" not in shown(at)
-        at.controller.hear(PhonesTold((), None, ""), at.controller.now_s)
+        at.controller.hear(TellPhones(kind="act", phones=(), address=""), at.controller.now_s)
         at.people("OK R1")
         assert "/records/" not in shown(at)
 

@@ -18,7 +18,7 @@ from firmware.config.sections import ScreenOptions
 from firmware.display.canvas import Canvas
 from firmware.extensions.phones.paired_phones import KnownPhone
 from firmware.extensions.phones.table import Certificate as CertificatePage
-from firmware.extensions.phones.table import PhonesTold
+from firmware.extensions.phones.table import TellPhones
 from firmware.screens.parts.kinds import Menu
 from hardware.ports import Key, KeyPressed
 from network.web import certificate as certificates
@@ -95,8 +95,9 @@ def _certificate_in(file: Path) -> str:
 def test_the_display_shows_the_fingerprint_as_a_code_and_in_digits(tmp_path: Path, language: str) -> None:
     with device(tmp_path, screen=ScreenOptions(language=language)) as at:
         fingerprint = hashlib.sha256(b"certificate").hexdigest().upper()
-        at.controller.hear(PhonesTold((KnownPhone("a", "Sara"), KnownPhone("b", "تلفن")), fingerprint), 0.0)
-        at.controller.hear(PhonesTold((KnownPhone("a", "Sara"), KnownPhone("b", "تلفن"))), 0.0)
+        phones = (KnownPhone("a", "Sara"), KnownPhone("b", "تلفن"))
+        at.controller.hear(TellPhones(kind="act", phones=phones, fingerprint=fingerprint), 0.0)
+        at.controller.hear(TellPhones(kind="act", phones=phones), 0.0)
         page = CertificatePage(fingerprint)
         open_phones(at.controller)
         menu = at.controller.front

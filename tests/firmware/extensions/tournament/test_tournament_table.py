@@ -9,7 +9,7 @@ import pytest
 from companion.core.codec import read
 from companion.match.dealer import players_by_chance
 from firmware.config.sections import KioskOptions
-from firmware.extensions.tournament.messages import RegisteredBadges, Seats, SeatsGiven
+from firmware.extensions.tournament.messages import GiveSeats, RegisteredBadges, Seats
 from firmware.extensions.tournament.pages import Registration
 from firmware.extensions.tournament.round import Round
 from firmware.extensions.tournament.table import result
@@ -30,7 +30,7 @@ SEATS: dict[str, Any] = {
 
 def give(at: Device, seats: dict[str, Any] | None = SEATS) -> None:
     given = None if seats is None else read(seats, Seats, "seats")
-    at.controller.hear(SeatsGiven(given), at.controller.now_s)
+    at.controller.hear(GiveSeats(kind="act", seats=given), at.controller.now_s)
 
 
 def is_of_tournament(at: Device) -> bool:
