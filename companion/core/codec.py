@@ -101,11 +101,15 @@ def encode_short(value: Struct, *always: str) -> dict[str, Any]:
     return record
 
 
-def decode(record: object, classes: Iterable[type[Any]]) -> Any:  # noqa: ANN401 - one of `classes`
+def decode(record: Any, classes: Iterable[type[Any]]) -> Any:  # noqa: ANN401 - of JSON; one of `classes`
     """The command or event that a record stands for. Raises `InvalidRecord`."""
     by_kind = _by_kind(tuple(classes))
-    kind = _kind_of(record, by_kind)
-    return read(record, by_kind[kind], kind)
+    try:
+        kind = record["kind"]
+        cls = by_kind[kind]
+    except (TypeError, LookupError):
+        raise _without_kind(record, by_kind) from None
+    return read(record, cls, kind)
 
 
 def read(value: object, kind: type[Kind], name: str) -> Kind:
@@ -137,20 +141,18 @@ def _by_kind(classes: tuple[type[Any], ...]) -> Mapping[str, type[Any]]:
     return {cls.KIND: cls for cls in classes}
 
 
-def _kind_of(record: object, known: Iterable[str]) -> str:
+def _without_kind(record: object, known: Iterable[str]) -> InvalidRecord:
     if not isinstance(record, dict):
-        raise InvalidRecord(
+        return InvalidRecord(
             say("{record} is not an object", record=quoted(record)), say('use an object with a "kind"')
         )
     kind = record.get("kind")
-    if isinstance(kind, str) and kind in known:
-        return kind
     fault = (
         say("the record has no kind")
         if kind is None
         else say("the record has an unknown kind {kind}", kind=quoted(kind))
     )
-    raise InvalidRecord(fault, did_you_mean(str(kind), sorted(known)))
+    return InvalidRecord(fault, did_you_mean(str(kind), sorted(known)))
 
 
 def _read_card(kind: type[Any], value: Any) -> Any:  # noqa: ANN401 - any value, and one of that kind

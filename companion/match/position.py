@@ -7,7 +7,7 @@ over is computed from the position, so that it can be told of any match at any t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from companion.core import score_sheet
 from companion.core.cards import Seat
@@ -19,6 +19,10 @@ from companion.values import Value, replace
 
 if TYPE_CHECKING:
     from companion.core.game import AnyGame, ExplainsEnd
+
+
+_OF_EVERY_MATCH: Final = (DealScored, *match_commands.EVENTS)
+"""Events that are not those of a game."""
 
 
 class Position(Value):
@@ -58,6 +62,9 @@ def fold(course: Course, position: Position, events: tuple[Any, ...]) -> Positio
 
 def after_event(course: Course, position: Position, event: Any) -> Position:  # noqa: ANN401 - an event of this match
     """The position to which an event leads."""
+    if type(event) not in _OF_EVERY_MATCH:
+        table = course.game.apply(position.table, event)
+        return Position(table, position.score_sheet, position.deal, position.finished, position.over)
     match event:
         case DealScored(points):
             return next_deal(course, position.table, position.score_sheet.scored(points), position.deal)
@@ -70,9 +77,7 @@ def after_event(course: Course, position: Position, event: Any) -> Position:  # 
             return _settled(course, position, TieChoice(by))
         case MatchEnded():
             return replace(position, over=True)
-        case _:
-            table = course.game.apply(position.table, event)
-            return Position(table, position.score_sheet, position.deal, position.finished, position.over)
+    raise TypeError(event)  # pragma: no cover - the match is exhaustive
 
 
 def next_deal(course: Course, finished: Any, score_sheet: ScoreSheet, deal: int) -> Position:  # noqa: ANN401 - a state of this game

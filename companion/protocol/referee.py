@@ -188,7 +188,7 @@ class Referee:
         )
 
     def _take(self, match: Match, step: Step | Refused) -> messages.Accepted | messages.Refusal:
-        if isinstance(step, Refused):
+        if not isinstance(step, Step):
             return messages.Refusal(ok=False, fault=str(step.fault), fix=str(step.fix), rule=step.rule.key)
         after = match.then(step)
         self._stepped(step, match, after)
@@ -274,7 +274,10 @@ def _parse(line: bytes) -> dict[str, Any]:
             "send one request per line",
         )
     try:
-        request = _REQUESTS.decode(_text(line))
+        text = line.decode("utf-8").strip(_SPACE)
+        request, end = _REQUESTS.raw_decode(text)
+        if end != len(text):
+            raise json.JSONDecodeError("Extra data", text, end)
     except InvalidRecord:
         raise
     except UnicodeDecodeError as bad:
@@ -289,13 +292,6 @@ def _parse(line: bytes) -> dict[str, Any]:
     return request
 
 
-def _text(line: bytes) -> str:
-    text = line.decode("utf-8")
-    if text.startswith("\ufeff"):  # `json.loads` says so as well; a decoder of one's own does not
-        raise json.JSONDecodeError("Unexpected UTF-8 BOM (decode using utf-8-sig)", text, 0)
-    return text
-
-
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     record = dict(pairs)
     if len(record) != len(pairs):
@@ -306,6 +302,9 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _no_constant(name: str) -> Any:  # noqa: ANN401 - json's hook may give anything; this one never returns
     raise InvalidRecord(f"{name} is not a JSON number", "use whole numbers")
 
+
+_SPACE: Final = " \t\n\r"
+"""What may stand around a value in JSON."""
 
 _REQUESTS: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
 

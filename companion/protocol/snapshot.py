@@ -372,15 +372,14 @@ def state(match: Match, names: tuple[str | None, ...] = ()) -> dict[str, Any]:
     What people may see of it is its `public_view`. `names` are those of the first seats.
     """
     position = match.position
-    winners = match.winners
-    totals, points, seats = match.totals, match.points, len(match.totals)
+    seats = len(match.totals)
     return {
         "game": match.terms.game,
         "deal": position.deal,
         "names": [*names, *[None] * seats][:seats],
-        "totals": list(totals),
-        "points": list(points),
-        "winners": None if winners is None else list(winners),
+        "totals": match.totals,
+        "points": match.points,
+        "winners": match.winners,
         **match.game.view(position.table),
         "hidden": hidden_fields(match.game),
     }

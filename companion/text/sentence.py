@@ -125,9 +125,9 @@ class Text(Value):
         if self.plural:
             count = facts.get("count", 1)
             template = self.plural if isinstance(count, int) and count != 1 else template
-        return template.format_map(
-            {name: _joined(fact) if type(fact) is tuple else fact for name, fact in facts.items()}
-        )
+        if tuple in map(type, facts.values()):
+            facts = {name: _joined(fact) if type(fact) is tuple else fact for name, fact in facts.items()}
+        return template.format_map(facts)
 
     def said(self, telling: Telling) -> str:
         """The sentence as `telling` says it."""

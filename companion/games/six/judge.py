@@ -13,6 +13,14 @@ def judge(table: SixTable, command: records.Command) -> records.Ruling:  # noqa:
     if table.over and not isinstance(command, records.Correct | records.Claim):
         return Refused(rules.TEN_TURNS, say("the deal is over"), say("deal again, or undo"))
     match command:
+        case records.Play():
+            return _play(table, command)
+        case records.TakeRow():
+            return _take_row(table, command)
+        case records.Claim():
+            return _claim(table, command)
+        case records.SkipOwner(card):
+            return _skip_owner(table, card)
         case records.LayRows(cards):
             return legal.hands_first(table) or _lay(table, cards, all_at_once=True)
         case records.Lay(card):
@@ -23,14 +31,6 @@ def judge(table: SixTable, command: records.Command) -> records.Ruling:  # noqa:
             return legal.register(table, command)
         case ForgetHands():
             return legal.forget(table)
-        case records.Play():
-            return _play(table, command)
-        case records.TakeRow():
-            return _take_row(table, command)
-        case records.Claim():
-            return _claim(table, command)
-        case records.SkipOwner(card):
-            return _skip_owner(table, card)
         case records.Adopt():
             return adopt(table, command)
         case records.Correct():

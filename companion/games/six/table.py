@@ -152,20 +152,20 @@ def starter(deal: int, first: Seat, finished: SixTable) -> Seat:
 
 def apply(table: SixTable, event: records.Event) -> SixTable:  # noqa: C901, PLR0911 - one line per kind of event
     match event:
+        case records.CardShown(card, seat):
+            return _shown(table, FaceUpCard(card, seat))
+        case records.CardPlaced():
+            return _placed(table, event)
+        case records.RowChosen(_, row):
+            return replace(table, chosen=row)
+        case records.OwnerNamed(card, seat):
+            return _owned(table, card, seat)
         case records.RowBegun(card):
             return replace(table, rows=(*table.rows, (card,)))
         case records.CardPicked(card, seat) | records.CardRegistered(card, seat):
             return _picked(table, card, seat)
         case records.HandsForgotten():
             return _without_hands(table)
-        case records.CardShown(card, seat):
-            return _shown(table, FaceUpCard(card, seat))
-        case records.RowChosen(_, row):
-            return replace(table, chosen=row)
-        case records.OwnerNamed(card, seat):
-            return _owned(table, card, seat)
-        case records.CardPlaced():
-            return _placed(table, event)
         case records.TurnReopened(cards, seats):
             start = table.before or table
             for card, owner in zip(cards, seats, strict=True):

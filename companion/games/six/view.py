@@ -50,9 +50,12 @@ def asks(table: SixTable) -> tuple[Ask, ...]:
         return (Ask(AskKind.LAY, table.players, Wait.ANY, says, have=have, need=ROWS),)
     if table.placing:
         return (_about_lowest(table),)
-    have = tuple(str(shown.card) for shown in table.shown)
+    have = tuple([str(shown.card) for shown in table.shown])
     need = len(table.players)
     return (Ask(AskKind.PLAY, table.without_card, Wait.ALL, hint(table), have=have, need=need),)
+
+
+_ROWS: Final = tuple(map(str, range(ROWS)))
 
 
 def _about_lowest(table: SixTable) -> Ask:
@@ -63,11 +66,10 @@ def _about_lowest(table: SixTable) -> Ask:
     # then somebody claims it. Asked the other way round, the answers would come in the wrong order.
     if table.row_for(lowest.card) is None and table.chosen is None:
         seats = candidates if lowest.seat is None else (lowest.seat,)
-        rows = tuple(str(row) for row in range(ROWS))
         says = say("{card} FITS NOWHERE", card=lowest.card)
-        return Ask(AskKind.CHOOSE, seats, Wait.ONE, says, choices=rows, card=str(lowest.card))
+        return Ask(AskKind.CHOOSE, seats, Wait.ONE, says, choices=_ROWS, card=str(lowest.card))
     says = say("WHO PLAYED {card}?", card=lowest.card)
-    choices = tuple(str(seat) for seat in candidates)
+    choices = tuple(map(str, candidates))
     return Ask(AskKind.CLAIM, candidates, Wait.ONE, says, choices=choices, card=str(lowest.card))
 
 
@@ -127,8 +129,8 @@ HIDDEN_IN_EVENTS: Final[Mapping[str, Mapping[str, Hides]]] = {
 def view(table: SixTable) -> dict[str, Any]:
     """Rows, taken and missing cards, turn and shown cards, as the protocol documents them."""
     return {
-        "rows": [list(row) for row in table.rows],
-        "taken": [list(pile) for pile in table.taken],
+        "rows": table.rows,
+        "taken": table.taken,
         "missing": table.missing,
         "turn": table.turn,
         "shown": [{"card": shown.card, "seat": shown.seat} for shown in table.shown],

@@ -268,7 +268,7 @@ def test_where_nothing_is_hidden_the_public_answer_tells_the_whole_step(game: st
         public = public_answer(after)
         assert public["events"] == [encode(event) for event in step.events]
         assert public["because"] == [{"rule": rule, "says": str(says)} for rule, says in step.because]
-        assert public["state"] == state(after)
+        assert public["state"] == encode(state(after))
 
 
 def test_of_a_taken_pile_the_public_answer_has_the_top_and_the_bull_card() -> None:
