@@ -14,6 +14,7 @@ from companion.core import games
 from companion.core.game import RandomSource
 from companion.match.lesson import scenes_of
 from companion.text.errors import CompanionError
+from companion.text.sentence import NOTHING, as_it_is, say
 from firmware.config.configuration import Config
 from firmware.kiosk.counts import FILE, STUCK, UNKNOWN_DAY, Counts, is_open
 from firmware.kiosk.operator import Pin
@@ -323,16 +324,15 @@ class Kiosk:
             try:
                 handled = table.front.handle(action, table)
             except CompanionError as bad:
-                table.say(table.session.translate.say(bad.fault_text).upper())
+                table.say(as_it_is(table.session.translate.say(bad.fault_text).upper()))
         self._cover_table(table)
         if handled:
             if table.signals == silent:
                 table.signal(ports.Signal.ACCEPTED)
             return
         table.signal(ports.Signal.REFUSED)
-        t = table.session.translate
         key = isinstance(action, actions.KeyAction)
-        table.say(t("NOT THIS KEY") if key else t("NOT A CARD FOR THIS"))
+        table.say(say("NOT THIS KEY") if key else say("NOT A CARD FOR THIS"))
 
     # --------------------------------------------------------------------------------------- time
 
@@ -401,7 +401,7 @@ class Kiosk:
         self._quiet_s = self._now_s
         table.home()
         table.set_up(None)
-        table.say("")
+        table.say(NOTHING)
         self._begin_loop(self._loop, table)
         table.open(self._picture(0))
         self._save()

@@ -9,7 +9,7 @@ from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, low_plan
 from firmware.screens.before.start import LanguageList
-from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back
+from firmware.screens.parts.base import UNDO_BACK, Controller, Keys, KeyUse, Page
 from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
 from hardware.ports import Key, Signal
@@ -54,7 +54,7 @@ class Pin(Page):
             key: KeyUse(partial(self._type, str(digit)), help=say("A DIGIT"))
             for digit, key in enumerate(ROW_KEYS, start=1)
         }
-        return {**digits, Key.UNDO: KeyUse(back, session.translate("UNDO=BACK"))}
+        return {**digits, Key.UNDO: UNDO_BACK}
 
     def _type(self, digit: str, controller: Controller) -> None:
         typed = f"{self.typed}{digit}"
@@ -65,7 +65,7 @@ class Pin(Page):
         else:
             controller.signal(Signal.REFUSED)
             controller.close()
-            controller.say(controller.session.translate("WRONG PIN"))
+            controller.say(say("WRONG PIN"))
 
 
 class Operator(Page):
@@ -89,14 +89,14 @@ class Operator(Page):
 
     def keys(self, session: Session) -> Keys:
         """Sound, language, the menu of the owner, more figures, back."""
-        t, more = session.translate, replace(self, page=self.page + 1)
-        following = KeyUse(lambda at: at.show(more), t("4=MORE"))
+        more = replace(self, page=self.page + 1)
+        following = KeyUse(lambda at: at.show(more), say("4=MORE"))
         return {
-            Key.ROW_3: KeyUse(self.door.let_owner_in, t("3=MENU")),
+            Key.ROW_3: KeyUse(self.door.let_owner_in, say("3=MENU")),
             **dict.fromkeys((Key.ROW_4, Key.DOWN, Key.TURN_RIGHT, Key.RIGHT), following),
-            Key.UNDO: KeyUse(back, t("UNDO=BACK")),
-            Key.ROW_1: KeyUse(lambda at: at.toggle_sound(), t("1=SOUND")),
-            Key.ROW_2: KeyUse(lambda at: at.open(FirstLanguage(self.door)), t("2=LANGUAGE")),
+            Key.UNDO: UNDO_BACK,
+            Key.ROW_1: KeyUse(lambda at: at.toggle_sound(), say("1=SOUND")),
+            Key.ROW_2: KeyUse(lambda at: at.open(FirstLanguage(self.door)), say("2=LANGUAGE")),
         }
 
 

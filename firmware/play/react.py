@@ -103,7 +103,7 @@ def _counts(reaction: Reaction, message: Input) -> bool:
     # A key only lights a dark display up, for nobody could see what it would do. A scan always counts:
     # the scanner has told its player that it has read the card. So does a player's own key.
     if dark and isinstance(message, ports.KeyPressed) and message.key not in ports.OWN_KEYS:
-        reaction.say(reaction.session.translate("AWAKE: TRY AGAIN"))
+        reaction.say(say("AWAKE: TRY AGAIN"))
     elif not isinstance(message, ports.Scanned) or not reaction.is_repeated(message):
         return True
     reaction.effects.append(Ignored())
@@ -287,7 +287,7 @@ def _count_down(reaction: Reaction) -> None:
         reaction.hold(actions.Hold())
         if reaction.can_switch_off:
             reaction.effects.append(SwitchOff())
-            reaction.say(reaction.session.translate("SWITCHING OFF"))
+            reaction.say(say("SWITCHING OFF"))
     reaction.hold(reaction.table.hold)
     if reaction.table.chord.due(reaction.now_s):
         reaction.change(chord=actions.Chord())
@@ -331,9 +331,8 @@ def _remind(reaction: Reaction) -> None:
             reaction.open(MissingCards(None if early is None else early[1].question))
     choice, left = reaction.table.choice.tick(match, options.choice_s, reaction.now_s)
     reaction.change(choice=choice)
-    t = reaction.session.translate
     if left:
-        reaction.say(t("{left} S TO CHOOSE", left=left))
+        reaction.say(say("{left} S TO CHOOSE", left=left))
     elif left is not None:
         reaction.signal(Signal.REFUSED)
-        reaction.say(t("TIME IS UP: CHOOSE"))
+        reaction.say(say("TIME IS UP: CHOOSE"))

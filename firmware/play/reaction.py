@@ -153,15 +153,16 @@ class Reaction(TableReader):
 
     # --------------------------------------------------------------------------- beside the pages
 
-    def say(self, text: str) -> None:
+    def say(self, text: Text) -> None:
         """Show a line over the page for a moment; an empty one removes the line that is there."""
-        self.change(notice=text, notice_until_s=self.now_s + NOTICE_S)
+        says = self.session.translate.say(text)
+        self.change(notice=says, notice_until_s=self.now_s + NOTICE_S)
 
     def decline(self, says: Text, signal: Signal = Signal.REFUSED) -> None:
         """Say in a line, with a signal, why something is not done."""
         self.signal(signal)
         self.note_refusal(says)
-        self.say(self.session.translate.say(says))
+        self.say(says)
 
     def explain(self, fault: Text, fix: Text, title: Text) -> None:
         """Open a page, with a signal, that says why something is not done, and what to do instead."""
@@ -201,8 +202,7 @@ class Reaction(TableReader):
     def toggle_sound(self) -> None:
         """Turn the sound off or on, and say which."""
         self.change(muted=not self.muted)
-        t = self.session.translate
-        self.say(t("SOUND OFF") if self.muted else t("SOUND ON"))
+        self.say(say("SOUND OFF") if self.muted else say("SOUND ON"))
 
     def refuse(self, refused: Refused, command: Any = None) -> None:  # noqa: ANN401 - a command of any game
         """Show why a command is refused, and the way back to where its card was played before."""
@@ -336,12 +336,12 @@ class Reaction(TableReader):
 
     def _note_ready(self, seat: Seat, ask: Ask) -> None:
         """Note that a player has chosen a card. When all have, the display says so; nothing else happens."""
-        session, t = self.session, self.session.translate
+        session = self.session
         ready, need = session.note_ready(seat), ask.need - session.shown_by_box()
         name = session.short_name(seat, 8)
-        one = t("{name} IS READY {ready}/{need}", name=name, ready=ready, need=need)
+        one = say("{name} IS READY {ready}/{need}", name=name, ready=ready, need=need)
         self.signal(Signal.ACCEPTED)
-        self.say(t("ALL READY: REVEAL") if ready >= need else one)
+        self.say(say("ALL READY: REVEAL") if ready >= need else one)
 
     def _announce(self, seat: Seat, pressed_s: float | None) -> None:
         """The next card is this player's. In a race the first of the players' own keys counts."""
@@ -349,11 +349,11 @@ class Reaction(TableReader):
         if pressed_s is not None and clock.was_early(pressed_s):
             self.decline(say("{name}: TOO EARLY", name=session.short_name(seat, 8)))
         elif pressed_s is not None and (first := clock.ahead_of(pressed_s)) is not None:
-            self.say(session.translate("{name} WAS FIRST", name=session.short_name(first, 8)))
+            self.say(say("{name} WAS FIRST", name=session.short_name(first, 8)))
         else:
             self.change(turn=clock.announce(seat, self.now_s, pressed_s))
             self.signal(Signal.ACCEPTED)
-            self.say(session.translate("{name}: SCAN A CARD", name=session.short_name(seat, 6)))
+            self.say(say("{name}: SCAN A CARD", name=session.short_name(seat, 6)))
 
     # ------------------------------------------------------------------------------------- the match
 
@@ -372,17 +372,17 @@ class Reaction(TableReader):
         return self._show_result(self.session.join(seat, badge), match.board, match.game.join(seat))
 
     def undo(self) -> None:
-        match, kept, t = self.session.match, self.session.kept_cards, self.session.translate
+        match, kept = self.session.match, self.session.kept_cards
         if match is None:
             return
         self.change(scanned=NOT_SCANNED)  # a card that is taken back may be scanned again at once
         if kept.cards:
             card = kept.cards[-1]
             kept.remove(card)
-            says = t("{what} UNDONE", what=self.session.label(card))
+            says = say("{what} UNDONE", what=self.session.label(card))
         elif self.session.has_result_before:
             self.session.back_to_result()
-            says = t("BACK TO THE RESULT")
+            says = say("BACK TO THE RESULT")
         else:
             for extension in self.extensions:
                 extension.undoes(match, self)
@@ -390,10 +390,10 @@ class Reaction(TableReader):
             if isinstance(result, Refused):
                 self.refuse(result)
                 return
-            says = "" if match.newest is None else undone(match.newest, self.session)
+            says = undone(match.newest, self.session) if match.newest is not None else NOTHING
         self.home()
         self.signal(Signal.ACCEPTED)
-        if says:
+        if says is not NOTHING:
             self.say(says)
 
     def _show_result(self, result: Step | Refused, before: Board, command: object) -> bool:
@@ -407,7 +407,7 @@ class Reaction(TableReader):
 
     def _tell_step(self, step: Step, before: Board) -> None:
         """Tell what the newest step has led to: signals, a line, each taking for a moment."""
-        session, match, t = self.session, self.session.playing, self.session.translate
+        session, match = self.session, self.session.playing
         scored = any(isinstance(event, DealScored) for event in step.events)
         # With the last card of a deal the next deal has begun: what it did is on the table of the old one.
         board = match.game.board(match.position.finished) if scored else match.board
@@ -419,13 +419,13 @@ class Reaction(TableReader):
         if not ruled:
             self.acknowledge(StepResult.RULING)  # there is nothing to place
         self.signal(Signal.TAKING if takings else Signal.ACCEPTED)
-        says = ""  # said in any case: what stands there was before
+        says = NOTHING  # said in any case: what stands there was before
         if fresh and not board.revealed and not self.base.TITLE_ASKS:
-            says = t("{card} {outcome}", card=session.label(fresh[-1].card), outcome=fresh[-1].outcome)
+            says = say("{card} {outcome}", card=session.label(fresh[-1].card), outcome=fresh[-1].outcome)
         for seat, (had, has) in enumerate(zip(before.hands, board.hands, strict=False)):
             if has == 1 and had > 1:
                 self.signal(Signal.LAST_CARD)
-                says = t("{name}: LAST CARD!", name=session.short_name(Seat(seat), 8))
+                says = say("{name}: LAST CARD!", name=session.short_name(Seat(seat), 8))
         self.say(says)
         lasts_s = self.config.table.take_shown_s
         for place, taken in reversed([*enumerate(takings, start=1)] if lasts_s else []):
@@ -458,4 +458,4 @@ class Reaction(TableReader):
                     ]
                 )
             )
-            self.say(self.session.translate("{device} OK", device=device.partition("/")[0].upper()))
+            self.say(say("{device} OK", device=device.partition("/")[0].upper()))

@@ -29,5 +29,6 @@ list holds the cursor and turns the pages, so that it may be of any length. `Pag
 the hints, with which most pages begin; `Page.shows` is a key that shows the page with other fields.
 
 A page is opened by the page that leads to it, by `menu`, or, where it asks the open question of the match,
-by `firmware.play.flow`. Texts are English templates inside `t(...)`, which looks up their translation.
+by `firmware.play.flow`. What is kept for later - the line of a list, the hint of a key, a title, what is said
+over a page - is a `Text`; it is translated when it is drawn. `draw` itself translates with `t(...)`.
 """

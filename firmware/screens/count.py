@@ -1,26 +1,18 @@
 """Counting: hands and piles of cards, typed points, all cards of a deal, and a check of the table."""
 
 from functools import partial
+from typing import ClassVar
 
 from companion.core.ask import DIALLED, TYPED, Ask, AskKind, Gives, Wait
 from companion.core.cards import Seat
-from companion.text.sentence import count, say
+from companion.text.sentence import NOTHING, count, say
 from companion.values import replace
 from firmware.display.canvas import BAR_PX, CARD_HEIGHT_PX, Canvas
 from firmware.display.glyphs import NARROW, SMALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS, for_list
-from firmware.screens.parts.base import (
-    Controller,
-    Keys,
-    KeyUse,
-    Page,
-    answer_one_of,
-    asked_for,
-    back,
-    read_badge,
-    read_card,
-)
+from firmware.screens.parts import base
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import PER_PAGE, cursor_moves, first_of_page
 from firmware.screens.parts.names import name_badge
 from firmware.screens.parts.numbers import (
@@ -68,22 +60,18 @@ class Hands(Page):
             canvas.card(3 + 32 * place, y_px, label, emphasised=place == len(shown) - 1)
 
     def keys(self, session: Session) -> Keys:
-        t, other = session.translate, asked_for(Gives.WORD, self.asks)
-        if other is None:
-            ends = KeyUse(self._show_missing, help=say("WHAT IS MISSING"))
-        else:
-            ends = KeyUse(partial(self.choose, other.choices[0]), t("OK={what}", what=other.labels[0]))
-        type_points = KeyUse(self._type_points, t("R1=TYPE POINTS"))
+        other = base.asked_for(Gives.WORD, self.asks)
+        missing = KeyUse(self._show_missing, help=say("WHAT IS MISSING"))
+        type_points = KeyUse(self._type_points, say("R1=TYPE POINTS"))
         return {
             **dict.fromkeys((Key.ROW_1, Key.UP, Key.TURN_RIGHT), type_points),
             **dict.fromkeys((Key.ROW_2, Key.DOWN, Key.TURN_LEFT), KeyUse(dial_card, help=BY_KEYS)),
-            Key.OK: ends,
+            Key.OK: missing if other is None else base.ok_answers(self, other),
         }
 
     def _type_points(self, controller: Controller) -> None:
-        t, name = controller.session.translate, controller.session.short_name(self.asks[0].seats[0], 8)
-        title = t("POINTS FOR {name}", name=name)
-        dial_points(controller, title, _MOST_POINTS, self)
+        name = controller.session.short_name(self.asks[0].seats[0], 8)
+        dial_points(controller, say("POINTS FOR {name}", name=name), _MOST_POINTS, self)
 
     def choose(self, choice: str, controller: Controller) -> bool:
         """The points of the hand, or its end."""
@@ -91,7 +79,7 @@ class Hands(Page):
         if choice.startswith(TYPED):
             controller.answer(self.asks[0], seat, choice)
             return True
-        return answer_one_of(asked_for(Gives.WORD, self.asks), seat, choice, controller)
+        return base.answer_one_of(base.asked_for(Gives.WORD, self.asks), seat, choice, controller)
 
     def _show_missing(self, controller: Controller) -> None:
         """How many cards are not scanned yet, and that the last one ends the hand without a key."""
@@ -105,6 +93,8 @@ class Hands(Page):
 
 class CardCount(Page):
     """Where all cards of the deal are: the conservation check, and the hands in games that follow them."""
+
+    KEYS: ClassVar = {Key.OK: base.OK_BACK}
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, match, plan = session.translate, session.playing, session.plan
@@ -135,9 +125,6 @@ class CardCount(Page):
             layout.free = layout.free.below(layout.plan.pitch_px)
             draw_scores(layout, session, scores, None)
 
-    def keys(self, session: Session) -> Keys:
-        return {Key.OK: KeyUse(back, session.translate("OK=BACK"))}
-
 
 class Pile(Page):
     """Every scan adds a card; a badge says whose the pile is, OK that all is counted."""
@@ -147,13 +134,13 @@ class Pile(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """How many cards, what they count, and what can be done next."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
-        ask, keys, board, bar = self.asks[0], self.keys(session), match.board, layout.plan.row_bar
+        ask, board, bar = self.asks[0], match.board, layout.plan.row_bar
         layout.title(t.say(ask.says))
-        done = keys[Key.OK].hint if Key.OK in keys else t("BADGE=DONE")
-        last = (keys[Key.ROW_3].hint if Key.ROW_3 in keys else "") or keys[Key.ROW_1].hint
+        done = self.hint(Key.OK, session) or t("BADGE=DONE")
+        last = self.hint(Key.ROW_3, session) or self.hint(Key.ROW_1, session)
         if bar:
             layout.hints(done)
-            layout.hints(keys[Key.ROW_2].hint, keys[Key.ROW_4].hint if Key.ROW_4 in keys else "")
+            layout.hints(self.hint(Key.ROW_2, session), self.hint(Key.ROW_4, session))
             layout.hints(last)
         else:
             layout.hint_lines(done, last)
@@ -172,31 +159,30 @@ class Pile(Page):
             layout.paragraph(*facts)
 
     def keys(self, session: Session) -> Keys:
-        t, whose, other = session.translate, self._whose, asked_for(Gives.WORD, self.asks)
-        keys: Keys = {Key.ROW_2: KeyUse(self._type_sum, t("R2=TYPE SUM"))}
+        whose, other = self._whose, base.asked_for(Gives.WORD, self.asks)
+        keys: Keys = {Key.ROW_2: KeyUse(self._type_sum, say("R2=TYPE SUM"))}
         if other is not None:
-            ok = t("OK={what}", what=other.labels[0])
-            keys[Key.OK] = KeyUse(partial(self.choose, other.choices[0]), ok)
+            keys[Key.OK] = base.ok_answers(self, other)
         if whose is not None:
-            who = KeyUse(lambda at: at.open(ChoosePlayer(whose)), t("R4=WHO?"))
+            who = KeyUse(lambda at: at.open(ChoosePlayer(whose)), say("R4=WHO?"))
             keys |= dict.fromkeys((Key.ROW_4, Key.DOWN), who)
         if other is not None and len(other.choices) > 1:
-            second = t("R3={what}", what=other.labels[1]) if len(other.labels) > 1 else ""
+            second = say("R3={what}", what=other.labels[1]) if len(other.labels) > 1 else NOTHING
             keys[Key.ROW_3] = KeyUse(partial(self.choose, other.choices[1]), second)
-        return keys | dict.fromkeys((Key.ROW_1, Key.UP), KeyUse(_type_card, t("R1=TYPE A CARD")))
+        return keys | dict.fromkeys((Key.ROW_1, Key.UP), KeyUse(_type_card, say("R1=TYPE A CARD")))
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
         if self._whose is None:
             return False
-        if (seat := read_badge(badge, controller)) is not None:
+        if (seat := base.read_badge(badge, controller)) is not None:
             controller.answer(self._whose, seat, str(seat))
         return True
 
     def _type_sum(self, controller: Controller) -> None:
-        t, session = controller.session.translate, controller.session
-        title = t("SUM OF THE ROWS")
+        session = controller.session
+        title = say("SUM OF THE ROWS")
         if self._whose is not None:
-            title = t("SUM FOR {name}", name=session.short_name(self.asks[0].seats[0], 8))
+            title = say("SUM FOR {name}", name=session.short_name(self.asks[0].seats[0], 8))
         dial_points(controller, title, HIGHEST, self)
 
     def choose(self, choice: str, controller: Controller) -> bool:
@@ -205,7 +191,7 @@ class Pile(Page):
             ask = self.asks[0]
             controller.answer(ask, None if self._whose is None else ask.seats[0], choice)
             return True
-        return answer_one_of(asked_for(Gives.WORD, self.asks), None, choice, controller)
+        return base.answer_one_of(base.asked_for(Gives.WORD, self.asks), None, choice, controller)
 
     @property
     def _whose(self) -> Ask | None:
@@ -258,7 +244,7 @@ class Sums(Page):
             draw_steps(canvas, _STEPS_Y_PX)
 
     def keys(self, session: Session) -> Keys:
-        t, lit, players = session.translate, self.lit, session.playing.players
+        lit, players = self.lit, session.playing.players
         moves = cursor_moves(None if lit is None else players.index(lit), len(players))
         others: Keys = {
             key: KeyUse(partial(self._light, players[moves[key]]), help=say("CHOOSE A PLAYER"))
@@ -266,15 +252,15 @@ class Sums(Page):
         }
         if lit is not None:
             numbers = number_keys(self.number, self._set, negative=can_be_negative(session))
-            plus_one = KeyUse(numbers[Key.ROW_3].do, t("R3=+1"))
-            take = KeyUse(partial(self._take, f"{TYPED}{self.number}", lit), t("OK=NEXT"))
+            plus_one = KeyUse(numbers[Key.ROW_3].do, say("R3=+1"))
+            take = KeyUse(partial(self._take, f"{TYPED}{self.number}", lit), say("OK=NEXT"))
             return {Key.OK: take, **numbers, Key.ROW_3: plus_one, **others}
         choices, labels = self.asks[0].choices, self.asks[0].labels
         first, *second = (partial(self.choose, choice) for choice in choices)
-        says = t("OK=CHECK") if len(labels) > 1 else t("OK={what}", what=labels[0])
+        says = say("OK=CHECK") if len(labels) > 1 else say("OK={what}", what=labels[0])
         keys: Keys = {Key.OK: KeyUse(first, says), **others}
         if second:
-            keys[Key.ROW_4] = KeyUse(second[0], t("R4=CLOSE"))
+            keys[Key.ROW_4] = KeyUse(second[0], say("R4=CLOSE"))
         if self.typed is not None:
             whose = say("{number}: WHOSE BADGE?", number=self.typed)
             keys[Key.OK] = KeyUse(lambda at: at.decline(whose), says)
@@ -299,7 +285,7 @@ class Sums(Page):
             self._take(f"{TYPED}{number}", self.lit, controller)
         else:
             controller.show(replace(self, typed=number))
-            controller.say(controller.session.translate("{number}: WHOSE BADGE?", number=number))
+            controller.say(say("{number}: WHOSE BADGE?", number=number))
         return True
 
     def choose(self, choice: str, controller: Controller) -> bool:
@@ -307,7 +293,7 @@ class Sums(Page):
         if choice.startswith(TYPED) and self.lit is not None:
             self._take(choice, self.lit, controller)
             return True
-        return self.lit is None and answer_one_of(self.asks[0], None, choice, controller)
+        return self.lit is None and base.answer_one_of(self.asks[0], None, choice, controller)
 
     def _set(self, number: int, controller: Controller) -> None:
         controller.show(replace(self, number=number))
@@ -346,22 +332,25 @@ class Audit(Page):
 
     def keys(self, session: Session) -> Keys:
         """R1 goes back to the moment at which table and device agree; UNDO takes a card away."""
-        t, ends = session.translate, ends_of(session.playing)
+        ends = ends_of(session.playing)
         shorter = self.shows(scanned=self.scanned[:-1])
-        undo = KeyUse(shorter if self.scanned else back, help=say("THE LAST CARD"))
+        undo = KeyUse(shorter if self.scanned else base.back, help=say("THE LAST CARD"))
         if len(self.scanned) < len(ends):
-            return {Key.UNDO: undo._replace(hint=t("UNDO=BACK")), Key.OK: KeyUse(back, help=say("BACK"))}
+            return {
+                Key.UNDO: undo._replace(hint=say("UNDO=BACK")),
+                Key.OK: KeyUse(base.back, help=say("BACK")),
+            }
         if self.scanned == ends:
-            return {Key.OK: KeyUse(back, t("OK=ALL CORRECT")), Key.UNDO: undo}
+            return {Key.OK: KeyUse(base.back, say("OK=ALL CORRECT")), Key.UNDO: undo}
         steps = steps_to_ends(session.playing, self.scanned)
         if steps is None:
-            return {Key.OK: KeyUse(back, t("OK=CARDS MOVED")), Key.UNDO: undo}
-        go_back = KeyUse(partial(_undo_to, steps), t("R1=UNDO {steps}×", steps=steps))
-        return {Key.ROW_1: go_back, Key.OK: KeyUse(back, t("OK=BACK")), Key.UNDO: undo}
+            return {Key.OK: KeyUse(base.back, say("OK=CARDS MOVED")), Key.UNDO: undo}
+        go_back = KeyUse(partial(_undo_to, steps), say("R1=UNDO {steps}×", steps=steps))
+        return {Key.ROW_1: go_back, Key.OK: base.OK_BACK, Key.UNDO: undo}
 
     def take_card(self, action: CardAction, controller: Controller) -> bool:
         ends = ends_of(controller.session.playing)
-        if len(self.scanned) < len(ends) and (card := read_card(action, controller)) is not None:
+        if len(self.scanned) < len(ends) and (card := base.read_card(action, controller)) is not None:
             scanned = (*self.scanned, card)
             agrees = ends[len(scanned) - 1] == card
             controller.signal(Signal.ACCEPTED if agrees else Signal.REFUSED)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from companion.core.ask import Ask, AskKind, Gives, Wait
 from companion.core.board import PlacedCard
@@ -12,14 +12,15 @@ from companion.core.ruling import Refused
 from companion.core.score_sheet import DealScored
 from companion.match.commands import EndMatch, MatchEnded, ScoreCorrected, TieSettled
 from companion.match.match import Match
-from companion.text.sentence import COMMA, count, say
+from companion.text.sentence import COMMA, Text, as_it_is, count, say
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.before.set_up_table import set_up_table
 from firmware.screens.before.start import Hello, Language, interrupted_setup, resume_suspended
 from firmware.screens.count import Audit, CardCount
-from firmware.screens.parts.base import KEYS, Controller, Held, Item, Keys, KeyUse, Page, back
+from firmware.screens.parts import base
+from firmware.screens.parts.base import Controller, Held, Item, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import MOVES, Confirm, Menu, Message, cursor_moves
 from firmware.screens.parts.names import name_badge, name_players
 from firmware.screens.result import views
@@ -57,8 +58,8 @@ class SwitchOff(Page):
 
     def keys(self, session: Session) -> Keys:
         """A short press does nothing."""
-        hold = KeyUse(lambda at: at.say(at.session.translate("HOLD OK DOWN")), help=say("SWITCH OFF"))
-        return {Held(Key.OK): hold, Key.OK: hold, Key.UNDO: KeyUse(back, session.translate("UNDO=BACK"))}
+        hold = KeyUse(lambda at: at.say(say("HOLD OK DOWN")), help=say("SWITCH OFF"))
+        return {Held(Key.OK): hold, Key.OK: hold, Key.UNDO: base.UNDO_BACK}
 
 
 _TWO_LINES_PX: Final = 18
@@ -87,17 +88,16 @@ class Erase(Page):
             layout.stack(below, lines if below.height_px >= _TWO_LINES_PX else (" - ".join(lines),))
 
     def keys(self, session: Session) -> Keys:
-        t = session.translate
         if self.badge:
             return {
-                Key.OK: KeyUse(partial(self._name, self.badge), t("OK=ERASE")),
-                Key.UNDO: KeyUse(back, help=say("BACK")),
+                Key.OK: KeyUse(partial(self._name, self.badge), say("OK=ERASE")),
+                Key.UNDO: KeyUse(base.back, help=say("BACK")),
             }
         moves = cursor_moves(self.cursor, len(BADGES))
         chosen = (lambda _: None) if self.cursor is None else partial(self._name, BADGES[self.cursor])
         return {
-            Key.OK: KeyUse(chosen, t("OK=THIS ONE")),
-            Key.UNDO: KeyUse(back, t("UNDO=BACK")),
+            Key.OK: KeyUse(chosen, say("OK=THIS ONE")),
+            Key.UNDO: base.UNDO_BACK,
             **{key: KeyUse(self.shows(cursor=cursor), help=MOVES) for key, cursor in moves.items()},
         }
 
@@ -123,12 +123,13 @@ class Erase(Page):
         if controller.session.names.is_configured(badge):
             controller.open(NameStays(controller.session.names.of(badge)))
         else:
-            controller.say(controller.session.translate("BADGE {badge} IS ERASED", badge=badge))
+            controller.say(say("BADGE {badge} IS ERASED", badge=badge))
 
 
 class NameStays(Page):
     """The badge is erased from the journal, but its name is still in the configuration file."""
 
+    KEYS: ClassVar = {Key.OK: base.OK_BACK}
     name: str
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -136,44 +137,40 @@ class NameStays(Page):
         layout = self.framed(canvas, session, t("ERASED"))
         layout.paragraph(t("{name} is still in the configuration file, under [table] names", name=self.name))
 
-    def keys(self, session: Session) -> Keys:
-        return {Key.OK: KeyUse(back, session.translate("OK=BACK"))}
-
 
 def main_menu(controller: Controller) -> Menu:
-    t = controller.session.translate
-    sound: Item = (t("SOUND ON") if controller.muted else t("SOUND OFF"), lambda at: at.toggle_sound())
-    devices: Item = (t("DEVICES"), lambda at: at.open(Hello()))
-    erase: Item = (t("ERASE A PLAYER"), lambda at: at.open(Erase()))
-    results: tuple[Item, ...] = ((t("EARLIER RESULTS"), show_results), (t("NAMES"), name_players))
-    language: Item = (t("LANGUAGE"), lambda at: at.open(Language()))
-    switch_off: Item = (t("SWITCH OFF"), lambda at: at.open(SwitchOff()))
+    sound: Item = (say("SOUND ON") if controller.muted else say("SOUND OFF"), lambda at: at.toggle_sound())
+    devices: Item = (say("DEVICES"), lambda at: at.open(Hello()))
+    erase: Item = (say("ERASE A PLAYER"), lambda at: at.open(Erase()))
+    results: tuple[Item, ...] = ((say("EARLIER RESULTS"), show_results), (say("NAMES"), name_players))
+    language: Item = (say("LANGUAGE"), lambda at: at.open(Language()))
+    switch_off: Item = (say("SWITCH OFF"), lambda at: at.open(SwitchOff()))
     switch = (switch_off,) if controller.can_switch_off else ()
     parts = controller.extension_items()
     if controller.session.match is None:
-        resume: Item = (t("RESUME A MATCH"), resume_suspended)
-        return Menu(t("MENU"), (sound, devices, erase, resume, *results, *parts, language, *switch))
+        resume: Item = (say("RESUME A MATCH"), resume_suspended)
+        return Menu(say("MENU"), (sound, devices, erase, resume, *results, *parts, language, *switch))
     return Menu(
-        t("MENU"),
+        say("MENU"),
         (
             *owner_items(controller),
-            (t("STANDINGS"), lambda at: at.open(views.Standings())),
-            (t("ALL CARDS"), lambda at: at.open(views.Rows())),
-            (t("CHECK THE TABLE"), partial(run_control_or_say, Control.AUDIT)),
-            (t("A CARD WAS WRONG"), partial(run_control_or_say, Control.WRONG)),
-            (t("SWAP TWO OWNERS"), partial(run_control_or_say, Control.SWAP)),
-            (t("PLAYERS JOIN/LEAVE"), partial(run_control_or_say, Control.ABSENT)),
-            (t("NEW PLAYER"), lambda at: at.join(Seat(len(at.session.playing.totals)))),
-            (t("REDO"), partial(run_control_or_say, Control.REDO)),
+            (say("STANDINGS"), lambda at: at.open(views.Standings())),
+            (say("ALL CARDS"), lambda at: at.open(views.Rows())),
+            (say("CHECK THE TABLE"), partial(run_control_or_say, Control.AUDIT)),
+            (say("A CARD WAS WRONG"), partial(run_control_or_say, Control.WRONG)),
+            (say("SWAP TWO OWNERS"), partial(run_control_or_say, Control.SWAP)),
+            (say("PLAYERS JOIN/LEAVE"), partial(run_control_or_say, Control.ABSENT)),
+            (say("NEW PLAYER"), lambda at: at.join(Seat(len(at.session.playing.totals)))),
+            (say("REDO"), partial(run_control_or_say, Control.REDO)),
             sound,
-            (t("SET UP THE TABLE"), set_up_table),
+            (say("SET UP THE TABLE"), set_up_table),
             devices,
-            (t("COUNT THE CARDS"), lambda at: at.open(CardCount())),
-            (t("END THIS DEAL"), _end_deal),
-            (t("CORRECT A SCORE"), partial(run_control_or_say, Control.EDIT)),
-            (t("GRAPH"), partial(run_control_or_say, Control.GRAPH)),
-            (t("END THE MATCH"), _end_match),
-            (t("SUSPEND THE MATCH"), _ask_suspend),
+            (say("COUNT THE CARDS"), lambda at: at.open(CardCount())),
+            (say("END THIS DEAL"), _end_deal),
+            (say("CORRECT A SCORE"), partial(run_control_or_say, Control.EDIT)),
+            (say("GRAPH"), partial(run_control_or_say, Control.GRAPH)),
+            (say("END THE MATCH"), _end_match),
+            (say("SUSPEND THE MATCH"), _ask_suspend),
             *results,
             erase,
             *parts,
@@ -190,8 +187,7 @@ def _order_of_scans(controller: Controller) -> tuple[Item, ...]:
     asks = session.match.asks if session.match is not None else ()
     if not any(ask.kind is AskKind.PLAY and ask.wait is Wait.ALL for ask in asks):
         return ()
-    t = session.translate
-    other = t("CARDS IN ANY ORDER") if session.seat_order.on else t("CARDS IN SEAT ORDER")
+    other = say("CARDS IN ANY ORDER") if session.seat_order.on else say("CARDS IN SEAT ORDER")
 
     def change(at: Controller) -> None:
         at.session.seat_order.change()
@@ -205,7 +201,7 @@ def _order_of_scans(controller: Controller) -> tuple[Item, ...]:
 def run_control_or_say(control: Control, controller: Controller) -> None:
     """Do what a control code stands for, or say that it cannot be done now."""
     if not run_control(control, controller):
-        controller.say(controller.session.translate("NOT POSSIBLE NOW"))
+        controller.say(say("NOT POSSIBLE NOW"))
 
 
 def run_control(control: Control, controller: Controller) -> bool:
@@ -232,23 +228,22 @@ def _end_deal(controller: Controller) -> None:
     t = controller.session.translate
     scored, counted = t("SCORED AS IT STANDS."), t("THE HANDS ARE COUNTED NEXT.")
 
-    def follows(after: Match) -> str:
+    def follows(after: Match) -> Text:
         first = counted if any(ask.kind is AskKind.HAND for ask in after.asks) else scored
-        return f"{first} {t('YOU CAN UNDO THIS.')}"
+        return as_it_is(f"{first} {t('YOU CAN UNDO THIS.')}")
 
-    _ask_first(controller.session.playing.game.end_deal(), t("END THIS DEAL?"), follows, controller)
+    _ask_first(controller.session.playing.game.end_deal(), say("END THIS DEAL?"), follows, controller)
 
 
 def _end_match(controller: Controller) -> None:
-    t = controller.session.translate
-    follows = t("FINISHED DEALS COUNT, THE ONE IN PROGRESS DOES NOT. YOU CAN UNDO THIS.")
-    _ask_first(EndMatch(), t("END THE MATCH?"), lambda _: follows, controller, celebrate)
+    follows = say("FINISHED DEALS COUNT, THE ONE IN PROGRESS DOES NOT. YOU CAN UNDO THIS.")
+    _ask_first(EndMatch(), say("END THE MATCH?"), lambda _: follows, controller, celebrate)
 
 
 def _ask_first(
     command: Any,  # noqa: ANN401 - of any game
-    title: str,
-    follows: Callable[[Match], str],
+    title: Text,
+    follows: Callable[[Match], Text],
     controller: Controller,
     then: Callable[[Controller], None] = lambda _: None,
 ) -> None:
@@ -268,19 +263,17 @@ def _ask_first(
     if isinstance(step, Refused):
         controller.refuse(step, command)
     else:
-        word = controller.session.translate("END IT")
-        controller.open(Confirm(title, follows(match.then(step)), word, do))
+        controller.open(Confirm(title, follows(match.then(step)), say("END IT"), do))
 
 
 def _ask_suspend(controller: Controller) -> None:
-    t = controller.session.translate
     match = controller.session.playing
-    follows = t("IT IS SAVED. TO RESUME IT, PRESS UNDO ON THE START PAGE.")
+    follows = say("IT IS SAVED. TO RESUME IT, PRESS UNDO ON THE START PAGE.")
     if match.steps == 0:
-        follows = t("NO CARD WAS PLAYED, SO NOTHING IS KEPT.")
+        follows = say("NO CARD WAS PLAYED, SO NOTHING IS KEPT.")
     elif match.newest is None or match.position.over:
-        follows = t("IT STAYS IN THE JOURNAL.")
-    controller.open(Confirm(t("SUSPEND THE MATCH?"), follows, t("SUSPEND"), _suspend))
+        follows = say("IT STAYS IN THE JOURNAL.")
+    controller.open(Confirm(say("SUSPEND THE MATCH?"), follows, say("SUSPEND"), _suspend))
 
 
 def _suspend(controller: Controller) -> None:
@@ -289,7 +282,7 @@ def _suspend(controller: Controller) -> None:
 
 
 def _ask_whom_to_swap(controller: Controller) -> None:
-    controller.open(PickPlayers(controller.session.translate("SWAP WHICH TWO?"), _swap, 2))
+    controller.open(PickPlayers(say("SWAP WHICH TWO?"), _swap, 2))
 
 
 def _swap(badges: tuple[int, ...], controller: Controller) -> None:
@@ -297,7 +290,7 @@ def _swap(badges: tuple[int, ...], controller: Controller) -> None:
     match = controller.session.playing
     one, other = (controller.session.seat(badge) for badge in badges)
     if one is None or other is None:
-        controller.say(controller.session.translate("NOT IN THIS MATCH"))
+        controller.say(say("NOT IN THIS MATCH"))
         return
     command = match.game.swap((one, other))
     step = match.propose(command)
@@ -316,8 +309,7 @@ def _ask_who_leaves_or_joins(controller: Controller) -> None:
     if isinstance(refused[0], Refused) and all(isinstance(one, Refused) for one in refused):
         controller.refuse(refused[0], commands[0])
         return
-    title = controller.session.translate("WHO LEAVES/JOINS?")
-    controller.open(PickPlayers(title, _leave_or_join, 1))
+    controller.open(PickPlayers(say("WHO LEAVES/JOINS?"), _leave_or_join, 1))
 
 
 def _leave_or_join(badges: tuple[int, ...], controller: Controller) -> None:
@@ -327,9 +319,9 @@ def _leave_or_join(badges: tuple[int, ...], controller: Controller) -> None:
         controller.propose(match.game.leave(seat))
         return
     seats = [Seat(number) for number in range(len(match.totals))]
-    back = next((one for one in seats if controller.session.badge(one) == badge), None)
-    if back is not None:
-        controller.propose(match.game.join(back))
+    known = next((one for one in seats if controller.session.badge(one) == badge), None)
+    if known is not None:
+        controller.propose(match.game.join(known))
     else:
         controller.join(Seat(len(seats)), badge)
 
@@ -351,7 +343,7 @@ def usual_keys(controller: Controller) -> Keys:
     """What keys mean where the page in front makes nothing of them."""
     keys: Keys = {Held(Key.OK): KeyUse(lambda at: at.open(main_menu(at)), help=say("MENU"))}
     if controller.covers_question:
-        keys |= dict.fromkeys((Key.OK, Key.UNDO), KeyUse(back, help=say("BACK")))
+        keys |= dict.fromkeys((Key.OK, Key.UNDO), KeyUse(base.back, help=say("BACK")))
     else:
         keys[Key.UNDO] = KeyUse(lambda at: at.undo(), help=say("TAKE BACK"))
     if controller.session.match is not None:
@@ -395,7 +387,7 @@ def explain(controller: Controller) -> None:
     if lines:
         controller.open(Why(lines))
     else:
-        controller.say(controller.session.translate("NOTHING TO EXPLAIN"))
+        controller.say(say("NOTHING TO EXPLAIN"))
 
 
 class Help(Message):
@@ -411,7 +403,7 @@ class Help(Message):
         ask = match.asks[0] if match is not None and match.asks else None
         now = (t.say(ask.says), _how(session, ask)) if ask is not None else ()
         uses = sorted({**self.usual, **self.page.keys(session)}.items(), key=_place)
-        does = {key: use.hint.partition("=")[2] or t.say(use.help) for key, use in uses}
+        does = {key: t.say(use.hint).partition("=")[2] or t.say(use.help) for key, use in uses}
         told: dict[str, list[str]] = {}
         for key, says in does.items():
             name = called(key, session)
@@ -419,13 +411,13 @@ class Help(Message):
             if not held_as_pressed and name not in told.setdefault(says, []):
                 told[says].append(name)
         usually = max(told, key=lambda says: len(told[says]))
-        if len(told[usually]) > _MANY and does.keys() >= set(KEYS):
+        if len(told[usually]) > _MANY and does.keys() >= set(base.KEYS):
             del told[usually]
             told[usually] = [t("ANY OTHER KEY") if told else t("ANY KEY")]
         return (*now, *(f"{t.say(COMMA).join(names)}: {says}" for says, names in told.items()))
 
     def keys(self, session: Session) -> Keys:
-        return {**super().keys(session), Key.UNDO: KeyUse(back, session.translate("UNDO=BACK"))}
+        return {**super().keys(session), Key.UNDO: base.UNDO_BACK}
 
 
 def _open_help(controller: Controller) -> None:

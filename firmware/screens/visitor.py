@@ -6,7 +6,7 @@ from typing import Final
 from companion.core import games
 from companion.core.board import Board
 from companion.match.lesson import played_scene, scenes_of
-from companion.text.sentence import BULL, count, say
+from companion.text.sentence import BULL, Text, count, say
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, TALL
 from firmware.display.layout import Area, Big, Layout
@@ -128,7 +128,7 @@ class CardShown(Page):
 
     def keys(self, session: Session) -> Keys:
         on = VisitorMenu(self.game) if self.greeted else first_page(self.game)
-        return dict.fromkeys(ANY_KEY, KeyUse(lambda at: at.show(on), session.translate("OK=LEARN AND PLAY")))
+        return dict.fromkeys(ANY_KEY, KeyUse(lambda at: at.show(on), say("OK=LEARN AND PLAY")))
 
     def take_card(self, action: CardAction, controller: Controller) -> bool:
         """Another card is shown in its place."""
@@ -188,10 +188,9 @@ class VisitorMenu(LargeList):
     TITLE = say("WELCOME!")
     game: str = ""
 
-    def offers(self, session: Session) -> list[tuple[str, Wish]]:
-        t = session.translate
-        deals = [(t("PLAY"), Wish.PLAY), (t("WATCH"), Wish.WATCH)] if session.can_deal else []
-        return [(t("LEARN IT"), Wish.LEARN), *deals]
+    def offers(self, session: Session) -> list[tuple[Text, Wish]]:
+        deals = [(say("PLAY"), Wish.PLAY), (say("WATCH"), Wish.WATCH)] if session.can_deal else []
+        return [(say("LEARN IT"), Wish.LEARN), *deals]
 
     def keys(self, session: Session) -> Keys:
         language = VisitorLanguage(self.game)

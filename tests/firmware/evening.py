@@ -78,7 +78,7 @@ def choose_in_menu(at: Device, label: str) -> None:
     """Open the menu with keys alone and choose what stands there by this name."""
     at.people("hold-OK")
     menu: Any = at.controller.front
-    below = [name for name, _ in menu.items].index(label) - (menu.cursor or 0)
+    below = menu.labels(at.controller.session).index(label) - (menu.cursor or 0)
     at.people("DOWN " * below + "OK")
 
 

@@ -92,7 +92,7 @@ def wrong_keys(runtime: Runtime, texts: list[str]) -> list[str]:
     pages = Help(page, usual).pages(session)
     text = " ".join(" ".join(lines) for lines in pages)
     for key, use in {**usual, **keys}.items():
-        says = use.hint.partition("=")[2] or session.translate.say(use.help)
+        says = session.translate.say(use.hint).partition("=")[2] or session.translate.say(use.help)
         names = [called(one, session) for one in ((key, key.key) if isinstance(key, Held) else (key,))]
         named = any(name.upper() in text for name in names) and says.split()[0].upper() in text
         if not says or not (named or any(f"{other}: {says}".upper() in text for other in others)):

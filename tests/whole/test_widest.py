@@ -17,6 +17,7 @@ from companion.core.cards import Seat
 from companion.core.codes import Control, badge_code, control_code
 from companion.core.ruling import Refused
 from companion.match.match import Terms
+from companion.text.sentence import say
 from firmware import extensions, screens
 from firmware.display.layout import paginate
 from firmware.display.plan import NORMAL
@@ -256,7 +257,7 @@ def test_lists_of_all_players_have_no_line_over_another_in_large_letters(
                 eye.look(runtime)
 
     ten, seven = tuple(range(1, 11)), tuple(range(1, 8))
-    pick = PickPlayers("X", lambda _badges, _at: None, 2, (1,), cursor=1)
+    pick = PickPlayers(say("X"), lambda _badges, _at: None, 2, (1,), cursor=1)
     look("score", Players("score", ten), EditDeal(1, (-999,) * 10), pick, deals=[(9,) * 10])
     look("eleven", Beginner(Terms("eleven", 7, {}, badges=seven), cursor=1), CardCount())
     assert eye.faults == {}

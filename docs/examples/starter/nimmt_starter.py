@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import SystemRandom
 from typing import TYPE_CHECKING, Annotated
 
+from companion.text.sentence import say
 from companion.values import Value
 from firmware.commands.declared import Command
 from firmware.display.layout import Big, Layout
@@ -46,10 +47,9 @@ class WhoBegins(Page):
 
     def keys(self, session: Session) -> Keys:
         """OK draws again; UNDO closes the page."""
-        t = session.translate
         return {
-            Key.OK: KeyUse(self._draw_again, t("OK=DRAW AGAIN")),
-            Key.UNDO: KeyUse(back, t("UNDO=BACK")),
+            Key.OK: KeyUse(self._draw_again, say("OK=DRAW AGAIN")),
+            Key.UNDO: KeyUse(back, say("UNDO=BACK")),
         }
 
     def _draw_again(self, controller: Controller) -> None:
@@ -64,7 +64,7 @@ class Starter(Extension):
         session, players = table.session, table.config.section(Options).players
         if session.match is not None:
             return ()
-        return ((session.translate("WHO BEGINS?"), lambda at: at.open(WhoBegins(drawn(players), players))),)
+        return ((say("WHO BEGINS?"), lambda at: at.open(WhoBegins(drawn(players), players))),)
 
 
 def add_options(parser: ArgumentParser) -> None:

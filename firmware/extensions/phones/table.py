@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, Final
 from msgspec import Meta
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
+from companion.text.sentence import NOTHING, as_it_is, say
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import SMALL
 from firmware.display.layout import Big, Layout
@@ -27,7 +27,7 @@ from firmware.extensions.phones.paired_phones import (
     tell,
 )
 from firmware.play.extension import Code, ExtendedTable, Extension, SocketAct
-from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, back
+from firmware.screens.parts.base import OK_BACK, UNDO_BACK, Controller, Item, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import Confirm, Menu
 from firmware.screens.result.share import draw_code
 from firmware.session.session import Session
@@ -44,6 +44,7 @@ _GROUP: Final = 8
 class Pairing(Page):
     """A code of six digits; who types it on a phone has seen this display."""
 
+    KEYS: ClassVar = {Key.UNDO: UNDO_BACK}
     code: str
 
     def is_secret(self, session: Session) -> bool:
@@ -54,9 +55,6 @@ class Pairing(Page):
         t = session.translate
         layout = self.framed(canvas, session, t("PAIR A PHONE"))
         layout.stack(layout.free, (t("TYPE ON THE PHONE:"), Big(f"{self.code[:3]} {self.code[3:]}")))
-
-    def keys(self, session: Session) -> Keys:
-        return {Key.UNDO: KeyUse(back, session.translate("UNDO=BACK"))}
 
 
 class Certificate(Page):
@@ -78,30 +76,29 @@ class Certificate(Page):
             canvas.text_centre(canvas.size_px[0] // 2, layout.plan.bar_px + 3 + 11 * line, text, SMALL)
 
     def keys(self, session: Session) -> Keys:
-        t, other = session.translate, self.shows(in_digits=not self.in_digits)
+        other = self.shows(in_digits=not self.in_digits)
         return {
-            Key.OK: KeyUse(back, t("OK=BACK")),
-            Key.ROW_1: KeyUse(other, "" if self.in_digits else t("R1=TEXT"), say("AS A CODE")),
+            Key.OK: OK_BACK,
+            Key.ROW_1: KeyUse(other, NOTHING if self.in_digits else say("R1=TEXT"), say("AS A CODE")),
         }
 
 
 def open_list(fingerprint: str, controller: Controller) -> None:
     """Open the list of what can be done with phones; `fingerprint`: that of the page, empty for none."""
-    t = controller.session.translate
-    items: list[Item] = [(t("PAIR A PHONE"), _pair)]
+    items: list[Item] = [(say("PAIR A PHONE"), _pair)]
     if known(controller.session.notes.recall(LISTED)):
-        items.append((t("PAIRED PHONES"), _list))
-    items.append((t("FORGET ALL PHONES"), _ask_forget_all))
+        items.append((say("PAIRED PHONES"), _list))
+    items.append((say("FORGET ALL PHONES"), _ask_forget_all))
     if fingerprint:
         certificate = Certificate(fingerprint)
-        items.append((t("CERTIFICATE"), lambda at: at.open(certificate)))
-    controller.open(Menu(t("PHONES"), tuple(items)))
+        items.append((say("CERTIFICATE"), lambda at: at.open(certificate)))
+    controller.open(Menu(say("PHONES"), tuple(items)))
 
 
 def _list(controller: Controller) -> None:
     phones = known(controller.session.notes.recall(LISTED))
-    items = tuple((_short(phone.name), partial(_ask_forget, phone)) for phone in phones)
-    controller.open(Menu(controller.session.translate("PAIRED PHONES"), items))
+    items = tuple((as_it_is(_short(phone.name)), partial(_ask_forget, phone)) for phone in phones)
+    controller.open(Menu(say("PAIRED PHONES"), items))
 
 
 def _short(name: str) -> str:
@@ -109,15 +106,14 @@ def _short(name: str) -> str:
 
 
 def _ask_forget(phone: KnownPhone, controller: Controller) -> None:
-    t = controller.session.translate
-    follows = t("IT CAN STILL WATCH. TO PLAY ALONG IT MUST BE PAIRED AGAIN.")
-    controller.open(Confirm(_short(phone.name), follows, t("FORGET"), partial(_forget, phone)))
+    follows = say("IT CAN STILL WATCH. TO PLAY ALONG IT MUST BE PAIRED AGAIN.")
+    controller.open(Confirm(as_it_is(_short(phone.name)), follows, say("FORGET"), partial(_forget, phone)))
 
 
 def _forget(phone: KnownPhone, controller: Controller) -> None:
     forget(phone.id, controller.session.notes)
     controller.signal(Signal.ACCEPTED)
-    controller.say(controller.session.translate("PHONE FORGOTTEN"))
+    controller.say(say("PHONE FORGOTTEN"))
 
 
 def _pair(controller: Controller) -> None:
@@ -128,15 +124,14 @@ def _pair(controller: Controller) -> None:
 
 
 def _ask_forget_all(controller: Controller) -> None:
-    t = controller.session.translate
-    follows = t("THEY CAN STILL WATCH. TO PLAY ALONG THEY MUST BE PAIRED AGAIN.")
-    controller.open(Confirm(t("FORGET ALL PHONES?"), follows, t("FORGET"), _forget_all))
+    follows = say("THEY CAN STILL WATCH. TO PLAY ALONG THEY MUST BE PAIRED AGAIN.")
+    controller.open(Confirm(say("FORGET ALL PHONES?"), follows, say("FORGET"), _forget_all))
 
 
 def _forget_all(controller: Controller) -> None:
     forget_all(controller.session.notes)
     controller.signal(Signal.ACCEPTED)
-    controller.say(controller.session.translate("PHONES FORGOTTEN"))
+    controller.say(say("PHONES FORGOTTEN"))
 
 
 # In Python "$" also matches before a last line end.
@@ -195,7 +190,7 @@ class PairedPhones(Extension):
         return isinstance(message, TellPhones)
 
     def menu(self, table: ExtendedTable) -> tuple[Item, ...]:
-        return ((table.session.translate("PHONES"), partial(open_list, self.fingerprint)),)
+        return ((say("PHONES"), partial(open_list, self.fingerprint)),)
 
     def _note(self, message: TellPhones, table: ExtendedTable) -> None:
         if (address := message.address) is not None:
@@ -214,4 +209,4 @@ def _take_code(code: str, table: ExtendedTable) -> None:
         return
     table.close()
     table.signal(Signal.ACCEPTED)
-    table.say(table.session.translate("PHONE PAIRED"))
+    table.say(say("PHONE PAIRED"))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.core.ask import AskKind
 from companion.core.board import Sign, Stack
 from companion.core.cards import Seat
 from companion.core.game import RandomSource
 from companion.match.match import Step
-from companion.text.sentence import say
+from companion.text.sentence import Text, as_it_is, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE
@@ -27,17 +27,8 @@ from firmware.extensions.robots.deal_results import (
     names_of,
 )
 from firmware.extensions.robots.thinking import Robots
-from firmware.screens.parts.base import (
-    ANY_KEY,
-    Controller,
-    Held,
-    Item,
-    Keys,
-    KeyUse,
-    Page,
-    VisitorAction,
-    back,
-)
+from firmware.screens.parts import base
+from firmware.screens.parts.base import Controller, Held, Item, Keys, KeyUse, Page, VisitorAction
 from firmware.screens.parts.kinds import LargeList
 from firmware.screens.turn.table import (
     CardsOfGame,
@@ -91,7 +82,7 @@ class PassOn(Page):
         layout.stack(layout.free, (t("PASS THE BOX TO"), Big(name_of(self.deal, self.seat, t))))
 
     def keys(self, session: Session) -> Keys:
-        show = KeyUse(self._show, session.translate("OK=IT IS ME"))
+        show = KeyUse(self._show, say("OK=IT IS ME"))
         return {Key.OK: show, Held(Key.OK): show}
 
     def _show(self, controller: Controller) -> None:
@@ -150,14 +141,14 @@ class VisitorHand(Page):
             layout.hint(Area(rest.x_px, rest.y_px + 8 * row, rest.width_px, 9), line, font)
 
     def keys(self, session: Session) -> Keys:
-        t, options = session.translate, self.deal.options(self.seat)
-        chosen, on = options[self.cursor], KeyUse(partial(self._turn, 1), t("4=NEXT"))
+        options = self.deal.options(self.seat)
+        chosen, on = options[self.cursor], KeyUse(partial(self._turn, 1), say("4=NEXT"))
         before = KeyUse(partial(self._turn, -1), help=say("THE CARD BEFORE"))
         return {
             **dict.fromkeys(_FORWARD, on),
             **dict.fromkeys(_BACK, before),
             Key.OK: KeyUse(
-                partial(self._play, chosen), t("OK=PLAY IT") if chosen.is_card else t("OK=CHOOSE")
+                partial(self._play, chosen), say("OK=PLAY IT") if chosen.is_card else say("OK=CHOOSE")
             ),
             Key.UNDO: KeyUse(lambda at: at.open(LeaveDeal()), help=say("LEAVE")),
         }
@@ -281,13 +272,13 @@ class Decision(LargeList):
     def heading(self, session: Session) -> str:
         return session.translate.say(self.deal.options(self.seat)[0].ask.says).upper()
 
-    def offers(self, session: Session) -> list[tuple[str, Option]]:
+    def offers(self, session: Session) -> list[tuple[Text, Option]]:
         return [(self._label(option, session.translate), option) for option in self.deal.options(self.seat)]
 
-    def _label(self, option: Option, t: Translator) -> str:
+    def _label(self, option: Option, t: Translator) -> Text:
         if top := _top_of(self.deal, option):
-            return CardsOfGame(self.deal.game, t).label(top)
-        return t.say(option.label).upper() if option.label is not None else option.text
+            return as_it_is(CardsOfGame(self.deal.game, t).label(top))
+        return as_it_is(t.say(option.label).upper() if option.label is not None else option.text)
 
     def chosen(self, item: Option, controller: Controller) -> None:
         give_answer(self.deal, item, self.seat, controller, Signal.ACCEPTED)
@@ -299,13 +290,12 @@ class LeaveDeal(LargeList):
     TITLE = say("LEAVE THE DEAL?")
 
     def offers(self, session: Session) -> list[Item]:
-        t = session.translate
-        return [(t("GO ON"), back), (t("LEAVE"), _leave)]
+        return [(say("GO ON"), base.back), (say("LEAVE"), _leave)]
 
     def keys(self, session: Session) -> Keys:
-        go_on = KeyUse(back, help=say("GO ON"))
+        go_on = KeyUse(base.back, help=say("GO ON"))
         return {
-            **dict.fromkeys(ANY_KEY, go_on),
+            **dict.fromkeys(base.ANY_KEY, go_on),
             Key.ROW_2: KeyUse(_leave, help=say("LEAVE")),
         }
 
@@ -354,6 +344,7 @@ def next_page(deal: VisitorDeal) -> Page:
 class Thinking(Page):
     """A robot thinks; the next page follows by itself."""
 
+    KEYS: ClassVar = dict.fromkeys(base.ANY_KEY, KeyUse(lambda _: None, help=say("ROBOTS THINK")))
     GOES_ON_BY_ITSELF = True
     deal: VisitorDeal
 
@@ -368,6 +359,3 @@ class Thinking(Page):
     def following(self, session: Session) -> Page:
         """The next page; this one again while the robot thinks."""
         return next_page(self.deal)
-
-    def keys(self, session: Session) -> Keys:
-        return dict.fromkeys(ANY_KEY, KeyUse(lambda _: None, help=say("ROBOTS THINK")))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.text.sentence import BULL, Decimals, in_context, say
 from companion.values import replace
@@ -11,7 +11,7 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, TALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, without_title
-from firmware.screens.parts.base import ANY_KEY, Controller, Held, Item, Keys, KeyUse, Page, back
+from firmware.screens.parts.base import ANY_KEY, OK_BACK, Controller, Held, Item, Keys, KeyUse, Page, back
 from firmware.screens.parts.kinds import LargeList, draw_choices
 from firmware.screens.turn.table import CardsOfGame, are_rows
 from firmware.session.session import Session
@@ -127,7 +127,7 @@ class DealResult(Page):
         return AfterDeal(self.deal)
 
     def keys(self, session: Session) -> Keys:
-        on = KeyUse(lambda at: at.show(self.following(at.session)), session.translate("OK=NEXT"))
+        on = KeyUse(lambda at: at.show(self.following(at.session)), say("OK=NEXT"))
         return dict.fromkeys(ANY_KEY, on)
 
 
@@ -150,11 +150,10 @@ class AfterDeal(LargeList):
         layout = Layout(canvas, self.plan(session))
         layout.words(Area(0, 0, 128, 32), self._says(session), MAIN_WORDS)
         choices, plan = self.choices(session), replace(layout.plan, bar_px=32)
-        draw_choices(Layout(canvas, plan), choices, [line for line, _ in self.offers(session)])
+        draw_choices(Layout(canvas, plan), choices, self.labels(session))
 
     def offers(self, session: Session) -> list[Item]:
-        t = session.translate
-        return [(t("AGAIN"), self._again), (t("BACK"), back)]
+        return [(say("AGAIN"), self._again), (say("BACK"), back)]
 
     def _again(self, controller: Controller) -> None:
         controller.close()
@@ -224,6 +223,7 @@ def names_of(deal: VisitorDeal, t: Translator) -> tuple[str, ...]:
 class Sentence(Page):
     """Why a card goes where it goes, or cannot be played now, in the words of the referee."""
 
+    KEYS: ClassVar = dict.fromkeys(ANY_KEY, OK_BACK)
     HAS_TIME = True
     says: str
     title: str = ""
@@ -231,9 +231,6 @@ class Sentence(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.sentence(self.title or t("NOT NOW"), self.says, *self.hints(session))
-
-    def keys(self, session: Session) -> Keys:
-        return dict.fromkeys(ANY_KEY, KeyUse(back, session.translate("OK=BACK")))
 
 
 def give_answer(

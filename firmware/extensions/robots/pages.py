@@ -1,19 +1,20 @@
 """What a robot at the table does: its card, shown as people turn theirs over, and the row that it takes."""
 
 from functools import partial
-from typing import Final
+from typing import ClassVar, Final
 
 from companion.core.ask import Ask
 from companion.core.board import Stack
 from companion.core.cards import Seat
 from companion.core.game import KnowsHands
-from companion.text.sentence import say
+from companion.text.sentence import NOTHING, as_it_is, say
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, SMALL, TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN, MAIN_WORDS
 from firmware.extensions.robots import seats
-from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back, undo
+from firmware.screens.parts import base
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import Menu
 from firmware.screens.parts.names import name_badge
 from firmware.screens.parts.numbers import dial_keys
@@ -90,7 +91,7 @@ class RaceWithRobots(Race):
     def keys(self, session: Session) -> Keys:
         """OK says that nobody can, and then a robot plays; or keys set a card."""
         keys = super().keys(session)
-        hint = keys[Key.OK].hint if Key.OK in keys else ""
+        hint = keys[Key.OK].hint if Key.OK in keys else NOTHING
         return {**keys, Key.OK: _PLAYS._replace(hint=hint)}
 
 
@@ -104,8 +105,8 @@ class HandOfRobot(DealtHand):
 
     def keys(self, session: Session) -> Keys:
         """Its cards can be set by keys, by somebody whom nobody looks at."""
-        keys, t = dial_keys(), session.translate
-        return {**keys, Key.ROW_1: keys[Key.ROW_1]._replace(hint=t("R1=BY KEYS"))}
+        keys = dial_keys()
+        return {**keys, Key.ROW_1: keys[Key.ROW_1]._replace(hint=say("R1=BY KEYS"))}
 
     def hints(self, session: Session) -> tuple[str, ...]:
         return session.translate("SCAN ITS CARDS"), *super().hints(session)
@@ -118,10 +119,9 @@ class RobotCards(Page):
     cards: tuple[tuple[Seat, str], ...]
 
     def keys(self, session: Session) -> Keys:
-        t = session.translate
         return {
-            Key.OK: KeyUse(back, t("OK=PLACED")),
-            Key.ROW_4: KeyUse(self._not_there, t("R4=MISSING")),
+            Key.OK: KeyUse(base.back, say("OK=PLACED")),
+            Key.ROW_4: KeyUse(self._not_there, say("R4=MISSING")),
         }
 
     def _not_there(self, controller: Controller) -> None:
@@ -130,8 +130,8 @@ class RobotCards(Page):
             self._without(self.cards[0][1], controller)
             return
         label = controller.session.label
-        items = tuple((label(card), partial(self._without, card)) for _, card in self.cards)
-        controller.open(Menu(controller.session.translate("WHICH IS MISSING?"), items))
+        items = tuple((as_it_is(label(card)), partial(self._without, card)) for _, card in self.cards)
+        controller.open(Menu(say("WHICH IS MISSING?"), items))
 
     def _without(self, card: str, controller: Controller) -> None:
         """Take the cards back, and know no hand any more, because this one is missing."""
@@ -172,6 +172,7 @@ class RobotCards(Page):
 class RobotRow(Page):
     """Which row a robot takes, and why."""
 
+    KEYS: ClassVar = {Key.OK: base.OK_NEXT, Key.UNDO: base.TAKE_BACK}
     GOES_ON_WITH_OK = True
     seat: Seat
     row: str
@@ -182,10 +183,6 @@ class RobotRow(Page):
         layout = self.framed(canvas, session, t("ROBOT TAKES A ROW"))
         _draw_choice(layout, session, self.seat, t("ROW {row}", row=self.row), self.reason)
 
-    def keys(self, session: Session) -> Keys:
-        t = session.translate
-        return {Key.OK: KeyUse(back, t("OK=NEXT")), Key.UNDO: KeyUse(undo, t("UNDO=TAKE BACK"))}
-
 
 class RobotThinks(Page):
     """A robot has to choose a row. It does so by itself.
@@ -193,6 +190,7 @@ class RobotThinks(Page):
     After an UNDO, or where its choice could not be stored, it waits for OK.
     """
 
+    KEYS: ClassVar = {Key.OK: _PLAYS._replace(hint=say("OK=GO ON")), Key.UNDO: base.TAKE_BACK}
     GOES_ON_WITH_OK = True
     seat: Seat
 
@@ -200,13 +198,6 @@ class RobotThinks(Page):
         t, ask = session.translate, session.playing.asks[0]
         layout = self.framed(canvas, session, t.say(ask.says))
         _draw_choice(layout, session, self.seat, session.label(ask.card), t("CHOOSES A ROW"))
-
-    def keys(self, session: Session) -> Keys:
-        t = session.translate
-        return {
-            Key.OK: _PLAYS._replace(hint=t("OK=GO ON")),
-            Key.UNDO: KeyUse(undo, t("UNDO=TAKE BACK")),
-        }
 
 
 class CardOfRobot(Page):
@@ -226,10 +217,9 @@ class CardOfRobot(Page):
 
     def keys(self, session: Session) -> Keys:
         """R4: no hand is known any more in this deal. People lay any card of the robot, and scan it."""
-        t = session.translate
         return {
-            Key.ROW_4: KeyUse(self._its_hand_is_wrong, t("R4=ITS HAND IS WRONG")),
-            Key.OK: KeyUse(back, t("OK=BACK")),
+            Key.ROW_4: KeyUse(self._its_hand_is_wrong, say("R4=ITS HAND IS WRONG")),
+            Key.OK: base.OK_BACK,
         }
 
     def _its_hand_is_wrong(self, controller: Controller) -> None:
@@ -297,11 +287,11 @@ class RobotOnTurn(Page):
 
         OK is always there: also where its answer could not be stored, and it waits to try again.
         """
-        t, waits = session.translate, bool(session.playing.undone)
-        keys: Keys = {Key.OK: KeyUse(_play, t("OK=GO ON"))}
+        waits = bool(session.playing.undone)
+        keys: Keys = {Key.OK: KeyUse(_play, say("OK=GO ON"))}
         if waits:
-            keys[Key.ROW_4] = KeyUse(_not_there, t("R4=MISSING"))
-        keys[Key.UNDO] = KeyUse(undo, "" if waits else t("UNDO=TAKE BACK"), say("TAKE BACK"))
+            keys[Key.ROW_4] = KeyUse(_not_there, say("R4=MISSING"))
+        keys[Key.UNDO] = KeyUse(base.undo, NOTHING if waits else say("UNDO=TAKE BACK"), say("TAKE BACK"))
         return keys
 
 
@@ -321,6 +311,7 @@ _SAYS: Final = {
 class FaultyCards(Page):
     """What was wrong with the cards of the robots in the deal that is over."""
 
+    KEYS: ClassVar = {Key.OK: KeyUse(partial(_done, CARDS), say("OK=NEXT"))}
     GOES_ON_WITH_OK = True
     cards: tuple[seats.FaultyCard, ...]
 
@@ -332,13 +323,11 @@ class FaultyCards(Page):
         for row, one in enumerate(self.cards[-room:]):
             layout.pair(row, session.label(one.card), t.say(_SAYS[one.fault]))
 
-    def keys(self, session: Session) -> Keys:
-        return {Key.OK: KeyUse(partial(_done, CARDS), session.translate("OK=NEXT"))}
-
 
 class RobotMoved(Page):
     """What a robot does: somebody does it for the robot. The next card may be scanned without OK."""
 
+    KEYS: ClassVar = {Key.OK: KeyUse(partial(_done, MOVE), say("OK=PLACED")), Key.UNDO: base.TAKE_BACK}
     GOES_ON_WITH_OK = True
     move: seats.RobotMove
 
@@ -359,21 +348,14 @@ class RobotMoved(Page):
         for row, line in enumerate(lines[-room:]):
             layout.pair(row, session.label(line.card) if line.card else "", t.say(line.outcome))
 
-    def keys(self, session: Session) -> Keys:
-        t = session.translate
-        return {
-            Key.OK: KeyUse(partial(_done, MOVE), t("OK=PLACED")),
-            Key.UNDO: KeyUse(undo, t("UNDO=TAKE BACK")),
-        }
-
     def take_card(self, action: CardAction, controller: Controller) -> bool:
         """The card itself says so, too, if somebody scans it."""
         if not (card := self._laid(action, controller.session)):
             return False
         controller.acknowledge(MOVE)
         controller.signal(Signal.ACCEPTED)
-        t, session = controller.session.translate, controller.session
-        controller.say(t("{card}: ROBOT'S CARD", card=session.label(card)))
+        session = controller.session
+        controller.say(say("{card}: ROBOT'S CARD", card=session.label(card)))
         return True
 
     def _laid(self, action: CardAction, session: Session) -> str:
@@ -388,6 +370,7 @@ class RobotMoved(Page):
 class RobotGives(Page):
     """A robot gives a card away: only who gets it may look."""
 
+    KEYS: ClassVar = {Key.OK: KeyUse(_play, say("OK=SHOW IT")), Key.UNDO: base.TAKE_BACK}
     GOES_ON_WITH_OK = True
     ask: Ask
 
@@ -400,14 +383,12 @@ class RobotGives(Page):
         name_badge(layout, name, session, session.badge(self.ask.seats[0] if to is None else to), MAIN_WORDS)
         layout.stack(free.below(17), (t("ALL OTHERS LOOK AWAY"),))
 
-    def keys(self, session: Session) -> Keys:
-        t = session.translate
-        return {Key.OK: KeyUse(_play, t("OK=SHOW IT")), Key.UNDO: KeyUse(undo, t("UNDO=TAKE BACK"))}
-
 
 class GivenCard(Page):
     """The card that a robot gives, for who gets it."""
 
+    KEYS: ClassVar = {Key.OK: KeyUse(partial(_done, MOVE), say("OK=TAKEN")), Key.UNDO: base.TAKE_BACK}
+    """OK closes it for good; UNDO takes the gift back."""
     GOES_ON_WITH_OK = True
     card: str
 
@@ -419,11 +400,3 @@ class GivenCard(Page):
         t = session.translate
         layout = self.framed(canvas, session, t("ROBOT GIVES A CARD"))
         layout.stack(layout.free, (Big(session.label(self.card)),))
-
-    def keys(self, session: Session) -> Keys:
-        """OK closes it for good; UNDO takes the gift back."""
-        t = session.translate
-        return {
-            Key.OK: KeyUse(partial(_done, MOVE), t("OK=TAKEN")),
-            Key.UNDO: KeyUse(undo, t("UNDO=TAKE BACK")),
-        }

@@ -8,7 +8,7 @@ from companion import values
 from companion.core import games
 from companion.core.cards import Seat
 from companion.match.match import Terms
-from companion.text.sentence import say
+from companion.text.sentence import NOTHING, as_it_is, say
 from companion.values import replace
 from firmware.extensions.robots.thinking import check
 from firmware.screens.before.start import Players
@@ -46,17 +46,19 @@ class PlayersAndRobots(Players):
         if not can_play(self.game):
             no = KeyUse(self._refuse, help=say("NO ROBOTS IN THIS GAME"))
             return {**keys, Key.ROW_3: no, Key.ROW_4: no}
-        says = f"R3={t.say(_NAMES[self._last])}" if self._last else t("R3=ROBOT")
+        says = as_it_is(f"R3={t.say(_NAMES[self._last])}") if self._last else say("R3=ROBOT")
         few = not self._last and len(self.badges) < games.module(self.game).SEATS[0]
         robot: Keys = {
             Key.ROW_3: KeyUse(self._change_last, says),
-            Key.ROW_4: KeyUse(self._add_robot, t("R4=MORE") if self._last else "", say("ONE MORE ROBOT")),
+            Key.ROW_4: KeyUse(
+                self._add_robot, say("R4=MORE") if self._last else NOTHING, say("ONE MORE ROBOT")
+            ),
         }
-        ok = KeyUse(keys.pop(Key.OK).do, "" if few else t("OK=READY"), say("READY"))
+        ok = KeyUse(keys.pop(Key.OK).do, NOTHING if few else say("OK=READY"), say("READY"))
         if few:
             return {**keys, **robot, Key.OK: ok}
-        plain = {key: KeyUse(use.do, help=say("ONE MORE")) if use.hint else use for key, use in keys.items()}
-        return {**plain, **robot, Key.OK: ok}
+        more = {key: KeyUse(use.do, help=say("ONE MORE")) for key, use in keys.items() if use.hint.template}
+        return {**keys, **more, **robot, Key.OK: ok}
 
     def with_badges(self, badges: tuple[int, ...], controller: Controller) -> None:
         """Show these players; robots stay at their badges."""

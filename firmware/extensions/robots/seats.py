@@ -16,6 +16,7 @@ from companion.core.cards import Seat
 from companion.core.game import KnowsHands
 from companion.core.score_sheet import DealScored
 from companion.text.errors import CompanionError
+from companion.text.sentence import say
 from companion.values import Value
 from firmware.extensions.robots.thinking import RobotPlayer, Robots
 from firmware.play.extension import Extension, extended
@@ -54,7 +55,7 @@ class RobotSeats(Extension):
         table.try_again()
         self.tick(table)
         if self.may_answer:
-            table.say(table.session.translate("ROBOT THINKS ..."))
+            table.say(say("ROBOT THINKS ..."))
 
     def answers(self, session: Session) -> tuple[list[Answer], bool]:
         """What the robots that are asked have answered so far, and whether one of them still thinks."""

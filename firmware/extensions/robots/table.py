@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from companion.core.ask import Answer, Ask, AskKind
 from companion.core.cards import Seat
 from companion.match.match import Match
+from companion.text.sentence import say
 from firmware.extensions.robots import pages, seats
 from firmware.extensions.robots.players import with_robots
 from firmware.extensions.robots.thinking import Thought
@@ -72,7 +73,7 @@ class RobotsTable(seats.RobotSeats):
             if not _is_of_robot(card, session):
                 return False
             table.signal(Signal.ACCEPTED)
-            table.say(session.translate("{card}: ROBOT'S CARD", card=session.label(card)))
+            table.say(say("{card}: ROBOT'S CARD", card=session.label(card)))
             return True
         if not seats.holds(session, card):
             return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.text.sentence import say
 from companion.values import replace
@@ -12,7 +12,7 @@ from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.extensions.tournament.round import Round
 from firmware.screens.before.start import Start
-from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back
+from firmware.screens.parts.base import OK_BACK, Controller, Keys, KeyUse, Page
 from firmware.screens.parts.names import name_badge
 from firmware.session.actions import CardAction
 from firmware.session.session import Session, steps_to_no_hand
@@ -43,9 +43,7 @@ class SeatedHere(Page):
                 canvas.invert(cell.x_px - 1, cell.y_px, cell.width_px + 2, cell.height_px)
 
     def keys(self, session: Session) -> Keys:
-        return (
-            {Key.OK: KeyUse(self._begin, session.translate("OK=BEGIN"))} if Round(session.notes).seats else {}
-        )
+        return {Key.OK: KeyUse(self._begin, say("OK=BEGIN"))} if Round(session.notes).seats else {}
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
         """A badge says that its player is here; with the last one the match begins."""
@@ -63,7 +61,7 @@ class SeatedHere(Page):
         """No card is played before all are here."""
         if Round(controller.session.notes).seats is None:
             return False
-        controller.say(controller.session.translate("FIRST: SCAN YOUR BADGES"))
+        controller.say(say("FIRST: SCAN YOUR BADGES"))
         return True
 
     def _begin(self, controller: Controller) -> None:
@@ -93,6 +91,8 @@ def _cells(layout: Layout, players: int) -> list[Area]:
 class Registration(Page):
     """Before the first round: everybody who scans a badge takes part. `badge` is the newest."""
 
+    KEYS: ClassVar = {Key.OK: KeyUse(lambda at: at.set_up(Start()), say("OK=GAMES"))}
+    """OK goes to the games, which can be played meanwhile."""
     badge: int | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -106,10 +106,6 @@ class Registration(Page):
             badge = Big(t("BADGE {badge}", badge=self.badge))
             layout.stack(layout.free, (badge, t("IS REGISTERED")))
 
-    def keys(self, session: Session) -> Keys:
-        """OK goes to the games, which can be played meanwhile."""
-        return {Key.OK: KeyUse(lambda at: at.set_up(Start()), session.translate("OK=GAMES"))}
-
     def take_badge(self, badge: int, controller: Controller) -> bool:
         Round(controller.session.notes).register(badge)
         controller.set_up(replace(self, badge=badge))
@@ -120,6 +116,7 @@ class Registration(Page):
 class BadgeRegistered(Page):
     """A badge was registered while something else was in front, such as a match."""
 
+    KEYS: ClassVar = {Key.OK: OK_BACK}
     NAME = "registered"
     badge: int
 
@@ -128,13 +125,11 @@ class BadgeRegistered(Page):
         layout = self.framed(canvas, session, t("TOURNAMENT"), t.number(len(Round(session.notes).registered)))
         layout.stack(layout.free, (Big(t("BADGE {badge}", badge=self.badge)), t("IS REGISTERED")))
 
-    def keys(self, session: Session) -> Keys:
-        return {Key.OK: KeyUse(back, session.translate("OK=BACK"))}
-
 
 class AnotherTable(Page):
     """A badge that does not belong to this table, and where its player sits."""
 
+    KEYS: ClassVar = {Key.OK: OK_BACK}
     badge: int
     table: int | None
     in_round: bool = True
@@ -158,9 +153,6 @@ class AnotherTable(Page):
             layout.stack(layout.free, (t("NO SEAT IN THIS ROUND"), t("ASK THE DIRECTOR")))
         else:
             layout.stack(layout.free, (t("THIS BADGE SITS AT"), Big(t("TABLE {table}", table=self.table))))
-
-    def keys(self, session: Session) -> Keys:
-        return {Key.OK: KeyUse(back, session.translate("OK=BACK"))}
 
 
 class WrongHand(Page):
@@ -186,10 +178,9 @@ class WrongHand(Page):
 
     def keys(self, session: Session) -> Keys:
         """OK takes the hand back, to be scanned again; UNDO its last card; R4 plays on with it."""
-        t = session.translate
         return {
-            Key.OK: KeyUse(self._scan_again, t("OK=SCAN AGAIN")),
-            Key.ROW_4: KeyUse(self._play_on, t("R4=PLAY ON")),
+            Key.OK: KeyUse(self._scan_again, say("OK=SCAN AGAIN")),
+            Key.ROW_4: KeyUse(self._play_on, say("R4=PLAY ON")),
         }
 
     def take_card(self, action: CardAction, controller: Controller) -> bool:
@@ -204,7 +195,7 @@ class WrongHand(Page):
     def _scan_again(self, controller: Controller) -> None:
         for _ in range(steps_to_no_hand(controller.session.playing, self.hand.seat)):
             controller.undo()
-        controller.say(controller.session.translate("SCAN THE HAND AGAIN"))
+        controller.say(say("SCAN THE HAND AGAIN"))
 
     def _play_on(self, controller: Controller) -> None:
         self.checks.play_on(self.hand)

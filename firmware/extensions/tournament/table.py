@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from companion.core.codes import BADGES
 from companion.text.errors import CompanionError
+from companion.text.sentence import NOTHING, say
 from firmware.extensions.tournament import pages
 from firmware.extensions.tournament.hand_checks import HandChecked, HandChecks, whole
 from firmware.extensions.tournament.messages import ACTS, STATE, GiveSeats, ResultNote
@@ -107,10 +108,10 @@ class TournamentTable(Extension):
         if checked.hand not in whole(table.session):
             return
         if checked.right:
-            table.say(table.session.translate("SEAT {seat}: HAND OK", seat=checked.hand.seat + 1))
+            table.say(say("SEAT {seat}: HAND OK", seat=checked.hand.seat + 1))
         else:
             table.signal(Signal.REFUSED)
-            table.say("")
+            table.say(NOTHING)
 
 
 def result(session: Session) -> ResultNote | None:

@@ -50,19 +50,19 @@ class Update(Page):
                 layout.paragraph(t("VERSION {version} IS TRIED AT THE NEXT START.", version=seen.version))
 
     def keys(self, session: Session) -> Keys:
-        t, seen = session.translate, self.updates.seen()
-        back_hint = t("UNDO=LATER") if seen.stage is Stage.WRITTEN else t("UNDO=BACK")
+        seen = self.updates.seen()
+        back_hint = say("UNDO=LATER") if seen.stage is Stage.WRITTEN else say("UNDO=BACK")
         leave = KeyUse(back, back_hint)
-        look = KeyUse(self._look, t("OK=LOOK AGAIN"))
+        look = KeyUse(self._look, say("OK=LOOK AGAIN"))
         match seen.stage:
             case Stage.REFUSED if self.part + 1 < len(_parts(seen, session)):
-                ok = KeyUse(self.shows(part=self.part + 1), t("OK=MORE"))
+                ok = KeyUse(self.shows(part=self.part + 1), say("OK=MORE"))
             case Stage.NONE | Stage.REFUSED:
                 ok = look
             case Stage.FOUND:
-                ok = KeyUse(lambda _: self.updates.begin(), t("OK=INSTALL"))
+                ok = KeyUse(lambda _: self.updates.begin(), say("OK=INSTALL"))
             case Stage.WRITTEN:
-                ok = KeyUse(lambda at: at.restart(), t("OK=RESTART"))
+                ok = KeyUse(lambda at: at.restart(), say("OK=RESTART"))
             case _:  # it is at work, and to leave it is what UNDO is for
                 ok = KeyUse(lambda _: None, help=say("CONTINUES BY ITSELF"))
         return {Key.OK: ok, Key.UNDO: leave}
@@ -97,4 +97,4 @@ class UpdateTable(Extension):
             updates.look()
             at.open(Update(updates))
 
-        return ((table.session.translate("UPDATE"), look),)
+        return ((say("UPDATE"), look),)

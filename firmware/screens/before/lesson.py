@@ -16,7 +16,7 @@ from companion.match.lesson import (
     answers,
     lesson_of,
 )
-from companion.text.sentence import BULL, say
+from companion.text.sentence import BULL, NOTHING, Text, as_it_is, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import MEDIUM, SMALL
@@ -79,7 +79,7 @@ class Lesson(LargeList):
             says = hint if layout.plan.row_bar else question
             layout.stack(side, (Big(cards.label(exercise.card)), says))
             return
-        choices, labels = self.choices(session), [line for line, _ in self.offers(session)]
+        choices, labels = self.choices(session), self.labels(session)
         if exercise.kind is ExerciseKind.COST and board is not None:
             layout.title(question, t.digits(self.part))
             if layout.plan.choices_with_hints:
@@ -107,7 +107,7 @@ class Lesson(LargeList):
         self.chosen(texts.index(action.card), controller)
         return True
 
-    def offers(self, session: Session) -> list[tuple[str, int]]:
+    def offers(self, session: Session) -> list[tuple[Text, int]]:
         return [(self._label(place, session), place) for place in range(len(self.known.verdicts))]
 
     def choices(self, session: Session) -> ChoiceList[int]:
@@ -128,16 +128,16 @@ class Lesson(LargeList):
         controller.signal(Signal.WON if last else Signal.ACCEPTED)
         controller.show(LessonRight(self.game, self.at, verdict))
 
-    def _label(self, place: int, session: Session) -> str:
+    def _label(self, place: int, session: Session) -> Text:
         t, exercise = session.translate, self.exercise
         if place >= len(exercise.choices):  # a row or a card of the picture
-            return ""
+            return NOTHING
         choice = exercise.choices[place]
         in_heads = exercise.kind is ExerciseKind.WINNER and CardsOfGame(self.game, t).in_heads
         unit = f" {BULL}" if in_heads else ""
         if choice.label.template:
-            return t.say(choice.label).upper()
-        return f"{t.number(int(choice.text))}{unit}"
+            return as_it_is(t.say(choice.label).upper())
+        return as_it_is(f"{t.number(int(choice.text))}{unit}")
 
     @property
     def _has_rows(self) -> bool:
@@ -187,7 +187,7 @@ class LessonWrong(Page):
 
     def keys(self, session: Session) -> Keys:
         again = Lesson(self.game, self.at)
-        return dict.fromkeys(KEYS, KeyUse(lambda at: at.show(again), session.translate("OK=TRY AGAIN")))
+        return dict.fromkeys(KEYS, KeyUse(lambda at: at.show(again), say("OK=TRY AGAIN")))
 
 
 class LessonRight(Page):
@@ -221,7 +221,7 @@ class LessonRight(Page):
     def keys(self, session: Session) -> Keys:
         """Any key but UNDO goes on at once; UNDO asks again."""
         again, on = Lesson(self.game, self.at), self.following(session)
-        go_on = KeyUse(lambda at: at.show(on), session.translate("OK=NEXT"))
+        go_on = KeyUse(lambda at: at.show(on), say("OK=NEXT"))
         return {
             **dict.fromkeys(KEYS, go_on),
             Key.UNDO: KeyUse(lambda at: at.show(again), help=say("ASK AGAIN")),
@@ -235,11 +235,14 @@ class LessonEnd(LargeList):
     game: str
 
     def offers(self, session: Session) -> list[Item]:
-        t = session.translate
-        again = (t("LESSON AGAIN"), partial(begin_lesson, self.game))
+        again = (say("LESSON AGAIN"), partial(begin_lesson, self.game))
         if not session.can_deal:
             return [again]
-        return [(t("PLAY"), partial(_deal, self.game, 1)), (t("WATCH"), partial(_deal, self.game, 0)), again]
+        return [
+            (say("PLAY"), partial(_deal, self.game, 1)),
+            (say("WATCH"), partial(_deal, self.game, 0)),
+            again,
+        ]
 
     def chosen(self, item: Callable[[Controller], object], controller: Controller) -> None:
         controller.close()
@@ -287,11 +290,11 @@ class WhichGame(ListPage):
         """Large letters, and all the room."""
         return without_title(large_plan(session.plan))
 
-    def offers(self, session: Session) -> list[tuple[str, str]]:
+    def offers(self, session: Session) -> list[tuple[Text, str]]:
         """The games; empty for the way back."""
         t = session.translate
-        titles = [(t.title(games.module(game).TITLE).upper(), game) for game in taught()]
-        return [*titles, (t("BACK"), "")]
+        titles = [(as_it_is(t.title(games.module(game).TITLE).upper()), game) for game in taught()]
+        return [*titles, (say("BACK"), "")]
 
     def keys(self, session: Session) -> Keys:
         return {**self.keys_from_first(session), Key.UNDO: KeyUse(back, help=say("BACK"))}
@@ -326,10 +329,9 @@ class HowMany(LargeList):
     def heading(self, session: Session) -> str:
         return session.translate.title(games.module(self.game).TITLE)
 
-    def offers(self, session: Session) -> list[tuple[str, int]]:
+    def offers(self, session: Session) -> list[tuple[Text, int]]:
         """One, or two; 0 for the way back."""
-        t = session.translate
-        return [(t("I PLAY ALONE"), 1), (t("WE ARE TWO"), 2), (t("BACK"), 0)]
+        return [(say("I PLAY ALONE"), 1), (say("WE ARE TWO"), 2), (say("BACK"), 0)]
 
     def keys(self, session: Session) -> Keys:
         return {**self.keys_from_first(session), Key.UNDO: KeyUse(back, help=say("BACK"))}

@@ -11,7 +11,7 @@ from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout
-from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back, read_card, undo
+from firmware.screens.parts.base import TAKE_BACK, Controller, Keys, KeyUse, Page, back, read_card
 from firmware.screens.parts.kinds import PER_PAGE, Message, first_of_page
 from firmware.screens.parts.numbers import dial_number
 from firmware.session.actions import ROW_KEYS, CardAction
@@ -53,7 +53,7 @@ class SetUpTable(Page):
                 canvas.text_right(38 + 20 * place, y_px, session.label(card))
 
     def keys(self, session: Session) -> Keys:
-        t, first = session.translate, first_of_page(self.at)
+        first = first_of_page(self.at)
         on = self._ask_turn if self.at == len(self.rows) - 1 else self.shows(at=self.at + 1)
         last = partial(self._fill, self.rows[self.at][:-1]) if self.rows[self.at] else back
         rows: Keys = {
@@ -61,7 +61,7 @@ class SetUpTable(Page):
             for row, key in enumerate(ROW_KEYS)
             if first + row < len(self.rows)
         }
-        return {Key.OK: KeyUse(on, t("OK=NEXT")), Key.UNDO: KeyUse(last, t("UNDO=LAST")), **rows}
+        return {Key.OK: KeyUse(on, say("OK=NEXT")), Key.UNDO: KeyUse(last, say("UNDO=LAST")), **rows}
 
     def take_card(self, action: CardAction, controller: Controller) -> bool:
         if (card := read_card(action, controller)) is None:
@@ -93,8 +93,9 @@ class SetUpTable(Page):
         after = match.then(step)
         table = after.position.finished if after.game.over(after.position.table) else after.position.table
         guess = after.game.board(table).turn - 1
-        title = controller.session.translate("TURNS FINISHED?")
-        dial_number(controller, title, range(turns), max(0, min(guess, turns - 1)), self._adopt)
+        dial_number(
+            controller, say("TURNS FINISHED?"), range(turns), max(0, min(guess, turns - 1)), self._adopt
+        )
 
     def _adopt(self, turn: int | None, controller: Controller) -> None:
         game = controller.session.playing.game
@@ -118,4 +119,4 @@ class TableIsSetUp(Message):
 
     def keys(self, session: Session) -> Keys:
         """OK shows the rest, UNDO undoes that the table was set up."""
-        return {**super().keys(session), Key.UNDO: KeyUse(undo, session.translate("UNDO=TAKE BACK"))}
+        return {**super().keys(session), Key.UNDO: TAKE_BACK}

@@ -17,14 +17,14 @@ from companion.core.codes import BADGES
 from companion.core.options import Choice, Question
 from companion.match.match import Terms
 from companion.text.errors import CompanionError
-from companion.text.sentence import BULL, Text, as_it_is, say
+from companion.text.sentence import BULL, NOTHING, Text, as_it_is, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import ELLIPSIS, LARGE
 from firmware.display.layout import Layout
 from firmware.display.plan import for_list
 from firmware.screens.before.lesson import Wish, choose_game
-from firmware.screens.parts.base import KEYS, Controller, Keys, KeyUse, Page, back, passed_on
+from firmware.screens.parts.base import KEYS, UNDO_BACK, Controller, Keys, KeyUse, Page, back, passed_on
 from firmware.screens.parts.kinds import ChoiceList, ListPage, Menu, draw_choices, with_title
 from firmware.screens.parts.names import PLAYERS_PER_PAGE, EnterName, draw_players
 from firmware.screens.parts.numbers import dial_number
@@ -71,10 +71,9 @@ class Hello(Page):
 
         Without a match any other key is meant for the start page: players know that it comes next.
         """
-        t = session.translate
-        go_on = KeyUse(back, t("OK=CONTINUE"))
+        go_on = KeyUse(back, say("OK=CONTINUE"))
         if session.match is not None:
-            return {Key.OK: go_on, Key.UNDO: KeyUse(_suspend, t("UNDO=NEW"))}
+            return {Key.OK: go_on, Key.UNDO: KeyUse(_suspend, say("UNDO=NEW"))}
         others = passed_on([key for key in KEYS if key is not Key.UNDO], back)
         return {**others, Key.OK: go_on, Key.UNDO: KeyUse(back, help=say("CONTINUE"))}
 
@@ -102,15 +101,15 @@ class LanguageList(ListPage):
     TITLE = say("LANGUAGE")
     OK_HINT = say("OK=CHOOSE")
 
-    def offers(self, session: Session) -> list[tuple[str, str]]:
-        return [(language.title, name) for name, language in LANGUAGES.items()]
+    def offers(self, session: Session) -> list[tuple[Text, str]]:
+        return [(as_it_is(language.title), name) for name, language in LANGUAGES.items()]
 
     def choices(self, session: Session) -> ChoiceList[str]:
         at = list(LANGUAGES).index(session.language) if self.cursor is None else self.cursor
         return replace(super().choices(session), cursor=at)
 
     def keys(self, session: Session) -> Keys:
-        return {**super().keys(session), Key.UNDO: KeyUse(back, session.translate("UNDO=BACK"))}
+        return {**super().keys(session), Key.UNDO: UNDO_BACK}
 
 
 class Language(LanguageList):
@@ -126,7 +125,7 @@ class Language(LanguageList):
     def chosen(self, item: str, controller: Controller) -> None:
         controller.session.use_language(item)
         controller.home()  # a page that is open has its words in the language before
-        controller.say(LANGUAGES[item].title)
+        controller.say(as_it_is(LANGUAGES[item].title))
 
     def take_card(self, action: CardAction, controller: Controller) -> bool:
         """A card on the first page of all keeps the language, and is not lost."""
@@ -148,17 +147,17 @@ def resume_suspended(controller: Controller) -> None:
     """Resume the suspended match; where there are several, ask which one, the newest first."""
     matches = controller.session.suspended()
     if not matches:
-        controller.say(controller.session.translate("NO SUSPENDED MATCH"))
+        controller.say(say("NO SUSPENDED MATCH"))
     elif len(matches) == 1:
         _resume(matches[0].id, controller)
     else:
         items = tuple(
             (_match_label(match, controller.session), partial(_resume, match.id)) for match in matches
         )
-        controller.open(Menu(controller.session.translate("WHICH MATCH?"), items))
+        controller.open(Menu(say("WHICH MATCH?"), items))
 
 
-def _match_label(match: SuspendedMatch, session: Session) -> str:
+def _match_label(match: SuspendedMatch, session: Session) -> Text:
     """Number, date and game."""
     head = f"{match.id}: {match.date}".strip() + " "
     return with_title(head, session.translate.title(match.title).upper(), session)
@@ -169,7 +168,7 @@ def _resume(match_id: int, controller: Controller) -> None:
     controller.set_up(None)
     controller.home()
     controller.signal(Signal.ACCEPTED)
-    controller.say(controller.session.translate("MATCH {match} RESUMED", match=match_id))
+    controller.say(say("MATCH {match} RESUMED", match=match_id))
 
 
 _BULL_PX: Final = 98
@@ -196,23 +195,23 @@ class Start(ListPage):
         bull_px = 4 if layout.plan.right_to_left else _BULL_PX + 2
         canvas.text(bull_px, 23, BULL, LARGE)
 
-    def offers(self, session: Session) -> list[tuple[str, str]]:
+    def offers(self, session: Session) -> list[tuple[Text, str]]:
         """The games, the lesson, and a deal that the box plays alone."""
         t = session.translate
-        titles = [(t.title(games.module(game).TITLE), game) for game in games.GAMES]
-        demo = [(t("WATCH"), _DEMO)] if session.can_deal else []
-        return [*titles, (t("LEARN IT"), _LEARN), *demo]
+        titles = [(as_it_is(t.title(games.module(game).TITLE)), game) for game in games.GAMES]
+        demo = [(say("WATCH"), _DEMO)] if session.can_deal else []
+        return [*titles, (say("LEARN IT"), _LEARN), *demo]
 
     def keys(self, session: Session) -> Keys:
         """The keys of the list. Before the cursor was moved, OK plays again with the same players.
 
         UNDO resumes a suspended match.
         """
-        t, last, keys = session.translate, session.notes.group(), super().keys(session)
+        last, keys = session.notes.group(), super().keys(session)
         if self.cursor is None and last is not None:
-            keys[Key.OK] = KeyUse(lambda at: begin_match(at, last), t("OK=AGAIN"))
+            keys[Key.OK] = KeyUse(lambda at: begin_match(at, last), say("OK=AGAIN"))
         if session.has_suspended:
-            keys[Key.UNDO] = KeyUse(resume_suspended, t("UNDO=RESUME"))
+            keys[Key.UNDO] = KeyUse(resume_suspended, say("UNDO=RESUME"))
         return keys
 
     def hints(self, session: Session) -> tuple[str, ...]:
@@ -272,7 +271,7 @@ def begin_match(controller: Controller, terms: Terms) -> None:
     controller.session.begin(terms)
     controller.set_up(None)
     controller.home()
-    controller.say("")
+    controller.say(NOTHING)
     controller.signal(Signal.ACCEPTED)
 
 
@@ -304,14 +303,14 @@ class Players(Page):
         draw_players(layout, session, places)
 
     def keys(self, session: Session) -> Keys:
-        t, one_less = session.translate, partial(self.remove, len(self.badges) - 1)
-        more = KeyUse(partial(self.add, self.free), t("R1=ONE MORE"))
+        one_less = partial(self.remove, len(self.badges) - 1)
+        more = KeyUse(partial(self.add, self.free), say("R1=ONE MORE"))
         less = KeyUse(one_less, help=say("ONE LESS"))
         leave: KeyUse = less if self.badges else KeyUse(lambda at: at.set_up(None), help=say("BACK"))
         return {
             **dict.fromkeys((Key.ROW_1, Key.UP, Key.TURN_RIGHT), more),
             **dict.fromkeys((Key.ROW_2, Key.DOWN, Key.TURN_LEFT), less),
-            Key.OK: KeyUse(self._go_on, t("OK=READY")),
+            Key.OK: KeyUse(self._go_on, say("OK=READY")),
             Key.UNDO: leave,
         }
 
@@ -328,7 +327,7 @@ class Players(Page):
         if action.game and action.game != games.module(self.game).CODE:
             controller.set_up(replace(self, game=_game_of(action.game)))
         else:
-            controller.say(controller.session.translate("FIRST: WHO PLAYS?"))
+            controller.say(say("FIRST: WHO PLAYS?"))
         return True
 
     @property
@@ -379,11 +378,11 @@ class Beginner(ListPage):
         draw_players(layout, session, terms.badges, (self.cursor or 0,))
 
     def keys(self, session: Session) -> Keys:
-        t, badges = session.translate, self.terms.badges
+        badges = self.terms.badges
         places = ChoiceList(tuple(range(len(badges))), self.cursor or 0, per_page=PLAYERS_PER_PAGE)
-        keys = places.keys(self._begin, self.moved, t("OK=BEGINS"))
+        keys = places.keys(self._begin, self.moved, say("OK=BEGINS"))
         players = Players(self.terms.game, badges)
-        return {**keys, Key.UNDO: KeyUse(lambda at: at.set_up(players), t("UNDO=BACK"))}
+        return {**keys, Key.UNDO: KeyUse(lambda at: at.set_up(players), say("UNDO=BACK"))}
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
         if badge in self.terms.badges:
@@ -438,17 +437,17 @@ class Agree(ListPage):
         if hints:
             ok, undo = self.hints(session)
             layout.hints(ok, number or undo)
-        draw_choices(layout, choices, [line for line, _ in self.offers(session)])
+        draw_choices(layout, choices, self.labels(session))
         note = t.say(self.questions[self.at].note)
         if note and len(choices.items) < session.plan.choices:  # the line of the last choice is free
             layout.stack(layout.free.below(layout.plan.choice_pitch_px * len(choices.items) + 2), (note,))
 
     def keys(self, session: Session) -> Keys:
         before = self.before[-1] if self.before else Players(self.terms.game, self.terms.badges)
-        undo = KeyUse(lambda at: at.set_up(before), session.translate("UNDO=BACK"))
+        undo = KeyUse(lambda at: at.set_up(before), say("UNDO=BACK"))
         return {**super().keys(session), Key.UNDO: undo}
 
-    def offers(self, session: Session) -> list[tuple[str, Choice]]:
+    def offers(self, session: Session) -> list[tuple[Text, Choice]]:
         """The choices that go with what was settled before, such as hands that nobody sees."""
         question = self.questions[self.at]
         choices = question.choices
@@ -459,7 +458,7 @@ class Agree(ListPage):
                 for name in session.notes.game_names
             ]
             choices = (*others, *known, write)
-        return [(session.translate.say(choice.text), choice) for choice in choices if self._goes(choice)]
+        return [(choice.text, choice) for choice in choices if self._goes(choice)]
 
     def _goes(self, choice: Choice) -> bool:
         try:
@@ -474,7 +473,7 @@ class Agree(ListPage):
 
     def chosen(self, item: Choice, controller: Controller) -> None:
         """Go on with it; a name that is written or a number that is set is asked for first."""
-        question, t = self.questions[self.at], controller.session.translate
+        question = self.questions[self.at]
         options = {**self.terms.options, **item.options}
         if item is not question.choices[-1] or not (question.writes or question.dial):
             self._go_on(options, controller)
@@ -484,7 +483,7 @@ class Agree(ListPage):
                 at.close()
                 self._go_on({**options, question.writes: name} if name else options, at)
 
-            controller.open(EnterName(t.say(item.text), keep))
+            controller.open(EnterName(item.text, keep))
         elif question.dial is not None:
             path, low, high, begin = question.dial
             head, _, leaf = path.partition(".")
@@ -492,7 +491,7 @@ class Agree(ListPage):
             def take(number: int, at: Controller) -> None:
                 self._go_on({**options, head: {**options[head], leaf: number} if leaf else number}, at)
 
-            dial_number(controller, t.say(item.text), range(low, high + 1), begin, take)
+            dial_number(controller, item.text, range(low, high + 1), begin, take)
 
     def _go_on(self, options: Mapping[str, Any], controller: Controller) -> None:
         terms = values.replace(self.terms, options=options)

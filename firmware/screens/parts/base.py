@@ -129,7 +129,7 @@ class Controller(Protocol):
     def refuse(self, refused: Refused, command: Any = None) -> None:  # noqa: ANN401 - a command of any game
         """Show why something is refused: the command, where it is known."""
 
-    def say(self, text: str) -> None:
+    def say(self, text: Text) -> None:
         """Show a line over the page for a moment; an empty one removes the line that is there."""
 
     def decline(self, says: Text, signal: Signal = Signal.REFUSED) -> None:
@@ -169,7 +169,7 @@ class Controller(Protocol):
         """Switch the machine off and on again, where it can be switched off."""
 
 
-Item = tuple[str, "Callable[[Controller], object]"]
+Item = tuple[Text, "Callable[[Controller], object]"]
 """A line of a menu: what it says, and what it does."""
 
 
@@ -189,7 +189,7 @@ class KeyUse(NamedTuple):
     """
 
     do: Callable[[Controller], object]
-    hint: str = ""
+    hint: Text = NOTHING
     help: Text = NOTHING
 
 
@@ -235,6 +235,9 @@ class Page(Value):
 
     SCORES_BY_BADGE: ClassVar[bool] = False
     """Whether a badge chooses whose points the keys set."""
+
+    KEYS: ClassVar[Keys] = {}
+    """What each key does, where that is always the same; see `keys`."""
 
     def __init_subclass__(cls) -> None:
         if "NAME" not in cls.__dict__:
@@ -286,12 +289,17 @@ class Page(Value):
 
     def keys(self, session: Session) -> Keys:
         """What each key does now, in the order in which the page tells of them; others are not answered."""
-        return {}
+        return self.KEYS
 
     def hints(self, session: Session) -> tuple[str, ...]:
         """What the page tells of its keys."""
-        hints = (use.hint for use in self.keys(session).values())
+        hints = (session.translate.say(use.hint) for use in self.keys(session).values())
         return tuple(dict.fromkeys(hint for hint in hints if hint))
+
+    def hint(self, key: Key, session: Session) -> str:
+        """What the page tells of one key; empty where it does nothing, or is told in the help only."""
+        use = self.keys(session).get(key)
+        return "" if use is None else session.translate.say(use.hint)
 
     def handle(self, action: actions.Action, controller: Controller) -> bool:
         """Answer an action; False leaves it to the controller.
@@ -354,6 +362,12 @@ def undo(controller: Controller) -> None:
     controller.undo()
 
 
+OK_BACK: Final = KeyUse(back, say("OK=BACK"))
+OK_NEXT: Final = KeyUse(back, say("OK=NEXT"))
+UNDO_BACK: Final = KeyUse(back, say("UNDO=BACK"))
+TAKE_BACK: Final = KeyUse(undo, say("UNDO=TAKE BACK"))
+
+
 def passed_on(keys: Iterable[Key], leave: Callable[[Controller], object]) -> Keys:
     """Keys that are meant for the page that comes when this one is left."""
 
@@ -362,6 +376,11 @@ def passed_on(keys: Iterable[Key], leave: Callable[[Controller], object]) -> Key
         controller.act(actions.KeyAction(key))
 
     return {key: KeyUse(partial(do, key), help=say("AS WITHOUT THIS PAGE")) for key in keys}
+
+
+def ok_answers(page: Page, ask: Ask) -> KeyUse:
+    """OK gives the first answer to a question, in its words."""
+    return KeyUse(partial(page.choose, ask.choices[0]), say("OK={what}", what=ask.labels[0]))
 
 
 def read_card(action: actions.CardAction, controller: Controller) -> str | None:

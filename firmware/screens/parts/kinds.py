@@ -12,12 +12,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from companion.text.sentence import NOTHING, Text, say
+from companion.text.sentence import NOTHING, Text, as_it_is, say
 from companion.values import Value, replace
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout, paginate
 from firmware.display.plan import Plan, large_plan
-from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, back
+from firmware.screens.parts.base import OK_BACK, UNDO_BACK, Controller, Item, Keys, KeyUse, Page, back
 from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
 from hardware.ports import Key
@@ -26,19 +26,19 @@ from hardware.ports import Key
 class Confirm(Page):
     """The question, what would follow, in up to four lines, and what OK does; nothing is done before OK."""
 
-    title: str
-    follows: str
-    word: str
+    title: Text
+    follows: Text
+    word: Text
     then: Callable[[Controller], object]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        Layout(canvas, session.plan).sentence(self.title, self.follows, *self.hints(session))
+        t = session.translate
+        Layout(canvas, session.plan).sentence(t.say(self.title), t.say(self.follows), *self.hints(session))
 
     def keys(self, session: Session) -> Keys:
-        t = session.translate
         return {
-            Key.OK: KeyUse(self._do, t("OK={what}", what=self.word)),
-            Key.UNDO: KeyUse(back, t("UNDO=NO")),
+            Key.OK: KeyUse(self._do, say("OK={what}", what=self.word)),
+            Key.UNDO: KeyUse(back, say("UNDO=NO")),
         }
 
     def _do(self, controller: Controller) -> None:
@@ -113,7 +113,7 @@ class ChoiceList(Value, Generic[T]):
         self,
         chosen: Callable[[T, Controller], object],
         moved: Callable[[int, Controller], object],
-        hint: str = "",
+        hint: Text = NOTHING,
     ) -> Keys:
         """What the keys of the list do: `chosen` is given what they choose, `moved` the place of the cursor.
 
@@ -171,9 +171,13 @@ class ListPage(Page, kw_only=True):
     cursor: int | None = None
     """The place of the cursor, from 0; None before it was moved."""
 
-    def offers(self, session: Session) -> Sequence[tuple[str, Any]]:
+    def offers(self, session: Session) -> Sequence[tuple[Text, Any]]:
         """What can be chosen, in order: its line, and the thing itself."""
         raise NotImplementedError
+
+    def labels(self, session: Session) -> list[str]:
+        """The lines alone."""
+        return [session.translate.say(line) for line, _ in self.offers(session)]
 
     def choices(self, session: Session) -> ChoiceList[Any]:
         """The things alone, with the cursor."""
@@ -191,7 +195,7 @@ class ListPage(Page, kw_only=True):
 
     def keys(self, session: Session) -> Keys:
         """The keys of the list; OK without a cursor brings it to the first place."""
-        keys = self.choices(session).keys(self.chosen, self.moved, session.translate.say(self.OK_HINT))
+        keys = self.choices(session).keys(self.chosen, self.moved, self.OK_HINT)
         return keys if Key.OK in keys else {Key.OK: KeyUse(partial(self.moved, 0), help=MOVES), **keys}
 
     def keys_from_first(self, session: Session) -> Keys:
@@ -217,7 +221,7 @@ class ListPage(Page, kw_only=True):
             layout.title(self.heading(session), session.translate.digits(choices.page_number))
         if layout.plan.choices_with_hints:
             layout.hints(*self.hints(session))
-        draw_choices(layout, choices, [line for line, _ in self.offers(session)], width_px=width_px)
+        draw_choices(layout, choices, self.labels(session), width_px=width_px)
         return layout
 
 
@@ -233,28 +237,28 @@ class Menu(ListPage):
 
     BEGINS_AT = 0
     OK_HINT = say("OK=SELECT")
-    title: str
+    title: Text
     items: tuple[Item, ...]
 
     def offers(self, session: Session) -> tuple[Item, ...]:
         return self.items
 
     def keys(self, session: Session) -> Keys:
-        return {**super().keys(session), Key.UNDO: KeyUse(back, session.translate("UNDO=BACK"))}
+        return {**super().keys(session), Key.UNDO: UNDO_BACK}
 
     def chosen(self, item: Callable[[Controller], object], controller: Controller) -> None:
         controller.close()
         item(controller)
 
     def heading(self, session: Session) -> str:
-        return self.title
+        return session.translate.say(self.title)
 
 
-def with_title(head: str, title: str, session: Session) -> str:
+def with_title(head: str, title: str, session: Session) -> Text:
     """A line of a menu that ends with the title of a game, shortened to what is left of the line."""
     font = session.plan.text[-1]
     room_px = session.plan.choice_px() - font.width_px(f"{head}-") + font.width_px("-")
-    return head + session.translate.isolated(font.fit(title, room_px))
+    return as_it_is(head + session.translate.isolated(font.fit(title, room_px)))
 
 
 class Message(Page, kw_only=True):
@@ -278,10 +282,9 @@ class Message(Page, kw_only=True):
         return ""
 
     def keys(self, session: Session) -> Keys:
-        t = session.translate
         if self.part + 1 < len(self.pages(session)):
-            return {Key.OK: KeyUse(self.shows(part=self.part + 1), t("OK=MORE"))}
-        return {Key.OK: KeyUse(back, t("OK=BACK"))}
+            return {Key.OK: KeyUse(self.shows(part=self.part + 1), say("OK=MORE"))}
+        return {Key.OK: OK_BACK}
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         layout, pages = Layout(canvas, session.plan), self.pages(session)

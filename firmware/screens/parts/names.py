@@ -13,7 +13,7 @@ from typing import Final
 
 from companion.core.cards import Seat
 from companion.core.codes import BADGES
-from companion.text.sentence import say
+from companion.text.sentence import Text, as_it_is, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import BADGE_SHAPES, Font
@@ -163,9 +163,9 @@ class EnterName(Page):
     that is shown, where the name is that of a badge.
     """
 
-    title: str
+    title: Text
     keep: Callable[[str, Controller], object]
-    next_badge: Callable[[int, Controller], EnterName] | None = None
+    next_badge: Callable[[int], EnterName] | None = None
     name: str = ""
     at: int = 0
     alphabet: int = 0
@@ -173,7 +173,7 @@ class EnterName(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """What is entered so far, large, and below it the letters around the one that OK takes."""
         t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(self.title, t.digits(f"{len(self.name)}/{LONGEST_NAME}"))
+        layout.title(t.say(self.title), t.digits(f"{len(self.name)}/{LONGEST_NAME}"))
         if layout.plan.row_bar:
             layout.hints(*self.hints(session))
         free = layout.free
@@ -201,9 +201,9 @@ class EnterName(Page):
         ends, places = self.at < 0, len(wheel) + 1
         delete, other = self.shows(name=self.name[:-1]), self.shows(alphabet=self.alphabet + 1, at=0)
         return {
-            Key.OK: KeyUse(self._finish if ends else partial(self._add, wheel[self.at]), t("OK=TAKE")),
-            Key.ROW_1: KeyUse(delete, t("R1=DELETE")),
-            Key.ROW_4: KeyUse(self._finish, t("R4=DONE")),
+            Key.OK: KeyUse(self._finish if ends else partial(self._add, wheel[self.at]), say("OK=TAKE")),
+            Key.ROW_1: KeyUse(delete, say("R1=DELETE")),
+            Key.ROW_4: KeyUse(self._finish, say("R4=DONE")),
             Key.ROW_2: KeyUse(partial(self._add, " "), help=say("A SPACE")),
             Key.ROW_3: KeyUse(other, help=say("OTHER LETTERS")),
             **{
@@ -217,7 +217,7 @@ class EnterName(Page):
         """The name of another badge is next."""
         if self.next_badge is None:
             return False
-        controller.show(self.next_badge(badge, controller))
+        controller.show(self.next_badge(badge))
         return True
 
     def _finish(self, controller: Controller) -> None:
@@ -255,16 +255,18 @@ class NameWhom(ListPage):
     OK_HINT = say("OK=THIS ONE")
     BEGINS_AT = 0
 
-    def offers(self, session: Session) -> list[tuple[str, int]]:
+    def offers(self, session: Session) -> list[tuple[Text, int]]:
         """Each badge with the name that it has."""
         names = ((badge, session.names.of(badge)) for badge in BADGES)
-        return [(name if name == f"P{badge}" else f"{badge} {name}", badge) for badge, name in names]
+        return [
+            (as_it_is(name if name == f"P{badge}" else f"{badge} {name}"), badge) for badge, name in names
+        ]
 
     def hints(self, session: Session) -> tuple[str, ...]:
         return session.translate("SCAN A BADGE"), *super().hints(session)
 
     def chosen(self, item: int, controller: Controller) -> None:
-        controller.show(enter_name_of(item, controller))
+        controller.show(enter_name_of(item))
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
         self.chosen(badge, controller)
@@ -272,10 +274,9 @@ class NameWhom(ListPage):
         return True
 
 
-def enter_name_of(badge: int, controller: Controller) -> EnterName:
+def enter_name_of(badge: int) -> EnterName:
     """The page on which a badge gets its name."""
-    title = controller.session.translate("NAME OF BADGE {badge}", badge=badge)
-    return EnterName(title, partial(_keep, badge), enter_name_of)
+    return EnterName(say("NAME OF BADGE {badge}", badge=badge), partial(_keep, badge), enter_name_of)
 
 
 def _keep(badge: int, name: str, controller: Controller) -> None:
@@ -285,11 +286,11 @@ def _keep(badge: int, name: str, controller: Controller) -> None:
 
 def keep_name(badge: int, name: str, controller: Controller) -> bool:
     """Keep a name, unless the display could not tell it from another one; an empty one removes it."""
-    session, t = controller.session, controller.session.translate
+    session = controller.session
     if name and not session.names.is_free(badge, name):
         controller.decline(say("THIS NAME IS TAKEN"))
         return False
     session.names.give(badge, name)
     controller.signal(Signal.ACCEPTED)
-    controller.say(t("{badge} IS {name}", badge=badge, name=session.names.of(badge)))
+    controller.say(say("{badge} IS {name}", badge=badge, name=session.names.of(badge)))
     return True

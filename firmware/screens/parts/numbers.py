@@ -7,12 +7,12 @@ from typing import Final
 from companion.core.ask import TYPED, AskKind
 from companion.core.cards import Seat
 from companion.core.score_sheet import points_range
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import LOW
-from firmware.screens.parts.base import Controller, Held, Keys, KeyUse, Page, back
+from firmware.screens.parts.base import UNDO_BACK, Controller, Held, Keys, KeyUse, Page
 from firmware.screens.parts.names import name_badge
 from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
@@ -115,7 +115,7 @@ _OPENS = (*ROW_KEYS, Key.UP, Key.DOWN)
 
 def dial_number(
     controller: Controller,
-    title: str,
+    title: Text,
     numbers: range,
     begin: int,
     chosen: Callable[[int, Controller], object],
@@ -126,7 +126,7 @@ def dial_number(
     controller.open(Dial(title, names, at, lambda name, to: chosen(int(name), to), counts=True))
 
 
-def dial_points(controller: Controller, title: str, most: int, page: Page) -> None:
+def dial_points(controller: Controller, title: Text, most: int, page: Page) -> None:
     """Ask for points up to a limit, which are the answer to the question of a page."""
     dial_number(controller, title, range(most + 1), 0, lambda points, to: page.choose(f"{TYPED}{points}", to))
 
@@ -138,14 +138,10 @@ def dial_card(
     match = controller.session.playing
     cards = match.game.cards(match.position.table)
     if not cards:
-        controller.say(controller.session.translate("NO CARDS KNOWN HERE"))
+        controller.say(say("NO CARDS KNOWN HERE"))
         return
     at = cards.index(begin) if begin in cards else (len(cards) - 1) // 2
-    controller.open(
-        Dial(
-            controller.session.translate("WHICH CARD?"), cards, at, chosen or (lambda card, to: to.play(card))
-        )
-    )
+    controller.open(Dial(say("WHICH CARD?"), cards, at, chosen or (lambda card, to: to.play(card))))
 
 
 def dial_keys() -> Keys:
@@ -171,7 +167,7 @@ def dial_beside(key: Key, controller: Controller) -> None:
 class Dial(Page):
     """One of `names`, which wrap around; OK passes it to `chosen`. `counts`: they are numbers, not cards."""
 
-    title: str
+    title: Text
     names: tuple[str, ...]
     at: int
     chosen: Callable[[str, Controller], object]
@@ -184,7 +180,7 @@ class Dial(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, name, layout = session.translate, self.names[self.at], Layout(canvas, session.plan)
-        layout.title(self.title)
+        layout.title(t.say(self.title))
         if layout.plan.row_bar:
             layout.hints(*self.hints(session))
         free = layout.free
@@ -198,10 +194,9 @@ class Dial(Page):
 
     def keys(self, session: Session) -> Keys:
         """Keys change it, OK takes it; a scan is answered by the page below."""
-        t = session.translate
         return {
-            Key.OK: KeyUse(partial(self._take, self.names[self.at]), t("OK=CONFIRM")),
-            Key.UNDO: KeyUse(back, t("UNDO=BACK")),
+            Key.OK: KeyUse(partial(self._take, self.names[self.at]), say("OK=CONFIRM")),
+            Key.UNDO: UNDO_BACK,
             **step_keys(_DIAL_STEPS, self._step),
         }
 

@@ -2,29 +2,20 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Final
+from typing import ClassVar, Final
 
 from companion.core.ask import AskKind, Wait
 from companion.core.cards import Seat
 from companion.core.score_sheet import TieChoice
 from companion.match.commands import SettleTie
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, NARROW, SMALL, TALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN, MAIN_WORDS, Plan
-from firmware.screens.parts.base import (
-    KEYS,
-    Controller,
-    Item,
-    Keys,
-    KeyUse,
-    Page,
-    StepResult,
-    back,
-    passed_on,
-)
+from firmware.screens.parts import base
+from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, StepResult
 from firmware.screens.parts.kinds import ListPage, Menu, draw_choices
 from firmware.screens.parts.names import join_names, name_players, name_seats
 from firmware.screens.result import views
@@ -103,9 +94,9 @@ class _Ceremony(Page):
 
     def keys(self, session: Session) -> Keys:
         """All keys but WHY, which tells the reason on every page."""
-        others = [key for key in KEYS if key is not Key.WHY]
-        on = KeyUse(back, help=say("GO ON"))
-        return {**passed_on(others, lambda at: at.home()), Key.OK: on, Key.UNDO: on}
+        others = [key for key in base.KEYS if key is not Key.WHY]
+        on = KeyUse(base.back, help=say("GO ON"))
+        return {**base.passed_on(others, lambda at: at.home()), Key.OK: on, Key.UNDO: on}
 
 
 def _picture(canvas: Canvas, x_px: int, y_px: int, rows: Sequence[str]) -> None:
@@ -220,14 +211,13 @@ class Tie(ListPage):
         seats = [seat for place in session.playing.tied for seat in place.seats]
         room_px = max(0, layout.title_room_px(title) - _GAP_PX)
         layout.title(title, join_names(session, seats, room_px, plan.title[0]))
-        draw_choices(layout, choices, [line for line, _ in self.offers(session)])
+        draw_choices(layout, choices, self.labels(session))
 
-    def offers(self, session: Session) -> list[tuple[str, TieChoice]]:
-        t = session.translate
+    def offers(self, session: Session) -> list[tuple[Text, TieChoice]]:
         return [
-            (t("SHARED WIN"), TieChoice.SHARED),
-            (t("BETTER LAST DEAL"), TieChoice.LAST_DEAL),
-            (t("ONE MORE DEAL"), TieChoice.ONE_MORE),
+            (say("SHARED WIN"), TieChoice.SHARED),
+            (say("BETTER LAST DEAL"), TieChoice.LAST_DEAL),
+            (say("ONE MORE DEAL"), TieChoice.ONE_MORE),
         ]
 
     def chosen(self, item: TieChoice, controller: Controller) -> None:
@@ -269,11 +259,11 @@ class DealEnd(Page):
         views.draw_standings(layout, session, views.in_order(session, places))
 
     def keys(self, session: Session) -> Keys:
-        t, deals = session.translate, len(session.playing.position.score_sheet.deals)
+        deals = len(session.playing.position.score_sheet.deals)
         return {
-            Key.OK: KeyUse(self._go_on, t("OK=GO")),
-            Key.ROW_1: KeyUse(lambda at: at.open(views.Graph()), t("R1=GRAPH")),
-            Key.ROW_2: KeyUse(partial(correct_deal, deals), t("R2=EDIT")),
+            Key.OK: KeyUse(self._go_on, say("OK=GO")),
+            Key.ROW_1: KeyUse(lambda at: at.open(views.Graph()), say("R1=GRAPH")),
+            Key.ROW_2: KeyUse(partial(correct_deal, deals), say("R2=EDIT")),
         }
 
     def take_number(self, number: int, controller: Controller) -> bool:
@@ -301,8 +291,39 @@ def _begin_next_sums(action: Action, controller: Controller) -> bool:
     return True
 
 
+def _another_game(controller: Controller) -> None:
+    controller.session.suspend()
+    controller.home()
+    controller.set_up(None)
+
+
+def _play_again(controller: Controller) -> None:
+    controller.session.begin(controller.session.playing.terms)
+    controller.home()
+
+
+def _list_more(controller: Controller) -> None:
+    items: tuple[Item, ...] = (
+        (say("GRAPH"), lambda at: at.open(views.Graph())),
+        (say("CORRECT A SCORE"), correct_score),
+        (say("ANOTHER GAME"), _another_game),
+        (say("EARLIER RESULTS"), show_results),
+        (say("ALL DEALS"), lambda at: at.open(views.Deals())),
+        (say("RECORDS"), lambda at: at.open(Records())),
+        (say("AWARDS"), lambda at: at.open(Awards())),
+        (say("NAMES"), name_players),
+    )
+    controller.open(Menu(say("MATCH OVER"), items))
+
+
 class MatchEnd(Page):
     """Who has won; a tie is shared, as no rulebook has a tie-break."""
+
+    KEYS: ClassVar = {
+        Key.OK: KeyUse(_play_again, say("OK=AGAIN")),
+        Key.ROW_1: KeyUse(share, say("R1=QR")),
+        Key.ROW_2: KeyUse(_list_more, say("R2=MORE")),
+    }
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
@@ -324,14 +345,6 @@ class MatchEnd(Page):
             area = Area(left.x_px, left.y_px + _PITCH_PX * place, left.width_px, _PITCH_PX)
             views.draw_side(layout, session, area, side, views.Look((SMALL, NARROW), plus=False))
 
-    def keys(self, session: Session) -> Keys:
-        t = session.translate
-        return {
-            Key.OK: KeyUse(_play_again, t("OK=AGAIN")),
-            Key.ROW_1: KeyUse(share, t("R1=QR")),
-            Key.ROW_2: KeyUse(_list_more, t("R2=MORE")),
-        }
-
 
 def _draw_winner(layout: Layout, session: Session, first: list[views.Side], *, wide: bool) -> Area:
     """The crown, who has won and the total, as large as there is room; what is left below them.
@@ -351,29 +364,3 @@ def _draw_winner(layout: Layout, session: Session, first: list[views.Side], *, w
         name = Area(left_px, line.y_px, line.right_px - left_px - 6 - TALL.width_px(total), line.height_px)
         name_seats(layout, name, session, seats, MAIN if wide else MAIN_WORDS)
     return free.below(line.bottom_px + 1 - free.y_px)
-
-
-def _play_again(controller: Controller) -> None:
-    controller.session.begin(controller.session.playing.terms)
-    controller.home()
-
-
-def _list_more(controller: Controller) -> None:
-    t = controller.session.translate
-    items: tuple[Item, ...] = (
-        (t("GRAPH"), lambda at: at.open(views.Graph())),
-        (t("CORRECT A SCORE"), correct_score),
-        (t("ANOTHER GAME"), _another_game),
-        (t("EARLIER RESULTS"), show_results),
-        (t("ALL DEALS"), lambda at: at.open(views.Deals())),
-        (t("RECORDS"), lambda at: at.open(Records())),
-        (t("AWARDS"), lambda at: at.open(Awards())),
-        (t("NAMES"), name_players),
-    )
-    controller.open(Menu(t("MATCH OVER"), items))
-
-
-def _another_game(controller: Controller) -> None:
-    controller.session.suspend()
-    controller.home()
-    controller.set_up(None)

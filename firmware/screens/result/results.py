@@ -1,16 +1,17 @@
 """Results of finished matches and of their players, and correcting the score of a finished deal."""
 
 from functools import partial
+from typing import ClassVar
 
 from companion.core.cards import Seat
 from companion.match.commands import CorrectScore
-from companion.text.sentence import say
+from companion.text.sentence import NOTHING, Text, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import SMALL, Font
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import for_list
-from firmware.screens.parts.base import Change, Controller, Keys, KeyUse, Page, back
+from firmware.screens.parts.base import OK_BACK, Change, Controller, Keys, KeyUse, Page, back
 from firmware.screens.parts.kinds import TURNS, Menu, cursor_moves, with_title
 from firmware.screens.parts.numbers import can_be_negative, draw_scores, number_keys
 from firmware.session.matches import FinishedMatch
@@ -20,15 +21,15 @@ from hardware.ports import Key
 
 def show_results(controller: Controller) -> None:
     """Ask which of the finished matches, the newest first; say so where there is none."""
-    t, matches = controller.session.translate, controller.session.finished()
+    matches = controller.session.finished()
     if not matches:
-        controller.say(t("NO FINISHED MATCH"))
+        controller.say(say("NO FINISHED MATCH"))
         return
     items = tuple((_label(match, controller.session), partial(_open_result, match)) for match in matches)
-    controller.open(Menu(t("WHICH MATCH?"), items))
+    controller.open(Menu(say("WHICH MATCH?"), items))
 
 
-def _label(match: FinishedMatch, session: Session) -> str:
+def _label(match: FinishedMatch, session: Session) -> Text:
     """Month, day and time, and the game."""
     return with_title(f"{match.at} ".lstrip(), session.translate.title(match.title), session)
 
@@ -40,6 +41,7 @@ def _open_result(match: FinishedMatch, controller: Controller) -> None:
 class MatchResult(Page):
     """The standings at the end of a match: rank, name and total, best first."""
 
+    KEYS: ClassVar = {Key.OK: OK_BACK}
     result: FinishedMatch
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -66,9 +68,6 @@ class MatchResult(Page):
             left_px = canvas.text_right(area.right_px, middle_px, session.translate.number(total), font)
             name_px = area.x_px + 13
             canvas.text(name_px, middle_px, _names(session, badges, left_px - 3 - name_px, font), font)
-
-    def keys(self, session: Session) -> Keys:
-        return {Key.OK: KeyUse(back, session.translate("OK=BACK"))}
 
 
 def _names(session: Session, badges: tuple[int, ...], width_px: int, font: Font) -> str:
@@ -100,12 +99,11 @@ class Records(Page):
             )
 
     def keys(self, session: Session) -> Keys:
-        t = session.translate
         _, pages = _pages(session, len(session.about.records()))
-        keys: Keys = {Key.OK: KeyUse(back, t("OK=BACK"))}
-        more = t("DOWN=MORE") if pages > 1 else ""
+        keys: Keys = {Key.OK: OK_BACK}
+        more = say("DOWN=MORE") if pages > 1 else NOTHING
         for key, page in cursor_moves(self.page, pages).items():
-            hint = more if key is Key.DOWN else ""
+            hint = more if key is Key.DOWN else NOTHING
             keys[key] = KeyUse(self.shows(page=page), hint, TURNS)
         return keys
 
@@ -129,17 +127,17 @@ def _best(session: Session, place: int) -> str:
 
 def correct_score(controller: Controller) -> None:
     """Ask which finished deal is to be corrected, the newest first; where there is one, it is that."""
-    t, deals = controller.session.translate, controller.session.playing.position.score_sheet.deals
+    deals = controller.session.playing.position.score_sheet.deals
     if not deals:
-        controller.say(t("NO FINISHED DEAL YET"))
+        controller.say(say("NO FINISHED DEAL YET"))
         return
     if len(deals) == 1:
         correct_deal(1, controller)
         return
     items = tuple(
-        (t("DEAL {deal}", deal=deal), partial(correct_deal, deal)) for deal in range(len(deals), 0, -1)
+        (say("DEAL {deal}", deal=deal), partial(correct_deal, deal)) for deal in range(len(deals), 0, -1)
     )
-    controller.open(Menu(t("WHICH DEAL?"), items))
+    controller.open(Menu(say("WHICH DEAL?"), items))
 
 
 def correct_deal(deal: int, controller: Controller) -> None:
@@ -181,14 +179,14 @@ class EditDeal(Page):
         return tuple(one for one in both if one.before != one.after)
 
     def keys(self, session: Session) -> Keys:
-        t, players, nobody = session.translate, session.playing.players, self.seat is None
+        players, nobody = session.playing.players, self.seat is None
         moves = cursor_moves(None if self.seat is None else players.index(self.seat), len(players))
-        hint, says = t("DOWN=CHOOSE") if nobody else "", say("CHOOSE A PLAYER")
+        hint, says = say("DOWN=CHOOSE") if nobody else NOTHING, say("CHOOSE A PLAYER")
         points = 0 if self.seat is None else self.points[self.seat]
         return {
-            Key.OK: KeyUse(self._save, t("OK=SAVE")),
+            Key.OK: KeyUse(self._save, say("OK=SAVE")),
             **{key: KeyUse(self.shows(seat=players[moves[key]]), hint, says) for key in (Key.DOWN, Key.UP)},
-            Key.UNDO: KeyUse(back, "" if nobody else t("UNDO=CANCEL"), say("BACK")),
+            Key.UNDO: KeyUse(back, NOTHING if nobody else say("UNDO=CANCEL"), say("BACK")),
             **number_keys(points, self._set, negative=can_be_negative(session)),
         }
 
@@ -207,7 +205,7 @@ class EditDeal(Page):
 
     def _set(self, number: int, controller: Controller) -> None:
         if self.seat is None:
-            controller.say(controller.session.translate("CHOOSE A PLAYER"))
+            controller.say(say("CHOOSE A PLAYER"))
             return
         points = tuple(number if seat == self.seat else one for seat, one in enumerate(self.points))
         controller.show(replace(self, points=points))

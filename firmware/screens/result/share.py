@@ -10,10 +10,11 @@ from enum import Enum
 from typing import Final
 
 from companion.core.score_sheet import Place
+from companion.text.sentence import say
 from firmware.display import qr
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Big, Layout
-from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back
+from firmware.screens.parts.base import OK_BACK, Controller, Keys, KeyUse, Page
 from firmware.screens.parts.names import join_names
 from firmware.session.session import Session
 from hardware.ports import Key
@@ -52,6 +53,13 @@ class ShareKind(Enum):
     LINK = "an address that creates the match in BG Stats"
     PAGE = "the match at its address in the network"
     TEXT = "nothing: it is the result itself"
+
+
+_HINTS: Final = {
+    ShareKind.LINK: say("R1=LINK"),
+    ShareKind.PAGE: say("R1=PAGE"),
+    ShareKind.TEXT: say("R1=TEXT"),
+}
 
 
 def codes(session: Session) -> tuple[tuple[ShareKind, str], ...]:
@@ -111,15 +119,10 @@ class Share(Page):
         draw_code(layout, text, words, self.hints(session))
 
     def keys(self, session: Session) -> Keys:
-        t, at = session.translate, (self.at + 1) % len(self.codes)
-        keys: Keys = {Key.OK: KeyUse(back, t("OK=BACK"))}
+        at = (self.at + 1) % len(self.codes)
+        keys: Keys = {Key.OK: OK_BACK}
         if at != self.at:
-            others = {
-                ShareKind.LINK: t("R1=LINK"),
-                ShareKind.PAGE: t("R1=PAGE"),
-                ShareKind.TEXT: t("R1=TEXT"),
-            }
-            keys[Key.ROW_1] = KeyUse(self.shows(at=at), others[self.codes[at][0]])
+            keys[Key.ROW_1] = KeyUse(self.shows(at=at), _HINTS[self.codes[at][0]])
         return keys
 
 

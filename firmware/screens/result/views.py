@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from functools import partial
 from itertools import accumulate, pairwise
-from typing import Final
+from typing import ClassVar, Final
 
 from companion.core.cards import Seat
 from companion.core.score_sheet import ScoreSheet, ranked
-from companion.text.sentence import count, say
+from companion.text.sentence import NOTHING, count, say
 from companion.values import Value, replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import MEDIUM, NARROW, SMALL, Font
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back
+from firmware.screens.parts.base import OK_BACK, Controller, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import TURNS, page_number
 from firmware.screens.parts.names import draw_badge, name_seats
 from firmware.screens.turn.questions import not_verified
@@ -84,9 +84,9 @@ class Deals(Page):
 
 def change_order(controller: Controller) -> None:
     """Sort players by seat, or by rank again, and say which."""
-    t, session = controller.session.translate, controller.session
+    session = controller.session
     session.notes.toggle_order()
-    controller.say(t("SORTED BY SEAT") if session.notes.by_seat else t("SORTED BY RANK"))
+    controller.say(say("SORTED BY SEAT") if session.notes.by_seat else say("SORTED BY RANK"))
 
 
 def _seats(session: Session) -> list[Seat]:
@@ -322,6 +322,11 @@ def draw_columns(layout: Layout, area: Area, session: Session, sides: Sequence[S
 class Standings(Page):
     """Who has how many points; the title says whether the lowest or the highest wins."""
 
+    KEYS: ClassVar = {
+        Key.ROW_1: KeyUse(change_order, help=say("ANOTHER ORDER")),
+        Key.ROW_2: KeyUse(lambda at: at.show(Deals()), help=say("ALL DEALS")),
+    }
+
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Best first, the points of this deal included."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
@@ -331,12 +336,6 @@ class Standings(Page):
             says = t("NOT VERIFIED") if not_verified(match) else t.say(match.game.end.short())
             layout.title(who_wins(session), says)
         draw_standings(layout, session, in_order(session, standings(session, points, totals)))
-
-    def keys(self, session: Session) -> Keys:
-        return {
-            Key.ROW_1: KeyUse(change_order, help=say("ANOTHER ORDER")),
-            Key.ROW_2: KeyUse(lambda at: at.show(Deals()), help=say("ALL DEALS")),
-        }
 
 
 class Rows(Page):
@@ -367,12 +366,12 @@ class Rows(Page):
             canvas.text_right(126, y_px, t.say(stack.fits) if stack.covered else heads_here)
 
     def keys(self, session: Session) -> Keys:
-        t, stacks = session.translate, len(session.playing.board.stacks)
+        stacks = len(session.playing.board.stacks)
         pages, page = max(1, -(-stacks // ROWS_PER_PAGE)), self.first // ROWS_PER_PAGE
         on, before = ((page + step) % pages * ROWS_PER_PAGE for step in (1, -1))
-        more = t("DOWN=MORE") if pages > 1 else ""
+        more = say("DOWN=MORE") if pages > 1 else NOTHING
         return {
-            Key.OK: KeyUse(back, t("OK=BACK")),
+            Key.OK: OK_BACK,
             Key.DOWN: KeyUse(self.shows(first=on), more, TURNS),
             Key.UP: KeyUse(self.shows(first=before), help=TURNS),
         }

@@ -1,7 +1,7 @@
 """Corrections of the newest turn, and what a step was about, for the line that says what was undone."""
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import ClassVar, Final
 
 from companion.core.cards import Seat
 from companion.match.match import Step
@@ -11,16 +11,8 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import TALL
 from firmware.display.layout import Area, Big
 from firmware.display.plan import MAIN_WORDS, for_list
-from firmware.screens.parts.base import (
-    NOTICE_COLUMNS,
-    Change,
-    Controller,
-    Keys,
-    KeyUse,
-    Page,
-    back,
-    read_card,
-)
+from firmware.screens.parts import base
+from firmware.screens.parts.base import Change, Controller, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import ChoiceList, ListPage
 from firmware.screens.parts.names import PLAYERS_PER_PAGE, draw_players, name_badge
 from firmware.session.actions import CardAction
@@ -31,7 +23,7 @@ from hardware.ports import Key, Signal
 class PickPlayers(ListPage):
     """One or two players of the match, by badge or with the cursor; `picked` is given their badges."""
 
-    title: str
+    title: Text
     picked: Callable[[tuple[int, ...], Controller], None]
     need: int
     badges: tuple[int, ...] = ()
@@ -39,19 +31,18 @@ class PickPlayers(ListPage):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, badges = session.translate, self.choices(session).items
         plan, count = for_list(session.plan, len(badges)), t.digits(f"{len(self.badges)}/{self.need}")
-        layout = self.framed(canvas, session, self.title, count, plan)
+        layout = self.framed(canvas, session, t.say(self.title), count, plan)
         lit = {place for place, badge in enumerate(badges) if place == self.cursor or badge in self.badges}
         draw_players(layout, session, badges, lit)
 
     def keys(self, session: Session) -> Keys:
-        t = session.translate
         keys = self.choices(session).keys(self._name, self.moved)
         # Without a cursor it chooses nobody, and leaves the page open.
         chosen = keys[Key.OK].do if Key.OK in keys else lambda _: None
         return {
             **keys,
-            Key.OK: KeyUse(chosen, t("OK=THIS ONE")),
-            Key.UNDO: KeyUse(back, t("UNDO=BACK")),
+            Key.OK: KeyUse(chosen, say("OK=THIS ONE")),
+            Key.UNDO: base.UNDO_BACK,
         }
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
@@ -97,8 +88,7 @@ class SwapPreview(Page):
         return tuple(Change(seat, before[seat], self.points[seat]) for seat in self.seats)
 
     def keys(self, session: Session) -> Keys:
-        t = session.translate
-        return {Key.OK: KeyUse(self._swap, t("OK=SWAP")), Key.UNDO: KeyUse(back, t("UNDO=NO"))}
+        return {Key.OK: KeyUse(self._swap, say("OK=SWAP")), Key.UNDO: KeyUse(base.back, say("UNDO=NO"))}
 
     def _swap(self, controller: Controller) -> None:
         controller.close()
@@ -108,6 +98,7 @@ class SwapPreview(Page):
 class WrongCard(Page):
     """A card of the newest turn was wrong: first that one is scanned, then the right one."""
 
+    KEYS: ClassVar = {Key.UNDO: base.UNDO_BACK}
     card: str = ""
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -118,11 +109,8 @@ class WrongCard(Page):
         else:
             layout.stack(layout.free, (Big(t("SCAN THE WRONG CARD")),))
 
-    def keys(self, session: Session) -> Keys:
-        return {Key.UNDO: KeyUse(back, session.translate("UNDO=BACK"))}
-
     def take_card(self, action: CardAction, controller: Controller) -> bool:
-        if (card := read_card(action, controller)) is None:
+        if (card := base.read_card(action, controller)) is None:
             return True
         if not self.card:
             controller.show(replace(self, card=card))
@@ -170,16 +158,16 @@ _TEMPLATES: Final[Mapping[str, Text]] = {
 """By the kind of the command. Any other one that has a card is about that card."""
 
 
-def undone(step: Step, session: Session) -> str:
+def undone(step: Step, session: Session) -> Text:
     """What to say when a step was undone."""
-    t, what = session.translate, _named(step, session, NOTICE_COLUMNS - len(" UNDONE"))
-    return t("{what} UNDONE", what=what) if what else t("UNDONE")
+    what = _named(step, session, base.NOTICE_COLUMNS - len(" UNDONE"))
+    return say("{what} UNDONE", what=what) if what else say("UNDONE")
 
 
-def redone(step: Step, session: Session) -> str:
+def redone(step: Step, session: Session) -> Text:
     """What to say when a step was redone."""
-    t, what = session.translate, _named(step, session, NOTICE_COLUMNS - len(" REDONE"))
-    return t("{what} REDONE", what=what) if what else t("REDONE")
+    what = _named(step, session, base.NOTICE_COLUMNS - len(" REDONE"))
+    return say("{what} REDONE", what=what) if what else say("REDONE")
 
 
 def _named(step: Step, session: Session, columns: int) -> str:

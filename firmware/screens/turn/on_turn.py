@@ -1,16 +1,16 @@
 """One player's turn, with what may be played, taken or drawn; and a race, in which the first card wins."""
 
-from functools import partial
 from typing import Final
 
 from companion.core.ask import Ask, Gives
 from companion.core.board import Board
-from companion.text.sentence import COMMA, count
+from companion.text.sentence import COMMA, count, say
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, answer_one_of, asked_for, undo
+from firmware.screens.parts import base
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import PER_PAGE, ChoiceList, ListPage
 from firmware.screens.parts.names import draw_badge, name_badge
 from firmware.screens.parts.numbers import dial_card, dial_keys
@@ -32,12 +32,12 @@ class OnTurn(ListPage):
     @property
     def takes(self) -> Ask | None:
         """The question whose answer is a stack."""
-        return asked_for(Gives.STACK, self.asks)
+        return base.asked_for(Gives.STACK, self.asks)
 
     @property
     def other(self) -> Ask | None:
         """The question that OK answers: to draw, to keep, to end the move."""
-        return asked_for(Gives.WORD, self.asks)
+        return base.asked_for(Gives.WORD, self.asks)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Whose turn it is with how many cards, and the table as a picture."""
@@ -52,21 +52,20 @@ class OnTurn(ListPage):
             self._top(layout, session, board)
 
     def keys(self, session: Session) -> Keys:
-        t, other = session.translate, self.other
+        other = self.other
         if self.takes is None:
             keys = dial_keys()
         else:
             choices = self.choices(session)
             at_card = self.cursor is not None and self.cursor >= len(choices.items) - 1
-            hint = t("OK=TYPE A CARD") if at_card else t("OK=TAKE PILE")
+            hint = say("OK=TYPE A CARD") if at_card else say("OK=TAKE PILE")
             keys = choices.keys(self.chosen, self.moved, hint)
             # They show the standings and all cards, here as on every page of a turn.
             keys = {key: use for key, use in keys.items() if key not in (Key.LEFT, Key.RIGHT)}
         if self.cursor is None and other is not None:
-            ok = t("OK={what}", what=other.labels[0])
-            keys[Key.OK] = KeyUse(partial(self.choose, other.choices[0]), ok)
+            keys[Key.OK] = base.ok_answers(self, other)
         if session.playing.newest:
-            keys[Key.UNDO] = KeyUse(undo, t("UNDO=LAST"))
+            keys[Key.UNDO] = KeyUse(base.undo, say("UNDO=LAST"))
         return keys
 
     def chosen(self, item: str | None, controller: Controller) -> None:
@@ -79,7 +78,7 @@ class OnTurn(ListPage):
     def choose(self, choice: str, controller: Controller) -> bool:
         """The one other thing, or a stack."""
         seat = self.asks[0].seats[0]
-        return any(answer_one_of(ask, seat, choice, controller) for ask in (self.other, self.takes))
+        return any(base.answer_one_of(ask, seat, choice, controller) for ask in (self.other, self.takes))
 
     def choices(self, session: Session) -> ChoiceList[str | None]:
         """The stacks that may be taken, and behind them, without a row, a card that is set with keys."""
@@ -102,9 +101,8 @@ class OnTurn(ListPage):
 
     def _top(self, layout: Layout, session: Session, board: Board) -> None:
         """The card on top of the pile, what beats it, and how many cards may be drawn."""
-        t, keys = session.translate, self.keys(session)
-        left = keys[Key.OK].hint if Key.OK in keys else t("SCAN THE CARD")
-        last = keys[Key.UNDO].hint if Key.UNDO in keys else ""
+        t, last = session.translate, self.hint(Key.UNDO, session)
+        left = self.hint(Key.OK, session) or t("SCAN THE CARD")
         layout.hints(left, last if layout.plan.row_bar and layout.hints_hold(left, last) else "")
         free = layout.free
         rest = Area(2, free.y_px + 1, free.width_px - BEATS_PX - 4, free.height_px - 1)
@@ -149,8 +147,7 @@ class OnTurn(ListPage):
                 canvas.invert(cell.x_px + 10, cell.y_px, cell.width_px - 10, cell.height_px - 1)
         last = Area(0, free.bottom_px - 9, free.width_px, 9)
         if self.takes and self.cursor is not None:
-            ok = self.keys(session).get(Key.OK)
-            layout.hints(ok.hint if ok else "")
+            layout.hints(self.hint(Key.OK, session))
         elif board.tallies:
             self._tally(layout, last, session, board)
 
@@ -185,8 +182,7 @@ class Race(Page):
             without = t("NOT {name}", name=session.short_name(out[0], 8)) if out else ""
             title = t.say(ask.says)
             layout.title(title, without if layout.title_fits(title, without) else "")
-        keys = self.keys(session)
-        left, last = keys[Key.OK].hint if Key.OK in keys else "", keys[Key.UNDO].hint
+        left, last = self.hint(Key.OK, session), self.hint(Key.UNDO, session)
         layout.hints(left, last if layout.plan.row_bar and layout.hints_hold(left, last) else "")
         free = layout.free
         beats = Area(free.right_px - BEATS_PX, free.y_px + 1, BEATS_PX, free.height_px - 1)
@@ -197,12 +193,11 @@ class Race(Page):
         layout.stack(rest.below(27), (t("FIRST CARD WINS"),))
 
     def keys(self, session: Session) -> Keys:
-        t, other, keys = session.translate, asked_for(Gives.WORD, self.asks), dial_keys()
-        keys[Key.UNDO] = KeyUse(undo, t("UNDO=LAST"))
+        other, keys = base.asked_for(Gives.WORD, self.asks), dial_keys()
+        keys[Key.UNDO] = KeyUse(base.undo, say("UNDO=LAST"))
         if other is not None:
-            ok = t("OK={what}", what=other.labels[0])
-            keys[Key.OK] = KeyUse(partial(self.choose, other.choices[0]), ok)
+            keys[Key.OK] = base.ok_answers(self, other)
         return keys
 
     def choose(self, choice: str, controller: Controller) -> bool:
-        return answer_one_of(asked_for(Gives.WORD, self.asks), None, choice, controller)
+        return base.answer_one_of(base.asked_for(Gives.WORD, self.asks), None, choice, controller)

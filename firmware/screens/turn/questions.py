@@ -8,7 +8,7 @@ from companion.core.board import Stack
 from companion.core.cards import Seat
 from companion.core.game import PlaysOnWithoutOwner
 from companion.match.match import Match
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import MEDIUM
@@ -51,24 +51,26 @@ def not_verified(match: Match) -> bool:
 
 def ask_to_play_on(ask: Ask, controller: Controller) -> bool:
     """Ask whether to play on without an owner; False where the game cannot."""
-    match, t = controller.session.playing, controller.session.translate
+    match = controller.session.playing
     if not isinstance(match.game, PlaysOnWithoutOwner):
         return False
     command = match.game.without_owner(ask.card)
-    follows = t("NOBODY TAKES THE POINTS, AND THE DEAL IS NOT VERIFIED. YOU CAN NAME THE OWNER LATER: MENU.")
-    controller.open(Confirm(t("NOBODY KNOWS?"), follows, t("NO OWNER"), lambda at: at.propose(command)))
+    follows = say(
+        "NOBODY TAKES THE POINTS, AND THE DEAL IS NOT VERIFIED. YOU CAN NAME THE OWNER LATER: MENU."
+    )
+    controller.open(Confirm(say("NOBODY KNOWS?"), follows, say("NO OWNER"), lambda at: at.propose(command)))
     return True
 
 
 def owner_items(controller: Controller) -> tuple[Item, ...]:
     """An item of the menu for each card whose owner can still be named."""
-    match, t = controller.session.playing, controller.session.translate
+    match = controller.session.playing
     game = match.game
     if not isinstance(game, PlaysOnWithoutOwner):
         return ()
     tables = (match.position.table, match.position.finished)
     cards = next((found for table in tables if table is not None and (found := game.unclaimed(table))), ())
-    return tuple((t("OWNER OF {card}", card=card), _asks_owner(card)) for card, _ in cards)
+    return tuple((say("OWNER OF {card}", card=card), _asks_owner(card)) for card, _ in cards)
 
 
 def _asks_owner(card: str) -> Callable[[Controller], None]:
@@ -76,13 +78,12 @@ def _asks_owner(card: str) -> Callable[[Controller], None]:
         seat = at.session.seat(badges[0])
         game = at.session.playing.game
         if seat is None:
-            at.say(at.session.translate("NOT IN THIS MATCH"))
+            at.say(say("NOT IN THIS MATCH"))
         elif isinstance(game, PlaysOnWithoutOwner):
             at.propose(game.claim(card, seat))
 
     def ask(controller: Controller) -> None:
-        title = controller.session.translate("WHO PLAYED {card}?", card=card)
-        controller.open(PickPlayers(title, named, 1))
+        controller.open(PickPlayers(say("WHO PLAYED {card}?", card=card), named, 1))
 
     return ask
 
@@ -318,16 +319,15 @@ class Decide(ListPage):
     def heading(self, session: Session) -> str:
         return session.translate.say(self.ask.says)
 
-    def offers(self, session: Session) -> list[tuple[str, str]]:
-        labels = map(session.translate.say, self.ask.labels)
-        return list(zip(labels, self.ask.choices, strict=False))
+    def offers(self, session: Session) -> list[tuple[Text, str]]:
+        return list(zip(self.ask.labels, self.ask.choices, strict=False))
 
     def keys(self, session: Session) -> Keys:
         """The keys of the list; UNDO takes back what led here, as everywhere."""
-        t, first, keys = session.translate, say("CHOOSE ONE FIRST"), super().keys(session)
+        first, keys = say("CHOOSE ONE FIRST"), super().keys(session)
         if self.cursor is None:
-            keys[Key.OK] = KeyUse(lambda at: at.decline(first), t("OK=THIS ONE"))
-        return {**keys, Key.UNDO: KeyUse(undo, t("UNDO=BACK"))}
+            keys[Key.OK] = KeyUse(lambda at: at.decline(first), say("OK=THIS ONE"))
+        return {**keys, Key.UNDO: KeyUse(undo, say("UNDO=BACK"))}
 
     def chosen(self, item: str, controller: Controller) -> None:
         self.choose(item, controller)

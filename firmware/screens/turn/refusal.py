@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from companion.core.ask import AskKind
 from companion.core.codes import Control
@@ -13,7 +13,7 @@ from companion.text.sentence import NOTHING, Text, say
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Big, Layout, paginate
 from firmware.display.plan import WIDTH_PX
-from firmware.screens.parts.base import KEYS, Controller, Keys, KeyUse, Page, back, passed_on, undo
+from firmware.screens.parts.base import KEYS, UNDO_BACK, Controller, Keys, KeyUse, Page, back, passed_on, undo
 from firmware.screens.parts.kinds import Message
 from firmware.screens.parts.numbers import dial_beside
 from firmware.session.actions import CardAction, ControlAction
@@ -62,12 +62,12 @@ class Refusal(Message):
         return "" if self.penalty is not None or self.back is not None else session.translate("NO CHANGE")
 
     def keys(self, session: Session) -> Keys:
-        t, keys = session.translate, super().keys(session)
+        keys = super().keys(session)
         if self.penalty is not None:
-            keys[Key.ROW_4] = KeyUse(self._give_penalty, t("R4=PENALTY"))
+            keys[Key.ROW_4] = KeyUse(self._give_penalty, say("R4=PENALTY"))
         if self.back is not None:
             # There is room for one of the two.
-            hint = t("R1=UNDO TO IT") if self.penalty is None else ""
+            hint = say("R1=UNDO TO IT") if self.penalty is None else NOTHING
             keys[Key.ROW_1] = KeyUse(partial(_undo_steps, self.back), hint, say("UNDO TO IT"))
         return keys
 
@@ -88,6 +88,8 @@ def _undo_steps(steps: int, controller: Controller) -> None:
 class DuplicateCard(Page):
     """A card of this turn was scanned again; the page closes by itself."""
 
+    KEYS: ClassVar = {Key.UNDO: KeyUse(undo, say("UNDO=LAST CARD"))}
+    """UNDO undoes the newest card, as it does without this page."""
     card: str
     number: int
     of: int
@@ -102,14 +104,17 @@ class DuplicateCard(Page):
         else:
             layout.stack(layout.free, (came, t("SCAN THE NEXT CARD")))
 
-    def keys(self, session: Session) -> Keys:
-        """UNDO undoes the newest card, as it does without this page."""
-        return {Key.UNDO: KeyUse(undo, session.translate("UNDO=LAST CARD"))}
+
+def _dial(controller: Controller) -> None:
+    controller.close()
+    if controller.session.match is not None:
+        dial_beside(Key.ROW_1, controller)
 
 
 class UnknownCodePage(Page):
     """A code that is no card, badge or control code of this product."""
 
+    KEYS: ClassVar = {Key.ROW_1: KeyUse(_dial, say("R1=TYPE IT")), Key.UNDO: UNDO_BACK}
     NAME = "unknown_code"
     text: str
     why: Text
@@ -125,16 +130,6 @@ class UnknownCodePage(Page):
         rest = paginate(layout.plan, why, t.say(self.fix), unchanged)[0]
         for row, line in enumerate(rest[: layout.plan.lines - 1], start=1):
             layout.line(row, line)
-
-    def keys(self, session: Session) -> Keys:
-        t = session.translate
-        return {Key.ROW_1: KeyUse(_dial, t("R1=TYPE IT")), Key.UNDO: KeyUse(back, t("UNDO=BACK"))}
-
-
-def _dial(controller: Controller) -> None:
-    controller.close()
-    if controller.session.match is not None:
-        dial_beside(Key.ROW_1, controller)
 
 
 class MissingCards(Page):
@@ -164,13 +159,13 @@ class MissingCards(Page):
             layout.stack(layout.free, (cards,))
 
     def keys(self, session: Session) -> Keys:
-        t, too_many = session.translate, self.too_many
+        too_many = self.too_many
         keys: Keys = {
-            Key.ROW_1: KeyUse(_dial, t("R1=TYPE IT")),
-            Key.ROW_2: KeyUse(_has_left, t("R2=HAS LEFT")),
+            Key.ROW_1: KeyUse(_dial, say("R1=TYPE IT")),
+            Key.ROW_2: KeyUse(_has_left, say("R2=HAS LEFT")),
         }
         if too_many is not None:
-            keys[Key.ROW_4] = KeyUse(lambda at: at.show(too_many), t("R4=ONE TOO MANY"))
+            keys[Key.ROW_4] = KeyUse(lambda at: at.show(too_many), say("R4=ONE TOO MANY"))
         return keys
 
 
@@ -219,20 +214,18 @@ class EarlyCard(Page):
             layout.title(t("{card} BEGINS TURN {turn}", card=label, turn=match.board.turn))
         else:
             layout.title(t("{card} BEGINS DEAL {deal}", card=label, deal=match.position.deal))
-        ruling, last, too_many = (self.keys(session)[key].hint for key in (Key.OK, Key.UNDO, Key.ROW_4))
-        layout.hints(ruling, last)
-        layout.hints(too_many)
+        layout.hints(self.hint(Key.OK, session), self.hint(Key.UNDO, session))
+        layout.hints(self.hint(Key.ROW_4, session))
         big = (Big(label),) if layout.plan.row_bar else ()
         layout.stack(layout.free, (*big, t("SCAN THE NEXT CARD")))
 
     def keys(self, session: Session) -> Keys:
         """R4 asks which card was too many, OK shows the ruling again; other keys act as without the page."""
-        t = session.translate
         return {
             **passed_on(KEYS, back),
-            Key.OK: KeyUse(partial(_open_instead, self.ruling), t("OK=RULING")),
-            Key.UNDO: passed_on((Key.UNDO,), back)[Key.UNDO]._replace(hint=t("UNDO=LAST")),
-            Key.ROW_4: KeyUse(partial(_open_instead, self.question), t("R4=ONE TOO MANY")),
+            Key.OK: KeyUse(partial(_open_instead, self.ruling), say("OK=RULING")),
+            Key.UNDO: passed_on((Key.UNDO,), back)[Key.UNDO]._replace(hint=say("UNDO=LAST")),
+            Key.ROW_4: KeyUse(partial(_open_instead, self.question), say("R4=ONE TOO MANY")),
         }
 
 
@@ -255,25 +248,23 @@ class KeptCard(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("{card}: KEPT FOR NEXT TURN", card=session.label(self.card)))
-        keys = self.keys(session)
-        too_many = keys[Key.ROW_4].hint
+        too_many = self.hint(Key.ROW_4, session)
         if layout.plan.row_bar or not too_many:
-            layout.hints(keys[Key.OK].hint, keys[Key.UNDO].hint)
+            layout.hints(self.hint(Key.OK, session), self.hint(Key.UNDO, session))
         layout.hints(too_many)
         asks = session.playing.asks
         layout.stack(layout.free, (Big(t.say(asks[0].says)),) if asks else ())
 
     def keys(self, session: Session) -> Keys:
         """R4 asks which card was too many; a badge and the other keys are for the question below."""
-        t = session.translate
         keys = {
             **passed_on(KEYS, back),
-            Key.OK: KeyUse(back, t("OK=QUESTION")),
-            Key.UNDO: KeyUse(_take_back, t("UNDO=TAKE BACK")),
+            Key.OK: KeyUse(back, say("OK=QUESTION")),
+            Key.UNDO: KeyUse(_take_back, say("UNDO=TAKE BACK")),
         }
         if session.kept_cards.cards == (self.card,):  # several begin a turn
             extra = ExtraCard(self.turn, self.card)
-            keys[Key.ROW_4] = KeyUse(partial(_open_instead, extra), t("R4=ONE TOO MANY"))
+            keys[Key.ROW_4] = KeyUse(partial(_open_instead, extra), say("R4=ONE TOO MANY"))
         return keys
 
 
@@ -308,11 +299,10 @@ class ExtraCard(Page):
             layout.stack(layout.free, (t("SCAN CARD TO REMOVE, OR R1=RESCAN THE TURN"),))
 
     def keys(self, session: Session) -> Keys:
-        t = session.translate
         keys: Keys = {Key.ROW_1: KeyUse(partial(self._correct, self.turn, ()), help=say("RESCAN THE TURN"))}
         if self.plays_on:
-            keys[Key.ROW_2] = KeyUse(back, t("R2=NEXT TURN"))
-        return keys | {Key.UNDO: KeyUse(back, t("UNDO=BACK"))}
+            keys[Key.ROW_2] = KeyUse(back, say("R2=NEXT TURN"))
+        return keys | {Key.UNDO: UNDO_BACK}
 
     def take_card(self, action: CardAction, controller: Controller) -> bool:
         """A scan removes that card. Another card is the next one of the next turn."""
@@ -321,8 +311,8 @@ class ExtraCard(Page):
                 controller.undo()
             controller.home()
             controller.signal(Signal.ACCEPTED)
-            t, label = controller.session.translate, controller.session.label(self.extra)
-            controller.say(t("{card} IS REMOVED", card=label))
+            label = controller.session.label(self.extra)
+            controller.say(say("{card} IS REMOVED", card=label))
         elif action.card in self.turn:
             self._correct((action.card,), (self.extra,), controller)
         elif self.plays_on:

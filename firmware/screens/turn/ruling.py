@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from companion.core.board import PlacedCard, Stack
 from companion.core.cards import Seat
@@ -15,7 +15,8 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, MEDIUM, NARROW, SMALL, TALL
 from firmware.display.layout import Area, Layout, paginate
 from firmware.display.plan import MAIN_WORDS, Plan
-from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, StepResult, back, passed_on, undo
+from firmware.screens.parts import base
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, StepResult
 from firmware.screens.parts.kinds import TURNS, page_number
 from firmware.screens.parts.names import name_badge
 from firmware.screens.turn.table import LARGE_Y_PX, ROWS_PER_PAGE, Labels, beside_rows, row_area
@@ -35,7 +36,7 @@ def rows_then(
 ) -> dict[str, tuple[str, ...]]:
     """The cards of each stack, by its name, when the card in line `at` had just been placed.
 
-    `stacks` are those after the last line; what the later lines did is taken back.
+    `stacks` are those after the last line; what the later lines did is taken base.back.
     """
     rows = {stack.name: stack.cards for stack in stacks}
     for line in reversed(lines[at + 1 :]):
@@ -104,12 +105,12 @@ class Ruling(Page):
                 canvas.text_right(left.right_px, left.y_px, part, layout.plan.detail[0])
 
     def keys(self, session: Session) -> Keys:
-        t, lines = session.translate, self.lines(session)
+        lines = self.lines(session)
         on, before = min(self.at + 1, len(lines) - 1), max(0, self.at - 1)
         return {
-            Key.OK: KeyUse(acknowledge, t("OK=PLACED")),
-            Key.ROW_1: KeyUse(lambda at: at.open(RulingList(self.table)), t("R1=LIST")),
-            Key.WHY: KeyUse(lambda at: at.open(Why(lines, self.at)), t("WHY"), say("THE REASON")),
+            Key.OK: KeyUse(acknowledge, say("OK=PLACED")),
+            Key.ROW_1: KeyUse(lambda at: at.open(RulingList(self.table)), say("R1=LIST")),
+            Key.WHY: KeyUse(lambda at: at.open(Why(lines, self.at)), say("WHY"), say("THE REASON")),
             **dict.fromkeys(_FORWARD, KeyUse(self.shows(at=on), help=say("THE NEXT CARD"))),
             **dict.fromkeys(_BACK, KeyUse(self.shows(at=before), help=say("THE CARD BEFORE"))),
         }
@@ -183,7 +184,7 @@ class RulingList(Page):
         if self.first > ROWS_PER_PAGE:
             keys[Key.UNDO] = KeyUse(self.shows(first=self.first - ROWS_PER_PAGE), help=TURNS)
         elif self.first:
-            keys[Key.UNDO] = KeyUse(back, help=TURNS)  # the first page lies below
+            keys[Key.UNDO] = KeyUse(base.back, help=TURNS)  # the first page lies below
         return keys
 
     def following(self, session: Session) -> RulingList | None:
@@ -260,13 +261,12 @@ class Why(Page):
             layout.line(last, rule, lit=True)
 
     def keys(self, session: Session) -> Keys:
-        t = session.translate
         if self.part + 1 < len(self._text(session)):
             on = self.shows(part=self.part + 1)
         else:
-            on = self.shows(at=self.at + 1, part=0) if self.at + 1 < len(self.lines) else back
-        go_on = KeyUse(on, t("OK=NEXT"))
-        return {Key.OK: go_on, Key.UNDO: KeyUse(back, t("UNDO=BACK")), Key.WHY: go_on}
+            on = self.shows(at=self.at + 1, part=0) if self.at + 1 < len(self.lines) else base.back
+        go_on = KeyUse(on, say("OK=NEXT"))
+        return {Key.OK: go_on, Key.UNDO: base.UNDO_BACK, Key.WHY: go_on}
 
     def _text(self, session: Session) -> list[list[str]]:
         """The reason in words, four lines a page; none where there is a chart, which says the same."""
@@ -296,6 +296,12 @@ def _scores(match: Match, seat: Seat) -> tuple[int, int]:
 class WhoTakes(Page):
     """Who takes what. It costs points, or, in games that follow the hands, the cards go to the hand."""
 
+    KEYS: ClassVar = {
+        Key.OK: base.OK_NEXT,
+        Key.UNDO: base.TAKE_BACK,
+        **base.passed_on(ROW_KEYS, lambda at: at.home()),
+    }
+    """UNDO undoes the taking itself; a row key is meant for the question that comes next."""
     NAME = "taken"
     GOES_ON_WITH_OK = True
     line: PlacedCard
@@ -342,12 +348,3 @@ class WhoTakes(Page):
         total = t("TOTAL {total}", total=_scores(match, self.seat)[1])
         cards = t("CARDS IN HAND") if self.line.covered else t("CARDS, NOW {cards}", cards=in_hand)
         layout.stack(Area(x_px, area.y_px, area.right_px - x_px, area.height_px), (cards, total), align="end")
-
-    def keys(self, session: Session) -> Keys:
-        """UNDO undoes the taking itself; a row key is meant for the question that comes next."""
-        t = session.translate
-        return {
-            Key.OK: KeyUse(back, t("OK=NEXT")),
-            Key.UNDO: KeyUse(undo, t("UNDO=TAKE BACK")),
-            **passed_on(ROW_KEYS, lambda at: at.home()),
-        }

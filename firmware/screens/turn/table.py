@@ -1,12 +1,13 @@
 """The table as pages draw it: rows, the top of a pile, names of cards; and pages of turns of all players."""
 
 from functools import lru_cache, partial
-from typing import Final, Protocol
+from typing import ClassVar, Final, Protocol
 
 from companion.core import games
 from companion.core.ask import Ask, AskKind
 from companion.core.board import Board, Sign, Stack
 from companion.core.game import AnyGame
+from companion.text.sentence import say
 from companion.values import Value
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, MEDIUM, NARROW, SMALL
@@ -264,11 +265,11 @@ class LayCards(Page):
 
     def keys(self, session: Session) -> Keys:
         """Keys set a card that cannot be scanned; UNDO takes back what was done before."""
-        t, keys = session.translate, dial_keys()
+        keys = dial_keys()
         if session.playing.newest:
-            keys[Key.UNDO] = KeyUse(undo, t("UNDO=LAST CARD"))
+            keys[Key.UNDO] = KeyUse(undo, say("UNDO=LAST CARD"))
         elif session.has_result_before:
-            keys[Key.UNDO] = KeyUse(undo, t("UNDO=LAST RESULT"))
+            keys[Key.UNDO] = KeyUse(undo, say("UNDO=LAST RESULT"))
         return keys
 
 
@@ -281,10 +282,8 @@ def _whose_card(ask: Ask, session: Session, columns: int) -> str:
 class _CardsOfTurn(Page):
     """A page on which the cards of a turn are expected. Keys set a card that cannot be scanned."""
 
+    KEYS: ClassVar = dial_keys()
     ask: Ask
-
-    def keys(self, session: Session) -> Keys:
-        return dial_keys()
 
     def reveal(self, session: Session, *, short: bool = False) -> str:
         """What to press when all have chosen; empty where cards are only scanned."""
@@ -374,8 +373,8 @@ class DealtHand(Page):
 
     def keys(self, session: Session) -> Keys:
         """R4 plays this deal without known hands; UNDO brings them back."""
-        t, without = session.translate, self.asks[1]
-        says = t("R4={what}", what=t.say(without.labels[0]))
+        without = self.asks[1]
+        says = say("R4={what}", what=without.labels[0])
         return {Key.ROW_4: KeyUse(partial(self.choose, without.choices[0]), says)}
 
     def choose(self, choice: str, controller: Controller) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.text.errors import CompanionError
+from companion.text.sentence import NOTHING
 from firmware.config.configuration import parse
 from firmware.config.keys import ConfigError
 from firmware.config.sections import KioskOptions
@@ -97,7 +98,7 @@ def test_two_keys_that_are_held_let_a_visitor_choose_the_language_and_go_on(
                 hold_both(at)
                 assert at.page == "visitor_language"
                 at.people(one)
-            at.controller.do(lambda table: table.say(""))
+            at.controller.do(lambda table: table.say(NOTHING))
             return at.page, at.runtime.session.language, at.runtime.app.picture().tobytes()
 
     here = drawn(script)
@@ -164,7 +165,7 @@ def test_a_deal_goes_on_in_the_language_that_a_visitor_chose_within_it(game: str
                 at.people(within)
             drawn = pictures[name] = []
             for turn in turns.split():
-                at.controller.do(lambda table: table.say(""))
+                at.controller.do(lambda table: table.say(NOTHING))
                 drawn.append((at.page, at.runtime.app.picture().tobytes()))
                 at.people(turn)
     assert pictures["within"] == pictures["before"]

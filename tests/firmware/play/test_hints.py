@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from companion.text.sentence import say
 from firmware.config.configuration import choose, load
 from firmware.screens.before.start import Hello
 from firmware.scripted.gallery import SCREENS
@@ -132,7 +133,7 @@ def test_a_notice_covers_nothing_but_the_title(tmp_path: Path, screen: str) -> N
         below = (0, 10, 128, 63)  # the heartbeat is in the last row
         at.people("+10")
         plain = at.runtime.app.picture()
-        at.controller.do(lambda table: table.say("87 OF MAXIMILIAN TAKEN BACK"))
+        at.controller.do(lambda table: table.say(say("87 OF MAXIMILIAN TAKEN BACK")))
         noted = at.runtime.app.picture()
         assert noted.tobytes() != plain.tobytes()
         assert noted.crop(below).tobytes() == plain.crop(below).tobytes()

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from companion.text.sentence import NOTHING
 from firmware.config.configuration import load
 from tests.firmware.evening import device
 
@@ -41,7 +42,7 @@ def test_the_clock_of_a_row_choice_counts_down_and_chooses_nothing(tmp_path: Pat
         begun_s = controller.now_s
         told, heard = [], len(at.signals)
         for second in range(40):
-            controller.do(lambda table: table.say(""))
+            controller.do(lambda table: table.say(NOTHING))
             controller.tick(begun_s + second)
             told += [controller.notice] if controller.notice else []
         assert told == [f"{left} S TO CHOOSE" for left in range(10, 0, -1)] + ["TIME IS UP: CHOOSE"]

@@ -84,7 +84,7 @@ def test_of_several_matches_that_were_suspended_one_is_chosen(tmp_path: Path) ->
         assert isinstance(menu, Menu)
         begun = [at.runtime.journal.reader.entry(number).started_at for number in (2, 1)]
         days = [f"{local_time(one):%m-%d}" for one in begun]
-        assert [label for label, _ in menu.items] == [f"2: {days[0]} 6 NIMMT!", f"1: {days[1]} 6 NIMMT!"]
+        assert menu.labels(at.controller.session) == [f"2: {days[0]} 6 NIMMT!", f"1: {days[1]} 6 NIMMT!"]
         at.people("R2")
         assert at.runtime.session.match_id == 1
 

@@ -206,7 +206,7 @@ def test_the_results_of_earlier_matches_are_shown_again(tmp_path: Path, where: s
         choose_in_menu(at, "EARLIER RESULTS")
         results = at.controller.front
         assert isinstance(results, Menu)
-        assert [label.split()[-2:] for label, _ in results.items] == [["6", "NIMMT!"]]
+        assert [label.split()[-2:] for label in results.labels(at.controller.session)] == [["6", "NIMMT!"]]
         at.people("OK")
         assert isinstance(at.controller.front, MatchResult)
         assert at.controller.front.result.places == ((1, 0, (1,)), (2, 1, (2,)), (3, 5, (3,)), (4, 11, (4,)))
@@ -222,7 +222,7 @@ def test_earlier_results_name_their_game_in_each_language(tmp_path: Path) -> Non
             at.controller.do(show_results)
             results = at.controller.front
             assert isinstance(results, Menu)
-            ((label, _),) = results.items
+            (label,) = results.labels(at.controller.session)
             shown = label.split(" ", 2)[2]
             assert len(shown) > 6
             assert titles[language].startswith(shown.rstrip("…"))

@@ -5,7 +5,7 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from companion.text.sentence import Decimals
+from companion.text.sentence import NOTHING, Decimals
 from firmware.config.configuration import load
 from firmware.scripted.gallery import KIOSK_SCREENS, SCREENS, performed
 from firmware.text.translation import Translator
@@ -50,7 +50,7 @@ def test_counts_are_in_the_digits_that_were_chosen(monkeypatch: pytest.MonkeyPat
         shown = [same.sub("", text) for text in drawn(runtime, monkeypatch)]
         wrong[name] = [text for text in shown if COUNTS.search(text)]
         if name not in OWN_WORDS:
-            runtime.app.controller.do(lambda table: table.say(""))  # which was said in other digits
+            runtime.app.controller.do(lambda table: table.say(NOTHING))  # which was said in other digits
             runtime.session.speak(Translator("fa", "latin"))
             wrong[name] += filter(PERSIAN.search, drawn(runtime, monkeypatch))
     for name, runtime in performed(latin, OWN_WORDS):

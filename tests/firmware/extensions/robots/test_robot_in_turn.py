@@ -161,7 +161,7 @@ def test_a_card_that_was_scanned_as_the_robots_is_told_and_its_hand_forgotten(tm
         assert at.match.board.stacks[0].cards == ("50", "58")
         assert at.page == "on_turn"  # people lay its cards for it
         at.people("60 61 hold-OK")
-        end = [name for name, _ in at.controller.front.items].index("END THIS DEAL")  # type: ignore[attr-defined]
+        end = at.controller.front.labels(at.controller.session).index("END THIS DEAL")  # type: ignore[attr-defined]
         at.people("DOWN " * end + "OK OK +1")
         while at.page == "hands":
             at.propose(at.match.game.read(at.match.asks[0], None, "=20"))
@@ -211,7 +211,7 @@ def test_of_several_robots_people_say_whose_card_is_not_in_the_pile(tmp_path: Pa
         at.people("60 61 62 hold-OK")
         while at.match.asks[0].kind in (AskKind.CLAIM, AskKind.CHOOSE):
             at.people("b1 +9")
-        end = [name for name, _ in at.controller.front.items].index("END THIS DEAL")  # type: ignore[attr-defined]
+        end = at.controller.front.labels(at.controller.session).index("END THIS DEAL")  # type: ignore[attr-defined]
         at.people("DOWN " * end + "OK OK +1")
         for _ in range(9):
             if at.page == "faulty_cards":

@@ -50,7 +50,7 @@ def offered(at: Device) -> list[str]:
     """The rows of the menu that this part offers now."""
     rows: list[str] = []
     part = at.controller.extension(UpdateTable)
-    at.controller.do(lambda table: rows.extend(label for label, _ in part.menu(table)))
+    at.controller.do(lambda table: rows.extend(str(label) for label, _ in part.menu(table)))
     return rows
 
 
@@ -74,7 +74,7 @@ def test_ok_does_what_the_stage_offers(tmp_path: Path) -> None:
 def test_a_machine_that_was_not_flashed_has_no_such_row(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         at.people("hold-OK")
-        assert "UPDATE" not in {label for label, _ in at.controller.front.items}  # type: ignore[attr-defined]
+        assert "UPDATE" not in at.controller.front.labels(at.controller.session)  # type: ignore[attr-defined]
 
 
 def test_it_is_offered_between_matches_only(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_every_stage_has_room_in_every_language(tmp_path: Path, language: str, s
     with device(tmp_path, screen=replace(load(None).screen, language=language, size=size)) as at:
         at.controller.extension(UpdateTable).updates = updates = Told(REFUSED)
         at.people("hold-OK")
-        labels = [label for label, _ in at.controller.front.items]  # type: ignore[attr-defined]
+        labels = at.controller.front.labels(at.controller.session)  # type: ignore[attr-defined]
         at.people("DOWN " * labels.index(at.runtime.session.translate("UPDATE")) + "OK")
         assert at.page == "update"
         for seen in STAGES:
