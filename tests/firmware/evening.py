@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.core.codec import encode
 from companion.match.match import Match
 from firmware.config.configuration import choose, load
 from firmware.play.controller import TableController
@@ -44,7 +45,8 @@ class Device:
     @property
     def view(self) -> dict[str, Any]:
         """What the referee knows of the table, as a state of the protocol has it."""
-        return self.match.game.view(self.match.position.table)
+        view: dict[str, Any] = encode(self.match.game.view(self.match.position.table))
+        return view
 
     @property
     def have(self) -> str:

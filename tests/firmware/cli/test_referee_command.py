@@ -222,7 +222,7 @@ def test_with_a_journal_every_match_and_step_is_on_the_disk_before_it_is_answere
     with closing(Journal.read(path)) as reader:
         (entry,) = reader.matches()
         match = replay([entry.header, *reader.steps(entry.id)])
-    assert match.game.view(match.position.table)["rows"] == [[7]]
+    assert match.game.view(match.position.table)["rows"] == ((7,),)
 
 
 def test_what_the_journal_refuses_does_not_happen_and_succeeds_once_the_cause_is_gone(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from companion.core.ask import AskKind
 from companion.core.cards import Card, heads
+from companion.core.codec import encode
 from companion.core.codes import badge_code, card_code, row_code
 from firmware.config.configuration import load
 from firmware.screens.turn.questions import ChooseStack
@@ -75,7 +76,7 @@ class CountingPeople:
     def check_agreement(self) -> None:
         """The device knows every card where it lies, and who took what."""
         position = self.at.match.position
-        view = self.at.match.game.view(position.finished or position.table)
+        view = encode(self.at.match.game.view(position.finished or position.table))
         assert view["rows"] == self.cards.rows
         assert [set(pile) for pile in view["taken"]] == self.cards.piles
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from companion.core.codec import encode
 from companion.protocol.snapshot import public_view, state
 from companion.text.codec import decode_text
 from firmware.extensions.phones.table import Pairing
@@ -48,7 +49,7 @@ def test_events_lead_to_what_a_new_snapshot_says(tmp_path: Path, game: str, seat
             if match is not None:
                 client.until_step(match.steps)
                 names = client.known["table"]["state"]["names"]
-                assert client.known["table"]["state"] == public_view(state(match, tuple(names)))
+                assert client.known["table"]["state"] == encode(public_view(state(match, tuple(names))))
         fresh = at.client()
         client.until(lambda: client.number == fresh.number)
         assert told(client) == told(fresh)
