@@ -22,6 +22,7 @@ from firmware.text.translation import DEFAULT, Translator, translator
 from network.hub import director, evening, faults, pages, view
 from network.hub.evening import TableNow, TablesNow
 from network.hub.pages import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION
+from network.hub.tournament import length_of
 from network.web.frame import Page, Static, common_routes, language_of, respond, words
 from network.web.live import Live, Watcher
 from network.web.pages import ACTING
@@ -41,11 +42,8 @@ STYLES: Final = ("hub/hub.css",)
 _NOBODY_ENDED: Final = EndedPairings()
 """A hub has no display that could forget a director."""
 
-LOOK_S: Final = 2.0
-"""How often it is looked for what another hub has written into the log of the tournament."""
-
-_OF_TOURNAMENT: Final = ("tournament", "")
-_OF_FAULTS: Final = ("faults", "")
+LOOK_S: Final = 1.0
+"""How often it is looked whether the log of the tournament, or the list of faults, is another one."""
 
 _MOST_LIVE: Final = 300
 """Pages that are kept although nobody watches them; the oldest are forgotten first."""
@@ -79,25 +77,22 @@ class Site:
         self, setting: HubSetup, store: Store, matches: Matches, tables: TablesNow, intake: Intake
     ) -> None:
         self.setting, self.store, self.matches, self.evening = setting, store, matches, tables
-        self._intake = intake
+        self._intake, self.conductor = intake, intake.conductor
         self._pairing = Pairing(setting.phones)
         self._code = director.PairingCode(setting.show_code)
         self._lives: dict[tuple[str, str], Live] = {}
         self._tables: dict[tuple[str, str], tuple[TableNow, HubMatch | None, dict[str, Any]]] = {}
         """The tables of the hall by name and language, as they were drawn, and of what."""
-        self._draws: Mapping[str, Callable[[str, str], dict[str, Any]]] = {
-            "hall": self._draw_hall,
-            "table": self._draw_table,
-            "tournament": lambda *_: self._length(self.conductor.length),
-            "faults": lambda *_: self._length(self._faults_length),
+        self._lengths: Mapping[str, Callable[[], str]] = {
+            "tournament": lambda: length_of(self.conductor.now()),
+            "faults": self._length_of_faults,
         }
+        self._seen: dict[str, str] = {}
+        """The length of each list of the database as it was seen last: whoever shows it, loads it again."""
+        self._looking: dict[str, asyncio.Task[None]] = {}
+        """What looks for other lengths, as long as somebody watches."""
         self._loop: asyncio.AbstractEventLoop | None = None
         intake.changed.append(self._changed)
-        self.conductor = intake.conductor
-        self.conductor.changed.append(self._tournament_changed)
-        self._looking: dict[tuple[str, str], asyncio.Task[None]] = {}
-        """What looks for news of the tournament and of the faults, as long as somebody watches."""
-        self._faults_length = ""
 
     def begin(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -120,10 +115,10 @@ class Site:
             Route("/standing", self.standing),
             Route("/history", self.history),
             Route("/match/{uid}", self.match),
-            Route("/tournament/live", self.live_tournament),
+            Route("/tournament/live", partial(self.live_list, "tournament")),
             Route("/director", self.director),
             Route("/faults", self.faults),
-            Route("/faults/live", self.live_faults),
+            Route("/faults/live", partial(self.live_list, "faults")),
             Route("/faults", self.put_aside, methods=["POST"]),
             Route("/history/take", self.take_history, methods=["POST"]),
             Route("/log", self.log),
@@ -192,12 +187,19 @@ class Site:
         if found is None:
             for key in [key for key, live in self._lives.items() if not live.watchers][: -_MOST_LIVE or None]:
                 del self._lives[key]
-            draw = self._draws[kind]
-            found = self._lives[kind, which] = Live(lambda language: draw(which, language))
+            found = self._lives[kind, which] = Live(lambda language: self._draw(kind, which, language))
         return found
 
-    def _draw_hall(self, which: str, language: str) -> dict[str, Any]:
-        here, page, all_pages = self.evening.page(int(which), view.ON_A_PAGE)
+    def _draw(self, kind: str, which: str, language: str) -> dict[str, Any]:
+        match kind:
+            case "hall":
+                return self._draw_hall(int(which), language)
+            case "table":
+                return self._draw_table(which, language)
+        return {"length": self._seen.get(kind, ""), "away": not self._intake.connected}
+
+    def _draw_hall(self, which: int, language: str) -> dict[str, Any]:
+        here, page, all_pages = self.evening.page(which, view.ON_A_PAGE)
         tables = [self._drawn(box, self._folded(box), language) for box in here]
         return {"away": not self._intake.connected, "page": page, "pages": all_pages, "tables": tables}
 
@@ -216,65 +218,45 @@ class Site:
             raise RuntimeError(f"table {which} is gone")
         return view.table(box, self._folded(box), language, away=not self._intake.connected)
 
-    # ------------------------------------------------------------------------------------- the tournament
+    # ------------------------------------------------------------------------------------- lists
 
-    async def live_tournament(self, request: Request) -> Watcher:
-        """How long the log of the tournament is: whoever hears of another length loads the page again."""
-        self._look(_OF_TOURNAMENT, self.conductor.now)
-        return Watcher(self._live(*_OF_TOURNAMENT), self.texts(request).language)
-
-    def _length(self, length: str) -> dict[str, Any]:
-        return {"length": length, "away": not self._intake.connected}
-
-    def _look(self, at: tuple[str, str], look: Callable[[], object]) -> None:
-        """Look for what is new in the database, whoever has written it, as long as somebody watches."""
-
-        async def again() -> None:
-            while True:
-                with suppress(SQLAlchemyError):  # the next look may find the database again
-                    await run_in_threadpool(look)
-                await asyncio.sleep(LOOK_S)
-                if not self._live(*at).watchers:
-                    return
-
-        if at not in self._looking or self._looking[at].done():
-            self._looking[at] = asyncio.create_task(again())
-
-    def _tournament_changed(self) -> None:
-        """Tell those who watch the tournament; called in any thread."""
-        self._soon(self._note_of, _OF_TOURNAMENT)
-
-    # ------------------------------------------------------------------------------------- the faults
-
-    async def live_faults(self, request: Request) -> Response | Watcher:
-        """How long the list of faults is, for directors: whoever hears of another length loads it again."""
-        if self.directing(request) is None:
+    async def live_list(self, kind: str, request: Request) -> Response | Watcher:
+        """How long the log of the tournament is, or the list of faults, which only directors see."""
+        if kind == "faults" and self.directing(request) is None:
             return PlainTextResponse("Only directors see the faults.", 403)
-        with suppress(SQLAlchemyError):  # what is told first is what the page shows, if that can be read
-            await run_in_threadpool(self._look_at_faults)
-        self._look(_OF_FAULTS, self._look_at_faults)
-        return Watcher(self._live(*_OF_FAULTS), self.texts(request).language)
+        await self._look(kind)
+        if kind not in self._looking or self._looking[kind].done():
+            self._looking[kind] = asyncio.create_task(self._keep_looking(kind))
+        return Watcher(self._live(kind, ""), self.texts(request).language)
 
-    def _look_at_faults(self) -> None:
-        """Tell those who watch the faults, if there are others; called in a thread."""
+    async def _keep_looking(self, kind: str) -> None:
+        """Look for what is new in the database, whoever has written it, as long as somebody watches."""
+        while True:
+            await asyncio.sleep(LOOK_S)
+            if not self._live(kind, "").watchers:
+                return
+            await self._look(kind)
+
+    async def _look(self, kind: str) -> None:
+        """Tell those who watch a list if it is another one."""
+        with suppress(SQLAlchemyError):  # the next look may find the database again
+            length = await run_in_threadpool(self._lengths[kind])
+            if length != self._seen.get(kind):
+                self._seen[kind] = length
+                self._note_of((kind, ""))
+
+    def _length_of_faults(self) -> str:
         with self.store.reading() as db:
-            length = faults.length(db)
-        if length != self._faults_length and self._loop is not None:
-            self._faults_length = length
-            self._soon(self._note_of, _OF_FAULTS)
+            return faults.length(db)
 
     def _folded(self, box: TableNow) -> HubMatch | None:
         return self.matches.get(box.uid) if box.uid else None
 
     def _changed(self, names: set[str]) -> None:
         """Tell those who watch these tables; called in the thread of the intake."""
-        self._soon(self._note, frozenset(names))
-
-    def _soon(self, do: Callable[..., None], *given: object) -> None:
-        """Do something in the thread of the event loop, if anybody watches; called in any thread."""
         loop = self._loop
         if loop is not None and self._lives:
-            loop.call_soon_threadsafe(do, *given)
+            loop.call_soon_threadsafe(self._note, frozenset(names))
 
     def _note(self, names: frozenset[str]) -> None:
         for key in list(self._lives):
@@ -288,15 +270,12 @@ class Site:
             live.change_soon()
 
     def _is_about(self, kind: str, which: str, names: frozenset[str]) -> bool:
-        if kind == "table":
-            return which in names or not names
-        if kind in ("tournament", "faults"):
+        if not names or kind in self._lengths:
             return not names
-        return not names or len(names) > view.ON_A_PAGE or bool(names & self._on_page(int(which)))
-
-    def _on_page(self, page: int) -> set[str]:
-        here, _, _ = self.evening.page(page, view.ON_A_PAGE)
-        return {box.name for box in here}
+        if kind == "table":
+            return which in names
+        here, _, _ = self.evening.page(int(which), view.ON_A_PAGE)
+        return len(names) > view.ON_A_PAGE or any(box.name in names for box in here)
 
     # ------------------------------------------------------------------------------------- what was played
 

@@ -63,10 +63,6 @@ class Conductor:
         self._lock = threading.RLock()
         self._held: StoredTournament | None = None
         self._told: dict[str, bytes] = {}
-        self.length = ""
-        """How long the log was when it was read last, as `length_of` has it."""
-        self.changed: list[Callable[[], None]] = []
-        """Called when the log is longer than it was, whoever has written it; in any thread."""
         self._hands: tuple[tuple[int, int], Hands] | None = None
         """Of which tournament and round they are, and what the tables are told of the hands of all seats."""
         self._steps: dict[str, int] = {}
@@ -75,12 +71,8 @@ class Conductor:
     def now(self) -> StoredTournament | None:
         """The tournament that is held, or was held last; None before the first."""
         with self._lock, self._store.reading() as db:
-            held = self._held = self._read(db)
-            length = "" if held is None else length_of(held)
-            is_new, self.length = length != self.length, length
-        for show in self.changed if is_new else ():
-            show()
-        return held
+            self._held = self._read(db)
+            return self._held
 
     def act(self, act: Act, who: str) -> Tournament:
         """Write an act into the log. Raises `CompanionError` with nothing changed."""
@@ -260,9 +252,9 @@ class Conductor:
         return StoredTournament(held.id, (*held.entries, entry), held.state)
 
 
-def length_of(held: StoredTournament) -> str:
+def length_of(held: StoredTournament | None) -> str:
     """Which tournament it is, and how long its log: another text after each entry."""
-    return f"{held.id}.{len(held.entries)}"
+    return "" if held is None else f"{held.id}.{len(held.entries)}"
 
 
 def unnamed(badge: int) -> str:

@@ -18,6 +18,7 @@ from companion.tournament import acts, deals
 from companion.tournament.course import Round, Tournament, TournamentTable
 from companion.tournament.export import results_csv, standing_csv
 from companion.tournament.standing import said, standing, table_points
+from companion.values import Value
 from firmware.text.translation import Translator
 from network.hub.pages import FOR_DIRECTORS
 from network.hub.tournament import Conductor, StoredTournament, length_of, lines_of, planned_deals, unnamed
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from network.hub.site import Site
+    from network.web.pairing import Phone
 
 TOURNAMENT: Final = Page("people", say("Tournament"), "hub/tournament.js", FOR_DIRECTORS)
 
@@ -38,61 +40,64 @@ _DECIDED: Final[Mapping[str, Text]] = {
     "final": in_context("what decides", "the final"),
     "left": in_context("what decides", "has left"),
 }
-_DONE: Final = {"accepted": True}
+
+
+class TakenAlong(Value):
+    """A file of the tournament: its name, its type, what it is called on the page, and its content."""
+
+    name: str
+    kind: str
+    title: Text
+    make: Callable[[StoredTournament], str]
+
+
+FILES: Final = {
+    "standing.csv": TakenAlong(
+        "standing.csv", "text/csv", say("Standing (CSV)"), lambda held: standing_csv(held.state)
+    ),
+    "results.csv": TakenAlong(
+        "results.csv", "text/csv", say("Results (CSV)"), lambda held: results_csv(held.state)
+    ),
+    # With the log everybody can count again, and `nimmt print` reads it.
+    "log.jsonl": TakenAlong(
+        "tournament.jsonl", "application/jsonl", say("Log (JSON)"), lambda held: lines_of(held.entries)
+    ),
+}
+"""By the end of their address."""
 
 
 def routes(site: Site) -> list[BaseRoute]:
-    here = _Pages(site)
-    jsonl = ("tournament.jsonl", "application/jsonl", lambda held: lines_of(held.entries))
-    return [
-        Route("/tournament", here.page),
-        Route("/tournament", here.act, methods=["POST"]),
-        Route(
-            "/tournament/standing.csv",
-            partial(here.file, "standing.csv", "text/csv", lambda held: standing_csv(held.state)),
-        ),
-        Route(
-            "/tournament/results.csv",
-            partial(here.file, "results.csv", "text/csv", lambda held: results_csv(held.state)),
-        ),
-        # The log, with which everybody can count again, and which `nimmt print` reads.
-        Route("/tournament/log.jsonl", partial(here.file, *jsonl)),
-    ]
+    files = [Route(f"/tournament/{at}", partial(_file, site, file)) for at, file in FILES.items()]
+    shown = Route("/tournament", partial(_shown, site))
+    return [shown, Route("/tournament", partial(_act, site), methods=["POST"]), *files]
 
 
-class _Pages:
-    def __init__(self, site: Site) -> None:
-        self._site = site
-        self._conductor: Conductor = site.conductor
+async def _shown(site: Site, request: Request) -> Response:
+    t, directs = site.texts(request), site.directing(request) is not None
+    held = await run_in_threadpool(site.conductor.now)
+    main = f'<div id="tournament" data-length="{length_of(held)}">{_page(held, t, directs=directs)}</div>'
+    return site.answer(request, TOURNAMENT, t, ANSWER + main)
 
-    async def page(self, request: Request) -> Response:
-        t = self._site.texts(request)
-        directs = self._site.directing(request) is not None
-        held = await run_in_threadpool(self._conductor.now)
-        length = "" if held is None else length_of(held)
-        main = f'<div id="tournament" data-length="{length}">{_page(held, t, directs=directs)}</div>'
-        return self._site.answer(request, TOURNAMENT, t, ANSWER + main)
 
-    async def act(self, request: Request) -> Response:
-        t = self._site.texts(request)
+async def _act(site: Site, request: Request) -> Response:
+    t = site.texts(request)
 
-        def do(who: Any, body: dict[str, Any]) -> dict[str, Any]:  # noqa: ANN401 - a paired browser
-            try:
-                _do(self._conductor, f"{who.name} ({who.id})", body)
-            except CompanionError as bad:
-                return {"accepted": False, "fault": t.say(bad.fault_text), "fix": t.say(bad.fix_text)}
-            return _DONE
+    def do(who: Phone, body: dict[str, Any]) -> dict[str, Any]:
+        try:
+            _do(site.conductor, f"{who.name} ({who.id})", body)
+        except CompanionError as bad:
+            return {"accepted": False, "fault": t.say(bad.fault_text), "fix": t.say(bad.fix_text)}
+        return {"accepted": True}
 
-        return await self._site.directed(request, do)
+    return await site.directed(request, do)
 
-    async def file(
-        self, name: str, kind: str, make: Callable[[StoredTournament], str], _request: Request
-    ) -> Response:
-        held = await run_in_threadpool(self._conductor.now)
-        if held is None:
-            return PlainTextResponse("There is no tournament.", 404)
-        attached = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(make(held), media_type=f"{kind}; charset=utf-8", headers=attached)
+
+async def _file(site: Site, file: TakenAlong, _request: Request) -> Response:
+    held = await run_in_threadpool(site.conductor.now)
+    if held is None:
+        return PlainTextResponse("There is no tournament.", 404)
+    attached = {"Content-Disposition": f'attachment; filename="{file.name}"'}
+    return Response(file.make(held), media_type=f"{file.kind}; charset=utf-8", headers=attached)
 
 
 # ----------------------------------------------------------------------------------------- what is done
@@ -101,7 +106,6 @@ class _Pages:
 def _do(conductor: Conductor, who: str, body: Mapping[str, Any]) -> None:
     """An act of a director. Raises `CompanionError`."""
     held = conductor.now()
-    rounds = len(held.state.rounds) if held else 0
     match body.get("do"):
         case "open":
             act: acts.Act = _opened(body)
@@ -120,7 +124,7 @@ def _do(conductor: Conductor, who: str, body: Mapping[str, Any]) -> None:
             heads = tuple(_whole(one) for one in _text(body, "heads").split())
             act = acts.Corrected(_number(body, "round"), _number(body, "table"), heads, _text(body, "reason"))
         case "close":
-            act = acts.Closed(rounds)
+            act = acts.Closed(len(held.state.rounds) if held else 0)
         case "finish":
             act = acts.Finished()
         case _:
@@ -192,16 +196,9 @@ def _page(held: StoredTournament | None, t: Translator, *, directs: bool) -> str
         if past.closed:
             out += _results(state, past, t, directs=directs)
     out.append('<p class="choices">')
-    for to, text in _FILES.items():
-        out.append(f'<a class="button" href="/tournament/{to}">{words(t, text)}</a> ')
+    for at, file in FILES.items():
+        out.append(f'<a class="button" href="/tournament/{at}">{words(t, file.title)}</a> ')
     return "".join([*out, "</p>"])
-
-
-_FILES: Final[Mapping[str, Text]] = {
-    "standing.csv": say("Standing (CSV)"),
-    "results.csv": say("Results (CSV)"),
-    "log.jsonl": say("Log (JSON)"),
-}
 
 
 def _rules(state: Tournament) -> Text:

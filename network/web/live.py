@@ -9,16 +9,18 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion.values import Value
+from starlette.responses import PlainTextResponse, StreamingResponse
 
 if TYPE_CHECKING:
-    from starlette.types import Receive, Scope, Send
+    from starlette.types import Message, Receive, Scope, Send
 
 BEAT_S: Final = 4.0
-"""Something is sent at least so often, so that a page knows that it is still connected."""
+"""A beat is sent so often, so that a page knows that it is still connected, and whoever may no longer watch
+is sent away."""
 
 PATIENCE_S: Final = 20.0
 """A client that has not taken what was sent for so long is disconnected."""
@@ -32,10 +34,8 @@ MOST: Final = 250
 MOST_FROM_ONE: Final = 60
 """Watchers from one address, so that nobody takes all places."""
 
-ALLOWED_EVERY_S: Final = 4.0
-"""How often it is looked whether somebody who watches may still do so."""
-
-_HEADERS: Final = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"cache-control", b"no-store")]
+Allowed: TypeAlias = Callable[[], Awaitable[bool]]
+"""Says whether somebody who watches may still do so."""
 
 
 class Live:
@@ -57,6 +57,7 @@ class Live:
         return self._watchers.total()
 
     def change(self) -> None:
+        self._is_due = False
         self._made.clear()
         self._changed.set()
         self._changed = asyncio.Event()
@@ -65,11 +66,7 @@ class Live:
         """The same, a little later, together with what else changes until then."""
         if not self._is_due:
             self._is_due = True
-            asyncio.get_running_loop().call_later(TOGETHER_S, self._change)
-
-    def _change(self) -> None:
-        self._is_due = False
-        self.change()
+            asyncio.get_running_loop().call_later(TOGETHER_S, self.change)
 
     def close(self) -> None:
         self._closed = True
@@ -91,62 +88,46 @@ class Live:
     def leave(self, address: str) -> None:
         self._watchers -= Counter([address])
 
-    async def send_all(self, language: str, send: Send) -> None:
-        """Send views and beats until this is closed. Raises `TimeoutError` for one who does not read."""
+    async def events(
+        self, language: str, allowed: Callable[[], Awaitable[bool]] | None
+    ) -> AsyncIterator[bytes]:
+        """The newest view, each newer one, and beats: until this is closed, or nobody may watch any more."""
+        now_s = asyncio.get_running_loop().time
+        shown, beat_at_s = None, now_s() + BEAT_S
         while not self._closed:
-            changed = self._changed
-            await _send(send, self.newest(language))
-            while not changed.is_set():
-                try:
-                    await asyncio.wait_for(changed.wait(), BEAT_S)
-                except TimeoutError:
-                    await _send(send, b"event: beat\ndata:\n\n")
+            if shown is not self._changed:
+                shown = self._changed
+                yield self.newest(language)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(shown.wait(), max(0.0, beat_at_s - now_s()))
+            if now_s() >= beat_at_s:
+                if allowed is not None and not await allowed():
+                    yield b"event: forgotten\ndata:\n\n"
+                    return
+                yield b"event: beat\ndata:\n\n"
+                beat_at_s = now_s() + BEAT_S
 
 
-class Watcher(Value):
+class Watcher(StreamingResponse):
     """An answer that goes on as long as somebody watches, and is `allowed` to."""
 
-    live: Live
-    language: str
-    allowed: Callable[[], Awaitable[bool]] | None = None
+    def __init__(self, live: Live, language: str, allowed: Allowed | None = None) -> None:
+        super().__init__(live.events(language, allowed), media_type="text/event-stream")
+        self._live = live
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         client = scope.get("client")
         address = client[0] if client else ""
-        if not self.live.enter(address):
-            headers = [(b"retry-after", b"5")]
-            await send({"type": "http.response.start", "status": 503, "headers": headers})
-            await send({"type": "http.response.body", "body": b"Too many watch."})
+        if not self._live.enter(address):
+            await PlainTextResponse("Too many watch.", 503, {"retry-after": "5"})(scope, receive, send)
             return
+
+        async def send_soon(message: Message) -> None:
+            async with asyncio.timeout(PATIENCE_S):
+                await send(message)
+
         try:
-            await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-            sending = asyncio.create_task(self.live.send_all(self.language, send))
-            forgetting = asyncio.create_task(self._forgotten())
-            tasks = (sending, forgetting, asyncio.create_task(_left(receive)))
-            done, running = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for one in running:
-                one.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-            if forgetting in done:
-                await _send(send, b"event: forgotten\ndata:\n\n")
-            if forgetting in done or (sending in done and sending.exception() is None):
-                await send({"type": "http.response.body", "body": b""})
+            with suppress(TimeoutError):  # the server ends a connection whose answer is not whole
+                await super().__call__(scope, receive, send_soon)
         finally:
-            self.live.leave(address)
-
-    async def _forgotten(self) -> None:
-        """Return when whoever watches may not any more."""
-        while True:
-            await asyncio.sleep(ALLOWED_EVERY_S)
-            if self.allowed is not None and not await self.allowed():
-                return
-
-
-async def _send(send: Send, event: bytes) -> None:
-    async with asyncio.timeout(PATIENCE_S):
-        await send({"type": "http.response.body", "body": event, "more_body": True})
-
-
-async def _left(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
+            self._live.leave(address)

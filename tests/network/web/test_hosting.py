@@ -104,7 +104,7 @@ def test_the_display_lists_the_phones_and_forgets_one_of_them(at: Served) -> Non
 def test_the_display_is_not_sent_any_more_to_a_phone_that_is_forgotten(
     at: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "ALLOWED_EVERY_S", 0.02)
+    monkeypatch.setattr(live, "BEAT_S", 0.02)
     one, other = at.pair("one"), at.pair("other")
     with watching(at, one) as kept, watching(at, other) as ended:
         listed = at.ask("GET", "/phones", Cookie=one)[1]["phones"]
