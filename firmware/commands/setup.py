@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
@@ -13,13 +14,20 @@ from firmware.commands.declared import Command
 from firmware.commands.language import spoken
 from firmware.config.keys import ConfigError
 from firmware.service import status
-from firmware.setup.answers import Answers, Finding
+from firmware.setup.answers import Draft, Finding
 from firmware.setup.config_file import NEW_DEVICE, as_toml, not_about_devices, save
 from firmware.setup.dialogue import Talk
 from firmware.setup.machine import Machine
 from firmware.setup.questions import ask_board, ask_buzzer, ask_display, ask_keys
 from firmware.setup.scanner_questions import ask_scanner
-from firmware.setup.steps import STEPS, findings, tables
+
+_QUESTIONS: Final = (
+    (say("What is connected to the pins?"), ask_board),
+    (say("The display"), ask_display),
+    (say("The keys"), ask_keys),
+    (say("The scanner"), ask_scanner),
+    (say("The buzzer"), ask_buzzer),
+)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -42,15 +50,14 @@ def guide(talk: Talk, machine: Machine, file: Path, report: Path | None) -> int:
         if place is not None:
             _check_folder(place)
     try:
-        answers = _asked(talk, machine)
+        draft = _asked(talk, machine)
         talk.tell(say("\nWhat was found:"))
-        found = findings(answers)
-        for one in found:
+        for one in draft.findings:
             _tell(talk, one)
-        written = _written(talk, answers, file)
+        written = _written(talk, draft, file)
         if report is not None:
             report.parent.mkdir(parents=True, exist_ok=True)
-            report.write_text(as_json(answers, found, file if written else None), encoding="utf-8")
+            report.write_text(as_json(draft, file if written else None), encoding="utf-8")
     except KeyboardInterrupt:
         talk.tell(say("\nStopped. No file was changed."))
         raise
@@ -58,7 +65,7 @@ def guide(talk: Talk, machine: Machine, file: Path, report: Path | None) -> int:
         raise CompanionError(
             say("the file cannot be written: {error}", error=error), say("choose another file with --out")
         ) from error
-    return 0 if written and all(one.ok for one in found) else 1
+    return 0 if written and all(one.ok for one in draft.findings) else 1
 
 
 def _check_folder(file: Path) -> None:
@@ -74,32 +81,26 @@ def _check_folder(file: Path) -> None:
         )
 
 
-def as_json(answers: Answers, found: tuple[Finding, ...], file: Path | None) -> str:
+def as_json(draft: Draft, file: Path | None) -> str:
     """The findings and the configuration for other programs; `file` is null if none was written."""
     whole = {
-        "findings": [one.as_json() for one in found],
-        "configuration": tables(answers),
+        "findings": [one.as_json() for one in draft.findings],
+        "configuration": draft.tables,
         "file": None if file is None else str(file),
     }
     return json.dumps(whole, indent=2) + "\n"
 
 
-def _asked(talk: Talk, machine: Machine) -> Answers:
+def _asked(talk: Talk, machine: Machine) -> Draft:
     talk.tell(say("Five questions. Enter accepts the answer in [ ]; Ctrl-C quits without changing anything."))
-    ask = {
-        "board": ask_board,
-        "display": ask_display,
-        "buttons": ask_keys,
-        "scanner": ask_scanner,
-        "buzzer": ask_buzzer,
-    }
-    answers = Answers()
-    for number, step in enumerate(STEPS, start=1):
-        talk.tell(say("\n{number}. {title}", number=number, title=step.title))
-        answers = ask[step.section](talk, machine, answers)
-        for one in step.judge(answers):
+    draft = Draft()
+    for number, (title, ask) in enumerate(_QUESTIONS, start=1):
+        talk.tell(say("\n{number}. {title}", number=number, title=title))
+        known = len(draft.findings)
+        draft = ask(talk, machine, draft)
+        for one in draft.findings[known:]:
             _tell(talk, one)
-    return answers
+    return draft
 
 
 def _tell(talk: Talk, one: Finding) -> None:
@@ -110,11 +111,11 @@ def _tell(talk: Talk, one: Finding) -> None:
         talk.tell(say("    fix: {fix}", fix=one.fix))
 
 
-def _written(talk: Talk, answers: Answers, file: Path) -> bool:
+def _written(talk: Talk, draft: Draft, file: Path) -> bool:
     """Show the configuration, and write it if the person agrees."""
-    about = answers.board.chosen.about if answers.board.chosen else ""
+    about = draft.board.about if draft.board else ""
     kept = not_about_devices(file) if file.exists() else NEW_DEVICE
-    text = _checked(talk, tables(answers), about, kept)
+    text = _checked(talk, draft.tables, about, kept)
     talk.tell(say("\n{text}", text=text))
     if file.exists():
         may = talk.yes(

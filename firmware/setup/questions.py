@@ -1,4 +1,4 @@
-"""Asks about board, display, keys and buzzer while using the devices; `steps` draws the conclusions.
+"""Asks about board, display, keys and buzzer while using the devices.
 
 `scanner_questions` asks about the scanner.
 """
@@ -15,22 +15,33 @@ from firmware.config.configuration import choose
 from firmware.config.keys import ConfigError
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE
-from firmware.setup.answers import Answers, BuzzerSeen, KeysSeen, PanelTried, PictureLook, Trouble
+from firmware.setup.answers import Draft, Finding, Trouble, device_fault
+from firmware.setup.conclusions import (
+    KeysSeen,
+    contacts,
+    differing,
+    guess,
+    judge_board,
+    judge_keys,
+    listening,
+    panels,
+    where,
+    without,
+)
 from firmware.setup.config_file import as_toml
 from firmware.setup.dialogue import Inbox, Talk
 from firmware.setup.machine import Machine
-from firmware.setup.steps import contacts, guess, listening, panels, tables, where
 from firmware.text.translation import text_of
 from hardware.boards import BOARDS
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, KeyPressed, Light, Message, Signal
 
 _DRAWN_S: Final = 3.0
-_LOOKS: Final = {"yes": PictureLook.RIGHT, "upside-down": PictureLook.UPSIDE_DOWN, "no": PictureLook.WRONG}
+_UPSIDE_DOWN: Final = "upside-down"
 _NO_BOARD: Final = "none"
 
 
-def ask_board(talk: Talk, machine: Machine, answers: Answers) -> Answers:
+def ask_board(talk: Talk, machine: Machine, draft: Draft) -> Draft:
     """Ask which board it is; the default comes from the devices that answer."""
     seen = machine.look()
     if seen.answering:
@@ -51,17 +62,33 @@ def ask_board(talk: Talk, machine: Machine, answers: Answers) -> Answers:
     names = [*(str(number) for number in range(1, len(BOARDS) + 2))]
     usual = str(BOARDS.index(likely) + 1 if likely else len(names))
     picked = int(talk.choose(say("Which one is it?"), names, usual))
-    return replace(answers, board=replace(seen, chosen=BOARDS[picked - 1] if picked <= len(BOARDS) else None))
+    board = BOARDS[picked - 1] if picked <= len(BOARDS) else None
+    draft = draft.added("", {}, judge_board(board, seen))
+    if board is None:
+        return draft
+    return replace(draft, board=board, panels=panels(board, seen), tables={"board": board.name})
 
 
-def ask_display(talk: Talk, machine: Machine, answers: Answers) -> Answers:
+def ask_display(talk: Talk, machine: Machine, draft: Draft) -> Draft:
     """Draw the test picture with one controller after the other until the person sees it."""
-    tried: list[PanelTried] = []
-    for number, options in enumerate(panels(answers.board), start=1):
-        tried.append(_try_panel(talk, machine, options, number))
-        if tried[-1].look is not PictureLook.WRONG or tried[-1].trouble is not None:
-            break
-    return replace(answers, display=tuple(tried))
+    for number, options in enumerate(draft.panels, start=1):
+        draft, right = replace(draft, panel=options), dict(options)
+        seen = _try_panel(talk, machine, options, number)
+        if isinstance(seen, Trouble):  # another controller would not answer either
+            return draft.added("display", {}, device_fault("display", seen))
+        if seen == "no":
+            continue
+        if seen == _UPSIDE_DOWN:
+            right["rotate"] = (int(str(options.get("rotate", 0))) + 2) % 4
+        says = say("the picture is correct with the controller {chip}", chip=right["chip"])
+        settings = differing("display", "oled", right, draft.board)
+        return draft.added("display", settings, Finding("display", ok=True, says=says))
+    if draft.board is None:
+        return draft
+    tried = say("{chips}", chips=", ".join(str(options["chip"]) for options in draft.panels))
+    says = say("the picture was not seen with any of {chips}", chips=tried)
+    fix = say("check the panel's power supply and its RES wire; the shop's description names the controller")
+    return draft.added("display", {}, Finding("display", ok=False, says=says, fix=fix))
 
 
 def trial_picture(number: int, width_px: int = 128, height_px: int = 64) -> Image:
@@ -75,22 +102,23 @@ def trial_picture(number: int, width_px: int = 128, height_px: int = 64) -> Imag
     return canvas.image()
 
 
-def _try_panel(talk: Talk, machine: Machine, options: Mapping[str, object], number: int) -> PanelTried:
+def _try_panel(talk: Talk, machine: Machine, options: Mapping[str, object], number: int) -> str | Trouble:
+    """What the person answers: "yes", "upside-down" or "no"."""
     checked = machine.check("display", "oled", options)
     if isinstance(checked, Trouble):
         talk.tell(say("The display was not found: {fault}.", fault=checked.fault))
-        return PanelTried(options, trouble=checked)
+        return checked
     with Inbox() as inbox, closing(machine.make("display", "oled", options)) as display:
         display.start(inbox.of("display"))
         display.draw(trial_picture(number, display.width_px, display.height_px))
         display.light(Light.FULL)
         if not display.settle(_DRAWN_S):
-            return PanelTried(options, trouble=_trouble_in(inbox))
+            return _trouble_in(inbox)
         talk.tell(say("A test picture was sent to it, with the controller {chip}.", chip=options["chip"]))
         question = say(
             "Do you see a bull's head, the number {number}, and a complete frame around them?", number=number
         )
-        return PanelTried(options, _LOOKS[talk.choose(question, tuple(_LOOKS), "yes")])
+        return talk.choose(question, ("yes", _UPSIDE_DOWN, "no"), "yes")
 
 
 def _trouble_in(inbox: Inbox) -> Trouble:
@@ -100,22 +128,20 @@ def _trouble_in(inbox: Inbox) -> Trouble:
     return Trouble("the display does not accept a picture", "check its wires and the speed of its bus")
 
 
-def ask_keys(talk: Talk, machine: Machine, answers: Answers) -> Answers:
+def ask_keys(talk: Talk, machine: Machine, draft: Draft) -> Draft:
     """Let the user press every key, and report each pin as it changes."""
-    board = answers.board.chosen
-    if board is None or not board.buttons:
-        return replace(answers, keys=KeysSeen(there=False))
-    if not talk.yes(say("Are there keys or a knob?")):
-        return replace(answers, keys=KeysSeen(there=False))
-    return replace(answers, keys=_press_each(talk, machine, answers, board.buttons))
-
-
-def _press_each(talk: Talk, machine: Machine, answers: Answers, buttons: Mapping[str, Any]) -> KeysSeen:
-    board = answers.board.chosen
-    shown = [one.options for one in answers.display] or list(panels(answers.board))[:1]
-    others = [choose("display", "oled", shown[-1]).options]
-    if board is not None and board.buzzer:
+    board = draft.board
+    if board is None or not board.buttons or not talk.yes(say("Are there keys or a knob?")):
+        none = Finding("buttons", ok=True, says=say("none"))
+        return draft.added("buttons", without("buttons", board), none)
+    others = [choose("display", "oled", draft.panel).options]
+    if board.buzzer:
         others.append(choose("buzzer", "gpio", board.buzzer).options)
+    return draft.added("buttons", {}, *judge_keys(_press_each(talk, machine, board.buttons, others)))
+
+
+def _press_each(talk: Talk, machine: Machine, buttons: Mapping[str, Any], others: list[object]) -> KeysSeen:
+    """What came from the keys; `others` are the options of the devices on other pins."""
     options, strays = listening(buttons, others)
     heard = _Pressed(talk, KeysSeen(contacts=contacts(buttons)), strays)
     try:
@@ -175,27 +201,38 @@ class _Pressed:
         )
 
 
-def ask_buzzer(talk: Talk, machine: Machine, answers: Answers) -> Answers:
+def ask_buzzer(talk: Talk, machine: Machine, draft: Draft) -> Draft:
     """Sound it, first as configured and then as the other kind, until the person hears it."""
-    board = answers.board.chosen
-    if board is None:
-        return replace(answers, buzzer=BuzzerSeen(there=False))
-    options = dict(board.buzzer) or _asked_pin(talk, answers)
+    board, section = draft.board, "buzzer"
+    says = say("none: every signal is also shown on the display")
+    none = draft.added(section, without(section, board), Finding(section, ok=True, says=says))
+    options = {} if board is None else dict(board.buzzer) or _asked_pin(talk, draft)
     if not options:
-        return replace(answers, buzzer=BuzzerSeen(there=False))
-    kinds = (options["kind"], "active" if options["kind"] == "tonal" else "tonal")
-    for kind in kinds:
+        return none
+    usual = str(options["kind"])
+    for kind in (usual, "active" if usual == "tonal" else "tonal"):
         options["kind"] = kind
-        checked = machine.check("buzzer", "gpio", options)
+        checked = machine.check(section, "gpio", options)
         if isinstance(checked, Trouble):
             talk.tell(say("The buzzer cannot be used: {fault}.", fault=checked.fault))
-            return replace(answers, buzzer=BuzzerSeen(options=options, trouble=checked))
+            return draft.added(section, _of_buzzer(draft, options), device_fault(section, checked))
         came = _sound(talk, machine, options)
         if came == "yes":
-            return replace(answers, buzzer=BuzzerSeen(heard=True, options=options))
+            says = say("heard on GPIO {pin} ({kind})", pin=options["pin"], kind=kind)
+            return draft.added(section, _of_buzzer(draft, options), Finding(section, ok=True, says=says))
         if came == _NO_BOARD:
-            return replace(answers, buzzer=BuzzerSeen(there=False))
-    return replace(answers, buzzer=BuzzerSeen(options={**options, "kind": kinds[0]}))
+            return none
+    says = say("nothing was heard on GPIO {pin}", pin=options["pin"])
+    fix = say(
+        "check its two wires; swap them if it is marked +; a buzzer that draws much current needs a "
+        "transistor"
+    )
+    settings = _of_buzzer(draft, {**options, "kind": usual})
+    return draft.added(section, settings, Finding(section, ok=False, says=says, fix=fix))
+
+
+def _of_buzzer(draft: Draft, options: Mapping[str, object]) -> Mapping[str, object]:
+    return differing("buzzer", "gpio", options, draft.board)
 
 
 def _sound(talk: Talk, machine: Machine, options: Mapping[str, object]) -> str:
@@ -209,7 +246,7 @@ def _sound(talk: Talk, machine: Machine, options: Mapping[str, object]) -> str:
                 return came
 
 
-def _asked_pin(talk: Talk, answers: Answers) -> dict[str, object]:
+def _asked_pin(talk: Talk, draft: Draft) -> dict[str, object]:
     """The pin of a buzzer that the board does not have; empty for none."""
     while True:
         came = talk.ask(say("Is a piezo wired to a free pin? Its GPIO number, or none"), _NO_BOARD)
@@ -217,7 +254,7 @@ def _asked_pin(talk: Talk, answers: Answers) -> dict[str, object]:
             return {}
         try:
             options = {"pin": int(came), "kind": "tonal"}
-            as_toml(tables(replace(answers, buzzer=BuzzerSeen(options=options))), "", {})
+            as_toml({**draft.tables, "buzzer": _of_buzzer(draft, options)}, "", {})
         except ConfigError as bad:
             talk.tell(say("That pin cannot be used: {problem}", problem=bad.problems[0].text))
         except ValueError:

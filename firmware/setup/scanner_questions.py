@@ -10,8 +10,10 @@ from typing import Any, Final
 from companion.text.sentence import Decimals, say
 from companion.values import Value, replace
 from firmware.paper import trial
-from firmware.paper.trial import Trial
-from firmware.setup.answers import Answers, ScannerSeen, Trouble
+from firmware.paper.symbols import CodeKind
+from firmware.paper.trial import SIZES_MM, Trial
+from firmware.setup.answers import Draft, Finding, Trouble, device_fault
+from firmware.setup.conclusions import differing
 from firmware.setup.dialogue import Inbox, Talk
 from firmware.setup.machine import KEYBOARD, MODULES, Machine
 from firmware.text.translation import text_of
@@ -29,7 +31,7 @@ _NONE: Final = "none"
 
 
 class Candidate(Value):
-    """What may be a scanner. `ours`: most likely not a keyboard for typing."""
+    """What may be a scanner, and what is said of it. `ours`: most likely not a keyboard for typing."""
 
     driver: str
     options: Mapping[str, object]
@@ -37,28 +39,77 @@ class Candidate(Value):
     ours: bool = True
 
 
-def ask_scanner(talk: Talk, machine: Machine, answers: Answers) -> Answers:
+def ask_scanner(talk: Talk, machine: Machine, draft: Draft) -> Draft:
     """Find it and try it on the test page."""
+    none = draft.added("scanner", {}, Finding("scanner", ok=True, says=say("none: cards are typed")))
     listed = candidates(machine)
     for number, one in enumerate(listed, start=1):
         talk.tell(say("  {number}  {says}", number=number, says=one.says))
     if not listed:
         talk.tell(say("No serial device and no keyboard was found."))
-        there = talk.yes(say("Should there be a scanner?"), default=False)
-        return replace(answers, scanner=ScannerSeen(there=there))
+        if not talk.yes(say("Should there be a scanner?"), default=False):
+            return none
+        says = say("no scanner is plugged in")
+        fix = say(
+            "plug it in; a scanner on the GPIO pins needs the serial port: sudo raspi-config, Serial "
+            "Port: no, yes"
+        )
+        return draft.added("scanner", {}, Finding("scanner", ok=False, says=says, fix=fix))
     names = (_ALL, _NONE, *(str(number) for number in range(1, len(listed) + 1)))
     picked = talk.choose(say("Which one is the scanner? “all” tries them all"), names, _ALL)
     if picked == _NONE:
-        return replace(answers, scanner=ScannerSeen(there=False, listed=len(listed)))
+        return none
     chosen = [one for one in listed if one.ours] if picked == _ALL else [listed[int(picked) - 1]]
-    seen = _found(talk, machine, chosen)
-    others = [one for one in listed if one not in chosen]
-    if not seen.driver and others:
-        seen = _a_keyboard(talk, machine, others, seen)
-    seen = replace(seen, listed=len(listed))
-    if seen.driver and _may_be_set_up(talk, seen):
-        seen = _tried(talk, machine, seen)
-    return replace(answers, scanner=seen)
+    troubles: list[Trouble] = []
+    found = _found(talk, machine, chosen, troubles)
+    if found is None and (theirs := [one for one in listed if one not in chosen and one.driver == KEYBOARD]):
+        found = _a_keyboard(talk, machine, theirs, troubles)
+    if found is None:
+        says = say("no scanner answered, and no code was received")
+        fix = say("scan the code for “USB serial” in its manual, plug it in again, and repeat the setup")
+        missing = (device_fault("scanner", one) for one in troubles)
+        return draft.added(
+            "scanner", {}, *(missing if troubles else (Finding("scanner", ok=False, says=says, fix=fix),))
+        )
+    # The driver changes the settings of a module at each start.
+    may = _TO_BE_SET not in found.says or talk.yes(say("Apply these settings now?"))
+    read, foreign = _tried(talk, machine, found) if may else ((), ())
+    settings = differing("scanner", found.driver, found.options, draft.board)
+    scanner = Finding("scanner", ok=True, says=say("{says}", says=found.says))
+    return draft.added("scanner", settings, scanner, _judge_trial(read, foreign))
+
+
+def order(read: Sequence[Trial]) -> str:
+    """The command that prints labels for this scanner; empty if nothing was read.
+
+    It is for the best kind of code, the first of `CodeKind`, one size above the smallest that was read.
+    """
+    for kind in CodeKind:
+        sizes = [one.module_mm for one in read if one.code is kind]
+        if sizes:
+            module_mm = min((size for size in SIZES_MM if size > min(sizes)), default=min(sizes))
+            code = "" if kind is CodeKind.DATAMATRIX else f" --code {kind.value}"
+            return f"nimmt print cards{code} --module {module_mm:.2f}"
+    return ""
+
+
+def _judge_trial(read: Sequence[Trial], foreign: Sequence[str]) -> Finding:
+    """What the test page has told; `foreign` are codes that are not on it."""
+    if read:
+        sizes = {kind: sorted({one.module_mm for one in read if one.code is kind}) for kind in CodeKind}
+        kinds = tuple(
+            say("{title} {sizes} mm", title=kind.title, sizes="/".join(f"{size:.2f}" for size in found))
+            for kind, found in sizes.items()
+            if found
+        )
+        says = say("it reads {kinds}; print with: {order}", kinds=kinds, order=order(read))
+        return Finding("scanner", ok=True, part="test page", says=says)
+    if foreign:
+        says = say("{count} codes were received, none from the test page", count=len(foreign))
+        fix = say("print it with `nimmt print test-page` at 100 %, and begin with the largest codes")
+        return Finding("scanner", ok=False, part="test page", says=says, fix=fix)
+    says = say("the test page was not scanned; `nimmt print test-page` creates it")
+    return Finding("scanner", ok=True, part="test page", says=says)
 
 
 def candidates(machine: Machine) -> list[Candidate]:
@@ -73,8 +124,11 @@ def candidates(machine: Machine) -> list[Candidate]:
     return found
 
 
-def _found(talk: Talk, machine: Machine, chosen: Sequence[Candidate]) -> ScannerSeen:
-    troubles, usable = [], []
+def _found(
+    talk: Talk, machine: Machine, chosen: Sequence[Candidate], troubles: list[Trouble]
+) -> Candidate | None:
+    """The scanner among these; `troubles` gets those of devices that cannot be used."""
+    usable = []
     for one in chosen:
         said = machine.check("scanner", one.driver, one.options)
         if isinstance(said, Trouble):
@@ -88,11 +142,9 @@ def _found(talk: Talk, machine: Machine, chosen: Sequence[Candidate]) -> Scanner
             said = machine.check("scanner", name, one.options)
             if isinstance(said, str):
                 talk.tell(say("Found: {says}.", says=said))
-                return ScannerSeen(driver=name, options=one.options, says=said)
-    if usable and (scanned := _first_scan(talk, machine, usable)) is not None:
-        says = f"a code was received from {scanned.says}"
-        return ScannerSeen(driver=scanned.driver, options=scanned.options, says=says)
-    return ScannerSeen(troubles=tuple(troubles))
+                return Candidate(name, one.options, said)
+    scanned = _first_scan(talk, machine, usable) if usable else None
+    return scanned and replace(scanned, says=f"a code was received from {scanned.says}")
 
 
 def _first_scan(talk: Talk, machine: Machine, usable: Sequence[Candidate]) -> Candidate | None:
@@ -154,28 +206,20 @@ class _Ear:
             self._device = None
 
 
-def _a_keyboard(talk: Talk, machine: Machine, others: Sequence[Candidate], seen: ScannerSeen) -> ScannerSeen:
+def _a_keyboard(
+    talk: Talk, machine: Machine, keys: Sequence[Candidate], troubles: list[Trouble]
+) -> Candidate | None:
     """A keyboard that is not known as a scanner is used only if the person says so: it may be theirs."""
-    keys = [one for one in others if one.driver == KEYBOARD]
-    if not keys:
-        return seen
     for number, one in enumerate(keys, start=1):
         talk.tell(say("  {number}  {says}", number=number, says=one.says))
     names = (_NONE, *(str(number) for number in range(1, len(keys) + 1)))
     question = say("Is one of these the scanner, and not the keyboard that you type on?")
     picked = talk.choose(question, names, _NONE)
-    if picked == _NONE:
-        return seen
-    found = _found(talk, machine, [keys[int(picked) - 1]])
-    return found if found.driver else replace(seen, troubles=(*seen.troubles, *found.troubles))
+    return None if picked == _NONE else _found(talk, machine, [keys[int(picked) - 1]], troubles)
 
 
-def _may_be_set_up(talk: Talk, seen: ScannerSeen) -> bool:
-    """Whether the driver may change the module's settings, which it does at each start."""
-    return _TO_BE_SET not in seen.says or talk.yes(say("Apply these settings now?"))
-
-
-def _tried(talk: Talk, machine: Machine, seen: ScannerSeen) -> ScannerSeen:
+def _tried(talk: Talk, machine: Machine, scanner: Candidate) -> tuple[list[Trial], list[str]]:
+    """What the scanner reads of the test page, and the codes that are not on it."""
     read: list[Trial] = []
     foreign: list[str] = []
 
@@ -195,9 +239,9 @@ def _tried(talk: Talk, machine: Machine, seen: ScannerSeen) -> ScannerSeen:
             read.append(one)
         return False
 
-    with Inbox() as inbox, closing(machine.make("scanner", seen.driver, seen.options)) as device:
+    with Inbox() as inbox, closing(machine.make("scanner", scanner.driver, scanner.options)) as device:
         device.start(inbox.of("scanner"))
         talk.tell(say("Scan the test page (`nimmt print test-page`), from the largest code to the smallest."))
         talk.tell(say("Cover the other codes. Press Enter when no smaller one can be read, or to skip this."))
         talk.hear(inbox, on)
-    return replace(seen, read=tuple(read), foreign=tuple(foreign))
+    return read, foreign

@@ -1,6 +1,7 @@
 """A workbench for the guided set-up: a person at a pty, and the set-up in a thread beside it."""
 
 import fcntl
+import json
 import os
 import select
 import threading
@@ -81,6 +82,10 @@ class Person:
         """Wait for the end; its exit status, None where it failed."""
         self._thread.join(PATIENCE_S)
         assert not self._thread.is_alive(), self.read
+        if self.report.exists():
+            for one in json.loads(self.report.read_text(encoding="utf-8"))["findings"]:
+                assert one["says"]
+                assert one["ok"] or one["fix"], one
         return self.status
 
     def close(self) -> None:

@@ -1,8 +1,7 @@
-"""The guided set-up: its steps as pure judgements, and whole conversations over a simulated Raspberry Pi."""
+"""The guided set-up: what follows from answers, and whole conversations over a simulated Raspberry Pi."""
 
 import contextlib
 import fcntl
-import itertools
 import json
 import os
 import signal
@@ -21,19 +20,11 @@ from firmware.config.configuration import Config, load, parse
 from firmware.paper.symbols import CodeKind
 from firmware.paper.trial import Trial
 from firmware.service import status
-from firmware.setup.answers import (
-    Answers,
-    BoardSeen,
-    BuzzerSeen,
-    KeysSeen,
-    PanelTried,
-    PictureLook,
-    ScannerSeen,
-    Trouble,
-)
+from firmware.setup.answers import BoardSeen, Draft, Trouble
+from firmware.setup.conclusions import KeysSeen, contacts, differing, guess, judge_keys, listening, panels
 from firmware.setup.config_file import as_toml, save
 from firmware.setup.questions import trial_picture
-from firmware.setup.steps import contacts, findings, guess, listening, order, panels, tables
+from firmware.setup.scanner_questions import order
 from firmware.text.translation import ASK
 from hardware.boards import BOARDS, board
 from hardware.simulation.buses import SimulatedI2cBus, SimulatedSpiBus
@@ -50,10 +41,8 @@ from tests.hardware.gpio_setup import fresh_chip
 MS = 1_000_000
 BOTH = (0x3C, 0x3D)
 HAND_WIRED = board("hand-wired")
-WAVESHARE = board("waveshare-1.3")
-SILENT = Trouble("no answer at 0x3C on I2C bus 1", "check the wires 3V3, GND, SDA and SCL")
 
-# ------------------------------------------------------------------------------------- the steps alone
+# ------------------------------------------------------------------------------------- what follows
 
 
 @pytest.mark.parametrize(
@@ -72,22 +61,19 @@ def test_the_board_is_guessed_by_who_answers(answering: tuple[int, ...], spi: bo
 
 
 def test_the_controller_of_the_board_is_tried_first_and_each_other_one_after_it() -> None:
-    assert [one["chip"] for one in panels(BoardSeen((0x3C,), chosen=HAND_WIRED))] == [
-        "ssd1309",
-        "ssd1306",
-        "sh1106",
-    ]
-    assert panels(BoardSeen()) == ()
+    tried = [one["chip"] for one in panels(HAND_WIRED, BoardSeen((0x3C,)))]
+    assert tried == ["ssd1309", "ssd1306", "sh1106"]
 
 
 def test_a_panel_is_looked_for_at_the_address_that_answers() -> None:
-    assert {one["address"] for one in panels(BoardSeen((0x3D,), chosen=HAND_WIRED))} == {0x3D}
-    assert {one["address"] for one in panels(BoardSeen(BOTH, chosen=HAND_WIRED))} == {0x3C}
+    assert {one["address"] for one in panels(HAND_WIRED, BoardSeen((0x3D,)))} == {0x3D}
+    assert {one["address"] for one in panels(HAND_WIRED, BoardSeen((0x3C, 0x3D)))} == {0x3C}
 
 
 def test_a_panel_wired_by_hand_that_is_silent_on_i2c_may_be_one_with_seven_wires() -> None:
-    assert {one["bus"] for one in panels(BoardSeen((), spi=True, chosen=HAND_WIRED))} == {"spi"}
-    assert {one["bus"] for one in panels(BoardSeen((), spi=True, chosen=board("adafruit-bonnet")))} == {"i2c"}
+    silent = BoardSeen(spi=True)
+    assert {one["bus"] for one in panels(HAND_WIRED, silent)} == {"spi"}
+    assert {one["bus"] for one in panels(board("adafruit-bonnet"), silent)} == {"i2c"}
 
 
 @pytest.mark.parametrize(
@@ -110,10 +96,7 @@ def of_keys(**seen: Any) -> list[tuple[str, str, str]]:
     """What is found wrong with the keys of a hand-wired table."""
     wanted = contacts(HAND_WIRED.buttons)
     keys = KeysSeen(**{"contacts": wanted, "came": frozenset(one.hears for one in wanted), **seen})
-    found = findings(Answers(BoardSeen((0x3C,), chosen=HAND_WIRED), keys=keys))
-    return [
-        (one.part, str(one.says), str(one.fix)) for one in found if one.section == "buttons" and not one.ok
-    ]
+    return [(one.part, str(one.says), str(one.fix)) for one in judge_keys(keys) if not one.ok]
 
 
 def all_but(*names: str) -> frozenset[str]:
@@ -162,8 +145,7 @@ def test_no_key_at_all_is_one_finding_and_not_nine() -> None:
 
 @pytest.mark.parametrize("one", BOARDS, ids=lambda one: one.name)
 def test_every_free_pin_is_listened_to_and_none_that_has_another_duty(one: Any) -> None:
-    answers = Answers(BoardSeen((0x3C,), spi=True, chosen=one))
-    config = parse(as_toml(tables(answers), "", {}), "")
+    config = parse(as_toml({"board": one.name}, "", {}), "")
     options, strays = listening(one.buttons, [config.display.options])
     pins = options["pins"]
     assert len(set(pins.values())) == len(pins)
@@ -174,78 +156,34 @@ def test_every_free_pin_is_listened_to_and_none_that_has_another_duty(one: Any) 
     assert used <= {*pins.values(), options.get("encoder_a"), options.get("encoder_b")}
 
 
-READ = (Trial(CodeKind.DATAMATRIX, 0.3),)
-BOARDS_SEEN = [
-    *(BoardSeen(answering, spi, None if answering else SILENT, chosen)
-      for answering in ((), (0x3D,)) for spi in (False, True) for chosen in (None, *BOARDS)),
-]  # fmt: skip
-SCANNERS = [
-    ScannerSeen(there=False),
-    ScannerSeen(),
-    ScannerSeen(listed=2, troubles=(Trouble("another program uses /dev/ttyACM0", "close it"),)),
-    ScannerSeen(listed=1, driver="gm65", options={"port": "/dev/ttyAMA0"}, says="a GM65", read=READ),
-    ScannerSeen(listed=1, driver="serial", options={"port": "usb:6666:7777", "baud": 115_200}, says="came"),
-    ScannerSeen(listed=1, driver="hid", options={"device": "usb:1a2b:3c4d"}, says="came", foreign=("4006",)),
+SCANNERS: list[tuple[str, dict[str, object]]] = [
+    ("none", {}),
+    ("gm65", {"port": "/dev/ttyAMA0"}),
+    ("serial", {"port": "usb:6666:7777", "baud": 115_200}),
+    ("hid", {"device": "usb:1a2b:3c4d"}),
 ]
-BUZZERS = [
-    BuzzerSeen(there=False),
-    BuzzerSeen(heard=True, options={"pin": 18, "kind": "active"}),
-    BuzzerSeen(options={"pin": 18, "kind": "tonal"}),
-    BuzzerSeen(options={"pin": 18, "kind": "tonal"}, trouble=Trouble("GPIO18 is busy", "free it")),
-]
-KEYS = [KeysSeen(there=False), KeysSeen(), KeysSeen(troubles={"": Trouble("no lgpio", "install it")})]
 
 
-def every_answer() -> Iterator[Answers]:
-    """Each combination; the panel was seen the right way round, upside down or not at all."""
-    for seen, scanner, buzzer, keys, look in itertools.product(
-        BOARDS_SEEN, SCANNERS, BUZZERS, KEYS, PictureLook
-    ):
-        tried = tuple(PanelTried(options, look) for options in panels(seen)[1:])
-        without = seen.chosen is None
-        yield Answers(
-            seen,
-            tried,
-            KeysSeen(there=False) if without else keys,
-            scanner,
-            BuzzerSeen(there=False) if without else buzzer,
-        )
-
-
-@pytest.mark.slow
-def test_every_finding_that_is_not_well_says_what_to_do() -> None:
-    for answers in every_answer():
-        for one in findings(answers):
-            assert str(one.says)
-            assert one.ok or str(one.fix), one
-            assert json.loads(json.dumps(one.as_json()))["section"] == one.section
-
-
-@pytest.mark.slow
-def test_whatever_was_answered_the_file_passes_config_check_and_says_the_same() -> None:
-    for answers in itertools.islice(every_answer(), 0, None, 7):  # no other list is seven long
-        config = parse(as_toml(tables(answers), "a board", {}), "the file")
-        assert config.board == (answers.board.chosen.name if answers.board.chosen else "")
-        scanner = answers.scanner
-        assert scanner is not None
-        assert config.scanner.driver == (scanner.driver or "none")
-        for name, value in scanner.options.items():
-            assert getattr(config.scanner.options, name) == value
-        if answers.display and answers.display[0].look is PictureLook.RIGHT:
-            for name, value in answers.display[0].options.items():
-                assert getattr(config.display.options, name) == value
+@pytest.mark.parametrize("one", BOARDS, ids=lambda one: one.name)
+def test_whatever_was_answered_the_file_passes_config_check_and_says_the_same(one: Any) -> None:
+    draft = Draft(tables={"board": one.name})
+    for seen in (BoardSeen((0x3D,)), BoardSeen(spi=True)):
+        for panel, (scanner, options) in zip([*panels(one, seen), None], SCANNERS, strict=True):
+            made = (
+                draft if panel is None else draft.added("display", differing("display", "oled", panel, one))
+            )
+            made = made.added("scanner", differing("scanner", scanner, options, one))
+            config = parse(as_toml(made.tables, "a board", {}), "the file")
+            assert (config.board, config.scanner.driver) == (one.name, scanner)
+            wanted = [(config.scanner.options, options), (config.display.options, panel or one.display)]
+            for section, values in wanted:
+                assert {name: getattr(section, name) for name in values} == values
 
 
 def test_only_what_differs_from_board_and_defaults_is_written() -> None:
-    usual = PanelTried({**HAND_WIRED.display}, PictureLook.RIGHT)
-    answers = Answers(
-        BoardSeen((0x3C,), chosen=HAND_WIRED),
-        (usual,),
-        KeysSeen(),
-        ScannerSeen(driver="gm65", options={"port": "/dev/ttyAMA0"}),
-        BuzzerSeen(heard=True, options=dict(HAND_WIRED.buzzer)),
-    )
-    assert tables(answers) == {"board": "hand-wired", "scanner": {"driver": "gm65"}}
+    assert differing("display", "oled", HAND_WIRED.display, HAND_WIRED) == {}
+    assert differing("scanner", "gm65", {"port": "/dev/ttyAMA0"}, HAND_WIRED) == {"driver": "gm65"}
+    assert differing("buzzer", "gpio", HAND_WIRED.buzzer, HAND_WIRED) == {}
 
 
 def test_no_copy_of_an_older_file_is_lost_to_a_newer_one(tmp_path: Path) -> None:

@@ -76,10 +76,9 @@ def test_keys_that_are_not_held_together_open_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("end", [KeyReleased(Key.ROW_1), KeyPressed(Key.OK)])
 def test_another_key_and_a_release_end_the_hold(end: Message) -> None:
-    chord = Chord()
-    chord.hear(held(Key.ROW_1), 1.0)
-    chord.hear(held(Key.ROW_3), 1.1)
-    chord.hear(end, 1.5)
+    chord = Chord().hear(held(Key.ROW_1), 1.0).hear(held(Key.ROW_3), 1.1)
+    assert (chord.held, chord.due(9.0)) == (True, True)
+    chord = chord.hear(end, 1.5)
     assert (chord.held, chord.due(9.0)) == (False, False)
 
 

@@ -1,0 +1,202 @@
+"""What follows from what devices and people have answered, without a device or a person.
+
+Each free pin of the header is listened to as well, under the name of a key that the board does not have: so a
+wire on the wrong pin is found by pressing its key.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from companion.text.sentence import say
+from companion.values import Value, field
+from firmware.config.configuration import DEFAULT_DRIVERS, options_of, preset_of
+from firmware.config.keys import keys_of
+from firmware.config.pins import claims
+from firmware.setup.answers import BoardSeen, Finding, Trouble, device_fault
+from hardware.boards import PIN_OF, Board
+from hardware.boards import board as board_named
+from hardware.ports import OWN_KEYS
+
+_FREE: Final = (4, 5, 6, 12, 13, *range(16, 28))
+"""The pins without a fixed function: 2 and 3 are I2C, 14 and 15 serial, 7 to 11 SPI, 0 and 1 for HATs."""
+
+CHIPS: Final = ("ssd1306", "ssd1309", "sh1106")
+
+
+def guess(seen: BoardSeen) -> Board | None:
+    """The likely board for these answers; a panel on SPI never answers, so it comes last."""
+    for address, name in ((0x3C, "adafruit-bonnet"), (0x3D, "hand-wired")):
+        if address in seen.answering:
+            return board_named(name)
+    return board_named("waveshare-1.3") if seen.spi else None
+
+
+def panels(board: Board, seen: BoardSeen) -> tuple[Mapping[str, object], ...]:
+    """The options to try a panel with, the likely ones first."""
+    base = dict(board.display)
+    if base["bus"] == "i2c" and seen.answering and base["address"] not in seen.answering:
+        base["address"] = seen.answering[0]
+    elif base["bus"] == "i2c" and not seen.answering and seen.spi and board.name == "hand-wired":
+        base = {"chip": base["chip"], "bus": "spi", "rotate": base["rotate"]}
+    chips = (base["chip"], *(chip for chip in CHIPS if chip != base["chip"]))
+    return tuple({**base, "chip": chip} for chip in chips)
+
+
+def judge_board(board: Board | None, seen: BoardSeen) -> Finding:
+    """Whether the board that was chosen is there."""
+    if board is None:
+        return Finding("board", ok=True, says=say("no board: the terminal is the display"))
+    bus = board.display["bus"]
+    if bus == "i2c" and not seen.answering:
+        why = seen.silence
+        fix = say("{fix}", fix=why.fix) if why else say("check the plug of the panel")
+        return Finding(
+            "board", ok=False, says=say("{board}, but nothing answers on I2C", board=board.name), fix=fix
+        )
+    if bus == "spi" and not seen.spi:
+        says = say("{board}, but there is no SPI port", board=board.name)
+        return Finding("board", ok=False, says=says, fix=say("enable it: sudo raspi-config nonint do_spi 0"))
+    return Finding("board", ok=True, says=say("{board}", board=board.name))
+
+
+class Contact(Value):
+    """Something that people can do to an input: `hears` is the name of the key that is then reported.
+
+    `says` is what people call it, `path` its key in the configuration, `gpios` its pins (a knob has two).
+    """
+
+    hears: str
+    says: str
+    path: str
+    gpios: tuple[int, ...]
+
+
+class KeysSeen(Value):
+    """What the keys did: `came` holds the keys that were pressed, `strays` unexpected pins that changed.
+
+    `troubles` is by the name in `Contact.hears`, empty for all of them; `over` lists those that have ended.
+    """
+
+    contacts: tuple[Contact, ...] = ()
+    came: frozenset[str] = frozenset()
+    strays: tuple[int, ...] = ()
+    troubles: Mapping[str, Trouble] = field(default_factory=dict)
+    over: frozenset[str] = frozenset()
+
+
+def contacts(buttons: Mapping[str, Any]) -> tuple[Contact, ...]:
+    """The inputs of keys that are wired like this; the second pin of a key is an input of its own."""
+    spare = iter(_spare(buttons))
+    found = [
+        Contact(name, name.replace("_", " ").upper(), f"buttons.pins.{name}", (gpio,))
+        for name, gpio in buttons.get("pins", {}).items()
+    ]
+    found += [
+        Contact(next(spare), f"the second {name.upper()}", f"buttons.also_pins.{name}", (gpio,))
+        for name, gpio in buttons.get("also_pins", {}).items()
+    ]
+    if "encoder_a" in buttons:
+        pins = buttons["encoder_a"], buttons["encoder_b"]
+        for name, side in (("turn_left", "left"), ("turn_right", "right")):
+            found.append(Contact(name, f"the knob to the {side}", "buttons.encoder_a, encoder_b", pins))
+    return tuple(found)
+
+
+def listening(buttons: Mapping[str, Any], others: Iterable[object]) -> tuple[dict[str, Any], dict[str, int]]:
+    """The options by which each pin is recognised, and the unassigned pins by the name they report.
+
+    `others` are the options of the devices whose pins are not listened to.
+    """
+    wanted = contacts(buttons)
+    heard = {one.hears: one.gpios[0] for one in wanted if not one.hears.startswith("turn_")}
+    taken = {gpio for one in wanted for gpio in one.gpios}
+    taken |= {claim.gpio for one in others for claim in claims("", one)}
+    spare = [name for name in _spare(buttons) if name not in heard]
+    strays = dict(zip(spare, (gpio for gpio in _FREE if gpio not in taken), strict=False))
+    rest = {name: value for name, value in buttons.items() if name not in ("pins", "also_pins")}
+    return {**rest, "pins": heard | strays}, strays
+
+
+def where(gpios: Iterable[int]) -> str:
+    """Pins as people look for them: "GPIO 26, header pin 37"."""
+    return " and ".join(f"GPIO {gpio}, header pin {PIN_OF[gpio]}" for gpio in gpios)
+
+
+def judge_keys(seen: KeysSeen) -> tuple[Finding, ...]:
+    """Each key that was not seen, was held or bounced, and each that was seen on an unassigned pin."""
+    if "" in seen.troubles:
+        return (device_fault("buttons", seen.troubles[""]),)
+    never = [one for one in seen.contacts if one.hears not in seen.came]
+    found = [_stray(gpio, never) for gpio in seen.strays]
+    if never == list(seen.contacts) and not seen.troubles:
+        says = say("no key was detected")
+        fix = say("check that the board sits on all forty pins and that the keys are connected to ground")
+        return (*found, Finding("buttons", ok=False, says=says, fix=fix))
+    found += [finding for one in seen.contacts for finding in _one(one, seen)]
+    if all(one.ok for one in found):
+        says = say("all {count} of them were detected", count=len(seen.contacts))
+        found.append(Finding("buttons", ok=True, says=says))
+    return tuple(found)
+
+
+def _one(contact: Contact, seen: KeysSeen) -> list[Finding]:
+    trouble, path = seen.troubles.get(contact.hears), contact.path
+    if trouble is not None and contact.hears not in seen.over:
+        return [device_fault("buttons", trouble, path)]
+    if contact.hears not in seen.came:
+        pins = where(contact.gpios)
+        says = say("{key} was not detected ({pins})", key=contact.says, pins=pins)
+        if len(contact.gpios) > 1:
+            fix = say("check both of its wires, its ground, and that its + gets 3.3 V")
+        else:
+            pin = PIN_OF[contact.gpios[0]]
+            fix = say("check that its wire is on header pin {pin} and its other side on ground", pin=pin)
+        return [Finding("buttons", ok=False, says=says, fix=fix, part=path)]
+    if trouble is not None and trouble.noisy:
+        fix = say("{fix}", fix=trouble.fix)
+        says = say("{key} was detected, but was noisy before: {fault}", key=contact.says, fault=trouble.fault)
+        return [Finding("buttons", ok=False, says=says, fix=fix, part=path)]
+    return []
+
+
+def _stray(gpio: int, never: list[Contact]) -> Finding:
+    says = say("a key press was detected on {pin}, where no key is configured", pin=where((gpio,)))
+    single = [one for one in never if len(one.gpios) == 1]
+    if len(single) == 1:
+        fix = say(
+            "move that wire to header pin {pin} if it is {key}, or write {path} = {gpio}",
+            pin=PIN_OF[single[0].gpios[0]],
+            key=single[0].says,
+            path=single[0].path,
+            gpio=gpio,
+        )
+    else:
+        fix = say("move that wire to the pin of its key, as shown in docs/wiring.md")
+    return Finding("buttons", ok=False, says=says, fix=fix, part=f"GPIO {gpio}")
+
+
+def _spare(buttons: Mapping[str, Any]) -> list[str]:
+    return [key.value for key in OWN_KEYS if key.value not in buttons.get("pins", {})]
+
+
+def differing(
+    section: str, driver: str, options: Mapping[str, object], board: Board | None
+) -> Mapping[str, object]:
+    """The keys that a section needs: those that neither the board nor the driver's defaults have.
+
+    Raises `HardwareError` where a library of the driver is not installed.
+    """
+    preset = preset_of(board).get(section, {}) if board is not None else {}
+    if preset.get("driver") != driver:
+        preset = {}
+    usual: dict[str, Any] = {key.name: key.default for key in keys_of(options_of(section, driver))}
+    said = {**usual, **preset}
+    wanted = {name: value for name, value in options.items() if said.get(name) != value}
+    named = preset.get("driver", DEFAULT_DRIVERS[section]) == driver
+    return wanted if named and (preset or not wanted) else {"driver": driver, **wanted}
+
+
+def without(section: str, board: Board | None) -> Mapping[str, object]:
+    """What a section needs where the device is not there: the driver "none" if the board sets another one."""
+    fitted = board is not None and section in preset_of(board)
+    return {"driver": "none"} if fitted else {}
