@@ -100,7 +100,7 @@ class Referee:
         asked = messages.request_class(record)
         # Without a match or a journal, the form of a request about it does not matter.
         if asked not in _WITHOUT_MATCH:
-            self._playing()
+            return self._about(self._playing(), messages.read_request(record, asked))
         if asked in _OF_JOURNAL:
             self._kept()
         match messages.read_request(record, asked):
@@ -115,8 +115,7 @@ class Referee:
                 return self._hello()
             case messages.GiveSchema():
                 return messages.GivenSchema(ok=True, schema=messages.schema())
-            case about:
-                return self._about(self._playing(), about)
+        raise TypeError(asked)  # pragma: no cover - every request is one of these or is about a match
 
     def _about(self, match: Match, request: messages.Request) -> messages.Answer:
         """The answer to a request about the match in play."""

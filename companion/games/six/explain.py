@@ -10,7 +10,7 @@ from companion.core.cards import ROW_LENGTH, ROWS, TURNS, Card, Seat, heads, who
 from companion.core.ruling import Because, Chart
 from companion.core.score_sheet import EndRules
 from companion.games.six import rules
-from companion.games.six.records import CardPlaced, Claim, Event, OwnerNamed, RowChosen
+from companion.games.six.records import CardPlaced, CardShown, Claim, Event, OwnerNamed, RowChosen
 from companion.games.six.table import PlacedInTurn, SixTable
 from companion.text.sentence import NOTHING, Text, count, say
 
@@ -18,6 +18,8 @@ from companion.text.sentence import NOTHING, Text, count, say
 def why(before: SixTable, event: Event) -> tuple[Because, ...]:
     """The reason for an event that was a decision; none for events that people only reported."""
     match event:
+        case CardShown():
+            return ()
         case CardPlaced(card, seat, row, rule, takes, _):
             placed = why_placed(PlacedInTurn(card, seat, row, rule, takes, before.ends))
             return (*_order(before), placed, *_before_it(card, row, rule))
