@@ -159,8 +159,8 @@ class Kiosk:
         self._active_s = self._now_s = table.now_s
         if self._at_rest:  # who held the keys had left by then, as it seemed
             return True
-        while table.pages.closes_itself or isinstance(table.front, visitor.StillThere):
-            table.close()  # a sentence has its words in the language before
+        if isinstance(table.front, visitor.StillThere):
+            table.close()
         if not isinstance(table.front, visitor.VisitorLanguage):
             table.open(visitor.VisitorLanguage(over=True))
             table.signal(ports.Signal.ACCEPTED)

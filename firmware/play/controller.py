@@ -116,7 +116,8 @@ class TableController(TableReader):
         elif signals & {Signal.REFUSED, Signal.DUPLICATE}:
             told = [one for one in happened if isinstance(one, WasRefused)]
             # A refusal without texts with facts is what the display says.
-            shown = WasRefused("", as_it_is(self.front.refusal or self.notice), NOTHING)
+            page = self.front.refusal
+            shown = WasRefused("", as_it_is(self.notice) if page is NOTHING else page, NOTHING)
             answer = ActAnswered(act, steps, "refused", told[-1] if told else shown)
         else:
             answer = ActAnswered(act, steps)

@@ -166,8 +166,7 @@ class Reaction(TableReader):
 
     def explain(self, fault: Text, fix: Text, title: Text) -> None:
         """Open a page, with a signal, that says why something is not done, and what to do instead."""
-        t = self.session.translate
-        self._refuse_with(Refusal(t.say(fault), t.say(fix), t.say(title)), fault, fix)
+        self._refuse_with(Refusal(fault, fix, title), fault, fix)
 
     def note_refusal(self, fault: Text, fix: Text = NOTHING, rule: str = "") -> None:
         """Note, for those who watch, that something was refused; `rule` is the key of what forbids it."""
@@ -206,18 +205,17 @@ class Reaction(TableReader):
 
     def refuse(self, refused: Refused, command: Any = None) -> None:  # noqa: ANN401 - a command of any game
         """Show why a command is refused, and the way back to where its card was played before."""
-        translate, card = self.session.translate, str(getattr(command, "card", ""))
-        fault, fix = translate.say(refused.fault), translate.say(refused.fix)
+        card = str(getattr(command, "card", ""))
         back = steps_to_card(self.session.playing, card) if card and self.session.match else None
         if back is not None:
             back += len(self.session.kept_cards.cards)  # they are the newest
-        page = Refusal(fault, fix, translate.say(title_of(refused, command)), refused.penalty, back)
+        title = title_of(refused, command)
+        page = Refusal(refused.fault, refused.fix, title, refused.penalty, back)
         self._refuse_with(page, refused.fault, refused.fix, refused.rule.key)
 
     def refuse_error(self, bad: CompanionError) -> None:
         """Show that something could not be done; nothing has changed."""
-        fault, fix, t = bad.fault_text, bad.fix_text, self.session.translate
-        self._refuse_with(Refusal(t.say(fault), t.say(fix)), fault, fix)
+        self._refuse_with(Refusal(bad.fault_text, bad.fix_text), bad.fault_text, bad.fix_text)
 
     def refuse_code(self, page: UnknownCodePage) -> None:
         """Show that a code means nothing here."""

@@ -397,11 +397,11 @@ class Help(Message):
     page: Page
     usual: Keys
 
-    def sentences(self, session: Session) -> tuple[str, ...]:
+    def sentences(self, session: Session) -> tuple[Text, ...]:
         """The question, and a sentence for each thing that keys do, such as `OK: NEXT`."""
         t, match = session.translate, session.match
         ask = match.asks[0] if match is not None and match.asks else None
-        now = (t.say(ask.says), _how(session, ask)) if ask is not None else ()
+        now = (ask.says, _how(ask)) if ask is not None else ()
         uses = sorted({**self.usual, **self.page.keys(session)}.items(), key=_place)
         does = {key: t.say(use.hint).partition("=")[2] or t.say(use.help) for key, use in uses}
         told: dict[str, list[str]] = {}
@@ -414,7 +414,8 @@ class Help(Message):
         if len(told[usually]) > _MANY and does.keys() >= set(base.KEYS):
             del told[usually]
             told[usually] = [t("ANY OTHER KEY") if told else t("ANY KEY")]
-        return (*now, *(f"{t.say(COMMA).join(names)}: {says}" for says, names in told.items()))
+        keys = (as_it_is(f"{t.say(COMMA).join(names)}: {says}") for says, names in told.items())
+        return *now, *keys
 
     def keys(self, session: Session) -> Keys:
         return {**super().keys(session), Key.UNDO: base.UNDO_BACK}
@@ -446,17 +447,16 @@ def called(key: Key | Held, session: Session) -> str:
     return t.isolated(f"R{ROW_KEYS.index(key) + 1}" if key in ROW_KEYS else key.name)
 
 
-def _how(session: Session, ask: Ask) -> str:
-    t = session.translate
+def _how(ask: Ask) -> Text:
     if ask.kind is AskKind.PLAY and ask.wait is Wait.ALL:
-        return t("SCAN THE CARD OF EACH PLAYER, IN ANY ORDER. WITHOUT A SCANNER: A ROW KEY SETS A CARD.")
+        return say("SCAN THE CARD OF EACH PLAYER, IN ANY ORDER. WITHOUT A SCANNER: A ROW KEY SETS A CARD.")
     match ask.kind.gives:
         case Gives.CARD:
-            return t("SCAN THE CARD. WITHOUT A SCANNER, THE KEYS SET IT.")
+            return say("SCAN THE CARD. WITHOUT A SCANNER, THE KEYS SET IT.")
         case Gives.PLAYER:
-            return t("SCAN THE BADGE OF THE PLAYER, OR PRESS THE KEY BESIDE THE NAME.")
+            return say("SCAN THE BADGE OF THE PLAYER, OR PRESS THE KEY BESIDE THE NAME.")
         case Gives.STACK | Gives.WORD:
-            return t("PRESS THE KEY WITH THE NUMBER OF YOUR CHOICE.")
+            return say("PRESS THE KEY WITH THE NUMBER OF YOUR CHOICE.")
 
 
 _ALWAYS: Final[Mapping[Control, Callable[[Controller], object]]] = {

@@ -13,6 +13,7 @@ from companion.core.codes import badge_code, card_code
 from companion.core.game import RandomSource
 from companion.match.dealer import Players as Group
 from companion.match.dealer import players_by_chance
+from companion.text.sentence import NOTHING
 from firmware.screens.before.start import Start
 from hardware.ports import ChoiceMade, Key, KeyPressed, Scanned
 
@@ -40,7 +41,7 @@ class Players:
         Raises `RuntimeError` if the device refuses it: scripted players only make legal plays.
         """
         page = controller.front
-        if page.refusal:
+        if page.refusal is not NOTHING:
             raise RuntimeError(f"the device refused a legal answer: {page.refusal}")
         if not self._due:
             match = controller.session.match

@@ -143,7 +143,7 @@ class Feed:
             goes_on=page.GOES_ON_WITH_OK,
             joined=page.joined,
             changes=page.changes(session),
-            refusal=page.refusal,
+            refusal=controller.session.translate.say(page.refusal),
             notice=controller.notice,
             light=controller.light,
             bits=bytes(len(bits)) if page.is_secret(session) else bits,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from companion.text.sentence import BULL, Decimals, in_context, say
+from companion.text.sentence import BULL, Decimals, Text, in_context, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, TALL
@@ -89,8 +89,8 @@ class Placement(Page):
         }
 
     def _explain(self, controller: Controller) -> None:
-        t, because = controller.session.translate, self.told.line.because
-        controller.open(Sentence(t.say(because.says), t.say(because.rule.title)), lasts_s=12.0)
+        because = self.told.line.because
+        controller.open(Sentence(because.says, because.rule.title), lasts_s=12.0)
 
 
 class DealResult(Page):
@@ -196,13 +196,12 @@ class AfterDeal(LargeList):
 
 
 def _explain_worst(worst: Advice, controller: Controller) -> None:
-    t = controller.session.translate
-    says = t(
+    says = say(
         "IT WOULD HAVE COST ABOUT {less} HEADS BY THE END OF THE DEAL, NOT {more}",
         less=Decimals(worst.expected_better, 1),
         more=Decimals(worst.expected, 1),
     )
-    controller.open(Sentence(says, t("WHY?")), lasts_s=12.0)
+    controller.open(Sentence(says, say("WHY?")), lasts_s=12.0)
 
 
 def name_of(deal: VisitorDeal, seat: Seat, t: Translator) -> str:
@@ -225,12 +224,12 @@ class Sentence(Page):
 
     KEYS: ClassVar = dict.fromkeys(ANY_KEY, OK_BACK)
     HAS_TIME = True
-    says: str
-    title: str = ""
+    says: Text
+    title: Text = say("NOT NOW")
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
-        layout.sentence(self.title or t("NOT NOW"), self.says, *self.hints(session))
+        layout.sentence(t.say(self.title), t.say(self.says), *self.hints(session))
 
 
 def give_answer(
@@ -244,7 +243,7 @@ def give_answer(
     refused = deal.answer(option, seat)
     if refused is not None:
         controller.signal(Signal.REFUSED)
-        controller.open(Sentence(controller.session.translate.say(refused.fault)), lasts_s=8.0)
+        controller.open(Sentence(refused.fault), lasts_s=8.0)
         return
     controller.signal(sounds)
     if deal.visitors > 1:

@@ -7,7 +7,7 @@ from companion.core.ask import Ask
 from companion.core.board import Stack
 from companion.core.cards import Seat
 from companion.core.game import KnowsHands
-from companion.text.sentence import NOTHING, as_it_is, say
+from companion.text.sentence import NOTHING, Text, as_it_is, say
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, SMALL, TALL
 from firmware.display.layout import Area, Big, Layout
@@ -176,12 +176,12 @@ class RobotRow(Page):
     GOES_ON_WITH_OK = True
     seat: Seat
     row: str
-    reason: str
+    reason: Text
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t = session.translate
         layout = self.framed(canvas, session, t("ROBOT TAKES A ROW"))
-        _draw_choice(layout, session, self.seat, t("ROW {row}", row=self.row), self.reason)
+        _draw_choice(layout, session, self.seat, t("ROW {row}", row=self.row), t.say(self.reason))
 
 
 class RobotThinks(Page):
@@ -206,8 +206,8 @@ class CardOfRobot(Page):
     card: str
 
     @property
-    def refusal(self) -> str:
-        return self.card
+    def refusal(self) -> Text:
+        return as_it_is(self.card)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t = session.translate
@@ -234,14 +234,13 @@ def hand_is_wrong(controller: Controller) -> bool:
     return isinstance(game, KnowsHands) and controller.propose(game.without_hands())
 
 
-def why_row(stacks: tuple[Stack, ...], place: int, session: Session) -> str:
+def why_row(stacks: tuple[Stack, ...], place: int) -> Text:
     """Why a robot takes a row, in a few words."""
-    t = session.translate
     if stacks[place].heads == min(stack.heads for stack in stacks):
-        return t("FEWEST HEADS")
+        return say("FEWEST HEADS")
     if len(stacks[place].cards) == min(len(stack.cards) for stack in stacks):
-        return t("SHORTEST ROW")
-    return t("COSTS LESS IN THE END")
+        return say("SHORTEST ROW")
+    return say("COSTS LESS IN THE END")
 
 
 def _draw_choice(layout: Layout, session: Session, seat: Seat, what: str, says: str) -> None:

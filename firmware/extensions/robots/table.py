@@ -43,8 +43,7 @@ class RobotsTable(seats.RobotSeats):
         self.thinkers.hear(message)
         if (bad := self.thinkers.fault) is not None:
             self.thinkers.fault = None
-            t = table.session.translate
-            table.interrupt(Refusal(t.say(bad.fault_text), t.say(bad.fix_text), t("NO HARD ROBOT")))
+            table.interrupt(Refusal(bad.fault_text, bad.fix_text, say("NO HARD ROBOT")))
         self.tick(table)
         return True
 
@@ -177,7 +176,7 @@ def _take_row(found: list[Answer], table: ExtendedTable) -> None:
     for answer in found[:1]:
         match, stacks = table.session.playing, table.session.playing.board.stacks
         place = next(at for at, stack in enumerate(stacks) if stack.choice == answer.text)
-        why = pages.why_row(stacks, place, table.session)
+        why = pages.why_row(stacks, place)
         if answer.seat is not None and table.propose(match.game.read(answer.ask, answer.seat, answer.text)):
             lasts_s = max(table.config.table.take_shown_s, SHOWN_S)
             table.keep_longer(lasts_s)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from companion.text.sentence import say
+from companion.text.sentence import Text, as_it_is, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import TALL
@@ -136,13 +136,10 @@ class AnotherTable(Page):
     """Whether there is a round in which it could have a seat."""
 
     @property
-    def refusal(self) -> str:
+    def refusal(self) -> Text:
         """For programs that follow the table."""
-        if self.table:
-            return f"badge {self.badge} sits at table {self.table}"
-        return (
-            f"badge {self.badge} has no seat" if self.in_round else f"badge {self.badge} is for tournaments"
-        )
+        seat = f"sits at table {self.table}" if self.table else "has no seat"
+        return as_it_is(f"badge {self.badge} {seat if self.in_round else 'is for tournaments'}")
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t = session.translate
@@ -165,9 +162,9 @@ class WrongHand(Page):
     hand: HandToCheck
 
     @property
-    def refusal(self) -> str:
+    def refusal(self) -> Text:
         """For programs that follow the table."""
-        return f"this is not the hand of seat {self.hand.seat + 1} in deal {self.hand.deal}"
+        return as_it_is(f"this is not the hand of seat {self.hand.seat + 1} in deal {self.hand.deal}")
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The seat, as it is on the sheet, and where the right cards can be seen."""

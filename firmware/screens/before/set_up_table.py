@@ -7,7 +7,7 @@ does not fit what was known before, is shown at the end.
 from functools import partial
 
 from companion.match.match import Step
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout
@@ -103,8 +103,7 @@ class SetUpTable(Page):
             return
         newest = controller.session.playing.newest
         if newest is not None and newest.because:
-            says = tuple(controller.session.translate.say(says).upper() for _, says in newest.because)
-            controller.open(TableIsSetUp(says))
+            controller.open(TableIsSetUp(tuple(says for _, says in newest.because)))
 
 
 class TableIsSetUp(Message):
@@ -112,9 +111,9 @@ class TableIsSetUp(Message):
 
     GOES_ON_WITH_OK = True
     TITLE = say("TABLE IS SET UP")
-    says: tuple[str, ...]
+    says: tuple[Text, ...]
 
-    def sentences(self, session: Session) -> tuple[str, ...]:
+    def sentences(self, session: Session) -> tuple[Text, ...]:
         return self.says
 
     def keys(self, session: Session) -> Keys:

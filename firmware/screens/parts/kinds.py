@@ -274,12 +274,12 @@ class Message(Page, kw_only=True):
     def heading(self, session: Session) -> str:
         return session.translate.say(self.TITLE)
 
-    def sentences(self, session: Session) -> tuple[str, ...]:
+    def sentences(self, session: Session) -> tuple[Text, ...]:
         raise NotImplementedError
 
-    def aside(self, session: Session) -> str:
+    def aside(self) -> Text:
         """What stands beside the keys, and is none."""
-        return ""
+        return NOTHING
 
     def keys(self, session: Session) -> Keys:
         if self.part + 1 < len(self.pages(session)):
@@ -290,8 +290,9 @@ class Message(Page, kw_only=True):
         layout, pages = Layout(canvas, session.plan), self.pages(session)
         part = f"{self.part + 1}/{len(pages)}" if self.NUMBERED and len(pages) > 1 else ""
         layout.title(self.heading(session), session.translate.digits(part))
-        layout.hints(*self.hints(session), self.aside(session))
+        layout.hints(*self.hints(session), session.translate.say(self.aside()))
         layout.lines(pages[self.part])
 
     def pages(self, session: Session) -> list[list[str]]:
-        return paginate(session.plan, *filter(None, self.sentences(session)))
+        said = map(session.translate.say, self.sentences(session))
+        return paginate(session.plan, *filter(None, said))

@@ -46,20 +46,20 @@ class Refusal(Message):
     """
 
     NUMBERED = False
-    fault: str
-    fix: str
-    rule: str = ""
+    fault: Text
+    fix: Text
+    rule: Text = NOTHING
     penalty: Any = None
     back: int | None = None
 
     def heading(self, session: Session) -> str:
-        return self.rule or session.translate("NOT POSSIBLE")
+        return session.translate.say(self.rule) or session.translate("NOT POSSIBLE")
 
-    def sentences(self, session: Session) -> tuple[str, ...]:
+    def sentences(self, session: Session) -> tuple[Text, ...]:
         return self.fault, self.fix
 
-    def aside(self, session: Session) -> str:
-        return "" if self.penalty is not None or self.back is not None else session.translate("NO CHANGE")
+    def aside(self) -> Text:
+        return NOTHING if self.penalty is not None or self.back is not None else say("NO CHANGE")
 
     def keys(self, session: Session) -> Keys:
         keys = super().keys(session)
@@ -72,8 +72,8 @@ class Refusal(Message):
         return keys
 
     @property
-    def refusal(self) -> str:
-        return f"{self.fault} ({self.fix})"
+    def refusal(self) -> Text:
+        return say("{fault} ({fix})", fault=self.fault, fix=self.fix)
 
     def _give_penalty(self, controller: Controller) -> None:
         controller.close()
@@ -185,11 +185,11 @@ class DeviceAway(Message):
     def heading(self, session: Session) -> str:
         return session.plan.title[-1].fit(self.device.upper(), WIDTH_PX - 4)
 
-    def sentences(self, session: Session) -> tuple[str, ...]:
-        return session.translate.say(self.fault), session.translate.say(self.check)
+    def sentences(self, session: Session) -> tuple[Text, ...]:
+        return self.fault, self.check
 
-    def aside(self, session: Session) -> str:
-        return session.translate("PLAY ON")
+    def aside(self) -> Text:
+        return say("PLAY ON")
 
 
 class EarlyCard(Page):

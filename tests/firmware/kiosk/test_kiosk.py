@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import NOTHING
+from companion.text.sentence import NOTHING, as_it_is
 from firmware.config.configuration import parse
 from firmware.config.keys import ConfigError
 from firmware.config.sections import KioskOptions
@@ -126,9 +126,7 @@ def lies_over(at: KioskBox, choice: str, language: str) -> bool:
     hold_both(at)
     listed = at.page
     at.people(choice)
-    if isinstance(front, Sentence):  # has its words in the language before
-        goes_on = at.page in ("placement", "after_deal", "hand")
-    elif front.NAME in COVERED:
+    if front.NAME in COVERED:
         goes_on = at.page == COVERED[front.NAME]
     else:
         goes_on = at.controller.front == front
@@ -172,7 +170,7 @@ def test_a_deal_goes_on_in_the_language_that_a_visitor_chose_within_it(game: str
     assert len(set(pictures["before"])) > 4
 
 
-def test_the_languages_take_the_place_of_a_question_and_of_a_sentence_in_the_old_one(tmp_path: Path) -> None:
+def test_the_languages_take_the_place_of_a_question_and_lie_over_a_sentence(tmp_path: Path) -> None:
     with kiosk_box(tmp_path, "R1 R1 R1 R1") as at:
         at.wait(21)
         assert at.page == "still_there"
@@ -180,12 +178,12 @@ def test_the_languages_take_the_place_of_a_question_and_of_a_sentence_in_the_old
         assert at.page == "visitor_language"
         at.people("R2")
         assert (at.page, at.runtime.session.language) == ("lesson", "de")
-        at.controller.open(Sentence("EIN SATZ"), lasts_s=12.0)
+        at.controller.open(Sentence(as_it_is("EIN SATZ")), lasts_s=12.0)
         hold_both(at)
         hold_both(at)
         at.people("R1")
-        assert (at.page, at.runtime.session.language) == ("lesson", "en")
-        at.wait(32)
+        assert (at.page, at.runtime.session.language) == ("sentence", "en")
+        at.wait(45)
         assert at.page == "attract"
         hold_both(at)
         assert (at.page, at.kiosk.resting, len(at.controller.pages.opened)) == ("visitor_language", False, 1)

@@ -221,7 +221,7 @@ def test_the_referee_calls_people_as_the_table_does(tmp_path: Path) -> None:
     with device(tmp_path, "R1 b7 b3 b5 OK R1 R1 " + ROWS + "b3 44 3 61 R1 b3") as at:
         refusal = at.controller.front
         assert isinstance(refusal, Refusal)
-        assert refusal.fault == "P3 has already played 44 in this turn"
+        assert str(refusal.fault) == "P3 has already played 44 in this turn"
 
 
 def test_a_second_taker_scans_while_the_first_taking_is_still_shown(tmp_path: Path) -> None:

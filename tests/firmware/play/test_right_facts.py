@@ -34,7 +34,7 @@ def test_the_badge_of_the_player_who_gives_is_answered_with_a_name_and_what_to_d
     with device(tmp_path, "R3 b1 b2 b3 OK OK R1 R1 55 8 b2") as at:
         refusal = at.controller.front
         assert isinstance(refusal, Refusal)
-        assert refusal.refusal == "P2 chooses another player (scan the badge of another player)"
+        assert str(refusal.refusal) == "P2 chooses another player (scan the badge of another player)"
         at.people("b3")
         assert at.page != "refusal"
 
@@ -69,7 +69,7 @@ def test_who_cannot_leave_or_join_is_told_before_a_badge_is_scanned(tmp_path: Pa
     with device(tmp_path, TWO + "2 95 :6NC-ABSENT") as at:
         refusal = at.controller.front
         assert isinstance(refusal, Refusal)
-        assert refusal.fix.startswith("answer the open question")
+        assert str(refusal.fix).startswith("answer the open question")
 
 
 TEN = "R1 " + " ".join(f"b{badge}" for badge in range(1, 11)) + " OK R1 R1 30 50 70 90 "

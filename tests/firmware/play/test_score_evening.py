@@ -144,7 +144,7 @@ def test_a_known_deck_finds_a_sum_that_is_wrong_and_it_can_be_closed_all_the_sam
     with device(tmp_path, PRO + "10 10 10 10 R2 RIGHT RIGHT OK OK") as at:
         refusal = at.controller.front
         assert isinstance(refusal, Refusal)
-        assert "60 of 72" in refusal.fault
+        assert "60 of 72" in str(refusal.fault)
         at.people("OK R3")
         assert at.match.totals == (10, 10, 10, 10)
 
