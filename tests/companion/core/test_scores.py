@@ -295,7 +295,7 @@ deals = st.lists(
     st.tuples(*[st.integers(0, 40)] * 3).filter(lambda points: sum(points) <= 80), min_size=1, max_size=6
 )
 """Points that thirty cards can have."""
-some = examples(40)
+some = examples(12)
 
 
 @some

@@ -23,7 +23,7 @@ from tests.companion.test_laws import evening, seeds
 from tests.examples import examples
 
 every_game = pytest.mark.parametrize("game", games.GAMES)
-some = examples(4)
+some = examples(2)
 
 
 def tables(game: str, seed: int) -> Iterator[Match]:
@@ -39,32 +39,21 @@ def tables(game: str, seed: int) -> Iterator[Match]:
 @every_game
 @some
 @given(seed=seeds)
-def test_something_is_legal_as_long_as_something_is_asked_and_all_of_it_is_accepted(
-    game: str, seed: int
-) -> None:
+def test_all_that_is_listed_is_accepted_and_every_other_card_is_refused(game: str, seed: int) -> None:
     for match in tables(game, seed):
         legal = legal_commands(match)
         assert bool(legal) is bool(match.asks)
         assert len(legal) < 2 * MOST_POINTS + 200
         for command in _some_of(legal):
             assert _accepted(match, command), command
-        assert len({json.dumps(one, sort_keys=True) for one in legal}) == len(legal)
-
-
-@pytest.mark.slow
-@every_game
-@some
-@given(seed=seeds)
-def test_every_card_that_is_not_listed_is_refused(game: str, seed: int) -> None:
-    for match in tables(game, seed):
-        legal = legal_commands(match)
+        kinds = {json.dumps(one, sort_keys=True) for one in legal}
+        assert len(kinds) == len(legal)
+        listed = [_without_copy(one) for one in legal if "points" not in one]
         for ask in match.asks:
             for text in () if ask.choices else cards_of(match):
-                if text.startswith("="):
-                    continue
                 command = match.game.read(ask, None, text)
-                if isinstance(match.propose(command), Step):
-                    assert any(_same_kind(encode_short(command), one) for one in legal), command
+                if not text.startswith("=") and isinstance(match.propose(command), Step):
+                    assert _without_copy(encode_short(command)) in listed, command
 
 
 @pytest.mark.slow
@@ -73,7 +62,7 @@ def test_every_card_that_is_not_listed_is_refused(game: str, seed: int) -> None:
 @given(seed=seeds)
 def test_of_a_seat_that_is_listed_which_names_it_and_is_accepted(game: str, seed: int) -> None:
     for match in tables(game, seed):
-        for seat in match.players[:3]:
+        for seat in match.players[:2]:
             legal = legal_commands(match, seat)
             asked = any(seat in ask.seats for ask in match.asks)
             assert asked or not legal
@@ -84,7 +73,7 @@ def test_of_a_seat_that_is_listed_which_names_it_and_is_accepted(game: str, seed
 
 @pytest.mark.slow
 @every_game
-@examples(2)
+@examples(1)
 @given(seed=seeds)
 def test_whatever_players_with_hands_of_their_own_play_is_listed(game: str, seed: int) -> None:
     random = Random(seed)
@@ -94,19 +83,16 @@ def test_whatever_players_with_hands_of_their_own_play_is_listed(game: str, seed
         if not match.asks:
             break
         step = by_people(match, people)
-        command = {name: value for name, value in encode_short(step.command).items() if name != "seat"}
+        command = encode_short(step.command)
         if not command.pop("typed", False):
-            listed = [
-                {name: value for name, value in one.items() if name != "seat"}
-                for one in legal_commands(match)
-            ]
-            assert any(_same_kind(command, one) for one in listed), (command, listed)
+            listed = [_without_copy({**one, "seat": None}) for one in legal_commands(match)]
+            assert _without_copy({**command, "seat": None}) in listed, (command, listed)
         match = match.then(step)
 
 
 def _some_of(legal: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """All, but for long lists: those name every number of points."""
-    return legal[:: 1 + len(legal) // 150]
+    return legal[:: 1 + len(legal) // 50]
 
 
 def _accepted(match: Match, command: dict[str, Any]) -> bool:
@@ -117,14 +103,10 @@ def _accepted(match: Match, command: dict[str, Any]) -> bool:
     )
 
 
-def _same_kind(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether two commands are the same but for the copy of a card."""
-    return {**one, "card": _kind(one)} == {**other, "card": _kind(other)}
-
-
-def _kind(command: dict[str, Any]) -> Any:
+def _without_copy(command: dict[str, Any]) -> dict[str, Any]:
+    """A command whose card does not say which copy it is."""
     card = command.get("card")
-    return card.partition("#")[0] if isinstance(card, str) else card
+    return {**command, "card": card.partition("#")[0] if isinstance(card, str) else card}
 
 
 def test_in_an_open_draft_a_player_is_told_the_cards_of_the_own_hand() -> None:

@@ -113,7 +113,7 @@ def test_options_that_will_not_do_are_refused_with_those_that_would(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("opening", ["[", '{"a":', '{"do": {"kind": [', '{"new": ['])
-@pytest.mark.parametrize("depth", [10, 300, 480, 600, 900, 980, 1000, 3000, 100_000])
+@pytest.mark.parametrize("depth", [10, 480, 980, 1000, 100_000])
 def test_deep_nesting_is_refused_whatever_its_depth(opening: str, depth: int) -> None:
     client = started()
     for line in (
@@ -139,10 +139,9 @@ def test_a_refused_new_match_leaves_the_old_one_as_it_was() -> None:
     assert client.send(show=True)["state"]["rows"] == [[5]]
 
 
-@pytest.mark.slow
 def test_a_position_of_nonsense_gets_an_answer_of_reasonable_size() -> None:
     client = started()
-    lots = ",".join(["[1]"] * 200_000)
+    lots = ",".join(["[1]"] * 20_000)
     answer = client.fault(f'{{"position": {{"rows": [{lots}]}}}}')
     assert answer["rule"] == "H6-9"
     assert len(answer["fault"]) < 10_000
@@ -164,7 +163,7 @@ near_requests = st.dictionaries(
 )
 
 
-@examples(100)
+@examples(50)
 @given(
     line=st.binary(max_size=200)
     | st.text(max_size=100).map(lambda text: text.encode("utf-8", "surrogatepass"))
@@ -182,7 +181,7 @@ def test_any_bytes_are_answered_and_change_nothing(line: bytes) -> None:
     assert client.send(show=True) == before
 
 
-@examples(120)
+@examples(60)
 @given(request=json_values | near_requests)
 def test_any_json_is_answered_within_the_schema(request: Any) -> None:
     client = started()

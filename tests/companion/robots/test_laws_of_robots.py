@@ -93,7 +93,7 @@ def said(question: Question) -> tuple[object, ...] | None:
 
 @pytest.mark.parametrize(("game", "level"), [(game, level) for game in GAMES for level in Level])
 @given(seed=st.integers(0, 10**6), steps=st.integers(1, 90))
-@examples(5)
+@examples(3)
 def test_a_robot_is_legal_steady_and_blind(game: str, level: Level, seed: int, steps: int) -> None:
     match, hands = moment(game, seed, steps)
     assume(match.asks and match.asks[0].kind is not AskKind.HAND)
@@ -111,7 +111,7 @@ def test_a_robot_is_legal_steady_and_blind(game: str, level: Level, seed: int, s
 
 @pytest.mark.parametrize("game", GAMES)
 @given(seed=st.integers(0, 10**6), steps=st.integers(1, 100), think_s=st.integers(0, 6))
-@examples(4)
+@examples(3)
 def test_a_hard_robot_ends_its_thoughts_when_its_time_is_up(
     game: str, seed: int, steps: int, think_s: int
 ) -> None:

@@ -24,6 +24,11 @@ from tests.companion.random_match import by_people
 from tests.examples import TIMES
 
 SOME = (Level.EASY, Level.NORMAL)
+ONE_DEAL: dict[str, Mapping[str, Any]] = {
+    "six": {"end": {"deals": 1}},
+    "eleven": {"deals": 1},
+    "ciao": {"end": {"deals": 1}},
+}
 
 
 def played(match: Match, players: Players) -> Match:
@@ -35,9 +40,9 @@ def played(match: Match, players: Players) -> Match:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_robots_play_matches_of_every_size_to_the_end(game: str) -> None:
+def test_robots_play_deals_of_every_size_to_the_end(game: str) -> None:
     for seats in games.module(game).SEATS:
-        match = begin(Terms(game, seats, {}, Seat(seats - 1)))
+        match = begin(Terms(game, seats, ONE_DEAL[game], Seat(seats - 1)))
         levels = [SOME[seat % 2] for seat in range(seats)]
         assert played(match, robots(game, levels, Random(seats))).winners
 
@@ -84,13 +89,14 @@ def test_a_robot_at_the_table_is_told_what_has_happened() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["eleven", "ciao"])
-def test_a_normal_robot_wins_most_matches_against_three_that_play_by_chance(game: str) -> None:
-    won, matches = 0.0, round(12 * max(1.0, TIMES))
-    for number, seat in zip(range(matches), (number % 4 for number in count()), strict=False):
-        levels = [Level.NORMAL if one == seat else Level.EASY for one in range(4)]
-        winners = played(begin(Terms(game, 4)), robots(game, levels, Random(number))).winners or ()
-        won += Seat(seat) in winners and 1 / len(winners)
-    assert won > 0.45 * matches  # by chance it would be a quarter
+def test_a_normal_robot_has_far_fewer_points_than_three_that_play_by_chance(game: str) -> None:
+    own = others = 0
+    for number in range(round(12 * max(1.0, TIMES))):
+        levels = [Level.NORMAL if seat == number % 4 else Level.EASY for seat in range(4)]
+        totals = played(begin(Terms(game, 4, ONE_DEAL[game])), robots(game, levels, Random(number))).totals
+        own += totals[number % 4]
+        others += sum(totals) - totals[number % 4]
+    assert own < 0.8 * others / 3
 
 
 def test_a_game_that_no_robot_plays_is_refused() -> None:
@@ -99,9 +105,7 @@ def test_a_game_that_no_robot_plays_is_refused() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("game", "level"), [("six", "hard"), ("six", "easy"), ("eleven", "normal"), ("ciao", "normal")]
-)
+@pytest.mark.parametrize(("game", "level"), [("six", "easy"), ("ciao", "normal")])
 def test_robots_play_the_demonstration(game: str, level: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["demo", "--fast", "--game", game, "--level", level, "--seats", "2"]) == 0
     assert "won with the fewest points" in capsys.readouterr().out

@@ -79,7 +79,7 @@ def test_robots_answer_all_that_is_asked_of_a_seat(game: str, level: Level) -> N
     """Scripted players deal and hold the cards; what a robot is asked, the robot answers."""
     match, dealer = begin(Terms(game, 3)), Dealer(Random(5), named=True)
     answered = set()
-    for _ in range(40 if level is Level.HARD else 250):
+    for _ in range(25 if level is Level.HARD else 120):
         if not match.asks:
             break
         given = dealer.answer(match)

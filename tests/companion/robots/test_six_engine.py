@@ -1,4 +1,4 @@
-"""The engines of the robots place cards as the referee does; NIMMT_EXAMPLES=50 tries 100,000 turns."""
+"""The engines of the robots place cards as the referee does; NIMMT_EXAMPLES=500 tries 100,000 turns."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ from companion.robots.six.tables import KEYS, Tables, code_of, network, shuffled
 from tests.companion.one_match import after
 from tests.examples import TIMES
 
-TURNS_TRIED = round(500 * TIMES)
+TURNS_TRIED = round(200 * TIMES)
 ANOTHER: Final = Path(__file__).with_name("rounds_of_another_engine.jsonl")
 
 

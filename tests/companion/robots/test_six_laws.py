@@ -23,7 +23,7 @@ ROBOTS: Final[dict[str, SixPlayer]] = {
 
 @pytest.mark.parametrize("name", ROBOTS)
 @given(seen=moments())
-@examples(20)
+@examples(8)
 def test_a_robot_plays_a_card_of_its_hand_and_always_the_same(name: str, seen: list[SixPlayerView]) -> None:
     for one in seen[:2]:
         card = ROBOTS[name].card(one)
@@ -33,7 +33,7 @@ def test_a_robot_plays_a_card_of_its_hand_and_always_the_same(name: str, seen: l
 
 @pytest.mark.parametrize("name", ROBOTS)
 @given(seen=moments(), random=st.randoms(use_true_random=False))
-@examples(20)
+@examples(8)
 def test_a_robot_takes_one_of_the_four_rows_and_always_the_same(
     name: str, seen: list[SixPlayerView], random: Random
 ) -> None:
@@ -46,7 +46,7 @@ def test_a_robot_takes_one_of_the_four_rows_and_always_the_same(
 
 
 @given(seen=moments(most_seats=6), random=st.randoms(use_true_random=False))
-@examples(20)
+@examples(8)
 def test_the_worlds_of_the_hard_robot_hold_no_card_that_it_has_seen(
     seen: list[SixPlayerView], random: Random
 ) -> None:

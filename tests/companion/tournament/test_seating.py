@@ -49,9 +49,7 @@ def _evening(players: int, rounds: int) -> Iterator[int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("players", "rounds"), [(16, 5), (18, 4), (20, 5), (23, 4), (24, 5), (28, 5), (48, 5), (100, 5)]
-)
+@pytest.mark.parametrize(("players", "rounds"), [(16, 5), (18, 4), (23, 4), (28, 5), (100, 5)])
 def test_nobody_meets_twice_where_that_can_be_avoided(players: int, rounds: int) -> None:
     assert list(_evening(players, rounds)) == [0] * rounds
 
@@ -80,7 +78,7 @@ def _all_seatings(players: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[
                 yield ((players[0], *others), *tables)
 
 
-@examples(20)
+@examples(8)
 @given(st.integers(6, 10), st.lists(st.integers(0, 3), min_size=45, max_size=45), st.text(min_size=1))
 def test_small_fields_are_seated_as_well_as_possible(players: int, often: Sequence[int], seed: str) -> None:
     everybody = tuple(range(1, players + 1))
@@ -93,7 +91,7 @@ def _spread(tables: Tables, score: dict[int, int]) -> int:
     return sum((score[one] - score[two]) ** 2 for table in tables for one, two in pairs(table))
 
 
-@examples(15)
+@examples(6)
 @given(st.permutations([0, 2, 4, 6, 6, 9, 12, 15]))
 def test_swiss_rounds_bring_like_scores_together(points: list[int]) -> None:
     score = dict(enumerate(points, start=1))
@@ -107,7 +105,7 @@ def test_swiss_rounds_bring_like_scores_together(points: list[int]) -> None:
 
 @pytest.mark.slow
 def test_swiss_rounds_do_not_seat_a_table_together_again() -> None:
-    first = seat(range(1, 41), Before(), SEED, 1)
+    first = seat(range(1, 25), Before(), SEED, 1)
     met = {pair: 1 for table in first for pair in pairs(table)}
     score = {badge: _half(12 - 4 * place) for table in first for place, badge in enumerate(table)}
     order = sorted(score, key=lambda badge: (-score[badge], badge))
@@ -127,7 +125,7 @@ def test_the_odd_table_is_not_for_the_same_players_again() -> None:
 
 
 @given(st.sets(st.integers(1, 999), min_size=3, max_size=30), st.text(min_size=1), st.randoms())
-@examples(20)
+@examples(8)
 def test_the_same_players_get_the_same_seats(badges: set[int], seed: str, chance: Random) -> None:
     order = sorted(badges)
     chance.shuffle(order)

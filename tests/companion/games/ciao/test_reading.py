@@ -205,7 +205,7 @@ def test_a_card_is_named_by_colour_symbol_and_mark() -> None:
 def test_no_ruling_and_no_question_names_a_card_as_machines_do() -> None:
     code = re.compile(r"\b[gyr][RPSJ]\b|#\d|:(?:AR|SC|BC|SW|\+3)")
     told: dict[str, str] = {}
-    for seed in range(12):
+    for seed in range(5):
         rng = Random(seed)
         match = random_match.agreed("ciao", rng)
         for _ in range(60):

@@ -1,4 +1,4 @@
-"""Rules 1 to 4 against a second, naive referee, over hundreds of random turns."""
+"""Rules 1 to 4 against a second, naive referee, over many random turns."""
 
 from itertools import islice
 from random import Random
@@ -14,7 +14,7 @@ from companion.games.six.records import Adopt, CardPlaced, Claim, Command, Event
 from companion.games.six.table import SixTable
 from tests.companion.games.six.naive_six import place
 
-TURNS = 600
+TURNS = 200
 SIX = games.module("six")
 
 
