@@ -40,9 +40,9 @@ def test_a_day_without_a_hand_is_a_day_without_a_missed_beat(at: Box) -> None:
     steps = at.runtime.session.playing.steps
     lights = set()
     starved = []
-    for second in range(0, 86_400, 60):
-        if "WATCHDOG=1" not in at.beat(60.0):
-            starved.append(second)
+    for minutes in [1] * 10 + [10] * 143:
+        if "WATCHDOG=1" not in at.beat(minutes * 60.0):
+            starved.append(at.now_s)
         lights.add(at.runtime.devices["display"].light_level)
     assert starved == []
     assert at.runtime.session.playing.steps == steps

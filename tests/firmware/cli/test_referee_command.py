@@ -81,44 +81,28 @@ def answers(*lines: bytes) -> list[dict[str, Any]]:
     return given
 
 
-def test_every_line_is_answered_at_once_and_in_order() -> None:
+def test_every_line_is_answered_at_once_and_in_order_until_control_c_ends_it_quietly() -> None:
     with Program() as referee:
         for line, rows in ((NEW, []), (LAY, [[10], [20], [30], [40]]), (SHOW, [[10], [20], [30], [40]])):
             assert referee.ask(line)["state"]["rows"] == rows
-        assert referee.ends() == 0
-        assert referee.writes.read() == b""
+        referee.process.send_signal(signal.SIGINT)
+        assert referee.process.wait(PATIENCE_S) == 130  # as shells expect
+        assert (referee.writes.read(), referee.complains.read()) == (b"", b"")
 
 
-def test_the_end_of_the_input_is_a_normal_end() -> None:
-    assert told(b"") == ([], 0, b"")
-    given, status, complaints = told(NEW)
-    assert [one["ok"] for one in given] == [True]
+@pytest.mark.parametrize(
+    ("data", "ok"),
+    [
+        (b"", []),
+        (NEW + b"\n" + LAY[:20], [True, False]),
+        (NEW + b"\n" + b"[" * 3_000_000, [True, False]),
+    ],
+    ids=["nothing", "half a line", "an endless line"],
+)
+def test_the_end_of_the_input_is_a_normal_end_wherever_it_comes(data: bytes, ok: list[bool]) -> None:
+    given, status, complaints = told(data)
+    assert [one["ok"] for one in given] == ok
     assert (status, complaints) == (0, b"")
-
-
-def test_half_a_line_at_the_end_of_the_input_is_answered() -> None:
-    given, status, _ = told(NEW + b"\n" + LAY[:20])
-    assert [one["ok"] for one in given] == [True, False]
-    assert status == 0
-
-
-def test_lines_may_end_as_on_windows_and_a_blank_line_is_answered_too() -> None:
-    given = answers(NEW + b"\r", b"", b"\r", SHOW + b"\r")
-    assert [one["ok"] for one in given] == [True, False, False, True]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [LONGEST_LINE + 1, 10_000_000])
-def test_a_line_of_ten_megabytes_is_one_fault_and_the_next_line_is_read(size: int) -> None:
-    given = answers(NEW, b"x" * size, LAY)
-    assert [one["ok"] for one in given] == [True, False, True]
-    assert "longer than" in given[1]["fault"]
-
-
-def test_an_endless_line_at_the_end_of_the_input_is_one_fault() -> None:
-    given, status, _ = told(NEW + b"\n" + b"[" * 3_000_000)
-    assert [one["ok"] for one in given] == [True, False]
-    assert status == 0
 
 
 @pytest.mark.slow
@@ -168,13 +152,15 @@ RUBBISH = (
 )
 
 
-def test_rubbish_of_every_kind_gets_an_answer_a_line_and_changes_nothing() -> None:
-    first, laid, *faults, shown = answers(NEW, LAY, *RUBBISH, SHOW)
+def test_lines_of_every_kind_and_length_get_an_answer_each_and_change_nothing() -> None:
+    lines = (b"", b"\r", b"x" * (LONGEST_LINE + 1), b"x" * 10_000_000, *RUBBISH)
+    first, laid, *faults, shown = answers(NEW + b"\r", LAY, *lines, SHOW + b"\r")  # ends as on Windows
     assert first["ok"]
-    for line, fault in zip(RUBBISH, faults, strict=True):
+    for line, fault in zip(lines, faults, strict=True):
         assert fault["ok"] is False, line[:60]
         assert fault["fault"]
         assert fault["fix"]
+    assert all("longer than" in fault["fault"] for fault in faults[2:4])
     assert shown["state"] == laid["state"]
 
 
@@ -198,14 +184,6 @@ def test_it_ends_quietly_when_nobody_reads_the_answers_any_more() -> None:
         referee.writes.close()
         referee.reads.write((SHOW + b"\n") * 100)
         assert referee.ends() == 0
-        assert referee.complains.read() == b""
-
-
-def test_control_c_ends_it_quietly_with_the_status_that_shells_expect() -> None:
-    with Program() as referee:
-        assert referee.ask(NEW)
-        referee.process.send_signal(signal.SIGINT)
-        assert referee.process.wait(PATIENCE_S) == 130
         assert referee.complains.read() == b""
 
 

@@ -172,18 +172,14 @@ def nimmt(*words: str, shell: str, folder: Path) -> subprocess.CompletedProcess[
     [
         (("referee",), "</dev/null >/dev/full", 0),
         (("referee",), "<hello >/dev/full", 1),
-        (("referee",), "<hello >&-", 1),
         (("referee",), "<&-", 1),
         (("referee",), "<hello 2>&-", 0),
         (("config", "keys"), ">/dev/full", 1),
         (("config", "keys"), ">&-", 1),
         (("config", "keys"), "<&- 2>&-", 0),
-        (("matches",), ">/dev/full", 1),
-        (("--version",), ">/dev/full", 0),
         (("--help",), ">&-", 0),
         (("setup",), "<&-", 1),
         (("demo", "--fast"), ">/dev/full", 1),
-        (("print", "labels"), ">/dev/full", 1),
     ],
 )
 def test_a_broken_stream_gets_a_sentence_and_the_documented_status(

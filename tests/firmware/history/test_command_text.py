@@ -111,9 +111,9 @@ def test_a_card_that_is_given_face_down_is_named_only_when_its_deal_is_over() ->
 def test_a_robot_gives_a_card_that_no_list_of_steps_names(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for seed in range(20):
+    for seed in (3, *range(20)):  # the first game of this number has such a robot today
         folder = tmp_path / str(seed)
-        folder.mkdir()
+        folder.mkdir(exist_ok=True)
         table = InTurn(folder, "ciao", seed)
         for _ in range(200):
             if table.at.page == "given_card" or not table.match.asks:

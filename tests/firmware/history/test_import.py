@@ -17,11 +17,16 @@ def other(tmp_path: Path) -> Evenings:
     return Evenings(tmp_path, ())
 
 
+@pytest.fixture(scope="module")
+def exported(evenings: Evenings) -> str:
+    return evenings.said("export", "--all")
+
+
 @pytest.fixture
-def file(evenings: Evenings, tmp_path: Path) -> Path:
+def file(exported: str, tmp_path: Path) -> Path:
     """All matches as one file."""
     path = tmp_path / "evening.jsonl"
-    path.write_text(evenings.said("export", "--all"), encoding="utf-8")
+    path.write_text(exported, encoding="utf-8")
     return path
 
 

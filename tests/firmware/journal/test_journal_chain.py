@@ -204,19 +204,9 @@ def test_the_number_of_a_match_that_is_gone_is_not_given_again(path: Path) -> No
         assert [entry.id for entry in journal.reader.matches()] == [1, 2, 4]
 
 
-@pytest.mark.parametrize(
-    "extra",
-    [
-        "CREATE TRIGGER t AFTER INSERT ON step BEGIN DELETE FROM step; END",
-        "CREATE VIEW v AS SELECT 1",
-        "CREATE INDEX i ON step (at)",
-        "CREATE TABLE recipes (name TEXT)",
-    ],
-)
-def test_a_backup_with_something_that_no_journal_has_is_refused(
-    path: Path, tmp_path: Path, extra: str
-) -> None:
-    tampered(path, extra)
+def test_a_backup_with_something_that_no_journal_has_is_refused(path: Path, tmp_path: Path) -> None:
+    # What else no journal has: `test_a_journal_that_was_tampered_with_is_put_aside`.
+    tampered(path, "CREATE TRIGGER t AFTER INSERT ON step BEGIN DELETE FROM step; END")
     folder = tmp_path / "device"
     folder.mkdir()
     evenings = Evenings(folder, ("match-corrected",))
@@ -248,14 +238,16 @@ def test_a_link_to_a_journal_in_use_is_in_use_too(path: Path, tmp_path: Path) ->
         assert len(list(reader.steps(3))) == 7
 
 
-@pytest.mark.slow
-def test_the_log_stays_short_when_steps_come_without_a_pause(path: Path) -> None:
+def test_the_log_stays_short_when_steps_come_without_a_pause(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "LONGEST_LOG_BYTES", 1_000_000)
     log_file, longest = path.with_name(path.name + "-wal"), 0
     with closing(Journal.open(path)[0]) as journal:
-        for number in range(7, 900):
+        for number in range(7, 120):
             journal.append(3, number, {"step": number, "pad": os.urandom(10000).hex()})
             longest = max(longest, log_file.stat().st_size)
-        assert len(list(journal.reader.steps(3))) == 899
+        assert len(list(journal.reader.steps(3))) == 119
     assert store.LONGEST_LOG_BYTES < longest < store.LONGEST_LOG_BYTES + 50_000
 
 
@@ -277,9 +269,10 @@ def test_a_step_takes_at_most_400_bytes_of_the_disk(tmp_path: Path, name: str) -
         steps.append(log.write_step(step, sentences=False))
         match = match.then(step)
     path = tmp_path / "journal.sqlite"
+    copies = 1 + 100 // len(steps)  # a file grows by whole pages
     with closing(Journal.open(path)[0]) as journal:
         sizes = []
-        for _ in range(5):
+        for _ in range(1 + copies):
             match_id = journal.begin(header)
             for number, kept in enumerate(steps, start=1):
                 journal.append(match_id, number, kept)
@@ -288,4 +281,4 @@ def test_a_step_takes_at_most_400_bytes_of_the_disk(tmp_path: Path, name: str) -
             sizes.append(path.stat().st_size)
             journal, _ = Journal.open(path)  # noqa: PLW2901
         journal.close()
-    assert (sizes[-1] - sizes[0]) / (4 * len(steps)) <= 400
+    assert (sizes[-1] - sizes[0]) / (copies * len(steps)) <= 400

@@ -69,30 +69,31 @@ def test_after_the_next_start_all_is_in_the_file_itself(path: Path) -> None:
 @pytest.mark.slow
 @needs_strace
 @pytest.mark.parametrize(
-    ("call", "moments"),
+    ("call", "when"),
     [
-        ("pwrite64", (1, 4, 12, 33)),
-        ("fdatasync", (1, 6, 15)),
-        ("fsync,ftruncate,rename,renameat,renameat2,unlink", (1, 2, 3, 4)),
+        ("pwrite64", 1),
+        ("pwrite64", 12),
+        ("pwrite64", 33),
+        ("fdatasync", 2),
+        ("fdatasync", 6),
+        ("fsync,ftruncate,rename,renameat,renameat2,unlink", 2),
+        ("fsync,ftruncate,rename,renameat,renameat2,unlink", 4),
     ],
 )
 def test_a_device_killed_at_any_system_call_starts_again_with_all_it_had_acknowledged(
-    path: Path, call: str, moments: tuple[int, ...]
+    path: Path, call: str, when: int
 ) -> None:
-    for when in moments:
-        place = path.with_name(f"{when}") / path.name
-        tampering = under_strace(call, f"signal=KILL:when={when}")
-        acknowledged = 0
-        with DeviceProcess(place, under=tampering) as device:
-            opened_once = device.ask("open") is not None
-            while opened_once and acknowledged < 4 and device.ask("append"):
-                acknowledged += 1
-            device.leave()
-        with DeviceProcess(place) as device:
-            found = device.ask("open")
-            assert found["fault"] is None
-            assert acknowledged <= found["number"] <= acknowledged + 1
-            assert device.ask("append") == found["number"] + 1
+    acknowledged = 0
+    with DeviceProcess(path, under=under_strace(call, f"signal=KILL:when={when}")) as device:
+        opened_once = device.ask("open") is not None
+        while opened_once and acknowledged < 4 and device.ask("append"):
+            acknowledged += 1
+        device.leave()
+    with closing(opened(path)) as journal:
+        match = journal.reader.latest() or journal.begin({"game": "six"})
+        found = len(list(journal.reader.steps(match)))
+        assert acknowledged <= found <= acknowledged + 1
+        journal.append(match, found + 1, {"step": found + 1})
 
 
 def test_a_log_torn_anywhere_costs_only_what_was_not_yet_written(tmp_path: Path, path: Path) -> None:
@@ -190,8 +191,10 @@ def test_a_log_that_may_not_grow_refuses_steps_until_it_may(path: Path) -> None:
 
 @pytest.mark.slow
 @needs_strace
-@pytest.mark.parametrize(("call", "period"), [("pwrite64", 43), ("fdatasync", 7)])
-@pytest.mark.parametrize("error", ["EIO", "ENOSPC", "EROFS"])
+@pytest.mark.parametrize(
+    ("call", "period", "error"),
+    [("pwrite64", 43, "EIO"), ("fdatasync", 7, "ENOSPC"), ("fdatasync", 7, "EROFS")],
+)
 def test_a_disk_that_fails_now_and_then_loses_no_step_and_doubles_none(
     path: Path, call: str, period: int, error: str
 ) -> None:
@@ -218,12 +221,11 @@ def test_a_disk_that_fails_now_and_then_loses_no_step_and_doubles_none(
 
 @pytest.mark.slow
 @needs_strace
-@pytest.mark.parametrize("failing", [1, 2, 5])
-def test_a_note_refused_because_its_sync_failed_leaves_the_one_before(path: Path, failing: int) -> None:
+def test_a_note_refused_because_its_sync_failed_leaves_the_one_before(path: Path) -> None:
     with closing(opened(path)) as journal:
         journal.begin({"game": "six"})
         journal.remember("players", ["Ada"])
-    strace = under_strace("fdatasync", f"error=EIO:when=4..{3 + failing}")
+    strace = under_strace("fdatasync", "error=EIO:when=4..5")
     with DeviceProcess(path, under=strace) as device:
         device.ask("open")
         assert device.ask("append") == 1
@@ -255,7 +257,7 @@ def test_what_was_refused_is_taken_back_when_the_device_is_switched_off(path: Pa
 
 @pytest.mark.slow
 @needs_strace
-@pytest.mark.parametrize("failing", [1, 2, 3, 5, 8, 11])
+@pytest.mark.parametrize("failing", [1, 3, 8])
 def test_a_step_refused_because_its_sync_failed_is_not_saved_all_the_same(path: Path, failing: int) -> None:
     with closing(opened(path)) as journal:
         journal.begin({"game": "six"})
