@@ -33,8 +33,12 @@ from companion.values import Value, field
 if TYPE_CHECKING:
     from companion.core.board import PlacedCard, Sign, Stack
 
-Count = Annotated[int, Meta(ge=0)]
-Number = Annotated[int, Meta(ge=1)]
+LARGEST: Final = 2**53 - 1
+"""The largest whole number that every JSON reader keeps exactly."""
+
+Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
+Count = Annotated[int, Meta(ge=0, le=LARGEST)]
+Number = Annotated[int, Meta(ge=1, le=LARGEST)]
 
 Render: TypeAlias = "Callable[[Text], str]"
 """Gives the sentence of a text: in a language, with the names of the players."""
@@ -149,23 +153,34 @@ class PublicPlace(Payload):
 
     rank: Number
     seats: tuple[Count, ...]
-    total: int
+    total: Whole
 
 
-class TableSnapshot(Payload):
-    """A match in play, as the people at the table may see it."""
+class Standing(Payload):
+    """How a match in play stands."""
 
-    match: Number | None
-    """In the journal of the table; None where nobody has counted it."""
     game: str
     title: str
     over: bool
     deal: Number
-    steps: Count
-    players: tuple[PublicPlayer, ...]
     turn: Count
     turns: Count
     """0 where the game has no fixed number."""
+    steps: Count
+    totals: tuple[Whole, ...]
+    points: tuple[Whole, ...]
+    """Of the deal in progress."""
+    places: tuple[PublicPlace, ...]
+    winners: tuple[Count, ...] | None
+    """None while the match goes on."""
+
+
+class TableSnapshot(Standing):
+    """A match in play, as the people at the table may see it."""
+
+    match: Number | None
+    """In the journal of the table; None where nobody has counted it."""
+    players: tuple[PublicPlayer, ...]
     stacks: tuple[PublicStack, ...]
     top: PublicSign | None
     beats: tuple[PublicSign, ...]
@@ -176,12 +191,7 @@ class TableSnapshot(Payload):
     revealed: bool
     lines: tuple[PublicLine, ...]
     asks: tuple[PublicAsk, ...]
-    totals: tuple[int, ...]
-    points: tuple[int, ...]
-    """Of the deal in progress."""
-    places: tuple[PublicPlace, ...]
     deals: tuple[tuple[int, ...], ...]
-    winners: tuple[Count, ...] | None
     outcome: tuple[PublicReason, ...]
     """Why the last deal ended as it did."""
     state: Mapping[str, Any]

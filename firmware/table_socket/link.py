@@ -59,17 +59,17 @@ class Link:
             await asyncio.sleep(RETRY_S)
 
     async def act(self, record: dict[str, Any]) -> Answer:
-        """Do something at the table, and give its answer. Raises `ConnectionError` where there is none."""
+        """Do something at the table, and give its answer.
+
+        Raises `ConnectionError` where there is none, and `ValueError` for more than the table reads at once.
+        """
         answer = await self._ask("act", record)
         if not isinstance(answer, Answer):
             raise ConnectionError
         return answer
 
     async def settings(self, record: dict[str, Any]) -> SettingsAnswer:
-        """Read or change the configuration of the game; the rest is as for `act`.
-
-        Raises `ValueError` for more than the table reads at once.
-        """
+        """Read or change the configuration of the game; the rest is as for `act`."""
         answer = await self._ask("settings", record)
         if not isinstance(answer, SettingsAnswer):
             raise ConnectionError
@@ -80,7 +80,7 @@ class Link:
             raise ConnectionError
         self._acts += 1
         name = str(self._acts)
-        line = json.dumps({"kind": kind, "id": name, **record}, ensure_ascii=False).encode()
+        line = json.dumps({**record, "kind": kind, "id": name}, ensure_ascii=False, default=str).encode()
         if len(line) > LONGEST_LINE:
             raise ValueError(len(line))
         answer = self._answers[name] = asyncio.get_running_loop().create_future()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +14,6 @@ from firmware.commands.declared import Command, Example
 from firmware.config.configuration import Config, load
 from firmware.service import sd_notify
 from firmware.session.language import translator
-from firmware.text.translation import DEFAULT, LANGUAGES, Translator
 from network.hub.config import DATABASE, DIRECTORS, HubOptions, broker_of, folder_of
 
 if TYPE_CHECKING:
@@ -41,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _demo(args: argparse.Namespace, config: Config) -> int:
     from companion.tournament.course import MOST_ROUNDS
-    from network.hub.demo import NAMES, Director, evening, people, rules
+    from network.hub.demo import NAMES, director, evening, people, rules
 
     if not 0 < args.tables <= _MOST_TABLES:
         raise CompanionError(
@@ -58,23 +56,19 @@ def _demo(args: argparse.Namespace, config: Config) -> int:
             say("{rounds} rounds cannot be played", rounds=args.rounds),
             say("choose a number from {low} to {most}", low=0, most=MOST_ROUNDS),
         )
-    t = translator(config)
+    t, is_tournament = translator(config), args.rounds > 0
 
-    with evening(args.tables, args.seed, args.step_s, tournament=args.rounds > 0) as (address, folder, _):
-        directors: list[Director] = []
+    def tell(text: Text) -> None:
+        print(t.say(text), flush=True)
+
+    with evening(args.tables, args.seed, args.step_s, tournament=is_tournament) as (address, folder, tables):
 
         def begun(hub: Hub) -> None:
-            if args.rounds > 0:
+            if is_tournament:
                 opened, players = rules(args.seed, args.rounds), people(args.tables, NAMES)
-                tell = partial(_tell, t)
-                directors.append(Director(hub.site.conductor, hub.evening, opened, players, tell))
-                directors[0].start()
+                tables.direct = director(hub.intake.conductor, hub.evening, opened, players, tell)
 
-        try:
-            return _serve(args, config, address, folder, args.database or "", begun)
-        finally:
-            for one in directors:
-                one.stop()
+        return _serve(args, config, address, folder, args.database or "", begun)
 
 
 def _serve(  # noqa: PLR0913, PLR0917 - what a hub is made of
@@ -94,8 +88,11 @@ def _serve(  # noqa: PLR0913, PLR0917 - what a hub is made of
     options = config.section(HubOptions)
     listen, port = args.listen or options.listen, options.port if args.port is None else args.port
     t = translator(config)
-    show_code = partial(_show_code, t)
-    setting = HubSetup(folder / DIRECTORS, options.names, _language(config), show_code)
+
+    def show_code(code: str) -> None:
+        print(t("director: {code}", code=f"{code[:3]} {code[3:]}"), flush=True)
+
+    setting = HubSetup(folder / DIRECTORS, options.names, t.language, show_code)
     [listener] = listening(listen, [port], os.environ)
     with listener:
         try:
@@ -119,19 +116,6 @@ def _cause(error: Exception) -> str:
     """What a database says, in one line. What SQLAlchemy says may hold the URL, and so a password."""
     said = str(error if isinstance(error, ModuleNotFoundError) else getattr(error, "orig", "")).strip()
     return said.partition("\n")[0] or type(error).__name__
-
-
-def _language(config: Config) -> str:
-    language = config.screen.language
-    return language if language in LANGUAGES else DEFAULT
-
-
-def _show_code(t: Translator, code: str) -> None:
-    print(t("director: {code}", code=f"{code[:3]} {code[3:]}"), flush=True)
-
-
-def _tell(t: Translator, text: Text) -> None:
-    print(t.say(text), flush=True)
 
 
 def _options(parser: argparse.ArgumentParser) -> None:

@@ -171,6 +171,8 @@ class DemoTables:
             for number in range(1, tables + 1)
         ]
         self._names = list(NAMES)
+        self.direct: Callable[[], bool] | None = None
+        """What leads a tournament, until it gives False; see `director`."""
         self._thread = threading.Thread(target=self._play, name="players")
 
     def start(self) -> None:
@@ -184,9 +186,12 @@ class DemoTables:
 
     def _play(self) -> None:
         waiting = {one.box.name: self._rng.random() * 2 * self._step_s for one in self.tables}
-        begun_s = time.monotonic()
+        begun_s, look_s = time.monotonic(), 0.0
         while not self._stopped.wait(0.02):
             now_s = time.monotonic() - begun_s
+            if self.direct is not None and now_s >= look_s:
+                look_s = now_s + _LOOK_S
+                self.direct = self.direct if self.direct() else None
             for number, one in enumerate(self.tables):
                 one.send_missing()
                 if waiting[one.box.name] <= now_s:
@@ -269,47 +274,30 @@ def play(box: SimulatedBox, seats: Seats | None) -> None:
         box.tell_result(seats.round, tuple(player.badge for player in seats.players))
 
 
-class Director:
-    """A director in a thread of their own, until `stop`. `tell` hears how the tournament goes on."""
+def director(
+    conductor: Conductor,
+    evening: TablesNow,
+    opened: acts.Opened,
+    players: Sequence[acts.Registered],
+    tell: Callable[[Text], None],
+) -> Callable[[], bool]:
+    """Gives what does as `direct` once enough tables are there; `tell` hears how the tournament goes on."""
+    drawn = 0
 
-    def __init__(
-        self,
-        conductor: Conductor,
-        evening: TablesNow,
-        opened: acts.Opened,
-        players: Sequence[acts.Registered],
-        tell: Callable[[Text], None],
-    ) -> None:
-        self._tell = tell
-        self._conductor, self._evening = conductor, evening
-        self._opened, self._players = opened, players
-        self._drawn = 0
-        self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._direct, name="director")
+    def look() -> bool:
+        nonlocal drawn
+        if sum(box.online for box in evening.boxes()) * _AT_A_TABLE < len(players):
+            return True
+        goes_on = direct(conductor, opened, players)
+        held = conductor.now()
+        if held is not None and len(held.state.rounds) > drawn:
+            drawn = len(held.state.rounds)
+            tell(_drawn_text(held.state.rounds[-1]))
+        if held is not None and not goes_on:
+            tell(say("The tournament is over. First: {name}", name=standing(held.state)[0].name))
+        return goes_on
 
-    def start(self) -> None:
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Leave the tournament as it is."""
-        self._stopped.set()
-        self._thread.join()
-
-    def _direct(self) -> None:
-        while not self._stopped.wait(_LOOK_S):
-            there = sum(box.online for box in self._evening.boxes())
-            if there * _AT_A_TABLE < len(self._players):
-                continue
-            goes_on = direct(self._conductor, self._opened, self._players)
-            held = self._conductor.now()
-            if held is not None and len(held.state.rounds) > self._drawn:
-                self._tell(_drawn_text(held.state.rounds[-1]))
-                self._drawn = len(held.state.rounds)
-            if not goes_on:
-                if held is not None:
-                    first = standing(held.state)[0].name
-                    self._tell(say("The tournament is over. First: {name}", name=first))
-                return
+    return look
 
 
 def _drawn_text(round_: Round) -> Text:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, func, select
 
 from companion.core.tally import MatchTally
 from companion.values import Value, replace
-from firmware.history.players import people_in
+from firmware.history.players import Person, people_in
 from firmware.history.statistics import Statistics
 from network.hub import schema
 from network.mqtt.payloads import State
@@ -143,13 +143,11 @@ class MatchRow(Value):
     def names(self) -> tuple[str, ...]:
         """The players by seat, as far as they are known."""
         seats = self.tally.seats if self.tally else self.header.get("seats", 0)
-        return names_in(self.header, seats)
+        return named(people_in(self.header, seats), self.header.get("names", ()))
 
 
-def names_in(header: dict[str, Any], seats: int) -> tuple[str, ...]:
-    """The names of so many players of a match: those that are sent, else their badges."""
-    people = people_in(header, seats)
-    sent = header.get("names", ())
+def named(people: Iterable[Person], sent: Sequence[str | None]) -> tuple[str, ...]:
+    """What players are called: by the names that the table sends, by seat, else by their badges."""
     return tuple(
         name if (name := sent[one.seat] if one.seat < len(sent) else None) else one.name for one in people
     )

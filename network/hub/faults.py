@@ -112,7 +112,7 @@ FaultKey = tuple[str, str, str]
 def tell(db: Connection, key: FaultKey, now_s: float, facts: Mapping[str, Any] | None = None) -> None:
     """Write a fault down; one that is there already happened once more, and is open again."""
     kind, box, about = key
-    named = {"kind": kind, "box": box, "about": about}
+    named = {"kind": kind, "box": box, "about": about[:64]}
     if db.execute(select(table.c.id).filter_by(**named)).scalar() is None:
         of_kind = select(table.c.id).where(table.c.kind == kind).limit(1).offset(MOST_OF_A_KIND - 1)
         if db.execute(of_kind).scalar() is not None:

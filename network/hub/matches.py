@@ -11,7 +11,7 @@ What each match amounts to is kept in the database as its score changes.
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from sqlalchemy import select, update
@@ -78,36 +78,31 @@ class Matches:
         """A match after its new steps, which are stored."""
         with self._lock:
             before = self._folded.get(grown.uid)
-            begins = before is None and grown.had.steps == len(grown.records) and grown.header is not None
-            if begins:
+            if before is None and grown.steps == len(grown.records) and grown.header is not None:
                 before = _begun(grown.uid, grown.header)
-            known = before is not None and before.match is not None and before.fault is None
-            if not known or before is None or (grown.new_header and not begins):
-                after = self.whole(grown.uid)
-            elif grown.records and grown.records[0][0] != before.steps + 1:
-                after = before if before.steps >= grown.had.steps else self.whole(grown.uid)
-            else:
-                after = _after(before, grown.records)
-                if after.fault is not None:  # it may be an undo of more than is in memory
-                    after = self.whole(grown.uid)
-            self._keep(after)
-            return after
+            elif grown.new_header:
+                before = None
+            return self._follow(grown.uid, before, grown.records)
 
     def catch_up(self, uid: str, steps: int) -> HubMatch | None:
         """A match that another hub has stored up to this step; None where nothing is new."""
         with self._lock:
             before = self._folded.get(uid)
-            if before is not None and before.steps >= steps:
-                return None
-            if before is None or before.match is None or before.fault is not None:
-                after = self.whole(uid)
-            else:
+            return self._follow(uid, before, ()) if before is None or before.steps < steps else None
+
+    def _follow(
+        self, uid: str, before: HubMatch | None, records: Sequence[tuple[int, Mapping[str, Any]]]
+    ) -> HubMatch:
+        """A match after new steps: these, if they follow what is known, else those that are stored."""
+        after = None
+        if before is not None and before.match is not None and before.fault is None:
+            if not records or records[0][0] != before.steps + 1:
                 _, records = self._store.records(uid, before.steps)
-                after = _after(before, records)
-                if after.fault is not None:
-                    after = self.whole(uid)
-            self._keep(after)
-            return after
+            after = _after(before, records)
+        if after is None or after.fault is not None:  # it may be an undo of more than is in memory
+            after = self.whole(uid)
+        self._keep(after)
+        return after
 
     def forget(self, uid: str) -> None:
         """Read a match again the next time: another history of it is stored now."""
@@ -129,13 +124,9 @@ class Matches:
             return None
         started_at = header.get("started_at")
         entry = MatchEntry(0, {}, started_at if isinstance(started_at, str) else "", found.steps, None, uid)
-        by_badge = {
-            badge: name
-            for badge, name in zip(found.match.terms.badges, found.names, strict=False)
-            if name is not None
-        }
-        names = [by_badge.get(badge, f"P{badge}") for badge in range(1, max(by_badge, default=0) + 1)]
-        return played_match(found.match, entry, self._store.times(uid), names)
+        names = dict(zip(found.match.terms.badges, found.names, strict=False))
+        of_badges = [names.get(badge) or f"P{badge}" for badge in range(1, max(names, default=0) + 1)]
+        return played_match(found.match, entry, self._store.times(uid), of_badges)
 
     def _keep(self, folded: HubMatch) -> None:
         self._folded[folded.uid] = folded

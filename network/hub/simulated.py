@@ -114,13 +114,13 @@ class SimulatedBox(Struct):
         told = self.matches[-1]
         match = told.match
         result = Result(
-            told.uid,
-            match.steps,
-            told.events[-1].seal,
-            round_,
-            tuple(match.totals),
-            match.terms.badges,
-            tuple(confirmed),
+            match=told.uid,
+            steps=match.steps,
+            seal=told.events[-1].seal,
+            round=round_,
+            totals=tuple(match.totals),
+            badges=match.terms.badges,
+            confirmed=tuple(confirmed),
         )
         self._send(topics.RESULT, result, retain=True)
 

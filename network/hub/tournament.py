@@ -26,9 +26,10 @@ from companion.tournament.course import Round, Tournament, TournamentTable, afte
 from companion.tournament.deals import MOST_CHECKED, MOST_DEALS, digests_of, salt_of
 from companion.tournament.standing import draw
 from companion.values import Value
+from firmware.extensions.tournament.messages import Hands, Seated
 from network.hub import faults, schema
 from network.mqtt import topics
-from network.mqtt.payloads import Hands, Registered, Result, Seated, Seats, Seen, encode
+from network.mqtt.payloads import Registered, Result, Seats, Seen, encode
 
 if TYPE_CHECKING:
     from network.hub.evening import TableNow, TablesNow

@@ -8,7 +8,8 @@ from companion.match.match import Match
 from companion.protocol.snapshot import TableSnapshot, table_snapshot
 from firmware.history.players import badge_of, people_of
 from firmware.text.translation import Translator, translator
-from network.web.view import NOTHING, heading, places, table_view, won
+from network.hub.evening import named
+from network.web.view import NOTHING, heading, places, table_view, waited_for, won
 
 if TYPE_CHECKING:
     from network.hub.evening import TableNow
@@ -78,11 +79,7 @@ def titled(box: TableNow, t: Translator) -> str:
 
 def names_of(folded: HubMatch, match: Match) -> tuple[str, ...]:
     """The players of a match by seat: the names that the table sends, else their badges."""
-    names = folded.names
-    people = people_of(match, ())
-    return tuple(
-        name if (name := names[one.seat] if one.seat < len(names) else None) else one.name for one in people
-    )
+    return named(people_of(match, ()), folded.names)
 
 
 def _snapshot(folded: HubMatch, match: Match, t: Translator) -> TableSnapshot:
@@ -94,7 +91,7 @@ def _snapshot(folded: HubMatch, match: Match, t: Translator) -> TableSnapshot:
 def _of_match(folded: HubMatch, match: Match, t: Translator) -> dict[str, Any]:
     table, names = _snapshot(folded, match, t), names_of(folded, match)
     t = t.calling(names)
-    asked = table.asks[0].seats if table.asks else ()
+    asked = waited_for(table.players, table.asks[0].seats if table.asks else ())
     says = won(table, t) if table.over else table.asks[0].says.says if table.asks and folded.exact else ""
     return {
         "heading": heading(table, t),
@@ -110,7 +107,7 @@ def _of_sent(sent: SentMatch, t: Translator) -> dict[str, Any]:
     names = [by_seat.get(seat, "") for seat in range(len(sent.totals))]
     return {
         "heading": heading(sent, t),
-        "places": places(sent, names, sent.waits_for, t, ranked=True),
+        "places": places(sent, names, waited_for(sent.players, sent.waits_for), t, ranked=True),
         "over": sent.over,
         "says": (sent.over and won(sent, t.calling(names))) or sent.waiting,
         "step": sent.steps,

@@ -20,8 +20,9 @@ from msgspec import json as form
 
 from companion.core.game import AnyGame
 from companion.match.log import read_step, without_sentences
-from companion.protocol.snapshot import hides_cards, public_events
+from companion.protocol.snapshot import Standing, Whole, hides_cards, public_events
 from companion.values import Value, field
+from firmware.extensions.tournament import messages as tournament
 from network.mqtt import topics
 
 _OF_A_HEADER = ("game", "seats", "options", "first", "badges", "robots")
@@ -66,12 +67,8 @@ LONGEST_BYTES: Final = 65_536
 
 LONGEST_TEXT: Final = 4_000
 LONGEST_LIST: Final = 1_000
-LARGEST: Final = 2**53 - 1
-"""The largest whole number that every JSON reader keeps exactly."""
-
 Item = TypeVar("Item")
 Line = Annotated[str, Meta(max_length=LONGEST_TEXT)]
-Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 Many = Annotated[tuple[Item, ...], Meta(max_length=LONGEST_LIST)]
 Named = Annotated[Mapping[str, Item], Meta(max_length=LONGEST_LIST)]
 
@@ -139,14 +136,6 @@ class Player(Value):
     plays: bool
 
 
-class Place(Value):
-    """A place in the standing; several seats share it in a tie."""
-
-    rank: Whole
-    seats: Many[Whole]
-    total: Whole
-
-
 class Stack(Value):
     """A row or a pile on the table; of a covered pile there is the top card only, and no heads."""
 
@@ -156,28 +145,14 @@ class Stack(Value):
     covered: bool
 
 
-class Match(Value):
+class Match(Standing):
     """The match in play, as people at the table may see it."""
 
     uid: Line
     """The same for every copy of the match, wherever it is."""
     number: Whole
     """In the journal of the table."""
-    game: Line
-    title: Line
-    over: bool
-    deal: Whole
-    turn: Whole
-    turns: Whole
-    """0 where the game has no fixed number."""
-    steps: Whole
     players: Many[Player]
-    totals: Many[Whole]
-    points: Many[Whole]
-    """Of the deal in progress."""
-    places: Many[Place]
-    winners: Many[Whole] | None
-    """Null while the match goes on."""
     waits_for: Many[Whole]
     """The seats that may act now."""
     waiting: Line
@@ -296,65 +271,25 @@ class Have(Message):
     matches: Named[Had] = field(default_factory=dict)
 
 
-class Seated(Value):
-    """A player who is to sit at a table, in the order of the seats."""
-
-    badge: Whole
-    name: Line
-
-
-class Hands(Value):
-    """With what a table finds out whether a hand is the right one, where all tables play the same deals."""
-
-    salt: Line
-    """Of the round."""
-    digests: Many[Many[Line]]
-    """Of each hand, by deal and in each by seat, as `companion.tournament.deals` makes them."""
-
-
-class Seats(Message):
+class Seats(Message, tournament.Seats):
     """Who is to play at this table in this round of a tournament.
 
     Before the first round, with round 0 and without players, badges can be registered at the table.
     """
 
-    title: Line
-    """Of the tournament."""
-    round: Whole
-    table: Whole
-    """The number that people know the table by."""
-    game: Line
-    options: Named[Any]
-    players: Many[Seated]
-    elsewhere: Named[Whole] = field(default_factory=dict)
-    """Badges that are to sit at another table, with its number."""
-    tournament: Whole = 0
-    """In round 0: another number for each tournament of the hub."""
-    hands: Hands | None = None
-    """Only where all tables play the same deals."""
 
-
-class Registered(Message):
+class Registered(Message, tournament.RegisteredBadges):
     """The badges that were scanned at the table to take part in a tournament, all of them, in their order."""
 
-    tournament: Whole
-    """As in the seats."""
-    badges: Many[Whole]
 
+class Result(Message, tournament.ResultNote):
+    """How a match of a tournament has ended; a match that is corrected sends it again.
 
-class Result(Message):
-    """How a match of a tournament has ended; a match that is corrected sends it again."""
+    An undo leads to more `steps`, and to another result.
+    """
 
-    match: Line
-    steps: Whole
-    """So many steps the match had: an undo leads to more, and to another result."""
     seal: Line
-    round: Whole
-    totals: Many[Whole]
-    badges: Many[Whole]
-    """By seat, as `totals`."""
-    confirmed: Many[Whole]
-    """The badges that were scanned to confirm it."""
+    """Of the last step."""
 
 
 class Seen(Message):

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from companion.protocol.snapshot import PublicStack, TableSnapshot
+from companion.protocol.snapshot import PublicStack, Standing, TableSnapshot
 from companion.text.sentence import COMMA, PAPER, ROCK, SCISSORS
 from firmware.text.translation import Translator, translator
-from network.mqtt.payloads import Match, Place, Player, Problem, Stack
+from network.mqtt.payloads import Match, Player, Problem, Stack
 
 if TYPE_CHECKING:
     from firmware.table_socket.messages import Snapshot
@@ -25,22 +25,12 @@ def match_of(table: TableSnapshot, uid: str, t: Translator, *, names: bool) -> M
     called = [one.name if names else f"P{one.badge or one.seat + 1}" for one in table.players]
     t = t.calling(called)
     return Match(
+        **{name: getattr(table, name) for name in Standing.__struct_fields__},
         uid=uid,
         number=table.match or 0,
-        game=table.game,
-        title=table.title,
-        over=table.over,
-        deal=table.deal,
-        turn=table.turn,
-        turns=table.turns,
-        steps=table.steps,
         players=tuple(
             Player(one.seat, one.badge, one.name if names else None, one.plays) for one in table.players
         ),
-        totals=table.totals,
-        points=table.points,
-        places=tuple(Place(one.rank, one.seats, one.total) for one in table.places),
-        winners=table.winners,
         waits_for=tuple(sorted({seat for ask in table.asks for seat in ask.seats})),
         waiting=" · ".join(filter(None, (t.say(ask.says.as_text) for ask in table.asks))).translate(_SIGNS),
         stacks=tuple(map(_stack, table.stacks)),

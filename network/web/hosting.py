@@ -36,7 +36,6 @@ MOST_CODES: Final = 12
 """In one photo: the cards of a turn are at most ten."""
 
 _ACTS: Final = ("scan", "type", "key", "name", "answer")
-_FIELDS: Final = ("act", "code", "text", "key", "press", "badge", "name", "choice", "expect")
 
 _WHY: Final[dict[str, Text]] = {
     "changed": say("Somebody else was faster: the table has changed."),
@@ -53,11 +52,12 @@ async def act(link: Link, record: dict[str, Any], t: Translator) -> dict[str, An
     """Do one thing at the table, and say what came of it."""
     if record.get("act") not in _ACTS:
         return refused("malformed", t)
-    given: dict[str, Any] = {field: record[field] for field in _FIELDS if field in record}
     try:
-        answer = await link.act(given)
+        answer = await link.act(record)
     except ConnectionError:
         return refused("away", t)
+    except ValueError:  # it is longer than the table reads, or is no text
+        return refused("malformed", t)
     return told(answer, link, t)
 
 

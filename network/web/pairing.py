@@ -9,7 +9,7 @@ import hashlib
 import json
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
@@ -70,14 +70,11 @@ class Phones:
     def __init__(self, path: Path, now_s: Callable[[], float]) -> None:
         self._path = path
         self._now_s = now_s
-        self._read: tuple[int, int] | None = None
-        self._phones: tuple[Phone, ...] = ()
 
     def all(self) -> tuple[Phone, ...]:
         """Every phone that is paired now, the one that acted last first."""
-        self._look()
         oldest = self._now_s() - LASTS_S
-        alive = [phone for phone in self._phones if phone.used_s > oldest]
+        alive = [phone for phone in _phones(self._path) if phone.used_s > oldest]
         return tuple(sorted(alive, key=lambda phone: -phone.used_s))
 
     def pair(self, name: str, era: int) -> str:
@@ -97,8 +94,8 @@ class Phones:
             if secrets.compare_digest(phone.hash, hashed):
                 now_s = int(self._now_s())
                 if now_s - phone.used_s > _NOTED_EVERY_S:
-                    used = replace(phone, used_s=now_s)
-                    self._write(tuple(used if one is phone else one for one in self._phones))
+                    others = (one for one in self.all() if one.id != phone.id)
+                    self._write((replace(phone, used_s=now_s), *others))
                 return phone
         return None
 
@@ -129,27 +126,13 @@ class Phones:
     def later(self, by_s: float) -> None:
         """Move all times, for the clock was wrong and has been set by so much. Raises `OSError`."""
         moved = int(by_s)
-        self._look()
         self._write(
-            tuple(
-                replace(one, paired_s=one.paired_s + moved, used_s=one.used_s + moved) for one in self._phones
-            )
+            replace(one, paired_s=one.paired_s + moved, used_s=one.used_s + moved)
+            for one in _phones(self._path)
         )
 
-    def _look(self) -> None:
-        """Read the file again if it is another one: a command may have removed a phone."""
-        try:
-            found = self._path.stat()
-        except OSError:
-            self._read, self._phones = None, ()
-            return
-        if (found.st_ino, found.st_mtime_ns) != self._read:
-            self._read = found.st_ino, found.st_mtime_ns
-            self._phones = _phones(self._path)
-
-    def _write(self, phones: tuple[Phone, ...]) -> None:
-        keep(to_line(_Paired(phones)), self._path)
-        self._look()
+    def _write(self, phones: Iterable[Phone]) -> None:
+        keep(to_line(_Paired(tuple(phones))), self._path)
 
 
 class Pairing:

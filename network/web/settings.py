@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
@@ -123,30 +122,13 @@ def value_of(setting: DescribedKey, field: str) -> Any:  # noqa: ANN401 - a valu
     key, text = setting.key, field.strip()
     if not text:
         return None
-    if key.shape is tuple:
-        if key.item is str:
-            return [line.strip() for line in text.splitlines() if line.strip()]
-        return [_number(one, key.item) for one in text.replace(",", " ").split()]
-    if key.shape is dict or key.item is dict:
-        return _literal(text)
-    if key.item is str:
+    if key.item is str and key.shape is tuple:
+        return [line.strip() for line in text.splitlines() if line.strip()]
+    if key.item is str and key.shape is not dict:
         return text
-    if key.item is bool:
-        return {"true": True, "false": False}.get(text, text)
-    return _number(text, key.item)
-
-
-def _number(text: str, item: type) -> object:
-    with suppress(ValueError):
-        return int(text, 0)
-    with suppress(ValueError):
-        return float(text) if item is float else text
-    return text
-
-
-def _literal(text: str) -> object:
+    literal = f"[{', '.join(text.replace(',', ' ').split())}]" if key.shape is tuple else text
     try:
-        return tomllib.loads(f"value = {text}")["value"]
+        return tomllib.loads(f"value = {literal}")["value"]
     except (tomllib.TOMLDecodeError, RecursionError):
         return text
 

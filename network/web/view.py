@@ -8,7 +8,7 @@ decides nothing and knows no game.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.core import games
 from companion.core.ask import Wait
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         PublicSign,
         PublicStack,
         PublicStep,
+        Standing,
         StepReason,
         TableSnapshot,
     )
@@ -34,29 +35,6 @@ View: TypeAlias = dict[str, Any]
 """What a script draws, as JSON."""
 
 _SYMBOLS: Final[Mapping[str, str]] = {ROCK: "rock", PAPER: "paper", SCISSORS: "scissors"}
-
-
-class Standing(Protocol):
-    """What a standing is drawn of: a snapshot of a table, or a message that a table has sent."""
-
-    @property
-    def title(self) -> str: ...
-    @property
-    def over(self) -> bool: ...
-    @property
-    def players(self) -> Sequence[Any]: ...
-    @property
-    def points(self) -> Sequence[int]: ...
-    @property
-    def places(self) -> Sequence[Any]: ...
-    @property
-    def deal(self) -> int: ...
-    @property
-    def turn(self) -> int: ...
-    @property
-    def turns(self) -> int: ...
-    @property
-    def winners(self) -> tuple[int, ...] | None: ...
 
 
 def view_of(snapshot: Snapshot | None, language: str, *, away: bool) -> View:
@@ -101,8 +79,8 @@ def table_view(
     table: TableSnapshot, t: Translator, steps: Sequence[PublicStep] = (), page: PublicPage | None = None
 ) -> View:
     """What a page draws of a match in play."""
-    t = t.calling([player.name for player in table.players])
-    asked = table.asks[0].seats if table.asks else ()
+    names = [player.name for player in table.players]
+    t, asked = t.calling(names), waited_for(table.players, table.asks[0].seats if table.asks else ())
     ranked = bool(table.deals) and (table.over or not any(table.points))  # of whole deals, not of sums so far
     return {
         "layout": _layout(table),
@@ -116,7 +94,7 @@ def table_view(
         "beats": [_sign(one, t) for one in table.beats],
         "places": [
             one | {"badge": table.players[one["seat"]].badge, "note": _note(table, one["seat"], t)}
-            for one in places(table, [player.name for player in table.players], asked, t, ranked=ranked)
+            for one in places(table, names, asked, t, ranked=ranked)
         ],
         "newest": [_line(one, table, t) for one in table.lines] or _reasons(steps, t),
         "step": table.steps,
@@ -143,16 +121,15 @@ def won(table: Standing, t: Translator) -> str:
     return t.say(count("{who} wins the match", "{who} win the match", len(table.winners), who=who))
 
 
+def waited_for(players: Sequence[Any], asked: Collection[int]) -> Collection[int]:
+    """Those of these seats that are waited for: told of some, not of all."""
+    return asked if len(asked) < sum(one.plays for one in players) else ()
+
+
 def places(
-    table: Standing,
-    names: Sequence[str],
-    asked: Collection[int],
-    t: Translator,
-    *,
-    ranked: bool,
+    table: Standing, names: Sequence[str], asked: Collection[int], t: Translator, *, ranked: bool
 ) -> list[View]:
-    """The standing, line by line. `asked` are the seats that are waited for: told of some, not of all."""
-    some = asked if len(asked) < sum(one.plays for one in table.players) else ()
+    """The standing, line by line; `asked` as `waited_for` gives it."""
     found = []
     for place in table.places:
         for seat in place.seats:
@@ -164,7 +141,7 @@ def places(
                     "name": names[seat],
                     "total": t.number(place.total + points),
                     "points": f"+{t.number(points)}" if points > 0 else "",
-                    "asked": seat in some,
+                    "asked": seat in asked,
                     "won": seat in (table.winners or ()),
                 }
             )

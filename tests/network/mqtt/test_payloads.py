@@ -10,14 +10,16 @@ from jsonschema import Draft202012Validator
 from msgspec.structs import replace
 
 from companion.core.codec import json_schema
+from companion.protocol.snapshot import PublicPlace
 from network.mqtt import payloads, topics
-from network.mqtt.payloads import Event, Had, Have, Malformed, Match, Place, Player, Problem, Stack, State
+from network.mqtt.payloads import Event, Had, Have, Malformed, Match, Player, Problem, Stack, State
 
 MATCH = Match(
-    "a1b2", 3, "six", "6 nimmt!", False, 1, 2, 10, 7,
-    (Player(0, 3, "Sara", True), Player(1, 1, None, False)),
-    (12, 0), (12, 0), (Place(1, (1,), 0), Place(2, (0,), 12)), None, (0,), "Sara plays a card",
-    (Stack("1", ("12", "14"), 2, False), Stack("2", ("5",), None, True)),
+    game="six", title="6 nimmt!", over=False, deal=1, turn=2, turns=10, steps=7, totals=(12, 0),
+    points=(12, 0), places=(PublicPlace(1, (1,), 0), PublicPlace(2, (0,), 12)),
+    winners=None, uid="a1b2", number=3, players=(Player(0, 3, "Sara", True), Player(1, 1, None, False)),
+    waits_for=(0,), waiting="Sara plays a card",
+    stacks=(Stack("1", ("12", "14"), 2, False), Stack("2", ("5",), None, True)),
 )  # fmt: skip
 STATE = State(
     "d1",

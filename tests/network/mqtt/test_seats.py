@@ -6,9 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from companion.tournament.deals import MOST_CHECKED
+from firmware.extensions.tournament.messages import Hands, Seated
 from firmware.extensions.tournament.round import Round
 from network.mqtt import topics
-from network.mqtt.payloads import Fault, Hands, Seated, Seats, State, encode
+from network.mqtt.payloads import Fault, Seats, State, encode
 from tests.firmware.table_socket.at_table import Table, table
 from tests.network.mqtt.bridged import DEVICE, bridge
 from tests.network.mqtt.mosquitto import Listener, needs_mosquitto

@@ -13,6 +13,7 @@ from companion.core.codes import badge_code, card_code
 from firmware.config.sections import ScreenOptions
 from firmware.extensions.phones.paired_phones import EndedPairings
 from firmware.journal.errors import JournalError
+from firmware.table_socket.acts import LONGEST_LINE
 from hardware.ports import Key
 from network.web import hosting, live
 from network.web.command import tell_table
@@ -84,7 +85,7 @@ def test_the_display_lists_the_phones_and_forgets_one_of_them(at: Served) -> Non
     assert [phone.name for phone in known_at(controller)] == ["a very long name of a pho"[:24], "one"]
     open_phones(controller)
     at.press(Key.ROW_2, Key.ROW_1)
-    assert controller.front.title.startswith("a very long n")  # type: ignore[attr-defined]
+    assert str(controller.front.title).startswith("a very long n")  # type: ignore[attr-defined]
     at.press(Key.OK)
     assert [phone.name for phone in known_at(controller)] == ["one"]
     assert at.ask("GET", "/phones", Cookie=other)[0] == 403
@@ -215,6 +216,13 @@ def test_an_answer_for_a_moment_that_has_passed_does_not_count(at: Served) -> No
     act = {"act": "key", "key": "undo", "expect": {"step": at.match.steps - 1}}
     status, answer, _ = at.ask("POST", "/act", act, Cookie=cookie)
     assert (status, answer["why"]) == (409, "changed")
+
+
+def test_an_act_that_no_table_reads_is_refused(at: Served) -> None:
+    cookie = at.pair()
+    for text in ("1" * LONGEST_LINE, "\ud800", "12\n"):
+        status, answer, _ = at.ask("POST", "/act", {"act": "type", "text": text}, Cookie=cookie)
+        assert (status, answer["why"]) == (409, "malformed")
 
 
 @pytest.mark.parametrize(("digits", "most"), [("language", "۱۲"), ("latin", "12")])
