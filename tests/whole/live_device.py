@@ -16,7 +16,7 @@ from firmware.config.configuration import Config, load
 from hardware.simulation.scanner_line import ScannerLine
 from tests.no_orphan import NO_ORPHAN
 from tests.patience import PATIENCE_S, watch
-from tests.whole.scripted import Shown, shown
+from tests.whole.scripted import CONFIG, Shown, shown
 
 ROOT: Final = Path(__file__).parents[2]
 NIMMT: Final = (sys.executable, "-m", "firmware.cli")
@@ -25,33 +25,6 @@ LONG_S: Final = PATIENCE_S
 _LOOK_S: Final = 0.002
 _HEARD_S: Final = 0.08
 """A code that brings no notice within this time was scanned before anybody listened."""
-
-_CONFIG: Final = """
-[display]
-driver = "png"
-folder = "{folder}/pictures"
-scale_px = 1
-keep = "all"
-
-[scanner]
-driver = "serial"
-port = "{folder}/nimmt-scanner"
-
-[codes]
-plain_numbers = true
-
-[table]
-duplicate_s = 0
-take_shown_s = 0
-ruling_s = 0
-missing_card_s = 600
-
-[screen]
-heartbeat_s = 0
-shift_every_s = 0
-dim_after_s = 0
-hide_after_s = 0
-"""
 
 
 class LiveDevice:
@@ -64,7 +37,7 @@ class LiveDevice:
         self.config_file: Final = folder / "table.toml"
         self._panel = folder / "pictures"
         self._panel.mkdir()
-        self.config_file.write_text(_CONFIG.format(folder=folder))
+        self.config_file.write_text(CONFIG.format(folder=folder))
         self._line = ScannerLine(folder)
         self._state = folder / "state"
         self._program = program

@@ -6,7 +6,9 @@ It is played once on a device that nobody disturbs. Tests that disturb another d
 import itertools
 import random
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from PIL.Image import Image
@@ -14,7 +16,7 @@ from PIL.Image import Image
 from companion.core.ask import AskKind
 from companion.core.codes import badge_code, card_code
 from companion.match.match import Match
-from firmware.config.configuration import Config
+from firmware.config.configuration import Config, load
 from firmware.display.canvas import Canvas
 from firmware.play.controller import TableController
 from firmware.play.flow import base_page
@@ -37,6 +39,34 @@ _ANSWERS: Final = {
     "winner": "6NC-OK",
     "awards": "6NC-OK",
 }
+
+CONFIG: Final = """
+[display]
+driver = "png"
+folder = "{folder}/pictures"
+scale_px = 1
+keep = "all"
+
+[scanner]
+driver = "serial"
+port = "{folder}/nimmt-scanner"
+
+[codes]
+plain_numbers = true
+
+[table]
+duplicate_s = 0
+take_shown_s = 0
+ruling_s = 0
+missing_card_s = 600
+
+[screen]
+heartbeat_s = 0
+shift_every_s = 0
+dim_after_s = 0
+hide_after_s = 0
+"""
+"""A device on this computer, in a folder; nothing changes on its display but by what people do."""
 
 Place = tuple[str, int, int]
 """What the disk knows: ("joined", how many, 0), or ("played", matches before this one, its steps)."""
@@ -198,6 +228,15 @@ def evening(config: Config, folder: Path, seed: int) -> Evening:
         runtime.close()
     _tellable(moments, returns)
     return Evening(tuple(codes), tuple(moments), returns, first, records, tuple(totals))
+
+
+@cache
+def known_evening(seed: int) -> Evening:
+    """An evening on a device that is configured as a `LiveDevice` is."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "table.toml"
+        file.write_text(CONFIG.format(folder=folder))
+        return evening(load(file), Path(folder), seed)
 
 
 def _place(runtime: Runtime) -> Place:

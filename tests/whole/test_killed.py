@@ -1,6 +1,6 @@
 """The plug is pulled again and again during an evening: what was seen stays, and nothing is invented.
 
-Fifteen times in every run; `NIMMT_EXAMPLES=5` pulls it 75 times in each of five evenings.
+Ten times in every run; `NIMMT_EXAMPLES=5` pulls it 50 times in each of five evenings.
 """
 
 import random
@@ -13,12 +13,12 @@ from companion.match import log
 from firmware.journal.store import Journal
 from tests.examples import TIMES
 from tests.whole.live_device import NIMMT, LiveDevice
-from tests.whole.scripted import evening
+from tests.whole.scripted import known_evening
 from tests.whole.table import Lost, Table
 
 FORGETFUL = (NIMMT[0], "-m", "tests.whole.forgetful_device")
 EVENINGS = range(3, 3 + max(1, round(TIMES)))  # seeds
-KILLS = max(1, round(15 * TIMES))
+KILLS = max(1, round(10 * TIMES))
 """In each evening."""
 BETWEEN = max(3, 900 // KILLS)
 """The most codes between two kills, so that these come all through the evening."""
@@ -27,7 +27,7 @@ BETWEEN = max(3, 900 // KILLS)
 def live_through(device: LiveDevice, seed: int) -> Table:
     """An evening with so many kills: in the start, in a pause, in a scan."""
     rng = random.Random(seed)
-    table = Table(device, evening(device.config, device.journal.parent, seed))
+    table = Table(device, known_evening(seed))
     for _ in range(KILLS):
         if rng.random() < 0.2:
             device.switch_on()
@@ -62,7 +62,7 @@ def test_power_cuts_lose_nothing_that_was_seen_and_the_evening_ends_as_it_should
 
 def test_a_device_that_tells_before_it_has_written_is_found_out(tmp_path: Path) -> None:
     with LiveDevice(tmp_path, FORGETFUL) as device:
-        table = Table(device, evening(device.config, device.journal.parent, 3))
+        table = Table(device, known_evening(3))
         table.sit_down()
         while table.plan.moments[table.at].place != ("played", 0, 3):
             table.play(1)

@@ -49,17 +49,24 @@ NAMES: Final = words("""
 
 def pieces(picture: Bitmap) -> int:
     """The separate parts of a picture; pixels that touch at a corner belong together."""
-    lit = {(x, y) for y, row in enumerate(picture.rows) for x in range(picture.width_px) if row >> x & 1}
-    found = 0
-    while lit:
-        found += 1
-        waiting = [lit.pop()]
-        while waiting:
-            x, y = waiting.pop()
-            beside = {(x + right, y + down) for right in (-1, 0, 1) for down in (-1, 0, 1)} & lit
-            lit -= beside
-            waiting += beside
+    rows, found = list(picture.rows), 0
+    for first in range(len(rows)):
+        while rows[first]:
+            found += 1
+            _remove_from(rows, first)
     return found
+
+
+def _remove_from(rows: list[int], first: int) -> None:
+    """Remove one part of a picture, which has the lowest pixel of the first row that is lit."""
+    waiting = {first: rows[first] & -rows[first]}
+    while waiting:
+        at, lit = waiting.popitem()
+        rows[at] &= ~lit
+        near = lit | lit << 1 | lit >> 1
+        for beside in range(max(0, at - 1), min(len(rows), at + 2)):
+            if more := rows[beside] & near:
+                waiting[beside] = waiting.get(beside, 0) | more
 
 
 def parts(word: str) -> int:

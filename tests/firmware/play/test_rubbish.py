@@ -8,6 +8,7 @@ import pytest
 from companion.core.codes import Control, badge_code, card_code, control_code
 from firmware.scripted.players import Players
 from hardware.ports import Key, KeyPressed, Press, Scanned
+from tests.examples import TIMES
 from tests.firmware.evening import Device, device
 
 MATCHES = {
@@ -42,7 +43,7 @@ def anything(random: Random, at: Device) -> KeyPressed | Scanned:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(max(1, round(TIMES))))
 @pytest.mark.parametrize("begun", MATCHES)
 def test_whatever_people_do_there_is_a_page_and_after_a_power_cut_the_same_match(
     tmp_path: Path, begun: str, seed: int
