@@ -5,6 +5,7 @@ libgpiod makes no tones, so the thread makes the square wave of a piezo itself.
 """
 
 import contextlib
+import ctypes
 import sys
 import threading
 import time
@@ -125,8 +126,6 @@ class GpioBuzzer(BackgroundDevice):
         return str(lost) or type(lost).__name__, sentence("check that the pin is free and on the header")
 
     def _serve(self) -> None:
-        import ctypes
-
         with contextlib.suppress(OSError, AttributeError):  # without it a tone is only rougher
             ctypes.CDLL(None).prctl(_PR_SET_TIMERSLACK, 1, 0, 0, 0)
         with contextlib.closing(self._pin()) as pin:

@@ -18,7 +18,9 @@ from tools.bench.figure import FULL, QUICK, Effort, Figure, heading, outcome, su
 MEASURES: Final = {
     "scan-to-picture": "cards.scan_to_picture",
     "card-work": "cards.card_work",
+    "followed": "watchers.followed",
     "page": "watchers.page",
+    "wire-bytes": "wire_bytes.wire_bytes",
     "referee": "referee.referee",
     "journal": "journals.journal",
     "long-journals": "journals.long_journals",

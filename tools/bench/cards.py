@@ -10,8 +10,11 @@ import json
 import queue
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from itertools import count
+from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
@@ -26,7 +29,7 @@ from hardware.ports import Scanned
 from hardware.simulation.buses import i2c_write
 from tools.bench import machine
 from tools.bench.figure import Clock, Effort, Figure, at_most, late
-from tools.bench.machine import BUS_HZ, DISK, MEMORY
+from tools.bench.machine import BUS_HZ, DISK, MEMORY, Measured
 from tools.bench.wired import PATIENCE_S, WiredDevice, players, wired
 
 _LIMIT_MS: Final = 6.0
@@ -46,7 +49,7 @@ _DOCUMENT: Final[dict[str, Any]] = {
 class Sample(Value):
     """One more card of a turn."""
 
-    took_s: float
+    took: Measured
     wire_s: float
     """How long the bytes in which the two pictures differ are on the wire; no program needs less."""
 
@@ -59,8 +62,8 @@ def scan_to_picture(effort: Effort) -> list[Figure]:
         missing = effort.cards - len(samples)
         if not missing:
             break
-        samples += _cards_of_match(seed, missing)
-    times_ms = [1000 * sample.took_s for sample in samples]
+        samples += cards_of_match(DISK, seed, missing, real_time=True)
+    times_ms = [1000 * sample.took.wall_s for sample in samples]
     return [
         Figure(
             "scan-to-picture.card",
@@ -74,21 +77,39 @@ def scan_to_picture(effort: Effort) -> list[Figure]:
     ]
 
 
-def _cards_of_match(seed: int, cards: int) -> list[Sample]:
-    """The cards of a match that were accepted while its page stayed, fewer where it is over before."""
-    with wired(DISK, real_time=True) as device, start_left_alone():
+def cards_of_match(
+    folder: Path,
+    seed: int,
+    cards: int,
+    *,
+    real_time: bool,
+    still: bool = False,
+    gap_s: float = _GAP_S,
+    beside: Callable[[WiredDevice], AbstractContextManager[object]] = nullcontext,
+) -> list[Sample]:
+    """The cards of a match that were accepted while its page stayed, fewer where it is over before.
+
+    They come `gap_s` apart; `beside` is there all the time.
+    """
+    with (
+        wired(folder, real_time=real_time, still=still) as device,
+        start_left_alone(),
+        beside(device),
+    ):
         heard: queue.SimpleQueue[int] = queue.SimpleQueue()
         # The loop says after each message that its picture is drawn; the panel's thread has it then.
         device.runtime.app.drawn = lambda controller: heard.put(_steps(controller))
         device.runtime.start()
         with ThreadPoolExecutor(1) as pool:
-            playing = pool.submit(_play, device, players(seed), heard, cards)
+            playing = pool.submit(_play, device, players(seed), heard, cards, gap_s)
             playing.add_done_callback(lambda _: device.runtime.app.stop())
             device.runtime.app.run()
         return playing.result()
 
 
-def _play(device: WiredDevice, people: Players, heard: queue.SimpleQueue[int], cards: int) -> list[Sample]:
+def _play(
+    device: WiredDevice, people: Players, heard: queue.SimpleQueue[int], cards: int, gap_s: float
+) -> list[Sample]:
     """The people at the table: in a thread of their own, as they are."""
     if not device.runtime.devices["scanner"].wait_listening(PATIENCE_S):
         raise TimeoutError("the scanner's port does not open")
@@ -97,7 +118,7 @@ def _play(device: WiredDevice, people: Players, heard: queue.SimpleQueue[int], c
     samples, pause = list[Sample](), threading.Event()
     while len(samples) < cards and (action := people.next(controller)) is not None:
         display.settle(PATIENCE_S)
-        pause.wait(_GAP_S)
+        pause.wait(gap_s)
         page, steps, before = controller.front.NAME, _steps(controller), device.panel.held()
         while not heard.empty():
             heard.get_nowait()
@@ -105,16 +126,16 @@ def _play(device: WiredDevice, people: Players, heard: queue.SimpleQueue[int], c
             device.runtime.app.post(action)
             heard.get(timeout=PATIENCE_S)
             continue
-        began_s = time.perf_counter()
+        began_s, worked_s = time.perf_counter(), time.process_time()
         device.line.scan(action.text)
         # A beat of the heart may be drawn in between; a card counts when its step is made.
         while heard.get(timeout=PATIENCE_S) == steps and page == "collecting":
             pass
         if not display.settle(PATIENCE_S):
             raise TimeoutError("the picture does not reach the panel")
-        took_s = time.perf_counter() - began_s
+        took = Measured(time.perf_counter() - began_s, time.process_time() - worked_s)
         if page == controller.front.NAME == "collecting":
-            samples.append(Sample(took_s, _least_wire_s(before, device.panel.held())))
+            samples.append(Sample(took, _least_wire_s(before, device.panel.held())))
     return samples
 
 
@@ -144,7 +165,7 @@ def card_work(effort: Effort) -> list[Figure]:
 def _work_s(cards: int) -> list[float]:
     """How long each of the first cards of one match takes that are neither first nor last of a turn."""
     taken = list[float]()
-    with wired(MEMORY, real_time=False) as device, start_left_alone():
+    with wired(MEMORY, real_time=False, still=False) as device, start_left_alone():
         app, people, now_s = device.runtime.app, players(7), 0.0
         shown = pack(app.picture())
         while len(taken) < cards and (action := people.next(app.controller)) is not None:

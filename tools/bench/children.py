@@ -2,6 +2,7 @@
 
 - `box`: `nimmt` over simulated wires;
 - `journal FOLDER STEPS`: a match that says between two acts how many steps there are;
+- `socket PATH COUNT`: clients of a table's socket, the first of which never reads;
 - `page PORT COUNT`: watchers of a page.
 
 Each imports what it needs by itself, so that it holds nothing in memory that it does not need.
@@ -70,6 +71,32 @@ def journal(folder: str, steps: str) -> None:
             os.write(marks, f"steps {-1 if match is None else made}\n".encode())
 
 
+def socket_clients(path: str, count: str) -> None:
+    """Print a line once all clients have their snapshot, and end when the input does."""
+    import selectors
+    import socket
+
+    selector, waiting, made = selectors.DefaultSelector(), set[int](), list[socket.socket]()
+    for place in range(int(count)):
+        made.append(connection := socket.socket(socket.AF_UNIX))
+        connection.connect(path)
+        if place:
+            selector.register(connection, selectors.EVENT_READ)
+            waiting.add(connection.fileno())
+    selector.register(sys.stdin, selectors.EVENT_READ)
+    while True:
+        for key, _ in selector.select():
+            if not isinstance(key.fileobj, socket.socket):
+                return
+            came = key.fileobj.recv(1_000_000)
+            if key.fd in waiting and b'"kind":"snapshot"' in came:
+                waiting.discard(key.fd)
+                if not waiting:
+                    print(READY, end="", flush=True)
+            if not came:
+                selector.unregister(key.fileobj)
+
+
 def page_watchers(port: str, count: str) -> None:
     """Watch a page from several addresses of this machine, as phones do, until the input ends.
 
@@ -119,6 +146,7 @@ if __name__ == "__main__":
     _CHILDREN: dict[str, Callable[..., int | None]] = {
         "box": box,
         "journal": journal,
+        "socket": socket_clients,
         "page": page_watchers,
     }
     sys.exit(_CHILDREN[sys.argv[1]](*sys.argv[2:]))

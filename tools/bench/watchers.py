@@ -1,25 +1,38 @@
-"""What those who look on cost: two hundred watchers of a table's page."""
+"""What those who look on cost: fifty programs at the table's socket, and two hundred watchers of its page."""
 
 import json
 import random
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from statistics import median
 from typing import Final
 
 from firmware.play.runtime import Runtime
 from firmware.scripted.players import Players
+from firmware.table_socket.server import TableSocket
+from tools.bench.cards import cards_of_match
 from tools.bench.children import READY
 from tools.bench.figure import Clock, Effort, Figure, at_most, late
 from tools.bench.machine import MEMORY, fresh_folder, resident_mb
 from tools.bench.programs import child
-from tools.bench.wired import live_table
+from tools.bench.wired import WiredDevice, live_table
+
+_CLIENTS: Final = 50
+_CLIENTS_LIMIT: Final = 1.05
+_CARD_GAP_S: Final = 0.1
+"""Between two cards, so that the socket has told everybody of the one before: people need seconds."""
+
+_CARDS: Final = 15
+"""Of a match; the matches with and without clients take turns."""
+
+_FIRST_SEED: Final = 6
 
 _WATCHERS: Final = 200
 _LIMIT_MS: Final = 200.0
@@ -34,18 +47,75 @@ _Sent = dict[int, float]
 
 
 @contextmanager
-def _watchers(port: int) -> Iterator[subprocess.Popen[str]]:
-    """A program with all watchers of a page, who have their first view; killed at the end."""
+def _ready(*words: object) -> Iterator[subprocess.Popen[str]]:
+    """A program beside this one that has said that it is ready; its input is closed at the end."""
     process = subprocess.Popen(  # noqa: S603 - our own program
-        child("page", port, _WATCHERS), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        child(*map(str, words)), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     with process:
         try:
             if process.stdout is None or process.stdout.readline() != READY:
-                raise RuntimeError("the watchers did not become ready")
+                raise RuntimeError(f"{words} did not become ready")
             yield process
         finally:
             process.kill()
+
+
+# ---------------------------------------------------------------------------------------------- the socket
+
+
+def followed(effort: Effort) -> list[Figure]:
+    """Pairs of the same match, with clients and without, by the processor time from scan to picture."""
+    cards = min(effort.cards, _CARDS)
+    alone_ms, followed_ms = list[float](), list[float]()
+    for pair in range(max(1, effort.cards // 20)):
+        alone_ms.append(_card_ms(pair, cards, is_followed=False))
+        followed_ms.append(_card_ms(pair, cards, is_followed=True))
+    ratios = [more / less for more, less in zip(followed_ms, alone_ms, strict=True)]
+    return [
+        Figure(
+            "followed.card",
+            median(ratios),
+            "x",
+            at_most(_CLIENTS_LIMIT),
+            floor=1.0,
+            note=(
+                f"{median(followed_ms):.2f} ms and {median(alone_ms):.2f} ms, {len(ratios)} pairs of "
+                f"{cards} cards, each {min(ratios):.2f} to {max(ratios):.2f}"
+            ),
+        )
+    ]
+
+
+def _card_ms(pair: int, cards: int, *, is_followed: bool) -> float:
+    samples = cards_of_match(
+        MEMORY,
+        _FIRST_SEED + pair,
+        cards,
+        real_time=False,
+        still=True,
+        gap_s=_CARD_GAP_S,
+        beside=_followed if is_followed else nullcontext,
+    )
+    return median([1000 * sample.took.processor_s for sample in samples])
+
+
+@contextmanager
+def _followed(device: WiredDevice) -> Iterator[None]:
+    """The socket of the device, and its clients in a process of their own."""
+    with tempfile.TemporaryDirectory(prefix="nimmt-followed-") as folder:
+        path = Path(folder) / "table.sock"
+        table = TableSocket(device.runtime.app, path)
+        table.start()
+        try:
+            device.runtime.app.look()  # what the first snapshot tells
+            with _ready("socket", path, _CLIENTS):
+                yield
+        finally:
+            table.close()
+
+
+# ------------------------------------------------------------------------------------------------ the page
 
 
 def page(effort: Effort) -> list[Figure]:
@@ -88,7 +158,7 @@ def _watched(folder: Path, steps: int) -> tuple[_Sent, dict[int, list[float]], f
             assert page.stdout is not None  # noqa: S101 - it is a pipe
             address = page.stdout.readline()
             port = int(address.partition("127.0.0.1:")[2].partition("/")[0])
-            with _watchers(port) as watchers:
+            with _ready("page", port, _WATCHERS) as watchers:
                 sent = _play(runtime, steps)
                 had = _told(watchers)
             return sent, had, resident_mb(page.pid)
@@ -140,7 +210,7 @@ def _plainly(steps: int) -> tuple[_Sent, dict[int, list[float]]]:
 
         accepting = threading.Thread(target=accept)
         accepting.start()
-        with _watchers(port) as watchers:
+        with _ready("page", port, _WATCHERS) as watchers:
             accepting.join()
             sent = _Sent()
             for step in range(1, steps + 1):

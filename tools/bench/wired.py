@@ -37,23 +37,30 @@ class WiredDevice(Value):
     """A device that is made and not started, and the far ends of its wires."""
 
     runtime: Runtime
+    bus: SimulatedI2cBus
     panel: SimulatedPanel
     line: ScannerLine
 
 
 @contextmanager
-def wired(place: Path, *, real_time: bool) -> Iterator[WiredDevice]:
+def wired(
+    place: Path,
+    *,
+    real_time: bool,
+    still: bool,
+) -> Iterator[WiredDevice]:
     """A device whose journal is in a new folder within `place`; closed at the end.
 
-    `real_time`: a write to the panel lasts as long as the wire needs.
+    `real_time`: a write to the panel lasts as long as the wire needs. `still`: without the dot that beats
+    and the shift against burn-in.
     """
     with fresh_folder(place) as folder:
         line = ScannerLine(folder)
         panel = SimulatedPanel("ssd1306")
-        with SimulatedI2cBus(panel, bus_hz=BUS_HZ, real_time=real_time):
-            runtime = Runtime(_config(line.path), folder / "journal.sqlite")
+        with SimulatedI2cBus(panel, bus_hz=BUS_HZ, real_time=real_time) as bus:
+            runtime = Runtime(_config(line.path, still=still), folder / "journal.sqlite")
             try:
-                yield WiredDevice(runtime, panel, line)
+                yield WiredDevice(runtime, bus, panel, line)
             finally:
                 runtime.close()
                 line.close()
@@ -145,7 +152,7 @@ def wait_for_steps(journal: Path, steps: int) -> None:
     raise TimeoutError(f"the match does not come to {steps} steps")
 
 
-def _config(scanner: str) -> Config:
+def _config(scanner: str, *, still: bool) -> Config:
     config = load(None)
     return replace(
         config,
@@ -155,4 +162,5 @@ def _config(scanner: str) -> Config:
         codes=replace(config.codes, plain_numbers=True),
         # Nobody shows a card twice here, and a new deal may begin with the card that ended the old one.
         table=replace(config.table, duplicate_s=0.0),
+        screen=replace(config.screen, heartbeat_s=0.0, shift_every_s=0.0) if still else config.screen,
     )

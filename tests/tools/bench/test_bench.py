@@ -28,9 +28,10 @@ from tools.bench.figure import (
     summary,
 )
 from tools.bench.journals import counted
+from tools.bench.start import needless_for_laptop, needless_for_version
 
 HOUSE = Path(__file__).parents[3]
-CHEAP = ("referee", "journal")
+CHEAP = ("referee", "journal", "start")
 
 
 def figure(measured: float | None, limit: Limit) -> Figure:
@@ -163,6 +164,22 @@ def test_a_step_without_a_sync_and_one_with_two_are_both_seen() -> None:
     10 write(3, "steps 3\\n", 8) = 8
     """
     assert counted(trace) == [(1, 1), (1, 0), (1, 2), (0, 0)]
+
+
+@pytest.mark.parametrize("name", ["PIL.Image", "sqlite3", "serial.serialposix", "hardware.ports", "luma"])
+def test_a_version_number_needs_no_library(name: str) -> None:
+    lean = {"firmware", "firmware.cli.main", "argparse", "re"}
+    assert needless_for_version(lean) == []
+    assert needless_for_version({*lean, name}) == [name]
+
+
+@pytest.mark.parametrize(
+    "name", ["gpiod.line", "luma.oled.device", "hardware.drivers.luma_oled", "hardware.simulation.panels"]
+)
+def test_a_laptop_needs_no_library_of_a_device(name: str) -> None:
+    lean = {"firmware.play.app", "PIL.Image", "hardware.drivers.terminal", "firmware.commands.run"}
+    assert needless_for_laptop(lean) == []
+    assert needless_for_laptop({*lean, name}) == [name]
 
 
 @needs_mosquitto
