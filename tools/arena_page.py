@@ -8,8 +8,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from companion.robots.arena.matches import ROUND, play
-from companion.robots.arena.program import Program, entry
+from companion.robots.arena import six_rounds
+from companion.robots.arena.players import entry
+from companion.robots.arena.program import Program
 from companion.robots.arena.standing import Entry
 
 _SEED: Final = 2
@@ -40,7 +41,7 @@ def told(answers: Sequence[str]) -> list[str]:
         words = [sys.executable, "-c", _PLAYER, str(log), *answers]
         program.player = Program(words, limit_s=_LIMIT_S, spent=program.spent, tell=lambda _fault: None)
         try:
-            next(play("six", [program, normal], [0], _SEED, ROUND))
+            next(six_rounds.play([program, normal], [0], _SEED, matches=False))
         finally:
             program.player.close()
         return log.read_text(encoding="utf-8").splitlines()

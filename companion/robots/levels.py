@@ -1,13 +1,11 @@
 """The levels of robots, and the robot of a level for a game."""
 
-from collections.abc import Callable
 from enum import Enum
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final
 
 from companion.core import games
-from companion.core.ask import Answer
 from companion.robots.rollouts import NO_LIMIT, Budget
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
@@ -49,16 +47,6 @@ def robot(game: str, level: Level, seed: int = 0, budget: Budget = NO_LIMIT) -> 
             return players.Normal()
         case Level.HARD:
             return players.Hard(seed, budget=budget)
-
-
-def answers_of(game: str) -> Callable[..., Answer | None]:
-    """How a robot of a game answers: `answer(robot, match, asks, seat, hand)`; None: it answers nothing.
-
-    `asks` are the open questions to the seat, `hand` the names of its cards, the newest last. What has taken
-    the place of a robot, such as a program in the arena, answers in the same way.
-    """
-    module = import_module(f"companion.robots.{game}.{'seen' if game == 'six' else 'players'}")
-    return module.answer  # type: ignore[no-any-return] # each has it
 
 
 def need_numpy() -> None:

@@ -11,7 +11,6 @@ Chance can be repeated: it follows from seeds.
 """
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from hashlib import blake2b
 from math import sqrt
 from typing import Final, TypeVar
@@ -46,17 +45,13 @@ class Budget(Value):
     clock: Callable[[], float] | None = None
     think_s: float = 0.5
 
-    def until(self, *parts: float) -> tuple[Callable[[], bool], ...]:
-        """Begin to think; for each part of the time, what says whether to come to an end."""
+    def until(self) -> Callable[[], bool]:
+        """Begin to think; what is returned says whether to come to an end."""
         clock = self.clock
         if clock is None:
-            return (never,) * len(parts)
-        began_s = clock()
-        return tuple(partial(_is_later, clock, began_s + part * self.think_s) for part in parts)
-
-
-def _is_later(clock: Callable[[], float], end_s: float) -> bool:
-    return clock() >= end_s
+            return never
+        end_s = clock() + IN_TIME * self.think_s
+        return lambda: clock() >= end_s
 
 
 NO_LIMIT: Final = Budget()
@@ -78,7 +73,7 @@ def best_of(  # noqa: PLR0917 - what is chosen, and by what
     """
     if len(choices) == 1:
         return choices[0]
-    (up,) = budget.until(IN_TIME)
+    up = budget.until()
     costs: list[list[float]] = [[] for _ in choices]
     left = list(range(len(choices)))
     for _ in range(_ROUNDS):

@@ -8,12 +8,14 @@ seed give the same answer.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from random import Random
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Final
 
-from companion.core.ask import Answer, AskKind
+from companion.core.ask import Answer, Ask, AskKind
 from companion.core.cards import Seat
-from companion.core.game import DealsCards, KnowsHands, RandomSource
+from companion.core.game import RandomSource
+from companion.games.ciao.table import Stage
 from companion.match.dealer import Dealer, is_legal, legal_answers
 from companion.robots import levels
 from companion.robots.levels import Level, check
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 
 _OF_THE_TABLE = (AskKind.LAY, AskKind.TURN_UP)
 """What is laid from the deck: nobody decides it."""
+
+_OF_CIAO: Final = frozenset(Stage) - {Stage.CLAIM, Stage.COUNT, Stage.THANKS}
+"""What a player of Ciao! decides; the others are questions about what has happened."""
 
 
 class Question(Value):
@@ -45,33 +50,23 @@ def answer(question: Question, budget: Budget = NO_LIMIT) -> Answer | None:
 
     Raises `CompanionError` as `levels.check` does.
     """
-    match, seat, hand = question.match, question.seat, question.hand
-    key, game = match.terms.game, cast("KnowsHands[Any]", match.game)
-    check(key, question.level)
+    match, seat = question.match, question.seat
+    check(match.terms.game, question.level)
     asks = [ask for ask in match.asks if seat in ask.seats and ask.kind not in _OF_THE_TABLE]
     if not asks:
         return None
-    if game.decides(match.position.table) and _is_of_seat(match, seat, hand):
-        robot = levels.robot(key, question.level, question.seed, budget)
-        found = levels.answers_of(key)(robot, match, asks, seat, hand)
-        # Cards that were shown to the device wrongly may make an answer that is not legal.
-        if found is None or is_legal(match, found):
-            return found
-    if asks[0].kind is AskKind.RACE:
-        return None
+    if match.terms.game == "six" and asks[0].kind in (AskKind.PLAY, AskKind.CHOOSE):
+        return _six(question, asks[0], budget)
+    found = _thought(question, asks, budget)
+    if found is not None or asks[0].kind is AskKind.RACE:
+        return found
     for ask in asks:
-        legal = list(legal_answers(match, ask, seat, hand))
+        legal = list(legal_answers(match, ask, seat, question.hand))
         if legal:
             texts = [one.text for one in legal]
             seed = seed_of(question.seed, match.steps, ask.kind.value, seat, texts)
             return Random(seed).choice(legal)
     return None
-
-
-def _is_of_seat(match: Match, seat: Seat, hand: tuple[str, ...]) -> bool:
-    """Whether these can be the cards of a seat; in 6 nimmt! any will do."""
-    game = cast("DealsCards[Any]", match.game)
-    return match.terms.game == "six" or len(hand) == game.dealing(match.position.table).sizes[seat]
 
 
 def robots(
@@ -94,3 +89,36 @@ def robots(
         return answer(Question(match, seat, hand, of[place], place), budget)
 
     return Dealer(rng, player, named=named)
+
+
+def _six(question: Question, ask: Ask, budget: Budget) -> Answer | None:
+    from companion.robots.six.seen import seen_by
+
+    if ask.kind is AskKind.CHOOSE and ask.seats != (question.seat,) and ask.card not in question.hand:
+        return None  # it is the card of another player
+    hand = [int(card) for card in question.hand if card != ask.card]
+    seen = seen_by(question.match, question.seat, hand)
+    # After corrections more cards may have been seen than the others can have played.
+    possible = len(seen.unseen()) >= (seen.seats - 1) * len(hand)
+    level = question.level if possible or question.level is not Level.HARD else Level.NORMAL
+    robot = levels.robot("six", level, question.seed, budget)
+    if ask.kind is AskKind.CHOOSE:
+        return Answer(ask, str(robot.row(seen)), question.seat)
+    return Answer(ask, str(robot.card(seen)), question.seat) if hand else None
+
+
+def _thought(question: Question, asks: Sequence[Ask], budget: Budget) -> Answer | None:
+    """What a robot for 11 nimmt! or Ciao! chooses; None: nothing, or the cards are not those of its seat."""
+    match, seat, hand = question.match, question.seat, question.hand
+    game, table = match.terms.game, match.position.table
+    if game == "eleven":
+        decides = not table.counting and len(hand) == table.sizes[seat]
+    else:
+        decides = game == "ciao" and table.stage in _OF_CIAO and len(hand) == table.hands[seat].size
+    if not decides:
+        return None
+    players = import_module(f"companion.robots.{game}.players")
+    robot = levels.robot(game, question.level, question.seed, budget)
+    found: Answer | None = players.answer(robot, table, asks, seat, hand)
+    # Cards that were shown to the device wrongly may make an answer that is not legal.
+    return found if found is not None and is_legal(match, found) else None

@@ -1,4 +1,4 @@
-"""Who plays in the arena, what a round has come to, and the table: means with their errors, wins, times.
+"""Who plays in the arena, what a round has come to, and the table: means with their errors, wins, times, Elo.
 
 Nothing is played here.
 """
@@ -6,7 +6,7 @@ Nothing is played here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import sqrt
+from math import log10, sqrt
 from typing import Any, Final
 
 from msgspec import Struct
@@ -22,11 +22,11 @@ class MoveTimes(Struct):
     worst_s: float = 0.0
     faults: int = 0
 
-    def add(self, took_s: float) -> None:
-        """Add a move."""
-        self.moves += 1
+    def add(self, moves: int, took_s: float) -> None:
+        """Add `moves` moves that took `took_s` seconds together."""
+        self.moves += moves
         self.total_s += took_s
-        self.worst_s = max(self.worst_s, took_s)
+        self.worst_s = max(self.worst_s, took_s / moves)
 
 
 class Entry(Struct):
@@ -41,17 +41,29 @@ class Entry(Struct):
     spent: MoveTimes = field(default_factory=MoveTimes)
 
 
-class ArenaMatch(Value):
-    """A round or match as a line of `nimmt arena --out`: the entry at each seat, the options, the points.
+class SixRound(Value):
+    """A round of 6 nimmt! as a line of `nimmt arena --out`: by seat the entry, the hand and the heads.
 
-    An answer: the place of its question among those that are open, who answers or None, and what.
+    `cards` are those of each turn by seat, `chosen` the rows that were chosen.
     """
+
+    match: int
+    deal: int
+    sits: tuple[int, ...]
+    rows: tuple[int, ...]
+    hands: tuple[tuple[int, ...], ...]
+    cards: tuple[tuple[int, ...], ...]
+    chosen: tuple[int, ...]
+    heads: tuple[int, ...]
+
+
+class PlayedMatch(Value):
+    """A match of another game as such a line. An answer: the place of its question, the seat, the text."""
 
     match: int
     sits: tuple[int, ...]
     game: str
     first: int
-    options: Mapping[str, Any]
     answers: tuple[tuple[Any, ...], ...]
     points: tuple[int, ...]
 
@@ -59,17 +71,19 @@ class ArenaMatch(Value):
 class ArenaResult(Value):
     """A round or a match: by entry the points and the share in the win.
 
-    `block` is whose cards it had, `record` how it went.
+    `block` is whose cards it had, `records` how it went.
     """
 
     block: int
     deals: int
     points: tuple[int, ...]
     wins: tuple[float, ...]
-    record: ArenaMatch
+    records: tuple[SixRound | PlayedMatch, ...]
 
 
 NORMAL_95: Final = 1.96
+_MEAN_ELO: Final = 1500.0
+_STEPS: Final = 200
 
 
 class StandingRow(Value):
@@ -87,11 +101,13 @@ class StandingRow(Value):
     ms: float
     worst_ms: float
     lost: int
+    elo: float
 
 
 def standing(entries: Sequence[Entry], results: Sequence[ArenaResult]) -> list[StandingRow]:
     """The table, the fewest points first; there is at least one result."""
     names = list(dict.fromkeys(entry.name for entry in entries))
+    rating = elo(names, [entry.name for entry in entries], results)
     lines = []
     for name in names:
         own = [number for number, entry in enumerate(entries) if entry.name == name]
@@ -109,6 +125,7 @@ def standing(entries: Sequence[Entry], results: Sequence[ArenaResult]) -> list[S
                 1000 * sum(one.total_s for one in spent) / moves,
                 1000 * max(one.worst_s for one in spent),
                 sum(one.faults for one in spent),
+                rating[name],
             )
         )
     return sorted(lines, key=lambda line: line.points)
@@ -131,3 +148,34 @@ def mean_points(own: Sequence[int], results: Iterable[ArenaResult]) -> tuple[flo
         return mean, float("inf")
     spread = sum((points - mean * number) ** 2 for points, number in blocks.values()) / (many - 1)
     return mean, NORMAL_95 * sqrt(spread * many) / deals
+
+
+def elo(names: Sequence[str], of: Sequence[str], results: Iterable[ArenaResult]) -> Mapping[str, float]:
+    """Ratings by which the better of two in a round is explained best; their mean is 1500.
+
+    Each round is a game between every two players of different names, won by the one with fewer points
+    (Bradley and Terry; the iteration is that of Hunter, MM algorithms, 2004). Half a game is added to each
+    side, so that who never won has a rating too.
+    """
+    won = {(one, other): 0.5 for one in names for other in names if one != other}
+    for result in results:
+        for first, one in enumerate(of):
+            for second in range(first):
+                other, less = of[second], result.points[first] - result.points[second]
+                if one != other:
+                    won[one, other] += 1.0 if less < 0 else 0.5 if less == 0 else 0.0
+                    won[other, one] += 1.0 if less > 0 else 0.5 if less == 0 else 0.0
+    strength = dict.fromkeys(names, 1.0)
+    for _ in range(_STEPS if len(names) > 1 else 0):
+        strength = {
+            one: sum(won[one, other] for other in names if other != one)
+            / sum(
+                (won[one, other] + won[other, one]) / (strength[one] + strength[other])
+                for other in names
+                if other != one
+            )
+            for one in names
+        }
+    logs = {name: 400 * log10(strength[name]) for name in names}
+    mean = sum(logs.values()) / len(logs)
+    return {name: _MEAN_ELO + value - mean for name, value in logs.items()}

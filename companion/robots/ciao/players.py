@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 from companion.core.ask import Answer, Ask, AskKind
 from companion.core.cards import Seat
@@ -36,9 +36,6 @@ from companion.robots.ciao.deal import (
 )
 from companion.robots.rollouts import NO_LIMIT, Budget, best_of, beyond_others, places, seed_of
 from companion.values import Value
-
-if TYPE_CHECKING:
-    from companion.match.match import Match
 
 
 class CiaoPlayerView(Value):
@@ -157,13 +154,13 @@ def card_to_play(player: CiaoPlayer, table: CiaoTable, seat: Seat, hand: Sequenc
 
 
 def answer(
-    player: CiaoPlayer, match: Match, asks: Sequence[Ask], seat: Seat, hand: Sequence[str]
+    player: CiaoPlayer, table: CiaoTable, asks: Sequence[Ask], seat: Seat, hand: Sequence[str]
 ) -> Answer | None:
     """What the player at a seat, with these cards in the hand, answers; None: it answers no challenge.
 
     `hand` is in the order in which the cards came, the newest last.
     """
-    ask, table = asks[0], match.position.table
+    ask = asks[0]
     if ask.kind is AskKind.RACE:
         card = card_to_play(player, table, seat, hand)
         return None if card is None else Answer(ask, card, seat)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
 from random import Random
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 from companion.core.ask import Answer, Ask, AskKind
 from companion.core.cards import Seat
@@ -22,9 +22,6 @@ from companion.games.eleven.table import ElevenTable
 from companion.robots.eleven.deal import FITS, ElevenPlayout, Move, bits, eager, heads, play_out, thrifty
 from companion.robots.rollouts import NO_LIMIT, Budget, best_of, beyond_others, places, seed_of
 from companion.values import Value
-
-if TYPE_CHECKING:
-    from companion.match.match import Match
 
 _ALL = (1 << CARDS) - 1
 
@@ -90,10 +87,10 @@ def seen_by(table: ElevenTable, seat: Seat, hand: Iterable[int]) -> ElevenPlayer
 
 
 def answer(
-    player: ElevenPlayer, match: Match, asks: Sequence[Ask], seat: Seat, hand: Iterable[str]
+    player: ElevenPlayer, table: ElevenTable, asks: Sequence[Ask], seat: Seat, hand: Iterable[str]
 ) -> Answer:
     """What the player at a seat, with these cards in the hand, answers when it is to play or to choose."""
-    ask, table = asks[0], match.position.table
+    ask = asks[0]
     if ask.kind is AskKind.WHOM:  # of those with most bull cards, the one who is nearest to the end
         return Answer(ask, min(ask.choices, key=lambda one: table.sizes[int(one)]), seat)
     move = _move(player, seen_by(table, seat, map(int, hand)))

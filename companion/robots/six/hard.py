@@ -29,12 +29,19 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from companion.robots.rollouts import IN_TIME, NO_LIMIT, Budget, seed_of
+from companion.robots.rollouts import IN_TIME, NO_LIMIT, Budget, never, seed_of
 from companion.robots.six.plain import Normal
-from companion.robots.six.rollouts import TimeIsUp, ends_of_turn, of_cards, of_ends
+from companion.robots.six.rollouts import TimeIsUp, WhichCard, WhichEnd, ends_of_turn, of_cards, of_ends
 from companion.robots.six.tables import Way
 from companion.robots.six.worlds import Beliefs, Worlds
 from companion.values import Value
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from companion.robots.six.rollouts import Heads
+    from companion.robots.six.seen import SixPlayerView
+
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -54,7 +61,7 @@ _TO_WEIGH: Final = 0.4
 """The part of its time after which a robot weighs no more deals."""
 
 _QUICK: Final = Normal()
-"""Who answers where there was no time to think, or nothing to imagine."""
+"""Who answers where there was no time to think."""
 
 
 class Hard(Value):
@@ -78,46 +85,85 @@ class Hard(Value):
 
     def card(self, seen: SixPlayerView) -> int:
         """The card that costs least in the mean."""
-        if len(seen.hand) == 1:
-            return seen.hand[0]
-        if _too_few_unseen(seen):
-            return _QUICK.card(seen)
-        weighed, up = self.budget.until(_TO_WEIGH, IN_TIME)
-        random = np.random.PCG64(seed_of(self.seed, seen.rows, seen.hand))
-        believed, near_end = Beliefs(seen, random, self.deals(seen), weighed), _near_end(seen)
-        cards, sums = list(seen.hand), np.zeros(len(seen.hand))
+        return self.cards([seen])[0]
+
+    def cards(self, seen: Sequence[SixPlayerView]) -> list[int]:
+        """The cards for questions that have nothing to do with each other, of as many seats and cards."""
+        if len(seen[0].hand) == 1:
+            return [one.hand[0] for one in seen]
+        weighed, up = self._times(len(seen))
+        thoughts = [_Thought(one, self, weighed) for one in seen]
         for block in range(self.blocks):
-            if block:  # the worse half is dropped, but two are kept
-                keep = np.sort(sums.argsort(kind="stable")[: max(2, (len(cards) + 1) // 2)])
-                cards, sums = [cards[place] for place in keep], sums[keep]
-            worlds = believed.worlds(self.tables // len(cards))
+            count_all = any(thought.near_end for thought in thoughts)
+            questions = [thought.question() for thought in thoughts]
             try:
-                heads = of_cards(seen, cards, worlds, self.me, count_all=near_end, up=up)
+                heads = of_cards(questions, self.me, count_all=count_all, up=up)
             except TimeIsUp:
-                if not block:
-                    return _QUICK.card(seen)
                 break
-            sums = sums + _losses(seen, heads, near_end=near_end).sum(axis=1)
-        return cards[int(sums.argmin())]
+            for thought, found in zip(thoughts, heads, strict=True):
+                thought.learn(found)
+            if block + 1 < self.blocks:
+                for thought in thoughts:
+                    thought.drop()
+        return [thought.best for thought in thoughts]
 
     def row(self, seen: SixPlayerView) -> int:
         """The row that costs least in the mean, now and until the end of the deal."""
-        if _too_few_unseen(seen):
-            return _QUICK.row(seen)
-        weighed, up = self.budget.until(_TO_WEIGH, IN_TIME)
+        weighed, up = self._times(1)
         random = np.random.PCG64(seed_of(self.seed, seen.rows, seen.hand, seen.shown))
         worlds = Beliefs(seen, random, self.deals(seen), weighed).worlds(self.tables // 2)
         near_end = _near_end(seen)
+        asked = WhichEnd(seen, ends_of_turn(seen), worlds)
         try:
-            heads = of_ends(seen, ends_of_turn(seen), worlds, self.me, count_all=near_end, up=up)
+            heads = of_ends(asked, self.me, count_all=near_end, up=up)
         except TimeIsUp:
             return _QUICK.row(seen)
         return int(_losses(seen, heads, near_end=near_end).mean(axis=1).argmin())
 
+    def _times(self, questions: int) -> tuple[Callable[[], bool], Callable[[], bool]]:
+        """Begin to think about so many questions: whether to weigh no more, and whether the time is up."""
+        clock = self.budget.clock
+        if clock is None:
+            return never, never
+        began_s, think_s = clock(), questions * self.budget.think_s
+        weighed_s, up_s = began_s + _TO_WEIGH * think_s, began_s + IN_TIME * think_s
+        return lambda: clock() >= weighed_s, lambda: clock() >= up_s
 
-def _too_few_unseen(seen: SixPlayerView) -> bool:
-    """Whether the others cannot hold as many cards: after corrections more may have been seen than played."""
-    return len(seen.unseen()) < (seen.seats - 1) * len(seen.hand)
+
+class _Thought:
+    """What is known so far about the cards of one question."""
+
+    def __init__(self, seen: SixPlayerView, robot: Hard, enough: Callable[[], bool]) -> None:
+        self._seen: Final = seen
+        self._tables: Final = robot.tables
+        random = np.random.PCG64(seed_of(robot.seed, seen.rows, seen.hand))
+        self._believed: Final = Beliefs(seen, random, robot.deals(seen), enough)
+        self.near_end: Final = _near_end(seen)
+        self._cards = list(seen.hand)
+        self._sums: Values | None = None
+
+    def question(self) -> WhichCard:
+        """The cards that are left, in new worlds."""
+        many = self._tables // len(self._cards)
+        return WhichCard(self._seen, tuple(self._cards), self._believed.worlds(many))
+
+    def learn(self, heads: Heads) -> None:
+        """Add what the cards have cost."""
+        found = _losses(self._seen, heads, near_end=self.near_end).sum(axis=1)
+        self._sums = found if self._sums is None else self._sums + found
+
+    def drop(self) -> None:
+        """Drop the worse half of the cards that were tried, but keep two."""
+        if self._sums is None:
+            return
+        keep = np.sort(self._sums.argsort(kind="stable")[: max(2, (len(self._cards) + 1) // 2)])
+        self._cards, self._sums = [self._cards[place] for place in keep], self._sums[keep]
+
+    @property
+    def best(self) -> int:
+        if self._sums is None:
+            return _QUICK.card(self._seen)
+        return self._cards[int(self._sums.argmin())]
 
 
 def _near_end(seen: SixPlayerView) -> bool:
@@ -173,7 +219,7 @@ def compare(seen: SixPlayerView, played: int, seed: int = 0) -> ChoiceCost:
     """What a card of the hand costs beside the best card, which may be the same one."""
 
     def heads(cards: Sequence[int], worlds: Worlds) -> Heads:
-        return of_cards(seen, cards, worlds, Way.GAP)
+        return of_cards([WhichCard(seen, cards, worlds)], Way.GAP)[0]
 
     return _compared(seen, seen.hand, played, heads, seed_of(seed, seen.rows, seen.hand))
 
@@ -183,7 +229,7 @@ def compare_rows(seen: SixPlayerView, taken: int, seed: int = 0) -> ChoiceCost:
     ends = ends_of_turn(seen)
 
     def heads(rows: Sequence[int], worlds: Worlds) -> Heads:
-        return of_ends(seen, [ends[row] for row in rows], worlds, Way.GAP)
+        return of_ends(WhichEnd(seen, [ends[row] for row in rows], worlds), Way.GAP)
 
     return _compared(seen, range(len(ends)), taken, heads, seed_of(seed, seen.rows, seen.hand, seen.shown))
 

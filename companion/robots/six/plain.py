@@ -105,3 +105,15 @@ class Normal(Value):
     def row(self, seen: SixPlayerView) -> int:
         """The row with the fewest heads."""
         return cheapest(seen.rows)
+
+
+class Greedy(Value):
+    """Plays the card that costs least now, of several the lowest; takes the cheapest row."""
+
+    def card(self, seen: SixPlayerView) -> int:
+        """The card that costs least now."""
+        return min(seen.hand, key=lambda card: (price_of(seen.rows, card), card))
+
+    def row(self, seen: SixPlayerView) -> int:
+        """The row with the fewest heads."""
+        return cheapest(seen.rows)

@@ -1,5 +1,8 @@
 """Deals of 6 nimmt! played to their end in many worlds, for every card or row that may be chosen now.
 
+Several questions that have nothing to do with each other can be answered together, if as many sit at the
+tables and hold as many cards: numpy needs hardly longer for ten times as many tables.
+
 Before each turn a clock may say that the time is up: then nothing is found, for deals that are played to
 different turns say nothing of each other.
 """
@@ -28,21 +31,31 @@ if TYPE_CHECKING:
     Heads = NDArray[np.uint16]
 
 
-class EndOfTurn(Value):
-    """How a turn can end: the rows after it, and the heads that every seat took, own one first."""
+class WhichCard(Value):
+    """Which of these cards to play. All are tried in the same worlds, or `apart`: each in a part of them."""
 
-    rows: CardRows
-    taken: Sequence[int]
+    seen: SixPlayerView
+    cards: Sequence[int]
+    worlds: Worlds
+    apart: bool = False
 
 
-def ends_of_turn(seen: SixPlayerView) -> list[EndOfTurn]:
+class WhichEnd(Value):
+    """Which end of a turn is best: the rows after it, and the heads that every seat took, own one first."""
+
+    seen: SixPlayerView
+    ends: Sequence[tuple[CardRows, Sequence[int]]]
+    worlds: Worlds
+
+
+def ends_of_turn(seen: SixPlayerView) -> list[tuple[CardRows, Sequence[int]]]:
     """The ends that a turn can have whose lowest card is the own one and fits nowhere: one for each row."""
-    ends = []
+    ends: list[tuple[CardRows, Sequence[int]]] = []
     for row in range(len(seen.rows)):
         rows = [list(one) for one in seen.rows]
         taken = place(rows, seen.shown, partial(_always, row))
         own_first = [taken[seen.seat], *(heads for seat, heads in enumerate(taken) if seat != seen.seat)]
-        ends.append(EndOfTurn(tuple(map(tuple, rows)), own_first))
+        ends.append((tuple(map(tuple, rows)), own_first))
     return ends
 
 
@@ -55,56 +68,71 @@ class TimeIsUp(Exception):
 
 
 def of_cards(
-    seen: SixPlayerView,
-    cards: Sequence[int],
-    worlds: Worlds,
-    me: Way,
-    *,
-    count_all: bool = False,
-    up: Callable[[], bool] = never,
-) -> Heads:
+    questions: Sequence[WhichCard], me: Way, *, count_all: bool = False, up: Callable[[], bool] = never
+) -> list[Heads]:
     """The heads that each card leads to, (counted, cards, worlds); the own seat is counted first.
 
     I go on with the way `me`, each other seat with its own in each world. Raises `TimeIsUp`.
     """
-    size, tried, many = len(seen.hand), len(cards), worlds.ways.shape[1]
-    theirs = np.left_shift(worlds.hands, np.uint16(8))
-    first = Hands(theirs, worlds.ways, policies(seen.seats)).play(_codes(seen.rows, many))
-    keys = np.empty((seen.seats, tried, many), np.uint16)
-    keys[0] = KEYS[list(cards)][:, None]
-    keys[1:] = (KEYS[first] + _seat_bits(1, seen.seats))[:, None, :]
-    hands = np.empty((size - 1, seen.seats, tried, many), np.uint16)
-    for number, card in enumerate(cards):
-        rest = [other for other in seen.hand if other != card]
-        hands[:, 0, number] = np.array(rest, np.uint16).reshape(-1, 1) << 8
-    # The played card has been replaced by the last one, so the first ones are those that are left.
-    hands[:, 1:] = theirs[: size - 1, :, None, :]
-    tables = _tables(seen.seats, _codes(seen.rows, tried * many), count_all=count_all)
-    tables.place(keys.reshape(seen.seats, -1))
-    return _played_on(tables, hands, worlds, me, up)
+    seats, size = questions[0].seen.seats, len(questions[0].seen.hand)
+    others, table_of = seats - 1, policies(questions[0].seen.seats)
+    hands, ways, codes = [], [], []
+    for asked in questions:
+        hands.append(asked.worlds.hands << 8)
+        ways.append(asked.worlds.ways)
+        codes.append(_codes(asked.seen.rows, asked.worlds.ways.shape[1]))
+    theirs, their_ways = np.concatenate(hands, axis=2), np.concatenate(ways, axis=1)
+    first = Hands(theirs, their_ways, table_of).play(np.concatenate(codes, axis=1))
+
+    shapes = []
+    all_keys, all_hands, all_ways, all_codes = [], [], [], []
+    begin = 0
+    for asked in questions:
+        end, tried = begin + asked.worlds.ways.shape[1], len(asked.cards)
+        parts = tried if asked.apart else 1
+        many = (end - begin) // parts
+        shapes.append((tried, many))
+        keys = np.empty((seats, tried, many), np.uint16)
+        keys[0] = KEYS[list(asked.cards)][:, None]
+        keys[1:] = (KEYS[first[:, begin:end]] + _seat_bits(1, seats)).reshape(others, parts, many)
+        left = np.empty((size - 1, seats, tried, many), np.uint16)
+        for number, card in enumerate(asked.cards):
+            rest = [other for other in asked.seen.hand if other != card]
+            left[:, 0, number] = np.array(rest, np.uint16).reshape(-1, 1) << 8
+        # The played card has been replaced by the last one, so the first ones are those that are left.
+        left[:, 1:] = theirs[: size - 1, :, begin:end].reshape(size - 1, others, parts, many)
+        on = np.empty((seats, tried, many), np.intp)
+        on[0], on[1:] = me, their_ways[:, begin:end].reshape(others, parts, many)
+        all_keys.append(keys.reshape(seats, -1))
+        all_hands.append(left.reshape(size - 1, seats, tried * many))
+        all_ways.append(on.reshape(seats, -1))
+        all_codes.append(_codes(asked.seen.rows, tried * many))
+        begin = end
+    tables = _tables(seats, np.concatenate(all_codes, axis=1), count_all=count_all)
+    tables.place(np.concatenate(all_keys, axis=1))
+    left_hands = Hands(np.concatenate(all_hands, axis=2), np.concatenate(all_ways, axis=1), table_of)
+    _play_on(tables, left_hands, up)
+    return _parted(tables, shapes)
 
 
-def of_ends(
-    seen: SixPlayerView,
-    ends: Sequence[EndOfTurn],
-    worlds: Worlds,
-    me: Way,
-    *,
-    count_all: bool = False,
-    up: Callable[[], bool] = never,
-) -> Heads:
+def of_ends(asked: WhichEnd, me: Way, *, count_all: bool = False, up: Callable[[], bool] = never) -> Heads:
     """The heads that each end of a turn leads to, (counted, ends, worlds), with those of the turn itself.
 
     Raises `TimeIsUp`.
     """
-    many = worlds.ways.shape[1]
-    codes = np.concatenate([_codes(end.rows, many) for end in ends], axis=1)
-    tables = _tables(seen.seats, codes, count_all=count_all)
-    hands = np.empty((len(seen.hand), seen.seats, len(ends), many), np.uint16)
-    hands[:, 0] = (np.array(seen.hand, np.uint16) << 8).reshape(-1, 1, 1)
-    hands[:, 1:] = (worlds.hands << 8)[:, :, None, :]
-    heads = _played_on(tables, hands, worlds, me, up)
-    taken = np.array([end.taken for end in ends], np.uint16).T[: len(heads)]
+    seats, size = asked.seen.seats, len(asked.seen.hand)
+    many, tried = asked.worlds.ways.shape[1], len(asked.ends)
+    codes = [_codes(rows, many) for rows, _ in asked.ends]
+    tables = _tables(seats, np.concatenate(codes, axis=1), count_all=count_all)
+    if size:
+        hands = np.empty((size, seats, tried, many), np.uint16)
+        hands[:, 0] = (np.array(asked.seen.hand, np.uint16) << 8).reshape(-1, 1, 1)
+        hands[:, 1:] = (asked.worlds.hands << 8)[:, :, None, :]
+        ways = np.empty((seats, tried, many), np.intp)
+        ways[0], ways[1:] = me, asked.worlds.ways[:, None, :]
+        _play_on(tables, Hands(hands.reshape(size, seats, -1), ways.reshape(seats, -1), policies(seats)), up)
+    heads: Heads = _parted(tables, [(tried, many)])[0]
+    taken = np.array([taken for _, taken in asked.ends], np.uint16).T[: len(heads)]
     np.add(heads, taken[:, :, None], out=heads)
     return heads
 
@@ -119,21 +147,26 @@ def _tables(seats: int, codes: U16, *, count_all: bool) -> Tables:
     return tables
 
 
-def _played_on(tables: Tables, hands: U16, worlds: Worlds, me: Way, up: Callable[[], bool]) -> Heads:
-    """The heads, (counted, tried, worlds), once all hands, (cards, seats, tried, worlds), are played."""
-    size, seats, tried, many = hands.shape
-    ways = np.empty((seats, tried, many), np.intp)
-    ways[0], ways[1:] = me, worlds.ways[:, None, :]
-    left = Hands(hands.reshape(size, seats, tables.size), ways.reshape(seats, -1), policies(seats))
-    of_seats = _seat_bits(0, seats)
-    keys = np.empty((seats, tables.size), np.uint16)
-    while left.left:
+def _play_on(tables: Tables, hands: Hands, up: Callable[[], bool]) -> None:
+    """Play all hands to their end."""
+    seats = _seat_bits(0, tables.seats)
+    keys = np.empty((tables.seats, tables.size), np.uint16)
+    while hands.left:
         if up():
             raise TimeIsUp
-        np.take(KEYS, left.play(tables.codes), out=keys, mode="clip")
-        np.add(keys, of_seats, out=keys)
+        np.take(KEYS, hands.play(tables.codes), out=keys, mode="clip")
+        np.add(keys, seats, out=keys)
         tables.place(keys)
-    return tables.heads.reshape(-1, tried, many)
+
+
+def _parted(tables: Tables, shapes: Sequence[tuple[int, int]]) -> list[Heads]:
+    """The heads of each question, as (counted, tried, worlds)."""
+    found, begin = [], 0
+    for tried, many in shapes:
+        end = begin + tried * many
+        found.append(tables.heads[:, begin:end].reshape(-1, tried, many))
+        begin = end
+    return found
 
 
 def _seat_bits(first: int, seats: int) -> U16:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from companion.core.ask import Answer, Ask, AskKind
 from companion.core.cards import HIGHEST, Card, Seat
 from companion.values import Value
 
@@ -75,23 +74,6 @@ class SixPlayer(Protocol):
 
     def row(self, seen: SixPlayerView) -> int:
         """The row to take, from 0, for the own card, the lowest of `seen.shown`, which fits nowhere."""
-
-
-def answer(
-    player: SixPlayer, match: Match, asks: Sequence[Ask], seat: Seat, hand: Iterable[str]
-) -> Answer | None:
-    """What the player at a seat, with these cards in the hand, answers when a card or a row is chosen.
-
-    None: the row is for the card of another player.
-    """
-    ask, cards = asks[0], [int(card) for card in hand]
-    if ask.kind is not AskKind.CHOOSE:
-        return Answer(ask, str(player.card(seen_by(match, seat, cards))), seat) if cards else None
-    card = int(ask.card)
-    if ask.seats != (seat,) and card not in cards:
-        return None
-    left = [one for one in cards if one != card]
-    return Answer(ask, str(player.row(seen_by(match, seat, left))), seat)
 
 
 def seen_by(match: Match, seat: Seat, hand: Iterable[int]) -> SixPlayerView:

@@ -137,6 +137,11 @@ class Worlds(Value):
     ways: NDArray[np.intp]
 
 
+def any_worlds(seen: SixPlayerView, random: np.random.PCG64, many: int, way: Way) -> Worlds:
+    """Hands by chance, whatever was played; everybody plays this way."""
+    return Worlds(_deals(seen, random, many), np.full((seen.seats - 1, many), way, np.intp))
+
+
 def _deals(seen: SixPlayerView, random: np.random.PCG64, many: int) -> U16:
     """Unseen cards in the hands of the others, (cards of a hand, others, deals)."""
     unseen = np.array(seen.unseen(), np.uint16)

@@ -19,13 +19,13 @@ from firmware.history.exported import unreadable
 if TYPE_CHECKING:
     import argparse
 
-    from companion.robots.arena.standing import ArenaMatch, Entry, StandingRow
+    from companion.robots.arena.standing import Entry, PlayedMatch, SixRound, StandingRow
 
 
-_HEADS: Final = ("player", "points/deal", "95 %", "wins", "ms/move", "worst ms", "lost moves")
+_HEADS: Final = ("player", "points/deal", "95 %", "wins", "ms/move", "worst ms", "Elo", "lost moves")
 """95 %: half the width of the interval of the true mean of the points. Lost moves: late or illegal."""
 
-_WIDTHS: Final = (6, 11, 6, 5, 7, 8, 10)
+_WIDTHS: Final = (6, 11, 6, 5, 7, 8, 4, 10)
 """The least columns of the fields."""
 
 _FROM_OUT: Final = "give a file as `nimmt arena --out` has written it"
@@ -55,6 +55,7 @@ def _cells(line: StandingRow) -> tuple[str, ...]:
         f"{100 * line.wins:.1f}%",
         f"{line.ms:.2f}",
         f"{line.worst_ms:.1f}",
+        f"{line.elo:.0f}",
         str(line.lost),
     )
 
@@ -70,14 +71,14 @@ def run(args: argparse.Namespace) -> int:
             f"{module.TITLE} cannot be played with {len(args.players)} players",
             f"name {seats[0]} to {seats[-1]} players",
         )
-    for name in ("rounds", "matches", "limit_ms", "think_ms"):
+    for name in ("rounds", "matches", "together", "limit_ms", "think_ms"):
         if (value := getattr(args, name)) is not None and value < 1:
             raise CompanionError(
                 f"--{name.replace('_', '-')} is {value}",
                 "use 1 or more",
             )
-    from companion.robots.arena.matches import ROUND, play
-    from companion.robots.arena.program import entry
+    from companion.robots.arena import matches as whole_matches
+    from companion.robots.arena import players, six_rounds
     from companion.robots.arena.standing import standing
 
     limit_s = args.limit_ms / 1000
@@ -85,18 +86,26 @@ def run(args: argparse.Namespace) -> int:
     with ExitStack() as stack:
         entries: list[Entry] = []
         for number, name in enumerate(args.players):
-            made = entry(name, number, limit_s=limit_s, tell=_complain, game=args.game, think_s=think_s)
-            if close := getattr(made.player, "close", None):
+            entry = players.entry(
+                name, number, limit_s=limit_s, tell=_complain, game=args.game, think_s=think_s
+            )
+            if close := getattr(entry.player, "close", None):
                 stack.callback(close)
-            entries.append(made)
+            entries.append(entry)
         out = stack.enter_context(args.out.open("w", encoding="utf-8")) if args.out else None
         matches = args.matches is not None or args.game != "six"
         blocks = -(-(args.matches or args.rounds) // len(entries))
         _write(out, {"arena": 1, "game": args.game, "seed": args.seed, "players": args.players})
+        played = (
+            six_rounds.play(entries, range(blocks), args.seed, matches=matches, together=args.together)
+            if args.game == "six"
+            else whole_matches.play(args.game, entries, range(blocks), args.seed)
+        )
         results = []
-        for result in play(args.game, entries, range(blocks), args.seed, {} if matches else ROUND):
+        for result in played:
             results.append(result)
-            _write(out, result.record)
+            for record in result.records:
+                _write(out, record)
     deals = sum(result.deals for result in results)
     print(_played(len(results) if matches else None, deals, module.TITLE, len(entries), args.seed))
     for line in in_lines(standing(entries, results)):
@@ -105,20 +114,24 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _replay(file: Path) -> int:
-    from companion.robots.arena.matches import points_of
+    from companion.robots.arena.matches import heads_of, points_of
+    from companion.robots.arena.standing import PlayedMatch
 
     rounds = 0
     for number, line in enumerate(_lines(file), 1):
         record = _read(line, number)
         if record is None:
             continue
-        ruled, told = points_of(record), record.points
+        if isinstance(record, PlayedMatch):
+            ruled, told = points_of(record), record.points
+        else:
+            ruled, told = heads_of(record), record.heads
         if ruled != told:
             raise InvalidRecord(
                 f"line {number}: the result is {list(told)}, by the referee {list(ruled)}", _FROM_OUT
             )
         rounds += 1
-    print(f"{rounds} rounds: the referee counts the same points")
+    print(f"{rounds} rounds: the referee counts the same heads")
     return 0
 
 
@@ -138,9 +151,9 @@ def _played(matches: int | None, deals: int, title: str, times: int, seed: int) 
     return f"{matches} matches, {deals} deals of {title}, each deal {times} times, seed {seed}"
 
 
-def _read(line: str, number: int) -> ArenaMatch | None:
+def _read(line: str, number: int) -> SixRound | PlayedMatch | None:
     """A line of a file; None for the one that tells who played."""
-    from companion.robots.arena.standing import ArenaMatch
+    from companion.robots.arena.standing import PlayedMatch, SixRound
 
     try:
         record = json.loads(line)
@@ -148,7 +161,10 @@ def _read(line: str, number: int) -> ArenaMatch | None:
         record = None
     if not isinstance(record, dict):
         raise InvalidRecord(f"line {number} is not a JSON object", _FROM_OUT)
-    return None if "arena" in record else read(record, ArenaMatch, f"line {number}")
+    if "arena" in record:
+        return None
+    whole: type[SixRound | PlayedMatch] = PlayedMatch if "answers" in record else SixRound
+    return read(record, whole, f"line {number}")
 
 
 def _write(out: IO[str] | None, record: object) -> None:
@@ -178,6 +194,14 @@ def _options(parser: argparse.ArgumentParser) -> None:
         "--seed", type=int, default=1, metavar="N", help="random seed: another seed gives other cards"
     )
     parser.add_argument(
+        "--together",
+        type=int,
+        default=1,
+        metavar="N",
+        help="play this many deals in parallel: quicker, but each move is timed as a share of them "
+        "(default 1)",
+    )
+    parser.add_argument(
         "--limit-ms",
         type=int,
         default=1000,
@@ -201,8 +225,8 @@ COMMAND = Command(
     run=run,
     options=_options,
     epilog=(
-        'PLAYER is easy, normal, hard, or a program of your own: "cmd:./my-bot". '
-        "docs/robots.md describes how a program plays."
+        "PLAYER is easy, normal, hard, greedy, mc-64, mcs-50, or a program of your own: "
+        '"cmd:./my-bot". docs/robots.md describes how a program plays.'
     ),
     examples=(
         Example("nimmt arena normal normal easy --rounds 600 --out rounds.jsonl", lines=1),

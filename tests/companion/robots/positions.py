@@ -6,33 +6,15 @@ from random import Random
 from hypothesis import strategies as st
 
 from companion.core.ask import AskKind
-from companion.core.cards import HIGHEST, ROWS, TURNS
+from companion.core.cards import TURNS
 from companion.match.dealer import players_by_chance
 from companion.match.match import Match, Step, Terms, begin
+from companion.robots.arena.six_rounds import deal
 from companion.robots.levels import Level
-from companion.robots.rollouts import seed_of
 from companion.robots.seat import Question, answer
-from companion.robots.six.plain import cheapest, place, price_of, row_for
+from companion.robots.six.plain import place, row_for
 from companion.robots.six.seen import SixPlayer, SixPlayerView, TurnCards
-from companion.values import Value, replace
-
-
-class Greedy(Value):
-    """Plays the card that costs least now, of several the lowest."""
-
-    def card(self, seen: SixPlayerView) -> int:
-        return min(seen.hand, key=lambda card: (price_of(seen.rows, card), card))
-
-    def row(self, seen: SixPlayerView) -> int:
-        return cheapest(seen.rows)
-
-
-def deal(seed: int, part: int, seats: int) -> tuple[list[list[int]], list[list[int]]]:
-    """The rows and the hands of a deal."""
-    deck = list(range(1, HIGHEST + 1))
-    Random(seed_of(seed, 0, part)).shuffle(deck)
-    hands = [sorted(deck[ROWS + TURNS * seat : ROWS + TURNS * (seat + 1)]) for seat in range(seats)]
-    return [[card] for card in deck[:ROWS]], hands
+from companion.values import replace
 
 
 def moment(seed: int, seats: int, turns: int, *, earlier: int = 0, target: int = 0) -> list[SixPlayerView]:
@@ -50,7 +32,9 @@ def moment(seed: int, seats: int, turns: int, *, earlier: int = 0, target: int =
 def _played(
     seed: int, part: int, seats: int, turns: int, random: Random
 ) -> tuple[list[TurnCards], tuple[tuple[int, ...], ...], list[tuple[int, ...]]]:
-    rows, hands = deal(seed, part, seats)
+    dealt = deal(seed, 0, part, seats)
+    rows = [[card] for card in dealt.rows]
+    hands = [list(hand) for hand in dealt.hands]
     played = []
     for _ in range(turns):
         cards = tuple(hand.pop(random.randrange(len(hand))) for hand in hands)
@@ -84,7 +68,8 @@ def moments(draw: st.DrawFn, most_seats: int = 10) -> list[SixPlayerView]:
 
 def played_by(players: Sequence[SixPlayer], seed: int) -> tuple[TurnCards, ...]:
     """The turns of one deal; a row is the cheapest one."""
-    rows, hands = deal(seed, 0, len(players))
+    dealt = deal(seed, 0, 0, len(players))
+    rows, hands = [[card] for card in dealt.rows], [list(hand) for hand in dealt.hands]
     turns: tuple[TurnCards, ...] = ()
     for _ in range(TURNS):
         now = tuple(map(tuple, rows))

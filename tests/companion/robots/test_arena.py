@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from companion.robots.arena import standing
-from companion.robots.arena.matches import ROUND, play
+from companion.robots.arena import six_rounds, standing
 from companion.robots.arena.program import schema
-from companion.robots.arena.standing import ArenaMatch, ArenaResult, Entry
+from companion.robots.arena.standing import ArenaResult, Entry, SixRound
 from companion.robots.six.hard import Hard
-from companion.robots.six.plain import Easy, Normal
+from companion.robots.six.plain import Easy, Greedy, Normal
 from firmware.cli import main as cli
 from tools import arena_page
 from tools.pages import DOCS
@@ -31,34 +30,50 @@ def entries(*players: object) -> list[Entry]:
 
 
 def result(points: tuple[int, ...], block: int = 0, deals: int = 1) -> ArenaResult:
-    record = ArenaMatch(block, (0, 1), "six", 0, {}, (), points)
-    return ArenaResult(block, deals, points, tuple(float(one == min(points)) for one in points), record)
+    return ArenaResult(block, deals, points, tuple(float(one == min(points)) for one in points), ())
 
 
 def test_everybody_plays_every_hand_of_a_deal_once() -> None:
-    hands: Counter[tuple[int, int, tuple[str, ...]]] = Counter()
-    for one in play("six", entries(Easy(1), Normal(), Easy(2)), range(2), 9, ROUND):
-        played: dict[int, list[str]] = {0: [], 1: [], 2: []}
-        for _, seat, text in one.record.answers:
-            if seat is not None and len(text) > 1:  # a card; rows have one digit
-                played[seat].append(text)
-        for seat, entry in enumerate(one.record.sits):
-            hands[one.block, entry, tuple(sorted(played[seat]))] += 1
-    assert len(hands) == 2 * 3 * 3
+    played = list(six_rounds.play(entries(Easy(1), Normal(), Greedy()), range(4), 9, matches=False))
+    assert len(played) == 12
+    by_hand: Counter[tuple[int, int, str]] = Counter()
+    for one in played:
+        record = one.records[0]
+        assert isinstance(record, SixRound)
+        for seat, entry in enumerate(record.sits):
+            by_hand[one.block, entry, str(record.hands[seat])] += 1
+    assert len(by_hand) == 4 * 3 * 3
+    assert set(by_hand.values()) == {1}
+
+
+def test_rounds_in_step_are_the_same_as_one_after_the_other() -> None:
+    def players() -> list[Entry]:
+        return entries(Hard(1, tables=60, hands=30, blocks=1), Normal(), Easy(2))
+
+    alone = six_rounds.play(players(), range(3), 4, matches=True)
+    in_step = six_rounds.play(players(), range(3), 4, matches=True, together=3)
+    assert sorted(alone, key=str) == sorted(in_step, key=str)
 
 
 def test_a_match_ends_after_the_deal_in_which_somebody_has_66() -> None:
-    for one in play("six", entries(Easy(1), Normal(), Easy(2)), range(1), 5, {}):
+    for one in six_rounds.play(entries(Easy(1), Normal(), Greedy()), range(2), 5, matches=True):
         assert max(one.points) >= 66
-        assert one.deals > 1
-        assert sorted(one.points) == sorted(one.record.points)
+        assert one.deals == len(one.records)
+        totals = [0, 0, 0]
+        for record in one.records:
+            assert isinstance(record, SixRound)
+            assert max(totals) < 66
+            for seat, entry in enumerate(record.sits):
+                totals[entry] += record.heads[seat]
+        assert tuple(totals) == one.points
         assert sum(one.wins) == pytest.approx(1)
 
 
 def test_hard_beats_normal_and_normal_beats_easy() -> None:
-    players = entries(Hard(1), Normal(), Easy(1))
-    lines = standing.standing(players, list(play("six", players, range(5), 21, ROUND)))
-    assert [line.name for line in lines] == ["Hard", "Normal", "Easy"]
+    players = entries(Hard(1), Normal(), Greedy(), Easy(1))
+    played = list(six_rounds.play(players, range(8), 21, matches=False, together=4))
+    lines = standing.standing(players, played)
+    assert [line.name for line in lines] == ["Hard", "Normal", "Greedy", "Easy"]
     assert lines[0].points < 0.9 * lines[1].points
 
 
@@ -72,30 +87,32 @@ def test_the_mean_is_of_deals_and_its_error_of_blocks() -> None:
     assert standing.mean_points([0], played[:2])[1] == float("inf")
 
 
-@pytest.mark.parametrize("game", ["six", "eleven", "ciao"])
-def test_the_command_prints_a_table_and_writes_matches_that_the_referee_confirms(
-    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_elo_says_how_often_the_better_one_wins() -> None:
+    names = ["one", "two"]
+    played = [result((0, 1))] * 3 + [result((1, 0))]
+    rating = standing.elo(names, names, played)
+    won = 1 / (1 + 10 ** ((rating["two"] - rating["one"]) / 400))
+    assert won == pytest.approx(3.5 / 5)
+    assert rating["one"] + rating["two"] == pytest.approx(3000)
+    assert standing.elo(["one"], ["one", "one"], played) == {"one": 1500}
+
+
+def test_the_command_prints_a_table_and_writes_rounds_that_the_referee_confirms(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = tmp_path / "matches.jsonl"
-    words = ["arena", "normal", "easy", "normal", "--game", game, "--rounds", "3"]
-    assert cli.main([*words, "--out", str(out)]) == 0
+    out = tmp_path / "rounds.jsonl"
+    assert cli.main(["arena", "normal", "easy", "greedy", "normal", "--rounds", "6", "--out", str(out)]) == 0
     told = capsys.readouterr().out.splitlines()
-    assert told[0].startswith("3 rounds of 6 NIMMT!, each" if game == "six" else "3 matches, ")
-    assert sorted(line.split()[0] for line in told[2:]) == ["easy", "normal"]
+    assert told[0] == "8 rounds of 6 NIMMT!, each deal 4 times, seed 1"
+    assert [line.split()[0] for line in told[2:]].count("normal") == 1
     assert cli.main(["arena", "--replay", str(out)]) == 0
-    assert capsys.readouterr().out == "3 rounds: the referee counts the same points\n"
-    again = out.with_suffix(".again")
-    assert cli.main([*words, "--out", str(again)]) == 0
-    assert again.read_text(encoding="utf-8") == out.read_text(encoding="utf-8")
-    header, record, *_ = map(json.loads, out.read_text(encoding="utf-8").splitlines())
-    assert header["players"] == ["normal", "easy", "normal"]
-    changes: list[dict[str, object]] = [
-        {"points": [0, 0, 0]},
-        {"answers": [[0, 0, "nothing"]]},
-        {"answers": 1},
-        {"sits": []},
-    ]
-    for text in (*(json.dumps(record | change) for change in changes), "[]", "{", "{}"):
+    assert capsys.readouterr().out == "8 rounds: the referee counts the same heads\n"
+    header, *records = map(json.loads, out.read_text(encoding="utf-8").splitlines())
+    assert header["players"] == ["normal", "easy", "greedy", "normal"]
+    for change in ({"heads": [0, 0, 0, 0]}, {"cards": records[0]["cards"][:9]}, {"rows": [1, 1, 2, 3]}):
+        out.write_text(json.dumps(records[0] | change), encoding="utf-8")
+        assert cli.main(["arena", "--replay", str(out)]) == 1
+    for text in ("[]", "{", "{}"):
         out.write_text(text, encoding="utf-8")
         assert cli.main(["arena", "--replay", str(out)]) == 1
     assert "Traceback" not in capsys.readouterr().err
@@ -123,14 +140,41 @@ def test_the_heads_of_the_table_stand_above_their_numbers(capsys: pytest.Capture
     assert len(set(map(len, lines))) == 1
 
 
+@pytest.mark.parametrize("game", ["eleven", "ciao"])
+def test_matches_of_the_other_games_are_ruled_on_and_replayed_by_the_referee(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "matches.jsonl"
+    words = ["arena", "normal", "easy", "--game", game, "--matches", "2"]
+    assert cli.main([*words, "--out", str(out)]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].startswith("2 matches, ")
+    assert {line.split()[0] for line in told[2:]} == {"normal", "easy"}
+    assert cli.main(["arena", "--replay", str(out)]) == 0
+    again = out.with_suffix(".again")
+    assert cli.main([*words, "--out", str(again)]) == 0
+    assert again.read_text(encoding="utf-8") == out.read_text(encoding="utf-8")
+    record = json.loads(out.read_text(encoding="utf-8").splitlines()[1])
+    changes: list[dict[str, object]] = [
+        {"points": [0, 0]},
+        {"answers": [[0, 0, "nothing"]]},
+        {"answers": 1},
+        {"sits": []},
+    ]
+    for change in changes:
+        out.write_text(json.dumps(record | change), encoding="utf-8")
+        assert cli.main(["arena", "--replay", str(out)]) == 1
+    assert "Traceback" not in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        (["hrad", "easy"], "there is no player 'hrad' of this game"),
+        (["hrad", "easy"], "there is no player 'hrad'"),
         (["easy"], "6 NIMMT! cannot be played with 1 players"),
         (["easy", "easy", "--rounds", "0"], "--rounds is 0"),
         (["easy", "cmd:"], "a program has no name"),
-        (["easy", "cmd:true", "--game", "ciao"], "there is no player 'cmd:true' of this game"),
+        (["easy", "greedy", "--game", "ciao"], "'greedy' does not play this game"),
         (["easy", "hard", "--think-ms", "0"], "--think-ms is 0"),
         (["easy", "cmd:'"], "cannot be read"),
         (["easy", "cmd:/nowhere/my-bot"], "cannot be started"),
@@ -156,7 +200,7 @@ def test_the_program_of_the_documentation_plays_as_normal_does(capsys: pytest.Ca
         cli.main(["arena", "normal", program, "--limit-ms", "20000"]) == 0
     )  # a busy machine is no fault of it
     told = capsys.readouterr()
-    points = {line.split()[-6] for line in told.out.splitlines()[2:]}
+    points = {line.split()[-7] for line in told.out.splitlines()[2:]}
     assert len(points) == 1
     assert all(line.endswith(" 0") for line in told.out.splitlines()[2:])
     assert not told.err
@@ -178,7 +222,7 @@ def test_a_program_that_ends_or_answers_nonsense_loses_its_moves_and_is_told_of(
     line, told = played_with(program, capsys, 300)
     assert fault in told
     assert int(line.split()[-1]) >= 18
-    assert line.split()[-6]
+    assert line.split()[-7]
 
 
 def test_the_schema_describes_all_that_is_told_and_answered() -> None:

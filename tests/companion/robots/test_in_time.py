@@ -105,6 +105,14 @@ def test_a_row_is_taken_in_time() -> None:
     assert slow.took_s <= THINK_S
 
 
+def test_several_questions_together_have_the_time_of_all() -> None:
+    seen = moment(5, 4, 3)
+    clock = Clock(0.07)
+    cards = Hard(1, budget=Budget(clock, THINK_S)).cards(seen)
+    assert all(card in one.hand for card, one in zip(cards, seen, strict=True))
+    assert THINK_S < clock.took_s <= 4 * THINK_S
+
+
 def eleven_seen() -> ElevenSeen:
     cards = Random(4).sample(range(1, CARDS + 1), 16)
     tops = tuple(card - 1 for card in cards[10:])

@@ -3,14 +3,17 @@
 import json
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import pytest
 
 from companion.core.cards import Card, Seat
+from companion.core.codec import read
 from companion.games.six.records import LayRows, Play, TakeRow
 from companion.match.match import Terms, begin
+from companion.robots.arena.matches import heads_of
+from companion.robots.arena.standing import SixRound
 from companion.robots.six import plain
 from companion.robots.six.tables import KEYS, Tables, code_of, network, shuffled
 from tests.companion.one_match import after
@@ -53,23 +56,11 @@ def test_both_engines_place_every_turn_as_the_referee_does() -> None:
             turns += 1
 
 
-def ruled(played: dict[str, Any]) -> list[int]:
-    """The heads that each seat has in the end, as the referee rules on a round."""
-    chosen = iter(played["chosen"])
-    match = begin(Terms("six", len(played["hands"]), {"end": {"deals": 1}}))
-    match = after(match, LayRows(tuple(map(Card, played["rows"]))))
-    for cards in played["cards"]:
-        match = after(match, *(Play(Card(card), Seat(seat)) for seat, card in enumerate(cards)))
-        while match.asks and match.asks[0].choices:
-            match = after(match, TakeRow(next(chosen)))
-    return list(match.totals)
-
-
 @pytest.mark.slow
 def test_rounds_that_another_program_has_played_end_with_the_heads_that_it_counted() -> None:
     """Random rounds for 2 to 10 players, played with johannbrehmer/rl-6-nimmt (MIT), commit 8bc504e0.
 
-    It takes the row with the fewest heads, of several the first: these are the `chosen` ones, in order.
+    It takes the row with the fewest heads, of several the first. The lines are those of `nimmt arena --out`.
     """
     records = [json.loads(line) for line in ANOTHER.read_text(encoding="utf-8").splitlines()]
     assert [len(one["hands"]) for one in records] == 8 * [*range(2, 11)]
@@ -83,7 +74,7 @@ def test_rounds_that_another_program_has_played_end_with_the_heads_that_it_count
             tables.place((KEYS[cards] + (np.arange(seats) << 3)).astype(np.uint16)[:, None])
         assert heads == one["heads"]
         assert tables.heads[:, 0].tolist() == one["heads"]
-        assert ruled(one) == one["heads"]
+        assert list(heads_of(read(one, SixRound, "round"))) == one["heads"]
 
 
 @pytest.mark.parametrize("seats", range(2, 11))
