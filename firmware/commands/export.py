@@ -14,14 +14,17 @@ from firmware.commands.records import OTHERS, complain, opened, place
 from firmware.config.configuration import load
 from firmware.history import bgstats, usb_stick
 from firmware.history.atomic_file import write_whole
-from firmware.history.chart import as_svg, looks_of
+from firmware.history.chart import Chart, PlayerLook, as_svg, chart_of
 from firmware.history.stored_matches import Export, StoredMatches
 from firmware.journal.rows import MatchEntry
-from firmware.paper.badges import LOOKS
+from firmware.paper.badges import MARKS
 from firmware.plugins import parts
 
 KIOSK: Final = "kiosk"
 """In the place of a match: the counts of a kiosk."""
+
+LOOKS: Final[Mapping[int, PlayerLook]] = {mark.number: PlayerLook(mark.colour, mark.shape) for mark in MARKS}
+"""Colours and shapes in charts and reports, the same as on the printed badges."""
 
 
 def _html(export: Export) -> Iterator[str]:
@@ -29,38 +32,52 @@ def _html(export: Export) -> Iterator[str]:
     return export.html(LOOKS, [section for _, section in parts("nimmt.reports")])
 
 
-def _svg(export: Export) -> Iterator[str]:
+def _svg(export: Export) -> Iterator[bytes]:
+    t = export.stored.translate
+    yield as_svg(_chart(export), t, t("The totals after each deal")).encode()
+
+
+def _png(export: Export) -> Iterator[bytes]:
+    from firmware.history.chart_png import as_png  # with Pillow, which no other format needs
+
+    yield as_png(_chart(export), export.stored.translate)
+
+
+def _chart(export: Export) -> Chart:
     """The chart of the only match. Raises `CompanionError` if there are several."""
     if len(export.numbers) > 1:
         raise CompanionError(
             say("a chart shows one match, not {numbers}", numbers=len(export.numbers)),
             say("give the number of the match: nimmt export 3 ..."),
         )
-    t = export.stored.translate
     for past in export:
-        yield as_svg(past, looks_of(past, LOOKS), t, t("The totals after each deal"))
-        return
+        return chart_of(past, LOOKS)
     raise export.damages[export.numbers[0]]
 
 
-FORMATS: Final[Mapping[str, tuple[Callable[[Export], Iterator[str]], str, Text]]] = {
+def _text(make: Callable[[Export], Iterator[str]]) -> Callable[[Export], Iterator[bytes]]:
+    return lambda export: map(str.encode, make(export))
+
+
+FORMATS: Final[Mapping[str, tuple[Callable[[Export], Iterator[bytes]], str, Text]]] = {
     "jsonl": (
-        Export.jsonl,
+        _text(Export.jsonl),
         "jsonl",
         say("the log, one record per line, for nimmt import and nimmt replay"),
     ),
-    "csv": (Export.csv, "csv", say("one line per deal and player, for spreadsheets")),
+    "csv": (_text(Export.csv), "csv", say("one line per deal and player, for spreadsheets")),
     "html": (
-        _html,
+        _text(_html),
         "html",
         say("one page with standings, chart and story, for phones and for paper (A4)"),
     ),
     "bgstats": (
-        Export.bgstats,
+        _text(Export.bgstats),
         "bgsplay",
         say("for the app BG Stats: a play file, and a link that adds the play"),
     ),
     "svg": (_svg, "svg", say("the chart of a match as vector graphics")),
+    "png": (_png, "png", say("the chart of a match as a bitmap")),
 }
 """The function for each format, the file name extension, and what it is for."""
 
@@ -78,9 +95,9 @@ def run(args: argparse.Namespace, find: Callable[[], usb_stick.Mount] = usb_stic
         last = stored.chosen(args.match)
         numbers = _numbers(args, stored, last)
         export = Export(stored, numbers, {}, several=len(numbers) > 1)
-        content = map(str.encode, make(export))
+        content = make(export)
         if folder is None:
-            _print(content)
+            _print(content, ending)
         else:
             if folder.exists() and not folder.is_dir():
                 raise CompanionError(
@@ -114,7 +131,7 @@ def _export_counts(args: argparse.Namespace, folder: Path | None) -> int:
         )
     content = Counts(file).as_csv().encode()
     if folder is None:
-        _print([content])
+        _print([content], "csv")
     else:
         write_whole(folder / FILE, content)
         print(folder / FILE)
@@ -135,7 +152,11 @@ def _name(export: Export, chosen: MatchEntry) -> str:
     return "-".join(filter(None, ("nimmt", day, numbers)))
 
 
-def _print(content: Iterable[bytes]) -> None:
+def _print(content: Iterable[bytes], ending: str) -> None:
+    if ending == "png" and sys.stdout.isatty():
+        raise CompanionError(
+            say("a picture cannot be printed in the terminal"), say("give a folder with --to, or use --usb")
+        )
     output: Any = sys.stdout
     output.flush()
     if hasattr(output, "buffer"):

@@ -1,13 +1,14 @@
-"""The totals of a match as lines, in SVG.
+"""The totals of a match as lines: the place of each line and each word, in points, for any output.
 
-Every person has a colour, a shape and a label at the end of the line, so that the chart can be read without
-colours.
+`as_svg` and `chart_png` draw it. Every person has a colour, a shape and a label at the end of
+the line, so that the chart can be read without colours.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from xml.sax.saxutils import escape
 
 from companion.core.cards import Seat
@@ -34,10 +35,6 @@ _STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 
 _MOST_STEPS: Final = 6
 _AFTER: Final = 22
 """From the ends of the lines to the shapes before the names."""
-_FONT: Final = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
-_NAME_PX: Final = 17
-_LETTER: Final = 0.58
-"""The approximate width of a letter, relative to its size."""
 
 
 class Size(Value):
@@ -46,11 +43,6 @@ class Size(Value):
     width: int
     height: int
     names: int
-
-    @property
-    def right(self) -> int:
-        """Where the lines end."""
-        return self.width - self.names
 
 
 WIDE: Final = Size(960, 480, 190)
@@ -64,83 +56,129 @@ class PlayerLook(Value):
     colour: str
     shape: Outline
 
-    def at(self, centre: Point, radius: float, more: str = "") -> str:
-        """The shape as SVG; `more` are further attributes."""
-        path = ""
-        for piece in self.shape:
-            to = " ".join(f"{centre[0] + x * radius:.2f},{centre[1] + y * radius:.2f}" for x, y in piece)
-            path += f"{'M' if not path else 'L' if len(piece) == 1 else 'C'}{to}"
-        return f'<path d="{path}Z" fill="{self.colour}"{more}/>'
+
+class Word(Value):
+    """A text with its baseline at `at`; it may be cut if it is longer than `most`."""
+
+    text: str
+    at: Point
+    size: int = 15
+    anchor: Literal["start", "middle", "end"] = "start"
+    colour: str = FAINT
+    bold: bool = False
+    most: float | None = None
 
 
-def looks_of(past: PlayedMatch, looks: Mapping[int, PlayerLook]) -> dict[Seat, PlayerLook]:
-    """How each player is drawn, of looks by badge. A player without a badge gets one that is free."""
-    taken = {person.badge for person in past.people}
-    spare = iter([look for badge, look in sorted(looks.items()) if badge not in taken])
-    return {
-        person.seat: looks[person.badge] if person.badge in looks else next(spare) for person in past.people
-    }
+class Curve(Value):
+    """The totals of one player from the start; the shape before the name is at `sign`."""
+
+    name: str
+    total: int
+    look: PlayerLook
+    points: tuple[Point, ...]
+    sign: Point
+    wins: bool
+
+    @property
+    def width(self) -> float:
+        """The width of the line; a winner's line is heavier."""
+        return 4.0 if self.wins else 2.5
+
+    @property
+    def leads(self) -> tuple[Point, Point] | None:
+        """A thin line from the end to the name, if the name had to move away from it."""
+        (x, y), (sign_x, sign_y) = self.points[-1], self.sign
+        moved = abs(y - sign_y) > MARKER
+        return ((x + MARKER + 2, y), (sign_x - MARKER - 2, sign_y)) if moved else None
 
 
-def as_svg(
-    past: PlayedMatch, looks: Mapping[Seat, PlayerLook], translate: Translator, title: str, size: Size = WIDE
-) -> str:
-    """The chart of a match; screen readers read the `title`."""
-    lines = "\n".join(_lines(past, looks, translate, size))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size.width} {size.height}" role="img"'
-        f' direction="ltr" font-family="{_FONT}">\n<title>{escape(title)}</title>\n{lines}\n</svg>\n'
+class Chart(Value):
+    """A drawing, y downwards. `ticks` are heights with their totals, `deals` the places of the deals.
+
+    The winners' curves come last, on top of the others.
+    """
+
+    size: Size
+    curves: tuple[Curve, ...]
+    ticks: tuple[tuple[float, int], ...]
+    deals: tuple[tuple[float, int], ...]
+    limit: tuple[float, int] | None
+
+    @property
+    def right(self) -> float:
+        return float(self.size.width - self.size.names)
+
+    def words(self, translate: Translator) -> Iterator[Word]:
+        for y, total in self.ticks:
+            yield Word(translate.number(total), (LEFT - 10, y + 5), anchor="end")
+        for x, deal in self.deals:
+            at = (x, self.size.height - BOTTOM + 26)
+            said = translate("deal {deal}", deal=deal) if deal == 1 else translate.number(deal)
+            yield Word(said, at, anchor="middle")
+        if self.limit is not None:
+            y, number = self.limit
+            yield Word(translate.number(number), (LEFT + 6, y - 7), colour=LIMIT)
+        for curve in self.curves:
+            x, y = curve.sign
+            yield Word(translate.number(curve.total), (x + 13, y + 5.5), 17, colour=INK, bold=True)
+            most = self.size.width - x - 54
+            yield Word(curve.name, (x + 52, y + 5.5), 17, colour=INK, bold=curve.wins, most=most)
+
+
+def chart_of(past: PlayedMatch, looks: Mapping[int, PlayerLook], size: Size = WIDE) -> Chart:
+    """The chart of a match; `looks` by badge. A player without a badge gets one that is free."""
+    lines = {person.seat: _totals(past, person.seat) for person in past.people}
+    end = past.match.game.end
+    limit = end.target or None
+    low, high, step = _scale(lines.values(), limit or 0)
+    deals = max(1, len(past.deals))
+
+    def x(deal: int) -> float:
+        return round(LEFT + deal * (size.width - LEFT - size.names) / deals, 1)
+
+    def y(total: int) -> float:
+        return round(size.height - BOTTOM - (total - low) * (size.height - BOTTOM - TOP) / (high - low), 1)
+
+    signs = dict(_spread(sorted((y(line[-1]), seat) for seat, line in lines.items()), size))
+    dressed = _dressed(past, looks)
+    curves = [
+        Curve(
+            person.name,
+            lines[person.seat][-1],
+            dressed[person.seat],
+            tuple((x(deal), y(total)) for deal, total in enumerate(lines[person.seat])),
+            (size.width - size.names + _AFTER, signs[person.seat]),
+            person in past.winners,
+        )
+        for person in past.people
+    ]
+    every = -(-deals * 28 // (size.width - LEFT - size.names))
+    return Chart(
+        size,
+        tuple(sorted(curves, key=lambda curve: curve.wins)),
+        tuple((y(total), total) for total in range(low, high + 1, step)),
+        tuple((x(deal), deal) for deal in range(1, deals + 1, every)),
+        None if limit is None else (y(limit), limit),
     )
 
 
-def _lines(
-    past: PlayedMatch, looks: Mapping[Seat, PlayerLook], translate: Translator, size: Size
-) -> Iterator[str]:
-    """The elements from the back to the front: the winners' lines lie on top of the others."""
-    totals = {person.seat: _totals(past, person.seat) for person in past.people}
-    limit, deals, floor = past.match.game.end.target, max(1, len(past.deals)), size.height - BOTTOM
-    low, high, step = _scale(totals.values(), limit)
-
-    def x(deal: int) -> float:
-        return round(LEFT + deal * (size.right - LEFT) / deals, 1)
-
-    def y(total: int) -> float:
-        return round(floor - (total - low) * (floor - TOP) / (high - low), 1)
-
-    yield f'<rect width="{size.width}" height="{size.height}" fill="#fff"/>'
-    for total in range(low, high + 1, step):
-        colour = "#8a8a8a" if total == 0 else "#e4e4e4"
-        yield f'<path d="M{LEFT} {y(total)}H{size.right}" stroke="{colour}"/>'
-        yield _text(translate.number(total), LEFT - 10, y(total) + 5, anchor="end")
-    for deal in range(1, deals + 1, -(-deals * 28 // (size.right - LEFT))):
-        told = translate("deal {deal}", deal=deal) if deal == 1 else translate.number(deal)
-        yield _text(told, x(deal), floor + 26, anchor="middle")
-    if limit:
-        dots = f'stroke="{LIMIT}" stroke-width="1.5" stroke-dasharray="2 5"'
-        yield f'<path d="M{LEFT} {y(limit)}H{size.right}" {dots}/>'
-        yield _text(translate.number(limit), LEFT + 6, y(limit) - 7, colour=LIMIT)
-    names = dict(_spread(sorted((y(line[-1]), seat) for seat, line in totals.items()), size))
-    for person in sorted(past.people, key=past.winners.__contains__):
-        points = [(x(deal), y(total)) for deal, total in enumerate(totals[person.seat])]
-        sign = (float(size.right + _AFTER), names[person.seat])
-        wins = person in past.winners
-        yield from _curve(looks[person.seat], points, sign, wins=wins)
-        number = translate.number(totals[person.seat][-1])
-        yield _text(number, sign[0] + 13, sign[1] + 5.5, _NAME_PX, colour=INK, bold=True)
-        name = _cut(person.name, size.width - sign[0] - 54)
-        yield _text(name, sign[0] + 52, sign[1] + 5.5, _NAME_PX, colour=INK, bold=wins)
+def flattened(outline: Outline, centre: Point, radius: float, pieces: int = 8) -> list[Point]:
+    """An outline as a polygon around `centre`."""
+    found: list[Point] = []
+    for piece in outline:
+        if len(piece) == 1:
+            found.append(piece[0])
+        else:
+            corners = (found[-1], *piece)
+            found += [_bezier(corners, part / pieces) for part in range(1, pieces + 1)]
+    return [(centre[0] + x * radius, centre[1] + y * radius) for x, y in found]
 
 
-def _curve(look: PlayerLook, points: Sequence[Point], sign: Point, *, wins: bool) -> Iterator[str]:
-    """The line of a player, with a thin one from its end to the name where that had to move away."""
-    (x, y), places = points[-1], " ".join(f"{x},{y}" for x, y in points)
-    pen = f'fill="none" stroke="{look.colour}" stroke-width="{4.0 if wins else 2.5}"'
-    yield f'<polyline points="{places}" {pen} stroke-linejoin="round" stroke-linecap="round"/>'
-    if abs(y - sign[1]) > MARKER:
-        line = f"M{x + MARKER + 2:.1f} {y:.1f}L{sign[0] - MARKER - 2:.1f} {sign[1]:.1f}"
-        yield f'<path d="{line}" stroke="{look.colour}" stroke-opacity=".5"/>'
-    for place in (*points[1:], sign):
-        yield look.at(place, MARKER, ' stroke="#fff" stroke-width="1.2"')
+def _bezier(corners: Sequence[Point], t: float) -> Point:
+    """A point of a Bezier curve (de Casteljau)."""
+    while len(corners) > 1:
+        corners = [(ax + (bx - ax) * t, ay + (by - ay) * t) for (ax, ay), (bx, by) in pairwise(corners)]
+    return corners[0]
 
 
 def _totals(past: PlayedMatch, seat: Seat) -> list[int]:
@@ -169,24 +207,68 @@ def _spread(ends: Sequence[tuple[float, Seat]], size: Size) -> Iterator[tuple[Se
         free = at + LABEL
 
 
-def _cut(name: str, most_px: float) -> str:
-    """As much of a name as there is room for."""
-    letters = int(most_px / _NAME_PX / _LETTER)
-    return name if len(name) <= letters else name[: max(1, letters - 1)] + "…"
+def _dressed(past: PlayedMatch, looks: Mapping[int, PlayerLook]) -> dict[Seat, PlayerLook]:
+    taken = {person.badge for person in past.people}
+    spare = iter([look for badge, look in sorted(looks.items()) if badge not in taken])
+    return {
+        person.seat: looks[person.badge] if person.badge in looks else next(spare) for person in past.people
+    }
 
 
-def _text(  # noqa: PLR0913 - a text has as many properties
-    text: str,
-    x: float,
-    y: float,
-    size: int = 15,
-    *,
-    anchor: str = "start",
-    colour: str = FAINT,
-    bold: bool = False,
-) -> str:
-    weight = ' font-weight="700"' if bold else ""
+_FONT: Final = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
+_LETTER: Final = 0.58
+"""The approximate width of a letter, relative to its size."""
+
+
+def as_svg(chart: Chart, translate: Translator, title: str) -> str:
+    """The whole drawing; screen readers read the `title`."""
+    lines = "\n".join(_lines(chart, translate))
+    size = chart.size
     return (
-        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="{anchor}"'
-        f' fill="{colour}"{weight}>{escape(text)}</text>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size.width} {size.height}" role="img"'
+        f' direction="ltr" font-family="{_FONT}">\n<title>{escape(title)}</title>\n{lines}\n</svg>\n'
+    )
+
+
+def _lines(chart: Chart, translate: Translator) -> Iterator[str]:
+    yield f'<rect width="{chart.size.width}" height="{chart.size.height}" fill="#fff"/>'
+    for y, total in chart.ticks:
+        colour = "#8a8a8a" if total == 0 else "#e4e4e4"
+        yield f'<path d="M{LEFT} {y}H{chart.right}" stroke="{colour}"/>'
+    if chart.limit is not None:
+        dots = f'stroke="{LIMIT}" stroke-width="1.5" stroke-dasharray="2 5"'
+        yield f'<path d="M{LEFT} {chart.limit[0]}H{chart.right}" {dots}/>'
+    for curve in chart.curves:
+        yield from _curve(curve)
+    for word in chart.words(translate):
+        yield _text(word)
+
+
+def _curve(curve: Curve) -> Iterator[str]:
+    colour = curve.look.colour
+    places = " ".join(f"{x},{y}" for x, y in curve.points)
+    yield (
+        f'<polyline points="{places}" fill="none" stroke="{colour}" stroke-width="{curve.width}"'
+        ' stroke-linejoin="round" stroke-linecap="round"/>'
+    )
+    if curve.leads is not None:
+        (x, y), (to_x, to_y) = curve.leads
+        yield f'<path d="M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}" stroke="{colour}" stroke-opacity=".5"/>'
+    for place in (*curve.points[1:], curve.sign):
+        yield _shape(curve, place)
+
+
+def _shape(curve: Curve, centre: Point) -> str:
+    corners = " ".join(f"{x:.1f},{y:.1f}" for x, y in flattened(curve.look.shape, centre, MARKER))
+    return f'<polygon points="{corners}" fill="{curve.look.colour}" stroke="#fff" stroke-width="1.2"/>'
+
+
+def _text(word: Word) -> str:
+    (x, y), text = word.at, word.text
+    if word.most is not None and len(text) * word.size * _LETTER > word.most:
+        text = text[: max(1, int(word.most / word.size / _LETTER) - 1)] + "…"
+    weight = ' font-weight="700"' if word.bold else ""
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{word.size}" text-anchor="{word.anchor}"'
+        f' fill="{word.colour}"{weight}>{escape(text)}</text>'
     )

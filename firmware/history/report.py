@@ -6,10 +6,9 @@ from pathlib import Path
 from string import Template
 from typing import Final
 
-from companion.core.cards import Seat
 from companion.text.sentence import COMMA, count, in_context
 from companion.values import Value
-from firmware.history.chart import NARROW, PlayerLook, as_svg, looks_of
+from firmware.history.chart import NARROW, PlayerLook, as_svg, chart_of, flattened
 from firmware.history.played_match import PlayedDeal, PlayedMatch, Verified
 from firmware.history.players import Person
 from firmware.history.stored_time import day, shown
@@ -102,8 +101,8 @@ def article(
     yield f'<article class="match" id="match-{past.id}">'
     yield f"<h1>{_alone(translate.title(past.title))}</h1>"
     yield f'<p class="facts">{" · ".join(map(_alone, _facts(past, translate)))}</p>'
-    drawn = looks_of(past, looks)
-    signs = {seat: _sign(look) for seat, look in drawn.items()}
+    wide, narrow = chart_of(past, looks), chart_of(past, looks, NARROW)
+    signs = {curve.name: _sign(curve.look) for curve in wide.curves}
     yield f'<p class="won">{_outcome(past, translate)}</p>'
     if past.damage:
         fault, fix = translate.say(past.damage.fault_text), translate.say(past.damage.fix_text)
@@ -111,15 +110,14 @@ def article(
     yield '<ol class="places">'
     for place in past.places:
         first = ' class="first"' if past.winners and place.rank == 1 else ""
-        names = " + ".join(signs[seat] + called(past.people[seat]) for seat in place.seats)
+        names = " + ".join(signs[past.people[seat].name] + called(past.people[seat]) for seat in place.seats)
         yield f'<li{first}><span class="rank">{translate.number(place.rank)}</span>{names}'
         yield f'<span class="total">{translate.number(place.total)}</span></li>'
     yield "</ol>"
     if past.deals:
         title = translate("The totals after each deal")
-        yield f'<figure><div class="wide">{as_svg(past, drawn, translate, title)}</div>'
-        narrow = as_svg(past, drawn, translate, title, NARROW)
-        yield f'<div class="narrow">{narrow}</div></figure>'
+        yield f'<figure><div class="wide">{as_svg(wide, translate, title)}</div>'
+        yield f'<div class="narrow">{as_svg(narrow, translate, title)}</div></figure>'
         yield from _table(past, signs, translate)
     yield f'<h2>{escape(translate("How it went"))}</h2><div class="story">'
     story = story_of(past, translate)
@@ -180,11 +178,13 @@ def _alone(text: str) -> str:
 
 
 def _sign(look: PlayerLook) -> str:
-    return f'<svg class="sign" viewBox="0 0 20 20" aria-hidden="true">{look.at((10, 10), 9.5)}</svg>'
+    corners = " ".join(f"{x:.2f},{y:.2f}" for x, y in flattened(look.shape, (10, 10), 9.5))
+    polygon = f'<polygon points="{corners}" fill="{look.colour}"/>'
+    return f'<svg class="sign" viewBox="0 0 20 20" aria-hidden="true">{polygon}</svg>'
 
 
-def _table(past: PlayedMatch, signs: Mapping[Seat, str], translate: Translator) -> Iterator[str]:
-    head = "".join(f"<th>{signs[person.seat]}{called(person)}</th>" for person in past.people)
+def _table(past: PlayedMatch, signs: Mapping[str, str], translate: Translator) -> Iterator[str]:
+    head = "".join(f"<th>{signs[person.name]}{called(person)}</th>" for person in past.people)
     yield f'<h2>{escape(translate("Points"))}</h2><div class="scroll"><table>'
     yield f"<thead><tr><th></th>{head}</tr></thead><tbody>"
     for deal in past.deals:

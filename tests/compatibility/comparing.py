@@ -53,12 +53,6 @@ what is decided in it today follows the ruling. That, and nothing else, is not c
 """
 
 
-RETIRED_WORDS: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
-    ("export", "--format"): ("png",),  # the same chart as `svg`, which every browser shows and prints
-}
-"""Values that could be typed behind an option of a command, and are refused today."""
-
-
 CHANGED_DEFAULTS: Final[Mapping[tuple[str, str], object]] = {
     ("codes", "plain_numbers"): False,  # a scanner took the bare numbers of other codes for cards
 }

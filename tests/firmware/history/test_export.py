@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from firmware.cli import main as cli
 from firmware.commands import export
 from firmware.history import bgstats, usb_stick
-from firmware.history.chart import NARROW, WIDE, as_svg, looks_of
+from firmware.history.chart import NARROW, WIDE, chart_of
 from firmware.history.stored_time import read_time
 from firmware.journal.store import Journal
-from firmware.paper.badges import LOOKS
-from firmware.text.translation import Translator
+from firmware.paper.badges import MARKS
 from tests.firmware.past_evenings import MATCHES, NAMES, OLD, TOTALS, Evenings
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -204,6 +204,7 @@ def test_an_unfinished_match_is_reported_as_such(tmp_path: Path) -> None:
         assert short.said("export", "--format", kind)
     assert "Not finished" in short.said("export", "--format", "html")
     assert "?" in short.said("matches")
+    assert short.run("export", "--format", "png", "--to", str(tmp_path)) == 0
 
 
 # --- the chart
@@ -212,8 +213,8 @@ def test_an_unfinished_match_is_reported_as_such(tmp_path: Path) -> None:
 def test_the_chart_has_everybodys_totals_in_the_colours_of_the_badges(evenings: Evenings) -> None:
     drawing = ET.fromstring(evenings.said("export", "1", "--format", "svg"))  # noqa: S314 - it is ours
     lines = drawing.findall(f"{SVG}polyline")
-    colours = {LOOKS[badge].colour for badge in MATCHES["match-of-four"]}
-    assert {line.get("stroke") for line in lines} == colours
+    colours = {mark.number: mark.colour for mark in MARKS}
+    assert {line.get("stroke") for line in lines} == {colours[badge] for badge in MATCHES["match-of-four"]}
     assert {len((line.get("points") or "").split()) for line in lines} == {1 + 4}
     words = [one.text for one in drawing.iter(f"{SVG}text")]
     assert set(NAMES) <= set(words)
@@ -222,24 +223,27 @@ def test_the_chart_has_everybodys_totals_in_the_colours_of_the_badges(evenings: 
 
 def test_the_lines_of_a_chart_end_at_the_totals(evenings: Evenings) -> None:
     for number in range(1, len(MATCHES) + 1):
-        past = evenings.past(number)
         for size in (WIDE, NARROW):
-            drawing = ET.fromstring(as_svg(past, looks_of(past, LOOKS), Translator(), "", size))  # noqa: S314
-            words = list(drawing.iter(f"{SVG}text"))
-            axis = [one for one in words if one.get("text-anchor") == "end"]
-            (low_y, low), *_, (high_y, high) = [
-                (float(one.get("y", "")), int(one.text or "")) for one in axis
-            ]
-            ends = [
-                float((line.get("points") or "").split(",")[-1]) for line in drawing.iter(f"{SVG}polyline")
-            ]
-            totals = [round(low + (y + 5 - low_y) * (high - low) / (high_y - low_y)) for y in ends]
-            assert sorted(totals) == sorted(past.match.totals)
-            names = [one for one in words if one.get("font-size") == "17"]
-            assert [int(one.text or "") for one in names[::2]] == totals
-            heights = sorted(float(one.get("y", "")) for one in names[1::2])
-            assert all(lower - upper >= 21.9 for upper, lower in pairwise(heights))
-            assert 0 < heights[0] < heights[-1] < size.height
+            chart = chart_of(evenings.past(number), export.LOOKS, size)
+            (low_y, low), (high_y, high) = chart.ticks[0], chart.ticks[-1]
+            for curve in chart.curves:
+                y = curve.points[-1][1]
+                assert curve.total == round(low + (y - low_y) * (high - low) / (high_y - low_y))
+            signs = sorted(curve.sign[1] for curve in chart.curves)
+            assert all(lower - upper >= 21.9 for upper, lower in pairwise(signs))
+            assert signs[0] > 0
+            assert signs[-1] < size.height
+
+
+@pytest.mark.slow
+def test_a_chart_as_pixels_shows_the_same_colours(evenings: Evenings, tmp_path: Path) -> None:
+    assert evenings.run("export", "1", "--format", "png", "--to", str(tmp_path)) == 0
+    with Image.open(tmp_path / "nimmt-2026-02-21-match-1.png") as picture:
+        assert picture.size == (2 * WIDE.width, 2 * WIDE.height)
+        seen = {color for _, color in picture.convert("RGB").getcolors(1 << 24) or []}
+    for badge in MATCHES["match-of-four"]:
+        colour = export.LOOKS[badge].colour
+        assert tuple(bytes.fromhex(colour[1:])) in seen
 
 
 def test_a_chart_is_of_one_match(evenings: Evenings) -> None:
