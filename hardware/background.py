@@ -4,9 +4,8 @@ How any device tells the program something is here as well: a `post` that cannot
 once.
 
 A driver derives from `BackgroundDevice` and writes one method that opens the device and works with it until
-it is lost, and one that looks at it for the doctor. Starting, stopping, trying again with growing pauses and
-reporting a fault once are here. (A display needs more: the newest picture replaces the older ones. See
-`hardware.panel.display`.)
+it is lost. Starting, stopping, trying again with growing pauses and reporting a fault once are here. (A
+display needs more: the newest picture replaces the older ones. See `hardware.panel.display`.)
 """
 
 import logging
@@ -147,17 +146,6 @@ class BackgroundDevice(ABC):
     def alive(self) -> bool:
         return self._thread is not None and self._thread.is_alive()
 
-    def check(self) -> str:
-        """One line about what answered; raises `HardwareError`. Not while it is started."""
-        try:
-            return self._look()
-        except HardwareError:
-            raise
-        except Exception as lost:
-            if (reason := self._explain(lost)) is None:
-                raise
-            raise HardwareError(self._device, *reason) from lost
-
     def close(self) -> None:
         """Stop the thread; the device is free then. More than once does no harm."""
         self.stopping.set()
@@ -180,12 +168,8 @@ class BackgroundDevice(ABC):
     def _interrupt(self) -> None:
         """End whatever `_serve` waits for. Called from any thread, also when nothing is being served."""
 
-    @abstractmethod
-    def _look(self) -> str:
-        """Open the device once, look, close it; gives one line for people. May raise as `_serve` does."""
-
     def _explain(self, lost: BaseException) -> tuple[str, str] | None:
-        """The fault and what to check for what was raised; None for what is not expected.
+        """The fault and what to check for what `_serve` raised; None for what is not expected.
 
         Not asked about a `HardwareError`, which explains itself.
         """

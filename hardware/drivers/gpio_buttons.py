@@ -1,33 +1,39 @@
-"""Keys and a knob on GPIO pins, by libgpiod. `hardware.gpio` explains what is done with the edges.
+"""Keys and a knob on GPIO pins, by gpiozero. `hardware.gpio` explains what is done with the edges.
 
-One thread sleeps until the kernel has an edge of any pin, or until a key has been held for long enough. Once
-a second it reads the levels of all pins, which corrects what was lost, and claims those that are missing.
+The library under gpiozero has one thread for the edges of all pins. An exception in it ends it: then all keys
+are dead and nothing says so. So nothing is done there but to put a note into a queue. Our own thread sleeps
+until a note comes or until a key has been held for long enough. Once a second it reads the levels of all
+pins, which corrects what was lost, and looks whether that thread is still alive.
 """
 
 from __future__ import annotations
 
 import contextlib
-import errno
-import select
-import threading
+import queue
 import time
-from typing import Annotated, Final, NamedTuple
+from collections.abc import Callable
+from typing import Annotated, Any, Final
 
 from msgspec import Struct
 
-from hardware.background import BackgroundDevice, WakePipe
+from hardware.background import BackgroundDevice
 from hardware.errors import HardwareError, sentence
-from hardware.gpio.pins import InputPin, header_chip
+from hardware.gpio.pin_factory import edges_arrive, pin_factory
 from hardware.gpio.wires import EdgeListener, Knob, Limits, PressDetector, Timing, Wire
 from hardware.options import option
 from hardware.ports import OWN_KEYS, Key, Message
 
-REREAD_NS: Final = 1_000_000_000
-"""The pause between two times of reading all levels."""
+REREAD_S: Final = 1.0
+REREAD_ALONE_S: Final = 0.02
+"""How often levels are read; `REREAD_ALONE_S` when that thread is dead and no edges are reported."""
 
 _LATE_NS: Final = 2_000_000
-"""An edge takes up to so long from its time stamp to us. So edges wait that long for older ones of other
-pins (the contacts of a knob are two), and what follows from the passing of time is decided so much later."""
+"""An edge takes up to so long to arrive: lgpio holds it for 0.5 ms to sort it and looks every 0.5 ms (lg
+0.2.2, lgPthAlerts.c); gpiod does not. So whatever follows from the passing of time is decided so much
+later."""
+_FOREIGN_NS: Final = 5_000_000_000
+"""A time stamp further than this from our clock is of another clock: before Linux 5.7 it was the time of
+day."""
 _NS: Final = 1_000_000_000
 _DEVICE: Final = "buttons"
 KEYS_WITH_PINS: Final = tuple(key for key in Key if key not in (Key.TURN_LEFT, Key.TURN_RIGHT))
@@ -54,7 +60,7 @@ class GpioButtons(BackgroundDevice):
     from hardware.drivers.gpio_buttons import GpioButtons
 
     buttons = GpioButtons(GpioButtons.Options(pins={"ok": 26, "undo": 16}))
-    print(buttons.check())  # 2 pins of /dev/gpiochip0; pressed now: none
+    print(buttons.check())  # 2 pins by LGPIOFactory on a Raspberry Pi 5B; pressed now: none
     buttons.start(print)  # KeyPressed(key=<Key.OK: 'ok'>, press=<Press.SHORT: 'short'>, at_s=81203.114)
     ```
 
@@ -127,135 +133,137 @@ class GpioButtons(BackgroundDevice):
         super().__init__(_DEVICE)
         self._options = options
         self._pins = _pins(options)
-        self._edges: list[_Edge] = []  # that wait for older ones
-        self._lock = threading.Lock()
-        self._wake: WakePipe | None = (
-            None  # guarded by the lock, because `close` wakes only a thread that waits
-        )
+        # (pin, level, when in seconds) from the thread of the library; None ends the waiting.
+        self._notes: queue.SimpleQueue[tuple[_Pin, bool, float] | None] = queue.SimpleQueue()
 
-    def _look(self) -> str:
+    def start(self, post: Callable[[Message], None]) -> None:
+        """Start; the pins are claimed in the thread. A second start without a close is a `RuntimeError`."""
+        self._notes = queue.SimpleQueue()
+        super().start(post)
+
+    def alive(self) -> bool:
+        """Whether our thread is alive, and that of the edges as far as that can be seen."""
+        return super().alive() and edges_arrive()
+
+    def check(self) -> str:
         """Claim every pin and report which keys are down."""
-        chip = header_chip(_DEVICE)
+        factory = pin_factory(_DEVICE)
         down = []
         for pin in self._pins:
             try:
-                if pin.open(chip).closed():
-                    down.append(pin.wire.name.removeprefix(f"{_DEVICE}/"))
-            except (OSError, ValueError) as seen:
+                pin.open(factory, None)
+            except Exception as seen:
                 fault, check = _explained(pin.number, seen)
                 raise HardwareError(
                     pin.wire.name, sentence("GPIO {number}: {fault}", number=pin.number, fault=fault), check
                 ) from seen
-            finally:
-                pin.close()
+            if pin.down():
+                down.append(pin.wire.name.removeprefix(f"{_DEVICE}/"))
+            pin.close()
+        facts: dict[str, object] = {
+            "pins": len(self._pins),
+            "factory": type(factory).__name__,
+            "model": factory.board_info.model,
+        }
         if not down:
-            return sentence("{pins} pins of {chip}; pressed now: none", pins=len(self._pins), chip=chip)
+            return sentence("{pins} pins by {factory} on a Raspberry Pi {model}; pressed now: none", **facts)
         return sentence(
-            "{pins} pins of {chip}; pressed now: {keys}",
-            pins=len(self._pins),
-            chip=chip,
+            "{pins} pins by {factory} on a Raspberry Pi {model}; pressed now: {keys}",
             keys=", ".join(down),
+            **facts,
         )
 
     # ----------------------------------------------------------------------------- the thread
 
     def _interrupt(self) -> None:
-        with self._lock:
-            if self._wake is not None:
-                self._wake.wake()
+        self._notes.put(None)
 
     def _serve(self) -> None:
-        chip = header_chip(_DEVICE)
-        with self._lock:
-            self._wake = wake = WakePipe()
+        factory = pin_factory(_DEVICE)
         try:
             self._opened()
-            self._work(chip, wake)
+            self._work(factory)
         finally:
-            with self._lock:
-                self._wake = None
-            wake.close()
-            self._edges.clear()
             for pin in self._pins:
                 pin.close()
 
-    def _work(self, chip: str, wake: WakePipe) -> None:
+    def _work(self, factory: Any) -> None:  # noqa: ANN401 - gpiozero has no types
         reread_ns = 0
-        while not self.stopping.is_set():
-            # Edges come before the time: when this thread was kept from running, the release of a key may be
-            # waiting, and its press must not count as long because of that. All that is older than this
-            # moment by `_LATE_NS` has arrived, from whichever pin.
-            now_ns = time.monotonic_ns()
-            self._take_edges(now_ns - _LATE_NS)
-            if now_ns >= reread_ns:
-                self._reread_all(chip)
-                reread_ns = now_ns + REREAD_NS
-            # Sorted: what was pressed first is posted first.
-            for pin in sorted(self._pins, key=lambda pin: pin.wire.due_ns or 0):
-                self._let_time_pass(pin, now_ns - _LATE_NS)
-            self._wait(wake, reread_ns)
+        while True:
+            try:
+                # Edges come before the time: when this thread was kept from running, the release of a key may
+                # be waiting here, and its press must not count as long because of that.
+                edge = self._notes.get_nowait()
+            except queue.Empty:
+                reread_ns, pause_s = self._without_edges(factory, reread_ns)
+                try:
+                    edge = self._notes.get(timeout=pause_s)
+                except queue.Empty:
+                    continue
+            if edge is None:
+                return
+            pin, level, ticks_s = edge
+            self._take(pin, down=level != self._options.pull_up, at_ns=_stamp_ns(ticks_s))
 
-    def _take_edges(self, until_ns: int) -> None:
-        for pin in self._pins:
-            if pin.claimed is not None:
-                self._edges += [_Edge(at_ns, pin, down) for at_ns, down in pin.claimed.edges()]
-        self._edges.sort(key=lambda edge: edge.at_ns)
-        while self._edges and self._edges[0].at_ns <= until_ns:
-            at_ns, pin, down = self._edges.pop(0)
-            self._post_all(pin.wire.edge(down=down, at_ns=at_ns))
-            pin.listen()
+    def _without_edges(self, factory: Any, reread_ns: int) -> tuple[int, float]:  # noqa: ANN401
+        """Let time pass; gives when to read all levels again, and for how many seconds nothing is due."""
+        now_ns = time.monotonic_ns()
+        if now_ns >= reread_ns:
+            reread_ns = now_ns + self._reread_all(factory)
+        # Sorted: what was pressed first is posted first.
+        for pin in sorted(self._pins, key=lambda pin: pin.wire.due_ns or 0):
+            if pin.device is not None:
+                self._let_time_pass(pin, now_ns - _LATE_NS)
+        dues = [reread_ns] + [
+            due_ns + _LATE_NS
+            for pin in self._pins
+            if pin.device is not None and (due_ns := pin.wire.due_ns) is not None
+        ]
+        return reread_ns, max(0, min(dues) - time.monotonic_ns()) / _NS
+
+    def _take(self, pin: _Pin, *, down: bool, at_ns: int) -> None:
+        self._post_all(pin.wire.edge(down=down, at_ns=at_ns))
+        pin.listen(self._notes if pin.wire.wanted else None)
 
     def _let_time_pass(self, pin: _Pin, now_ns: int) -> None:
         due_ns = pin.wire.due_ns
-        if pin.claimed is None or due_ns is None or due_ns > now_ns:
+        if due_ns is None or due_ns > now_ns:
             return
         # Ask the pin itself before a press counts as long: a lost release must not open a menu. The release
         # happened at some time before the press became long.
-        down = pin.claimed.closed()
-        self._correct(pin, down=down, at_ns=due_ns - 1)
+        down = pin.down()
+        if pin.wire.used and down != pin.wire.contact and self._notes.empty():
+            self._post_all(pin.wire.edge(down=down, at_ns=due_ns - 1))
         self._post_all(pin.wire.until(now_ns, down=down))
-        pin.listen()
+        pin.listen(self._notes if pin.wire.wanted else None)
 
-    def _correct(self, pin: _Pin, *, down: bool, at_ns: int) -> None:
-        """Take a level that no edge told of for an edge that was lost."""
-        if pin.wire.used and down != pin.wire.contact and not self._has_edge(pin):
-            self._post_all(pin.wire.edge(down=down, at_ns=at_ns))
-
-    def _has_edge(self, pin: _Pin) -> bool:
-        waits = pin.claimed is not None and pin.claimed.has_edge()
-        return waits or any(edge.pin is pin for edge in self._edges)
-
-    def _reread_all(self, chip: str) -> None:
-        """Claim what is not claimed, and correct the other levels."""
+    def _reread_all(self, factory: Any) -> int:  # noqa: ANN401
+        """Open what is not open, correct the other levels; gives the pause until the next time, in ns."""
         for pin in self._pins:
-            if pin.claimed is None:
-                self._open(pin, chip)
-            else:
-                self._correct(pin, down=pin.claimed.closed(), at_ns=time.monotonic_ns())
+            if pin.device is None:
+                self._open(pin, factory)
+            elif pin.wire.used and pin.down() != pin.wire.contact and self._notes.empty():
+                self._post_all(pin.wire.edge(down=pin.down(), at_ns=time.monotonic_ns()))
+        if edges_arrive():
+            self._recovered()
+            return round(REREAD_S * _NS)
+        self._fault(
+            sentence("edges are not reported any more; the keys are only read now and then"),
+            sentence("restart the program"),
+        )
+        return round(REREAD_ALONE_S * _NS)
 
-    def _open(self, pin: _Pin, chip: str) -> None:
+    def _open(self, pin: _Pin, factory: Any) -> None:  # noqa: ANN401
         try:
-            down = pin.open(chip).closed()
-        except (OSError, ValueError) as seen:  # one pin costs one key
-            pin.close()
+            pin.open(factory, self._options.encoder_bounce_s if pin.of_knob else None)
+        except Exception as seen:  # noqa: BLE001 - they have no base in common; one pin costs one key
             if not pin.faulty:
                 pin.faulty = True
                 self._post_all(pin.wire.absent(*_explained(pin.number, seen)))
             return
         pin.faulty = False
-        self._post_all(pin.wire.begin(down=down, at_ns=time.monotonic_ns()))
-
-    def _wait(self, wake: WakePipe, reread_ns: int) -> None:
-        """Wait until an edge comes, or something is due."""
-        dues = [reread_ns]
-        dues += [edge.at_ns + _LATE_NS for edge in self._edges[:1]]
-        dues += [
-            due_ns + _LATE_NS
-            for pin in self._pins
-            if pin.claimed is not None and (due_ns := pin.wire.due_ns) is not None
-        ]
-        files = [pin.claimed.file for pin in self._pins if pin.claimed is not None]
-        select.select([wake.file, *files], [], [], max(0, min(dues) - time.monotonic_ns()) / _NS)
+        pin.listen(self._notes)
+        self._post_all(pin.wire.begin(down=pin.down(), at_ns=time.monotonic_ns()))
 
     def _post_all(self, messages: list[Message]) -> None:
         for message in messages:
@@ -266,38 +274,64 @@ Options = GpioButtons.Options
 
 
 class _Pin:
-    """One pin: what is claimed of it, and the wire that makes messages of its edges."""
+    """One pin: its device in gpiozero, and the wire that makes messages of its edges."""
 
-    def __init__(self, number: int, wire: Wire, *, pull_up: bool, debounce_s: float) -> None:
+    def __init__(self, number: int, wire: Wire, *, pull_up: bool, of_knob: bool) -> None:
         self.number = number
         self.wire = wire
+        self.of_knob = of_knob
         self.faulty = False  # it was reported that the pin cannot be claimed
-        self.claimed: InputPin | None = None
+        self.device: Any = None
         self._pull_up = pull_up
-        self._debounce_s = debounce_s
+        self._changed: Callable[[float, int], None] | None = None
 
-    def open(self, chip: str) -> InputPin:
-        self.claimed = InputPin(chip, self.number, pull_up=self._pull_up, debounce_s=self._debounce_s)
-        return self.claimed
+    def open(self, factory: Any, debounce_s: float | None) -> None:  # noqa: ANN401
+        """Claim it. Raises what gpiozero and the library under it raise.
 
-    def listen(self) -> None:
-        """Have the chip look for edges if the wire wants them."""
-        if self.claimed is not None:
-            self.claimed.listen(wanted=self.wire.wanted)
+        An `InputDevice` reserves the pin and sets the pull; gpiozero's `Button` would also start a thread for
+        each key that polls ten times a second for holding.
+        """
+        from gpiozero import InputDevice
+
+        # A pin that cannot be claimed fails here. Inside of a device it would leave a reservation behind,
+        # which holds until the half-made device is garbage collected, and refuses the next attempt.
+        factory.pin(self.number)
+        device = InputDevice(self.number, pull_up=self._pull_up, pin_factory=factory)
+        # The pin's own property. RotaryEncoder(bounce_time=...) sets one that does not exist:
+        # gpiozero 2.0.1, input_devices.py, RotaryEncoder.__init__.
+        device.pin.bounce = debounce_s or None
+        device.pin.edges = "both"
+        self.device = device
+
+    def down(self) -> bool:
+        """Whether the contact is closed now; one system call."""
+        return bool(self.device.pin.state) != self._pull_up
+
+    def listen(self, notes: queue.SimpleQueue[tuple[_Pin, bool, float] | None] | None) -> None:
+        """Put every edge into `notes` from now on; None: the chip does not look for edges."""
+        if (notes is not None) == (self._changed is not None):
+            return
+        if notes is None:
+            self.device.pin.when_changed = None
+            self._changed = None
+            return
+
+        def changed(ticks_s: float, level: int) -> None:
+            # An exception here would end lgpio's thread, and with it all keys.
+            with contextlib.suppress(Exception):
+                if level in (0, 1):  # 2 is lgpio's watchdog
+                    notes.put((self, bool(level), ticks_s))
+
+        self._changed = changed  # gpiozero keeps a weak reference only
+        self.device.pin.when_changed = changed
 
     def close(self) -> None:
-        if self.claimed is not None:
+        if self.device is not None:
             with contextlib.suppress(Exception):  # it is given up, whatever state it is in
-                self.claimed.close()
-            self.claimed = None
-
-
-class _Edge(NamedTuple):
-    """The contact of a pin closed (`down`) or opened."""
-
-    at_ns: int
-    pin: _Pin
-    down: bool
+                self.listen(None)
+                self.device.close()
+            self.device = None
+            self._changed = None
 
 
 def _pins(options: Options) -> list[_Pin]:
@@ -334,14 +368,21 @@ def _pins(options: Options) -> list[_Pin]:
             number,
             Wire(f"{_DEVICE}/{name}", f"GPIO {number}", listener, bounds),
             pull_up=options.pull_up,
-            debounce_s=options.encoder_bounce_s if name.startswith("encoder_") else 0.0,
+            of_knob=name.startswith("encoder_"),
         )
         for name, number, listener, bounds in wanted
     ]
 
 
+def _stamp_ns(ticks_s: float) -> int:
+    """The ticks of gpiozero as `time.monotonic_ns`; they are the kernel's time stamp in seconds."""
+    now_ns = time.monotonic_ns()
+    at_ns = round(ticks_s * _NS)
+    return at_ns if abs(now_ns - at_ns) < _FOREIGN_NS else now_ns
+
+
 def _explained(number: int, seen: Exception) -> tuple[str, str]:
-    if isinstance(seen, OSError) and seen.errno == errno.EBUSY:
+    if "busy" in str(seen).lower() or "in use" in str(seen).lower():
         return (
             sentence("another program or device uses this pin"),
             sentence("give the key another pin; `gpioinfo` shows what uses it"),

@@ -1,22 +1,19 @@
-"""A buzzer on a GPIO pin, by libgpiod: six signals that differ in number, length and pitch.
+"""A buzzer on a GPIO pin, by gpiozero: five signals that differ in number, length and pitch.
 
 One thread plays. A new signal cuts off the one that sounds: the newest is the one that people wait for.
-libgpiod makes no tones, so the thread makes the square wave of a piezo itself.
 """
 
+from __future__ import annotations
+
 import contextlib
-import ctypes
-import sys
 import threading
-import time
-from collections.abc import Iterator
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from msgspec import Struct
 
 from hardware.background import BackgroundDevice
-from hardware.errors import sentence
-from hardware.gpio.pins import OutputPin, header_chip
+from hardware.errors import HardwareError, sentence
+from hardware.gpio.pin_factory import pin_factory
 from hardware.options import option
 from hardware.ports import Signal
 
@@ -45,10 +42,8 @@ TUNES: Final = {
     ),  # a fanfare
 }
 """They differ without pitch as well: 1 short, 2 short, 2 long, 3 medium, 4 short, 6 with the
-4th and the last long."""
-
-_PR_SET_TIMERSLACK: Final = 29
-"""linux/prctl.h. A thread sleeps up to 50 us longer than it asks for: a quarter of a wave of 5 kHz."""
+4th and the last long. The pitches are within what gpiozero's TonalBuzzer plays with octaves=3: 55 to 3520
+Hz."""
 
 
 class GpioBuzzer(BackgroundDevice):
@@ -93,8 +88,6 @@ class GpioBuzzer(BackgroundDevice):
     def __init__(self, options: Options) -> None:
         super().__init__(_DEVICE)
         self._options = options
-        self._tonal = options.kind == "tonal"
-        self._rests_high = not self._tonal and not options.active_high
         self._changed = threading.Condition()
         self._wanted: Signal | None = None  # guarded by the condition
 
@@ -104,12 +97,16 @@ class GpioBuzzer(BackgroundDevice):
             self._wanted = signal
             self._changed.notify_all()
 
-    def _look(self) -> str:
+    def check(self) -> str:
         """Sound the accepted signal; only a person can hear whether it works."""
-        self._wanted = None
-        self.stopping.clear()
-        with contextlib.closing(self._pin()) as pin:
-            self._sound(pin, TUNES[Signal.ACCEPTED][0])
+        buzzer = _BuzzerPin(self._options)
+        try:
+            buzzer.open()
+            buzzer.sound(TUNES[Signal.ACCEPTED][0].hertz)
+            with self._changed:
+                self._changed.wait(TUNES[Signal.ACCEPTED][0].sound_s)
+        finally:
+            buzzer.close()
         return sentence(
             "one short tone was sent to GPIO {pin} ({kind})", pin=self._options.pin, kind=self._options.kind
         )
@@ -120,74 +117,98 @@ class GpioBuzzer(BackgroundDevice):
         with self._changed:
             self._changed.notify_all()
 
-    def _explain(self, lost: BaseException) -> tuple[str, str] | None:
-        if not isinstance(lost, OSError | ValueError):
-            return None
-        return str(lost) or type(lost).__name__, sentence("check that the pin is free and on the header")
-
     def _serve(self) -> None:
-        with contextlib.suppress(OSError, AttributeError):  # without it a tone is only rougher
-            ctypes.CDLL(None).prctl(_PR_SET_TIMERSLACK, 1, 0, 0, 0)
-        with contextlib.closing(self._pin()) as pin:
+        buzzer = _BuzzerPin(self._options)
+        try:
+            buzzer.open()
             if self._reporter.faulty:
                 # What was wanted meanwhile is over: a signal that comes late says something wrong.
                 with self._changed:
                     self._wanted = None
             self._opened()
-            while (signal := self._next()) is not None:
-                for note in TUNES[signal]:
-                    if self._sound(pin, note) or self._cut_within(note.pause_s):
-                        break
+            self._play(buzzer)
+        finally:
+            buzzer.close()
 
-    def _pin(self) -> OutputPin:
-        """The pin, which makes no sound."""
-        return OutputPin(header_chip(_DEVICE), self._options.pin, high=self._rests_high)
-
-    def _sound(self, pin: OutputPin, note: Note) -> bool:
-        """Sound the note, and rest; whether it was cut off.
-
-        The edges of a wave stand at fixed times from the first one, so the pitch is right on average even
-        where single edges come late. They do come late while the program computes: then the tone is rough.
-        """
-        half_s = 0.5 / note.hertz if self._tonal else note.sound_s
-        edge_s = time.monotonic()
-        end_s = edge_s + note.sound_s
-        sounding = False
-        with _quick_turns():
-            while edge_s < end_s and not self._ended():
-                sounding = not sounding
-                pin.write(high=sounding != self._rests_high)
-                now_s = time.monotonic()
-                # After a long pause of this thread the waves that were missed are not made up for.
-                edge_s = max(edge_s + half_s, now_s - half_s)
-                self._cut_within(edge_s - now_s)
-            pin.write(high=self._rests_high)
-        return self._ended()
+    def _play(self, buzzer: _BuzzerPin) -> None:
+        while (signal := self._next()) is not None:
+            for note in TUNES[signal]:
+                buzzer.sound(note.hertz)
+                cut = self._cut_within(note.sound_s)
+                buzzer.stop()
+                if cut or self._cut_within(note.pause_s):
+                    break
 
     def _next(self) -> Signal | None:
         """Wait for a signal; None: the buzzer is being closed."""
         with self._changed:
-            self._changed.wait_for(self._ended)
+            self._changed.wait_for(lambda: self.stopping.is_set() or self._wanted is not None)
             signal, self._wanted = self._wanted, None
             return None if self.stopping.is_set() else signal
 
     def _cut_within(self, seconds: float) -> bool:
         with self._changed:
-            return self._changed.wait_for(self._ended, max(0.0, seconds))
-
-    def _ended(self) -> bool:
-        return self.stopping.is_set() or self._wanted is not None
+            return self._changed.wait_for(lambda: self.stopping.is_set() or self._wanted is not None, seconds)
 
 
 Options = GpioBuzzer.Options
 
 
+class _BuzzerPin:
+    """The buzzer on its pin. Every method but `close` may raise `HardwareError`. For one thread."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._device: Any = None
+
+    def open(self) -> None:
+        """Claim the pin; it makes no sound."""
+        with _as_hardware_error():
+            factory = pin_factory(_DEVICE)
+            from gpiozero import Buzzer, TonalBuzzer
+
+            pin = self._options.pin
+            # A pin that cannot be claimed fails here. Inside of a device it would leave a reservation behind,
+            # which holds until the half-made device is garbage collected, and refuses the next attempt.
+            factory.pin(pin)
+            if self._options.kind == "tonal":
+                self._device = TonalBuzzer(pin, octaves=3, pin_factory=factory)
+            else:
+                self._device = Buzzer(pin, active_high=self._options.active_high, pin_factory=factory)
+
+    def sound(self, hertz: float) -> None:
+        """Sound until `stop`, or until the next tone."""
+        with _as_hardware_error():
+            if self._options.kind == "tonal":
+                self._device.play(hertz)
+            else:
+                self._device.on()
+
+    def stop(self) -> None:
+        with _as_hardware_error():
+            if self._options.kind == "tonal":
+                self._device.stop()
+            else:
+                self._device.off()
+
+    def close(self) -> None:
+        if self._device is not None:
+            with contextlib.suppress(Exception):  # it is given up, whatever state it is in
+                self.stop()
+                self._device.close()
+            self._device = None
+
+
 @contextlib.contextmanager
-def _quick_turns() -> Iterator[None]:
-    """Threads take turns after 0.5 ms meanwhile, not after 5: that is a dozen waves of a high tone."""
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(0.0005)
+def _as_hardware_error() -> Any:  # noqa: ANN401 - a generator, to contextlib
+    """Turns what gpiozero and its library raise into a `HardwareError`; they have no common base class."""
     try:
         yield
-    finally:
-        sys.setswitchinterval(before)
+    except HardwareError:
+        raise
+    except Exception as seen:
+        raise HardwareError(
+            _DEVICE,
+            str(seen) or type(seen).__name__,
+            sentence("check that the pin is free and on the header"),
+        ) from seen

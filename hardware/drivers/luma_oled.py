@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from PIL.Image import Image
 
 from hardware.errors import HardwareError, Sentence, sentence
-from hardware.gpio.pins import OutputPin, header_chip
+from hardware.gpio.pin_factory import pin_factory
 from hardware.options import option
 from hardware.panel.display import Panel, PanelDisplay
 from hardware.panel.partial_update import ADDRESSING, changed, everything, pack
@@ -266,7 +266,7 @@ class _Bus:
         self._pins: _Pins | None = None
 
     def connect(self, options: Options) -> None:
-        """Open the real bus; errors of luma and the kernel are passed through."""
+        """Open the real bus; errors of luma, the kernel and gpiozero are passed through."""
         from luma.core.interface import serial
 
         self.cleanup()
@@ -309,22 +309,30 @@ class _Bus:
 
 
 class _Pins:
-    """The few functions of RPi.GPIO that luma's spi calls: RPi.GPIO itself fails on a Raspberry Pi 5."""
+    """The few functions of RPi.GPIO that luma's spi calls, by gpiozero: RPi.GPIO fails on a Raspberry Pi 5.
+
+    The pin factory is the one of the process, which the buttons use as well.
+    """
 
     OUT: Final = 0
     LOW: Final = 0
     HIGH: Final = 1
 
     def __init__(self) -> None:
-        self._outputs: dict[int, OutputPin] = {}
+        self._outputs: dict[int, Any] = {}
 
     def setup(self, pin: int, direction: int) -> None:
+        from gpiozero import Device, OutputDevice
+
+        if Device.pin_factory is None:
+            pin_factory(_DEVICE)
         try:
-            # RES is high when idle; D/C may have any level.
-            self._outputs[pin] = OutputPin(header_chip(_DEVICE), pin, high=True)
-        except HardwareError:
+            self._outputs[pin] = OutputDevice(
+                pin, initial_value=True
+            )  # RES is high when idle; D/C may have any level
+        except ImportError:
             raise
-        except (OSError, ValueError) as seen:
+        except Exception as seen:  # of gpiozero and its library: they have no base in common
             raise HardwareError(
                 _DEVICE,
                 sentence("GPIO{pin} cannot be used: {seen}", pin=pin, seen=seen),
@@ -332,7 +340,7 @@ class _Pins:
             ) from seen
 
     def output(self, pin: int, level: int) -> None:
-        self._outputs[pin].write(high=bool(level))
+        self._outputs[pin].value = level
 
     def cleanup(self) -> None:
         for output in self._outputs.values():
@@ -381,7 +389,7 @@ def _device_class(chip: str) -> Any:  # noqa: ANN401 - luma has no types
 
 # ---------------------------------------------- what an error of a bus means, in words for people
 
-_PACKAGES: Final = {"spidev": "python3-spidev", "luma": "luma.oled"}
+_PACKAGES: Final = {"spidev": "python3-spidev", "lgpio": "python3-lgpio", "luma": "luma.oled"}
 
 
 class _BusAddress(Struct, frozen=True):

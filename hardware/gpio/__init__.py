@@ -2,8 +2,8 @@
 
 Theory of operation
 -------------------
-*The way of an edge.* The kernel stamps each edge of a pin with the time and keeps it; the driver's thread
-reads it (`pins`) and gives it to the `Wire` of that pin, which counts edges (`NoiseGuard`) and passes them to
+*The way of an edge.* The kernel stamps each edge of a pin with the time; the library's thread hands it over;
+the driver's thread gives it to the `Wire` of that pin, which counts edges (`NoiseGuard`) and passes them to
 its listener: a key (`PressDetector`) or one contact of a knob (`Knob`). What comes out are messages. All of
 this is plain computing with times that are passed in (`wires`): no thread, no clock, no library, so each case
 is a test with numbers.
@@ -13,8 +13,8 @@ Edges arrive late and not always in order; so what counts is the kernel's stamp,
 
 *Bounce* (`PressDetector`). A contact opens and closes some times before it rests.
 
-- The first edge counts, and for `bounce_s` after it no edge does. The kernel's own debouncing would stamp
-  the last bounce: then a key that chatters would lose against one that was pressed after it.
+- The first edge counts, and for `bounce_s` after it no edge does. lgpio's own debouncing would stamp the
+  last bounce: then a key that chatters would lose against one that was pressed after it.
 - The level at the end of that time counts again, so a tap that is shorter is not lost.
 - A contact that closes again within `bounce_s` of opening chatters, because no finger is that quick: it is
   still the same press.
@@ -32,6 +32,9 @@ and ignored. If it is quiet, it is used again, beginning with the level that it 
 *Knobs* (`Knob`). The two contacts of an encoder step through a cycle of four; bounces step back and forth
 and cancel out. A turn counts at a detent, if at least half of the way to it was made in one direction.
 
-*What may get lost.* An edge can be lost in the kernel's buffer. So before a press counts as long the level is
-read, and once a second the levels of all pins.
+*What may get lost.* An edge can be lost in lgpio's pipe, or in the kernel's buffer. So before a press counts
+as long the level is read, and once a second the levels of all pins.
+
+*The libraries.* `pin_factory` makes gpiozero use lgpio, or libgpiod where there is no lgpio (`gpiod_pins`);
+`lgpio_folder` gives lgpio a folder it can write to.
 """

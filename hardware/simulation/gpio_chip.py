@@ -1,80 +1,77 @@
-"""A simulated GPIO chip under the real `gpiod` package.
+"""A simulated GPIO chip under the real lgpio.py and the real gpiozero; `gpiod_chip` puts gpiod on it.
 
-gpiod is a C module, `gpiod._ext`, and Python classes on top of it. `installed` puts a Python `_ext` in the
-place of the C one *before* gpiod is imported. So our drivers run over the real classes: chips, requests, line
-settings, edge events.
+lgpio is a C module, `_lgpio`, and a Python module on top of it with a thread that reads a FIFO. `installed`
+puts a Python `_lgpio` in the place of the C one *before* lgpio is imported. So our drivers run over the real
+gpiozero `LGPIOFactory`: pins, claims, the notification thread, time stamps.
 
-Its behaviour is that of libgpiod 2.3 and of the kernel's gpiolib-cdev.c:
-- a line that another request or program holds gives EBUSY, one that the chip does not have EINVAL;
-- a request keeps as many edges as its buffer holds, 16 where nothing else is asked for, and drops the oldest;
-- with a debounce time only an edge whose level stays is reported, if that is not the level reported last, and
-  its time stamp is that of the edge plus the debounce time.
+Its behaviour is that of the sources of lg 0.2.2 (https://github.com/joan2937/lg):
+- a report is the 16 bytes "QBBBBI": ns, chip, gpio, level, flags, padding (lgpio.h, lgGpioReport_t);
+- edges are held for 500 us and reported in the order of their time stamps (lgPthAlerts.c);
+- with a debounce time only an edge whose level stays is reported, if that is not the level reported last,
+  and its time stamp is that of the edge plus the debounce time (lgPthAlerts.c, xDebWatEvt);
+- claiming a line that another handle or another program holds gives -79, GPIO_BUSY (lgGpio.c);
+- `LG_WD` names the folder of the FIFO, and becomes the working directory of the process (lgUtil.c,
+lguGetWorkDir).
 """
 
-from __future__ import annotations
-
-import errno
+import contextlib
 import heapq
 import os
+import struct
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from itertools import count
+from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec import Struct, field
 
-if TYPE_CHECKING:
-    from gpiod.chip_info import ChipInfo
-    from gpiod.edge_event import EdgeEvent
+PI_5: Final = 0xD04170
+ZERO_2_W: Final = 0x902120
+"""Board revisions as /proc/cpuinfo shows them."""
 
-PATH: Final = "/dev/gpiochip0"
-LABEL: Final = "pinctrl-bcm2711"
+SORT_WINDOW_NS: Final = 500_000
 ELSEWHERE: Final = -1
 """Marks a line that another program has claimed."""
 
-_KERNEL_BUFFER: Final = 16
-_NAMES: Final = {
-    "BIAS": {"AS_IS": 1, "UNKNOWN": 2, "DISABLED": 3, "PULL_UP": 4, "PULL_DOWN": 5},
-    "CLOCK": {"MONOTONIC": 1, "REALTIME": 2, "HTE": 3},
-    "DIRECTION": {"AS_IS": 1, "INPUT": 2, "OUTPUT": 3},
-    "DRIVE": {"PUSH_PULL": 1, "OPEN_DRAIN": 2, "OPEN_SOURCE": 3},
-    "EDGE": {"NONE": 1, "RISING": 2, "FALLING": 3, "BOTH": 4},
-    "EDGE_EVENT_TYPE": {"RISING": 1, "FALLING": 2},
-    "INFO_EVENT_TYPE": {"LINE_REQUESTED": 1, "LINE_RELEASED": 2, "LINE_CONFIG_CHANGED": 3},
-    "VALUE": {"INACTIVE": 0, "ACTIVE": 1},
+_REPORT: Final = struct.Struct("QBBBBI")
+_RISING, _FALLING = 1, 2
+_OUTPUT = 2
+PULL_UP, PULL_DOWN, NO_PULL = 32, 64, 128
+"""Flags of a line, with lgpio's numbers."""
+_OKAY, _BAD_HANDLE, _BAD_GPIO, _BUSY = 0, -25, -73, -79
+_WORDS: Final = {
+    _BAD_HANDLE: "unknown handle",
+    _BAD_GPIO: "GPIO not in the range 0-53",
+    _BUSY: "GPIO busy",
 }
-"""The numbers of gpiod 2.5, such as `BIAS_PULL_UP`."""
-
-_PULL_UP: Final = _NAMES["BIAS"]["PULL_UP"]
-_OUTPUT: Final = _NAMES["DIRECTION"]["OUTPUT"]
-_REPORTED: Final = {1: (), 2: (1,), 3: (0,), 4: (0, 1)}
-"""The levels whose edges are reported, by `EDGE_...`."""
-_TYPES: Final = {0: 2, 1: 1}
-"""`EDGE_EVENT_TYPE_...` by level."""
 
 
 class ChipLine(Struct):
-    """One line of the chip: how a request has set it, and what drives it from outside."""
+    """One line of the chip: how lgpio has set it, and what drives it from outside."""
 
-    holder: int | None = None  # a request, or ELSEWHERE; None: free
-    pulled_up: bool = False
+    holder: int | None = None  # a handle, or ELSEWHERE; None: free
+    flags: int = 0
     output: bool = False
     driven: int | None = None  # the level from outside; None: that of the pull resistor
-    reported: tuple[int, ...] = ()  # the levels whose edges are reported
+    edges: int = 0  # which edges are reported; 0: none
     debounce_ns: int = 0
     last_report: int | None = None
     written: int = 0
     was_read: bool = False  # since it was claimed like this
-    report: Callable[[int, int, int], None] = lambda *_: None  # (ns, gpio, level)
+    pwm: tuple[float, float] = (0.0, 0.0)  # hertz and percent; (0, 0) is off
+    report: Callable[[int, int, int], None] | None = None  # (ns, gpio, level); None: into lgpio's FIFO
 
     @property
     def level(self) -> int:
         if self.output:
             return self.written
-        return int(self.pulled_up) if self.driven is None else self.driven
+        if self.driven is not None:
+            return self.driven
+        return 1 if self.flags & PULL_UP else 0
 
 
 class _Due(Struct, frozen=True, order=True):
@@ -84,10 +81,11 @@ class _Due(Struct, frozen=True, order=True):
 
 
 class Written(Struct, frozen=True):
-    """A level that was written to an output."""
+    """Something that lgpio did to an output: a level, or PWM as hertz and percent."""
 
     gpio: int
-    level: int
+    level: int | None = None
+    pwm: tuple[float, float] | None = None
 
 
 class GpioChip(Struct):
@@ -96,16 +94,19 @@ class GpioChip(Struct):
     GPIO numbers are BCM numbers; levels are 0 and 1; times are nanoseconds of `time.monotonic_ns`.
     """
 
+    revision: int = PI_5
     line_count: int = 54
     lines: dict[int, ChipLine] = field(default_factory=dict)
     written: list[Written] = field(default_factory=list)
-    working: bool = True  # False: there is no chip
+    working: bool = True  # False: there is no chip, gpiochip_open fails
     news: threading.Condition = field(default_factory=threading.Condition)
     """Hold it to look at several things at once; the same thread may take it again."""
     handles: Iterator[int] = field(default_factory=count)
     """Numbers for those who claim lines."""
     _planned: list[_Due] = field(default_factory=list)  # changes from outside that are still to come
+    _queue: list[_Due] = field(default_factory=list)  # edges that lgpio has seen and not yet reported
     _unsettled: dict[int, _Due] = field(default_factory=dict)  # edges that may still bounce
+    _fifo: int = -1
 
     # ------------------------------------------------------------------------- what tests do
 
@@ -113,6 +114,7 @@ class GpioChip(Struct):
         """Nothing drives a line any more, other programs free theirs, `written` is empty. Claims stay."""
         with self.news:
             self._planned.clear()
+            self._queue.clear()
             self._unsettled.clear()
             self.written.clear()
             self.working = True
@@ -153,62 +155,60 @@ class GpioChip(Struct):
         self.chatter(gpio, 1 - self.read(gpio), edges=edges, gap_us=100)
 
     def take_elsewhere(self, gpio: int) -> None:
-        """Another program claims the line, which must be free."""
+        """Another program claims the line. Raises `RuntimeError` for one of ours: gpiozero keeps it."""
         with self.news:
-            self.lines[gpio] = ChipLine(ELSEWHERE)
+            if self.line(gpio).holder not in (None, ELSEWHERE):
+                raise RuntimeError(f"GPIO {gpio} is claimed by this process until it ends")
+            self.line(gpio).holder = ELSEWHERE
 
     def give_back(self, gpio: int) -> None:
-        self.free(gpio)
+        with self.news:
+            if self.line(gpio).holder == ELSEWHERE:
+                self.line(gpio).holder = None
 
     def wait_until(self, ready: Callable[[], bool], timeout_s: float) -> bool:
-        """Wait until `ready` holds; checked whenever a request did something. False if it takes too long."""
+        """Wait until `ready` holds; checked whenever lgpio did something. False if that takes too long."""
         with self.news:
             return self.news.wait_for(ready, timeout_s)
 
     def wait_watched(self, *gpios: int, timeout_s: float = 5.0) -> bool:
         """Wait until the edges of all these lines are watched, and their first levels were read."""
-        return self.wait_until(
-            lambda: all(self.watched(gpio) and self.line(gpio).was_read for gpio in gpios), timeout_s
-        )
+
+        def ready() -> bool:
+            return all(self.line(gpio).edges and self.line(gpio).was_read for gpio in gpios)
+
+        return self.wait_until(ready, timeout_s)
 
     def watched(self, gpio: int) -> bool:
-        return bool(self.line(gpio).reported)
+        return bool(self.line(gpio).edges)
 
     def line(self, gpio: int) -> ChipLine:
         return self.lines.setdefault(gpio, ChipLine())
 
-    # ------------------------------------------------------------------------- what a request does
+    # ------------------------------------------------------------------------- what libraries do
 
-    def claim(
-        self, gpio: int, holder: int, report: Callable[[int, int, int], None], wanted: dict[str, int]
-    ) -> None:
-        """Claim a line, or change the settings of a claimed one. Raises `OSError`."""
+    def claim(self, gpio: int, handle: int, **settings: Any) -> int:  # noqa: ANN401 - fields of ChipLine
+        """Claim a line, or change the settings of a claimed one; 0, or the fault with lgpio's number."""
         if not 0 <= gpio < self.line_count:
-            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+            return _BAD_GPIO
         with self.news:
-            before = self.line(gpio)
-            if before.holder not in (None, holder):
-                raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
-            line = ChipLine(
-                holder,
-                pulled_up=wanted["bias"] == _PULL_UP,
-                output=wanted["direction"] == _OUTPUT,
-                driven=before.driven,
-                reported=_REPORTED[wanted["edge_detection"]],
-                debounce_ns=wanted["debounce_period"] * 1000,
-                report=report,
-            )
-            line.last_report = line.level
-            self.lines[gpio] = line
+            line = self.line(gpio)
+            if line.holder is not None and line.holder != handle:
+                return _BUSY
+            fresh = ChipLine(handle, driven=line.driven, written=line.written, debounce_ns=line.debounce_ns)
+            for name, value in settings.items():
+                setattr(fresh, name, value)
+            fresh.last_report = fresh.level
+            self.lines[gpio] = fresh
             self._unsettled.pop(gpio, None)
             self.news.notify_all()
-        if line.output:
-            self.write(gpio, wanted["output_value"])
+        return _OKAY
 
-    def free(self, gpio: int) -> None:
+    def free(self, gpio: int) -> int:
         with self.news:
             self.lines[gpio] = ChipLine(driven=self.line(gpio).driven)
             self.news.notify_all()
+        return _OKAY
 
     def read(self, gpio: int) -> int:
         with self.news:
@@ -219,23 +219,40 @@ class GpioChip(Struct):
                 self.news.notify_all()
             return line.level
 
-    def write(self, gpio: int, level: int) -> None:
+    def write(self, gpio: int, level: int) -> int:
         with self.news:
             self.written.append(Written(gpio, level))
             self.line(gpio).written = level
             self.news.notify_all()
+        return _OKAY
 
-    # ------------------------------------------------------------------------- the passing of time
+    # --------------------------------------------------------------------------- the C module
 
-    def run(self) -> None:
-        """Let what is planned happen in time, for ever."""
+    def _happen(self, edge: _Due) -> None:
+        line = self.line(edge.gpio)
+        before = line.level
+        line.driven = edge.level
+        if line.level == before or not line.edges:
+            return
+        if line.debounce_ns:
+            self._unsettled[edge.gpio] = edge
+        elif line.edges & (_RISING if edge.level else _FALLING):
+            heapq.heappush(self._queue, edge)
+        self.news.notify_all()
+
+    def _run(self) -> None:
+        """What lgpio's alert thread does, but woken by each change instead of every half millisecond."""
         while True:
             with self.news:
                 now_ns = time.monotonic_ns()
                 self._catch_up(now_ns)
-                dues = [edge.at_ns + self.line(gpio).debounce_ns for gpio, edge in self._unsettled.items()]
-                dues += [change.at_ns for change in self._planned[:1]]
-                self.news.wait(max(1, min(dues) - now_ns + 1) / 1e9 if dues else None)
+                ripe = []
+                while self._queue and self._queue[0].at_ns + SORT_WINDOW_NS <= now_ns:
+                    ripe.append(heapq.heappop(self._queue))
+                if not ripe:
+                    self.news.wait(self._pause_s(now_ns))
+                    continue
+            self._emit(ripe)
 
     def _catch_up(self, now_ns: int) -> None:
         """Everything that was due by then happens, each at its time, however late this is called."""
@@ -245,140 +262,108 @@ class GpioChip(Struct):
             self._happen(change)
         self._settle(now_ns)
 
-    def _happen(self, edge: _Due) -> None:
-        line = self.line(edge.gpio)
-        before, line.driven = line.level, edge.level
-        if line.level == before or not line.reported:
-            return
-        if line.debounce_ns:
-            self._unsettled[edge.gpio] = edge
-        elif edge.level in line.reported:
-            line.report(edge.at_ns, edge.gpio, edge.level)
-        self.news.notify_all()
-
     def _settle(self, now_ns: int) -> None:
         for gpio, edge in list(self._unsettled.items()):
             line = self.line(gpio)
             if now_ns - edge.at_ns > line.debounce_ns:
                 del self._unsettled[gpio]
-                if line.last_report != edge.level and edge.level in line.reported:
+                if line.last_report != edge.level and line.edges & (_RISING if edge.level else _FALLING):
                     line.last_report = edge.level
-                    line.report(edge.at_ns + line.debounce_ns, gpio, edge.level)
+                    heapq.heappush(self._queue, _Due(edge.at_ns + line.debounce_ns, gpio, edge.level))
+
+    def _pause_s(self, now_ns: int) -> float | None:
+        dues = [edge.at_ns + self.line(gpio).debounce_ns for gpio, edge in self._unsettled.items()]
+        if self._queue:
+            dues.append(self._queue[0].at_ns + SORT_WINDOW_NS)
+        if self._planned:
+            dues.append(self._planned[0].at_ns)
+        return max(1, min(dues) - now_ns + 1) / 1e9 if dues else None
+
+    def _emit(self, edges: list[_Due]) -> None:
+        for edge in edges:
+            report = self.line(edge.gpio).report
+            if report is not None:
+                report(edge.at_ns, edge.gpio, edge.level)
+                continue
+            # A full FIFO loses the report, as in lgpio (lgPthAlerts.c, emitNotifications).
+            with contextlib.suppress(BlockingIOError):
+                os.write(self._fifo, _REPORT.pack(edge.at_ns, 0, edge.gpio, edge.level, 0, 0))
+
+    def _notify_open(self) -> int:
+        folder = os.environ.get("LG_WD")
+        if folder:
+            os.chdir(folder)
+        name = Path(".lgd-nfy0")
+        name.unlink(missing_ok=True)
+        os.mkfifo(name, 0o664)
+        self._fifo = os.open(name, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
+        return 0
+
+    def _gpiochip_open(self, number: int) -> int:
+        if number or not self.working:
+            return -78  # CANNOT_OPEN_CHIP
+        return next(self.handles)
+
+    def _write_pwm(self, gpio: int, hertz: float, percent: float) -> int:
+        with self.news:
+            self.line(gpio).pwm = pwm = (float(hertz), float(percent))
+            self.written.append(Written(gpio, pwm=pwm))
+            self.news.notify_all()
+        return _OKAY
+
+    def _mode(self, gpio: int) -> int:
+        line = self.line(gpio)
+        return (_OUTPUT if line.output else 0) | line.flags & (PULL_UP | PULL_DOWN | NO_PULL)
+
+    def _set_debounce(self, gpio: int, micros: int) -> int:
+        with self.news:
+            self.line(gpio).debounce_ns = micros * 1000
+        return _OKAY
+
+    def functions(self) -> dict[str, Callable[..., Any]]:
+        """What lgpio.py calls, by name. Anything else is an `AttributeError`, so it is noticed."""
+        return {
+            "_get_lg_version": lambda: 0x00000202,
+            "_error_text": lambda code: _WORDS.get(code, f"error {code}"),
+            "_notify_open": self._notify_open,
+            "_gpiochip_open": self._gpiochip_open,
+            "_gpiochip_close": lambda *_: _OKAY,
+            "_gpio_get_chip_info": lambda *_: [_OKAY, self.line_count, "gpiochip0", "pinctrl-simulated"],
+            "_gpio_claim_input": lambda handle, flags, gpio: self.claim(gpio, handle, flags=flags),
+            "_gpio_claim_output": lambda handle, flags, gpio, level: self.claim(
+                gpio, handle, flags=flags, output=True, written=level
+            ),
+            "_gpio_claim_alert": lambda handle, flags, edges, gpio, _notify: self.claim(
+                gpio, handle, flags=flags, edges=edges
+            ),
+            "_gpio_free": lambda _, gpio: self.free(gpio),
+            "_gpio_read": lambda _, gpio: self.read(gpio),
+            "_gpio_write": lambda _, gpio, level: self.write(gpio, int(level)),
+            "_gpio_get_mode": lambda _, gpio: self._mode(gpio),
+            "_gpio_set_debounce_micros": lambda _, gpio, micros: self._set_debounce(gpio, micros),
+            "_gpio_set_watchdog_micros": lambda *_: _OKAY,
+            "_tx_pwm": lambda _, gpio, hertz, percent, *__: self._write_pwm(gpio, hertz, percent),
+        }
 
 
-class _LineSettings:
-    def __init__(self, **fields: int) -> None:
-        self.fields = fields
+def installed(revision: int = PI_5) -> GpioChip:
+    """The chip of this process; the first call puts it under lgpio, and only that one uses `revision`.
 
-
-class _LineConfig:
-    def __init__(self) -> None:
-        self.lines: dict[int, _LineSettings] = {}
-
-    def add_line_settings(self, offsets: list[int], settings: _LineSettings) -> None:
-        self.lines.update(dict.fromkeys(offsets, settings))
-
-
-class _Request:
-    chip_name = "gpiochip0"
-
-    def __init__(self, chip: GpioChip, config: _LineConfig, buffer_size: int | None) -> None:
-        self._chip = chip
-        self._handle = next(chip.handles)
-        self._room = (buffer_size or _KERNEL_BUFFER) * len(config.lines)
-        self._edges: list[tuple[int, int, int]] = []
-        self._count = 0
-        self.offsets = list(config.lines)
-        self.fd = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
-        try:
-            self.reconfigure_lines(config)
-        except OSError:
-            os.close(self.fd)
-            raise
-
-    def reconfigure_lines(self, config: _LineConfig) -> None:
-        for offset, settings in config.lines.items():
-            self._chip.claim(offset, self._handle, self._report, settings.fields)
-
-    def release(self) -> None:
-        for offset in self.offsets:
-            self._chip.free(offset)
-        os.close(self.fd)
-
-    def get_values(self, offsets: list[int], values: list[Any]) -> None:
-        from gpiod.line import Value
-
-        values[:] = [Value(self._chip.read(offset)) for offset in offsets]
-
-    def set_values(self, values: dict[int, Any]) -> None:
-        for offset, value in values.items():
-            self._chip.write(offset, value.value)
-
-    def read_edge_events(self, max_events: int | None) -> list[EdgeEvent]:
-        from gpiod.edge_event import EdgeEvent
-
-        with self._chip.news:
-            taken, self._edges = self._edges[:max_events], self._edges[max_events or len(self._edges) :]
-            if not self._edges:
-                os.eventfd_read(self.fd)
-        events = []
-        for at_ns, offset, level in taken:
-            self._count += 1
-            events.append(EdgeEvent(_TYPES[level], at_ns, offset, self._count, self._count))
-        return events
-
-    def _report(self, at_ns: int, offset: int, level: int) -> None:
-        with self._chip.news:
-            self._edges = [*self._edges, (at_ns, offset, level)][-self._room :]
-            os.eventfd_write(self.fd, 1)
-
-
-def _chip_class(chip: GpioChip) -> type:
-    class Chip:
-        def __init__(self, path: str) -> None:
-            if path != PATH or not chip.working:
-                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
-            self.path, self.fd = path, -1
-
-        def get_info(self) -> ChipInfo:
-            from gpiod.chip_info import ChipInfo
-
-            return ChipInfo("gpiochip0", LABEL, chip.line_count)
-
-        def get_line_name(self, offset: int) -> str:
-            return f"GPIO{offset}"
-
-        def request_lines(
-            self, config: _LineConfig, _consumer: str | None, buffer_size: int | None
-        ) -> _Request:
-            return _Request(chip, config, buffer_size)
-
-        def close(self) -> None:
-            """The requests stay, as in the kernel."""
-
-    return Chip
-
-
-def installed() -> GpioChip:
-    """The chip of this process. Raises `RuntimeError` where gpiod was imported with its own C part before."""
-    present = sys.modules.get("gpiod._ext")
+    Raises `RuntimeError` where lgpio was imported with its own C part before.
+    """
+    present = sys.modules.get("_lgpio")
     under = getattr(present, "chip", None)
     if isinstance(under, GpioChip):
         return under
-    if "gpiod" in sys.modules:
-        raise RuntimeError("gpiod is loaded over the real chip; simulate in a process of its own")
-    chip = GpioChip()
-    module = ModuleType("gpiod._ext", "gpiod's C part, simulated")
-    vars(module).update(
-        {f"{kind}_{name}": number for kind, names in _NAMES.items() for name, number in names.items()},
-        chip=chip,
-        api_version="2.3",
-        LineSettings=_LineSettings,
-        LineConfig=_LineConfig,
-        Request=_Request,
-        Chip=_chip_class(chip),
-        is_gpiochip_device=lambda path: path == PATH and chip.working,
-    )
-    sys.modules["gpiod._ext"] = module
-    threading.Thread(target=chip.run, name="simulated-gpio-chip", daemon=True).start()
+    if present is not None or "lgpio" in sys.modules:
+        raise RuntimeError("lgpio is loaded over the real chip; simulate in a process of its own")
+    chip = GpioChip(revision)
+    module = ModuleType("_lgpio", "lgpio's C part, simulated")
+    vars(module).update(chip.functions(), chip=chip)
+    sys.modules["_lgpio"] = module
+    # The one thing gpiozero does not ask lgpio for: it reads /proc for the board's model.
+    from gpiozero.pins import local
+
+    local.get_pi_revision = lambda: chip.revision
+    threading.Thread(target=chip._run, name="simulated-gpio-chip", daemon=True).start()  # noqa: SLF001
     return chip

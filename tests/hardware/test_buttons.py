@@ -1,12 +1,13 @@
-"""The keys' driver: the real gpiod over a simulated chip."""
+"""The keys' driver: real gpiozero, and real lgpio.py or gpiod, over a simulated chip."""
 
 import os
+import re
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyPressed, KeyReleased, Message, Press
 from hardware.simulation.gpio_chip import GpioChip
 from tests.hardware.device_setup import SOON_S, Letters
-from tests.hardware.gpio_setup import flutter_until, fresh_chip
+from tests.hardware.gpio_setup import dead_thread_of_edges, flutter_until, fresh_chip, fresh_gpiod_chip
 from tests.patience import comes, threads_are_again
 
 MS = 1_000_000
@@ -56,10 +57,16 @@ class Keys:
             buttons.close()
 
 
-@pytest.fixture
-def keys() -> Iterator[Keys]:
-    with closing(Keys(fresh_chip())) as keys:
+@pytest.fixture(params=["lgpio", "gpiod"])
+def keys(request: pytest.FixtureRequest) -> Iterator[Keys]:
+    """The keys under each of the two libraries."""
+    chip = nullcontext(fresh_chip()) if request.param == "lgpio" else fresh_gpiod_chip()
+    with chip as made, closing(Keys(made)) as keys:
         yield keys
+
+
+over_lgpio = pytest.mark.parametrize("keys", ["lgpio"], indirect=True)
+"""What depends on how lgpio works."""
 
 
 def now_ns() -> int:
@@ -254,6 +261,7 @@ def test_a_knob_turns_in_both_directions(keys: Keys) -> None:
 
 
 def test_the_pins_are_free_again_after_closing(keys: Keys) -> None:
+    keys.begin().close()  # the library's own thread runs from now on
     before = threading.active_count()
     for _ in range(3):
         buttons = keys.begin()
@@ -264,14 +272,10 @@ def test_the_pins_are_free_again_after_closing(keys: Keys) -> None:
     assert threads_are_again(before)
 
 
-def test_the_check_names_the_chip_and_the_keys_that_are_down(keys: Keys) -> None:
+def test_the_check_names_the_factory_the_board_and_the_keys_that_are_down(keys: Keys) -> None:
     keys.chip.press(16)
-    buttons = GpioButtons(GpioButtons.Options(pins=PINS))
-    assert buttons.check() == "4 pins of /dev/gpiochip0; pressed now: undo"
-    keys.chip.take_elsewhere(16)
-    with pytest.raises(HardwareError, match="buttons/undo: GPIO 16: another program") as told:
-        buttons.check()
-    assert "gpioinfo" in told.value.check
+    line = GpioButtons(GpioButtons.Options(pins=PINS)).check()
+    assert re.fullmatch("4 pins by (LGPIO|Gpiod)Factory on a Raspberry Pi 5B; pressed now: undo", line)
 
 
 def test_a_key_that_does_not_exist_or_a_pin_given_twice_is_refused() -> None:
@@ -283,11 +287,44 @@ def test_a_key_that_does_not_exist_or_a_pin_given_twice_is_refused() -> None:
         GpioButtons(GpioButtons.Options(pins={"ok": 5}, encoder_a=5, encoder_b=6))
 
 
+@pytest.mark.slow
+def test_another_pin_factory_is_named_and_not_used(keys: Keys) -> None:
+    from gpiozero import Device
+    from gpiozero.pins.mock import MockFactory
+
+    before, Device.pin_factory = Device.pin_factory, MockFactory()
+    try:
+        buttons = GpioButtons(GpioButtons.Options(pins=PINS))
+        with pytest.raises(HardwareError, match="uses MockFactory instead of LGPIOFactory / GpiodFactory"):
+            buttons.check()
+        buttons.start(keys.letters.post)
+        assert "MockFactory" in keys.letters.next(DeviceFault).fault
+        Device.pin_factory = before
+        assert keys.letters.next(DeviceRecovered).device == "buttons"
+        buttons.close()
+    finally:
+        Device.pin_factory = before
+
+
+@pytest.mark.slow
+@over_lgpio
+def test_when_lgpios_thread_is_dead_it_is_told_and_the_keys_still_work(keys: Keys) -> None:
+    buttons = keys.begin(hold_s=0.3)
+    with dead_thread_of_edges():
+        assert not buttons.alive()
+        assert "edges are not reported" in keys.letters.next(DeviceFault).fault
+        keys.chip.line(26).driven = 0
+        assert keys.letters.next(KeyPressed).key is Key.OK
+        keys.chip.line(26).driven = 1
+        assert keys.letters.next(KeyReleased).key is Key.OK
+    assert keys.letters.next(DeviceRecovered).device == "buttons"
+
+
 def test_keys_that_wait_for_a_library_are_not_taken_for_dead() -> None:
     """In a process of its own, because libraries are loaded once. A dead thread of keys ends the program."""
     program = (
         "import sys, queue\n"
-        "sys.modules['gpiod'] = None\n"  # Python's way to say: cannot be imported
+        "sys.modules['lgpio'] = sys.modules['gpiod'] = None\n"  # Python's way to say: cannot be imported
         "from hardware.drivers.gpio_buttons import GpioButtons\n"
         "letters = queue.Queue()\n"
         "buttons = GpioButtons(GpioButtons.Options(pins={'ok': 26}))\n"
@@ -303,7 +340,7 @@ def test_keys_that_wait_for_a_library_are_not_taken_for_dead() -> None:
         text=True,
         check=True,
     )
-    assert done.stdout == "the Python package 'gpiod' is not installed: True\n"
+    assert done.stdout == "gpiod is not installed: True\n"
 
 
 def test_a_start_does_not_wait_for_the_chip(keys: Keys) -> None:
@@ -319,11 +356,11 @@ def test_a_start_does_not_wait_for_the_chip(keys: Keys) -> None:
 def test_a_tap_is_short_however_late_its_edges_are_read(keys: Keys) -> None:
     goes_on = threading.Event()
     letters = Letters(lambda _message: goes_on.wait(SOON_S))
-    keys.begin(letters, hold_s=0.3)
+    buttons = keys.begin(letters, hold_s=0.3)
     keys.tap(16)
     letters.next(KeyPressed)  # and the thread of the keys does not get any further
     released_ns = keys.tap(26)
-    assert comes(lambda: keys.chip.read(26) == 1 and now_ns() > released_ns + 300 * MS)
+    assert comes(lambda: buttons._notes.qsize() == 2 and now_ns() > released_ns + 300 * MS)
     goes_on.set()
     pressed = letters.next(KeyPressed)
     assert (pressed.key, pressed.press) == (Key.OK, Press.SHORT)
@@ -333,12 +370,48 @@ def test_a_tap_is_short_however_late_its_edges_are_read(keys: Keys) -> None:
 def test_of_keys_that_act_late_the_first_to_be_pressed_is_told_first(keys: Keys) -> None:
     goes_on = threading.Event()
     letters = Letters(lambda _message: goes_on.wait(SOON_S))
-    keys.begin(letters, pins={"ok": 26, "seat_2": 5, "seat_7": 6}, watched=(26, 5, 6))
+    buttons = keys.begin(letters, pins={"ok": 26, "seat_2": 5, "seat_7": 6}, watched=(26, 5, 6))
     keys.tap(26)
     letters.next(KeyPressed)
     pressed_ns = now_ns()
     keys.chip.press(6, pressed_ns)
     keys.chip.press(5, pressed_ns + MS)
-    assert comes(lambda: now_ns() > pressed_ns + 20 * MS)
+    assert comes(lambda: buttons._notes.qsize() == 2 and now_ns() > pressed_ns + 20 * MS)
     goes_on.set()
     assert [letters.next(KeyPressed).key for _ in range(2)] == [Key.SEAT_7, Key.SEAT_2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("folder", ["", "given"])
+def test_loading_lgpio_leaves_no_file_and_does_not_move_the_program(tmp_path: Path, folder: str) -> None:
+    """In a process of its own, because lgpio is loaded once."""
+    here, temporary = tmp_path / "here", tmp_path / "tmp"
+    here.mkdir()
+    temporary.mkdir()
+    here.chmod(0o500)
+    program = (
+        "import os\n"
+        "from hardware.simulation import gpio_chip\n"
+        "gpio_chip.installed()\n"
+        "from hardware.drivers.gpio_buttons import GpioButtons\n"
+        "print(GpioButtons(GpioButtons.Options(pins={'ok': 26})).check())\n"
+        "print(os.getcwd(), os.environ.get('LG_WD', ''))\n"
+    )
+    path = os.pathsep.join([str(Path(__file__).parents[2]), *sys.path])
+    environment = {**os.environ, "PYTHONPATH": path, "TMPDIR": str(temporary)}
+    if folder:
+        environment["LG_WD"] = str(temporary / folder)
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=here,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if "GpiodFactory" in done.stdout or "no access to GPIO pins" in done.stderr:
+        pytest.skip("this Python has no lgpio.py")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[1].split() == [str(here), *([environment["LG_WD"]] if folder else [])]
+    assert list(here.iterdir()) == []
+    assert [path.name for path in temporary.iterdir()] == ([folder] if folder else [])

@@ -186,6 +186,14 @@ def test_a_unit_calls_the_program_with_words_that_it_knows(unit: Path) -> None:
 
 
 @every_unit
+def test_lgpio_gets_a_folder_in_which_it_may_leave_its_pipe(unit: Path) -> None:
+    found = settings(unit)
+    folder = "/run/" + found["RuntimeDirectory"][0]
+    assert found["WorkingDirectory"] == [folder]
+    assert found["Environment"] == [f"LG_WD={folder}"]
+
+
+@every_unit
 def test_the_sandbox_overrules_nothing_that_a_unit_says(unit: Path) -> None:
     """A drop-in is read after the unit; only the environment is added to."""
     assert settings(unit).keys() & settings(SANDBOX).keys() <= {"Environment"}

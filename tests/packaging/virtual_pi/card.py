@@ -22,6 +22,7 @@ _PLACES: Final = {
     "pins.sh": "usr/local/lib/virtual-pi/pins.sh",
     "virtual-pi-agent.service": "etc/systemd/system/virtual-pi-agent.service",
     "virtual-pi-pins.service": "etc/systemd/system/virtual-pi-pins.service",
+    "pi.conf": "etc/systemd/system/nimmt-.service.d/virtual-pi.conf",
     "nimmt.toml": "etc/nimmt/nimmt.toml",
 }
 # They look for work at any time, and would measure themselves.

@@ -174,7 +174,7 @@ def test_a_version_number_needs_no_library(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["gpiod.line", "luma.oled.device", "hardware.drivers.luma_oled", "hardware.simulation.panels"]
+    "name", ["gpiozero.pins", "luma.oled.device", "hardware.drivers.luma_oled", "hardware.simulation.panels"]
 )
 def test_a_laptop_needs_no_library_of_a_device(name: str) -> None:
     lean = {"firmware.play.app", "PIL.Image", "hardware.drivers.terminal", "firmware.commands.run"}
