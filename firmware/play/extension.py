@@ -86,7 +86,7 @@ class SocketAct(ExtensionMessage, frozen=True, tag_field="act", forbid_unknown_f
     def message(self, now_s: float) -> Message:
         """What is posted, such as what a device would; it came at `now_s`. In the thread of the server.
 
-        Raises `firmware.table_socket.acts.MalformedLine`.
+        Raises `InvalidRecord`.
         """
         return self
 

@@ -28,15 +28,6 @@ Request = TypeVar("Request", bound=Struct)
 _JSON: Final = Decoder()  # unlike that of Python it takes no half characters, which could not be sent back
 
 
-class MalformedLine(ValueError):
-    """A line that is no request: what is wrong with it, and what to send instead."""
-
-    def __init__(self, fault: str, fix: str) -> None:
-        super().__init__(f"{fault}: {fix}")
-        self.fault = fault
-        self.fix = fix
-
-
 class Scan(SocketAct, tag="scan"):
     """A code that the scanner reads."""
 
@@ -72,11 +63,11 @@ class NameBadge(SocketAct, tag="name"):
     name: Annotated[str, Meta(max_length=LONGEST)]
 
     def message(self, now_s: float) -> Message:
-        """The same from a page. Raises `MalformedLine`."""
+        """The same from a page. Raises `InvalidRecord`."""
         seen = self.name.replace("\u200c", "")  # it parts two letters in Persian names, and cannot be seen
         if not seen.isprintable() or (self.name.strip() and not any(map(str.isalpha, self.name))):
             fix = f"use up to {LONGEST} characters with a letter among them, or none"
-            raise MalformedLine(f"'name' is {quoted(self.name)}", fix)
+            raise InvalidRecord(f"'name' is {quoted(self.name)}", fix)
         return NameTyped(self.badge, " ".join(self.name.split()))
 
 
@@ -117,37 +108,34 @@ def name_of(act: type[SocketAct]) -> str:
 
 
 def read_line(line: bytes) -> dict[str, Any]:
-    """A line of a client as an object. Raises `MalformedLine`."""
+    """A line of a client as an object. Raises `InvalidRecord`."""
     try:
         record = _JSON.decode(line)
     except (ValueError, RecursionError) as bad:
-        raise MalformedLine("this is not JSON", "send one object in one line") from bad
+        raise InvalidRecord("this is not JSON", "send one object in one line") from bad
     if not isinstance(record, dict):
-        raise MalformedLine(f"{quoted(record)} is not an object", "send one object in one line")
+        raise InvalidRecord(f"{quoted(record)} is not an object", "send one object in one line")
     if record.get("kind") not in KINDS:
-        raise MalformedLine(f"'kind' is {quoted(record.get('kind'))}", f"use {', '.join(map(quoted, KINDS))}")
+        raise InvalidRecord(f"'kind' is {quoted(record.get('kind'))}", f"use {', '.join(map(quoted, KINDS))}")
     return record
 
 
 def id_of(record: Mapping[str, Any]) -> str:
-    """The name that a client gives a request, for the answer. Raises `MalformedLine`."""
+    """The name that a client gives a request, for the answer. Raises `InvalidRecord`."""
     given = record.get("id", "")
     if not isinstance(given, str) or len(given) > LONGEST_ID:
-        raise MalformedLine(f"'id' is {quoted(given)}", f"use a text of up to {LONGEST_ID} characters")
+        raise InvalidRecord(f"'id' is {quoted(given)}", f"use a text of up to {LONGEST_ID} characters")
     return given
 
 
 def read_request(record: object, kind: type[Request]) -> Request:
-    """The request that a record stands for. Raises `MalformedLine`."""
-    try:
-        return read(record, kind, str(kind.__struct_config__.tag))
-    except InvalidRecord as bad:
-        raise MalformedLine(bad.fault, bad.fix) from bad
+    """The request that a record stands for. Raises `InvalidRecord`."""
+    return read(record, kind, str(kind.__struct_config__.tag))
 
 
 def act_of(record: Mapping[str, Any], acts: Iterable[type[SocketAct]]) -> type[SocketAct]:
-    """Which act a record is. Raises `MalformedLine`."""
+    """Which act a record is. Raises `InvalidRecord`."""
     given, known = record.get("act"), {name_of(one): one for one in acts}
     if not isinstance(given, str) or given not in known:
-        raise MalformedLine(f"'act' is {quoted(given)}", str(did_you_mean(str(given), sorted(known))))
+        raise InvalidRecord(f"'act' is {quoted(given)}", str(did_you_mean(str(given), sorted(known))))
     return known[given]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from companion.protocol.snapshot import PublicSign, TableSnapshot
+from companion.protocol.snapshot import PublicSign, Standing, TableSnapshot
 from companion.text.sentence import BULL, PAPER, ROCK, SCISSORS, Players, count, in_context, say
 from firmware.table_socket.messages import Snapshot
 from firmware.text.translation import Translator
@@ -15,6 +15,21 @@ _SIGNS: Final = {
     SCISSORS: say("scissors"),
 }
 """What the display draws, as words."""
+
+
+def heading(table: Standing, t: Translator) -> list[str]:
+    words = [t.title(table.title), t("Deal {deal}", deal=table.deal)]
+    if table.turns and not table.over:
+        words.append(t("Turn {turn} of {turns}", turn=t.number(table.turn), turns=t.number(table.turns)))
+    return words
+
+
+def won(table: Standing, t: Translator) -> str:
+    """Who has won; empty while nobody has. `t` calls the players by their names."""
+    if not table.winners:
+        return ""
+    who = Players(table.winners)
+    return t.say(count("{who} wins the match", "{who} win the match", len(table.winners), who=who))
 
 
 def lines_of(snapshot: Snapshot) -> list[str]:
@@ -33,13 +48,9 @@ def lines_of(snapshot: Snapshot) -> list[str]:
 
 
 def _head(table: TableSnapshot, t: Translator) -> Iterator[str]:
-    words = [t.title(table.title), t("Deal {deal}", deal=table.deal)]
-    if table.turns and not table.over:
-        words.append(t("Turn {turn} of {turns}", turn=t.number(table.turn), turns=t.number(table.turns)))
-    yield " · ".join(words)
+    yield " · ".join(heading(table, t))
     if table.winners:
-        winners = Players(table.winners)
-        yield t.say(count("{who} wins the match", "{who} win the match", len(table.winners), who=winners))
+        yield won(table, t)
     for ask in table.asks:
         who = ", ".join(table.players[seat].name for seat in ask.seats)
         everybody = len(ask.seats) == len(table.players)

@@ -9,15 +9,8 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from companion.protocol.snapshot import (
-    PublicStep,
-    Render,
-    Sentence,
-    TableSnapshot,
-    public_step,
-    sentence,
-    table_snapshot,
-)
+from companion.protocol import snapshot
+from companion.protocol.snapshot import Render, Sentence, TableSnapshot, sentence
 from companion.values import Value
 from firmware.play.effects import ActAnswered, Happening, SignalGiven, StepStored, WasRefused
 from firmware.table_socket import messages
@@ -120,15 +113,17 @@ def _told(seen: Seen) -> dict[str, dict[str, Any]]:
 
 def _table(seen: Seen) -> TableSnapshot | None:
     return (
-        None if seen.match is None else table_snapshot(seen.match, seen.people(), seen.render, seen.match_id)
+        None
+        if seen.match is None
+        else snapshot.table_snapshot(seen.match, seen.people(), seen.render, seen.match_id)
     )
 
 
-def _newest(seen: Seen) -> tuple[PublicStep, ...]:
+def _newest(seen: Seen) -> tuple[snapshot.PublicStep, ...]:
     """The newest steps of the match that were not undone, the oldest first."""
-    found, at = list[PublicStep](), seen.match
+    found, at = list[snapshot.PublicStep](), seen.match
     while at is not None and at.newest is not None and len(found) < messages.NEWEST_STEPS:
-        found.append(public_step(at.newest, at, seen.render))
+        found.append(snapshot.public_step(at.newest, at, seen.render))
         at = at.before
     return tuple(found[::-1])
 
@@ -155,7 +150,7 @@ def _health(seen: Seen) -> tuple[messages.PublicIssue, ...]:
 def _happening(one: Happening, render: Render) -> messages.Event:
     match one:
         case StepStored(match_id, step, match):
-            return messages.StepEvent(0, match_id, public_step(step, match, render))
+            return messages.StepEvent(0, match_id, snapshot.public_step(step, match, render))
         case WasRefused():
             return messages.RefusedEvent(0, *_refusal(one, render))
         case SignalGiven(signal):

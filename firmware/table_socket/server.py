@@ -19,22 +19,16 @@ from typing import Any, Final
 from msgspec import Struct
 
 from companion.protocol.snapshot import sentence
+from companion.text.errors import InvalidRecord
 from companion.text.sentence import as_it_is
 from companion.values import field
 from firmware import __version__
 from firmware.play.app import App
 from firmware.play.effects import Act
 from firmware.service.health import Issue
+from firmware.table_socket import acts
 from firmware.table_socket.access import Groups, Listener, is_owner, may_act, peer_of
-from firmware.table_socket.acts import (
-    LONGEST_LINE,
-    MalformedLine,
-    SettingsRequest,
-    act_of,
-    id_of,
-    read_line,
-    read_request,
-)
+from firmware.table_socket.acts import LONGEST_LINE
 from firmware.table_socket.events import EventWriter
 from firmware.table_socket.feed import Feed
 from firmware.table_socket.messages import Alive, Answer, Hello, LineError, SettingsAnswer, Why, line
@@ -348,16 +342,16 @@ class TableSocket:
             return
         name = None
         try:
-            record = read_line(given)
+            record = acts.read_line(given)
             if record["kind"] == "snapshot":
                 self._send_snapshot(client, now_s)
                 return
-            name = id_of(record)
+            name = acts.id_of(record)
             if record["kind"] == "settings":
                 self._answer_settings(client, name, record, now_s)
                 return
             why = self._act(client, record, now_s)
-        except MalformedLine as bad:
+        except InvalidRecord as bad:
             client.faults += 1
             told = LineError(bad.fault, bad.fix) if name is None else _malformed(name, bad)
             self._queue(client, line(told), now_s)
@@ -380,7 +374,7 @@ class TableSocket:
         if client.owns:
             answer = SettingsAnswer(name, accepted=False, why="busy")
             if client.spend(SNAPSHOT_COST, now_s):
-                answer, then = self.settings.answer(read_request(record, SettingsRequest))
+                answer, then = self.settings.answer(acts.read_request(record, acts.SettingsRequest))
         else:
             client.faults += 1
         self._queue(client, line(answer), now_s)
@@ -393,17 +387,17 @@ class TableSocket:
         if not client.acts:
             client.faults += 1
             return "not allowed"
-        kind = act_of(record, self._feed.acts)
+        kind = acts.act_of(record, self._feed.acts)
         if kind.OWNED and not client.owns:
             client.faults += 1
             return "not allowed"
         if not client.spend(1, now_s):
             client.faults += 1
             return "busy"
-        said = read_request(record, kind)
+        said = acts.read_request(record, kind)
         return None if self._feed.act(Act(client.number, said, said.message(now_s))) else "busy"
 
 
-def _malformed(name: str, bad: MalformedLine) -> Answer:
+def _malformed(name: str, bad: InvalidRecord) -> Answer:
     fault, fix = sentence(as_it_is(bad.fault), str), sentence(as_it_is(bad.fix), str)
     return Answer(name, accepted=False, steps=(), why="malformed", rule=None, fault=fault, fix=fix)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import Row
 
 from companion.match.match import Match
-from companion.text.sentence import Decimals, Text, in_context, say
+from companion.text.sentence import Text, in_context, say
 from companion.values import replace
 from firmware.history.played_match import PlayedMatch
 from firmware.history.report import article
@@ -21,7 +21,7 @@ from firmware.text.translation import Translator
 from network.hub import director
 from network.hub.faults import OF_HISTORY, SAYS
 from network.hub.view import names_of, titled
-from network.web.frame import ANSWER, pairing_form, table_of, totals, words
+from network.web.frame import ANSWER, listing, number_cell, pairing_form, table_of, totals, words
 from network.web.records import LOOKS
 
 if TYPE_CHECKING:
@@ -82,25 +82,18 @@ def _standing(lines: Iterable[Statistics], t: Translator) -> str:
     )  # fmt: skip
     rows = []
     for one in lines:
-        mean = "–" if one.mean is None else t.decimals(Decimals(one.mean, 1))
-        cells = (one.wins, one.matches, len(one.deals), mean, "–" if one.best is None else one.best)
-        numbers = (escape(t.number(cell) if isinstance(cell, int) else cell) for cell in cells)
-        rows.append((f"<bdi>{escape(one.name)}</bdi>", *numbers))
+        cells = (one.wins, one.matches, len(one.deals), one.mean, one.best)
+        rows.append((f"<bdi>{escape(one.name)}</bdi>", *(number_cell(cell, t) for cell in cells)))
     return table_of(t, heads, rows)
 
 
 def history(found: Sequence[MatchRow], evening: TablesNow, t: Translator) -> str:
     """The matches of a page; one more than that says that there are older ones."""
-    out = [f"<h1>{escape(t('Matches'))}</h1>"]
-    if not found:
-        out.append(f"<p>{escape(t('No match has been played yet.'))}</p>")
-    out.append('<ul class="entries">')
-    out += [_entry(one, evening, t) for one in found[:ON_A_PAGE]]
-    out.append("</ul>")
-    if len(found) > ON_A_PAGE:
-        older = escape(t("Older matches"))
-        out.append(f'<p><a class="button" href="?before={found[ON_A_PAGE - 1].begun_s!r}">{older}</a></p>')
-    return "".join(out)
+    older = f"?before={found[ON_A_PAGE - 1].begun_s!r}" if len(found) > ON_A_PAGE else ""
+    entries = (_entry(one, evening, t) for one in found[:ON_A_PAGE])
+    return f"<h1>{words(t, say('Matches'))}</h1>" + listing(
+        t, say("No match has been played yet."), entries, older
+    )
 
 
 def _entry(one: MatchRow, evening: TablesNow, t: Translator) -> str:
@@ -158,37 +151,31 @@ def director_page(open_faults: int, t: Translator) -> str:
 
 def faults(found: Sequence[Row[Any]], evening: TablesNow, t: Translator, length: str) -> str:
     """What is wrong, and what was; `length` is that of the list, as `network.hub.faults.length` has it."""
-    out = [f"<h1>{escape(t('Faults'))}</h1>", ANSWER, f'<div id="faults" data-length="{length}">']
-    still = [one for one in found if one.settled_s is None]
-    if not still:
-        out.append(f"<p>{escape(t('Nothing is wrong.'))}</p>")
-    out += _faults(still, evening, t, None)
-    if past := [one for one in found if one.settled_s is not None]:
-        out += _faults(past, evening, t, say("Resolved"))
-    return "".join([*out, "</div>"])
+    still = listing(
+        t, say("Nothing is wrong."), (_fault(one, evening, t) for one in found if one.settled_s is None)
+    )
+    past = "".join(_fault(one, evening, t) for one in found if one.settled_s is not None)
+    if past:
+        past = f'<h2>{words(t, say("Resolved"))}</h2><ul class="entries">{past}</ul>'
+    title = words(t, say("Faults"))
+    return f'<h1>{title}</h1>{ANSWER}<div id="faults" data-length="{length}">{still}{past}</div>'
 
 
-def _faults(found: Sequence[Row[Any]], evening: TablesNow, t: Translator, title: Text | None) -> list[str]:
-    out = [] if title is None else [f"<h2>{words(t, title)}</h2>"]
-    out.append('<ul class="entries">')
-    for one in found:
-        box = evening.box(one.box)
-        about = [titled(box, t) if box else one.box or t("The hub")]
-        when = _time(one.last_s, t) if one.times == 1 else f"{_time(one.first_s, t)} – {_time(one.last_s, t)}"
-        if one.times > 1:
-            about.append(t("{count} times", count=t.number(one.times)))
-        says, fix = said(one, t)
-        aside = "" if one.settled_s is not None else (
-            f'<button type="button" data-fault="{one.id}">{escape(t("Dismiss"))}</button>'
-        )  # fmt: skip
-        match = f' <a href="/match/{escape(one.about)}">{escape(t("Match"))}</a>' if _is_uid(one) else ""
-        out.append(
-            f'<li class="entry fault"><b><bdi>{escape(" · ".join(about))}</bdi></b> '
-            f'<span class="soft">{when}</span>{match}'
-            f'<p><bdi>{escape(says)}</bdi></p><p class="soft">{escape(fix)}</p>{aside}{_taking(one, t)}</li>'
-        )
-    out.append("</ul>")
-    return out
+def _fault(one: Row[Any], evening: TablesNow, t: Translator) -> str:
+    box = evening.box(one.box)
+    about = [titled(box, t) if box else one.box or t("The hub")]
+    when = _time(one.last_s, t) if one.times == 1 else f"{_time(one.first_s, t)} – {_time(one.last_s, t)}"
+    if one.times > 1:
+        about.append(t("{count} times", count=t.number(one.times)))
+    says, fix = said(one, t)
+    aside = f'<button type="button" data-fault="{one.id}">{escape(t("Dismiss"))}</button>'
+    match = f' <a href="/match/{escape(one.about)}">{escape(t("Match"))}</a>' if _is_uid(one) else ""
+    return (
+        f'<li class="entry fault"><b><bdi>{escape(" · ".join(about))}</bdi></b> '
+        f'<span class="soft">{when}</span>{match}'
+        f'<p><bdi>{escape(says)}</bdi></p><p class="soft">{escape(fix)}</p>'
+        f"{'' if one.settled_s is not None else aside}{_taking(one, t)}</li>"
+    )
 
 
 def _taking(one: Row[Any], t: Translator) -> str:
@@ -224,26 +211,24 @@ _DONE: Final[Mapping[str, Text]] = {
 
 
 def log(rows: Sequence[Row[Any]], evening: TablesNow, t: Translator) -> str:
-    out = [f"<h1>{escape(t('Log of the director'))}</h1>"]
-    if not rows:
-        out.append(f"<p>{escape(t('Nothing has been done yet.'))}</p>")
-    out.append('<ul class="entries">')
-    for row in rows:
-        done, facts = escape(t.say(_DONE[row.kind])), row.facts
-        box = evening.box(facts.get("table", ""))
-        table = f" · <bdi>{escape(titled(box, t))}</bdi>" if box else ""
-        about = ""
-        if facts.get("kind") in SAYS:
-            about = f"<p>{escape(t.say(replace(SAYS[facts['kind']][0], facts=facts['facts'])))}</p>"
-        if facts.get("match"):
-            about += f'<p><a href="/match/{escape(facts["match"])}">{escape(t("Match"))}</a></p>'
-        reason = f"<p>{escape(t('Reason'))}: <bdi>{escape(row.reason)}</bdi></p>" if row.reason else ""
-        out.append(
-            f'<li class="entry"><b>{done}</b>{table} <span class="soft">{_time(row.at_s, t)} · '
-            f"<bdi>{escape(row.who)}</bdi></span>{about}{reason}</li>"
-        )
-    out.append("</ul>")
-    return "".join(out)
+    entries = (_done(row, evening, t) for row in rows)
+    title = words(t, say("Log of the director"))
+    return f"<h1>{title}</h1>{listing(t, say('Nothing has been done yet.'), entries)}"
+
+
+def _done(row: Row[Any], evening: TablesNow, t: Translator) -> str:
+    facts, box = row.facts, evening.box(row.facts.get("table", ""))
+    table = f" · <bdi>{escape(titled(box, t))}</bdi>" if box else ""
+    about = ""
+    if facts.get("kind") in SAYS:
+        about = f"<p>{escape(t.say(replace(SAYS[facts['kind']][0], facts=facts['facts'])))}</p>"
+    if facts.get("match"):
+        about += f'<p><a href="/match/{escape(facts["match"])}">{escape(t("Match"))}</a></p>'
+    reason = f"<p>{escape(t('Reason'))}: <bdi>{escape(row.reason)}</bdi></p>" if row.reason else ""
+    return (
+        f'<li class="entry"><b>{words(t, _DONE[row.kind])}</b>{table} '
+        f'<span class="soft">{_time(row.at_s, t)} · <bdi>{escape(row.who)}</bdi></span>{about}{reason}</li>'
+    )
 
 
 def _time(at_s: float, t: Translator) -> str:

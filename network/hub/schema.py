@@ -7,31 +7,18 @@ came.
 from collections.abc import Mapping
 from typing import Any, Final
 
+import sqlalchemy as sa
 from msgspec import json
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    Connection,
-    Float,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    TypeDecorator,
-    UniqueConstraint,
-)
+from sqlalchemy import Column, Connection, Integer, String, Table
 from sqlalchemy.dialects import postgresql, sqlite
 
-METADATA: Final = MetaData()
+METADATA: Final = sa.MetaData()
 
 
-class Json(TypeDecorator[Any]):
+class Json(sa.TypeDecorator[Any]):
     """An object as JSON in a text: nothing asks the database what is in it."""
 
-    impl = Text
+    impl = sa.Text
     cache_ok = True
 
     def process_bind_param(self, value: object, dialect: object) -> str | None:
@@ -41,16 +28,16 @@ class Json(TypeDecorator[Any]):
         return None if value is None else json.decode(value)
 
 
-_ID: Final = BigInteger().with_variant(Integer, "sqlite")  # SQLite counts by itself in INTEGER only
+_ID: Final = sa.BigInteger().with_variant(Integer, "sqlite")  # SQLite counts by itself in INTEGER only
 
 box: Final = Table(
     "box",
     METADATA,
     Column("name", String(32), primary_key=True),  # of the table, in topics
-    Column("label", Text, nullable=False, default=""),  # what people call it
-    Column("device", Text, nullable=False, default=""),
-    Column("online", Boolean, nullable=False, default=False),
-    Column("seen_s", Float, nullable=False),
+    Column("label", sa.Text, nullable=False, default=""),  # what people call it
+    Column("device", sa.Text, nullable=False, default=""),
+    Column("online", sa.Boolean, nullable=False, default=False),
+    Column("seen_s", sa.Float, nullable=False),
     Column("state", Json),  # what it told last of itself
 )
 """The tables that were ever heard of."""
@@ -65,12 +52,12 @@ match: Final = Table(
     Column("steps", Integer, nullable=False, default=0),  # so many without a gap
     Column("seal", String(16), nullable=False),  # of the last of them
     Column("ahead", Integer, nullable=False, default=0),  # the highest step that waits for those before it
-    Column("begun_s", Float, nullable=False),  # when the hub heard of it
-    Column("changed_s", Float, nullable=False),
+    Column("begun_s", sa.Float, nullable=False),  # when the hub heard of it
+    Column("changed_s", sa.Float, nullable=False),
     Column("summary", Json),  # `companion.core.tally`, after `summary_steps`
     Column("summary_steps", Integer, nullable=False, default=-1),
-    Index("match_of_box", "box", "begun_s"),
-    Index("match_begun", "begun_s"),
+    sa.Index("match_of_box", "box", "begun_s"),
+    sa.Index("match_begun", "begun_s"),
 )
 
 step: Final = Table(
@@ -81,7 +68,7 @@ step: Final = Table(
     Column("seal", String(16), nullable=False),
     Column("record", Json, nullable=False),
     Column("at", String(40), nullable=False),  # by the clock of the box
-    Column("arrived_s", Float, nullable=False),
+    Column("arrived_s", sa.Float, nullable=False),
     sqlite_with_rowid=False,
 )
 """Steps. Those above `match.steps` have come before one that is missing, and are not yet known to follow."""
@@ -96,8 +83,8 @@ conflict: Final = Table(
     Column("box", String(32), nullable=False),
     Column("record", Json, nullable=False),
     Column("at", String(40), nullable=False),
-    Column("arrived_s", Float, nullable=False),
-    UniqueConstraint("uid", "number", "seal"),
+    Column("arrived_s", sa.Float, nullable=False),
+    sa.UniqueConstraint("uid", "number", "seal"),
 )
 """Steps that say something else than the step that is kept: never merged, and never thrown away."""
 
@@ -109,11 +96,11 @@ fault: Final = Table(
     Column("box", String(32), nullable=False, default=""),
     Column("about", String(64), nullable=False, default=""),  # such as the match
     Column("facts", Json, nullable=False),
-    Column("first_s", Float, nullable=False),
-    Column("last_s", Float, nullable=False),
+    Column("first_s", sa.Float, nullable=False),
+    Column("last_s", sa.Float, nullable=False),
     Column("times", Integer, nullable=False, default=1),
-    Column("settled_s", Float),  # when the director put it aside, or it ended by itself
-    UniqueConstraint("kind", "box", "about"),
+    Column("settled_s", sa.Float),  # when the director put it aside, or it ended by itself
+    sa.UniqueConstraint("kind", "box", "about"),
 )
 """What the director is told."""
 
@@ -121,11 +108,11 @@ act_log: Final = Table(
     "act_log",
     METADATA,
     Column("id", _ID, primary_key=True),
-    Column("at_s", Float, nullable=False),
-    Column("who", Text, nullable=False),
+    Column("at_s", sa.Float, nullable=False),
+    Column("who", sa.Text, nullable=False),
     Column("kind", String(40), nullable=False),
     Column("facts", Json, nullable=False),
-    Column("reason", Text, nullable=False, default=""),
+    Column("reason", sa.Text, nullable=False, default=""),
 )
 """What the director did, and why. Nothing is ever removed from it."""
 
@@ -134,8 +121,8 @@ tournament: Final = Table(
     METADATA,
     Column("id", Integer, primary_key=True),  # of the tournament, from 1; the last one is held
     Column("number", Integer, primary_key=True),  # of the entry, from 1
-    Column("at_s", Float, nullable=False),
-    Column("who", Text, nullable=False),
+    Column("at_s", sa.Float, nullable=False),
+    Column("who", sa.Text, nullable=False),
     Column("record", Json, nullable=False),
     sqlite_with_rowid=False,
 )

@@ -10,24 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
+import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy import (
-    Column,
-    Connection,
-    Engine,
-    Integer,
-    MetaData,
-    Table,
-    bindparam,
-    create_engine,
-    delete,
-    event,
-    insert,
-    make_url,
-    select,
-    text,
-    update,
-)
+from sqlalchemy import Connection, select
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
@@ -43,7 +28,7 @@ VERSION: Final = 1
 _LOCK: Final = 6_096_111_204
 """Any number that nobody else uses in this database."""
 
-_VERSION: Final = Table("schema_version", MetaData(), Column("version", Integer, nullable=False))
+_VERSION: Final = sa.Table("schema_version", sa.MetaData(), sa.Column("version", sa.Integer, nullable=False))
 
 
 def _made_ready(db: Connection) -> None:
@@ -52,12 +37,12 @@ def _made_ready(db: Connection) -> None:
     Hubs that start at the same time do so one after the other.
     """
     if db.dialect.name == "postgresql":
-        db.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
+        db.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
     _VERSION.create(db, checkfirst=True)
     version = db.execute(select(_VERSION.c.version)).scalar()
     if version is None:
         METADATA.create_all(db)
-        db.execute(insert(_VERSION).values(version=VERSION))
+        db.execute(sa.insert(_VERSION).values(version=VERSION))
     elif version > VERSION:
         raise CompanionError(
             say(
@@ -219,7 +204,7 @@ class Store:
             one = Event(head.uid, row.number, row.at, row.seal, row.record)
             came = StoredEvent(head.box, one, row.arrived_s)
             if not follows(head.seal, one):
-                db.execute(delete(schema.step).where(at.uid == head.uid, at.number == row.number))
+                db.execute(sa.delete(schema.step).where(at.uid == head.uid, at.number == row.number))
                 self._contradicts(db, "not after", came)
                 break
             _advance(db, head, came)
@@ -241,7 +226,7 @@ class Store:
             "header": None, "header_seal": "", "steps": 0, "seal": first_seal(uid), "ahead": 0,
             "summary": None, "summary_steps": -1,
         }  # fmt: skip
-        db.execute(update(schema.match).where(schema.match.c.uid == uid).values(**fresh))
+        db.execute(sa.update(schema.match).where(schema.match.c.uid == uid).values(**fresh))
         names = ("uid", "number", "seal", "record", "at", "arrived_s")
         box = select(schema.match.c.box).where(schema.match.c.uid == uid).scalar_subquery()
         stored = select(*(of_step[name] for name in names), box).where(of_step.uid == uid)
@@ -250,7 +235,7 @@ class Store:
             .from_select([*names, "box"], stored)
             .on_conflict_do_nothing()
         )
-        db.execute(delete(schema.step).where(of_step.uid == uid))
+        db.execute(sa.delete(schema.step).where(of_step.uid == uid))
 
     # ------------------------------------------------------------------------------------- reading
 
@@ -296,20 +281,20 @@ class Store:
             return list(db.execute(select(at.at).where(at.uid == uid).order_by(at.number)).scalars())
 
 
-def _engine(url: str) -> Engine:
-    engine = create_engine(
-        url, **({"connect_args": {"timeout": 30}} if make_url(url).drivername == "sqlite" else {})
+def _engine(url: str) -> sa.Engine:
+    engine = sa.create_engine(
+        url, **({"connect_args": {"timeout": 30}} if sa.make_url(url).drivername == "sqlite" else {})
     )
     if engine.dialect.name != "sqlite":
         return engine
 
-    @event.listens_for(engine, "connect")
+    @sa.event.listens_for(engine, "connect")
     def connected(connection: Any, _record: Any) -> None:  # noqa: ANN401 - of the driver
         connection.isolation_level = None  # else Python begins transactions by itself
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
 
-    @event.listens_for(engine, "begin")
+    @sa.event.listens_for(engine, "begin")
     def begun(db: Connection) -> None:
         # One that reads first and writes later could be refused in between.
         writes = db.get_execution_options().get("writes")
@@ -344,9 +329,9 @@ def _move(db: Connection, head: Grown, one: StoredEvent) -> None:
 
 _FIELDS: Final = ("box", "header", "header_seal", "steps", "seal", "ahead")
 _CHANGED: Final = (
-    update(schema.match)
-    .where(schema.match.c.uid == bindparam("of"))
-    .values({name: bindparam(name) for name in (*_FIELDS, "changed_s")})
+    sa.update(schema.match)
+    .where(schema.match.c.uid == sa.bindparam("of"))
+    .values({name: sa.bindparam(name) for name in (*_FIELDS, "changed_s")})
 )
 
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.match.match import Match
 from companion.protocol.snapshot import TableSnapshot, table_snapshot
 from firmware.history.players import badge_of, people_of
+from firmware.table_socket.as_text import heading, won
 from firmware.text.translation import Translator, translator
 from network.hub.evening import named
-from network.web.view import NOTHING, heading, places, table_view, waited_for, won
+from network.web.view import NOTHING, places, table_view, waited_for
 
 if TYPE_CHECKING:
     from network.hub.evening import TableNow

@@ -35,21 +35,7 @@ from network.mqtt import payloads, topics
 from network.mqtt.broker import Broker, address_of
 from network.mqtt.device import Device, discovery
 from network.mqtt.forward import Forward
-from network.mqtt.payloads import (
-    LONGEST_BYTES,
-    Fault,
-    Have,
-    Malformed,
-    Online,
-    Press,
-    Registered,
-    Result,
-    Seats,
-    Seen,
-    State,
-    decode,
-    encode,
-)
+from network.mqtt.payloads import Fault, Malformed, Online, Result, Seats, State, encode
 from network.mqtt.records import Records
 from network.mqtt.state import health_of, match_of
 
@@ -154,7 +140,7 @@ class Bridge:
             self._turned,
             [(topic, SubscribeOptions(qos=1)) for topic in subscribed],
             will=(self._topic(topics.ONLINE), encode(self._online(here=False))),
-            longest=LONGEST_BYTES + 1024,
+            longest=payloads.LONGEST_BYTES + 1024,
         )
 
     async def run(self) -> None:
@@ -287,7 +273,7 @@ class Bridge:
         self._tell_result()
         if not self._link.away:
             told = self._link.parts.get("registered")  # nothing once that is over
-            message = b"" if told is None else encode(convert(told, Registered))
+            message = b"" if told is None else encode(convert(told, payloads.Registered))
             self._keep(self._topic(topics.REGISTERED), message)
         state = self._state()
         if self._told is None or replace(state, at=self._told.at) != self._told:
@@ -389,7 +375,7 @@ class Bridge:
             return
         name = found[1]
         try:
-            message = decode(payloads.OF_TOPIC[name], payload) if payload else None
+            message = payloads.decode(payloads.OF_TOPIC[name], payload) if payload else None
             self._take(name, message, now_s, old=old)
             self._malformed.discard(name)
         except Malformed as bad:
@@ -400,7 +386,7 @@ class Bridge:
 
     def _take(self, name: str, message: object, now_s: float, *, old: bool) -> None:
         match message:
-            case Have():
+            case payloads.Have():
                 self._forward.have(message.matches, now_s)
             case None if name == topics.HAVE:
                 self._forward.have(None, now_s)
@@ -410,13 +396,13 @@ class Bridge:
             case None if name == topics.SEATS:
                 self._seats = {"act": "seats", "seats": None}
                 self._tell_soon()
-            case Seen(accepted=False):
+            case payloads.Seen(accepted=False):
                 _LOG.warning("the hub has not taken the result of match %s: %s", message.match, message.says)
             case Online():
                 self._hear_of_a_twin(message, old=old)
-            case Press(key) if self.setting.options.control and key in _KEYS and not old:
+            case payloads.Press(key) if self.setting.options.control and key in _KEYS and not old:
                 self._act(_KEYS[key])
-            case Press(key) if not old:
+            case payloads.Press(key) if not old:
                 raise Malformed(f"there is no key {key[:40]}")
 
     def _hear_of_a_twin(self, online: Online, *, old: bool) -> None:

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from companion.text.sentence import Text, in_context, say
+from companion.text.sentence import Decimals, Text, in_context, say
 from companion.values import Value, field
 from firmware.text.translation import DIGITS, LANGUAGES, Translator
 
@@ -225,6 +225,25 @@ def table_of(t: Translator, heads: Iterable[Text | str], rows: Iterable[Sequence
         '<div class="scroll" tabindex="0"><table>'
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
     )
+
+
+def number_cell(cell: float | str | None, t: Translator) -> str:
+    """A cell of a table: a whole number, a mean, a word, or nothing."""
+    match cell:
+        case None:
+            return "–"
+        case int():
+            return t.number(cell)
+        case float():
+            return t.decimals(Decimals(cell, 1))
+    return escape(cell)
+
+
+def listing(t: Translator, none: Text, entries: Iterable[str], older: str = "") -> str:
+    """A list of entries, or the sentence that there are none; `older` is the address of the next ones."""
+    found = "".join(entries)
+    link = f'<p><a class="button" href="{older}">{words(t, say("Older matches"))}</a></p>' if older else ""
+    return f'{"" if found else f"<p>{words(t, none)}</p>"}<ul class="entries">{found}</ul>{link}'
 
 
 _WON: Final = ' class="won"'

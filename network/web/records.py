@@ -10,10 +10,10 @@ from contextlib import closing, contextmanager
 from copy import copy
 from html import escape
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Final
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import Decimals, Text, in_context, say
+from companion.text.sentence import Text, in_context, say
 from companion.values import Value
 from firmware.history.chart import PlayerLook
 from firmware.history.report import article
@@ -23,7 +23,7 @@ from firmware.history.stored_time import read_time, shown
 from firmware.journal.store import Journal
 from firmware.paper.badges import MARKS
 from firmware.text.translation import Translator
-from network.web.frame import Page, table_of, totals, words
+from network.web.frame import Page, listing, number_cell, table_of, totals, words
 
 MATCHES: Final = Page("matches", say("Matches"))
 PEOPLE: Final = Page("people", say("People"))
@@ -77,18 +77,11 @@ def matches(records: StoredMatches, before: int | None) -> str:
     numbers = [one.id for one in records.journal.each_match()][::-1]
     if before is not None:
         numbers = [number for number in numbers if number < before]
-    lines = [_headed(t, say("Matches"), (("/records/people", say("People and statistics")),))]
-    if not numbers:
-        lines.append(f"<p>{escape(t('No match has been played yet.'))}</p>")
-    lines.append('<ul class="entries">')
-    lines += [_entry(records, number) for number in numbers[:ON_A_PAGE]]
-    lines.append("</ul>")
-    if len(numbers) > ON_A_PAGE:
-        older = escape(t("Older matches"))
-        lines.append(f'<p><a class="button" href="?before={numbers[ON_A_PAGE - 1]}">{older}</a></p>')
-    if numbers:
-        lines.append(_files(t, "all", ("csv", "jsonl", "bgstats"), say("All matches as a file")))
-    return "".join(lines)
+    older = f"?before={numbers[ON_A_PAGE - 1]}" if len(numbers) > ON_A_PAGE else ""
+    entries = (_entry(records, number) for number in numbers[:ON_A_PAGE])
+    files = _files(t, "all", ("csv", "jsonl", "bgstats"), say("All matches as a file")) if numbers else ""
+    headed = _headed(t, say("Matches"), (("/records/people", say("People and statistics")),))
+    return headed + listing(t, say("No match has been played yet."), entries, older) + files
 
 
 def one_match(records: StoredMatches, number: int) -> str:
@@ -109,10 +102,11 @@ def people(records: StoredMatches) -> str:
     )  # fmt: skip
     rows = []
     for one in count_results(records.results([])):
-        mean = "–" if one.mean is None else t.decimals(Decimals(one.mean, 1))
-        numbers = (one.matches, one.wins, len(one.deals), mean, one.best, one.worst, one.worst_card or None)
+        numbers = (
+            one.matches, one.wins, len(one.deals), one.mean, one.best, one.worst, one.worst_card or None
+        )  # fmt: skip
         who, game = (f"<bdi>{escape(what)}</bdi>" for what in (one.name, t.title(one.game)))
-        rows.append((who, game, *(_number(cell, t) for cell in numbers)))
+        rows.append((who, game, *(number_cell(cell, t) for cell in numbers)))
     headed = _headed(t, say("People"), (("/records", say("Matches")),))
     return headed + table_of(t, heads, rows)
 
@@ -163,12 +157,6 @@ def _files(t: Translator, which: str, kinds: Sequence[str], title: Text) -> str:
         for kind in kinds
     )
     return f'<section class="files"><h2>{words(t, title)}</h2><ul>{links}</ul></section>'
-
-
-def _number(cell: Any, t: Translator) -> str:  # noqa: ANN401 - a number, a word or nothing
-    if cell is None:
-        return "–"
-    return t.number(cell) if isinstance(cell, int) else escape(str(cell))
 
 
 def in_pieces(file: IO[bytes]) -> Iterator[bytes]:

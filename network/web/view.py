@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from companion.core import games
 from companion.core.ask import Wait
 from companion.text.errors import CompanionError
-from companion.text.sentence import COMMA, PAPER, ROCK, SCISSORS, Players, count
+from companion.text.sentence import COMMA, PAPER, ROCK, SCISSORS
+from firmware.table_socket.as_text import heading, won
 from firmware.text.translation import Translator, translator
 
 if TYPE_CHECKING:
@@ -104,21 +105,6 @@ def table_view(
 
 
 # What follows is for the pages of the hub as well, which may know a match by its messages alone.
-
-
-def heading(table: Standing, t: Translator) -> list[str]:
-    words = [t.title(table.title), t("Deal {deal}", deal=table.deal)]
-    if table.turns and not table.over:
-        words.append(t("Turn {turn} of {turns}", turn=t.number(table.turn), turns=t.number(table.turns)))
-    return words
-
-
-def won(table: Standing, t: Translator) -> str:
-    """Who has won; empty while nobody has. `t` calls the players by their names."""
-    if not table.winners:
-        return ""
-    who = Players(table.winners)
-    return t.say(count("{who} wins the match", "{who} win the match", len(table.winners), who=who))
 
 
 def waited_for(players: Sequence[Any], asked: Collection[int]) -> Collection[int]:

@@ -37,6 +37,11 @@ class KnownPhone(Value):
     id: str
     name: str
 
+    @property
+    def short(self) -> KnownPhone:
+        """The same, as long as it may be here."""
+        return KnownPhone(self.id[:LONGEST_ID], self.name[:LONGEST_NAME])
+
 
 class EndedPairings(Value):
     """Whose pairing has ended: all before an era, and some by their ids."""
@@ -58,7 +63,7 @@ def ended(note: object) -> frozenset[str]:
 def known(note: object) -> tuple[KnownPhone, ...]:
     """The phones of a list of objects, such as the note; what is none is left out."""
     found = (
-        KnownPhone(one["id"][:LONGEST_ID], one["name"][:LONGEST_NAME])
+        KnownPhone(one["id"], one["name"]).short
         for one in (note if isinstance(note, list) else ())
         if isinstance(one, dict) and isinstance(one.get("id"), str) and isinstance(one.get("name"), str)
     )

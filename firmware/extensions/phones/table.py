@@ -15,17 +15,8 @@ from companion.text.sentence import NOTHING, as_it_is, say
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import SMALL
 from firmware.display.layout import Big, Layout
-from firmware.extensions.phones.paired_phones import (
-    LISTED,
-    LONGEST_ID,
-    LONGEST_NAME,
-    MOST_LISTED,
-    KnownPhone,
-    forget,
-    forget_all,
-    known,
-    tell,
-)
+from firmware.extensions.phones import paired_phones
+from firmware.extensions.phones.paired_phones import LISTED, MOST_LISTED, KnownPhone, known
 from firmware.play.extension import Code, ExtendedTable, Extension, SocketAct
 from firmware.screens.parts.base import OK_BACK, UNDO_BACK, Controller, Item, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import Confirm, Menu
@@ -111,7 +102,7 @@ def _ask_forget(phone: KnownPhone, controller: Controller) -> None:
 
 
 def _forget(phone: KnownPhone, controller: Controller) -> None:
-    forget(phone.id, controller.session.notes)
+    paired_phones.forget(phone.id, controller.session.notes)
     controller.signal(Signal.ACCEPTED)
     controller.say(say("PHONE FORGOTTEN"))
 
@@ -129,7 +120,7 @@ def _ask_forget_all(controller: Controller) -> None:
 
 
 def _forget_all(controller: Controller) -> None:
-    forget_all(controller.session.notes)
+    paired_phones.forget_all(controller.session.notes)
     controller.signal(Signal.ACCEPTED)
     controller.say(say("PHONES FORGOTTEN"))
 
@@ -197,8 +188,7 @@ class PairedPhones(Extension):
             table.session.change(match_address=lambda match: f"{address}/records/{match}" if address else "")
         if message.fingerprint is not None:
             self.fingerprint = message.fingerprint
-        phones = [KnownPhone(one.id[:LONGEST_ID], one.name[:LONGEST_NAME]) for one in message.phones]
-        tell(phones, table.session.notes)
+        paired_phones.tell([phone.short for phone in message.phones], table.session.notes)
 
 
 def _take_code(code: str, table: ExtendedTable) -> None:
