@@ -21,10 +21,11 @@ from companion.match.lesson import options_for_strangers
 from companion.match.match import Match, Terms, begin
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text
-from firmware.extensions.robots.thinking import NORMAL, Advice, RobotPlayer, Robots, check
+from firmware.extensions.robots.thinking import NORMAL, RobotPlayer, Robots, check
 
 if TYPE_CHECKING:
     from companion.core.board import Board, PlacedCard
+    from companion.robots.coach import PlayAdvice
     from firmware.screens.parts.base import Page
 
 
@@ -143,7 +144,7 @@ class VisitorDeal:
         return max(self.costs, key=lambda cost: cost.heads, default=None)
 
     @property
-    def worst(self) -> Advice | None:
+    def worst(self) -> PlayAdvice | None:
         """The choice of a visitor that another one was certainly better than, as the coach sees it.
 
         None if there is none, or while the coach has not looked at the finished deal; it begins when it is

@@ -20,8 +20,8 @@ from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
     from companion.core.cards import Seat
+    from companion.robots.coach import PlayAdvice
     from firmware.extensions.robots.deal import Option, PlayedCard, VisitorDeal
-    from firmware.extensions.robots.thinking import Advice
 
 
 _RESULT_S: Final = 10.0
@@ -171,16 +171,16 @@ class AfterDeal(LargeList):
             return t.say(_COSTLIEST_OF.with_facts(name=name_of(self.deal, cost.seat, t), **facts))
         return t("THANK YOU FOR PLAYING") if self.deal.visitors else t("YOUR TURN?")
 
-    def _advice(self, worst: Advice, t: Translator) -> str:
+    def _advice(self, worst: PlayAdvice, t: Translator) -> str:
         """What a hard robot would have chosen, in short."""
-        cards = CardsOfGame(self.deal.game, t)
-        facts: dict[str, object] = {"turn": worst.turn}
+        play, cards = worst.play, CardsOfGame(self.deal.game, t)
+        facts: dict[str, object] = {"turn": play.turn}
         if self.deal.visitors > 1:
-            facts["name"] = name_of(self.deal, worst.seat, t)
-        if worst.row is not None and worst.better_row is not None:
-            facts |= {"row": worst.row, "better": worst.better_row}
+            facts["name"] = name_of(self.deal, play.seat, t)
+        if play.row is not None and worst.better_row is not None:
+            facts |= {"row": play.row + 1, "better": worst.better_row + 1}
             return t.say((_ROW if self.deal.visitors == 1 else _ROW_OF).with_facts(**facts))
-        facts |= {"card": cards.label(worst.card), "better": cards.label(worst.better)}
+        facts |= {"card": cards.label(str(play.card)), "better": cards.label(str(worst.better))}
         return t.say((_CARD if self.deal.visitors == 1 else _CARD_OF).with_facts(**facts))
 
     def keys(self, session: Session) -> Keys:
@@ -195,7 +195,7 @@ class AfterDeal(LargeList):
         return keys
 
 
-def _explain_worst(worst: Advice, controller: Controller) -> None:
+def _explain_worst(worst: PlayAdvice, controller: Controller) -> None:
     says = say(
         "IT WOULD HAVE COST ABOUT {less} HEADS BY THE END OF THE DEAL, NOT {more}",
         less=Decimals(worst.expected_better, 1),

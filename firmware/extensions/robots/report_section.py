@@ -18,7 +18,9 @@ def section(past: PlayedMatch, translate: Translator) -> Iterator[str]:
     advice = review_command.advice_or_none(past.match)
     if not advice:
         return
-    t, told = translate, review_command.costliest(advice)
+    from companion.robots import coach  # a box without numpy does without it
+
+    t, told = translate, coach.costliest(advice)
     yield f'<section class="coach"><h2>{escape(t("What a hard robot would have played"))}</h2>'
     if told:
         yield "<ol>"
@@ -45,11 +47,11 @@ def section(past: PlayedMatch, translate: Translator) -> Iterator[str]:
     for one in advice:
         played, other = review_command.choices(one, t)
         better = (escape(other), review_command.tenths(one.expected_better, t))
-        when = f"{t.number(one.deal)}.{t.number(one.turn)}"
+        when = f"{t.number(one.play.deal)}.{t.number(one.play.turn)}"
         rows.append(
             (
                 when,
-                called(past.people[one.seat]),
+                called(past.people[one.play.seat]),
                 escape(played),
                 review_command.tenths(one.expected, t),
                 *better,

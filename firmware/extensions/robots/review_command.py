@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from companion.match.match import Match
 from companion.text.errors import CompanionError
-from companion.text.sentence import Decimals, count
+from companion.text.sentence import Decimals, count, say
 from companion.values import Value
 from firmware.commands.declared import Example, about_records
 from firmware.commands.records import opened
-from firmware.extensions.robots.thinking import Advice, advice_of
 from firmware.history.csv_export import columns, cut, left, right
 
 if TYPE_CHECKING:
     import argparse
 
+    from companion.robots.coach import PlayAdvice
     from firmware.history.played_match import PlayedMatch
     from firmware.history.players import Person
     from firmware.text.translation import Translator
@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
         past = stored.past(stored.chosen(args.match))
     found = list(advice_for(past.match))
     if args.json:
-        print(json.dumps([one.record() for one in found], indent=2))
+        print(json.dumps([*map(_record, found)], indent=2))
         return 0
     if not found:
         t = stored.translate
@@ -41,18 +41,39 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def advice_for(match: Match) -> Iterator[Advice]:
+def advice_for(match: Match) -> Iterator[PlayAdvice]:
     """What the coach says of every card and row chosen in a finished deal that it can judge, in order.
 
     Raises `CompanionError` where there is something to judge and numpy is missing.
     """
     from companion.robots import coach
 
-    for play in coach.plays(match):
-        yield advice_of(coach.judge(play))
+    yield from map(coach.judge, coach.plays(match))
 
 
-def advice_or_none(match: Match) -> list[Advice]:
+def _record(one: PlayAdvice) -> dict[str, object]:
+    """What the coach says of a play for other programs; all numbers count from 1."""
+    play = one.play
+    return {
+        "deal": play.deal,
+        "turn": play.turn,
+        "seat": play.seat + 1,
+        "card": str(play.card),
+        "better": str(one.better),
+        "row": _from_1(play.row),
+        "better_row": _from_1(one.better_row),
+        "expected": round(one.expected, 2),
+        "expected_better": round(one.expected_better, 2),
+        "took": play.heads,
+        "certain": one.certain,
+    }
+
+
+def _from_1(row: int | None) -> int | None:
+    return None if row is None else row + 1
+
+
+def advice_or_none(match: Match) -> list[PlayAdvice]:
     """What the coach says; nothing where it has no numpy to think with."""
     try:
         return list(advice_for(match))
@@ -73,10 +94,6 @@ COMMAND = about_records(
 )
 
 
-TOLD: Final = 3
-"""So many plays of a match are told in words."""
-
-
 class PlayerAdvice(Value):
     """The plays of one player: how many, how many about as good as those of the robot, the heads lost."""
 
@@ -86,62 +103,55 @@ class PlayerAdvice(Value):
     loss: float
 
 
-def costliest(all_plays: Sequence[Advice], many: int = TOLD) -> list[Advice]:
-    """The plays that lost most, the worst first; none of which it is not certain."""
-    return sorted((one for one in all_plays if one.certain), key=lambda one: -one.loss)[:many]
-
-
-def by_player(past: PlayedMatch, all_plays: Sequence[Advice]) -> Iterator[PlayerAdvice]:
+def by_player(past: PlayedMatch, all_plays: Sequence[PlayAdvice]) -> Iterator[PlayerAdvice]:
     """A line for every player whose hand was known, by seat. Only what is certain is counted as lost."""
     for person in past.people:
-        own = [one for one in all_plays if one.seat == person.seat]
+        own = [one for one in all_plays if one.play.seat == person.seat]
         if own:
             as_good = sum(not one.certain for one in own)
             yield PlayerAdvice(person, len(own), as_good, sum(one.loss for one in own if one.certain))
 
 
-def in_words(one: Advice, past: PlayedMatch, t: Translator) -> str:
+def in_words(one: PlayAdvice, past: PlayedMatch, t: Translator) -> str:
     """A play that lost something, in two sentences."""
-    if one.row is not None:
-        return t(
+    play = one.play
+    facts: dict[str, object] = {
+        "deal": play.deal,
+        "turn": play.turn,
+        "name": t.isolated(past.people[play.seat].name),
+        "card": str(play.card),
+        "less": tenths(one.expected_better, t),
+        "more": tenths(one.expected, t),
+    }
+    if play.row is not None and one.better_row is not None:
+        said = say(
             "Deal {deal}, turn {turn}: {name} took row {row} for {card}. Row {better} was better: "
-            "{less} heads to be expected, not {more}.",
-            deal=one.deal,
-            turn=one.turn,
-            name=t.isolated(past.people[one.seat].name),
-            row=one.row,
-            card=one.card,
-            better=one.better_row,
-            less=tenths(one.expected_better, t),
-            more=tenths(one.expected, t),
+            "{less} heads to be expected, not {more}."
         )
-    said = t(
+        return t.say(said.with_facts(**facts, row=play.row + 1, better=one.better_row + 1))
+    said = say(
         "Deal {deal}, turn {turn}: {name} played {card}. {better} was better: about {less} heads "
-        "instead of {more}.",
-        deal=one.deal,
-        turn=one.turn,
-        name=t.isolated(past.people[one.seat].name),
-        card=one.card,
-        better=one.better,
-        less=tenths(one.expected_better, t),
-        more=tenths(one.expected, t),
+        "instead of {more}."
     )
-    if not one.took:
-        return said
-    took = count("It took {count} head right away.", "It took {count} heads right away.", one.took)
-    return f"{said} {t.say(took)}"
+    told = t.say(said.with_facts(**facts, better=str(one.better)))
+    if not play.heads:
+        return told
+    took = count("It took {count} head right away.", "It took {count} heads right away.", play.heads)
+    return f"{told} {t.say(took)}"
 
 
-def choices(one: Advice, t: Translator) -> tuple[str, str]:
+def choices(one: PlayAdvice, t: Translator) -> tuple[str, str]:
     """What was chosen and what the robot would have chosen, for a table: cards, or rows."""
-    if one.row is None:
-        return one.card, one.better
-    return t("Row {row}", row=one.row), t("Row {row}", row=one.better_row)
+    if one.play.row is None or one.better_row is None:
+        return str(one.play.card), str(one.better)
+    return t("Row {row}", row=one.play.row + 1), t("Row {row}", row=one.better_row + 1)
 
 
-def in_lines(past: PlayedMatch, all_plays: Sequence[Advice], t: Translator) -> Iterator[str]:
+def in_lines(past: PlayedMatch, all_plays: Sequence[PlayAdvice], t: Translator) -> Iterator[str]:
     """The costliest plays in words, a line for each player, and a line for each play."""
-    told = costliest(all_plays)
+    from companion.robots import coach
+
+    told = coach.costliest(all_plays)
     yield t("The most expensive plays:") if told else t("No play was clearly a mistake.")
     for number, one in enumerate(told, start=1):
         yield f"  {t.number(number)}. {in_words(one, past, t)}"
@@ -161,8 +171,8 @@ def in_lines(past: PlayedMatch, all_plays: Sequence[Advice], t: Translator) -> I
     yield _line(t("player"), heads_2, widths)
     for one, (played, other) in zip(all_plays, chosen, strict=True):
         better = (other, tenths(one.expected_better, t))
-        cells_2 = (t.number(one.deal), t.number(one.turn), played, tenths(one.expected, t), *better)
-        yield _line(past.people[one.seat].name, cells_2, widths)
+        cells_2 = (t.number(one.play.deal), t.number(one.play.turn), played, tenths(one.expected, t), *better)
+        yield _line(past.people[one.play.seat].name, cells_2, widths)
 
 
 def tenths(heads: float, t: Translator) -> str:

@@ -17,8 +17,6 @@ from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from msgspec.structs import asdict
-
 from companion.core.ask import Answer, AskKind, Wait
 from companion.core.cards import Card, Seat
 from companion.text.errors import CompanionError
@@ -49,74 +47,22 @@ class RobotPlayer(Value):
     seed: int
 
 
-class Advice(Value):
-    """A card that was played, and the one that a hard robot would have played; they may be the same.
-
-    Where a row was chosen for the card, `row` and `better_row` are the two rows, from 1, and both cards are
-    the same.
-
-    `deal` and `turn` count from 1, `seat` from 0. `expected` are the heads to the end of the deal in the
-    mean, as they seemed when the card was chosen; `took` are those that it took in its turn. `certain`: the
-    difference is worth telling, and no chance.
-    """
-
-    deal: int
-    turn: int
-    seat: Seat
-    card: str
-    better: str
-    row: int | None
-    better_row: int | None
-    expected: float
-    expected_better: float
-    took: int
-    certain: bool
-
-    @property
-    def loss(self) -> float:
-        """The heads that the other choice would have saved in the mean."""
-        return max(0.0, self.expected - self.expected_better)
-
-    def record(self) -> dict[str, object]:
-        """The advice for other programs; the seat counts from 1."""
-        expected = {"expected": round(self.expected, 2), "expected_better": round(self.expected_better, 2)}
-        return {**asdict(self), "seat": self.seat + 1, **expected}
-
-
-def advice_of(judged: PlayAdvice) -> Advice:
-    """What the coach says of a play, without the coach."""
-    play = judged.play
-    return Advice(
-        play.deal,
-        play.turn,
-        play.seat,
-        str(play.card),
-        str(judged.better),
-        None if play.row is None else play.row + 1,
-        None if judged.better_row is None else judged.better_row + 1,
-        judged.expected,
-        judged.expected_better,
-        play.heads,
-        judged.certain,
-    )
-
-
 class Thought(ExtensionMessage, frozen=True):
-    """What was thought about a question: an answer, or an `Advice`; None if there is nothing.
+    """What was thought about a question: an answer, or what the coach says; None if there is nothing.
 
     `of` is the robot's seat, or the coach. `fault` says why another level had to answer.
     """
 
     of: Hashable
     about: Hashable
-    found: Answer | Advice | None
+    found: Answer | PlayAdvice | None
     fault: CompanionError | None = None
 
 
 _COACH: Final = "coach"
 
 
-_Found = tuple[Answer | Advice | None, CompanionError | None]
+_Found = tuple["Answer | PlayAdvice | None", CompanionError | None]
 """What was found, and why another level had to find it."""
 
 
@@ -175,7 +121,9 @@ class Robots:
         asked = about is not None and self._asked.get(robot.seat) == about
         return asked and (thought is None or thought.about != about)
 
-    def costliest(self, match: Match, deal: int, dealt: Mapping[Seat, Hand]) -> tuple[bool, Advice | None]:
+    def costliest(
+        self, match: Match, deal: int, dealt: Mapping[Seat, Hand]
+    ) -> tuple[bool, PlayAdvice | None]:
         """Whether the coach has looked at a finished deal (1, 2, ...), and the play that lost most in it.
 
         It looks at the seats that have been dealt these cards. There is none where no play has clearly lost
@@ -187,7 +135,7 @@ class Robots:
         thought = self._thoughts.get(_COACH)
         if thought is None or thought.about != about:
             return False, None
-        return True, thought.found if isinstance(thought.found, Advice) else None
+        return True, None if isinstance(thought.found, Answer) else thought.found
 
     def hear(self, thought: Thought) -> None:
         """Keep what was thought, if nothing else was asked meanwhile."""
@@ -274,4 +222,4 @@ def _costliest(match: Match, deal: int, dealt: Mapping[Seat, Hand]) -> _Found:
         worst = coach.costliest(map(coach.judge, coach.plays(match, (deal,), dealt, hands)), 1)
     except CompanionError:  # without numpy nobody can say
         worst = []
-    return (advice_of(worst[0]) if worst else None), None
+    return (worst[0] if worst else None), None

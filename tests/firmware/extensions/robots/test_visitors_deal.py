@@ -11,11 +11,12 @@ from msgspec.structs import replace
 from companion.core import games
 from companion.core.cards import Seat
 from companion.core.ruling import Refused
+from companion.robots.coach import PlayAdvice
 from firmware.extensions.robots.config import RobotOptions
 from firmware.extensions.robots.deal import SEATS, Option, State, VisitorDeal
 from firmware.extensions.robots.deal_questions import VisitorHand
 from firmware.extensions.robots.deal_results import AfterDeal, DealResult, Placement
-from firmware.extensions.robots.thinking import Advice, RobotPlayer, Robots, Thought
+from firmware.extensions.robots.thinking import RobotPlayer, Robots, Thought
 from firmware.screens.before.lesson import taught
 from hardware.ports import Key, KeyPressed, Scanned
 from tests.firmware.display.read_canvas import ReadCanvas
@@ -168,11 +169,12 @@ def read(at: KioskBox) -> str:
     return " ".join(canvas.words)
 
 
-def advice(worst: Advice) -> str:
+def advice(worst: PlayAdvice) -> str:
     """What the page says of a choice that another one was better than."""
-    if worst.row is not None and worst.better_row is not None:
-        return f"TURN {worst.turn}: ROW {worst.better_row} WAS BETTER THAN ROW {worst.row}"
-    return f"TURN {worst.turn}: {worst.better} WAS BETTER THAN {worst.card}"
+    play = worst.play
+    if play.row is not None and worst.better_row is not None:
+        return f"TURN {play.turn}: ROW {worst.better_row + 1} WAS BETTER THAN ROW {play.row + 1}"
+    return f"TURN {play.turn}: {worst.better} WAS BETTER THAN {play.card}"
 
 
 @pytest.mark.slow
@@ -183,8 +185,8 @@ def test_a_visitor_reads_which_card_was_better_and_why_tells_by_how_much(tmp_pat
         dealt = front.deal.hand(front.seat)
         worst = after_a_deal(at).deal.worst
         assert worst is not None
-        assert worst.card in dealt
-        assert worst.better in dealt
+        assert str(worst.play.card) in dealt
+        assert str(worst.better) in dealt
         assert read(at).startswith(advice(worst))
         at.people("WHY")
         assert at.page == "sentence"
@@ -200,7 +202,7 @@ def test_two_visitors_read_whose_choice_it_was(tmp_path: Path) -> None:
     with kiosk_box(tmp_path, "R1 R1 R2 R1 R2") as at:
         worst = after_a_deal(at).deal.worst
         assert worst is not None
-        assert read(at).startswith(f"PLAYER {worst.seat + 1}, {advice(worst)}")
+        assert read(at).startswith(f"PLAYER {worst.play.seat + 1}, {advice(worst)}")
 
 
 def well_played(seed: int) -> VisitorDeal:
