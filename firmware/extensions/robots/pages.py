@@ -8,6 +8,7 @@ from companion.core.board import Stack
 from companion.core.cards import Seat
 from companion.core.game import KnowsHands
 from companion.text.sentence import NOTHING, Text, as_it_is, say
+from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, SMALL, TALL
 from firmware.display.layout import Area, Big, Layout
@@ -20,7 +21,7 @@ from firmware.screens.parts.names import name_badge
 from firmware.screens.parts.numbers import dial_keys
 from firmware.screens.turn.on_turn import Race
 from firmware.screens.turn.questions import ChooseStack
-from firmware.screens.turn.table import Collecting, DealtHand, Home
+from firmware.screens.turn.table import Collecting, DealtHand, Home, Reveal
 from firmware.session.actions import CardAction
 from firmware.session.session import Session
 from hardware.ports import Key, Signal
@@ -31,10 +32,10 @@ _TWO_COLUMNS_FROM = 4
 def of_question(page: Page, session: Session) -> Page:
     """The page of a question, as it is where robots play: `page` itself where they change nothing."""
     match page:
-        case Home(ask) if seats.to_play(session):
-            return HomeWithRobots(ask)
-        case Collecting(ask) if seats.to_play(session):
-            return CollectingWithRobots(ask)
+        case Home() | Collecting() if seats.to_play(session):
+            one = session.shown_by_box() == 1
+            says = say("OK: ROBOT'S CARD") if one else say("OK: ROBOTS' CARDS")
+            return replace(page, reveal=Reveal(_PLAYS, says, say("OK: ROBOT")))
         case Race(asks) if seats.in_race(session.match):
             return RaceWithRobots(asks)
         case DealtHand(asks) if session.is_robot(asks[0].seats[0]):
@@ -50,37 +51,6 @@ def _play(controller: Controller) -> None:
 
 
 _PLAYS: Final = KeyUse(_play, help=say("ROBOT PLAYS"))
-
-
-def _reveal(session: Session, *, short: bool) -> str:
-    t = session.translate
-    if short:
-        return t("OK: ROBOT")
-    return t("OK: ROBOT'S CARD") if session.shown_by_box() == 1 else t("OK: ROBOTS' CARDS")
-
-
-class HomeWithRobots(Home):
-    """The table between two turns; OK shows the cards of robots."""
-
-    NAME = Home.NAME
-
-    def keys(self, session: Session) -> Keys:
-        return {**super().keys(session), Key.OK: _PLAYS}
-
-    def reveal(self, session: Session, *, short: bool = False) -> str:
-        return _reveal(session, short=short)
-
-
-class CollectingWithRobots(Collecting):
-    """The cards of a turn come in; OK shows those of robots."""
-
-    NAME = Collecting.NAME
-
-    def keys(self, session: Session) -> Keys:
-        return {**super().keys(session), Key.OK: _PLAYS}
-
-    def reveal(self, session: Session, *, short: bool = False) -> str:
-        return _reveal(session, short=short)
 
 
 class RaceWithRobots(Race):

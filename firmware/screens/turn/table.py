@@ -1,13 +1,13 @@
 """The table as pages draw it: rows, the top of a pile, names of cards; and pages of turns of all players."""
 
 from functools import lru_cache, partial
-from typing import ClassVar, Final, Protocol
+from typing import Final, Protocol
 
 from companion.core import games
 from companion.core.ask import Ask, AskKind
 from companion.core.board import Board, Sign, Stack
 from companion.core.game import AnyGame
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, MEDIUM, NARROW, SMALL
@@ -279,15 +279,28 @@ def _whose_card(ask: Ask, session: Session, columns: int) -> str:
     return "" if seat is None else session.translate("{name}'S CARD", name=session.short_name(seat, columns))
 
 
+class Reveal(Value):
+    """The key that shows cards of robots once all have chosen, and how a page tells it, also in short."""
+
+    key: KeyUse
+    says: Text
+    short: Text
+
+
 class _CardsOfTurn(Page):
     """A page on which the cards of a turn are expected. Keys set a card that cannot be scanned."""
 
-    KEYS: ClassVar = dial_keys()
     ask: Ask
+    reveal: Reveal | None = None
 
-    def reveal(self, session: Session, *, short: bool = False) -> str:
+    def keys(self, session: Session) -> Keys:
+        return {**dial_keys(), **({} if self.reveal is None else {Key.OK: self.reveal.key})}
+
+    def told(self, session: Session, *, short: bool = False) -> str:
         """What to press when all have chosen; empty where cards are only scanned."""
-        return ""
+        if self.reveal is None:
+            return ""
+        return session.translate.say(self.reveal.short if short else self.reveal.says)
 
 
 class Home(_CardsOfTurn):
@@ -297,12 +310,12 @@ class Home(_CardsOfTurn):
         """The rows, what takes one, and how many cards are expected."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         board, count = match.board, t.digits(f"0/{self.ask.need}")
-        aside = "" if layout.plan.row_bar else self.reveal(session, short=True) or t("TURN")
-        title = self.reveal(session) or _whose_card(self.ask, session, 8) or t.say(board.hint)
+        aside = "" if layout.plan.row_bar else self.told(session, short=True) or t("TURN")
+        title = self.told(session) or _whose_card(self.ask, session, 8) or t.say(board.hint)
         if session.waits_for_ready:
             ready, need = len(session.ready), self.ask.need - session.shown_by_box()
             title = t("READY {ready}/{need}", ready=ready, need=need)
-            title = self.reveal(session) or t("ALL READY: REVEAL") if ready >= need else title
+            title = self.told(session) or t("ALL READY: REVEAL") if ready >= need else title
         side = beside_rows(layout, session, board.stacks, title, aside)
         if layout.plan.row_bar:
             draw_heads(layout, session, board.stacks)
@@ -322,8 +335,8 @@ class Collecting(_CardsOfTurn):
         have, need = self.ask.have, self.ask.need
         to_go = _whose_card(self.ask, session, 4) or t("{left} TO GO", left=need - len(have))
         if not layout.plan.row_bar:
-            to_go = self.reveal(session, short=True) or to_go
-        title = self.reveal(session) or t("TURN {turn}/{turns}", turn=board.turn, turns=board.turns)
+            to_go = self.told(session, short=True) or to_go
+        title = self.told(session) or t("TURN {turn}/{turns}", turn=board.turn, turns=board.turns)
         side = beside_rows(layout, session, board.stacks, title, to_go)
         order = match.game.cards(match.position.table)
         others = [session.label(card) for card in sorted(have[:-1], key=order.index)]
