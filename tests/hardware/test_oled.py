@@ -76,7 +76,7 @@ touches = st.lists(
 
 
 @pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
-@examples(40)
+@examples(15)
 @given(start=st.integers(0, 9), changes=touches)
 def test_any_sequence_of_small_changes_ends_in_the_same_picture_as_a_full_frame(
     chip: str, start: int, changes: list[tuple[int, int, int]]

@@ -41,7 +41,7 @@ def test_a_wire_that_falls_off_in_mid_frame_is_a_clear_error_and_heals(chip: str
         assert same(bench.panel.seen(), noise(2))
 
 
-@examples(60)
+@examples(30)
 @given(chip=st.sampled_from(CHIPS), refused_after=st.integers(0, 1100))
 def test_one_lost_acknowledge_anywhere_never_leaves_a_wrong_picture(chip: str, refused_after: int) -> None:
     with oled_bench(chip) as bench:

@@ -28,6 +28,7 @@ from hardware.scanner.terminal_input import (
     Typed,
     legend_lines,
 )
+from tests.examples import examples
 from tests.hardware.device_setup import SOON_S, Letters
 from tests.hardware.oled_setup import noise
 from tests.hardware.window_setup import Window
@@ -183,6 +184,7 @@ def test_a_cell_of_pixels_is_one_glyph(
     assert (len(lines[0]), len(lines)) == style.size(128, 64)
 
 
+@examples(10)
 @given(st.binary(min_size=1024, max_size=1024))
 def test_half_blocks_show_every_pixel(pixels: bytes) -> None:
     frame = Image.frombytes("1", (128, 64), pixels)

@@ -18,6 +18,7 @@ from firmware.display.glyphs import (
     UNKNOWN,
     Font,
 )
+from tests.examples import examples
 
 FONTS = [pytest.param(font, id=font.name) for font in (SMALL, MEDIUM, LARGE)]
 PLACES = st.integers(-150, 150)
@@ -148,6 +149,7 @@ def test_what_is_over_the_edge_is_cut_and_does_not_come_back_on_the_other_side(
     assert small.image().tobytes() == cut.tobytes()
 
 
+@examples(10)
 @given(PLACES, PLACES, st.integers(-5, 300), st.integers(-5, 300))
 def test_inverting_a_field_twice_changes_nothing(x_px: int, y_px: int, width_px: int, height_px: int) -> None:
     canvas = Canvas()

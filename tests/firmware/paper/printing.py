@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -30,7 +31,13 @@ BLACK: Final = (0, 0, 0)
 
 
 def printed(**request: Any) -> Document:
-    return document(print_job(PrintRequest(**request)))
+    """The document of an order; the same order is printed once."""
+    return _printed(frozenset(request.items()))
+
+
+@cache
+def _printed(request: frozenset[tuple[str, Any]]) -> Document:
+    return document(print_job(PrintRequest(**dict(request))))
 
 
 def printed_in(language: str, folder: Path, *words: str) -> bytes:
@@ -70,6 +77,7 @@ def seen(picture: Image, dpi: int) -> list[Sighting]:
     return found
 
 
+@cache
 def all_seen(pdf: bytes, dpi: int) -> list[list[Sighting]]:
     return [seen(picture, dpi) for picture in pictures(pdf, dpi)]
 
@@ -114,6 +122,7 @@ class Laid:
         return " ".join(thing.text for thing in self.texts)
 
 
+@cache
 def laid(pdf: bytes) -> list[Laid]:
     """Every page with everything on it, in the order in which it was drawn."""
     document = pypdfium2.PdfDocument(pdf)

@@ -60,7 +60,7 @@ def printed(folder: Path, sheet: str, log: Path, language: str = "en") -> list[s
     return [page.words for page in laid(printed_in(language, folder, sheet, "--log", str(log)))]
 
 
-@pytest.mark.parametrize(("players", "pages"), [(4, 2), (48, 2), (160, 6)])
+@pytest.mark.parametrize(("players", "pages"), [(4, 2), (160, 6)])
 def test_everybody_finds_the_table_on_the_seating_plan(tmp_path: Path, players: int, pages: int) -> None:
     log, state = log_of(tmp_path, players, 1)
     found = printed(tmp_path, "seating", log)
@@ -84,7 +84,7 @@ def test_names_stand_in_the_order_of_their_letters(tmp_path: Path) -> None:
     assert places == sorted(places)
 
 
-@pytest.mark.parametrize("players", [4, 50])
+@pytest.mark.parametrize("players", [4, 12])
 def test_the_result_list_is_the_standing(tmp_path: Path, players: int) -> None:
     log, state = log_of(tmp_path, players, 2)
     told = " ".join(printed(tmp_path, "results", log))
@@ -144,7 +144,7 @@ def test_badges_of_a_club_night_are_printed_ten_on_a_page(
     for told in ("Pink heart", "Brown hexagon", "11", "12", "41"):
         assert told in page.words
     assert (len(page.codes), len(back.codes)) == (5, 20)
-    assert cli.main(["print", "badges", "--only", "11-60", "--out", str(out)]) == 0
-    assert len(laid(out.read_bytes())) == 10
+    assert cli.main(["print", "badges", "--only", "11-30", "--out", str(out)]) == 0
+    assert len(laid(out.read_bytes())) == 4
     assert cli.main(["print", "badges", "--only", "990-1000", "--out", str(out)]) == 1
     assert "there are no badges '990-1000'" in capsys.readouterr().err
