@@ -25,9 +25,7 @@ _LETTERS: Final = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Check letters: 23, a prime, so that every single error and swap is found; I, O and Q look like digits."""
 
 _CARD: Final = re.compile(r"([0-9A-Z]{2})([2-9]?)([0-9]{3})([A-Z])")
-_BADGE: Final = re.compile(r"P([0-9]{2})")
-_EVENING_BADGE: Final = re.compile(r"T([0-9]{3})")
-_ROW_OF_BADGE: Final = re.compile(r"(P[0-9]{2}|T[0-9]{3})R([1-4])")
+_BADGE: Final = re.compile(r"(?:P([0-9]{2})|T([0-9]{3}))(?:R([1-4]))?")
 BADGES: Final = range(1, 11)
 """The badges of a table."""
 EVENING_BADGES: Final = range(1, 1000)
@@ -172,7 +170,8 @@ def _order_letter(order: str) -> str:
 
 def _order(came: str, order: str, *, strict: bool) -> Meaning:
     meaning = _named(order)
-    if meaning and not _EVENING_BADGE.match(order):  # those have a check letter on every sheet
+    # Badges of an evening have a check letter on every sheet.
+    if meaning and (order.startswith("P") or isinstance(meaning, ControlCode)):
         return UnknownCode(came, say("no check letter"), say("print a new sheet")) if strict else meaning
     if meaning := _named(order[:-1]):
         return (
@@ -185,12 +184,9 @@ def _order(came: str, order: str, *, strict: bool) -> Meaning:
 
 def _named(order: str) -> BadgeCode | RowCode | ControlCode | None:
     """The badge, the row of a badge or the command of this name, without its check letter."""
-    if (found := _ROW_OF_BADGE.fullmatch(order)) and isinstance(owner := _named(found[1]), BadgeCode):
-        return RowCode(owner.number, int(found[2]) - 1)
-    badge = _BADGE.fullmatch(order)
-    if badge and int(badge.group(1)) in BADGES:
-        return BadgeCode(int(badge.group(1)))
-    badge = _EVENING_BADGE.fullmatch(order)
-    if badge and int(badge.group(1)) in EVENING_BADGES[len(BADGES) :]:
-        return BadgeCode(int(badge.group(1)))
+    if found := _BADGE.fullmatch(order):
+        number = int(found[1] or found[2])
+        if number not in (BADGES if found[1] else EVENING_BADGES[len(BADGES) :]):
+            return None
+        return RowCode(number, int(found[3]) - 1) if found[3] else BadgeCode(number)
     return next((ControlCode(control) for control in Control if order == control.value), None)

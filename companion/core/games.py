@@ -61,9 +61,6 @@ class GameModule(Protocol):
     def options_schema(self) -> dict[str, Any]:
         """The JSON Schema of its options."""
 
-    def position_schema(self) -> dict[str, Any]:
-        """The JSON Schema of a position that it can adopt."""
-
 
 def with_hands(game: str, seats: Sequence[int]) -> Mapping[str, Any] | None:
     """The options by which the hands of these seats are known to the referee and to nobody else.
@@ -75,7 +72,7 @@ def with_hands(game: str, seats: Sequence[int]) -> Mapping[str, Any] | None:
 
 
 _KINDS: Final[dict[str, type]] = {"TITLE": str, "SEATS": range, "CODE": str, "BGG_ID": int, "DECK": tuple}
-_CALLED: Final = ("make", "worth", "questions", "options_schema", "position_schema")
+_CALLED: Final = ("make", "worth", "questions", "options_schema")
 
 
 def lacking(module: object) -> tuple[str, ...]:

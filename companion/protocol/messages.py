@@ -335,6 +335,12 @@ def schema() -> dict[str, Any]:
     modules = {key: games.module(key) for key in games.GAMES}
     made = {key: module.make(module.SEATS[0], {}) for key, module in modules.items()}
     commands = [_any_of(map(json_schema, game.commands)) for game in made.values()]
+    positions = [
+        json_schema(cls, tagged=False)
+        for game in made.values()
+        for cls in game.commands
+        if cls.KIND == "adopt"
+    ]
     events = [_event(game, cls) for game in made.values() for cls in game.events]
     events += map(json_schema, (DealScored, *match_commands.EVENTS))
     requests = [
@@ -348,7 +354,7 @@ def schema() -> dict[str, Any]:
             )
             for key, module in modules.items()
         ),
-        _with(TakeOver, position=_any_of(module.position_schema() for module in modules.values())),
+        _with(TakeOver, position=_any_of(positions)),
         _with(Do, do=_any_of([*commands, _any_of(map(json_schema, match_commands.COMMANDS))])),
         *(json_schema(cls) for cls in REQUESTS.values() if cls not in (New, TakeOver, Do)),
     ]

@@ -25,7 +25,7 @@ def test_the_package_of_a_game_offers_what_every_package_must(key: str) -> None:
     assert isinstance(module.TITLE, str)
     assert isinstance(module.SEATS, range)
     assert len(module.CODE) == 2
-    for name in ("make", "worth", "questions", "options_schema", "position_schema"):
+    for name in ("make", "worth", "questions", "options_schema"):
         wanted = list(inspect.signature(getattr(games.GameModule, name)).parameters)[1:]
         assert list(inspect.signature(getattr(module, name)).parameters) == wanted
 

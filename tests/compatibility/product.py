@@ -325,7 +325,8 @@ def options_schema(key: str) -> dict[str, Any]:
 
 def position_schema(key: str) -> dict[str, Any]:
     """The JSON Schema of a table of this game that can be taken over."""
-    return plain(games.module(key).position_schema())
+    made = games.module(key).make(games.module(key).SEATS[0], {})
+    return next(plain(json_schema(cls, tagged=False)) for cls in made.commands if cls.KIND == "adopt")
 
 
 def controls() -> list[str]:

@@ -373,8 +373,3 @@ def questions(seats: int) -> tuple[Question, ...]:
 def options_schema() -> dict[str, Any]:
     """The JSON Schema of the options."""
     return json_schema(Options)
-
-
-def position_schema() -> dict[str, Any]:
-    """No position can be set up."""
-    return {"not": {}}

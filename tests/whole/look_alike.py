@@ -6,7 +6,8 @@ from typing import Any
 from companion.core.cards import Card
 from companion.games.ciao.records import CardGiven, CardsDrawn
 from companion.games.ciao.table import CiaoTable, Hand
-from companion.games.eleven.table import ElevenTable, Happened, Pile, Took
+from companion.games.eleven.records import PileTaken
+from companion.games.eleven.table import ElevenTable, Happened, Pile
 from companion.match.match import Match
 from companion.values import replace
 
@@ -40,10 +41,10 @@ def _eleven(table: ElevenTable, random: Random) -> ElevenTable:
     piles = tuple(Pile(pile.number, (*under[pile.number], pile.top)) for pile in table.piles)
     newest: list[Happened] = []
     for one in table.newest:
-        if isinstance(one, Took):
-            fewest, most = (2, 9) if len(one.event.cards) > 2 else (0, 1)
+        if isinstance(one, PileTaken):
+            fewest, most = (2, 9) if len(one.cards) > 2 else (0, 1)
             covered = (Card(next(cards)) for _ in range(random.randint(fewest, most)))
-            newest.append(Took(replace(one.event, cards=(*covered, one.event.cards[-1]))))
+            newest.append(replace(one, cards=(*covered, one.cards[-1])))
         else:
             newest.append(one)
     return replace(table, piles=piles, newest=tuple(newest), known=known)

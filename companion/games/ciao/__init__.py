@@ -46,7 +46,6 @@ from companion.games.ciao import explain, legal, records, rules, table
 from companion.games.ciao import judge as judges
 from companion.games.ciao import view as views
 from companion.games.ciao.cards import Card, may_be_same
-from companion.games.ciao.corrections import position_schema as position_schema
 from companion.games.ciao.options import BGG_ID as BGG_ID
 from companion.games.ciao.options import CODE as CODE
 from companion.games.ciao.options import DECK as DECK

@@ -1,14 +1,13 @@
 """The orders beside the game: setting a table up, correcting a card, joining and leaving. Nothing is changed.
 
-First the rulings, then what can be on a table at all: a position, its faults in words, its JSON Schema.
+First the rulings, then what can be on a table at all: a position, and its faults in words.
 """
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from companion.core import ruling
 from companion.core.cards import Seat, who
-from companion.core.codec import json_schema
 from companion.core.ruling import Allowed, Because, Refused, SeatJoined, SeatLeft
 from companion.games.ciao import legal, records, rules
 from companion.games.ciao.cards import Card, Icon, face, kind, may_be_same, split
@@ -394,8 +393,3 @@ def _top_faults(at: TableAdopted, top: str) -> list[Text]:
     if at.race is not None and icon is not Icon.CHALLENGE:
         faults.append(say("{card} is not a challenge", card=at.top))
     return faults
-
-
-def position_schema() -> dict[str, Any]:
-    """The JSON Schema of a position: the command `adopt` without its kind."""
-    return json_schema(Adopt, tagged=False)

@@ -12,7 +12,7 @@ from companion.core.cards import Seat, called, who
 from companion.core.ruling import Because, Chart, Rule
 from companion.core.score_sheet import EndRules
 from companion.games.ciao import records, rules
-from companion.games.ciao.cards import LOSES_TO, Colour, Icon, Symbol, face, kind, split
+from companion.games.ciao.cards import LOSES_TO, Colour, Face, Icon, Symbol, face, kind, split
 from companion.games.ciao.table import CiaoTable
 from companion.text.errors import quoted
 from companion.text.sentence import NOTHING, PAPER, ROCK, SCISSORS, Text, count, say
@@ -308,33 +308,22 @@ def _short(event: records.Event) -> tuple[str, Text]:  # noqa: PLR0911 - one lin
             return "", NOTHING
 
 
-def fits(top: str, *, colours: bool) -> tuple[Text, ...]:
-    """What is higher than the top card, as lines of up to 21 columns; empty if there is no card."""
+def fits(top: str, *, colours: bool, pending: bool, ordered: bool) -> tuple[Text, ...]:
+    """What may be played on the top card, as lines of up to 21 columns; `pending`: it has to answer a +3."""
     below = face(top)
-    if below is None:
-        return ()
-    lines = [say("ANY {symbol} OR JOKER", symbol=IN_CAPITALS[LOSES_TO[below.symbol]])]
-    return (*lines, *_above(below.symbol, below.colour, colours=colours))
+    if below is None or (pending and not ordered):
+        return (say("ANY +3 OR JOKER"),) if pending else ()
+    facts = {"symbol": IN_CAPITALS[LOSES_TO[below.symbol]]}
+    first = say("{symbol} +3 OR JOKER", **facts) if pending else say("ANY {symbol} OR JOKER", **facts)
+    same = tuple(IN_CAPITALS[one] for one in _higher_colours(below, colours=colours))
+    if not same:
+        return (first,)
+    return (first, say(" {symbol} {colours}", symbol=IN_CAPITALS[below.symbol], colours=same))
 
 
-def answers(top: str, *, colours: bool, ordered: bool) -> tuple[Text, ...]:
-    """Which +3 answers the +3 on top, as lines of up to 21 columns."""
-    below = face(top)
-    if below is None or not ordered:
-        return (say("ANY +3 OR JOKER"),)
-    line = say("{symbol} +3 OR JOKER", symbol=IN_CAPITALS[LOSES_TO[below.symbol]])
-    return (line, *_above(below.symbol, below.colour, colours=colours))
-
-
-def _above(symbol: Symbol, colour: Colour, *, colours: bool) -> tuple[Text, ...]:
-    high = [one for one in Colour if one.worth > colour.worth] if colours else []
-    if not high:
-        return ()
-    return (
-        say(
-            " {symbol} {colours}", symbol=IN_CAPITALS[symbol], colours=tuple(IN_CAPITALS[one] for one in high)
-        ),
-    )
+def _higher_colours(below: Face, *, colours: bool) -> list[Colour]:
+    """The colours in which the same symbol is higher."""
+    return [one for one in Colour if one.worth > below.colour.worth] if colours else []
 
 
 def top_sign(top: str) -> Sign | None:
@@ -351,11 +340,11 @@ def beating(top: str, *, colours: bool, pending: bool, ordered: bool) -> tuple[S
     if below is None or (pending and not ordered):
         return (Sign("", say("+3")), joker) if pending else ()
     higher = Sign(_ICONS[LOSES_TO[below.symbol]], say("+3") if pending else say("ANY"))
-    same = [one for one in Colour if one.worth > below.colour.worth] if colours else []
-    words = {
-        one: say("+3 {colour}", colour=SHORT_COLOURS[one]) if pending else IN_CAPITALS[one] for one in same
-    }
-    return (higher, *(Sign(_ICONS[below.symbol], words[one]) for one in same), joker)
+    same = (
+        say("+3 {colour}", colour=SHORT_COLOURS[one]) if pending else IN_CAPITALS[one]
+        for one in _higher_colours(below, colours=colours)
+    )
+    return (higher, *(Sign(_ICONS[below.symbol], words) for words in same), joker)
 
 
 def what_fits(top: str, *, colours: bool) -> tuple[Text, ...]:
@@ -364,6 +353,6 @@ def what_fits(top: str, *, colours: bool) -> tuple[Text, ...]:
     if below is None:
         return (say("any card"),)
     any_colour = say("any {symbol}", symbol=SYMBOLS[LOSES_TO[below.symbol]])
-    high = [one for one in Colour if one.worth > below.colour.worth] if colours else []
+    high = _higher_colours(below, colours=colours)
     same = (say("{colour} {symbol}", colour=COLOURS[one], symbol=SYMBOLS[below.symbol]) for one in high)
     return (any_colour, *same, say("a joker"))

@@ -100,12 +100,8 @@ def judge(table: CiaoTable, command: records.Command) -> records.Ruling:  # noqa
             return _decide(table, command, seat, CardChoices(thanks=said))
         case records.Foul():
             return penalize(table, command)
-        case records.HandCard():
-            return count_card(table, command)
-        case records.Hand():
-            return count_hand(table, command)
-        case records.Done(seat):
-            return count_rest(table, seat)
+        case records.HandCard() | records.Hand() | records.Done():
+            return _count(table, command)
         case records.Adopt():
             return adopt(table, command)
         case records.Correct():
@@ -420,51 +416,53 @@ def _too_many(table: CiaoTable, cards: tuple[Card, ...], elsewhere: tuple[Card, 
     return None
 
 
-def count_card(table: CiaoTable, command: records.HandCard) -> records.Ruling:
-    seat = command.seat
-    if seat is None:
-        if table.stage is not Stage.COUNT:
-            return Refused(
-                rules.SCORING, say("no hand is being counted now"), say("play on, or end the deal first")
-            )
-        seat = table.uncounted[0]
-    if fault := _not_to_count(table, seat) or _cannot_be_held(table, seat, (command.card,)):
+def _count(table: CiaoTable, command: records.HandCard | records.Hand | records.Done) -> records.Ruling:
+    """A hand, or a part of it."""
+    if command.seat is None and table.stage is not Stage.COUNT:
+        return Refused(
+            rules.SCORING, say("no hand is being counted now"), say("play on, or end the deal first")
+        )
+    seat = table.uncounted[0] if command.seat is None else command.seat
+    if fault := _not_to_count(table, seat):
+        return fault
+    match command:
+        case records.HandCard(card):
+            return _count_card(table, seat, card)
+        case records.Hand(_, cards, cost):
+            return _count_hand(table, seat, cards, cost)
+        case records.Done():
+            return _count_rest(table, seat)
+
+
+def _counted(table: CiaoTable, seat: Seat, cards: tuple[Card, ...]) -> Allowed[records.Event]:
+    made = legal.made_on(table)
+    made.add(records.HandCounted(seat, points(cards), cards))
+    return made.allow()
+
+
+def _count_card(table: CiaoTable, seat: Seat, card: Card) -> records.Ruling:
+    if fault := _cannot_be_held(table, seat, (card,)):
         return fault
     made = legal.made_on(table)
-    made.add(records.CardCounted(seat, command.card))
+    made.add(records.CardCounted(seat, card))
     cards = made.table.counting[seat]
     if len(cards) >= table.hands[seat].size:
         made.add(records.HandCounted(seat, points(cards), cards))
     return made.allow()
 
 
-def count_hand(table: CiaoTable, command: records.Hand) -> records.Ruling:
-    seat = command.seat
-    if fault := _not_to_count(table, seat):
-        return fault
+def _count_hand(
+    table: CiaoTable, seat: Seat, cards: tuple[Card, ...] | None, cost: int | None
+) -> records.Ruling:
     size = table.hands[seat].size
-    made = legal.made_on(table)
-    if (command.cards is None) == (command.points is None):
+    if (cards is None) == (cost is None):
         return Refused(
             rules.SCORING,
             say("a hand needs either its cards or its points"),
             say("give 'cards' or 'points'"),
         )
-    if command.points is not None:
-        if not size <= command.points <= MOST_WORTH * size:
-            return Refused(
-                rules.SCORING,
-                count(
-                    "{count} card cannot have {points} points",
-                    "{count} cards cannot have {points} points",
-                    size,
-                    points=command.points,
-                ),
-                say("a card costs 1 to {most}: count again", most=MOST_WORTH),
-            )
-        made.add(records.HandCounted(seat, command.points, None))
-        return made.allow()
-    cards = command.cards or ()
+    if cards is None:
+        return _typed(table, seat, cost or 0)
     if table.counting[seat]:
         return Refused(
             rules.SCORING, say("the cards of that hand are being scanned"), say("scan the others one by one")
@@ -482,7 +480,25 @@ def count_hand(table: CiaoTable, command: records.Hand) -> records.Ruling:
             ),
             say("give all cards of the hand, or its points"),
         )
-    made.add(records.HandCounted(seat, points(cards), cards))
+    return _counted(table, seat, cards)
+
+
+def _typed(table: CiaoTable, seat: Seat, cost: int) -> records.Ruling:
+    """The points of a hand, without its cards."""
+    size = table.hands[seat].size
+    if not size <= cost <= MOST_WORTH * size:
+        return Refused(
+            rules.SCORING,
+            count(
+                "{count} card cannot have {points} points",
+                "{count} cards cannot have {points} points",
+                size,
+                points=cost,
+            ),
+            say("a card costs 1 to {most}: count again", most=MOST_WORTH),
+        )
+    made = legal.made_on(table)
+    made.add(records.HandCounted(seat, cost, None))
     return made.allow()
 
 
@@ -494,15 +510,8 @@ def rest(table: CiaoTable, seat: Seat) -> tuple[Card, ...] | None:
     return left.known if left.size and left.open else None
 
 
-def count_rest(table: CiaoTable, seat: Seat | None) -> records.Ruling:
+def _count_rest(table: CiaoTable, seat: Seat) -> records.Ruling:
     """The cards that were not scanned are the known ones."""
-    if table.stage is not Stage.COUNT:
-        return Refused(
-            rules.SCORING, say("no hand is being counted now"), say("play on, or end the deal first")
-        )
-    seat = table.uncounted[0] if seat is None else seat
-    if fault := _not_to_count(table, seat):
-        return fault
     known = rest(table, seat)
     if known is None:
         return Refused(
@@ -510,7 +519,4 @@ def count_rest(table: CiaoTable, seat: Seat | None) -> records.Ruling:
             say("{player}'s other cards are not known", player=who(seat)),
             say("scan them, or type the points"),
         )
-    cards = (*table.counting[seat], *known)
-    made = legal.made_on(table)
-    made.add(records.HandCounted(seat, points(cards), cards))
-    return made.allow()
+    return _counted(table, seat, (*table.counting[seat], *known))

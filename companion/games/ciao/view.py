@@ -16,7 +16,7 @@ from companion.core.ruling import ForgetHands
 from companion.games.ciao import records, rules
 from companion.games.ciao.cards import Card, Symbol, face, typed
 from companion.games.ciao.effects import TurnEffect
-from companion.games.ciao.explain import IN_CAPITALS, answers, asks_who, beating, fits, line, top_sign
+from companion.games.ciao.explain import IN_CAPITALS, asks_who, beating, fits, line, top_sign
 from companion.games.ciao.judge import rest
 from companion.games.ciao.legal import registering
 from companion.games.ciao.options import Options
@@ -312,10 +312,8 @@ def _top(table: CiaoTable) -> tuple[Text, ...]:
     facts = {"symbol": IN_CAPITALS[shown.symbol], "colour": IN_CAPITALS[shown.colour]}
     agreed = table.agreed
     named = say("TOP {symbol} {colour} J", **facts) if table.named else say("TOP {symbol} {colour}", **facts)
-    if table.pending:
-        ordered = agreed.plus3_higher
-        return (named, *answers(table.top, colours=agreed.colours, ordered=ordered))
-    return (named, *fits(table.top, colours=agreed.colours))
+    pending, ordered = bool(table.pending), agreed.plus3_higher
+    return (named, *fits(table.top, colours=agreed.colours, pending=pending, ordered=ordered))
 
 
 def audit(table: CiaoTable) -> Audit:

@@ -38,7 +38,6 @@ from companion.core.score_sheet import EndRule, EndRules
 from companion.games.eleven import explain, legal, records, rules, table
 from companion.games.eleven import judge as judges
 from companion.games.eleven import view as views
-from companion.games.eleven.corrections import position_schema as position_schema
 from companion.games.eleven.options import BGG_ID as BGG_ID
 from companion.games.eleven.options import CODE as CODE
 from companion.games.eleven.options import DECK as DECK

@@ -1,22 +1,21 @@
 """The orders beside the game: setting a table up, correcting a move, joining and leaving. Nothing is changed.
 
-First the rulings, then what can lie on a table at all: a position, its faults in words, its JSON Schema.
+First the rulings, then what can lie on a table at all: a position, and its faults in words.
 """
 
 from collections.abc import Iterator, Mapping
 from functools import reduce
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 from companion.core import ruling
 from companion.core.cards import Card, Seat, who
-from companion.core.codec import json_schema
 from companion.core.ruling import Because, Refused
 from companion.games.eleven import records, rules
 from companion.games.eleven.legal import REACH, elsewhere, fits, not_in_deck
 from companion.games.eleven.moves import end_of_move, play_card, settle
 from companion.games.eleven.options import BULLS, CARDS, DEALT, NEW_PILES, SEATS
-from companion.games.eleven.table import ElevenTable, Laid, TurnedUp, apply, pile_name
+from companion.games.eleven.table import ElevenTable, Laid, apply, pile_name
 from companion.text.sentence import Text, count, say
 from companion.values import replace
 
@@ -74,7 +73,7 @@ def correct(table: ElevenTable, correct: records.Correct) -> records.Ruling:
     if fault := _cannot_correct(table, correct):
         return fault
     instead = dict(zip(correct.remove, correct.add, strict=True))
-    piles = {one.card: one.pile for one in table.newest if isinstance(one, TurnedUp)}
+    piles = {one.card: one.pile for one in table.newest if isinstance(one, records.CardTurnedUp)}
     events: list[records.Event] = []
     after = table
     if piles.keys() & instead.keys():
@@ -140,7 +139,9 @@ def _cannot_correct(table: ElevenTable, correct: records.Correct) -> Refused | N
     alone = [
         one.card
         for one in table.newest
-        if isinstance(one, TurnedUp) and (pile := table.pile(one.pile)) and pile.cards == (one.card,)
+        if isinstance(one, records.CardTurnedUp)
+        and (pile := table.pile(one.pile))
+        and pile.cards == (one.card,)
     ]
     can = (laid if table.before is not None else []) or alone
     if table.stopped or table.seen or table.waiting is not None or table.taking is not None or not can:
@@ -390,8 +391,3 @@ def _numbers(table: ElevenTable, event: records.TableAdopted) -> list[Text]:
     if not highest < event.next_pile <= MOST_PILES:
         faults.append(say("the next pile cannot be number {number}", number=event.next_pile))
     return faults
-
-
-def position_schema() -> dict[str, Any]:
-    """The JSON Schema of a position: the command `adopt` without its kind."""
-    return json_schema(records.Adopt, tagged=False)

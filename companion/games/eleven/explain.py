@@ -12,7 +12,7 @@ from companion.core.score_sheet import EndRules
 from companion.games.eleven import records, rules
 from companion.games.eleven.legal import above
 from companion.games.eleven.options import NEW_PILES, PILE_FOR_BULL
-from companion.games.eleven.table import ElevenTable, Happened, Laid, Took, TurnedUp, pile_name
+from companion.games.eleven.table import ElevenTable, Happened, Laid, pile_name
 from companion.text.sentence import Text, count, say
 
 
@@ -237,10 +237,10 @@ def line(table: ElevenTable, one: Happened, *, again: bool) -> PlacedCard:
             name = pile_name(number)
             reason = _laid(card, number, top, again=again).shown_as(_chart(card, number, top), 1)
             return PlacedCard(str(card), say("ON {top}", top=top), reason, place=name)
-        case TurnedUp(card, number):
+        case records.CardTurnedUp(card, number):
             name = pile_name(number)
             return PlacedCard(str(card), say("NEW PILE"), why_turned_up(card, number), place=name)
-        case Took(event):
+        case records.PileTaken() as event:
             name = pile_name(event.pile)
             return PlacedCard(
                 str(event.cards[-1]),

@@ -17,12 +17,10 @@ def judge(table: ElevenTable, command: records.Command) -> records.Ruling:
     if table.over and not isinstance(command, records.Correct):
         return Refused(rules.OUT, say("the deal is over"), say("deal again, or undo"))
     match command:
-        case records.Hand():
-            return count_hand(table, command)
-        case records.HandCard():
-            return see_card(table, command)
+        case records.Hand() | records.HandCard():
+            return _count(table, command)
         case records.Done() if table.counting:
-            return count_known_rest(table, command)
+            return _count(table, command)
         case records.Adopt():
             return adopt(table, command)
         case records.Correct():
@@ -160,27 +158,45 @@ def _taken(table: ElevenTable, pile: Pile, giver: Seat | None) -> Allowed[record
 # -------------------------------------------------------------------------------------------- counting hands
 
 
-def see_card(table: ElevenTable, command: records.HandCard) -> records.Ruling:
-    """One more card of the hand that is counted."""
+def _count(table: ElevenTable, command: records.HandCard | records.Hand | records.Done) -> records.Ruling:
+    """One more card of the hand that is counted, all of them or its heads, or that the rest is known."""
     seat = table.next_hand
     if seat is None:
-        return _not_counting()
-    if fault := legal.not_asked(command.seat, seat) or _not_left(table, seat, command.card, table.seen):
+        return Refused(
+            rules.OUT,
+            say("no hand is being counted now"),
+            say("hands are counted when somebody has no cards left; continue playing"),
+        )
+    if fault := legal.not_asked(command.seat, seat):
         return fault
-    seen = (*table.seen, command.card)
-    events: list[records.Event] = [records.HandCardSeen(command.card, seat)]
+    match command:
+        case records.HandCard(card):
+            return _see_card(table, seat, card)
+        case records.Done():
+            return _known_rest(table, seat)
+        case records.Hand(_, None, int(heads)):
+            return _by_heads(table, seat, heads)
+        case records.Hand(_, tuple(cards), None):
+            return _by_cards(table, seat, cards)
+    return Refused(
+        rules.OUT,
+        say("a hand needs either its cards or its heads"),
+        say("give only one of the two"),
+    )
+
+
+def _see_card(table: ElevenTable, seat: Seat, card: Card) -> records.Ruling:
+    if fault := _not_left(table, seat, card, table.seen):
+        return fault
+    seen = (*table.seen, card)
+    events: list[records.Event] = [records.HandCardSeen(card, seat)]
     if len(seen) == table.sizes[seat]:
         events.append(moves.hand_counted(table, seat, seen))
     return moves.settle(table, events)
 
 
-def count_known_rest(table: ElevenTable, command: records.Done) -> records.Ruling:
+def _known_rest(table: ElevenTable, seat: Seat) -> records.Ruling:
     """The cards not scanned are those that are known."""
-    seat = table.next_hand
-    if seat is None:
-        return _not_counting()
-    if fault := legal.not_asked(command.seat, seat):
-        return fault
     hand = table.known[seat].union(table.seen)
     missing = table.sizes[seat] - len(hand)
     if missing:
@@ -190,24 +206,6 @@ def count_known_rest(table: ElevenTable, command: records.Done) -> records.Rulin
             say("scan the cards left in {player}'s hand", player=who(seat)),
         )
     return moves.settle(table, [moves.hand_counted(table, seat, hand)])
-
-
-def count_hand(table: ElevenTable, command: records.Hand) -> records.Ruling:
-    """A whole hand, as its cards or its heads."""
-    seat = table.next_hand
-    if seat is None:
-        return _not_counting()
-    if fault := legal.not_asked(command.seat, seat):
-        return fault
-    if (command.cards is None) is (command.heads is None):
-        return Refused(
-            rules.OUT,
-            say("a hand needs either its cards or its heads"),
-            say("give only one of the two"),
-        )
-    if command.cards is not None:
-        return _by_cards(table, seat, command.cards)
-    return _by_heads(table, seat, command.heads or 0)
 
 
 def _by_cards(table: ElevenTable, seat: Seat, cards: tuple[Card, ...]) -> records.Ruling:
@@ -277,12 +275,4 @@ def _not_left(table: ElevenTable, seat: Seat, card: Card, seen: tuple[Card, ...]
             cards=tuple(sorted(known.difference(seen))),
         ),
         say("scan these cards, or undo the wrong one"),
-    )
-
-
-def _not_counting() -> Refused:
-    return Refused(
-        rules.OUT,
-        say("no hand is being counted now"),
-        say("hands are counted when somebody has no cards left; continue playing"),
     )

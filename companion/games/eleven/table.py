@@ -41,20 +41,8 @@ class Laid(Value):
     top: Card | None
 
 
-class TurnedUp(Value):
-    """In the latest move, a card from the deck."""
-
-    card: Card
-    pile: int
-
-
-class Took(Value):
-    """In the latest move, a pile that was taken."""
-
-    event: records.PileTaken
-
-
-Happened = Laid | TurnedUp | Took
+Happened = Laid | records.CardTurnedUp | records.PileTaken
+"""A part of the latest move."""
 
 
 class ElevenTable(Value):
@@ -145,7 +133,7 @@ class ElevenTable(Value):
 
     @property
     def takes(self) -> tuple[Take, ...]:
-        newest = (one.event for one in self.newest if isinstance(one, Took))
+        newest = (one for one in self.newest if isinstance(one, records.PileTaken))
         return (*self.earlier, *(Take(taken.seat, tuple(map(str, taken.cards))) for taken in newest))
 
     @property
@@ -187,8 +175,8 @@ def apply(table: ElevenTable, event: records.Event) -> ElevenTable:  # noqa: C90
             return replace(table, known=_at(table.known, seat, table.known[seat] | {card}))
         case records.HandsForgotten(seats):
             return _forgotten(table, seats)
-        case records.CardTurnedUp(card, pile):
-            return _turned_up(table, card, pile)
+        case records.CardTurnedUp():
+            return _turned_up(table, event)
         case records.CardWaits(card, _):
             return replace(_in_move(table), waiting=card)
         case records.CardLaid():
@@ -263,14 +251,14 @@ def _with_pile(table: ElevenTable, pile: Pile) -> tuple[Pile, ...]:
     return tuple(pile if old.number == pile.number else old for old in table.piles)
 
 
-def _turned_up(table: ElevenTable, card: Card, number: int) -> ElevenTable:
+def _turned_up(table: ElevenTable, event: records.CardTurnedUp) -> ElevenTable:
     return replace(
         table,
-        piles=(*table.piles, Pile(number, (card,))),
-        next_pile=number + 1,
+        piles=(*table.piles, Pile(event.pile, (event.card,))),
+        next_pile=event.pile + 1,
         deck=table.deck - 1,
         due=table.due - 1,
-        newest=(*table.newest, TurnedUp(card, number)),
+        newest=(*table.newest, event),
     )
 
 
@@ -300,13 +288,15 @@ def _taken(table: ElevenTable, event: records.PileTaken) -> ElevenTable:
         bulls=bulls,
         taking=None,
         due=event.due,
-        newest=(*table.newest, Took(event)),
+        newest=(*table.newest, event),
     )
 
 
 def _replaced(table: ElevenTable, event: records.CardReplaced) -> ElevenTable:
     newest = tuple(
-        TurnedUp(event.card, event.pile) if one == TurnedUp(event.wrong, event.pile) else one
+        replace(one, card=event.card)
+        if isinstance(one, records.CardTurnedUp) and (one.card, one.pile) == (event.wrong, event.pile)
+        else one
         for one in table.newest
     )
     return replace(table, newest=newest, piles=_with_pile(table, Pile(event.pile, (event.card,))))

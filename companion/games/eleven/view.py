@@ -16,7 +16,7 @@ from companion.core.ruling import ForgetHands
 from companion.games.eleven import legal, records
 from companion.games.eleven.explain import line
 from companion.games.eleven.options import BULLS, CARDS, DEALT, DECK
-from companion.games.eleven.table import ElevenTable, Laid, TurnedUp, pile_name
+from companion.games.eleven.table import ElevenTable, Laid, pile_name
 from companion.text.errors import UnknownCard, quoted
 from companion.text.sentence import NOTHING, Text, count, say
 
@@ -80,7 +80,7 @@ def _ask_new_piles(table: ElevenTable) -> Ask:
         says = say("TURN UP ONE CARD")
     else:
         says = count("TURN UP {count} CARD", "TURN UP {count} CARDS", table.due)
-    newest = [one for one in table.newest if isinstance(one, TurnedUp)]
+    newest = [one for one in table.newest if isinstance(one, records.CardTurnedUp)]
     have = tuple(str(one.card) for one in newest)
     return Ask(AskKind.TURN_UP, table.players, Wait.ANY, says, have=have, need=len(have) + table.due)
 

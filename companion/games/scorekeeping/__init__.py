@@ -15,7 +15,7 @@ fault is stored with it. They see cards and sums, never whose they are.
 
 Cards that were scanned and belong to nobody yet are `loose`. They go to a seat when somebody says
 whose they are, or to the rows. A card that was typed may have been read upside down (66 and 99,
-68 and 89): then the deal waits until people say which one it is (`Doubt`), before anything else.
+68 and 89): then the deal waits until people say which one it is (`CardDoubted`), before anything else.
 
 Nothing follows here without people.
 """
@@ -32,7 +32,6 @@ from companion.core.score_sheet import EndRule, Scoring
 from companion.games.scorekeeping import judge as judges
 from companion.games.scorekeeping import records, rules, table
 from companion.games.scorekeeping import view as views
-from companion.games.scorekeeping.corrections import position_schema as position_schema
 from companion.games.scorekeeping.counters import Counters as Counters
 from companion.games.scorekeeping.explain import label
 from companion.games.scorekeeping.options import BGG_ID as BGG_ID

@@ -3,11 +3,8 @@
 Nothing is changed here.
 """
 
-from typing import Any
-
 from companion.core import ruling
 from companion.core.cards import Seat, who
-from companion.core.codec import json_schema
 from companion.core.ruling import Allowed, Because, Refused, SeatJoined, SeatLeft
 from companion.games.scorekeeping import records, rules
 from companion.games.scorekeeping.legal import no_such_sum, not_free
@@ -164,8 +161,3 @@ def _wrong_card(table: CountTable, command: records.Adopt) -> Refused | None:
 
 def _cannot(fault: Text, fix: Text) -> Refused:
     return Refused(rules.CORRECTION, fault, fix)
-
-
-def position_schema() -> dict[str, Any]:
-    """The JSON Schema of a position: the command `adopt` without its kind."""
-    return json_schema(records.Adopt, tagged=False)

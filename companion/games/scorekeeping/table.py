@@ -19,21 +19,12 @@ class Count(Value):
 NOTHING_YET = Count()
 
 
-class Doubt(Value):
-    """A typed card, and the one that it is upside down; the rest as in `CardCounted`."""
-
-    card: str
-    other: str
-    seat: Seat | None
-    rows: bool
-
-
 class CountTable(Value, dict=True):
     """A deal that is counted, as it was `agreed`. `counts` has a place for every seat of the match.
 
-    `loose` are cards whose owner is not known yet. `rows` were scanned, or their
-    points typed as `rows_sum`. `newest` is the seat whose pile was ended last, and its cards; `takes` are all
-    that were ended.
+    `loose` are cards whose owner is not known yet. `rows` were scanned, or their points typed as `rows_sum`.
+    `doubt` may have been read upside down. `newest` is the seat whose pile was ended last, and its cards;
+    `takes` are all that were ended.
     """
 
     agreed: Options
@@ -42,7 +33,7 @@ class CountTable(Value, dict=True):
     loose: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
     rows_sum: int | None = None
-    doubt: Doubt | None = None
+    doubt: records.CardDoubted | None = None
     newest: tuple[Seat, tuple[str, ...]] | None = None
     takes: tuple[Take, ...] = ()
     closed: bool = False
@@ -111,8 +102,8 @@ def apply(table: CountTable, event: records.Event) -> CountTable:
             return _typed(table, points, seat)
         case records.CardCounted(card, seat, rows):
             return _counted(replace(table, doubt=None), card, seat, rows=rows)
-        case records.CardDoubted(card, other, seat, rows):
-            return replace(table, doubt=Doubt(card, other, seat, rows))
+        case records.CardDoubted():
+            return replace(table, doubt=event)
         case records.PileEnded(seat, cards):
             return _pile_ended(table, seat, cards)
         case records.CardsCorrected(remove, add):

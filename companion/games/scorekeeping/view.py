@@ -11,8 +11,16 @@ from companion.core.score_sheet import MOST_POINTS_OF_ANY_GAME
 from companion.games.scorekeeping.explain import label, newest, sums
 from companion.games.scorekeeping.legal import due_points, faults
 from companion.games.scorekeeping.options import CountedCards, CountedDeck, Entry, Options
-from companion.games.scorekeeping.records import ChooseCard, Close, Command, CountCard, EndPile, TypeSum
-from companion.games.scorekeeping.table import CountTable, Doubt
+from companion.games.scorekeeping.records import (
+    CardDoubted,
+    ChooseCard,
+    Close,
+    Command,
+    CountCard,
+    EndPile,
+    TypeSum,
+)
+from companion.games.scorekeeping.table import CountTable
 from companion.text.errors import UnknownCard, quoted
 from companion.text.sentence import NOTHING, Text, count, say
 
@@ -46,7 +54,7 @@ def asks(table: CountTable) -> tuple[Ask, ...]:
     return _to_close(table)
 
 
-def _which(table: CountTable, doubt: Doubt) -> Ask:
+def _which(table: CountTable, doubt: CardDoubted) -> Ask:
     seats = table.players if doubt.seat is None else (doubt.seat,)
     pair = (doubt.card, doubt.other)
     labels = tuple(say("{card}", card=card) for card in pair)

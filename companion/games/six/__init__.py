@@ -34,7 +34,6 @@ from companion.core.score_sheet import EndRule, EndRules
 from companion.games.six import explain, legal, records, rules, table
 from companion.games.six import judge as judges
 from companion.games.six import view as views
-from companion.games.six.corrections import position_schema as position_schema
 from companion.games.six.options import BGG_ID as BGG_ID
 from companion.games.six.options import CODE as CODE
 from companion.games.six.options import DECK as DECK

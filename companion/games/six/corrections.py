@@ -1,15 +1,14 @@
 """The orders beside the game: setting a table up, correcting a turn, joining and leaving. Nothing is changed.
 
-First the rulings, then what can lie on a table at all: a position, its faults in words, its JSON Schema.
+First the rulings, then what can lie on a table at all: a position, and its faults in words.
 """
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 from companion.core import ruling
 from companion.core.cards import HIGHEST, ROW_LENGTH, ROWS, TURNS, Card, Seat, who
-from companion.core.codec import json_schema
 from companion.core.ruling import Allowed, Because, Refused, SeatJoined, SeatLeft
 from companion.games.six import records, rules
 from companion.games.six.legal import not_free, owner_of, played_already, possible_owners, settle, wrong_hand
@@ -325,8 +324,3 @@ def position_faults(table: SixTable, command: records.Adopt, event: records.Tabl
     return faults + ruling.misplaced(
         places, table.deck, say("card {card} {place} is not in the deck 1 to {highest}")
     )
-
-
-def position_schema() -> dict[str, Any]:
-    """The JSON Schema of a position: the command `adopt` without its kind."""
-    return json_schema(records.Adopt, tagged=False)

@@ -108,14 +108,6 @@ class Tables:
             self.codes[index] = code_of(row)
         self.heads[:] = 0
 
-    def lay_cards(self, cards: U16) -> None:
-        """One card in each row, (4, tables); nobody has taken anything."""
-        np.left_shift(cards, _EIGHT, out=self.codes)
-        np.take(HEADS, cards, out=self._four, mode="clip")
-        np.left_shift(self._four, _THREE, out=self._four)
-        np.subtract(self.codes, self._four, out=self.codes)
-        self.heads[:] = 0
-
     def place(self, keys: U16) -> None:
         """One turn: a card of every seat, as `KEYS` with the seat, (seats, tables); the keys stay so."""
         rows, pool, own = list(keys), self._pool, set[int]()

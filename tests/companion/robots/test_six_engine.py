@@ -81,7 +81,7 @@ def test_rounds_that_another_program_has_played_end_with_the_heads_that_it_count
 def test_tables_side_by_side_do_not_touch_each_other(seats: int) -> None:
     random, tables, size = Random(seats), Tables(seats, 50), 4 + 10 * seats
     decks = np.array([random.sample(range(1, 105), size) for _ in range(50)], np.uint16).T
-    tables.lay_cards(decks[:4])
+    tables.codes[:] = [[code_of([card]) for card in row] for row in decks[:4].tolist()]
     for first in range(4, size, seats):
         tables.place(
             (KEYS[decks[first : first + seats]] + (np.arange(seats) << 3)[:, None]).astype(np.uint16)
@@ -99,7 +99,7 @@ def test_only_the_heads_that_are_wanted_are_counted() -> None:
     all_of, some = Tables(5, 40), Tables(5, 40, counted=(3, 1))
     decks = np.array([random.sample(range(1, 105), 54) for _ in range(40)], np.uint16).T
     for tables in (all_of, some):
-        tables.lay_cards(decks[:4])
+        tables.codes[:] = [[code_of([card]) for card in row] for row in decks[:4].tolist()]
         for first in range(4, 54, 5):
             tables.place((KEYS[decks[first : first + 5]] + (np.arange(5) << 3)[:, None]).astype(np.uint16))
     assert all_of.heads.any()

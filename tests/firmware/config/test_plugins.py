@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 HIGHEST = """
 from typing import ClassVar
 
-from companion.games.six import BGG_ID, DECK, SEATS, STARTER, Six, options_schema, position_schema
+from companion.games.six import BGG_ID, DECK, SEATS, STARTER, Six, options_schema
 from companion.games.six import questions, worth
 from companion.games.six.options import read_options
 
@@ -111,10 +111,7 @@ def test_a_game_that_was_added_before_is_left_as_it_is(install: Install) -> None
         (
             "bare",
             "TITLE = 5",
-            (
-                "lacks TITLE, SEATS, CODE, BGG_ID, DECK, STARTER, "
-                "make, worth, questions, options_schema, position_schema"
-            ),
+            ("lacks TITLE, SEATS, CODE, BGG_ID, DECK, STARTER, make, worth, questions, options_schema"),
             "update it, or remove it with: pip uninstall nimmt-bare",
         ),
         (
