@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from contextlib import closing
 from typing import Any
 
+from msgspec.structs import asdict
+
 from companion.text.sentence import NOTHING, Text, as_it_is, count, say
 from companion.values import Value
 from firmware.commands.declared import Command, Example
@@ -39,14 +41,7 @@ class Finding(Value, kw_only=True):
 
     def record(self) -> dict[str, object]:
         """The same in English, for other programs."""
-        return {
-            "device": self.device,
-            "ok": self.ok,
-            "says": str(self.says),
-            "fix": str(self.fix),
-            "link": self.link,
-            "driver": self.driver,
-        }
+        return {**asdict(self), "says": str(self.says), "fix": str(self.fix)}
 
 
 def run(args: argparse.Namespace) -> int:

@@ -14,17 +14,15 @@ from firmware.commands.records import OTHERS, complain, opened, place
 from firmware.config.configuration import load
 from firmware.history import bgstats, usb_stick
 from firmware.history.atomic_file import write_whole
-from firmware.history.chart import Chart, PlayerLook, as_svg, chart_of
+from firmware.history.chart import as_svg, looks_of
+from firmware.history.played_match import PlayedMatch
 from firmware.history.stored_matches import Export, StoredMatches
 from firmware.journal.rows import MatchEntry
-from firmware.paper.badges import MARKS
+from firmware.paper.badges import LOOKS
 from firmware.plugins import parts
 
 KIOSK: Final = "kiosk"
 """In the place of a match: the counts of a kiosk."""
-
-LOOKS: Final[Mapping[int, PlayerLook]] = {mark.number: PlayerLook(mark.colour, mark.shape) for mark in MARKS}
-"""Colours and shapes in charts and reports, the same as on the printed badges."""
 
 
 def _html(export: Export) -> Iterator[str]:
@@ -33,25 +31,26 @@ def _html(export: Export) -> Iterator[str]:
 
 
 def _svg(export: Export) -> Iterator[bytes]:
-    t = export.stored.translate
-    yield as_svg(_chart(export), t, t("The totals after each deal")).encode()
+    past, t = _only(export), export.stored.translate
+    yield as_svg(past, looks_of(past, LOOKS), t, t("The totals after each deal")).encode()
 
 
 def _png(export: Export) -> Iterator[bytes]:
     from firmware.history.chart_png import as_png  # with Pillow, which no other format needs
 
-    yield as_png(_chart(export), export.stored.translate)
+    past = _only(export)
+    yield as_png(past, looks_of(past, LOOKS), export.stored.translate)
 
 
-def _chart(export: Export) -> Chart:
-    """The chart of the only match. Raises `CompanionError` if there are several."""
+def _only(export: Export) -> PlayedMatch:
+    """The only match. Raises `CompanionError` if there are several."""
     if len(export.numbers) > 1:
         raise CompanionError(
             say("a chart shows one match, not {numbers}", numbers=len(export.numbers)),
             say("give the number of the match: nimmt export 3 ..."),
         )
     for past in export:
-        return chart_of(past, LOOKS)
+        return past
     raise export.damages[export.numbers[0]]
 
 

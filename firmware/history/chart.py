@@ -1,14 +1,14 @@
-"""The totals of a match as lines: the place of each line and each word, in points, for any output.
+"""The totals of a match as lines, drawn by a pen: the one here makes SVG, that of `chart_png` a bitmap.
 
-`as_svg` and `chart_png` draw it. Every person has a colour, a shape and a label at the end of
-the line, so that the chart can be read without colours.
+Every person has a colour, a shape and a label at the end of the line, so that the chart can be read without
+colours. Places are in points, y downwards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 from xml.sax.saxutils import escape
 
 from companion.core.cards import Seat
@@ -69,97 +69,67 @@ class Word(Value):
     most: float | None = None
 
 
-class Curve(Value):
-    """The totals of one player from the start; the shape before the name is at `sign`."""
+class Pen(Protocol):
+    """Draws a chart; the background is white."""
 
-    name: str
-    total: int
-    look: PlayerLook
-    points: tuple[Point, ...]
-    sign: Point
-    wins: bool
+    def line(self, places: Sequence[Point], colour: str, width: float, *, dotted: bool = False) -> None:
+        """A line through these places; a dotted one is horizontal."""
 
-    @property
-    def width(self) -> float:
-        """The width of the line; a winner's line is heavier."""
-        return 4.0 if self.wins else 2.5
+    def shape(self, look: PlayerLook, centre: Point) -> None:
+        """The shape of a player with a white edge."""
 
-    @property
-    def leads(self) -> tuple[Point, Point] | None:
-        """A thin line from the end to the name, if the name had to move away from it."""
-        (x, y), (sign_x, sign_y) = self.points[-1], self.sign
-        moved = abs(y - sign_y) > MARKER
-        return ((x + MARKER + 2, y), (sign_x - MARKER - 2, sign_y)) if moved else None
+    def text(self, word: Word) -> None:
+        """A text."""
 
 
-class Chart(Value):
-    """A drawing, y downwards. `ticks` are heights with their totals, `deals` the places of the deals.
-
-    The winners' curves come last, on top of the others.
-    """
-
-    size: Size
-    curves: tuple[Curve, ...]
-    ticks: tuple[tuple[float, int], ...]
-    deals: tuple[tuple[float, int], ...]
-    limit: tuple[float, int] | None
-
-    @property
-    def right(self) -> float:
-        return float(self.size.width - self.size.names)
-
-    def words(self, translate: Translator) -> Iterator[Word]:
-        for y, total in self.ticks:
-            yield Word(translate.number(total), (LEFT - 10, y + 5), anchor="end")
-        for x, deal in self.deals:
-            at = (x, self.size.height - BOTTOM + 26)
-            said = translate("deal {deal}", deal=deal) if deal == 1 else translate.number(deal)
-            yield Word(said, at, anchor="middle")
-        if self.limit is not None:
-            y, number = self.limit
-            yield Word(translate.number(number), (LEFT + 6, y - 7), colour=LIMIT)
-        for curve in self.curves:
-            x, y = curve.sign
-            yield Word(translate.number(curve.total), (x + 13, y + 5.5), 17, colour=INK, bold=True)
-            most = self.size.width - x - 54
-            yield Word(curve.name, (x + 52, y + 5.5), 17, colour=INK, bold=curve.wins, most=most)
+def looks_of(past: PlayedMatch, looks: Mapping[int, PlayerLook]) -> dict[Seat, PlayerLook]:
+    """How each player is drawn, of looks by badge. A player without a badge gets one that is free."""
+    taken = {person.badge for person in past.people}
+    spare = iter([look for badge, look in sorted(looks.items()) if badge not in taken])
+    return {
+        person.seat: looks[person.badge] if person.badge in looks else next(spare) for person in past.people
+    }
 
 
-def chart_of(past: PlayedMatch, looks: Mapping[int, PlayerLook], size: Size = WIDE) -> Chart:
-    """The chart of a match; `looks` by badge. A player without a badge gets one that is free."""
-    lines = {person.seat: _totals(past, person.seat) for person in past.people}
-    end = past.match.game.end
-    limit = end.target or None
-    low, high, step = _scale(lines.values(), limit or 0)
-    deals = max(1, len(past.deals))
+def draw(
+    past: PlayedMatch, looks: Mapping[Seat, PlayerLook], translate: Translator, pen: Pen, size: Size = WIDE
+) -> None:
+    """Draw the chart of a match, from the back to the front: the winners' lines lie on the others."""
+    totals = {person.seat: _totals(past, person.seat) for person in past.people}
+    limit, deals = past.match.game.end.target, max(1, len(past.deals))
+    low, high, step = _scale(totals.values(), limit)
+    right, floor = size.width - size.names, size.height - BOTTOM
 
     def x(deal: int) -> float:
-        return round(LEFT + deal * (size.width - LEFT - size.names) / deals, 1)
+        return round(LEFT + deal * (right - LEFT) / deals, 1)
 
     def y(total: int) -> float:
-        return round(size.height - BOTTOM - (total - low) * (size.height - BOTTOM - TOP) / (high - low), 1)
+        return round(floor - (total - low) * (floor - TOP) / (high - low), 1)
 
-    signs = dict(_spread(sorted((y(line[-1]), seat) for seat, line in lines.items()), size))
-    dressed = _dressed(past, looks)
-    curves = [
-        Curve(
-            person.name,
-            lines[person.seat][-1],
-            dressed[person.seat],
-            tuple((x(deal), y(total)) for deal, total in enumerate(lines[person.seat])),
-            (size.width - size.names + _AFTER, signs[person.seat]),
-            person in past.winners,
-        )
-        for person in past.people
-    ]
-    every = -(-deals * 28 // (size.width - LEFT - size.names))
-    return Chart(
-        size,
-        tuple(sorted(curves, key=lambda curve: curve.wins)),
-        tuple((y(total), total) for total in range(low, high + 1, step)),
-        tuple((x(deal), deal) for deal in range(1, deals + 1, every)),
-        None if limit is None else (y(limit), limit),
-    )
+    for total in range(low, high + 1, step):
+        pen.line([(LEFT, y(total)), (right, y(total))], "#8a8a8a" if total == 0 else "#e4e4e4", 1)
+        pen.text(Word(translate.number(total), (LEFT - 10, y(total) + 5), anchor="end"))
+    for deal in range(1, deals + 1, -(-deals * 28 // (right - LEFT))):
+        told = translate("deal {deal}", deal=deal) if deal == 1 else translate.number(deal)
+        pen.text(Word(told, (x(deal), floor + 26), anchor="middle"))
+    if limit:
+        pen.line([(LEFT, y(limit)), (right, y(limit))], LIMIT, 1.5, dotted=True)
+        pen.text(Word(translate.number(limit), (LEFT + 6, y(limit) - 7), colour=LIMIT))
+    sign_x = right + _AFTER
+    signs = dict(_spread(sorted((y(line[-1]), seat) for seat, line in totals.items()), size))
+    for person in sorted(past.people, key=past.winners.__contains__):
+        look, wins, sign_y = looks[person.seat], person in past.winners, signs[person.seat]
+        places = [(x(deal), y(total)) for deal, total in enumerate(totals[person.seat])]
+        pen.line(places, look.colour, 4.0 if wins else 2.5)
+        end_x, end_y = places[-1]
+        if abs(end_y - sign_y) > MARKER:  # the name had to move away from the end of its line
+            pen.line([(end_x + MARKER + 2, end_y), (sign_x - MARKER - 2, sign_y)], look.colour, 0.7)
+        for place in (*places[1:], (sign_x, sign_y)):
+            pen.shape(look, place)
+        number = translate.number(totals[person.seat][-1])
+        pen.text(Word(number, (sign_x + 13, sign_y + 5.5), 17, colour=INK, bold=True))
+        most, at = size.width - sign_x - 54, (sign_x + 52, sign_y + 5.5)
+        pen.text(Word(person.name, at, 17, colour=INK, bold=wins, most=most))
 
 
 def flattened(outline: Outline, centre: Point, radius: float, pieces: int = 8) -> list[Point]:
@@ -207,68 +177,45 @@ def _spread(ends: Sequence[tuple[float, Seat]], size: Size) -> Iterator[tuple[Se
         free = at + LABEL
 
 
-def _dressed(past: PlayedMatch, looks: Mapping[int, PlayerLook]) -> dict[Seat, PlayerLook]:
-    taken = {person.badge for person in past.people}
-    spare = iter([look for badge, look in sorted(looks.items()) if badge not in taken])
-    return {
-        person.seat: looks[person.badge] if person.badge in looks else next(spare) for person in past.people
-    }
-
-
 _FONT: Final = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 _LETTER: Final = 0.58
 """The approximate width of a letter, relative to its size."""
 
 
-def as_svg(chart: Chart, translate: Translator, title: str) -> str:
-    """The whole drawing; screen readers read the `title`."""
-    lines = "\n".join(_lines(chart, translate))
-    size = chart.size
+class _SvgPen:
+    def __init__(self) -> None:
+        self.drawn: list[str] = []
+
+    def line(self, places: Sequence[Point], colour: str, width: float, *, dotted: bool = False) -> None:
+        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+        dots = ' stroke-dasharray="2 5"' if dotted else ' stroke-linecap="round"'
+        pen = f'fill="none" stroke="{colour}" stroke-width="{width}" stroke-linejoin="round"{dots}'
+        self.drawn.append(f'<polyline points="{points}" {pen}/>')
+
+    def shape(self, look: PlayerLook, centre: Point) -> None:
+        corners = " ".join(f"{x:.1f},{y:.1f}" for x, y in flattened(look.shape, centre, MARKER))
+        edge = 'stroke="#fff" stroke-width="1.2"'
+        self.drawn.append(f'<polygon points="{corners}" fill="{look.colour}" {edge}/>')
+
+    def text(self, word: Word) -> None:
+        (x, y), text = word.at, word.text
+        if word.most is not None and len(text) * word.size * _LETTER > word.most:
+            text = text[: max(1, int(word.most / word.size / _LETTER) - 1)] + "…"
+        weight = ' font-weight="700"' if word.bold else ""
+        self.drawn.append(
+            f'<text x="{x:.1f}" y="{y:.1f}" font-size="{word.size}" text-anchor="{word.anchor}"'
+            f' fill="{word.colour}"{weight}>{escape(text)}</text>'
+        )
+
+
+def as_svg(
+    past: PlayedMatch, looks: Mapping[Seat, PlayerLook], translate: Translator, title: str, size: Size = WIDE
+) -> str:
+    """The chart of a match as SVG; screen readers read the `title`."""
+    pen = _SvgPen()
+    draw(past, looks, translate, pen, size)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size.width} {size.height}" role="img"'
-        f' direction="ltr" font-family="{_FONT}">\n<title>{escape(title)}</title>\n{lines}\n</svg>\n'
-    )
-
-
-def _lines(chart: Chart, translate: Translator) -> Iterator[str]:
-    yield f'<rect width="{chart.size.width}" height="{chart.size.height}" fill="#fff"/>'
-    for y, total in chart.ticks:
-        colour = "#8a8a8a" if total == 0 else "#e4e4e4"
-        yield f'<path d="M{LEFT} {y}H{chart.right}" stroke="{colour}"/>'
-    if chart.limit is not None:
-        dots = f'stroke="{LIMIT}" stroke-width="1.5" stroke-dasharray="2 5"'
-        yield f'<path d="M{LEFT} {chart.limit[0]}H{chart.right}" {dots}/>'
-    for curve in chart.curves:
-        yield from _curve(curve)
-    for word in chart.words(translate):
-        yield _text(word)
-
-
-def _curve(curve: Curve) -> Iterator[str]:
-    colour = curve.look.colour
-    places = " ".join(f"{x},{y}" for x, y in curve.points)
-    yield (
-        f'<polyline points="{places}" fill="none" stroke="{colour}" stroke-width="{curve.width}"'
-        ' stroke-linejoin="round" stroke-linecap="round"/>'
-    )
-    if curve.leads is not None:
-        (x, y), (to_x, to_y) = curve.leads
-        yield f'<path d="M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}" stroke="{colour}" stroke-opacity=".5"/>'
-    for place in (*curve.points[1:], curve.sign):
-        yield _shape(curve, place)
-
-
-def _shape(curve: Curve, centre: Point) -> str:
-    corners = " ".join(f"{x:.1f},{y:.1f}" for x, y in flattened(curve.look.shape, centre, MARKER))
-    return f'<polygon points="{corners}" fill="{curve.look.colour}" stroke="#fff" stroke-width="1.2"/>'
-
-
-def _text(word: Word) -> str:
-    (x, y), text = word.at, word.text
-    if word.most is not None and len(text) * word.size * _LETTER > word.most:
-        text = text[: max(1, int(word.most / word.size / _LETTER) - 1)] + "…"
-    weight = ' font-weight="700"' if word.bold else ""
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{word.size}" text-anchor="{word.anchor}"'
-        f' fill="{word.colour}"{weight}>{escape(text)}</text>'
-    )
+        f' direction="ltr" font-family="{_FONT}">\n<title>{escape(title)}</title>\n'
+        f'<rect width="{size.width}" height="{size.height}" fill="#fff"/>\n'
+    ) + "\n".join([*pen.drawn, "</svg>\n"])

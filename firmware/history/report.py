@@ -6,9 +6,10 @@ from pathlib import Path
 from string import Template
 from typing import Final
 
+from companion.core.cards import Seat
 from companion.text.sentence import COMMA, count, in_context
 from companion.values import Value
-from firmware.history.chart import NARROW, PlayerLook, as_svg, chart_of, flattened
+from firmware.history.chart import NARROW, PlayerLook, as_svg, flattened, looks_of
 from firmware.history.played_match import PlayedDeal, PlayedMatch, Verified
 from firmware.history.players import Person
 from firmware.history.stored_time import day, shown
@@ -101,8 +102,8 @@ def article(
     yield f'<article class="match" id="match-{past.id}">'
     yield f"<h1>{_alone(translate.title(past.title))}</h1>"
     yield f'<p class="facts">{" · ".join(map(_alone, _facts(past, translate)))}</p>'
-    wide, narrow = chart_of(past, looks), chart_of(past, looks, NARROW)
-    signs = {curve.name: _sign(curve.look) for curve in wide.curves}
+    drawn = looks_of(past, looks)
+    signs = {seat: _sign(look) for seat, look in drawn.items()}
     yield f'<p class="won">{_outcome(past, translate)}</p>'
     if past.damage:
         fault, fix = translate.say(past.damage.fault_text), translate.say(past.damage.fix_text)
@@ -110,14 +111,15 @@ def article(
     yield '<ol class="places">'
     for place in past.places:
         first = ' class="first"' if past.winners and place.rank == 1 else ""
-        names = " + ".join(signs[past.people[seat].name] + called(past.people[seat]) for seat in place.seats)
+        names = " + ".join(signs[seat] + called(past.people[seat]) for seat in place.seats)
         yield f'<li{first}><span class="rank">{translate.number(place.rank)}</span>{names}'
         yield f'<span class="total">{translate.number(place.total)}</span></li>'
     yield "</ol>"
     if past.deals:
         title = translate("The totals after each deal")
-        yield f'<figure><div class="wide">{as_svg(wide, translate, title)}</div>'
-        yield f'<div class="narrow">{as_svg(narrow, translate, title)}</div></figure>'
+        yield f'<figure><div class="wide">{as_svg(past, drawn, translate, title)}</div>'
+        narrow = as_svg(past, drawn, translate, title, NARROW)
+        yield f'<div class="narrow">{narrow}</div></figure>'
         yield from _table(past, signs, translate)
     yield f'<h2>{escape(translate("How it went"))}</h2><div class="story">'
     story = story_of(past, translate)
@@ -125,7 +127,7 @@ def article(
         yield from _deal(past, chapter, translate)
     if story.after:
         yield f'<section class="deal"><h3>{escape(translate("After the last deal"))}</h3>'
-        yield from (_aside(remark.text) for remark in story.after)
+        yield from map(_aside, story.after)
         yield "</section>"
     yield "</div>"
     for section in sections:
@@ -183,8 +185,8 @@ def _sign(look: PlayerLook) -> str:
     return f'<svg class="sign" viewBox="0 0 20 20" aria-hidden="true">{polygon}</svg>'
 
 
-def _table(past: PlayedMatch, signs: Mapping[str, str], translate: Translator) -> Iterator[str]:
-    head = "".join(f"<th>{signs[person.name]}{called(person)}</th>" for person in past.people)
+def _table(past: PlayedMatch, signs: Mapping[Seat, str], translate: Translator) -> Iterator[str]:
+    head = "".join(f"<th>{signs[person.seat]}{called(person)}</th>" for person in past.people)
     yield f'<h2>{escape(translate("Points"))}</h2><div class="scroll"><table>'
     yield f"<thead><tr><th></th>{head}</tr></thead><tbody>"
     for deal in past.deals:
@@ -217,7 +219,7 @@ def _deal(past: PlayedMatch, chapter: Chapter, translate: Translator) -> Iterato
         begins = f" <small>{escape(translate('started with {cards}', cards=tuple(chapter.begins)))}</small>"
     yield f'<section class="deal"><h3>{escape(translate("Deal {deal}", deal=chapter.number))}{begins}</h3>'
     for part in chapter.parts:
-        yield from _turn(part, translate) if isinstance(part, StoryTurn) else (_aside(part.text),)
+        yield from _turn(part, translate) if isinstance(part, StoryTurn) else (_aside(part),)
     if chapter.ended is None:
         yield _aside(translate("not played to the end"))
     else:
@@ -225,7 +227,7 @@ def _deal(past: PlayedMatch, chapter: Chapter, translate: Translator) -> Iterato
         points = [(past.people[seat], translate.number(deal.points[seat])) for seat in deal.players]
         sums = translate.say(COMMA).join(f"<span>{called(one)} {here}</span>" for one, here in points)
         yield f'<p class="sum">{sums}</p>'
-    yield from (_aside(remark.text) for remark in chapter.outcome)
+    yield from map(_aside, chapter.outcome)
     yield "</section>"
 
 

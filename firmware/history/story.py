@@ -73,30 +73,25 @@ class StoryTurn(Value):
                 yield (self.who if card.taker is None else card.taker.name), card
 
 
-class Remark(Value):
-    """Something beside the play: a score that was typed or corrected, a player who left or joined."""
-
-    text: str
-
-
 class Chapter(Value):
     """A deal. `begins` are the first cards on the table; `ended` is None while it is not finished.
 
+    A part that is a text is beside the play: a score that was typed or corrected, a player who left.
     `outcome` says why the match was over and who won, or who started the next deal, as it was decided then.
     """
 
     number: int
     begins: tuple[str, ...]
-    parts: tuple[StoryTurn | Remark, ...]
+    parts: tuple[StoryTurn | str, ...]
     ended: PlayedDeal | None
-    outcome: tuple[Remark, ...] = ()
+    outcome: tuple[str, ...] = ()
 
 
 class Story(Value):
     """A whole match; `after` are the notes after its last deal."""
 
     chapters: tuple[Chapter, ...]
-    after: tuple[Remark, ...]
+    after: tuple[str, ...]
 
 
 class _Page(Struct):
@@ -105,10 +100,10 @@ class _Page(Struct):
     number: int
     begins: list[str] = field(default_factory=list)
     picks: dict[str, list[str]] = field(default_factory=dict)
-    parts: list[StoryTurn | Remark] = field(default_factory=list)
+    parts: list[StoryTurn | str] = field(default_factory=list)
     lines: tuple[PlacedCard, ...] = ()
     """The lines of the newest turn, from the board."""
-    outcome: tuple[Remark, ...] = ()
+    outcome: tuple[str, ...] = ()
 
 
 def story_of(past: PlayedMatch, translate: Translator) -> Story:
@@ -125,26 +120,20 @@ class _Teller:
         self._translate = translate
         translate.naming = lambda seat: _MARK + past.people[seat].name
         self._pages: list[_Page] = []
-        self._after: list[Remark] = []
+        self._after: list[str] = []
 
     def told(self) -> Story:
-        deals = {deal.number: deal for deal in self._past.deals}
+        done = {deal.number: deal for deal in self._past.deals}
         chapters = tuple(
-            Chapter(
-                page.number,
-                tuple(page.begins),
-                tuple(self._parts(page)),
-                deals.get(page.number),
-                page.outcome,
-            )
-            for page in self._pages
+            Chapter(one.number, tuple(one.begins), tuple(self._parts(one)), done.get(one.number), one.outcome)
+            for one in self._pages
         )
         return Story(chapters, tuple(self._after))
 
-    def _parts(self, page: _Page) -> Iterator[StoryTurn | Remark]:
+    def _parts(self, page: _Page) -> Iterator[StoryTurn | str]:
         """The parts with their numbers; consecutive steps of one player are one turn."""
         for name, cards in page.picks.items():
-            yield Remark(self._translate("{name} picked {cards}", name=name, cards=tuple(cards)))
+            yield self._translate("{name} picked {cards}", name=name, cards=tuple(cards))
         number, together = 0, None
         for part in page.parts:
             if isinstance(part, StoryTurn) and together is not None and part.who == together.who != "":
@@ -177,7 +166,7 @@ class _Teller:
         table = after.position.finished if scored else after.position.table
         because = step.because
         if scored:
-            page.outcome = tuple(Remark(self._say(one.says)) for one in after.why_next)
+            page.outcome = tuple(self._say(one.says) for one in after.why_next)
             # Points and outcome have lines of their own. A log of version 0.1.0 does not have these reasons.
             ended = [Reason(one.rule.key, one.says) for one in (*after.why_scored, *after.why_next)]
             because = tuple(reason for reason in because if reason not in ended)
@@ -239,7 +228,7 @@ class _Teller:
         )
 
     def _remark(self, because: Iterable[Reason], *, over: bool) -> None:
-        remarks = [Remark(self._reason(says)) for _, says in because]
+        remarks = [self._reason(says) for _, says in because]
         if over or not self._pages:
             self._after.extend(remarks)
         else:
@@ -319,7 +308,7 @@ def in_lines(past: PlayedMatch, story: Story, translate: Translator, width: int 
         yield ""
         yield translate("After the last deal")
         for remark in story.after:
-            yield from wrapped(remark.text, width, _ASIDE)
+            yield from wrapped(remark, width, _ASIDE)
     yield ""
     yield outcome(past, translate)
     for place in past.places:
@@ -332,16 +321,14 @@ def _chapter(past: PlayedMatch, chapter: Chapter, translate: Translator, width: 
     yield translate("Deal {deal}", deal=chapter.number) + begins
     for part in chapter.parts:
         yield from (
-            _turn(part, translate, width)
-            if isinstance(part, StoryTurn)
-            else wrapped(part.text, width, _ASIDE)
+            _turn(part, translate, width) if isinstance(part, StoryTurn) else wrapped(part, width, _ASIDE)
         )
     if chapter.ended is None:
         yield _ASIDE + translate("not played to the end")
     else:
         yield from wrapped(points(past, chapter.ended, translate), width, "    =  ")
     for remark in chapter.outcome:
-        yield from wrapped(remark.text, width, _ASIDE)
+        yield from wrapped(remark, width, _ASIDE)
 
 
 def points(past: PlayedMatch, deal: PlayedDeal, translate: Translator) -> str:

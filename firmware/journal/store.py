@@ -24,7 +24,7 @@ from firmware.journal.errors import JournalError, has_room, is_locked, primary_c
 from firmware.journal.opening import OpenReport
 from firmware.journal.reader import JournalReader, reader_of
 from firmware.journal.rows import StoredMatch, written
-from firmware.journal.writes import Append, Erase, Note, Remove, Write, make
+from firmware.journal.writes import Append, Erase, Note, Remove, Write, failed, make
 
 TIDY_BYTES: Final = 1024 * 1024
 """A log of some hundred steps; reading slows down with its length."""
@@ -138,7 +138,7 @@ class Journal:
             self.erase(first.headers, first.notes)
             return
         at = self._wall()
-        with self._writing(first.failed) as db:
+        with self._writing(failed(first)) as db:
             for write in writes:
                 make(db, write, at, self._identity)
 

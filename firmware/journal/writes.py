@@ -16,11 +16,6 @@ class Begin(Value):
     number: int
     header: Mapping[str, object]
 
-    @property
-    def failed(self) -> Text:
-        """What to say where it cannot be written."""
-        return say("the new match was not saved")
-
 
 class Append(Value):
     """Write step `number` of a match, counted from 1.
@@ -34,23 +29,11 @@ class Append(Value):
     header: Mapping[str, object] | None = None
     tally: MatchTally | None = None
 
-    @property
-    def failed(self) -> Text:
-        """What to say where it cannot be written."""
-        return say(
-            "step {number} of match {match_id} was not saved", number=self.number, match_id=self.match_id
-        )
-
 
 class Remove(Value):
     """Remove a match with all its steps; the numbers of the others stay."""
 
     match_id: int
-
-    @property
-    def failed(self) -> Text:
-        """What to say where it cannot be written."""
-        return say("match {match_id} was not removed", match_id=self.match_id)
 
 
 class Withdraw(Remove):
@@ -62,11 +45,6 @@ class Note(Value):
 
     key: str
     value: object
-
-    @property
-    def failed(self) -> Text:
-        """What to say where it cannot be written."""
-        return say("{key} was not saved", key=repr(self.key))
 
 
 class Erase(Value):
@@ -81,6 +59,21 @@ class Erase(Value):
 
 Write = Begin | Append | Remove | Withdraw | Note | Erase
 """A change of a journal that was decided, and is to be stored."""
+
+
+def failed(write: Write) -> Text:
+    """What to say where it cannot be written."""
+    match write:
+        case Begin():
+            return say("the new match was not saved")
+        case Append(match_id, number):
+            return say("step {number} of match {match_id} was not saved", number=number, match_id=match_id)
+        case Remove(match_id):
+            return say("match {match_id} was not removed", match_id=match_id)
+        case Note(key):
+            return say("{key} was not saved", key=repr(key))
+        case Erase():
+            return say("nothing was removed")
 
 
 def make(db: sqlite3.Connection, write: Write, at: str, identity: Callable[[], str]) -> None:

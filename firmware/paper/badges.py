@@ -13,6 +13,7 @@ from companion.core.codes import EVENING_BADGES, ROWS, badge_code, row_code
 from companion.text.errors import quoted
 from companion.text.sentence import Decimals, Text, say
 from companion.values import Value
+from firmware.history.chart import PlayerLook
 from firmware.paper import figures, frame
 from firmware.paper.figures import Outline, placed
 from firmware.paper.pen import ACCENT, FAINT, INK, RULE, WASH, WHITE, Pen, Type
@@ -41,6 +42,9 @@ MARKS: Final = (
     Mark(9, "#d1548e", figures.HEART, say("Pink heart")),
     Mark(10, "#6f4a2c", figures.regular(6), say("Brown hexagon")),
 )
+
+LOOKS: Final = {mark.number: PlayerLook(mark.colour, mark.shape) for mark in MARKS}
+"""The same colours and shapes for charts and reports."""
 
 
 SIZE: Final = (85.0, 45.0)

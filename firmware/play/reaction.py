@@ -208,7 +208,7 @@ class Reaction(TableReader):
         card = str(getattr(command, "card", ""))
         back = steps_to_card(self.session.playing, card) if card and self.session.match else None
         if back is not None:
-            back += len(self.session.kept_cards.cards)  # they are the newest
+            back += len(self.session.notes.kept_cards)  # they are the newest
         title = title_of(refused, command)
         page = Refusal(refused.fault, refused.fix, title, refused.penalty, back)
         self._refuse_with(page, refused.fault, refused.fix, refused.rule.key)
@@ -278,12 +278,12 @@ class Reaction(TableReader):
     def _keeps(self, card: str) -> bool:
         """Keep a card for the next turn, if nothing but the open question about this one is against it."""
         session = self.session
-        if session.playing.board.placing and card in session.kept_cards.cards:
+        if session.playing.board.placing and card in session.notes.kept_cards:
             self._decline_card(cards.already_scanned(card, session))
             return True
         if (page := cards.kept(card, session.playing)) is None:
             return False
-        session.kept_cards.keep(card)
+        session.notes.keep_cards((*session.notes.kept_cards, card))
         self.signal(Signal.ACCEPTED)
         self.home()
         self.open(page)
@@ -292,19 +292,19 @@ class Reaction(TableReader):
     @property
     def takes_kept_cards(self) -> bool:
         """Whether the first card that has waited for an answer is played, or forgotten, now."""
-        match = self.session.match if self.session.kept_cards.cards else None
+        match = self.session.match if self.session.notes.kept_cards else None
         return match is not None and (not match.asks or cards.asked(match) is not None)
 
     def play_kept_card(self) -> None:
         """Play the first card that has waited for an answer."""
-        kept, match = self.session.kept_cards, self.session.playing
+        notes, match = self.session.notes, self.session.playing
         if not match.asks and self._new_ruling is None:
-            kept.clear()  # the match was ended before the turn was
+            notes.keep_cards(())  # the match was ended before the turn was
             return
-        card, on_top = kept.cards[0], self.pages.opened
+        card, on_top = notes.kept_cards[0], self.pages.opened
         if not (match.asks and card in match.asks[0].have):  # it was played, then the power went
             self.play(card)
-        kept.remove(card)
+        notes.keep_cards([one for one in notes.kept_cards if one != card])
         # What the answer led to is told first.
         self.change(pages=replace(self.pages, opened=(*self.pages.opened, *on_top)))
 
@@ -370,13 +370,13 @@ class Reaction(TableReader):
         return self._show_result(self.session.join(seat, badge), match.board, match.game.join(seat))
 
     def undo(self) -> None:
-        match, kept = self.session.match, self.session.kept_cards
+        match, kept = self.session.match, self.session.notes.kept_cards
         if match is None:
             return
         self.change(scanned=NOT_SCANNED)  # a card that is taken back may be scanned again at once
-        if kept.cards:
-            card = kept.cards[-1]
-            kept.remove(card)
+        if kept:
+            *others, card = kept
+            self.session.notes.keep_cards(others)
             says = say("{what} UNDONE", what=self.session.label(card))
         elif self.session.has_result_before:
             self.session.back_to_result()

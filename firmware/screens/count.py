@@ -359,7 +359,7 @@ class Audit(Page):
 
 
 def _undo_to(steps: int, controller: Controller) -> None:
-    kept = len(controller.session.kept_cards.cards)  # they are the newest
+    kept = len(controller.session.notes.kept_cards)  # they are the newest
     for _ in range(kept + steps):
         controller.undo()
     controller.home()

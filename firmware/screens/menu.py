@@ -187,10 +187,10 @@ def _order_of_scans(controller: Controller) -> tuple[Item, ...]:
     asks = session.match.asks if session.match is not None else ()
     if not any(ask.kind is AskKind.PLAY and ask.wait is Wait.ALL for ask in asks):
         return ()
-    other = say("CARDS IN ANY ORDER") if session.seat_order.on else say("CARDS IN SEAT ORDER")
+    other = say("CARDS IN ANY ORDER") if session.notes.in_seat_order else say("CARDS IN SEAT ORDER")
 
     def change(at: Controller) -> None:
-        at.session.seat_order.change()
+        at.session.notes.toggle_seat_order()
         at.home()
         at.say(other)
         at.signal(Signal.ACCEPTED)

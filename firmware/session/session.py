@@ -44,9 +44,7 @@ from firmware.session.table_notes import (
     OPEN,
     RESULT,
     SUSPENDED,
-    KeptCards,
     PlayerNames,
-    SeatOrder,
     TableNotes,
 )
 from firmware.text.translation import ASK, Translator, sentence_of
@@ -130,10 +128,8 @@ class Session:
         self._kept = kept
         self.store, self.change, self.adopt = kept.store, kept.change, kept.adopt
         self._spoken: tuple[Translator, Translator] | None = None
-        self.notes = TableNotes(self._journal, kept)
+        self.notes = TableNotes(self._journal, kept, seat_order=self._config.table.seat_order)
         self.names = PlayerNames(self.notes, kept, self._config.table.names)
-        self.kept_cards = KeptCards(self.notes, kept)
-        self.seat_order = SeatOrder(self.notes, self._config.table.seat_order)
 
     def at(self, state: SessionState, gather: Callable[[Write], None]) -> Session:
         """The same session at a state, for what is only tried: what it would store is given to `gather`.
@@ -443,7 +439,7 @@ class Session:
         """Whose card comes next where a table scans in seat order; None where any may, or hands are known."""
         together = ask.kind is AskKind.PLAY and ask.wait is Wait.ALL
         known = self.playing.terms.options.get("draft", False)
-        if not together or known or not self.seat_order.on:
+        if not together or known or not self.notes.in_seat_order:
             return None
         return next((seat for seat in ask.seats if not self.is_robot(seat)), None)
 

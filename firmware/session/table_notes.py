@@ -4,7 +4,7 @@ After a restart everything is read from here. A match itself is never a note: it
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.core.codes import BADGES
@@ -29,13 +29,18 @@ RESULT: Final = "result"
 """The number of the finished match that was left last."""
 
 _ORDER: Final = "order"
+_SEAT_ORDER: Final = "seat_order"
+_KEPT: Final = "kept"
 
 
 class TableNotes:
-    """The notes of a table. What writes raises `JournalError`, with nothing changed."""
+    """The notes of a table. What writes raises `JournalError`, with nothing changed.
 
-    def __init__(self, journal: Journal, kept: StateStore) -> None:
-        self._journal, self._kept = journal, kept
+    `seat_order` says whether the configuration wants cards in seat order.
+    """
+
+    def __init__(self, journal: Journal, kept: StateStore, *, seat_order: bool) -> None:
+        self._journal, self._kept, self._seat_order = journal, kept, seat_order
 
     def recall(self, what: str) -> object:
         """What is noted; None for none."""
@@ -104,63 +109,37 @@ class TableNotes:
         """Show the standings in the other order from now on."""
         self.remember(_ORDER, None if self.by_seat else "seat")
 
-
-_KEPT: Final = "kept"
-
-
-class KeptCards:
-    """The kept cards of the match in play; a match that is suspended keeps its own."""
-
-    def __init__(self, notes: TableNotes, kept: StateStore) -> None:
-        self._notes, self._kept = notes, kept
+    # the cards of the match in play
 
     @property
-    def cards(self) -> tuple[str, ...]:
-        """The cards, in the order in which they were scanned."""
-        noted = self._notes.recall(_KEPT)
+    def in_seat_order(self) -> bool:
+        """Whether each card is taken for that of the next player in seat order.
+
+        What a table chose counts until the configuration says something else.
+        """
+        kept = self.recall(_SEAT_ORDER)
+        if isinstance(kept, dict) and kept.get("configured") is self._seat_order:
+            return kept.get("chosen") is True
+        return self._seat_order
+
+    def toggle_seat_order(self) -> None:
+        """Choose the other one."""
+        self.remember(_SEAT_ORDER, {"configured": self._seat_order, "chosen": not self.in_seat_order})
+
+    @property
+    def kept_cards(self) -> tuple[str, ...]:
+        """The kept cards in the order of their scans. A match that is suspended keeps its own."""
+        noted = self.recall(_KEPT)
         cards = noted.get(str(self._kept.state.match_id)) if isinstance(noted, dict) else None
         return tuple(map(str, cards or ()))
 
-    def keep(self, card: str) -> None:
-        """Keep one more card. Raises `JournalError` with nothing changed."""
-        self._note((*self.cards, card))
-
-    def remove(self, card: str) -> None:
-        """Forget a card: it was played, or is taken back. Raises `JournalError` with nothing changed."""
-        self._note(tuple(one for one in self.cards if one != card))
-
-    def clear(self) -> None:
-        """Forget all cards. Raises `JournalError` with nothing changed."""
-        self._note(())
-
-    def _note(self, cards: tuple[str, ...]) -> None:
-        match, noted = str(self._kept.state.match_id), self._notes.recall(_KEPT)
+    def keep_cards(self, cards: Sequence[str]) -> None:
+        """Keep these cards and no others: without any, all are forgotten."""
+        match, noted = str(self._kept.state.match_id), self.recall(_KEPT)
         others = (
             {} if not isinstance(noted, dict) else {key: one for key, one in noted.items() if key != match}
         )
-        self._notes.remember(_KEPT, {**others, match: cards} if cards else others or None)
-
-
-_SEAT_ORDER: Final = "seat_order"
-
-
-class SeatOrder:
-    """The choice of a table, kept in the journal. It counts until the configuration says something else."""
-
-    def __init__(self, notes: TableNotes, configured: bool) -> None:  # noqa: FBT001 - it is what it is about
-        self._notes, self._configured = notes, configured
-
-    @property
-    def on(self) -> bool:
-        """Whether each card is taken for that of the next player in seat order."""
-        kept = self._notes.recall(_SEAT_ORDER)
-        if isinstance(kept, dict) and kept.get("configured") is self._configured:
-            return kept.get("chosen") is True
-        return self._configured
-
-    def change(self) -> None:
-        """Choose the other one. Raises `JournalError`, with nothing changed."""
-        self._notes.remember(_SEAT_ORDER, {"configured": self._configured, "chosen": not self.on})
+        self.remember(_KEPT, {**others, match: list(cards)} if cards else others or None)
 
 
 class PlayerNames:

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from msgspec.structs import asdict
+
 from companion.text.sentence import NOTHING, Text
 from companion.values import Value, replace
 from firmware.text.translation import text_of
@@ -36,13 +38,7 @@ class Finding(Value):
 
     def as_json(self) -> dict[str, object]:
         """For other programs; texts in English."""
-        return {
-            "section": self.section,
-            "part": self.part,
-            "ok": self.ok,
-            "says": str(self.says),
-            "fix": str(self.fix),
-        }
+        return {**asdict(self), "says": str(self.says), "fix": str(self.fix)}
 
 
 def device_fault(section: str, trouble: Trouble, part: str = "") -> Finding:

@@ -17,12 +17,12 @@ from firmware.history.played_match import PlayedMatch
 from firmware.history.report import article
 from firmware.history.statistics import Statistics
 from firmware.history.stored_time import shown
+from firmware.paper.badges import LOOKS
 from firmware.text.translation import Translator
 from network.hub import director
 from network.hub.faults import OF_HISTORY, SAYS
 from network.hub.view import names_of, titled
 from network.web.frame import ANSWER, listing, number_cell, pairing_form, table_of, totals, words
-from network.web.records import LOOKS
 
 if TYPE_CHECKING:
     from network.hub.evening import MatchRow, TablesNow

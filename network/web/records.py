@@ -15,13 +15,12 @@ from typing import IO, Final
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, in_context, say
 from companion.values import Value
-from firmware.history.chart import PlayerLook
 from firmware.history.report import article
 from firmware.history.statistics import count_results
 from firmware.history.stored_matches import Export, StoredMatches
 from firmware.history.stored_time import read_time, shown
 from firmware.journal.store import Journal
-from firmware.paper.badges import MARKS
+from firmware.paper.badges import LOOKS
 from firmware.text.translation import Translator
 from network.web.frame import Page, listing, number_cell, table_of, totals, words
 
@@ -31,9 +30,6 @@ MATCH: Final = Page("one-match", say("Match"))
 
 ON_A_PAGE: Final = 40
 """Matches in a list."""
-
-LOOKS: Final[Mapping[int, PlayerLook]] = {mark.number: PlayerLook(mark.colour, mark.shape) for mark in MARKS}
-"""Colours and shapes in charts, the same as on the printed badges."""
 
 _PIECE: Final = 65_536
 """Bytes of a file that are sent at once."""

@@ -262,7 +262,7 @@ class KeptCard(Page):
             Key.OK: KeyUse(back, say("OK=QUESTION")),
             Key.UNDO: KeyUse(_take_back, say("UNDO=TAKE BACK")),
         }
-        if session.kept_cards.cards == (self.card,):  # several begin a turn
+        if session.notes.kept_cards == (self.card,):  # several begin a turn
             extra = ExtraCard(self.turn, self.card)
             keys[Key.ROW_4] = KeyUse(partial(_open_instead, extra), say("R4=ONE TOO MANY"))
         return keys
@@ -329,7 +329,7 @@ class ExtraCard(Page):
         """
         match = controller.session.playing
         command = match.game.correct(remove, add)
-        played = self.plays_on and self.extra not in controller.session.kept_cards.cards
+        played = self.plays_on and self.extra not in controller.session.notes.kept_cards
         turn = match.before if played and match.before is not None else match
         refused = turn.propose(command)
         if isinstance(refused, Refused):

@@ -226,7 +226,7 @@ def test_who_is_playing_is_not_erased_at_the_device(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + "12 37 :6NC-ERASE b3") as at:
         assert at.page == "refusal"
         page: Any = at.controller.front
-        assert page.fault == "badge 3 plays in match 1, which is not over"
+        assert str(page.fault) == "badge 3 plays in match 1, which is not over"
         at.people("UNDO UNDO")
         assert at.page == "deal"
         at.people(":6NC-ERASE b9 b9")

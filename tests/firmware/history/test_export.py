@@ -7,6 +7,7 @@ import re
 import urllib.parse
 import uuid
 import xml.etree.ElementTree as ET
+from collections.abc import Sequence
 from contextlib import closing
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -19,10 +20,11 @@ from PIL import Image
 from firmware.cli import main as cli
 from firmware.commands import export
 from firmware.history import bgstats, usb_stick
-from firmware.history.chart import NARROW, WIDE, chart_of
+from firmware.history.chart import NARROW, WIDE, PlayerLook, Point, Word, draw, looks_of
 from firmware.history.stored_time import read_time
 from firmware.journal.store import Journal
-from firmware.paper.badges import MARKS
+from firmware.paper.badges import LOOKS
+from firmware.text.translation import Translator
 from tests.firmware.past_evenings import MATCHES, NAMES, OLD, TOTALS, Evenings
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -168,12 +170,14 @@ def test_the_report_needs_nothing_from_elsewhere(tmp_path: Path) -> None:
 
 
 def test_the_report_shows_standings_chart_points_and_story(evenings: Evenings) -> None:
-    page = Page(evenings.said("export", "1", "--format", "html"))
+    text = evenings.said("export", "1", "--format", "html")
+    page = Page(text)
     said = " ".join(page.shown)
     assert said.count("6 NIMMT!") == 2
     assert "Alí wins with 31" in said
     assert "2026-02-21 00:00 UTC · 50 minutes · to 66 · 104 cards · match 1" in said
-    assert page.tags.count("polyline") == 2 * 4  # everybody's line, in the wide chart and in that for phones
+    for width, lines in (("4.0", 1), ("2.5", 3)):  # in the wide chart and in that for phones
+        assert text.count(f'stroke-width="{width}"') == 2 * lines
     assert "Deal 4" in said
     assert "Max +16 24 is lower than the end of every row (39, 57, 68, 96): Max takes 33, 40, 55, 57" in said
 
@@ -212,27 +216,49 @@ def test_an_unfinished_match_is_reported_as_such(tmp_path: Path) -> None:
 
 def test_the_chart_has_everybodys_totals_in_the_colours_of_the_badges(evenings: Evenings) -> None:
     drawing = ET.fromstring(evenings.said("export", "1", "--format", "svg"))  # noqa: S314 - it is ours
-    lines = drawing.findall(f"{SVG}polyline")
-    colours = {mark.number: mark.colour for mark in MARKS}
-    assert {line.get("stroke") for line in lines} == {colours[badge] for badge in MATCHES["match-of-four"]}
+    colours = {LOOKS[badge].colour for badge in MATCHES["match-of-four"]}
+    lines = [line for line in drawing.iter(f"{SVG}polyline") if line.get("stroke-width") in ("2.5", "4.0")]
+    assert {line.get("stroke") for line in lines} == colours
     assert {len((line.get("points") or "").split()) for line in lines} == {1 + 4}
     words = [one.text for one in drawing.iter(f"{SVG}text")]
     assert set(NAMES) <= set(words)
     assert {"31", "35", "53", "74", "66", "deal 1", "4"} <= set(words)
 
 
+class Noting:
+    """A pen that notes the lines of players and the words."""
+
+    def __init__(self) -> None:
+        self.lines: list[Sequence[Point]] = []
+        self.words: list[Word] = []
+
+    def line(self, places: Sequence[Point], _colour: str, width: float, *, dotted: bool = False) -> None:
+        if width > 2 and not dotted:
+            self.lines.append(places)
+
+    def shape(self, look: PlayerLook, centre: Point) -> None:
+        pass
+
+    def text(self, word: Word) -> None:
+        self.words.append(word)
+
+
 def test_the_lines_of_a_chart_end_at_the_totals(evenings: Evenings) -> None:
     for number in range(1, len(MATCHES) + 1):
+        past = evenings.past(number)
         for size in (WIDE, NARROW):
-            chart = chart_of(evenings.past(number), export.LOOKS, size)
-            (low_y, low), (high_y, high) = chart.ticks[0], chart.ticks[-1]
-            for curve in chart.curves:
-                y = curve.points[-1][1]
-                assert curve.total == round(low + (y - low_y) * (high - low) / (high_y - low_y))
-            signs = sorted(curve.sign[1] for curve in chart.curves)
-            assert all(lower - upper >= 21.9 for upper, lower in pairwise(signs))
-            assert signs[0] > 0
-            assert signs[-1] < size.height
+            pen = Noting()
+            draw(past, looks_of(past, LOOKS), Translator(), pen, size)
+            axis = [(word.at[1] - 5, int(word.text)) for word in pen.words if word.anchor == "end"]
+            (low_y, low), *_, (high_y, high) = axis
+            ends = [places[-1][1] for places in pen.lines]
+            totals = [round(low + (y - low_y) * (high - low) / (high_y - low_y)) for y in ends]
+            assert sorted(totals) == sorted(past.match.totals)
+            numbers, names = ([word for word in pen.words if word.size == 17][at::2] for at in (0, 1))
+            assert [int(word.text) for word in numbers] == totals
+            heights = sorted(word.at[1] for word in names)
+            assert all(lower - upper >= 21.9 for upper, lower in pairwise(heights))
+            assert 0 < heights[0] < heights[-1] < size.height
 
 
 @pytest.mark.slow
@@ -242,7 +268,7 @@ def test_a_chart_as_pixels_shows_the_same_colours(evenings: Evenings, tmp_path: 
         assert picture.size == (2 * WIDE.width, 2 * WIDE.height)
         seen = {color for _, color in picture.convert("RGB").getcolors(1 << 24) or []}
     for badge in MATCHES["match-of-four"]:
-        colour = export.LOOKS[badge].colour
+        colour = LOOKS[badge].colour
         assert tuple(bytes.fromhex(colour[1:])) in seen
 
 

@@ -15,7 +15,7 @@ from companion.match.log import read_step, write_step
 from companion.match.match import Match, Step, Terms, begin
 from companion.text.sentence import Text
 from firmware.history.played_match import PlayedMatch, Verified, played_match
-from firmware.history.story import Remark, Story, StoryTurn, in_lines, story_of
+from firmware.history.story import Story, StoryTurn, in_lines, story_of
 from firmware.journal.rows import MatchEntry
 from firmware.text.translation import Translator
 from tests.companion.games.six.six_match import SixMatch
@@ -98,8 +98,8 @@ def test_a_stored_reason_is_told_in_the_language_and_with_the_names_of_today() -
     past = played_match(match, MatchEntry(1, {}, "", match.steps, None, "u"), (), ("Max", "Ali", "Sara"))
     (chapter,) = story_of(past, InCapitals()).chapters
     assert chapter.parts[:2] == (
-        Remark("Ali LEAVES; THE POINTS ARE KEPT"),
-        Remark("THE DEAL ENDS AFTER TURN 0; THE HEADS TAKEN SO FAR COUNT"),
+        "Ali LEAVES; THE POINTS ARE KEPT",
+        "THE DEAL ENDS AFTER TURN 0; THE HEADS TAKEN SO FAR COUNT",
     )
 
 
@@ -121,9 +121,9 @@ def test_what_is_taken_into_the_hand_costs_nothing_yet(evenings: Evenings) -> No
 
 def test_a_score_that_was_put_right_is_told_where_it_was_put_right(evenings: Evenings) -> None:
     found = story(evenings.past(3))
-    assert Remark("deal 1: Alí has 10, not 9") not in found.chapters[1].parts
-    assert Remark("deal 1: P8 has 10, not 9") in found.chapters[1].parts
-    assert found.after == (Remark("deal 2: Alí has 50, not 1"), Remark("Max wins with 4, not Alí"))
+    assert "deal 1: Alí has 10, not 9" not in found.chapters[1].parts
+    assert "deal 1: P8 has 10, not 9" in found.chapters[1].parts
+    assert found.after == ("deal 2: Alí has 50, not 1", "Max wins with 4, not Alí")
 
 
 @pytest.mark.slow

@@ -118,7 +118,7 @@ class People:
         table = match.position.table
         if match.newest is not None and isinstance(match.newest.events[-1], DealScored):
             table = match.position.finished
-        return (*(str(card) for card, _ in table.newest), *self.at.session.kept_cards.cards)
+        return (*(str(card) for card, _ in table.newest), *self.at.session.notes.kept_cards)
 
     def check_agreement(self) -> None:
         """The device knows every card where it lies."""

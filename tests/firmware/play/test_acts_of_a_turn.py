@@ -172,7 +172,7 @@ def test_the_menu_changes_the_order_of_scans_and_the_table_keeps_it(tmp_path: Pa
         assert at.controller.session.next_in_order(at.match.asks[0]) is None
     table = replace(load(None).table, seat_order=True)
     with device(tmp_path, table=table) as at:  # the configuration says something else since
-        assert at.controller.session.seat_order.on
+        assert at.controller.session.notes.in_seat_order
 
 
 LOW = SCRIPT + "3 90 91 92 "
