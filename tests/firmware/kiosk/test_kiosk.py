@@ -243,7 +243,7 @@ def test_nothing_leads_a_stranger_to_the_owner(script: str, tmp_path: Path) -> N
         "lesson_wrong",
         "attract",
     }
-    for before in ("", "R1 ", "R1 R1 ", "R1 R1 R1 ", "R1 R1 R1 R1 ", "R1 R1 R1 R1 R1 ", "55 "):
+    for before in ("", "R1 R1 ", "R1 R1 R1 R1 ", "55 "):
         with kiosk_box(_folder(tmp_path, before), before + script) as at:
             assert at.page in ours
             assert at.runtime.session.match is None

@@ -139,12 +139,6 @@ def test_ten_long_names_in_seat_order_have_room_on_the_display(
             assert at.controller.session.next_in_order(at.match.asks[0]) == card - 89
 
 
-def test_in_any_order_nobody_is_named(tmp_path: Path) -> None:
-    with device(tmp_path, SCRIPT + "14") as at:
-        assert at.controller.session.next_in_order(at.match.asks[0]) is None
-        assert dict(at.match.position.table.newest) == {14: None}
-
-
 def test_a_low_card_of_a_known_player_takes_its_row_with_one_key(tmp_path: Path) -> None:
     table = replace(load(None).table, seat_order=True)
     with device(tmp_path, SCRIPT + "90 3 44 61 R1", table=table) as at:
@@ -220,17 +214,11 @@ def test_either_side_of_a_badge_says_who_played_the_card(tmp_path: Path, side: s
         assert at.match.points == (0, 1, 0, 0)
 
 
-def test_either_side_of_a_badge_that_does_not_play_is_refused_where_a_player_is_asked_for(
-    tmp_path: Path,
-) -> None:
-    with device(tmp_path, LOW + "R3 b7r3") as at:
+@pytest.mark.parametrize(("keys", "asked"), [("", AskKind.CHOOSE), ("R3 ", AskKind.CLAIM)])
+def test_the_back_of_a_badge_that_does_not_play_is_refused(tmp_path: Path, keys: str, asked: AskKind) -> None:
+    with device(tmp_path, LOW + keys + "b7r3") as at:
         assert at.controller.notice == "BADGE 7 NOT PLAYING"
-        assert at.match.asks[0].kind is AskKind.CLAIM
-
-
-def test_the_back_of_a_badge_that_does_not_play_is_refused(tmp_path: Path) -> None:
-    with device(tmp_path, LOW + "b7r3") as at:
-        assert at.controller.notice == "BADGE 7 NOT PLAYING"
+        assert at.match.asks[0].kind is asked
 
 
 @pytest.mark.slow

@@ -5,17 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.cards import Card
-from companion.games.six.records import Lay
-from companion.match.match import Terms
 from firmware.config.sections import ScreenOptions
-from firmware.play import reaction
 from firmware.screens.before.set_up_table import SetUpTable
-from firmware.screens.before.start import Hello
 from firmware.screens.count import Audit
-from firmware.screens.parts.base import StepResult
 from firmware.screens.turn.refusal import Refusal
-from firmware.scripted.gallery import SCREENS
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, device
 
 
@@ -221,48 +214,8 @@ def test_the_referee_calls_people_as_the_table_does(tmp_path: Path) -> None:
     with device(tmp_path, "R1 b7 b3 b5 OK R1 R1 " + ROWS + "b3 44 3 61 R1 b3") as at:
         refusal = at.controller.front
         assert isinstance(refusal, Refusal)
-        assert str(refusal.fault) == "P3 has already played 44 in this turn"
-
-
-def test_a_second_taker_scans_while_the_first_taking_is_still_shown(tmp_path: Path) -> None:
-    full_rows = "99 100 101 102 OK 13 14 15 16 OK "
-    with device(tmp_path, FOUR + ROWS + full_rows + "103 104 17 18 b1") as at:
-        assert at.page == "taken"
-        at.people("b2")
-        assert "refused" not in at.signals
-        assert all(at.match.points[:2])
-        assert at.match.asks[0].kind.value == "play a card"
-
-
-def test_a_badge_that_nobody_asked_for_is_still_refused_on_top_of_a_page(tmp_path: Path) -> None:
-    with device(tmp_path, FOUR + ROWS + "14 44 61 15 OK LEFT b9") as at:
-        assert at.signals[-1] == "refused"
-
-
-ASKED = SCREENS["who-played"]
-
-
-def test_ok_asks_whether_to_play_on_and_undo_goes_back_to_the_question(tmp_path: Path) -> None:
-    with device(tmp_path, ASKED + " OK") as at:
-        assert at.page == "confirm"
-        at.people("UNDO")
-        assert at.page == "choose_player"
-        at.people("OK OK")
-        assert at.match.position.table.unclaimed == ((30, (12, 14, 15, 21, 26)),)
-        assert at.match.asks[0].need == 4
-
-
-def test_the_owner_is_named_later_from_the_menu(tmp_path: Path) -> None:
-    with device(tmp_path, ASKED + " OK OK OK 60 hold-OK R1 b3") as at:
-        assert at.match.points == (0, 0, 6, 0)
-        assert at.match.position.table.unclaimed == ()
-
-
-def test_a_deal_that_ended_without_the_owner_is_put_right_before_the_next_card(tmp_path: Path) -> None:
-    with device(tmp_path, ASKED + " OK OK OK :6NC-NEXT OK") as at:
-        assert at.match.totals == (0, 0, 0, 0)
-        at.people("hold-OK R1 b3")
-        assert at.match.totals == (0, 0, 6, 0)
+        said = at.controller.session.translate.say(refusal.fault)
+        assert said == "P3 has already played 44 in this turn"
 
 
 BADGES = " ".join(f"b{badge}" for badge in range(1, 11))
@@ -284,38 +237,3 @@ def test_the_lines_of_cards_do_not_touch(tmp_path: Path, language: str, size: st
         lines = [len(list(run)) for is_lit, run in groupby(lit) if is_lit]
         assert len(lines) >= 4, lines
         assert lines[-3:] == [7, 7, 7], lines
-
-
-def test_after_a_match_the_next_one_is_offered_and_begins_with_one_key(tmp_path: Path) -> None:
-    with device(tmp_path, EXAMPLE_1) as at:
-        at.controller.session.suspend()
-        assert at.page == "start"
-        at.runtime.app.picture()
-        at.people("OK")
-        assert at.match.terms.badges == (1, 2, 3, 4)
-
-
-def test_the_first_key_after_the_start_is_not_lost_on_the_page_of_the_devices(tmp_path: Path) -> None:
-    with device(tmp_path) as at:
-        at.controller.open(Hello(), lasts_s=3.0)
-        at.people("R1")
-        assert at.page == "players"
-
-
-def test_a_key_before_ok_does_nothing_to_a_saved_match(tmp_path: Path) -> None:
-    with device(tmp_path, EXAMPLE_1) as at:
-        steps = at.match.steps
-        at.controller.open(Hello())
-        at.people("R1")
-        assert (at.page, at.match.steps) == ("hello", steps)
-
-
-def test_what_was_seen_long_ago_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reaction, "_MOST_SEEN", 5)
-    with device(tmp_path) as on:
-        for _ in range(7):
-            on.controller.session.begin(Terms("six", 3, badges=(1, 2, 3)))
-            on.controller.session.propose(Lay(Card(5)))
-            on.controller.do(lambda table: table.acknowledge(StepResult.DEAL))
-            assert on.controller.has_seen(StepResult.DEAL)
-        assert len(on.controller.table.seen) == 5

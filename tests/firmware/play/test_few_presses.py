@@ -4,13 +4,12 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
-import pytest
 from msgspec.structs import replace
 
 from firmware.config.configuration import load
 from firmware.screens.parts.numbers import Dial
 from firmware.session.actions import ROW_KEYS
-from hardware.ports import Key, KeyPressed, KeyReleased, Press
+from hardware.ports import Key, KeyPressed, Press
 from tests.firmware.evening import Device, device
 
 TEN = (
@@ -104,45 +103,4 @@ def test_without_a_scanner_a_card_takes_four_presses_on_average(tmp_path: Path) 
             assert isinstance(dial, Dial)
             assert dial.names[dial.at] == str(card)
             presses, cards = presses + 1, cards + 1  # OK
-    assert presses / cards <= 4.0, presses / cards
-
-
-def dialled(at: Device, card: int, way: dict[int, tuple[tuple[Key, Press], ...]]) -> int:
-    """Set a card with the fewest keys from the end of one of the rows that are shown; how many those are."""
-    ends = [int(str(stack.cards[-1])) for stack in at.match.board.stacks]
-    begins = [min(104, end + 1) for end in ends]
-    _, best = min((len(way[(card - begin) % CARDS]), row) for row, begin in enumerate(begins))
-    keys = ((ROW_KEYS[best], Press.SHORT), *way[(card - begins[best]) % CARDS])
-    for key, press in keys:
-        at.controller.hear(KeyPressed(key, press), at.controller.now_s + 0.3)
-        at.controller.hear(KeyReleased(key), at.controller.now_s)
-    dial = at.controller.front
-    assert isinstance(dial, Dial)
-    assert dial.names[dial.at] == str(card)
-    at.people("OK")
-    return len(keys) + 1
-
-
-def answered(at: Device) -> None:
-    """Answer what is asked after a turn, until the next card is waited for."""
-    for _ in range(40):
-        if at.page in {"home", "deal", "match_end"}:
-            return
-        at.people("R1" if at.page in {"choose_stack", "choose_player"} else "OK")
-    raise AssertionError(f"people are stuck at {at.page}")
-
-
-@pytest.mark.slow
-def test_with_keys_alone_whole_deals_take_four_presses_a_card_on_average(tmp_path: Path) -> None:
-    chance, way, presses, cards = Random(11), ways(), 0, 0
-    for deal in range(4):
-        deck = chance.sample(range(1, 105), 44)
-        rows, hands = deck[:4], deck[4:]
-        start = "R1 b1 b2 b3 b4 OK R1 R1 " + " ".join(map(str, rows))
-        with device(tmp_path / str(deal), start, table=replace(load(None).table, take_shown_s=0)) as at:
-            for turn in range(10):
-                for card in hands[4 * turn : 4 * turn + 4]:
-                    presses, cards = presses + dialled(at, card, way), cards + 1
-                answered(at)
-            assert len(at.match.position.score_sheet.deals) == 1
     assert presses / cards <= 4.0, presses / cards

@@ -140,8 +140,7 @@ def test_a_card_right_after_the_last_turn_of_a_deal_begins_the_next_deal(tmp_pat
         ("31 ", "collecting"),
     ],
 )
-@pytest.mark.parametrize("back", ["OK", "UNDO", "same"])
-@pytest.mark.parametrize("view", ["standings", "rows"])
+@pytest.mark.parametrize(("view", "back"), [("standings", "OK"), ("standings", "same"), ("rows", "UNDO")])
 def test_codes_for_totals_and_rows_open_a_view_on_every_page_and_touch_nothing(
     tmp_path: Path, before: str, question: str, back: str, view: str
 ) -> None:
