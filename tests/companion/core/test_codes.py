@@ -109,9 +109,9 @@ def foreign_payload(random: Random) -> str:
             return "".join(random.choices(string.digits, k=random.randint(1, 20)))
 
 
-def test_ten_thousand_codes_of_other_things_are_no_cards() -> None:
+def test_thousands_of_codes_of_other_things_are_no_cards() -> None:
     random = Random(104)
-    for _ in range(10_000):
+    for _ in range(3_000):
         payload = foreign_payload(random)
         assert isinstance(read(payload, plain_numbers=False), UnknownCode), payload
 
@@ -137,17 +137,13 @@ ORDERS: dict[str, BadgeCode | RowCode | ControlCode] = {
 }
 
 
-@pytest.mark.parametrize("text", ORDERS)
-def test_every_badge_and_every_command_is_read_back(text: str) -> None:
-    for came in (text, text.lower(), f" {text}\r\n"):
-        assert read(came) == read(came, strict=True) == ORDERS[text]
-
-
-@pytest.mark.parametrize("text", ORDERS)
-def test_a_sheet_printed_before_codes_had_check_letters_is_valid_unless_it_is_refused(text: str) -> None:
-    old = text[:-1]
-    assert read(old) == ORDERS[text]
-    assert read(old, strict=True) == UnknownCode(old, say("no check letter"), say("print a new sheet"))
+def test_every_badge_and_command_is_read_back_without_check_letter_unless_that_is_refused() -> None:
+    for text, meaning in ORDERS.items():
+        for came in (text, text.lower(), f" {text}\r\n"):
+            assert read(came) == read(came, strict=True) == meaning
+        old = text[:-1]
+        assert read(old) == meaning
+        assert read(old, strict=True) == UnknownCode(old, say("no check letter"), say("print a new sheet"))
 
 
 def with_one_mistake(text: str) -> set[str]:
@@ -166,11 +162,11 @@ def with_one_mistake(text: str) -> set[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", ORDERS)
-def test_one_mistake_in_a_badge_or_a_command_never_gives_another_one(text: str) -> None:
-    for wrong in with_one_mistake(text):
-        meaning = read(wrong, plain_numbers=False, strict=True)
-        assert isinstance(meaning, UnknownCode) or meaning == ORDERS[text], wrong
+def test_one_mistake_in_a_badge_or_a_command_never_gives_another_one() -> None:
+    for text, right in ORDERS.items():
+        for wrong in with_one_mistake(text):
+            meaning = read(wrong, plain_numbers=False, strict=True)
+            assert isinstance(meaning, UnknownCode) or meaning == right, wrong
 
 
 def test_no_code_with_a_check_letter_is_one_without() -> None:
@@ -190,7 +186,7 @@ def test_a_misread_card_and_a_card_of_another_game_are_told_apart() -> None:
     assert read("4006381333931") == UnknownCode("4006381333931", say("unknown code"))
 
 
-@examples(100)
+@examples(40)
 @given(text=st.text(max_size=40), plain=st.booleans())
 def test_reading_a_code_never_fails(text: str, *, plain: bool) -> None:
     meaning = read(text, plain_numbers=plain)

@@ -47,21 +47,6 @@ def test_a_match_ends_when_the_agreed_total_is_reached_or_passed(
     assert game.match.totals == points
 
 
-@pytest.mark.parametrize(("booklet", "over"), [("000", False), ("002", True)])
-def test_exactly_66_ends_a_match_in_one_edition_and_not_in_the_other(booklet: str, *, over: bool) -> None:
-    game = SixMatch(3, booklet=booklet)
-    deal(game, 66, 31, 40)
-    assert (game.match.winners == (1,)) is over
-
-
-def test_without_an_agreement_a_match_ends_at_66_or_more() -> None:
-    game = SixMatch(2)
-    deal(game, 65, 3)
-    assert game.asked == "lay four rows"
-    deal(game, 1, 3)
-    assert game.match.winners == (1,)
-
-
 def test_a_total_over_the_target_ends_nothing_before_the_deal_is_over() -> None:
     game = SixMatch(2)
     rows, taken = piles([70, 3])
@@ -81,15 +66,6 @@ def test_totals_count_over_all_deals_and_a_fixed_number_of_deals_ends_the_match(
     assert game.match.totals == (71, 22, 93)
     assert game.match.winners == (1,)
     assert game.match.position.deal == 3
-
-
-def test_several_with_the_lowest_total_win_together() -> None:
-    game = SixMatch(4)
-    deal(game, 70, 12, 30, 12)
-    assert game.match.winners == (1, 3)
-    game = SixMatch(2, end={"deals": 1})
-    deal(game, 0, 0)
-    assert game.match.winners == (0, 1)
 
 
 def test_the_lowest_total_wins_even_when_it_is_over_the_target_itself() -> None:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion.core.cards import Seat
 from companion.core.ruling import Refused
 from companion.match.commands import CorrectScore, EndMatch, SettleTie, TieSettled
 from companion.match.match import Step
@@ -167,8 +166,3 @@ def test_nothing_else_can_follow_the_end_together_with_it() -> None:
     assert isinstance(step, Step)
     with pytest.raises(InvalidRecord, match="after the end of the match"):
         game.match.then(Step(step.number, events=(*step.events, TieSettled("one_more"))))
-
-
-def test_the_tie_of_a_player_who_leaves_in_the_last_deal_is_none() -> None:
-    game = tied_after_two_deals()
-    assert Seat(1) not in [seat for place in game.match.tied for seat in place.seats]

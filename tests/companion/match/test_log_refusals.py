@@ -134,8 +134,7 @@ def test_nothing_is_left_to_void_at_the_beginning() -> None:
         replay([HEADER, {"step": 1, "voids": 1}])
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("cut", range(1, 40))
+@pytest.mark.parametrize("cut", [1, 2, 39])
 def test_a_log_with_a_record_missing_is_refused_where_it_is_missing(cut: int) -> None:
     records = list(from_lines((SAMPLES / "match-of-four.jsonl").read_text().splitlines()))
     with pytest.raises(CompanionError, match=f"step {cut + 1} cannot follow step {cut - 1}"):

@@ -60,16 +60,6 @@ def test_every_game_says_what_it_is(key: str) -> None:
     assert len(codes) == len(set(codes))
 
 
-@every_game
-def test_options_of_a_game_make_the_same_game_again(key: str) -> None:
-    module = games.module(key)
-    for seats in module.SEATS:
-        for question in module.questions(seats):
-            for choice in question.choices:
-                game = module.make(seats, choice.options)
-                assert module.make(seats, game.options()) == game
-
-
 def questions() -> list[Question]:
     return [
         one

@@ -152,24 +152,6 @@ def test_a_table_of_heads_of_ones_own_counts() -> None:
     assert game.match.totals == (0, 6)
 
 
-def test_who_was_worst_starts_the_next_deal() -> None:
-    game = gone_out(2, 3, 1)
-    game.heads(1, 4)
-    game.heads(2, 15)
-    game.heads(3, 1)
-    assert game.match.position.deal == 2
-    assert game.table.turn == 2
-
-
-def test_of_several_worst_the_next_one_clockwise_starts() -> None:
-    game = AtEleven(4)
-    game.adopt({0: [1]}, hands=[[], [], [2], []], hand_sizes=[2, 1, 1, 2], turn=2)
-    game.scan(2)
-    for seat, heads in ((3, 5), (0, 5), (1, 1)):
-        game.heads(seat, heads)
-    assert game.table.turn == 3
-
-
 def test_a_deal_that_is_ended_early_counts_every_hand() -> None:
     game = AtEleven(2, deals=1)
     assert game.rule(EndDeal()) == "H11-11"

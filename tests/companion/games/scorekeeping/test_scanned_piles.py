@@ -89,14 +89,6 @@ def test_of_an_unknown_deck_only_the_number_of_missing_cards_is_reported() -> No
     assert game.faults == ["there are 25 cards instead of 24: one too many"]
 
 
-def test_several_missing_cards_are_all_named() -> None:
-    game = ScoreMatch(2, of="six", entry="piles", deck="known")
-    game.pile(0, *range(1, 9))
-    game.pile(1, *range(10, 17))
-    game.scan(*range(17, 24))
-    assert game.faults[0] == "9, 24 are missing"
-
-
 def test_a_card_found_later_is_added_to_the_pile_where_it_was() -> None:
     game = ScoreMatch(2, of="six", entry="piles", deck="known")
     game.pile(0, *range(1, 9))

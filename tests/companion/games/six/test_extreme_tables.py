@@ -10,13 +10,6 @@ from companion.text.sentence import BULL
 from tests.companion.games.six.six_match import SixMatch, cards
 
 
-def test_two_players_play_a_turn() -> None:
-    game = SixMatch(2)
-    game.lay(10, 20, 30, 40)
-    went = game.play(41, 11)
-    assert [(one.card, one.row) for one in went] == [(11, 0), (41, 3)]
-
-
 def test_ten_players_play_all_104_cards_of_the_deck_in_one_deal() -> None:
     game = SixMatch(10, end={"deals": 1})
     game.lay(1, 2, 3, 4)
