@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
         crashes.end()
     finally:
         if kiosk is not None:
-            kiosk.close()
+            kiosk.save_counts()
         runtime.close()
     return 0
 

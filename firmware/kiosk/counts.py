@@ -21,8 +21,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 FILE: Final = "kiosk.csv"
 DAY: Final = "day"
-STUCK: Final = "stuck_keys"
-COLUMNS: Final = (*(what.value for what in VisitorAction), STUCK)
+COLUMNS: Final = tuple(what.value for what in VisitorAction)
 
 UNKNOWN_DAY: Final = "unknown"
 """The day of what was counted while the clock was not set."""

@@ -4,28 +4,29 @@ See the package for the way of a key press.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime
+from functools import cache, partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from companion.core import games
 from companion.core.game import RandomSource
 from companion.match.lesson import scenes_of
 from companion.text.errors import CompanionError
-from companion.text.sentence import NOTHING, as_it_is, say
+from companion.text.sentence import NOTHING, Text, as_it_is, say
+from companion.values import Value, field, replace
 from firmware.config.configuration import Config
-from firmware.kiosk.counts import FILE, STUCK, UNKNOWN_DAY, Counts, is_open
+from firmware.kiosk.counts import FILE, UNKNOWN_DAY, Counts, is_open
 from firmware.kiosk.operator import Pin
-from firmware.play.extension import ExtendedTable, VisitedTable, extended
+from firmware.play.extension import ExtendedTable, ReadableTable, VisitedTable, extended
 from firmware.play.runtime import Runtime
 from firmware.screens import visitor
 from firmware.screens.menu import main_menu
 from firmware.screens.parts.base import Controller, Page, VisitorAction
 from firmware.session import actions
-from firmware.session.session import Session
-from firmware.text.translation import DEFAULT, LANGUAGES, Translator
+from firmware.text.translation import LANGUAGES, Translator
 from hardware import ports
 
 PICTURE_S: Final = 4.0
@@ -62,11 +63,39 @@ _DAY_S: Final = 86_400
 _HOUR_S: Final = 3600
 
 
-class Kiosk:
-    """The ways of a kiosk at one table (`firmware.play.extension.Kiosk`). Used by the game thread only.
+class KioskState(Value):
+    """What a kiosk must know at the next action. Seconds of the table's clock."""
 
-    `clock` gives the time of day at this place; None while the clock of the machine is not set. `celsius` is
-    the temperature of the machine, None where it is not known.
+    began_s: float = 0.0
+    languages: tuple[str, ...] = tuple(LANGUAGES)
+    """Of the attract loop, one after the other."""
+    at_rest: bool = False
+    """Whether nobody is there and the attract loop runs."""
+    loop: int = 0
+    """How many times the attract loop has begun again."""
+    loop_s: float = 0.0
+    active_s: float = 0.0
+    """When something was done last, or a page appeared."""
+    quiet_s: float = 0.0
+    """When the last visitor did something, or had left."""
+    saved_s: float = 0.0
+    front: Page | None = None
+    """The page that waits for the visitor."""
+    owner_is_in: bool = False
+    wrong_tries: int = 0
+    silent_until_s: float = float("-inf")
+    held: Mapping[ports.Key, float] = field(default_factory=dict)
+    """The keys that are held down, and since when."""
+    stuck: frozenset[ports.Key] = frozenset()
+    """Keys that something holds down; they are ignored until they are released."""
+
+
+class Kiosk:
+    """The ways of a kiosk (`firmware.play.extension.Kiosk`). Used by the game thread only.
+
+    What it must remember is a `KioskState` of the table. `clock` gives the time of day at this place; None
+    while the clock of the machine is not set. `celsius` is the temperature of the machine, None where it is
+    not known.
     """
 
     def __init__(
@@ -78,38 +107,26 @@ class Kiosk:
     ) -> None:
         self.counts = counts
         self._options = config.kiosk
-        self._digits = config.screen.digits
+        self._translator = cache(partial(Translator, digits=config.screen.digits))
         self._clock = clock
         self._celsius = celsius
-        self._began_s = 0.0
-        self._owner_is_in = False
-        self._wrong_tries = 0
-        self._silent_until_s = float("-inf")
-        self._translators: dict[str, Translator] = {}
-        self._languages = _beginning_with(DEFAULT)
-        self._now_s = self._active_s = self._quiet_s = self._saved_s = 0.0
-        self._front: Page | None = None
-        self._held: dict[ports.Key, float] = {}
-        self.stuck: set[ports.Key] = set()
-        """Keys that something holds down; they are ignored until they are released."""
-        self._loop = 0
-        self._loop_s = 0.0
-        self._at_rest = False
 
     def begin(self, table: VisitedTable) -> None:
         """Begin the attract loop, in the language of the table."""
-        self._began_s = self._now_s = self._active_s = self._quiet_s = self._saved_s = table.now_s
-        self._languages = _beginning_with(table.session.language)
+        now_s, languages = table.now_s, _beginning_with(table.session.language)
+        table.keep(
+            KioskState(began_s=now_s, active_s=now_s, quiet_s=now_s, saved_s=now_s, languages=languages)
+        )
         self._rest(table)
 
     # ---------------------------------------------------------------------------- what the table asks
 
-    @property
-    def light(self) -> ports.Light:
+    def light(self, table: ReadableTable) -> ports.Light:
         """Full while somebody is there and while it is open; then dim for a while, then dark."""
-        if not self._at_rest or self.is_open:
+        state = table.kept(KioskState)
+        if not state.at_rest or self.is_open:
             return ports.Light.FULL
-        return ports.Light.DIM if self._now_s - self._quiet_s < DUSK_S else ports.Light.OFF
+        return ports.Light.DIM if table.now_s - state.quiet_s < DUSK_S else ports.Light.OFF
 
     def counts_down(self, front: Page) -> bool:
         """Whether seconds are counted on the display."""
@@ -119,11 +136,6 @@ class Kiosk:
     def is_open(self) -> bool:
         """Whether it is open now; a box whose clock is not set is."""
         return is_open(self._options.hours, self._clock())
-
-    @property
-    def resting(self) -> bool:
-        """Whether nobody is there and the attract loop runs."""
-        return self._at_rest
 
     @property
     def clock_is_set(self) -> bool:
@@ -138,11 +150,10 @@ class Kiosk:
 
     def takes(self, message: ports.Message, table: VisitedTable) -> bool:
         """Answer a message; nothing of it reaches the ways of the table, unless the owner is in."""
-        now_s = self._now_s = table.now_s
-        self._follow_keys(message)
-        if self._owner_is_in:
+        _follow_keys(message, table)
+        if table.kept(KioskState).owner_is_in:
             if isinstance(message, ports.KeyPressed | ports.Scanned):
-                self._active_s = now_s
+                _change(table, active_s=table.now_s)
             return False
         if isinstance(message, ports.DeviceFault):
             table.session.note_fault(message)
@@ -154,10 +165,11 @@ class Kiosk:
 
     def offers_languages(self, table: VisitedTable) -> bool:
         """Put the list of languages over what the visitor does; what it covers goes on then."""
-        if self._owner_is_in:
+        state = table.kept(KioskState)
+        if state.owner_is_in:
             return False
-        self._active_s = self._now_s = table.now_s
-        if self._at_rest:  # who held the keys had left by then, as it seemed
+        _change(table, active_s=table.now_s)
+        if state.at_rest:  # who held the keys had left by then, as it seemed
             return True
         if isinstance(table.front, visitor.StillThere):
             table.close()
@@ -168,122 +180,114 @@ class Kiosk:
 
     def tick(self, table: VisitedTable) -> None:
         """Let time pass: the attract loop goes on, a visitor who has left is missed."""
-        now_s = self._now_s = table.now_s
-        self._look_for_stuck_keys()
+        _look_for_stuck_keys(table)
         self._look_for_operator(table)
-        if self._owner_is_in:
-            if now_s - self._active_s >= OWNER_S:
+        state = table.kept(KioskState)
+        if state.owner_is_in:
+            if table.now_s - state.active_s >= OWNER_S:
                 self._rest(table)
-        elif self._at_rest:
+        elif state.at_rest:
             self._turn_picture(table)
         else:
-            self._cover_table(table)
+            _cover_table(table)
             self._wait_for_visitor(table)
-        if now_s - self._saved_s >= SAVE_S:
-            self._save()
+        if table.now_s - table.kept(KioskState).saved_s >= SAVE_S:
+            _save(table)
 
     def count(self, what: VisitorAction) -> None:
         """Count what a visitor has done."""
         self.counts.add(self.today, what.value)
 
+    def save_counts(self) -> None:
+        """Write what was counted."""
+        self.counts.save()
+
     def speak(self, language: str, table: ExtendedTable) -> None:
         """Say everything in a language until the next visitor comes."""
-        if language not in self._translators:
-            self._translators[language] = Translator(language, self._digits)
-        table.session.speak(self._translators[language])
+        table.session.speak(self._translator(language))
 
-    def close(self) -> None:
-        self._save()
-
-    def figures(self) -> dict[str, object]:
+    def figures(self, table: ReadableTable) -> dict[str, object]:
         """What the status says of a kiosk."""
+        state = table.kept(KioskState)
         return {
             "open": self.is_open,
             "clock_is_set": self.clock_is_set,
-            "days_up": round((self._now_s - self._began_s) / _DAY_S, 2),
+            "days_up": round((table.now_s - state.began_s) / _DAY_S, 2),
             "celsius": self._celsius(),
-            "stuck_keys": sorted(key.value for key in self.stuck),
+            "stuck_keys": sorted(key.value for key in state.stuck),
             "today": dict(self.counts.of(self.today)),
             "in_all": dict(self.counts.in_all()),
         }
 
     # ----------------------------------------------------------------------------------- the operator
 
-    def open_with(self, pin: str) -> bool:
+    def open_with(self, pin: str, table: Controller) -> bool:
         """Whether these digits open the page of the operator; three wrong ones close it for a minute."""
+        at = extended(table)
         if pin == self._options.pin:
-            self._wrong_tries = 0
+            _change(at, wrong_tries=0)
             return True
-        self._wrong_tries += 1
-        if self._wrong_tries >= _TRIES:
-            self._wrong_tries, self._silent_until_s = 0, self._now_s + SILENT_S
+        tries = at.kept(KioskState).wrong_tries + 1
+        if tries < _TRIES:
+            _change(at, wrong_tries=tries)
+        else:
+            _change(at, wrong_tries=0, silent_until_s=at.now_s + SILENT_S)
         return False
 
-    def lines(self, session: Session) -> tuple[str, ...]:
-        t = session.translate
-        celsius, up_s = self._celsius(), int(self._now_s - self._began_s)
+    def lines(self, table: Controller) -> tuple[Text, ...]:
+        """What there is to know, one line each."""
+        at = extended(table)
+        state, celsius = at.kept(KioskState), self._celsius()
+        up_s = int(at.now_s - state.began_s)
         days, hours = up_s // _DAY_S, up_s % _DAY_S // _HOUR_S
-        stuck = ", ".join(sorted(key.value.replace("_", " ").upper() for key in self.stuck))
+        stuck = ", ".join(sorted(key.value.replace("_", " ").upper() for key in state.stuck))
         today, in_all = self.counts.of(self.today), self.counts.in_all()
         return (
-            t("VISITORS {today} / {all}", today=today["visitors"], all=in_all["visitors"]),
-            t("LESSONS {begun}, DONE {done}", begun=in_all["lessons_begun"], done=in_all["lessons_finished"]),
-            t("DEALS {begun}, DONE {done}", begun=in_all["deals_begun"], done=in_all["deals_finished"]),
-            t("SCANS {scans}, BAD {bad}", scans=in_all["scans"], bad=in_all["bad_scans"]),
-            t("STUCK KEYS: {keys}", keys=stuck or "-"),
-            t("ON FOR {days} D {hours} H", days=days, hours=hours),
-            t("{celsius} °C", celsius="-" if celsius is None else celsius),
-            *(t("{device}: FAULT", device=device.upper()) for device in session.faults),
+            say("VISITORS {today} / {all}", today=today["visitors"], all=in_all["visitors"]),
+            say(
+                "LESSONS {begun}, DONE {done}", begun=in_all["lessons_begun"], done=in_all["lessons_finished"]
+            ),
+            say("DEALS {begun}, DONE {done}", begun=in_all["deals_begun"], done=in_all["deals_finished"]),
+            say("SCANS {scans}, BAD {bad}", scans=in_all["scans"], bad=in_all["bad_scans"]),
+            say("STUCK KEYS: {keys}", keys=stuck or "-"),
+            say("ON FOR {days} D {hours} H", days=days, hours=hours),
+            say("{celsius} °C", celsius="-" if celsius is None else celsius),
+            *(say("{device}: FAULT", device=device.upper()) for device in at.session.faults),
         )
 
-    def begin_with(self, language: str, controller: Controller) -> None:
+    def begin_with(self, language: str, table: Controller) -> None:
         """Speak a language, and begin the attract loop with it, until the box is started again."""
-        self._languages = _beginning_with(language)
-        self._loop = 0
-        self.speak(language, extended(controller))
+        _change(extended(table), languages=_beginning_with(language), loop=0)
+        self.speak(language, extended(table))
 
     def let_owner_in(self, table: Controller) -> None:
         """Open the menu of the owner: from now on the box answers as at a table."""
-        self._owner_is_in = True
+        _change(extended(table), owner_is_in=True)
         table.home()
         table.open(main_menu(table))
 
-    def _follow_keys(self, message: ports.Message) -> None:
-        if isinstance(message, ports.KeyReleased):
-            self._held.pop(message.key, None)
-            self.stuck.discard(message.key)
-        elif isinstance(message, ports.KeyPressed) and message.press is ports.Press.LONG:
-            self._held.setdefault(message.key, self._now_s)
-
     def _look_for_operator(self, table: VisitedTable) -> None:
-        held_s = [self._held[key] for key in _OPERATOR_KEYS if key in self._held]
-        together = len(held_s) == len(_OPERATOR_KEYS) and not self.stuck.intersection(_OPERATOR_KEYS)
-        if not together or self._now_s - max(held_s) < OPERATOR_S - _LONG_S:
+        state = table.kept(KioskState)
+        held_s = [state.held[key] for key in _OPERATOR_KEYS if key in state.held]
+        together = len(held_s) == len(_OPERATOR_KEYS) and not state.stuck.intersection(_OPERATOR_KEYS)
+        if not together or table.now_s - max(held_s) < OPERATOR_S - _LONG_S:
             return
-        for key in _OPERATOR_KEYS:
-            del self._held[key]
-        if self._owner_is_in:
+        _change(table, held={key: since for key, since in state.held.items() if key not in _OPERATOR_KEYS})
+        if state.owner_is_in:
             self._rest(table)
-        elif self._options.pin and self._now_s >= self._silent_until_s:
-            self._active_s, self._at_rest = self._now_s, False
+        elif self._options.pin and table.now_s >= state.silent_until_s:
+            _change(table, active_s=table.now_s, at_rest=False)
             table.home()
             table.open(Pin(self))
             table.signal(ports.Signal.ACCEPTED)
 
     # ------------------------------------------------------------------------------------- inputs
 
-    def _cover_table(self, table: VisitedTable) -> None:
-        """Put the menu of visitors over the pages of the table, where nothing lies on them.
-
-        A page closes itself, and a fault in safe mode closes all of them.
-        """
-        if not table.pages.opened:
-            table.open(visitor.VisitorMenu())
-
     def _answer_input(self, message: ports.KeyPressed | ports.Scanned, table: VisitedTable) -> None:
-        if isinstance(message, ports.KeyPressed) and message.key in self.stuck:
+        state = table.kept(KioskState)
+        if isinstance(message, ports.KeyPressed) and message.key in state.stuck:
             return
-        self._active_s = self._quiet_s = self._now_s
+        _change(table, active_s=table.now_s, quiet_s=table.now_s)
         if isinstance(message, ports.Scanned) and table.is_repeated(message):
             return
         codes = table.config.codes
@@ -292,96 +296,47 @@ class Kiosk:
         )
         if isinstance(message, ports.Scanned):
             bad = isinstance(action, actions.UnknownCodeAction | actions.NumberAction)
-            self.count(VisitorAction.BAD_SCAN if bad else VisitorAction.SCAN)
-        if self._at_rest:
-            self._welcome(action, table)
+            table.count(VisitorAction.BAD_SCAN if bad else VisitorAction.SCAN)
+        if state.at_rest:
+            _welcome(action, table)
             return
         if isinstance(table.front, visitor.StillThere):
             table.close()
             if isinstance(action, actions.KeyAction):  # "press any key" was all that could be read
                 table.signal(ports.Signal.ACCEPTED)
                 return
-        self._answer(action, table)
-
-    def _welcome(self, action: actions.Action, table: VisitedTable) -> None:
-        """Somebody has come: answer at once, with sound and picture, whatever was done."""
-        self._at_rest = False
-        self.count(VisitorAction.VISITOR)
-        table.home()
-        shown = visitor.shown_card(action, table) if isinstance(action, actions.CardAction) else None
-        table.signal(ports.Signal.ACCEPTED)
-        table.open(visitor.first_page() if shown is None else shown)
-        self._front = table.front
-
-    def _answer(self, action: actions.Action, table: VisitedTable) -> None:
-        """Let the page in front answer; say so if it makes nothing of the action."""
-        long = isinstance(action, actions.KeyAction) and action.press is ports.Press.LONG
-        if long:
-            return  # it is for the operator
-        self._cover_table(table)
-        handled, silent = False, table.signals
-        if not isinstance(action, actions.ControlAction | actions.BadgeAction | actions.RowAction):
-            try:
-                handled = table.front.handle(action, table)
-            except CompanionError as bad:
-                table.say(as_it_is(table.session.translate.say(bad.fault_text).upper()))
-        self._cover_table(table)
-        if handled:
-            if table.signals == silent:
-                table.signal(ports.Signal.ACCEPTED)
-            return
-        table.signal(ports.Signal.REFUSED)
-        key = isinstance(action, actions.KeyAction)
-        table.say(say("NOT THIS KEY") if key else say("NOT A CARD FOR THIS"))
+        _answer(action, table)
 
     # --------------------------------------------------------------------------------------- time
 
     def _turn_picture(self, table: VisitedTable) -> None:
         """Show the picture of the attract loop whose time it is."""
-        place = int((self._now_s - self._loop_s) / PICTURE_S)
-        if not 0 <= place < self._pictures:
-            self._begin_loop(self._loop + 1, table)
+        state = table.kept(KioskState)
+        place = int((table.now_s - state.loop_s) / PICTURE_S)
+        if not 0 <= place < _pictures(state.loop):
+            self._begin_loop(state.loop + 1, table)
             place = 0
-        page = self._picture(place)
+        page = _picture(table.kept(KioskState).loop, place)
         if table.front != page:
             table.show(page)
 
     def _begin_loop(self, loop: int, table: VisitedTable) -> None:
-        languages = self._languages
-        self._loop, self._loop_s = loop, self._now_s
+        _change(table, loop=loop, loop_s=table.now_s)
+        languages = table.kept(KioskState).languages
         self.speak(languages[loop % len(languages)], table)
         table.session.change(visitors=None)
-
-    @property
-    def _scene(self) -> int | None:
-        """Which played scene this time; None: the pictures."""
-        scenes = len(scenes_of(games.first()))
-        if self._loop % SCENE_EVERY != SCENE_EVERY - 1 or not scenes:
-            return None
-        return self._loop // SCENE_EVERY % scenes
-
-    @property
-    def _pictures(self) -> int:
-        return visitor.PICTURES if self._scene is None else visitor.parts_of(games.first(), self._scene)
-
-    def _picture(self, place: int) -> Page:
-        return (
-            visitor.Attract(place)
-            if self._scene is None
-            else visitor.ScenePage(games.first(), self._scene, place)
-        )
 
     def _wait_for_visitor(self, table: VisitedTable) -> None:
         """Ask who is there if nothing was done for a while, and go back to the loop if nobody answers."""
         front = table.front
         asking = isinstance(front, visitor.StillThere)
-        if not asking and front is not self._front:  # it has just appeared, perhaps by itself
-            self._front, self._active_s = front, self._now_s
-        beneath = self._front
-        options, has_time = self._options, beneath is not None and beneath.HAS_TIME
+        if not asking and front is not table.kept(KioskState).front:
+            _change(table, front=front, active_s=table.now_s)  # it has just appeared, perhaps by itself
+        state, options = table.kept(KioskState), self._options
+        has_time = state.front is not None and state.front.HAS_TIME
         warn_s = options.deal_warn_s if has_time else options.menu_warn_s
         leave_s = options.deal_leave_s if has_time else options.menu_leave_s
-        left_s = warn_s + leave_s - (self._now_s - self._active_s)
+        left_s = warn_s + leave_s - (table.now_s - state.active_s)
         if left_s <= 0:
             self._rest(table)
         elif left_s <= leave_s:
@@ -394,27 +349,103 @@ class Kiosk:
 
     def _rest(self, table: VisitedTable) -> None:
         """Back to the attract loop; nothing of the visitor is left."""
-        if self._owner_is_in:
-            self._owner_is_in = False
+        state = table.kept(KioskState)
+        if state.owner_is_in:
             table.session.suspend()
-        self._at_rest, self._front = True, None
-        self._quiet_s = self._now_s
+        _change(table, owner_is_in=False, at_rest=True, front=None, quiet_s=table.now_s)
         table.home()
         table.set_up(None)
         table.say(NOTHING)
-        self._begin_loop(self._loop, table)
-        table.open(self._picture(0))
-        self._save()
+        self._begin_loop(state.loop, table)
+        table.open(_picture(state.loop, 0))
+        _save(table)
 
-    def _look_for_stuck_keys(self) -> None:
-        for key, since_s in list(self._held.items()):
-            if key not in self.stuck and self._now_s - since_s >= STUCK_S:
-                self.stuck.add(key)
-                self.counts.add(self.today, STUCK)
 
-    def _save(self) -> None:
-        self._saved_s = self._now_s
-        self.counts.save()
+def _change(table: ExtendedTable, **changes: Any) -> None:  # noqa: ANN401 - of any field of the state
+    table.keep(replace(table.kept(KioskState), **changes))
+
+
+def _save(table: VisitedTable) -> None:
+    _change(table, saved_s=table.now_s)
+    table.save_counts()
+
+
+def _follow_keys(message: ports.Message, table: VisitedTable) -> None:
+    """Note which keys are held down, and since when."""
+    state = table.kept(KioskState)
+    if isinstance(message, ports.KeyReleased):
+        held = {key: since for key, since in state.held.items() if key is not message.key}
+        _change(table, held=held, stuck=state.stuck - {message.key})
+    elif isinstance(message, ports.KeyPressed) and message.press is ports.Press.LONG:
+        _change(table, held={message.key: table.now_s, **state.held})
+
+
+def _look_for_stuck_keys(table: VisitedTable) -> None:
+    state = table.kept(KioskState)
+    for key, since_s in state.held.items():
+        if key not in state.stuck and table.now_s - since_s >= STUCK_S:
+            _change(table, stuck=table.kept(KioskState).stuck | {key})
+            table.count(VisitorAction.STUCK_KEY)
+
+
+def _cover_table(table: VisitedTable) -> None:
+    """Put the menu of visitors over the pages of the table, where nothing lies on them.
+
+    A page closes itself, and a fault in safe mode closes all of them.
+    """
+    if not table.pages.opened:
+        table.open(visitor.VisitorMenu())
+
+
+def _welcome(action: actions.Action, table: VisitedTable) -> None:
+    """Somebody has come: answer at once, with sound and picture, whatever was done."""
+    table.count(VisitorAction.VISITOR)
+    table.home()
+    shown = visitor.shown_card(action, table) if isinstance(action, actions.CardAction) else None
+    table.signal(ports.Signal.ACCEPTED)
+    table.open(visitor.first_page() if shown is None else shown)
+    _change(table, at_rest=False, front=table.front)
+
+
+def _answer(action: actions.Action, table: VisitedTable) -> None:
+    """Let the page in front answer; say so if it makes nothing of the action."""
+    long = isinstance(action, actions.KeyAction) and action.press is ports.Press.LONG
+    if long:
+        return  # it is for the operator
+    _cover_table(table)
+    handled, silent = False, table.signals
+    if not isinstance(action, actions.ControlAction | actions.BadgeAction | actions.RowAction):
+        try:
+            handled = table.front.handle(action, table)
+        except CompanionError as bad:
+            table.say(as_it_is(table.session.translate.say(bad.fault_text).upper()))
+    _cover_table(table)
+    if handled:
+        if table.signals == silent:
+            table.signal(ports.Signal.ACCEPTED)
+        return
+    table.signal(ports.Signal.REFUSED)
+    key = isinstance(action, actions.KeyAction)
+    table.say(say("NOT THIS KEY") if key else say("NOT A CARD FOR THIS"))
+
+
+def _scene(loop: int) -> int | None:
+    """Which played scene this time; None: the pictures."""
+    scenes = len(scenes_of(games.first()))
+    if loop % SCENE_EVERY != SCENE_EVERY - 1 or not scenes:
+        return None
+    return loop // SCENE_EVERY % scenes
+
+
+def _pictures(loop: int) -> int:
+    """How many pictures the attract loop has this time."""
+    scene = _scene(loop)
+    return visitor.PICTURES if scene is None else visitor.parts_of(games.first(), scene)
+
+
+def _picture(loop: int, place: int) -> Page:
+    scene = _scene(loop)
+    return visitor.Attract(place) if scene is None else visitor.ScenePage(games.first(), scene, place)
 
 
 def _beginning_with(language: str) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Final, Protocol
 
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Layout
@@ -21,13 +21,13 @@ _PER_PAGE: Final = 3
 class KioskControl(Protocol):
     """What the pages of the operator ask the kiosk for."""
 
-    def open_with(self, pin: str) -> bool:
+    def open_with(self, pin: str, table: Controller) -> bool:
         """Whether these digits open it; too many wrong ones close it for a while."""
 
-    def lines(self, session: Session) -> tuple[str, ...]:
+    def lines(self, table: Controller) -> tuple[Text, ...]:
         """What there is to know, one line each."""
 
-    def begin_with(self, language: str, controller: Controller) -> None:
+    def begin_with(self, language: str, table: Controller) -> None:
         """Speak a language, and begin the attract loop with it, until the box is started again."""
 
     def let_owner_in(self, table: Controller) -> None:
@@ -60,8 +60,8 @@ class Pin(Page):
         typed = f"{self.typed}{digit}"
         if len(typed) < DIGITS:
             controller.show(replace(self, typed=typed))
-        elif self.door.open_with(typed):
-            controller.show(Operator(self.door))
+        elif self.door.open_with(typed, controller):
+            controller.show(Operator(self.door, self.door.lines(controller)))
         else:
             controller.signal(Signal.REFUSED)
             controller.close()
@@ -72,20 +72,20 @@ class Operator(Page):
     """What the box has done, and what its operator can do."""
 
     door: KioskControl
+    lines: tuple[Text, ...]
     page: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The figures; they are for one person who is near."""
         t = session.translate
         layout = Layout(canvas, low_plan(session.plan))
-        lines = self.door.lines(session)
-        pages = -(-len(lines) // _PER_PAGE)
+        pages = -(-len(self.lines) // _PER_PAGE)
         layout.title(t("OPERATOR"), t.digits(f"{self.page % pages + 1}/{pages}"))
         menu, more, leave, *others = self.hints(session)
         layout.hints(menu, more, leave)
         layout.hints(*others)
         first = self.page % pages * _PER_PAGE
-        layout.lines(lines[first : first + _PER_PAGE])
+        layout.lines([t.say(line) for line in self.lines[first : first + _PER_PAGE]])
 
     def keys(self, session: Session) -> Keys:
         """Sound, language, the menu of the owner, more figures, back."""

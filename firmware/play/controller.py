@@ -16,6 +16,7 @@ from firmware.play.effects import (
     Act,
     ActAnswered,
     Counted,
+    CountsDue,
     Effect,
     Happening,
     Ignored,
@@ -161,6 +162,8 @@ class TableController(TableReader):
                 power.restart()
             case Counted(what) if self.kiosk is not None:
                 self.kiosk.count(what)
+            case CountsDue() if self.kiosk is not None:
+                self.kiosk.save_counts()
 
     # ------------------------------------------------------------------------------ what belongs to it
 

@@ -79,4 +79,9 @@ class Counted(Value):
     what: VisitorAction
 
 
-Effect = Write | StepStored | WasRefused | SignalGiven | SwitchOff | Restart | Ignored | KeptCardDue | Counted
+class CountsDue(Value):
+    """What was counted is to be written."""
+
+
+_OfTable = StepStored | WasRefused | SignalGiven | Ignored | KeptCardDue
+Effect = Write | _OfTable | SwitchOff | Restart | Counted | CountsDue

@@ -20,6 +20,7 @@ from typing import (
     Final,
     Literal,
     Protocol,
+    TypeVar,
     cast,
     dataclass_transform,
 )
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
     from firmware.session.session import Session
 
 GROUP: Final = "nimmt.pages"
+
+Kept = TypeVar("Kept", bound=Value)
 
 
 def installed() -> tuple[type[Extension], ...]:
@@ -130,12 +133,18 @@ class ReadableTable(Protocol):
     def unstored(self) -> Match | None:
         """The match in which something could not be stored: a part tries nothing again there by itself."""
 
+    def kept(self, kind: type[Kept]) -> Kept:
+        """What was kept of this class (`ExtendedTable.keep`), or its defaults."""
+
     def has_seen(self, result: str) -> bool:
         """Whether players have acknowledged this result of the newest step; see `acknowledge`."""
 
 
 class ExtendedTable(Controller, ReadableTable, Protocol):
     """What an optional part may do while an action is answered, beside what pages may."""
+
+    def keep(self, value: Value) -> None:
+        """Keep a value as part of the table, in the place of another one of its class."""
 
     def keep_longer(self, by_s: float) -> None:
         """Let pages that close by themselves stay longer: another one comes over them."""
@@ -160,6 +169,9 @@ class VisitedTable(ExtendedTable, Protocol):
     def signals(self) -> int:
         """How many signals were given in answer to this action."""
 
+    def save_counts(self) -> None:
+        """Write what was counted, once all that was done now is done."""
+
     def is_repeated(self, scanned: Scanned) -> bool:
         """Whether the scanner has read the same code again while the card was still held before it."""
 
@@ -167,8 +179,7 @@ class VisitedTable(ExtendedTable, Protocol):
 class Kiosk(Protocol):
     """What takes the place of the table's own ways while strangers play: see `firmware.kiosk`."""
 
-    @property
-    def light(self) -> Light:
+    def light(self, table: ReadableTable) -> Light:
         """How bright the display is."""
 
     def begin(self, table: VisitedTable) -> None:
@@ -189,10 +200,13 @@ class Kiosk(Protocol):
     def count(self, what: VisitorAction) -> None:
         """Count what a visitor has done."""
 
+    def save_counts(self) -> None:
+        """Write what was counted."""
+
     def speak(self, language: str, table: ExtendedTable) -> None:
         """Say everything in a language until the next visitor comes."""
 
-    def figures(self) -> dict[str, object]:
+    def figures(self, table: ReadableTable) -> dict[str, object]:
         """What the status says of it."""
 
 
@@ -205,7 +219,8 @@ class Extension:
     """An optional part at one table. A method that is left as it is adds nothing.
 
     The game thread calls all methods but `start` and `close`. `page` and `tick` are called for every picture,
-    so they are quick. `table` is the table as it becomes while an action is answered: no part keeps it.
+    so they are quick. `table` is the table as it becomes while an action is answered: no part keeps it. What
+    a part must know at the next action it keeps in a value of the table (`ExtendedTable.keep`).
     """
 
     ACTS: ClassVar[tuple[type[SocketAct], ...]] = ()

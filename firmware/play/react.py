@@ -278,7 +278,7 @@ def _pass_time(reaction: Reaction) -> None:
     _remind(reaction)
     if reaction.kiosk is not None:
         reaction.kiosk.tick(reaction)
-        reaction.change(light=reaction.kiosk.light)
+        reaction.change(light=reaction.kiosk.light(reaction))
 
 
 def _count_down(reaction: Reaction) -> None:

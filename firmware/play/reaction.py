@@ -13,10 +13,10 @@ from companion.core.score_sheet import DealScored
 from companion.match.match import Step
 from companion.text.errors import CompanionError
 from companion.text.sentence import NOTHING, Text, say
-from companion.values import replace
+from companion.values import Value, replace
 from firmware.play import cards
 from firmware.play.cards import NewRuling
-from firmware.play.effects import Counted, Effect, Restart, SignalGiven, StepStored, WasRefused
+from firmware.play.effects import Counted, CountsDue, Effect, Restart, SignalGiven, StepStored, WasRefused
 from firmware.play.table import NOT_SCANNED, Table, TableReader
 from firmware.screens.parts.base import Item, Page, StepResult, VisitorAction
 from firmware.screens.turn.corrections import undone
@@ -185,6 +185,14 @@ class Reaction(TableReader):
         """Count what a visitor has done; only a kiosk counts."""
         if self.kiosk is not None:
             self.effects.append(Counted(what))
+
+    def save_counts(self) -> None:
+        """Write what was counted, once all that was done now is done."""
+        self.effects.append(CountsDue())
+
+    def keep(self, value: Value) -> None:
+        """Keep a value as part of the table, in the place of another one of its class."""
+        self.change(kept={**self.table.kept, type(value): value})
 
     def speak(self, language: str) -> None:
         """Say everything in a language; a kiosk does so until the next visitor comes."""

@@ -10,7 +10,7 @@ from companion.match.match import Match
 from companion.values import Value, field
 from firmware.config.configuration import Config
 from firmware.play.clocks import ChoiceClock, TurnClock
-from firmware.play.extension import Extension, Kiosk
+from firmware.play.extension import Extension, Kept, Kiosk
 from firmware.play.flow import base_page
 from firmware.play.pages import Pages
 from firmware.screens.parts.base import Page, Part, StepResult
@@ -90,6 +90,8 @@ class Table(Value):
     """The key that is held down to switch the machine off."""
     unstored: Match | None = None
     """The match in which something could not be stored: nothing is tried again there by itself."""
+    kept: Mapping[type[Value], Value] = field(default_factory=dict)
+    """What a kiosk, or an optional part, must know at the next action: each a value of its own class."""
 
 
 class TableReader:
@@ -116,6 +118,11 @@ class TableReader:
     @property
     def kiosk(self) -> Kiosk | None:
         return self.table.equipment.kiosk
+
+    def kept(self, kind: type[Kept]) -> Kept:
+        """What was kept of this class, or its defaults."""
+        value = self.table.kept.get(kind)
+        return value if isinstance(value, kind) else kind()
 
     @property
     def chance(self) -> RandomSource | None:

@@ -72,8 +72,8 @@ class Watchdog:
         session = self._runtime.session
         faults = [fault for fault in session.faults.values() if fault.device not in own]
         self.issues = [*found, *of_devices(faults)]
-        kiosk = self._runtime.app.controller.kiosk
-        figures = None if kiosk is None else kiosk.figures()
+        table = self._runtime.app.controller
+        figures = None if table.kiosk is None else table.kiosk.figures(table)
         self._file.write(status.described(session, self.issues, figures, safe=self._safe), now_s)
         self._tell_the_manager()
         if not vital or self._safe:

@@ -54,6 +54,8 @@ class VisitorAction(Enum):
     DEAL_FINISHED = "deals_finished"
     SCAN = "scans"
     BAD_SCAN = "bad_scans"
+    STUCK_KEY = "stuck_keys"
+    """Something holds a key down."""
 
 
 class Controller(Protocol):

@@ -10,7 +10,7 @@ from typing import Any
 from firmware.config.sections import KioskOptions
 from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
-from firmware.kiosk.kiosk import install
+from firmware.kiosk.kiosk import KioskState, install
 from hardware.ports import Light
 from tests.firmware.evening import Device
 
@@ -30,6 +30,10 @@ class KioskBox(Device):
 
         self.controller.extension(RobotsTable).thinkers = Robots(waits=True)
         self.kiosk = install(self.runtime, folder, clock, rng=Random(seed))
+
+    @property
+    def state(self) -> KioskState:
+        return self.controller.kept(KioskState)
 
     @property
     def light(self) -> Light:
@@ -52,5 +56,5 @@ def kiosk_box(folder: Path, script: str = "", **sections: Any) -> Iterator[Kiosk
         made.people(script)
         yield made
     finally:
-        made.kiosk.close()
+        made.kiosk.save_counts()
         made.runtime.close()

@@ -186,7 +186,7 @@ def test_the_languages_take_the_place_of_a_question_and_lie_over_a_sentence(tmp_
         at.wait(45)
         assert at.page == "attract"
         hold_both(at)
-        assert (at.page, at.kiosk.resting, len(at.controller.pages.opened)) == ("visitor_language", False, 1)
+        assert (at.page, at.state.at_rest, len(at.controller.pages.opened)) == ("visitor_language", False, 1)
 
 
 def test_who_leaves_is_asked_and_then_the_loop_begins_anew(tmp_path: Path) -> None:
@@ -297,7 +297,7 @@ def test_a_key_that_something_holds_down_is_ignored_until_it_is_released(tmp_pat
     with kiosk_box(tmp_path) as at:
         at.controller.hear(KeyPressed(Key.ROW_1, Press.LONG), at.controller.now_s)
         at.wait(65)
-        assert at.kiosk.stuck == {Key.ROW_1}
+        assert at.state.stuck == {Key.ROW_1}
         assert at.page == "attract"
         at.people("R1")
         assert at.page == "attract"
@@ -326,7 +326,7 @@ def test_what_visitors_do_is_counted_by_day_and_survives_a_power_cut(tmp_path: P
         today = at.kiosk.counts.of(DAY)
         assert (today["visitors"], today["lessons_begun"], today["lessons_finished"]) == (1, 2, 1)
         assert (today["scans"], today["bad_scans"]) == (0, 1)
-        at.kiosk.close = lambda: None  # type: ignore[method-assign] # its power is cut
+        at.kiosk.save_counts = lambda: None  # type: ignore[method-assign] # its power is cut
     again = Counts(tmp_path / FILE)
     assert again.of(DAY) == today
     again.add("2026-02-22", "visitors")

@@ -13,6 +13,7 @@ from firmware.cli.main import main
 from firmware.commands import status as status_command
 from firmware.config.sections import KioskOptions
 from firmware.kiosk.counts import COLUMNS, FILE
+from firmware.kiosk.operator import Operator
 from firmware.service import status
 from hardware.ports import Key, KeyPressed, KeyReleased, Press
 from tests.firmware.kiosk.kiosk_box import KioskBox, kiosk_box
@@ -75,7 +76,9 @@ def test_the_page_says_what_was_counted_and_turns_the_sound_off(tmp_path: Path) 
         hold(at, 4.5, Key.OK, Key.UNDO)
         at.people("R3 R1 R4 R2 R1")
         assert at.controller.muted
-        lines = at.kiosk.lines(at.runtime.session)
+        page = at.controller.front
+        assert isinstance(page, Operator)
+        lines = [str(line) for line in page.lines]
         assert lines[0] == "VISITORS 1 / 1"
         assert lines[1] == "LESSONS 1, DONE 0"
         assert lines[4] == "STUCK KEYS: -"
@@ -120,7 +123,7 @@ def test_the_owner_leaves_by_the_same_keys(tmp_path: Path) -> None:
 
 def test_the_status_tells_the_same_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with kiosk_box(tmp_path, "R1 R1 R1 R1", knows_time=False) as at:
-        said = status.described(at.runtime.session, (), at.kiosk.figures(), safe=False)
+        said = status.described(at.runtime.session, (), at.kiosk.figures(at.controller), safe=False)
     file = status.StatusFile(tmp_path / "status.json")
     file.write(said, time.monotonic())
 
