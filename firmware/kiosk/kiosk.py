@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.core import games
+from companion.core.codes import CardCode, ControlCode, RowCode, UnknownCode
 from companion.core.game import RandomSource
 from companion.match.lesson import scenes_of
 from companion.text.errors import CompanionError
@@ -295,7 +296,7 @@ class Kiosk:
             message, plain_numbers=codes.plain_numbers, box=codes.box, strict=codes.strict
         )
         if isinstance(message, ports.Scanned):
-            bad = isinstance(action, actions.UnknownCodeAction | actions.NumberAction)
+            bad = isinstance(action, UnknownCode | actions.NumberAction)
             table.count(VisitorAction.BAD_SCAN if bad else VisitorAction.SCAN)
         if state.at_rest:
             _welcome(action, table)
@@ -401,7 +402,7 @@ def _welcome(action: actions.Action, table: VisitedTable) -> None:
     """Somebody has come: answer at once, with sound and picture, whatever was done."""
     table.count(VisitorAction.VISITOR)
     table.home()
-    shown = visitor.shown_card(action, table) if isinstance(action, actions.CardAction) else None
+    shown = visitor.shown_card(action, table) if isinstance(action, CardCode) else None
     table.signal(ports.Signal.ACCEPTED)
     table.open(visitor.first_page() if shown is None else shown)
     _change(table, at_rest=False, front=table.front)
@@ -414,7 +415,7 @@ def _answer(action: actions.Action, table: VisitedTable) -> None:
         return  # it is for the operator
     _cover_table(table)
     handled, silent = False, table.signals
-    if not isinstance(action, actions.ControlAction | actions.BadgeAction | actions.RowAction):
+    if not isinstance(action, ControlCode | actions.BadgeAction | RowCode):
         try:
             handled = table.front.handle(action, table)
         except CompanionError as bad:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.core.ask import AskKind
-from companion.core.codes import BADGES
+from companion.core.codes import BADGES, CardCode, ControlCode, RowCode, UnknownCode
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value, replace
@@ -199,7 +199,7 @@ def _extension_answers(reaction: Reaction, action: actions.Action) -> bool:
 
 
 def _high_badge_is_refused(reaction: Reaction, action: actions.Action) -> bool:
-    high = isinstance(action, actions.BadgeAction | actions.RowAction) and action.badge not in BADGES
+    high = isinstance(action, actions.BadgeAction | RowCode) and action.badge not in BADGES
     if not high or any(one.USES_EVENING_BADGES for one in reaction.extensions):
         return False
     reaction.decline(say("USE BADGES 1 TO 10"))
@@ -207,7 +207,7 @@ def _high_badge_is_refused(reaction: Reaction, action: actions.Action) -> bool:
 
 
 def _view_opens(reaction: Reaction, action: actions.Action) -> bool:
-    view = menu.VIEWS.get(action.control) if isinstance(action, actions.ControlAction) else None
+    view = menu.VIEWS.get(action.control) if isinstance(action, ControlCode) else None
     if view is None or reaction.session.match is None:
         return False
     menu.toggle(view(), reaction)
@@ -219,9 +219,7 @@ def _page_answers(reaction: Reaction, action: actions.Action) -> bool:
 
     Those above that one only tell something, or wait for a key. They close.
     """
-    if not isinstance(
-        action, actions.CardAction | actions.NumberAction | actions.BadgeAction | actions.RowAction
-    ):
+    if not isinstance(action, CardCode | actions.NumberAction | actions.BadgeAction | RowCode):
         return reaction.front.handle(action, reaction)
     here = reaction.pages
     for depth in range(len(here.opened) + 1):
@@ -236,18 +234,18 @@ def _page_answers(reaction: Reaction, action: actions.Action) -> bool:
 def _as_usual(reaction: Reaction, action: actions.Action) -> bool:
     """What an action means on every page, where the page in front makes nothing of it."""
     match action:
-        case actions.CardAction(card, game):
+        case CardCode(game, card):
             reaction.play(card, game)
         case actions.BadgeAction():
             reaction.take_badge(action)
-        case actions.RowAction():
+        case RowCode():
             reaction.decline(say("NO ROW TO CHOOSE NOW"))
         case actions.KeyAction(key, press):
             usual = menu.usual_keys(reaction)
             use = usual.get(Held(key) if press is Press.LONG else key, usual.get(key))
             if use is not None:
                 use.do(reaction)
-        case actions.ControlAction(control):
+        case ControlCode(control):
             if not menu.run_control(control, reaction):
                 reaction.decline(say("NOT POSSIBLE NOW"))
         case actions.NameAction(badge, name):
@@ -257,7 +255,7 @@ def _as_usual(reaction: Reaction, action: actions.Action) -> bool:
                 reaction.decline(say("NOT POSSIBLE NOW"))
         case actions.NumberAction(number):
             reaction.refuse_code(UnknownCodePage(str(number), say("no card")))
-        case actions.UnknownCodeAction(text, why, fix):
+        case UnknownCode(text, why, fix):
             reaction.refuse_code(UnknownCodePage(text, why, fix))
     return True
 

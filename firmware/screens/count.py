@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from companion.core.ask import DIALLED, TYPED, Ask, AskKind, Gives, Wait
 from companion.core.cards import Seat
+from companion.core.codes import CardCode
 from companion.text.sentence import NOTHING, count, say
 from companion.values import replace
 from firmware.display.canvas import BAR_PX, CARD_HEIGHT_PX, Canvas
@@ -26,7 +27,6 @@ from firmware.screens.parts.numbers import (
     number_keys,
 )
 from firmware.screens.turn.questions import ChoosePlayer
-from firmware.session.actions import CardAction
 from firmware.session.session import Session, ends_of, steps_to_ends
 from hardware.ports import Key, Signal
 
@@ -348,7 +348,7 @@ class Audit(Page):
         go_back = KeyUse(partial(_undo_to, steps), say("R1=UNDO {steps}×", steps=steps))
         return {Key.ROW_1: go_back, Key.OK: base.OK_BACK, Key.UNDO: undo}
 
-    def take_card(self, action: CardAction, controller: Controller) -> bool:
+    def take_card(self, action: CardCode, controller: Controller) -> bool:
         ends = ends_of(controller.session.playing)
         if len(self.scanned) < len(ends) and (card := base.read_card(action, controller)) is not None:
             scanned = (*self.scanned, card)

@@ -5,6 +5,7 @@ from typing import Final
 
 from companion.core import games
 from companion.core.board import Board
+from companion.core.codes import CardCode
 from companion.match.lesson import played_scene, scenes_of
 from companion.text.sentence import BULL, Text, count, say
 from firmware.display.canvas import Canvas
@@ -16,7 +17,6 @@ from firmware.screens.before.start import LanguageList
 from firmware.screens.parts.base import ANY_KEY, Controller, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import ChoiceList, LargeList, ListPage
 from firmware.screens.turn.table import CardsOfGame
-from firmware.session.actions import CardAction
 from firmware.session.session import Session
 from firmware.text.translation import LANGUAGES
 from hardware.ports import Key, Signal
@@ -130,12 +130,12 @@ class CardShown(Page):
         on = VisitorMenu(self.game) if self.greeted else first_page(self.game)
         return dict.fromkeys(ANY_KEY, KeyUse(lambda at: at.show(on), say("OK=LEARN AND PLAY")))
 
-    def take_card(self, action: CardAction, controller: Controller) -> bool:
+    def take_card(self, action: CardCode, controller: Controller) -> bool:
         """Another card is shown in its place."""
         return _show_card(action, controller, greeted=self.greeted)
 
 
-def shown_card(action: CardAction, controller: Controller, *, greeted: bool = False) -> CardShown | None:
+def shown_card(action: CardCode, controller: Controller, *, greeted: bool = False) -> CardShown | None:
     """The page for a card that was shown; None for one of no game that is taught here."""
     if (game := taught_game(action.game)) is None:
         return None
@@ -143,7 +143,7 @@ def shown_card(action: CardAction, controller: Controller, *, greeted: bool = Fa
     return None if card is None else CardShown(game, card, greeted)
 
 
-def _show_card(action: CardAction, controller: Controller, *, greeted: bool) -> bool:
+def _show_card(action: CardCode, controller: Controller, *, greeted: bool) -> bool:
     """Show a card in the place of the page in front; False for one of no game that is taught here."""
     shown = shown_card(action, controller, greeted=greeted)
     if shown is not None:
@@ -200,7 +200,7 @@ class VisitorMenu(LargeList):
     def chosen(self, item: Wish, controller: Controller) -> None:
         choose_game(item, self.game, controller)
 
-    def take_card(self, action: CardAction, controller: Controller) -> bool:
+    def take_card(self, action: CardCode, controller: Controller) -> bool:
         return _show_card(action, controller, greeted=True)
 
 

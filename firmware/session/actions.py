@@ -12,7 +12,6 @@ from typing import Final
 
 from companion.core import codes
 from companion.core.codes import BadgeCode, CardCode, Control, ControlCode, RowCode, UnknownCode
-from companion.text.sentence import NOTHING, Text
 from companion.values import Value
 from hardware.ports import OWN_KEYS, Key, KeyPressed, KeyReleased, Message, Press, Scanned
 
@@ -26,13 +25,6 @@ class KeyAction(Value):
     key: Key
     press: Press = Press.SHORT
     down: bool = False
-
-
-class CardAction(Value):
-    """A card was scanned or typed; `game` is the two-character prefix of its code, or empty."""
-
-    card: str
-    game: str = ""
 
 
 class NumberAction(Value):
@@ -51,19 +43,6 @@ class BadgeAction(Value):
     at_s: float | None = None
 
 
-class RowAction(Value):
-    """The back of a badge was scanned: its player takes a row, from 0."""
-
-    badge: int
-    row: int
-
-
-class ControlAction(Value):
-    """A control code was scanned that stands for no key."""
-
-    control: Control
-
-
 class NameAction(Value):
     """The name of a badge was typed elsewhere, whatever page is in front; empty: it has none any more."""
 
@@ -77,25 +56,18 @@ class ChoiceAction(Value):
     choice: str
 
 
-class UnknownCodeAction(Value):
-    """A code was scanned that is not from this product; `why` says what it may be, `fix` what to do."""
-
-    text: str
-    why: Text
-    fix: Text = NOTHING
-
-
 Action = (
     KeyAction
-    | CardAction
     | NumberAction
     | BadgeAction
-    | RowAction
-    | ControlAction
     | NameAction
     | ChoiceAction
-    | UnknownCodeAction
+    | CardCode
+    | RowCode
+    | ControlCode
+    | UnknownCode
 )
+"""A code is an action itself, except for one that stands for a key, and a badge, which has a key, too."""
 
 ROW_KEYS: Final = (Key.ROW_1, Key.ROW_2, Key.ROW_3, Key.ROW_4)
 
@@ -120,7 +92,7 @@ def typed_number(action: Action) -> int | None:
     """The number that was typed, or scanned without the code of a game; None if the action is none."""
     if isinstance(action, NumberAction):
         return action.number
-    return int(action.card) if isinstance(action, CardAction) and not action.game else None
+    return int(action.card) if isinstance(action, CardCode) and not action.game else None
 
 
 def action_of(
@@ -139,17 +111,10 @@ def action_of(
     plain, strict = plain_numbers or message.typed, strict and not message.typed
     if plain and _NUMBER.fullmatch(message.text):
         return NumberAction(int(message.text))
-    match codes.read(message.text, plain_numbers=plain, box=box, strict=strict):
-        case CardCode(game, card):
-            return CardAction(card, game)
-        case BadgeCode(number):
-            return BadgeAction(number)
-        case RowCode(badge, row):
-            return RowAction(badge, row)
-        case ControlCode(control):
-            return _KEYS.get(control, ControlAction(control))
-        case UnknownCode(text, why, fix):
-            return UnknownCodeAction(text, why, fix)
+    code = codes.read(message.text, plain_numbers=plain, box=box, strict=strict)
+    if isinstance(code, BadgeCode):
+        return BadgeAction(code.number)
+    return _KEYS.get(code.control, code) if isinstance(code, ControlCode) else code
 
 
 KEYS: Final = (Key.ROW_1, Key.ROW_3)

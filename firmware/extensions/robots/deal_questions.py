@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from companion.core.ask import AskKind
 from companion.core.board import Sign, Stack
 from companion.core.cards import Seat
+from companion.core.codes import CardCode
 from companion.core.game import RandomSource
 from companion.match.match import Step
 from companion.text.sentence import Text, as_it_is, say
@@ -39,7 +40,7 @@ from firmware.screens.turn.table import (
     draw_rows,
     draw_top,
 )
-from firmware.session.actions import ROW_KEYS, CardAction
+from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
 from firmware.text.translation import Translator
 from hardware.ports import Key, Signal
@@ -153,7 +154,7 @@ class VisitorHand(Page):
             Key.UNDO: KeyUse(lambda at: at.open(LeaveDeal()), help=say("LEAVE")),
         }
 
-    def take_card(self, action: CardAction, controller: Controller) -> bool:
+    def take_card(self, action: CardCode, controller: Controller) -> bool:
         card = CardsOfGame(self.deal.game, controller.session.translate).card_of(action.card)
         kind = (card or "").partition("#")[0]
         for option in self.deal.options(self.seat):

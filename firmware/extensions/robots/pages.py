@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 from companion.core.ask import Ask
 from companion.core.board import Stack
 from companion.core.cards import Seat
+from companion.core.codes import CardCode
 from companion.core.game import KnowsHands
 from companion.text.sentence import NOTHING, Text, as_it_is, say
 from companion.values import replace
@@ -22,7 +23,6 @@ from firmware.screens.parts.numbers import dial_keys
 from firmware.screens.turn.on_turn import Race
 from firmware.screens.turn.questions import ChooseStack
 from firmware.screens.turn.table import Collecting, DealtHand, Home, Reveal
-from firmware.session.actions import CardAction
 from firmware.session.session import Session
 from hardware.ports import Key, Signal
 
@@ -317,7 +317,7 @@ class RobotMoved(Page):
         for row, line in enumerate(lines[-room:]):
             layout.pair(row, session.label(line.card) if line.card else "", t.say(line.outcome))
 
-    def take_card(self, action: CardAction, controller: Controller) -> bool:
+    def take_card(self, action: CardCode, controller: Controller) -> bool:
         """The card itself says so, too, if somebody scans it."""
         if not (card := self._laid(action, controller.session)):
             return False
@@ -327,7 +327,7 @@ class RobotMoved(Page):
         controller.say(say("{card}: ROBOT'S CARD", card=session.label(card)))
         return True
 
-    def _laid(self, action: CardAction, session: Session) -> str:
+    def _laid(self, action: CardCode, session: Session) -> str:
         """The card of this move that was scanned; empty for any other one, also of another game."""
         card, game = session.card_named(action.card, action.game), session.playing.game
         if card is None or not isinstance(game, KnowsHands):

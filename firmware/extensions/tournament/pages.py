@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from companion.core.codes import CardCode
 from companion.text.sentence import Text, as_it_is, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
@@ -14,7 +15,6 @@ from firmware.extensions.tournament.round import Round
 from firmware.screens.before.start import Start
 from firmware.screens.parts.base import OK_BACK, Controller, Keys, KeyUse, Page
 from firmware.screens.parts.names import name_badge
-from firmware.session.actions import CardAction
 from firmware.session.session import Session, steps_to_no_hand
 from hardware.ports import Key, Signal
 
@@ -57,7 +57,7 @@ class SeatedHere(Page):
             self._begin(controller)
         return True
 
-    def take_card(self, action: CardAction, controller: Controller) -> bool:
+    def take_card(self, action: CardCode, controller: Controller) -> bool:
         """No card is played before all are here."""
         if Round(controller.session.notes).seats is None:
             return False
@@ -180,7 +180,7 @@ class WrongHand(Page):
             Key.ROW_4: KeyUse(self._play_on, say("R4=PLAY ON")),
         }
 
-    def take_card(self, action: CardAction, controller: Controller) -> bool:
+    def take_card(self, action: CardCode, controller: Controller) -> bool:
         """No card is taken before that is settled."""
         controller.decline(say("FIRST: PRESS OK OR R4"))
         return True

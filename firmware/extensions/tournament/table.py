@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from companion.core.codes import BADGES
+from companion.core.codes import BADGES, RowCode
 from companion.text.errors import CompanionError
 from companion.text.sentence import NOTHING, say
 from firmware.extensions.tournament import pages
@@ -13,7 +13,7 @@ from firmware.extensions.tournament.round import NOTE, Round, checked_seats, kep
 from firmware.play.extension import ExtendedTable, Extension, ReadableTable
 from firmware.screens.parts.base import Page
 from firmware.screens.result.ending import MatchEnd, Tie
-from firmware.session.actions import Action, BadgeAction, RowAction
+from firmware.session.actions import Action, BadgeAction
 from firmware.session.session import Session
 from hardware.ports import ExtensionMessage, Signal
 
@@ -56,7 +56,7 @@ class TournamentTable(Extension):
     def answer(self, action: Action, table: ExtendedTable) -> bool:
         """Register a badge that can be scanned for nothing else now; send one away that does not sit here."""
         round_ = Round(table.session.notes)
-        if not isinstance(action, BadgeAction | RowAction) or isinstance(table.front, pages.Registration):
+        if not isinstance(action, BadgeAction | RowCode) or isinstance(table.front, pages.Registration):
             return False
         if round_.registers and action.badge not in BADGES:  # badges 1 to 10 play at every table
             round_.register(action.badge)

@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.core import games
 from companion.core.board import Stack
+from companion.core.codes import CardCode
 from companion.match.lesson import (
     AnsweredExercise,
     Exercise,
@@ -25,7 +26,7 @@ from firmware.display.plan import Plan, large_plan, without_title
 from firmware.screens.parts.base import KEYS, Controller, Item, Keys, KeyUse, Page, VisitorAction, back
 from firmware.screens.parts.kinds import ChoiceList, LargeList, ListPage, draw_choices
 from firmware.screens.turn.table import CardsOfGame, are_rows, beside_rows
-from firmware.session.actions import ROW_KEYS, CardAction
+from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
 from hardware.ports import Key, Signal
 
@@ -99,7 +100,7 @@ class Lesson(LargeList):
             _, beside = layout.split(Area(0, free.y_px + 1, 128, free.height_px - 1), _LIST_PX, 2)
             _draw_card(layout, beside, top)
 
-    def take_card(self, action: CardAction, controller: Controller) -> bool:
+    def take_card(self, action: CardCode, controller: Controller) -> bool:
         """A card that is an answer is one."""
         texts = answers(self.exercise, self.known.board)
         if self.exercise.kind is not ExerciseKind.PLAY or action.card not in texts:
@@ -299,7 +300,7 @@ class WhichGame(ListPage):
     def keys(self, session: Session) -> Keys:
         return {**self.keys_from_first(session), Key.UNDO: KeyUse(back, help=say("BACK"))}
 
-    def take_card(self, action: CardAction, controller: Controller) -> bool:
+    def take_card(self, action: CardCode, controller: Controller) -> bool:
         game = taught_game(action.game)
         if game is not None:
             self.chosen(game, controller)

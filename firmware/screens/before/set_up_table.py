@@ -6,6 +6,7 @@ does not fit what was known before, is shown at the end.
 
 from functools import partial
 
+from companion.core.codes import CardCode
 from companion.match.match import Step
 from companion.text.sentence import Text, say
 from companion.values import replace
@@ -14,7 +15,7 @@ from firmware.display.layout import Layout
 from firmware.screens.parts.base import TAKE_BACK, Controller, Keys, KeyUse, Page, back, read_card
 from firmware.screens.parts.kinds import PER_PAGE, Message, first_of_page
 from firmware.screens.parts.numbers import dial_number
-from firmware.session.actions import ROW_KEYS, CardAction
+from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
 from hardware.ports import Key, Signal
 
@@ -63,7 +64,7 @@ class SetUpTable(Page):
         }
         return {Key.OK: KeyUse(on, say("OK=NEXT")), Key.UNDO: KeyUse(last, say("UNDO=LAST")), **rows}
 
-    def take_card(self, action: CardAction, controller: Controller) -> bool:
+    def take_card(self, action: CardCode, controller: Controller) -> bool:
         if (card := read_card(action, controller)) is None:
             return True
         row = self.rows[self.at]

@@ -13,7 +13,7 @@ from typing import Any, Final
 from companion import values
 from companion.core import games
 from companion.core.cards import Seat
-from companion.core.codes import BADGES
+from companion.core.codes import BADGES, CardCode
 from companion.core.options import Choice, Question
 from companion.match.match import Terms
 from companion.text.errors import CompanionError
@@ -28,7 +28,7 @@ from firmware.screens.parts.base import KEYS, UNDO_BACK, Controller, Keys, KeyUs
 from firmware.screens.parts.kinds import ChoiceList, ListPage, Menu, draw_choices, with_title
 from firmware.screens.parts.names import PLAYERS_PER_PAGE, EnterName, draw_players
 from firmware.screens.parts.numbers import dial_number
-from firmware.session.actions import BadgeAction, CardAction
+from firmware.session.actions import BadgeAction
 from firmware.session.matches import SuspendedMatch
 from firmware.session.session import Session
 from firmware.session.state import DeviceState
@@ -127,14 +127,14 @@ class Language(LanguageList):
         controller.home()  # a page that is open has its words in the language before
         controller.say(as_it_is(LANGUAGES[item].title))
 
-    def take_card(self, action: CardAction, controller: Controller) -> bool:
+    def take_card(self, action: CardCode, controller: Controller) -> bool:
         """A card on the first page of all keeps the language, and is not lost."""
         return self._keeps(action, controller)
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
         return self._keeps(BadgeAction(badge), controller)
 
-    def _keeps(self, action: CardAction | BadgeAction, controller: Controller) -> bool:
+    def _keeps(self, action: CardCode | BadgeAction, controller: Controller) -> bool:
         session = controller.session
         if session.asks_language:
             session.use_language(session.language)
@@ -236,7 +236,7 @@ class Start(ListPage):
         else:
             self._choose(item, (), controller)
 
-    def take_card(self, action: CardAction, controller: Controller) -> bool:
+    def take_card(self, action: CardCode, controller: Controller) -> bool:
         last, game = controller.session.notes.group(), _game_of(action.game)
         same = last is not None and last.game == game
         self._choose(game, last.badges if last and same else (), controller)
@@ -322,7 +322,7 @@ class Players(Page):
             self.remove(self.badges.index(badge), controller)
         return True
 
-    def take_card(self, action: CardAction, controller: Controller) -> bool:
+    def take_card(self, action: CardCode, controller: Controller) -> bool:
         """A card of another game changes the game."""
         if action.game and action.game != games.module(self.game).CODE:
             controller.set_up(replace(self, game=_game_of(action.game)))

@@ -12,6 +12,7 @@ from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, TypeVar
 
+from companion.core.codes import CardCode, RowCode, UnknownCode
 from companion.text.errors import UnknownCard
 from companion.text.sentence import NOTHING, Text, say
 from companion.values import Value, replace
@@ -315,21 +316,21 @@ class Page(Value):
                 if use is not None:
                     use.do(controller)
                 return use is not None
-            case actions.CardAction() | actions.NumberAction():
+            case CardCode() | actions.NumberAction():
                 number = actions.typed_number(action)
                 if number is not None and self.take_number(number, controller):
                     return True
-                return isinstance(action, actions.CardAction) and self.take_card(action, controller)
+                return isinstance(action, CardCode) and self.take_card(action, controller)
             case actions.BadgeAction(badge):
                 return self.take_badge(badge, controller)
-            case actions.RowAction(badge, row):
+            case RowCode(badge, row):
                 return self.take_row(badge, row, controller)
-            case actions.UnknownCodeAction(text):
+            case UnknownCode(text):
                 return self.take_text(text, controller)
             case _:
                 return False
 
-    def take_card(self, action: actions.CardAction, controller: Controller) -> bool:
+    def take_card(self, action: CardCode, controller: Controller) -> bool:
         """Answer a card; False leaves it to the controller, as with all of these."""
         return False
 
@@ -385,7 +386,7 @@ def ok_answers(page: Page, ask: Ask) -> KeyUse:
     return KeyUse(partial(page.choose, ask.choices[0]), say("OK={what}", what=ask.labels[0]))
 
 
-def read_card(action: actions.CardAction, controller: Controller) -> str | None:
+def read_card(action: CardCode, controller: Controller) -> str | None:
     """The name of a card of the game in play; None, with the reason shown, for any other code."""
     match = controller.session.playing
     if action.game and action.game != controller.session.code:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import ClassVar, Final
 
 from companion.core.cards import Seat
+from companion.core.codes import CardCode
 from companion.match.match import Step
 from companion.text.sentence import Text, say
 from companion.values import replace
@@ -15,7 +16,6 @@ from firmware.screens.parts import base
 from firmware.screens.parts.base import Change, Controller, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import ChoiceList, ListPage
 from firmware.screens.parts.names import PLAYERS_PER_PAGE, draw_players, name_badge
-from firmware.session.actions import CardAction
 from firmware.session.session import Session
 from hardware.ports import Key, Signal
 
@@ -109,7 +109,7 @@ class WrongCard(Page):
         else:
             layout.stack(layout.free, (Big(t("SCAN THE WRONG CARD")),))
 
-    def take_card(self, action: CardAction, controller: Controller) -> bool:
+    def take_card(self, action: CardCode, controller: Controller) -> bool:
         if (card := base.read_card(action, controller)) is None:
             return True
         if not self.card:

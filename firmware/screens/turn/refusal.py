@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, ClassVar, Final
 
 from companion.core.ask import AskKind
-from companion.core.codes import Control
+from companion.core.codes import CardCode, Control, ControlCode
 from companion.core.ruling import Refused
 from companion.text.sentence import NOTHING, Text, say
 from firmware.display.canvas import Canvas
@@ -16,7 +16,6 @@ from firmware.display.plan import WIDTH_PX
 from firmware.screens.parts.base import KEYS, UNDO_BACK, Controller, Keys, KeyUse, Page, back, passed_on, undo
 from firmware.screens.parts.kinds import Message
 from firmware.screens.parts.numbers import dial_beside
-from firmware.session.actions import CardAction, ControlAction
 from firmware.session.session import Session
 from hardware.ports import Key, Signal
 
@@ -171,7 +170,7 @@ class MissingCards(Page):
 
 def _has_left(controller: Controller) -> None:
     controller.close()
-    controller.act(ControlAction(Control.ABSENT))
+    controller.act(ControlCode(Control.ABSENT))
 
 
 class DeviceAway(Message):
@@ -304,7 +303,7 @@ class ExtraCard(Page):
             keys[Key.ROW_2] = KeyUse(back, say("R2=NEXT TURN"))
         return keys | {Key.UNDO: UNDO_BACK}
 
-    def take_card(self, action: CardAction, controller: Controller) -> bool:
+    def take_card(self, action: CardCode, controller: Controller) -> bool:
         """A scan removes that card. Another card is the next one of the next turn."""
         if action.card == self.extra:
             if self.plays_on:

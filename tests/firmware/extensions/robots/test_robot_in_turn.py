@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.ask import AskKind
 from companion.core.cards import Seat
-from companion.core.codes import card_code
+from companion.core.codes import CardCode, card_code
 from companion.match.dealer import Dealer
 from companion.match.match import Match
 from companion.protocol.snapshot import public_view, state
@@ -20,7 +20,6 @@ from firmware.extensions.robots.seats import ScanFault, hand, in_race, of_newest
 from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
 from firmware.journal.errors import JournalError
-from firmware.session.actions import CardAction
 from hardware.ports import Scanned
 from tests.firmware.evening import Device, choose_in_menu
 from tests.firmware.extensions.robots.robot_table import with_robots
@@ -79,7 +78,7 @@ class InTurn:
         answer = self.players.answer(match)
         if answer.ask.kind is AskKind.HOLD:
             assert "KEEP CARDS HIDDEN" in " ".join(told(at))
-            at.controller.do(lambda table: table.act(CardAction(answer.text, session.code)))
+            at.controller.do(lambda table: table.act(CardCode(session.code, answer.text)))
             assert at.page != "refusal", told(at)
         else:
             assert at.propose(match.game.read(answer.ask, answer.seat, answer.text))
@@ -239,7 +238,7 @@ def test_no_view_tells_the_hand_of_a_robot(
         with with_robots(folder, SIT_DOWN[game]) as at:
             pages = []
             for card in cards.split():
-                action = CardAction(card, at.runtime.session.code)
+                action = CardCode(at.runtime.session.code, card)
                 at.controller.do(lambda table, action=action: table.act(action))  # type: ignore[misc]
                 pages.append(told(at))
             for word in ["+5", "hold-OK", "UNDO", "LEFT", "LEFT", "RIGHT", "RIGHT", "WHY", "UNDO"]:
