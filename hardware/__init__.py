@@ -20,7 +20,8 @@ once, does raise, and so do mistakes: a pin that is used twice, a picture of the
 
 *Three classes hold this machinery, and a driver is what remains.* A display driver is a `panel.display.Panel`
 of five methods under a `PanelDisplay`; a scanner driver is a `scanner.source.Source` under a `SourceScanner`;
-keys and the buzzer derive from `background.BackgroundDevice`, as `SourceScanner` does.
+keys and the buzzer derive from `background.BackgroundDevice`, as `SourceScanner` does. The thread itself, how
+it is started and closed and what it posts, is a `background.DeviceThread` in all of them.
 
 *Two clocks.* `at_s` in a message and all pauses are of the monotonic clock: it never goes back, so it can
 order two presses and measure a pause. It is passed in as `now_s`, and a test turns it by hand. Keys need

@@ -1,11 +1,12 @@
-"""The thread of an input device or a buzzer: it opens the device, serves it, opens it again if it is lost.
+"""The thread of a device: it opens the device, serves it, opens it again if it is lost.
 
 How any device tells the program something is here as well: a `post` that cannot raise, and each fault only
 once.
 
 A driver derives from `BackgroundDevice` and writes one method that opens the device and works with it until
-it is lost. Starting, stopping, trying again with growing pauses and reporting a fault once are here. (A
-display needs more: the newest picture replaces the older ones. See `hardware.panel.display`.)
+it is lost, and one that looks at it for the doctor. Starting, stopping, trying again with growing pauses and
+reporting a fault once are here. What has other work for its thread derives from `DeviceThread`: a display
+(`hardware.panel.display`), where the newest picture replaces the older ones, and the keyboard of a terminal.
 """
 
 import logging
@@ -106,30 +107,19 @@ STEADY_S: Final = 1.0
 _JOIN_S: Final = 2.0
 
 
-class BackgroundDevice(ABC):
+class DeviceThread(ABC):
     """A device with a thread of its own, which nothing but `close` ends.
 
     `device` is the id in the messages and the name of the thread; `now_s` is a monotonic clock in seconds.
-    Pauses between two attempts grow from `first_retry_s` to `last_retry_s`.
     """
 
-    def __init__(
-        self,
-        device: str,
-        now_s: Callable[[], float] = time.monotonic,
-        *,
-        first_retry_s: float = FIRST_RETRY_S,
-        last_retry_s: float = LAST_RETRY_S,
-    ) -> None:
+    def __init__(self, device: str, now_s: Callable[[], float] = time.monotonic) -> None:
         self.stopping: Final = threading.Event()
         self._device = device
         self._now_s = now_s
-        self._first_retry_s = first_retry_s
-        self._last_retry_s = last_retry_s
         self._reporter: Final = FaultReporter(device)
         self._post: Callable[[Message], None] = discard
         self._thread: threading.Thread | None = None
-        self._open_since_s = inf
 
     # ----------------------------------------------------------------------------- any thread
 
@@ -155,6 +145,71 @@ class BackgroundDevice(ABC):
         if thread is not None and thread is not threading.current_thread():
             thread.join(_JOIN_S)
 
+    @abstractmethod
+    def _interrupt(self) -> None:
+        """End whatever the thread waits for. Called from any thread, also when nothing is being served."""
+
+    # ----------------------------------------------------------------------------- the thread
+
+    @abstractmethod
+    def _run(self) -> None:
+        """What the thread does until `stopping` is set."""
+
+    def _fault(self, fault: str, check: str) -> None:
+        """Post a fault, unless it is the one that was posted last."""
+        self._reporter.fault(self._post, fault, check)
+
+    def _recovered(self) -> None:
+        """Post that the fault is over, if there is one."""
+        self._reporter.recovered(self._post)
+
+    def _explain(self, lost: BaseException) -> tuple[str, str] | None:
+        """The fault and what to check for what was raised; None for what is not expected.
+
+        Not asked about a `HardwareError`, which explains itself.
+        """
+        return None
+
+    def _reason(self, lost: BaseException) -> tuple[str, str]:
+        if isinstance(lost, HardwareError):
+            return lost.fault, lost.check
+        unexpected = (
+            sentence("unexpected {error}: {lost}", error=type(lost).__name__, lost=lost),
+            sentence("please report this; the program keeps trying"),
+        )
+        return self._explain(lost) or unexpected
+
+
+class BackgroundDevice(DeviceThread):
+    """A device that its thread serves until it is lost, and opens again.
+
+    Pauses between two attempts grow from `first_retry_s` to `last_retry_s`.
+    """
+
+    def __init__(
+        self,
+        device: str,
+        now_s: Callable[[], float] = time.monotonic,
+        *,
+        first_retry_s: float = FIRST_RETRY_S,
+        last_retry_s: float = LAST_RETRY_S,
+    ) -> None:
+        super().__init__(device, now_s)
+        self._first_retry_s = first_retry_s
+        self._last_retry_s = last_retry_s
+        self._open_since_s = inf
+
+    def check(self) -> str:
+        """One line about what answered; raises `HardwareError`. Not while it is started."""
+        try:
+            return self._look()
+        except HardwareError:
+            raise
+        except Exception as lost:
+            if (reason := self._explain(lost)) is None:
+                raise
+            raise HardwareError(self._device, *reason) from lost
+
     # ----------------------------------------------------------------------------- what a driver writes
 
     @abstractmethod
@@ -165,15 +220,8 @@ class BackgroundDevice(ABC):
         """
 
     @abstractmethod
-    def _interrupt(self) -> None:
-        """End whatever `_serve` waits for. Called from any thread, also when nothing is being served."""
-
-    def _explain(self, lost: BaseException) -> tuple[str, str] | None:
-        """The fault and what to check for what `_serve` raised; None for what is not expected.
-
-        Not asked about a `HardwareError`, which explains itself.
-        """
-        return None
+    def _look(self) -> str:
+        """Open the device once, look, close it: one line for people. May raise as `_serve` does."""
 
     # ----------------------------------------------------------------------------- the thread: for `_serve`
 
@@ -181,14 +229,6 @@ class BackgroundDevice(ABC):
         """Say that the device works: an open fault is over."""
         self._recovered()
         self._open_since_s = self._now_s()
-
-    def _fault(self, fault: str, check: str) -> None:
-        """Post a fault, unless it is the one that was posted last."""
-        self._reporter.fault(self._post, fault, check)
-
-    def _recovered(self) -> None:
-        """Post that the fault is over, if there is one."""
-        self._reporter.recovered(self._post)
 
     def _run(self) -> None:
         retry_s = self._first_retry_s
@@ -208,12 +248,3 @@ class BackgroundDevice(ABC):
                 retry_s = self._first_retry_s
             self.stopping.wait(retry_s)
             retry_s = min(2 * retry_s, self._last_retry_s)
-
-    def _reason(self, lost: BaseException) -> tuple[str, str]:
-        if isinstance(lost, HardwareError):
-            return lost.fault, lost.check
-        unexpected = (
-            sentence("unexpected {error}: {lost}", error=type(lost).__name__, lost=lost),
-            sentence("please report this; the program keeps trying"),
-        )
-        return self._explain(lost) or unexpected

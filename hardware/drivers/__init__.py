@@ -12,7 +12,7 @@ takes the place of that line. What to derive from:
 - a display: `hardware.panel.display.Panel`, wrapped by a `PanelDisplay`;
 - a scanner: `hardware.scanner.source.Source`, or `hardware.scanner.serial_line.SerialSource` for one on a
   serial port, wrapped by a `SourceScanner`;
-- anything else: `hardware.background.BackgroundDevice`, which asks for two methods.
+- anything else: `hardware.background.BackgroundDevice`, which asks for three methods.
 
 Rules that hold for all of them. A constructor opens nothing and starts nothing: a safe start makes each
 device to see whether it can be made. `start` returns within 50 ms. A device that is absent is a fault and not

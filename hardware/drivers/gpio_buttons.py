@@ -145,7 +145,7 @@ class GpioButtons(BackgroundDevice):
         """Whether our thread is alive, and that of the edges as far as that can be seen."""
         return super().alive() and edges_arrive()
 
-    def check(self) -> str:
+    def _look(self) -> str:
         """Claim every pin and report which keys are down."""
         factory = pin_factory(_DEVICE)
         down = []

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final
 from msgspec import Struct
 
 from hardware.background import BackgroundDevice
-from hardware.errors import HardwareError, sentence
+from hardware.errors import sentence
 from hardware.gpio.pin_factory import pin_factory
 from hardware.options import option
 from hardware.ports import Signal
@@ -97,16 +97,13 @@ class GpioBuzzer(BackgroundDevice):
             self._wanted = signal
             self._changed.notify_all()
 
-    def check(self) -> str:
+    def _look(self) -> str:
         """Sound the accepted signal; only a person can hear whether it works."""
-        buzzer = _BuzzerPin(self._options)
-        try:
+        with contextlib.closing(_BuzzerPin(self._options)) as buzzer:
             buzzer.open()
             buzzer.sound(TUNES[Signal.ACCEPTED][0].hertz)
             with self._changed:
                 self._changed.wait(TUNES[Signal.ACCEPTED][0].sound_s)
-        finally:
-            buzzer.close()
         return sentence(
             "one short tone was sent to GPIO {pin} ({kind})", pin=self._options.pin, kind=self._options.kind
         )
@@ -117,27 +114,25 @@ class GpioBuzzer(BackgroundDevice):
         with self._changed:
             self._changed.notify_all()
 
+    def _explain(self, lost: BaseException) -> tuple[str, str] | None:
+        # What gpiozero and its library raise has no base class in common.
+        return str(lost) or type(lost).__name__, sentence("check that the pin is free and on the header")
+
     def _serve(self) -> None:
-        buzzer = _BuzzerPin(self._options)
-        try:
+        with contextlib.closing(_BuzzerPin(self._options)) as buzzer:
             buzzer.open()
             if self._reporter.faulty:
                 # What was wanted meanwhile is over: a signal that comes late says something wrong.
                 with self._changed:
                     self._wanted = None
             self._opened()
-            self._play(buzzer)
-        finally:
-            buzzer.close()
-
-    def _play(self, buzzer: _BuzzerPin) -> None:
-        while (signal := self._next()) is not None:
-            for note in TUNES[signal]:
-                buzzer.sound(note.hertz)
-                cut = self._cut_within(note.sound_s)
-                buzzer.stop()
-                if cut or self._cut_within(note.pause_s):
-                    break
+            while (signal := self._next()) is not None:
+                for note in TUNES[signal]:
+                    buzzer.sound(note.hertz)
+                    cut = self._cut_within(note.sound_s)
+                    buzzer.stop()
+                    if cut or self._cut_within(note.pause_s):
+                        break
 
     def _next(self) -> Signal | None:
         """Wait for a signal; None: the buzzer is being closed."""
@@ -155,41 +150,39 @@ Options = GpioBuzzer.Options
 
 
 class _BuzzerPin:
-    """The buzzer on its pin. Every method but `close` may raise `HardwareError`. For one thread."""
+    """The buzzer on its pin. Every method but `close` may raise. For one thread."""
 
     def __init__(self, options: Options) -> None:
         self._options = options
+        self._tonal = options.kind == "tonal"
         self._device: Any = None
 
     def open(self) -> None:
         """Claim the pin; it makes no sound."""
-        with _as_hardware_error():
-            factory = pin_factory(_DEVICE)
-            from gpiozero import Buzzer, TonalBuzzer
+        factory = pin_factory(_DEVICE)
+        from gpiozero import Buzzer, TonalBuzzer
 
-            pin = self._options.pin
-            # A pin that cannot be claimed fails here. Inside of a device it would leave a reservation behind,
-            # which holds until the half-made device is garbage collected, and refuses the next attempt.
-            factory.pin(pin)
-            if self._options.kind == "tonal":
-                self._device = TonalBuzzer(pin, octaves=3, pin_factory=factory)
-            else:
-                self._device = Buzzer(pin, active_high=self._options.active_high, pin_factory=factory)
+        pin = self._options.pin
+        # A pin that cannot be claimed fails here. Inside of a device it would leave a reservation behind,
+        # which holds until the half-made device is garbage collected, and refuses the next attempt.
+        factory.pin(pin)
+        if self._tonal:
+            self._device = TonalBuzzer(pin, octaves=3, pin_factory=factory)
+        else:
+            self._device = Buzzer(pin, active_high=self._options.active_high, pin_factory=factory)
 
     def sound(self, hertz: float) -> None:
         """Sound until `stop`, or until the next tone."""
-        with _as_hardware_error():
-            if self._options.kind == "tonal":
-                self._device.play(hertz)
-            else:
-                self._device.on()
+        if self._tonal:
+            self._device.play(hertz)
+        else:
+            self._device.on()
 
     def stop(self) -> None:
-        with _as_hardware_error():
-            if self._options.kind == "tonal":
-                self._device.stop()
-            else:
-                self._device.off()
+        if self._tonal:
+            self._device.stop()
+        else:
+            self._device.off()
 
     def close(self) -> None:
         if self._device is not None:
@@ -197,18 +190,3 @@ class _BuzzerPin:
                 self.stop()
                 self._device.close()
             self._device = None
-
-
-@contextlib.contextmanager
-def _as_hardware_error() -> Any:  # noqa: ANN401 - a generator, to contextlib
-    """Turns what gpiozero and its library raise into a `HardwareError`; they have no common base class."""
-    try:
-        yield
-    except HardwareError:
-        raise
-    except Exception as seen:
-        raise HardwareError(
-            _DEVICE,
-            str(seen) or type(seen).__name__,
-            sentence("check that the pin is free and on the header"),
-        ) from seen

@@ -116,7 +116,6 @@ class _KeyboardSource(Source):
         self._wake: WakePipe | None = None
         self._framer = Framer(End(options.end), silence_s=options.silence_s)
         self._typing = UsKeyboard()
-        self._rejected_before = 0  # of the framer, when the last code came
 
     def open(self, receiver: Receiver) -> None:
         self._wake = WakePipe()
@@ -126,16 +125,13 @@ class _KeyboardSource(Source):
             pass
         self._framer.forget()
         self._typing = UsKeyboard()
-        self._rejected_before = self._framer.rejected
 
     def read(self, receiver: Receiver) -> None:
         framer, due_s = self._framer, self._framer.due_s
         data = self._receive(None if due_s is None else max(0.0, due_s - self._now_s()))
-        typed = self._typing.typed(data)
-        for code in framer.feed(typed, self._now_s()) if typed else framer.silent(self._now_s()):
+        for code in framer.feed(self._typing.typed(data), self._now_s()):
             receiver.scanned(code)
-            self._rejected_before = framer.rejected
-        if framer.rejected - self._rejected_before >= UNREADABLE_LIMIT:
+        if framer.rejected >= UNREADABLE_LIMIT:
             receiver.unreadable(
                 sentence("keys are typed, but no readable code"),
                 sentence(

@@ -76,21 +76,18 @@ class _TextSource(SerialSource):
         super().__init__(options.port, options.baud, now_s)
         self._options = options
         self._framer = Framer(End(options.end), silence_s=options.silence_s)
-        self._rejected_before = 0  # of the framer, when the last code came
 
     def open(self, receiver: Receiver) -> None:
         self.connect()
         settle(self.port, self._now_s)
         self._framer.forget()
-        self._rejected_before = self._framer.rejected
 
     def read(self, receiver: Receiver) -> None:
         framer, due_s = self._framer, self._framer.due_s
         data = read_some(self.port, None if due_s is None else max(0.0, due_s - self._now_s()))
-        for code in framer.feed(data, self._now_s()) if data else framer.silent(self._now_s()):
+        for code in framer.feed(data, self._now_s()):
             receiver.scanned(code)
-            self._rejected_before = framer.rejected
-        if framer.rejected - self._rejected_before >= UNREADABLE_LIMIT:
+        if framer.rejected >= UNREADABLE_LIMIT:
             receiver.unreadable(
                 sentence("data arrives, but no readable code"),
                 sentence(

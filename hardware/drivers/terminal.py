@@ -24,7 +24,7 @@ from typing import Annotated, Any, Final
 from msgspec import Struct
 from PIL.Image import Image
 
-from hardware.background import WakePipe, discard, guarded
+from hardware.background import DeviceThread, WakePipe
 from hardware.errors import HardwareError, sentence
 from hardware.options import option
 from hardware.panel import terminal_blocks
@@ -133,50 +133,43 @@ class Terminal(PanelDisplay):
 Options = Terminal.Options
 
 
-class _Keyboard:
+class _Keyboard(DeviceThread):
     """Reads what is typed, in a thread of its own, while the terminal is in raw mode."""
 
     def __init__(self, reads: int, window: _Window) -> None:
+        super().__init__("keyboard")
         self._reads = reads
         self._window = window
-        self._post: Callable[[Message], None] = discard
         self._modes: list[Any] = []  # of the terminal, as they were found
-        self._wake: WakePipe  # since `start`
-        self._thread: threading.Thread | None = None
-        self._lock = threading.Lock()
+        self._wake: WakePipe | None = None
 
     def start(self, post: Callable[[Message], None]) -> None:
-        """Begin to read. A second start without a close is a `RuntimeError`."""
-        with self._lock:
-            if self._thread is not None:
-                raise RuntimeError("the terminal is already started; close it first")
-            self._post = guarded(post)
+        if self._wake is None:
             self._modes = termios.tcgetattr(self._reads)
             self._wake = WakePipe()
             _type_raw(self._reads)
-            self._thread = threading.Thread(target=self._run, name="keyboard", daemon=True)
-            self._thread.start()
+        super().start(post)
 
     def close(self) -> None:
         """Stop reading, and restore the modes of the terminal. More than once does no harm."""
-        with self._lock:
-            thread, self._thread = self._thread, None
-            if thread is None:
-                return
-        self._wake.wake()
-        if thread is not threading.current_thread():
-            thread.join(_JOIN_S)
-        self._wake.close()
-        with contextlib.suppress(termios.error, OSError):  # the window was closed
-            termios.tcsetattr(self._reads, termios.TCSADRAIN, self._modes)
+        super().close()
+        wake, self._wake = self._wake, None
+        if wake is not None:
+            wake.close()
+            with contextlib.suppress(termios.error, OSError):  # the window was closed
+                termios.tcsetattr(self._reads, termios.TCSADRAIN, self._modes)
+
+    def _interrupt(self) -> None:
+        if (wake := self._wake) is not None:
+            wake.wake()
 
     def _run(self) -> None:
         typed = TerminalInput()
-        while True:
+        while not self.stopping.is_set() and (wake := self._wake) is not None:
             due_s = typed.due_s
             wait_s = None if due_s is None else max(0.0, due_s - time.monotonic())
-            ready, _, _ = select.select([self._reads, self._wake.file], [], [], wait_s)
-            if self._wake.file in ready:
+            ready, _, _ = select.select([self._reads, wake.file], [], [], wait_s)
+            if wake.file in ready:
                 return
             if ready:
                 try:

@@ -14,8 +14,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Protocol
 
-from hardware.background import FaultReporter, guarded
-from hardware.errors import HardwareError, sentence
+from hardware.background import DeviceThread
+from hardware.errors import sentence
 from hardware.ports import Light, Message
 
 if TYPE_CHECKING:
@@ -27,8 +27,6 @@ PLAYED_REFRESHES: Final = 10
 """While people play at a panel that has never failed, only one of so many refreshes is sent."""
 
 _DEVICE: Final = "display"
-_JOIN_S: Final = 2.0
-"""How long `close` waits for a write that is stuck on the bus; the kernel gives up after one second."""
 
 
 class Panel(Protocol):
@@ -95,7 +93,7 @@ class Panel(Protocol):
         return sentence("a panel of {size} pixels opens", size=f"{self.width_px}x{self.height_px}")
 
 
-class PanelDisplay:
+class PanelDisplay(DeviceThread):
     """The display port over a `Panel`; see `hardware.ports.Display`.
 
     Its faults are those of "display". `refresh_s` is the pause between two refreshes of an idle panel, in
@@ -112,13 +110,12 @@ class PanelDisplay:
         sparing: bool = False,
         now_s: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__(_DEVICE, now_s)
         self.width_px = panel.width_px
         self.height_px = panel.height_px
         self._panel = panel
         self._refresh_s = refresh_s
         self._sparing = sparing
-        self._now_s = now_s
-        self._thread: threading.Thread | None = None
 
         # Shared, guarded by the condition:
         self._changed = threading.Condition()
@@ -126,7 +123,6 @@ class PanelDisplay:
         self._level = Light.FULL
         self._asked = 0  # how often draw and light were called; _done is as far as the panel has come
         self._done = 0
-        self._stopping = False
 
         # Only for the working thread:
         self._open = False
@@ -137,22 +133,13 @@ class PanelDisplay:
         self._refresh_at_s = 0.0
         self._spared = 0  # refreshes since the last one that was sent
         self._has_failed = False
-        self._reporter = FaultReporter(_DEVICE)
 
     # ------------------------------------------------------------------ any thread, without waiting
 
     def start(self, post: Callable[[Message], None]) -> None:
         """Start; the panel is opened in the thread. A second start without a close is a `RuntimeError`."""
-        with self._changed:
-            if self._thread is not None:
-                raise RuntimeError(f"{_DEVICE} is already started; close it first")
-            self._stopping = False
-            self._reporter.reset()
-            self._retry_at_s, self._retry_s = float("-inf"), FIRST_RETRY_S
-            self._thread = threading.Thread(
-                target=self._run, args=(guarded(post),), name=f"panel-{_DEVICE}", daemon=True
-            )
-            self._thread.start()
+        self._retry_at_s, self._retry_s = float("-inf"), FIRST_RETRY_S
+        super().start(post)
 
     def draw(self, frame: Image) -> None:
         """Show this picture next, in place of all older ones.
@@ -179,41 +166,33 @@ class PanelDisplay:
         """Wait until the panel shows everything drawn so far; False if it is not in time or not started."""
         with self._changed:
             wanted = self._asked
-            self._changed.wait_for(lambda: self._done >= wanted or self._thread is None, timeout_s)
+            self._changed.wait_for(
+                lambda: self._done >= wanted or self._thread is None or self.stopping.is_set(), timeout_s
+            )
             return self._done >= wanted
 
     def check(self) -> str:
         """One line for people about what answered; raises `HardwareError`. Not while it is started."""
         return self._panel.check()
 
-    def close(self) -> None:
-        """Stop the thread and close the panel, which keeps its picture. Waits for a write under way."""
+    def _interrupt(self) -> None:
         with self._changed:
-            thread = self._thread
-            self._stopping = True
             self._changed.notify_all()
-        if thread is not None and thread is not threading.current_thread():
-            thread.join(_JOIN_S)
 
     # ----------------------------------------------------------------------------- the thread itself
 
-    def _run(self, post: Callable[[Message], None]) -> None:
+    def _run(self) -> None:
         try:
-            while True:
-                pause_s = self.work(post)
+            while not self.stopping.is_set():
+                pause_s = self.work(self._post)
                 with self._changed:
                     # While the panel is closed, a new picture does not end the pause: a game that draws ten
                     # times a second must not try a broken bus ten times a second.
                     self._changed.wait_for(
-                        lambda: self._stopping or (self._open and self._done != self._asked), pause_s
+                        lambda: self.stopping.is_set() or (self._open and self._done != self._asked), pause_s
                     )
-                    if self._stopping:
-                        return
         finally:
             self._close_panel()
-            with self._changed:
-                self._thread = None
-                self._changed.notify_all()
 
     def work(self, post: Callable[[Message], None]) -> float | None:
         """Do all that is due and post what is new; gives the seconds until more is due (None: until a draw).
@@ -226,14 +205,8 @@ class PanelDisplay:
             frame, level, asked = self._frame, self._level, self._asked
         try:
             self._bring_to(frame, level)
-        except HardwareError as seen:
-            return self._give_up(post, seen.fault, seen.check)
         except Exception as seen:  # noqa: BLE001 - a bug in a driver costs the picture, never the game
-            return self._give_up(
-                post,
-                sentence("unexpected {error}: {seen}", error=type(seen).__name__, seen=seen),
-                sentence("please report this; the game continues"),
-            )
+            return self._give_up(post, *self._reason(seen))
         with self._changed:
             self._done = asked  # not `_asked`: that may have grown since the picture was taken
             self._changed.notify_all()

@@ -65,13 +65,13 @@ class Framer:
     """
 
     def __init__(self, end: End = End.AUTO, *, silence_s: float = SILENCE_S) -> None:
-        self.rejected = 0  # lines that were torn, too long or no text
         self._end = end
         self._silence_s = silence_s
         self.forget()
 
     def forget(self) -> None:
-        """Start again, as on a line that has just been opened. `rejected` stays."""
+        """Start again, as on a line that has just been opened."""
+        self.rejected = 0  # lines since the last code that were torn, too long or no text
         self._line = bytearray()
         self._half_end = False  # a CR that is the first half of a CR LF
         self._dropping = False
@@ -149,4 +149,5 @@ class Framer:
     def _cut(self, at_s: float) -> ScannedCode:
         code = ScannedCode(self._line.decode("ascii"), at_s)
         self._line.clear()
+        self.rejected = 0
         return code

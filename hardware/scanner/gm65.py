@@ -157,7 +157,8 @@ class Gm65Stream:
                 text.clear()
                 found += self._read()
         found += self._text.feed(bytes(text), now_s)
-        self._reply_s = now_s
+        if data:
+            self._reply_s = now_s
         return found
 
     def silent(self, now_s: float) -> list[ScannedCode]:

@@ -56,13 +56,10 @@ class Stream(Protocol):
 
     @property
     def due_s(self) -> float | None:
-        """When `silent` has something to do if no bytes come before."""
+        """When `feed` has something to do if no bytes come before."""
 
     def feed(self, data: bytes, now_s: float) -> Sequence[Any]:
-        """Take the bytes that were read at `now_s`; gives what ends in them."""
-
-    def silent(self, now_s: float) -> Sequence[Any]:
-        """Nothing came until `now_s`; gives what this silence ends."""
+        """Take the bytes that were read at `now_s`, if any; gives what ends in them or in the silence."""
 
     def forget(self) -> None:
         """Start again, as on a line that has just been opened."""
@@ -138,7 +135,7 @@ class AnsweringModule(ABC, Generic[Answer]):
         data = read_some(self.port, None if wait_s == inf else max(0.0, wait_s))
         if data:
             self._received_s = self._now_s()
-        found = self._stream.feed(data, self._now_s()) if data else self._stream.silent(self._now_s())
+        found = self._stream.feed(data, self._now_s())
         return [answer for one in found if (answer := self._take(one)) is not None]
 
     def ask(self, command: bytes, within_s: float = ANSWER_S) -> Answer | None:

@@ -13,7 +13,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
 from hardware.background import BackgroundDevice
-from hardware.errors import HardwareError
 from hardware.ports import Scanned
 
 if TYPE_CHECKING:
@@ -100,16 +99,8 @@ class SourceScanner(BackgroundDevice):
         """Wait until a scan would be read; False if it is not in time."""
         return self._listening.wait(timeout_s)
 
-    def check(self) -> str:
-        """One line about what answered; raises `HardwareError`. Not while it is started."""
-        try:
-            return self._source.check()
-        except HardwareError:
-            raise
-        except Exception as lost:
-            if (reason := self._source.explain(lost)) is None:
-                raise
-            raise HardwareError(_DEVICE, *reason) from lost
+    def _look(self) -> str:
+        return self._source.check()
 
     # ----------------------------------------------------------------------------- the thread: a `Receiver`
 

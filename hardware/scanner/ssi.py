@@ -127,7 +127,8 @@ class SsiStream:
                 found.append(UnframedBytes(text=True))
                 del self._unframed[:-1]  # the last byte may be the length of a packet
             del self._unframed[:-_LONG]
-        self._last_s = now_s
+        if data:
+            self._last_s = now_s
         return found
 
     def silent(self, now_s: float) -> list[Packet | Broken | UnframedBytes]:

@@ -52,15 +52,15 @@ def test_a_torn_line_is_dropped_and_the_next_scan_is_whole() -> None:
     assert framer.feed(b"10", 0.0) == []
     assert framer.silent(0.05) == []
     assert framer.silent(SILENCE_S) == []
-    assert texts(framer.feed(b"42\r", 1.0)) == ["42"]
     assert framer.rejected == 1
+    assert texts(framer.feed(b"42\r", 1.0)) == ["42"]
+    assert framer.rejected == 0
 
 
 def test_a_pause_between_two_reads_is_a_silence_even_if_nobody_said_so() -> None:
     framer = Framer(End.CR)
     framer.feed(b"10", 0.0)
     assert texts(framer.feed(b"4\r", 5.0)) == ["4"]
-    assert framer.rejected == 1
 
 
 def test_silence_ends_a_code_where_it_is_the_end() -> None:
@@ -94,8 +94,8 @@ def test_one_byte_that_is_no_text_spoils_everything_until_the_line_is_silent() -
     assert texts(framer.feed(b"42\r1\xff7\r55\r", 0.0)) == ["42"]
     assert framer.feed(b"3\r", 0.05) == []
     assert framer.silent(0.1 + SILENCE_S) == []
-    assert texts(framer.feed(b"55\r", 1.0)) == ["55"]
     assert framer.rejected == 1
+    assert texts(framer.feed(b"55\r", 1.0)) == ["55"]
 
 
 @pytest.mark.parametrize(("length", "codes"), [(LONGEST, 1), (LONGEST + 1, 0), (10_000, 0)])

@@ -307,7 +307,7 @@ def test_closing_is_allowed_from_the_panels_own_thread_and_more_than_once() -> N
     assert closed.wait(SOON_S)
     display.close()
     display.close()
-    assert comes(lambda: "panel-display" not in [thread.name for thread in threading.enumerate()])
+    assert comes(lambda: "display" not in [thread.name for thread in threading.enumerate()])
 
 
 def test_closing_ends_a_long_pause_at_once() -> None:

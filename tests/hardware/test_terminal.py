@@ -350,8 +350,8 @@ fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # Ctrl-C goes to whom the terminal belongs
 from hardware.drivers.terminal import Terminal
 terminal = Terminal(Terminal.Options(glyphs="unicode"))
 notes = queue.Queue()
-terminal.start(notes.put)
 try:
+    terminal.start(notes.put)
     while True:
         notes.get()
 except KeyboardInterrupt:

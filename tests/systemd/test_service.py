@@ -110,14 +110,14 @@ def test_an_exception_in_the_thread_of_the_display_ends_the_program(tmp_path: Pa
         def hurt(turn: int) -> None:
             if turn == 1:
                 at.runtime.devices["display"].settle(SOON_S)  # it waits for the next picture
-                strike("panel-display")
+                strike("display")
                 at.people("hold-OK")
 
         on_turn(at, hurt)
         at.runtime.app.post(at_rest())
         in_time = threading.Timer(SOON_S, at.runtime.app.stop)
         in_time.start()
-        with pytest.raises(ThreadStopped, match="panel-display") as caught:
+        with pytest.raises(ThreadStopped, match="display") as caught:
             serve(at.runtime, Notifier(at.manager.address), at.runtime.app.run)
         in_time.cancel()
         assert isinstance(caught.value.__cause__, Injected)
