@@ -69,22 +69,31 @@ class SimulatedBox(Struct):
         self.tell_state()
         return told
 
-    def step(self) -> bool:
-        """Let a player do the next thing in the newest match; False when it is over."""
+    def play(self, steps: int | None = None) -> None:
+        """Play so many steps of the newest match, or all, and tell the state of the table once."""
+        while steps != 0 and self.step(quietly=True):
+            steps = None if steps is None else steps - 1
+        self.tell_state()
+
+    def step(self, *, quietly: bool = False) -> bool:
+        """Let a player do the next thing in the newest match; False when it is over.
+
+        `quietly`: the step is told, but not the state of the table.
+        """
         told = self.matches[-1]
         match = told.match
         if not match.asks:
             return False
         answer = told.players.answer(match)
         found = match.propose(match.game.read(answer.ask, answer.seat, answer.text))
-        self.add(told, found)
+        self.add(told, found, quietly=quietly)
         return True
 
     def undo(self) -> None:
         told = self.matches[-1]
         self.add(told, told.match.undo())
 
-    def add(self, told: SimulatedMatch, step: Any) -> None:  # noqa: ANN401 - a step, or a mistake of the simulation
+    def add(self, told: SimulatedMatch, step: Any, *, quietly: bool = False) -> None:  # noqa: ANN401 - a step
         """Add a step to a match, and tell it."""
         told.match = told.match.then(step)
         record = payloads.step_record(told.match.game, write_step(step, sentences=False))
@@ -93,7 +102,8 @@ class SimulatedBox(Struct):
         event = Event(told.uid, step.number, at, payloads.next_seal(before, step.number, at, record), record)
         told.events.append(event)
         self._send(topics.EVENT, event, retain=False)
-        self.tell_state()
+        if not quietly:
+            self.tell_state()
 
     def say_online(self, *, online: bool = True) -> None:
         self._send(topics.ONLINE, Online(self.device or self.name, online, self.label), retain=True)

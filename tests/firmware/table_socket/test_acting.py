@@ -56,26 +56,26 @@ def test_a_refused_card_is_answered_with_the_rule_the_fault_and_the_fix(tmp_path
         assert [event["fault"] for event in refused] == [answer["fault"]]
 
 
-def test_a_foreign_code_changes_nothing_and_says_why(tmp_path: Path) -> None:
-    with table(tmp_path, FOUR + ROWS) as at:
-        client, steps = at.client(), at.device.match.steps
-        answer = client.act("scan", code="4006381333931")
-        assert not answer["accepted"]
-        assert answer["why"] == "refused"
-        assert answer["fault"]["says"] == "unknown code"
-        assert at.device.match.steps == steps
-
-
 @pytest.mark.parametrize(
-    ("code", "says"),
-    [(badge_code(9), "BADGE 9 NOT PLAYING"), (card_code("CI", 1), "this card belongs to CIAO!")],
+    ("more", "act", "says"),
+    [
+        ("", {"act": "scan", "code": "4006381333931"}, "unknown code"),
+        ("", {"act": "scan", "code": badge_code(9)}, "NO BADGE NEEDED NOW"),
+        ("", {"act": "scan", "code": card_code("11", 7)}, "this card belongs to {game}"),
+        ("", {"act": "answer", "choice": "7"}, "NOT POSSIBLE NOW"),
+        (" 3 13 45 62 R1", {"act": "scan", "code": badge_code(9)}, "BADGE {badge} NOT PLAYING"),
+        (" 3 13 45 62 R1", {"act": "scan", "code": card_code("CI", 1)}, "this card belongs to {game}"),
+    ],
 )
-def test_what_a_page_does_not_take_is_refused_with_its_reason(tmp_path: Path, code: str, says: str) -> None:
-    with table(tmp_path, FOUR + ROWS + " 3 13 45 62 R1") as at:
+def test_what_a_page_does_not_take_is_refused_with_a_reason_for_every_language(
+    tmp_path: Path, more: str, act: dict[str, str], says: str
+) -> None:
+    with table(tmp_path, FOUR + ROWS + more) as at:
         client, steps = at.client(), at.device.match.steps
-        assert client.known["page"]["name"] == "choose_player"
-        answer = client.act("scan", code=code)
-        assert (answer["accepted"], answer["why"], answer["fault"]["says"]) == (False, "refused", says)
+        assert client.known["page"]["name"] == ("choose_player" if more else "home")
+        answer = client.act(**act)
+        assert (answer["accepted"], answer["why"], answer["fault"]["text"]) == (False, "refused", says)
+        assert "{" not in answer["fault"]["says"]
         assert at.device.match.steps == steps
 
 
@@ -209,23 +209,6 @@ def test_an_act_of_a_part_that_is_not_installed_is_unknown(
 def one_table(tmp_path_factory: pytest.TempPathFactory) -> Any:
     with table(tmp_path_factory.mktemp("table"), FOUR + ROWS) as at:
         yield at
-
-
-@pytest.mark.parametrize(
-    ("code", "template"),
-    [
-        (badge_code(9), "NO BADGE NEEDED NOW"),
-        (card_code("11", 7), "this card belongs to {game}"),
-    ],
-)
-def test_what_the_display_refuses_can_be_told_in_every_language(
-    tmp_path: Path, code: str, template: str
-) -> None:
-    with table(tmp_path, FOUR + ROWS) as at:
-        answer = at.client().act("scan", code=code)
-        assert (answer["accepted"], answer["fault"]["text"]) == (False, template)
-        answer = at.client().act("answer", choice="7")
-        assert (answer["accepted"], answer["fault"]["text"]) == (False, "NOT POSSIBLE NOW")
 
 
 def test_who_leads_a_tournament_says_who_plays_here_and_hears_the_result(tmp_path: Path) -> None:

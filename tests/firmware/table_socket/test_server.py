@@ -69,7 +69,7 @@ def test_a_client_that_reads_nothing_misses_events_and_is_dropped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "PATIENCE_S", 0.5)
-    monkeypatch.setattr(server, "MOST_QUEUED_BYTES", 20_000)
+    monkeypatch.setattr(server, "MOST_QUEUED_BYTES", 6_000)
     with table(tmp_path, FOUR + ROWS) as at:
         good, slow = at.client(), plain(at.path)
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
@@ -84,7 +84,7 @@ def test_a_client_that_reads_nothing_misses_events_and_is_dropped(
 def test_a_client_that_was_slow_gets_a_snapshot_instead_of_what_it_missed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "MOST_QUEUED_BYTES", 20_000)
+    monkeypatch.setattr(server, "MOST_QUEUED_BYTES", 6_000)
     with table(tmp_path, FOUR + ROWS) as at:
         good, slow = at.client(), plain(at.path)
         clients = at.socket._clients

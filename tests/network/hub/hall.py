@@ -2,7 +2,9 @@
 
 from companion.match.match import Terms
 from network.hub.demo import NAMES
+from network.hub.simulated import SimulatedBox
 from network.mqtt import topics
+from tests.network.hub.at_hub import six
 from tests.network.hub.opened import OPEN, Opened
 
 FIRST = ("Maximiliane-Josephine", "سارا", "Ayşe", "<b>Max</b>")
@@ -16,15 +18,25 @@ def people(count: int) -> list[str]:
     return [f"{name} {turn + 1}" if turn else name for name, turn in again]
 
 
-def begun_in_a_hall(at: Opened, tables: int, players: int) -> None:
-    """The second round of a tournament: table 1 is done, table 3 is cut off.
+def free_matches(at: Opened, tables: int) -> None:
+    """So many tables at which people play as they like."""
+    names = people(4 * tables)
+    for number, box in enumerate(at.boxes(tables, labels=True)):
+        box.begin(six(), f"m{number}", names[4 * number :][:4])
+        box.play(STEPS + 9 * number % 40)
+    at.hub.intake.turned(True)
+    at.hub.work()
+
+
+def begun_in_a_hall(at: Opened, tables: int, players: int, *, duplicate: str = "") -> list[SimulatedBox]:
+    """The second round of a tournament: table 1 is done, table 3 is cut off; gives the boxes.
 
     A table that is not seated has ten players. Of table 4 the director has to know something.
     """
     boxes = at.boxes(tables, labels=True)
     at.hub.intake.turned(True)
     at.hub.work()
-    at.must(**{**OPEN, "title": "Club night", "duplicate": "", "rounds": "3"})
+    at.must(**{**OPEN, "title": "Club night", "duplicate": duplicate, "rounds": "3"})
     for badge, name in enumerate(people(players), start=1):
         at.must("register", badge=str(badge), name=name)
     at.must("draw")
@@ -36,15 +48,13 @@ def begun_in_a_hall(at: Opened, tables: int, players: int) -> None:
     at.must("draw")
     for number, box in enumerate(seated):
         at.begin(box, "second")
-        for _ in range(STEPS + 9 * number % 40):
-            box.step()
-    while seated[0].step():
-        pass
+        box.play(STEPS + 9 * number % 40)
+    seated[0].play()
     seated[0].tell_result(2, [player.badge for player in at.seats(seated[0]).players][1:])
     seated[2].say_online(online=False)
     for other in boxes[len(seated) :][:1]:
         other.begin(Terms("six", 10, badges=tuple(range(1, 11))), "ten", (*NAMES[:8], None, FIRST[0]))
-        for _ in range(10 * STEPS):
-            other.step()
+        other.play(10 * STEPS)
     at.hub.hear(topics.table_topic("table-4", topics.STATE), b"rubbish")
     at.hub.work()
+    return boxes

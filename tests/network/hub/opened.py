@@ -10,14 +10,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import replace
-
 from companion.match.match import Terms
 from network.hub.server import application
 from network.hub.simulated import SimulatedBox
 from network.hub.site import HubSetup, Site
 from network.mqtt import topics
-from network.mqtt.payloads import Seats, decode, encode
+from network.mqtt.payloads import Seats, decode
 from network.web.server import Server, listening
 from tests.network.hub.at_hub import AtHub, at_hub
 from tests.network.web.asking import post
@@ -71,8 +69,7 @@ class Opened:
     def play(self, box: SimulatedBox, silent: int = 0) -> tuple[int, ...]:
         """Play the round at a table to its end; all but so many confirm. Gives the badges."""
         badges = self.begin(box)
-        while box.step():
-            pass
+        box.play()
         box.tell_result(self.seats(box).round, badges[silent:])
         self.hub.work()
         return badges
@@ -91,37 +88,11 @@ OPEN = {
     "do": "open", "title": "Friday <b>", "seed": "4 8 15", "rounds": "2", "pairing": "swiss", "deals": "1",
     "target": "66", "largest": "5", "final": "4", "duplicate": "on",
 }  # fmt: skip
-NAMES = ("Ada", "Ben", "Cleo", "سارا", "Maximiliane-Josephine", "<i>Max</i>", "Ayşe", "Leila")
-
-
-def begun(at: Opened) -> list[SimulatedBox]:
-    """A tournament of two tables in its second round, and some faults; gives the boxes."""
-    boxes = at.boxes(2, labels=True)
-    at.hub.intake.turned(True)
-    at.hub.work()
-    at.must(**OPEN)
-    for badge, name in enumerate(NAMES, start=1):
-        at.must("register", badge=str(badge), name=name)
-    at.must("draw")
-    for box in boxes:
-        at.play(box, 1)
-    at.must("correct", round="1", table="2", heads="1 2 3 4", reason="wrong <cards>")
-    at.must("close")
-    at.must("draw")
-    at.play(boxes[0], 1)
-    for topic, content in ((topics.STATE, b"rubbish"), (topics.EVENT, b"more rubbish " * 9)):
-        at.hub.hear(topics.table_topic("table-2", topic), content)
-    told = boxes[0].matches[-1].events[5]
-    other = replace(told, record={"events": [], "because": []}, seal="0" * 16)
-    at.hub.hear(topics.table_topic("table-1", topics.EVENT), encode(other))
-    boxes[1].say_online(online=False)
-    at.hub.work()
-    return boxes
 
 
 @contextmanager
 def opened(folder: Path) -> Iterator[Opened]:
-    """The same at a port of this machine."""
+    """A hub with its pages at a port of this machine."""
     at, ready = Opened(folder), threading.Event()
     [listener] = listening("127.0.0.1", [0], {})
     with listener:

@@ -11,17 +11,17 @@ from typing import Final
 import pytest
 from PIL import Image
 
-from tests.network.hub.hall import begun_in_a_hall
+from tests.network.hub.hall import begun_in_a_hall, free_matches
 from tests.network.hub.opened import opened
 from tests.network.web.asking import post
-from tests.network.web.browser import DESKTOP, PHONE, SMALLEST, TELEVISION, Look, browser, needed
+from tests.network.web.browser import DESKTOP, PHONE, SMALLEST, TELEVISION, Browser, Look, needed
 from tests.network.web.test_pictures import FONT, FOUND, differing, has_font
 
 STORED: Final = Path(__file__).parents[3] / "docs" / "pictures" / "hub"
 HOW_TO_REWRITE: Final = "python -m pytest tests/network/hub/test_pictures.py --rewrite-pictures"
 
-HALLS: Final = {"hall": (12, 46), "many": (24, 96), "few": (4, 11)}
-"""How many tables and players."""
+HALLS: Final = {"hall": 12, "many": 24, "few": 4}
+"""How many tables: those of a tournament with 46 players, else free matches."""
 
 _SMALL_TV, _ON_PHONE = Look(1280, 720), Look(PHONE.width, PHONE.height)
 _DARK, _ON_SMALLEST = Look(DESKTOP.width, DESKTOP.height, 1, "dark"), Look(SMALLEST.width, SMALLEST.height)
@@ -59,34 +59,33 @@ QUIET: Final = (
 """Without the time of the log, and the number of who has acted."""
 
 
-def drawn(folder: Path) -> Mapping[str, Image.Image]:
+def drawn(folder: Path, chromium: Browser) -> Mapping[str, Image.Image]:
     """Every page as the browser draws it now."""
     found = dict[str, Image.Image]()
-    with browser() as chromium:
 
-        def take(page: str, address: str, look: Look) -> None:
-            chromium.look(look)
-            chromium.driver.get(address)
-            assert chromium.is_true(DRAWN), page
-            if "/log" in address:
-                chromium.run(QUIET)
-            chromium.picture(folder / "page.png")
-            with Image.open(folder / "page.png") as picture:
-                found[page] = picture.convert("RGB")
+    def take(page: str, address: str, look: Look) -> None:
+        chromium.look(look)
+        chromium.driver.get(address)
+        assert chromium.is_true(DRAWN), page
+        if "/log" in address:
+            chromium.run(QUIET)
+        found[page] = chromium.seen()
 
-        for hall, (tables, players) in HALLS.items():
-            (folder / hall).mkdir()
-            with opened(folder / hall) as at:
-                begun_in_a_hall(at, tables, players)
-                for page, (where, path, look) in PAGES.items():
-                    if where == hall:
-                        take(page, f"{at.base}{path}", look)
-                if hall == "hall":
-                    chromium.give(at.director["cookie"])
-                    for page, (path, look) in FOR_DIRECTORS.items():
-                        if path.startswith("/log"):
-                            post(at.app, "/faults", {"id": 1}, headers=at.director)
-                        take(page, f"{at.base}{path}", look)
+    for hall, tables in HALLS.items():
+        (folder / hall).mkdir()
+        with opened(folder / hall) as at:
+            if hall == "hall":
+                begun_in_a_hall(at, tables, 46)
+            else:
+                free_matches(at, tables)
+            for page, (where, path, look) in PAGES.items():
+                if where == hall:
+                    take(page, f"{at.base}{path}", look)
+            for page, (path, look) in FOR_DIRECTORS.items() if hall == "hall" else ():
+                chromium.give(at.director["cookie"])
+                if path.startswith("/log"):
+                    post(at.app, "/faults", {"id": 1}, headers=at.director)
+                take(page, f"{at.base}{path}", look)
     return found
 
 
@@ -94,9 +93,9 @@ def drawn(folder: Path) -> Mapping[str, Image.Image]:
 @pytest.mark.slow
 @pytest.mark.skipif(not has_font(), reason=f"the pictures are in {FONT}: apt install fonts-dejavu fontconfig")
 def test_every_page_of_the_evening_looks_as_in_its_picture(
-    tmp_path: Path, request: pytest.FixtureRequest
+    tmp_path: Path, chromium: Browser, request: pytest.FixtureRequest
 ) -> None:
-    different = differing(drawn(tmp_path), STORED, "hub", request)
+    different = differing(drawn(tmp_path, chromium), STORED, "hub", request)
     assert different == {}, f"see hub-*.png in {FOUND}; if that is meant: {HOW_TO_REWRITE}"
 
 

@@ -1,13 +1,13 @@
 """Hubs as processes, at a real broker, with a real database: killed, cut off, two at a time."""
 
-import random
 import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from secrets import token_hex
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import create_engine, select, text
 
 from companion.tournament import acts
 from network.hub import faults, schema
@@ -21,12 +21,24 @@ from tests.network.mqtt.mosquitto import mosquitto, needs_mosquitto
 from tests.patience import comes
 
 
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    """A folder whose name is short enough for a socket, and that other users may enter."""
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    """A PostgreSQL; its folder has a name that is short enough for a socket, and other users may enter it."""
     with tempfile.TemporaryDirectory(prefix="nimmt-") as name:
         Path(name).chmod(0o755)
-        yield Path(name)
+        with postgres(Path(name)) as url:
+            yield url
+
+
+@pytest.fixture
+def url(server: str) -> str:
+    """A database of its own."""
+    name = f"n{token_hex(8)}"
+    engine = create_engine(server, isolation_level="AUTOCOMMIT")
+    with engine.connect() as db:
+        db.execute(text(f"CREATE DATABASE {name}"))
+    engine.dispose()
+    return server.replace("/postgres?", f"/{name}?")
 
 
 def kept(store: Store, uid: str) -> list[tuple[int, str]]:
@@ -48,11 +60,9 @@ def everything_arrives(store: Store, tables: list[SimulatedConnection]) -> bool:
 @needs_mosquitto
 @needs_postgres
 @pytest.mark.slow
-def test_two_hubs_that_are_killed_and_a_broker_that_goes_away_lose_nothing(folder: Path) -> None:
-    rng = random.Random(7)
-    (folder / "pg").mkdir()
-    with postgres(folder / "pg") as url, mosquitto(folder) as broker:
-        hubs = [HubProcess(broker.port, url, folder / name) for name in ("a", "b")]
+def test_two_hubs_that_are_killed_and_a_broker_that_goes_away_lose_nothing(tmp_path: Path, url: str) -> None:
+    with mosquitto(tmp_path) as broker:
+        hubs = [HubProcess(broker.port, url, tmp_path / name) for name in ("a", "b")]
         for one in hubs:
             one.start()
         address = Address("127.0.0.1", broker.port)
@@ -62,12 +72,10 @@ def test_two_hubs_that_are_killed_and_a_broker_that_goes_away_lose_nothing(folde
                 box.begin(six(), f"match{number}", ("Ada", "Ben", "Cleo", "Dario"))
         store = Store(url)
         assert everything_arrives(store, tables)
-        for _ in range(2):
-            play(tables, 15)
-            victim = rng.choice(hubs)
-            victim.kill()
-            play(tables, 15)
-            victim.start()
+        play(tables, 10)
+        hubs[0].kill()
+        play(tables, 10)
+        hubs[0].start()
         assert everything_arrives(store, tables)
         broker.kill()
         play(tables, 10)
@@ -95,60 +103,55 @@ def play(tables: list[SimulatedConnection], steps: int) -> None:
 
 
 @needs_postgres
-def test_postgres_keeps_the_same_as_sqlite(folder: Path) -> None:
-    (folder / "pg").mkdir()
-    with postgres(folder / "pg") as url:
-        hub = AtHub(url)
-        box = hub.box("t1", 3)
-        box.say_online()
-        box.begin(six(), "m1")
-        while box.step():
-            pass
+def test_postgres_keeps_the_same_as_sqlite(url: str) -> None:
+    hub = AtHub(url)
+    box = hub.box("t1", 3)
+    box.say_online()
+    box.begin(six(), "m1")
+    box.play()
 
-        def twice(topic: str, payload: bytes, _retain: bool) -> None:
-            hub.hear(topic, payload)
-            hub.hear(topic, payload)
+    def twice(topic: str, payload: bytes, _retain: bool) -> None:
+        hub.hear(topic, payload)
+        hub.hear(topic, payload)
 
-        box.publish = twice
-        box.begin(six(), "m2")
-        box.step()
-        hub.hear("nimmt/t1/event", b"\x00rubbish")
-        hub.work()
-        assert hub.kept("m1") == [(one.number, one.seal) for one in box.matches[0].events[1:]]
-        assert hub.kept("m2") == whole(box)
-        hub.again()
-        assert hub.matches.get("m1").match is not None
-        assert hub.faults() == [("rubbish", "t1")]
-        hub.store.close()
+    box.publish = twice
+    box.begin(six(), "m2")
+    box.step()
+    hub.hear("nimmt/t1/event", b"\x00rubbish")
+    hub.work()
+    assert hub.kept("m1") == [(one.number, one.seal) for one in box.matches[0].events[1:]]
+    assert hub.kept("m2") == whole(box)
+    hub.again()
+    assert hub.matches.get("m1").match is not None
+    assert hub.faults() == [("rubbish", "t1")]
+    hub.store.close()
 
 
 @needs_postgres
-def test_two_hubs_that_lead_one_tournament_write_one_log(folder: Path) -> None:
-    (folder / "pg").mkdir()
-    with postgres(folder / "pg") as url:
-        hubs = [AtHub(url), AtHub(url)]
-        leading = [
-            Conductor(one.store, one.evening, one.matches, one.said.__setitem__, lambda: 1.0) for one in hubs
-        ]
-        leading[0].act(acts.Opened("Friday", "4 8 15", 1, final=0), "Tablet")
+def test_two_hubs_that_lead_one_tournament_write_one_log(url: str) -> None:
+    hubs = [AtHub(url), AtHub(url)]
+    leading = [
+        Conductor(one.store, one.evening, one.matches, one.said.__setitem__, lambda: 1.0) for one in hubs
+    ]
+    leading[0].act(acts.Opened("Friday", "4 8 15", 1, final=0), "Tablet")
 
-        def register(which: int) -> None:
-            for badge in range(1 + which, 13, 2):
-                leading[which].act(acts.Registered(badge, f"Player {badge}"), f"Tablet {which}")
+    def register(which: int) -> None:
+        for badge in range(1 + which, 13, 2):
+            leading[which].act(acts.Registered(badge, f"Player {badge}"), f"Tablet {which}")
 
-        at_once = [threading.Thread(target=register, args=(which,)) for which in (0, 1)]
-        for one in at_once:
-            one.start()
-        for one in at_once:
-            one.join()
-        leading[1].draw("Tablet 1")
-        first, second = (one.now() for one in leading)
-        assert first is not None
-        assert second is not None
-        assert first.entries == second.entries
-        assert [one.number for one in first.entries] == list(range(1, 15))
-        assert {one.badge for one in first.state.players} == set(range(1, 13))
-        assert first.state.open_round == second.state.open_round
-        assert first.state.open_round is not None
-        for hub in hubs:
-            hub.store.close()
+    at_once = [threading.Thread(target=register, args=(which,)) for which in (0, 1)]
+    for one in at_once:
+        one.start()
+    for one in at_once:
+        one.join()
+    leading[1].draw("Tablet 1")
+    first, second = (one.now() for one in leading)
+    assert first is not None
+    assert second is not None
+    assert first.entries == second.entries
+    assert [one.number for one in first.entries] == list(range(1, 15))
+    assert {one.badge for one in first.state.players} == set(range(1, 13))
+    assert first.state.open_round == second.state.open_round
+    assert first.state.open_round is not None
+    for hub in hubs:
+        hub.store.close()

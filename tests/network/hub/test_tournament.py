@@ -101,8 +101,7 @@ def test_an_undo_at_the_box_takes_the_result_back(at: Night) -> None:
     box.undo()
     at.hub.work()
     assert at.now.rounds[0].tables[0].result is None
-    while box.step():
-        pass
+    box.play()
     box.tell_result(1)
     at.hub.work()
     table = at.now.rounds[0].tables[0]

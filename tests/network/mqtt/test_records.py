@@ -65,7 +65,7 @@ def test_the_steps_of_every_game_are_told_without_hidden_cards_and_sealed(
     lines = list(log.from_lines(sample.read_text(encoding="utf-8").splitlines()))
     assert len(events) == known.steps == len(lines) - 1
     game = begin(log.read_header({k: v for k, v in lines[0].items() if k != "match"})).game
-    seal = first_seal(known.uid)
+    seal, hides = first_seal(known.uid), False
     for told, line in zip(events, lines[1:], strict=True):
         sent = payloads.encode(told)
         assert len(sent) < payloads.LONGEST_BYTES / 4
@@ -80,20 +80,10 @@ def test_the_steps_of_every_game_are_told_without_hidden_cards_and_sealed(
         assert event.record.keys() <= {"events", "because", "redoes"}
         whole, public = [encode(one) for one in step.events], event.record["events"]
         hidden = set(_numbers(whole)) - set(_numbers(public))
+        hides |= whole != public
         cards = {fact["card"] for one in event.record["because"] for fact in _cards(one)}
         assert not cards & hidden
-
-
-def test_a_game_with_hidden_cards_is_among_the_samples(tmp_path: Path) -> None:
-    hides = set()
-    for sample in LOGS:
-        header, *steps = log.from_lines(sample.read_text(encoding="utf-8").splitlines())
-        game = begin(log.read_header({k: v for k, v in header.items() if k != "match"})).game
-        for line in steps:
-            step = log.read_step(line, game)
-            if [encode(one) for one in step.events] != public_events(game, step):
-                hides.add(header["game"])
-    assert hides >= {"ciao", "eleven"}
+    assert hides is (game.title in ("11 NIMMT!", "CIAO!"))
 
 
 def _numbers(value: Any) -> Iterator[Any]:
@@ -135,14 +125,14 @@ def test_steps_are_read_once_and_later_ones_are_added(tmp_path: Path) -> None:
     assert records.look() == []
     with closing(Journal.open(path, wall=lambda: "now")[0]) as journal:
         number = journal.begin(header)
-        for count, step in enumerate(steps, start=1):
+        for count, step in enumerate(steps[:20], start=1):
             journal.append(number, count, log.without_sentences(step))
             (known,) = records.look()
             assert known.steps == count
             assert records.seal(known.uid, count) is not None
     again = Records(path)
     (known,) = again.look()
-    assert events_of(again, known.uid, len(steps)) == events_of(records, known.uid, len(steps))
+    assert events_of(again, known.uid, 20) == events_of(records, known.uid, 20)
 
 
 def test_another_journal_in_its_place_is_noticed(tmp_path: Path) -> None:

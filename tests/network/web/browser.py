@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import base64
+import io
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from PIL import Image
 from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver import Chrome
 from selenium.webdriver.chrome.options import Options
@@ -17,9 +19,6 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 
 from tests.patience import PATIENCE_S, comes
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 needed = pytest.mark.skipif(
@@ -73,6 +72,17 @@ class Browser:
         name, _, value = cookie.partition("=")
         self.driver.add_cookie({"name": name, "value": value, "sameSite": "Strict"})
 
+    def leave(self) -> None:
+        """Close all tabs but one, which is empty then, and forget cookies and complaints."""
+        first, *others = self.driver.window_handles
+        for one in others:
+            self.tab(one)
+            self.driver.close()
+        self.tab(first)
+        self.driver.get("about:blank")
+        self.command("Network.clearBrowserCookies")
+        self.complaints()
+
     def tab(self, name: str) -> None:
         self.driver.switch_to.window(name)
 
@@ -112,8 +122,12 @@ class Browser:
 
         assert comes(clicked, 0.02), f"{selector} is not there"
 
-    def picture(self, to: Path) -> None:
-        to.write_bytes(base64.b64decode(self.command("Page.captureScreenshot")["data"]))
+    def seen(self) -> Image.Image:
+        """The screen as it is now."""
+        with Image.open(
+            io.BytesIO(base64.b64decode(self.command("Page.captureScreenshot")["data"]))
+        ) as found:
+            return found.convert("RGB")
 
     def complaints(self) -> list[str]:
         """What the browser has to say of the pages: refused scripts, missing files, addresses elsewhere."""

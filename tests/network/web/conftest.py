@@ -1,4 +1,4 @@
-"""The application of the page, a table with its page, and a browser."""
+"""The application of the page, and a table with its page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from network.web.site import Site, SiteSetup
-from tests.network.web.browser import Browser, browser
 from tests.network.web.served import QUICK, Served, served
 
 if TYPE_CHECKING:
@@ -28,10 +27,4 @@ def app(tmp_path: Path) -> ASGIApp:
 @pytest.fixture
 def at(tmp_path: Path) -> Iterator[Served]:
     with served(tmp_path, table=QUICK) as made:
-        yield made
-
-
-@pytest.fixture
-def chromium() -> Iterator[Browser]:
-    with browser() as made:
         yield made

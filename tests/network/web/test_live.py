@@ -10,7 +10,7 @@ from tests.patience import comes
 @pytest.mark.parametrize("game", ["six", "eleven", "ciao", "score"])
 def test_after_each_step_the_page_shows_what_the_referee_knows(at: Served, game: str) -> None:
     players, watched, seen = at.begin(game, 4), at.watch(), 0
-    while seen < 25:
+    while seen < 14:
         assert at.next(players)
         if at.session.match is None or at.match.steps == seen:
             continue

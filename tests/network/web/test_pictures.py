@@ -10,14 +10,13 @@ python -m pytest tests/network/web/test_pictures.py --rewrite-pictures
 import shutil
 import subprocess
 from collections.abc import Mapping
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
 import pytest
 from PIL import Image, ImageChops, ImageFilter
 
-from tests.network.web.browser import DESKTOP, PHONE, SMALLEST, Look, browser, needed
+from tests.network.web.browser import DESKTOP, PHONE, SMALLEST, Browser, Look, needed
 from tests.network.web.pictures import TABLE, play
 from tests.network.web.served import served
 from tests.network.web.test_browser import READER
@@ -86,30 +85,26 @@ def differing(
     return different
 
 
-def drawn(folder: Path) -> Mapping[str, Image.Image]:
+def drawn(folder: Path, chromium: Browser) -> Mapping[str, Image.Image]:
     """Every page as the browser draws it now."""
     found = dict[str, Image.Image]()
-    with browser() as chromium:
-        for game in dict.fromkeys(game for game, _, _ in PAGES.values()):
-            (folder / game).mkdir()
-            with ExitStack() as stack:
-                at = stack.enter_context(served(folder / game, table=TABLE))
-                at.table.settings.write_text('[screen]\nlanguage = "de"\n')
-                play(at, game)
-                cookie = at.pair()
-                base = f"http://127.0.0.1:{at.port}"
-                chromium.open(f"{base}/tv", DESKTOP)
-                chromium.give(cookie)
-                chromium.run("localStorage.setItem('nimmt-badge', 1)")
-                for page, (of, path, look) in PAGES.items():
-                    if of == game:
-                        chromium.look(look)
-                        chromium.driver.get(f"{base}{path}")
-                        assert chromium.is_true(COMPLETE)
-                        chromium.run(QUIET)
-                        chromium.picture(folder / "page.png")
-                        with Image.open(folder / "page.png") as picture:
-                            found[page] = picture.convert("RGB")
+    for game in dict.fromkeys(game for game, _, _ in PAGES.values()):
+        (folder / game).mkdir()
+        with served(folder / game, table=TABLE) as at:
+            at.table.settings.write_text('[screen]\nlanguage = "de"\n')
+            play(at, game)
+            cookie = at.pair()
+            base = f"http://127.0.0.1:{at.port}"
+            chromium.open(f"{base}/tv", DESKTOP)
+            chromium.give(cookie)
+            chromium.run("localStorage.setItem('nimmt-badge', 1)")
+            for page, (of, path, look) in PAGES.items():
+                if of == game:
+                    chromium.look(look)
+                    chromium.driver.get(f"{base}{path}")
+                    assert chromium.is_true(COMPLETE)
+                    chromium.run(QUIET)
+                    found[page] = chromium.seen()
     return found
 
 
@@ -138,8 +133,10 @@ def has_font() -> bool:
 @pytest.mark.slow
 @pytest.mark.skipif(not has_font(), reason=f"the pictures are in {FONT}: apt install fonts-dejavu fontconfig")
 @pytest.mark.skipif(not READER.exists(), reason="the reader of codes is not there: make vendor")
-def test_every_page_looks_as_in_its_picture(tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    different = differing(drawn(tmp_path), STORED, "page", request)
+def test_every_page_looks_as_in_its_picture(
+    tmp_path: Path, chromium: Browser, request: pytest.FixtureRequest
+) -> None:
+    different = differing(drawn(tmp_path, chromium), STORED, "page", request)
     assert different == {}, f"see page-*.png in {FOUND}; if that is meant: {HOW_TO_REWRITE}"
 
 

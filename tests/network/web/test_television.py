@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tests.network.web.browser import LARGEST, TELEVISION, browser, needed
+from tests.network.web.browser import LARGEST, TELEVISION, Browser, needed
 from tests.network.web.served import QUICK, served
 
 pytestmark = [needed, pytest.mark.slow]
@@ -19,8 +19,8 @@ CUT = """[...document.querySelectorAll('.side, .rulings, .board, main')]
     .map((one) => one.className)"""
 
 
-def test_ten_players_and_the_rulings_of_their_turn_have_room(tmp_path: Path) -> None:
-    with served(tmp_path, table=replace(QUICK, names=NAMES)) as at, browser() as chromium:
+def test_ten_players_and_the_rulings_of_their_turn_have_room(tmp_path: Path, chromium: Browser) -> None:
+    with served(tmp_path, table=replace(QUICK, names=NAMES)) as at:
         players = at.begin("six", 10)
         turns = 0
         while turns < 3 or sum(line.taker is not None for line in at.match.board.newest) < 2:
