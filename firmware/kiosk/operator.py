@@ -88,7 +88,6 @@ class Operator(Page):
         layout.lines([t.say(line) for line in self.lines[first : first + _PER_PAGE]])
 
     def keys(self, session: Session) -> Keys:
-        """Sound, language, the menu of the owner, more figures, back."""
         more = replace(self, page=self.page + 1)
         following = KeyUse(lambda at: at.show(more), say("4=MORE"))
         return {
@@ -106,6 +105,5 @@ class FirstLanguage(LanguageList):
     door: KioskControl
 
     def chosen(self, item: str, controller: Controller) -> None:
-        """Begin with it, and go back to the figures."""
         self.door.begin_with(item, controller)
         controller.close()

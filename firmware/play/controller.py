@@ -16,15 +16,11 @@ from firmware.play.effects import (
     Act,
     ActAnswered,
     Counted,
-    CountsDue,
     Effect,
     Happening,
-    Ignored,
-    KeptCardDue,
-    Restart,
+    PlainEffect,
     SignalGiven,
     StepStored,
-    SwitchOff,
     WasRefused,
 )
 from firmware.play.extension import Extension, Kiosk, installed
@@ -144,9 +140,9 @@ class TableController(TableReader):
         self.session.adopt(table.state)
         for effect in effects:
             self._do(effect)
-        if KeptCardDue() in effects:
-            self._carry_out(KeptCardDue(), now_s)
-        return Ignored() not in effects
+        if PlainEffect.KEPT_CARD_DUE in effects:
+            self._carry_out(PlainEffect.KEPT_CARD_DUE, now_s)
+        return PlainEffect.IGNORED not in effects
 
     def _do(self, effect: Effect) -> None:
         match effect:
@@ -156,13 +152,13 @@ class TableController(TableReader):
                     self._signal(signal)
             case StepStored() | WasRefused():
                 self.happened.append(effect)
-            case SwitchOff() if (power := self.table.equipment.power) is not None:
+            case PlainEffect.SWITCH_OFF if (power := self.table.equipment.power) is not None:
                 power.off()
-            case Restart() if (power := self.table.equipment.power) is not None:
+            case PlainEffect.RESTART if (power := self.table.equipment.power) is not None:
                 power.restart()
             case Counted(what) if self.kiosk is not None:
                 self.kiosk.count(what)
-            case CountsDue() if self.kiosk is not None:
+            case PlainEffect.COUNTS_DUE if self.kiosk is not None:
                 self.kiosk.save_counts()
 
     # ------------------------------------------------------------------------------ what belongs to it

@@ -3,6 +3,7 @@
 All of it is frozen, or never changed once it is made, so any thread may read it.
 """
 
+from enum import Enum
 from typing import Literal
 
 from companion.match.match import Match, Step
@@ -57,20 +58,14 @@ Happening = StepStored | WasRefused | SignalGiven | ActAnswered
 """What those who watch are told."""
 
 
-class SwitchOff(Value):
-    """The machine is switched off."""
+class PlainEffect(Enum):
+    """What has no facts of its own; the value says what happens."""
 
-
-class Restart(Value):
-    """The machine is switched off and on again."""
-
-
-class Ignored(Value):
-    """The message does not count: the same scan again, or a key that only woke the display."""
-
-
-class KeptCardDue(Value):
-    """The next card that has waited for an answer is to be played, as an action of its own."""
+    SWITCH_OFF = "the machine is switched off"
+    RESTART = "the machine is switched off and on again"
+    IGNORED = "the message does not count: the same scan again, or a key that only woke the display"
+    KEPT_CARD_DUE = "the next card that has waited for an answer is played, as an action of its own"
+    COUNTS_DUE = "what was counted is written"
 
 
 class Counted(Value):
@@ -79,9 +74,4 @@ class Counted(Value):
     what: VisitorAction
 
 
-class CountsDue(Value):
-    """What was counted is to be written."""
-
-
-_OfTable = StepStored | WasRefused | SignalGiven | Ignored | KeptCardDue
-Effect = Write | _OfTable | SwitchOff | Restart | Counted | CountsDue
+Effect = Write | StepStored | WasRefused | SignalGiven | PlainEffect | Counted

@@ -13,7 +13,7 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value, replace
 from firmware.journal.errors import JournalError
-from firmware.play.effects import Effect, Ignored, KeptCardDue, SwitchOff
+from firmware.play.effects import Effect, PlainEffect
 from firmware.play.pages import LATE_S
 from firmware.play.reaction import Reaction
 from firmware.play.table import Table
@@ -47,7 +47,8 @@ class NotStored(Value):
     error: JournalError
 
 
-TableAction = ports.Message | TimePassed | KeptCardDue | Request | NotStored
+TableAction = ports.Message | TimePassed | PlainEffect | Request | NotStored
+"""An effect comes back as an action where it is one: `PlainEffect.KEPT_CARD_DUE`."""
 
 
 def react(table: Table, action: TableAction, now_s: float) -> tuple[Table, tuple[Effect, ...]]:
@@ -57,7 +58,7 @@ def react(table: Table, action: TableAction, now_s: float) -> tuple[Table, tuple
         case TimePassed():
             _pass_time(reaction)
             goes_on = reaction.session.match is not table.state.match
-        case KeptCardDue():
+        case PlainEffect():
             goes_on = _trying(reaction, reaction.play_kept_card)
         case Request(do):
             do(reaction)
@@ -70,7 +71,7 @@ def react(table: Table, action: TableAction, now_s: float) -> tuple[Table, tuple
             goes_on = True
     _answer_passed_on(reaction)
     if goes_on and reaction.takes_kept_cards:
-        reaction.effects.append(KeptCardDue())
+        reaction.effects.append(PlainEffect.KEPT_CARD_DUE)
     return reaction.result()
 
 
@@ -106,7 +107,7 @@ def _counts(reaction: Reaction, message: Input) -> bool:
         reaction.say(say("AWAKE: TRY AGAIN"))
     elif not isinstance(message, ports.Scanned) or not reaction.is_repeated(message):
         return True
-    reaction.effects.append(Ignored())
+    reaction.effects.append(PlainEffect.IGNORED)
     return False
 
 
@@ -284,7 +285,7 @@ def _count_down(reaction: Reaction) -> None:
     if reaction.table.hold.due(reaction.now_s):
         reaction.hold(actions.Hold())
         if reaction.can_switch_off:
-            reaction.effects.append(SwitchOff())
+            reaction.effects.append(PlainEffect.SWITCH_OFF)
             reaction.say(say("SWITCHING OFF"))
     reaction.hold(reaction.table.hold)
     if reaction.table.chord.due(reaction.now_s):

@@ -16,7 +16,7 @@ from companion.text.sentence import NOTHING, Text, say
 from companion.values import Value, replace
 from firmware.play import cards
 from firmware.play.cards import NewRuling
-from firmware.play.effects import Counted, CountsDue, Effect, Restart, SignalGiven, StepStored, WasRefused
+from firmware.play.effects import Counted, Effect, PlainEffect, SignalGiven, StepStored, WasRefused
 from firmware.play.table import NOT_SCANNED, Table, TableReader
 from firmware.screens.parts.base import Item, Page, StepResult, VisitorAction
 from firmware.screens.turn.corrections import undone
@@ -39,7 +39,8 @@ UNKNOWN_CODE_S: Final = 5.0
 class Reaction(TableReader):
     """One action while it is answered: the new table so far, and what is to be done.
 
-    It is the controller of the pages (`firmware.screens.parts.base.Controller`), and what parts use.
+    It is the controller of the pages (`firmware.screens.parts.base.Controller`), and what parts use
+    (`firmware.play.extension`): what most of its methods do is said there.
     """
 
     def __init__(self, table: Table, now_s: float) -> None:
@@ -51,7 +52,6 @@ class Reaction(TableReader):
         """What is to be answered next: a page has passed it on."""
 
     def act(self, action: Action) -> None:
-        """Let an action be answered as if it had just come, after the one that is answered now."""
         self.passed_on.append(action)
 
     def result(self) -> tuple[Table, tuple[Effect, ...]]:
@@ -74,7 +74,6 @@ class Reaction(TableReader):
         self.change(active_s=self.now_s, light=Light.FULL)
 
     def begin_switch_off(self) -> None:
-        """Start the countdown: the machine goes off unless the key is released before its end."""
         self.hold(Hold(self.now_s))
 
     def hold(self, hold: Hold) -> None:
@@ -85,11 +84,9 @@ class Reaction(TableReader):
         self.change(hold=hold)
 
     def restart(self) -> None:
-        """Switch the machine off and on again, where it can be switched off."""
-        self.effects.append(Restart())
+        self.effects.append(PlainEffect.RESTART)
 
     def try_again(self) -> None:
-        """Forget that something could not be stored: people want it to be tried once more."""
         self.change(unstored=None)
 
     def change(self, **changes: Any) -> None:  # noqa: ANN401 - of any field
@@ -100,11 +97,9 @@ class Reaction(TableReader):
 
     @property
     def covers_question(self) -> bool:
-        """Whether the page in front lies over the one for the open question."""
         return bool(self.pages.opened)
 
     def extension_items(self) -> tuple[Item, ...]:
-        """What the menu offers of optional parts now."""
         return tuple(item for one in self.extensions for item in one.menu(self))
 
     def open(self, page: Page, lasts_s: float | None = None) -> None:
@@ -118,7 +113,6 @@ class Reaction(TableReader):
         self.change(notice="", pages=self.pages.interrupt(page, until_s, self.now_s))
 
     def show(self, page: Page) -> None:
-        """Put a page in the place of the one on top; over the open question, where no page is on top."""
         if self.pages.opened:
             self.change(pages=self.pages.show(page))
         else:
@@ -128,16 +122,13 @@ class Reaction(TableReader):
         self.change(pages=self.pages.close())
 
     def home(self) -> None:
-        """Remove all pages: back to the open question."""
         if self.pages.opened:
             self.change(pages=self.pages.home())
 
     def keep_longer(self, by_s: float) -> None:
-        """Let pages that close by themselves stay longer: another one comes over them."""
         self.change(pages=self.pages.keep_longer(by_s))
 
     def set_up(self, page: Page | None) -> None:
-        """Choose the page that is shown while no match is in play; None is the start page."""
         self.change(setup=page)
         if page is not None:
             for extension in self.extensions:
@@ -145,7 +136,6 @@ class Reaction(TableReader):
                 self.change(setup=page)
 
     def acknowledge(self, result: str) -> None:
-        """Note that players have seen what the newest step led to."""
         seen = {**self.table.seen, self.moment: self.table.seen.get(self.moment, frozenset()) | {result}}
         if len(seen) > _MOST_SEEN:
             del seen[next(iter(seen))]
@@ -154,18 +144,15 @@ class Reaction(TableReader):
     # --------------------------------------------------------------------------- beside the pages
 
     def say(self, text: Text) -> None:
-        """Show a line over the page for a moment; an empty one removes the line that is there."""
         says = self.session.translate.say(text)
         self.change(notice=says, notice_until_s=self.now_s + NOTICE_S)
 
     def decline(self, says: Text, signal: Signal = Signal.REFUSED) -> None:
-        """Say in a line, with a signal, why something is not done."""
         self.signal(signal)
         self.note_refusal(says)
         self.say(says)
 
     def explain(self, fault: Text, fix: Text, title: Text) -> None:
-        """Open a page, with a signal, that says why something is not done, and what to do instead."""
         self._refuse_with(Refusal(fault, fix, title), fault, fix)
 
     def note_refusal(self, fault: Text, fix: Text = NOTHING, rule: str = "") -> None:
@@ -173,7 +160,6 @@ class Reaction(TableReader):
         self.effects.append(WasRefused(rule, fault, fix))
 
     def signal(self, signal: Signal) -> None:
-        """Sound a signal, unless sound is off."""
         self.effects.append(SignalGiven(signal))
 
     @property
@@ -182,13 +168,12 @@ class Reaction(TableReader):
         return sum(isinstance(one, SignalGiven) for one in self.effects)
 
     def count(self, what: VisitorAction) -> None:
-        """Count what a visitor has done; only a kiosk counts."""
         if self.kiosk is not None:
             self.effects.append(Counted(what))
 
     def save_counts(self) -> None:
         """Write what was counted, once all that was done now is done."""
-        self.effects.append(CountsDue())
+        self.effects.append(PlainEffect.COUNTS_DUE)
 
     def keep(self, value: Value) -> None:
         """Keep a value as part of the table, in the place of another one of its class."""
@@ -202,12 +187,10 @@ class Reaction(TableReader):
             self.session.use_language(language)
 
     def deal(self, game: str, visitors: int) -> None:
-        """Deal a game to so many visitors, with the box in the other seats; without one it plays alone."""
         if not any(one.deal(game, visitors, self) for one in self.extensions):
             self.decline(say("NOT POSSIBLE NOW"))
 
     def toggle_sound(self) -> None:
-        """Turn the sound off or on, and say which."""
         self.change(muted=not self.muted)
         self.say(say("SOUND OFF") if self.muted else say("SOUND ON"))
 
@@ -222,7 +205,6 @@ class Reaction(TableReader):
         self._refuse_with(page, refused.fault, refused.fix, refused.rule.key)
 
     def refuse_error(self, bad: CompanionError) -> None:
-        """Show that something could not be done; nothing has changed."""
         self._refuse_with(Refusal(bad.fault_text, bad.fix_text), bad.fault_text, bad.fix_text)
 
     def refuse_code(self, page: UnknownCodePage) -> None:
@@ -364,16 +346,13 @@ class Reaction(TableReader):
     # ------------------------------------------------------------------------------------- the match
 
     def propose(self, command: Any) -> bool:  # noqa: ANN401 - a command of the game in play
-        """Carry a command out and show what it led to; False, with the reason shown, if it is refused."""
         before = self.session.playing.board
         return self._show_result(self.session.propose(command), before, command)
 
     def answer(self, ask: Ask, seat: Seat | None, text: str) -> bool:
-        """Propose an answer to an open question as `propose` does, as the game reads it."""
         return self.propose(self.session.playing.game.read(ask, seat, text))
 
     def join(self, seat: Seat, badge: int | None = None) -> bool:
-        """Let a player join at a seat; False, with the reason shown, if that is refused."""
         match = self.session.playing
         return self._show_result(self.session.join(seat, badge), match.board, match.game.join(seat))
 

@@ -40,7 +40,6 @@ class Hands(Page):
     asks: tuple[Ask, ...]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Whose hand, how many of its cards are counted, and the last ones of them."""
         t, ask, layout = session.translate, self.asks[0], Layout(canvas, session.plan)
         scanned = t.digits(f"{len(ask.have)}/{ask.need}" if ask.need else str(len(ask.have)))
         plan = layout.plan
@@ -74,7 +73,6 @@ class Hands(Page):
         dial_points(controller, say("POINTS FOR {name}", name=name), _MOST_POINTS, self)
 
     def choose(self, choice: str, controller: Controller) -> bool:
-        """The points of the hand, or its end."""
         seat = self.asks[0].seats[0]
         if choice.startswith(TYPED):
             controller.answer(self.asks[0], seat, choice)
@@ -132,7 +130,6 @@ class Pile(Page):
     asks: tuple[Ask, ...]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """How many cards, what they count, and what can be done next."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         ask, board, bar = self.asks[0], match.board, layout.plan.row_bar
         layout.title(t.say(ask.says))
@@ -186,7 +183,6 @@ class Pile(Page):
         dial_points(controller, title, HIGHEST, self)
 
     def choose(self, choice: str, controller: Controller) -> bool:
-        """The points of the pile, or a word."""
         if choice.startswith(TYPED):
             ask = self.asks[0]
             controller.answer(ask, None if self._whose is None else ask.seats[0], choice)
@@ -230,7 +226,6 @@ class Sums(Page):
         return self.seat if self.seat is not None or self.closing else self.asks[0].seats[0]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """All scores, those that are still open as dashes."""
         t, match = session.translate, session.playing
         plan, still = for_list(session.plan, len(match.players)), () if self.closing else self.asks[0].seats
         count = t.digits(f"{len(match.players) - len(still)}/{len(match.players)}")

@@ -73,7 +73,6 @@ class Erase(Page):
     cursor: int | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """First the question which badge, then whose it is and in how many matches."""
         t = session.translate
         layout = self.framed(canvas, session, t("ERASE A PLAYER"), t.digits(f"{1 if self.badge else 0}/2"))
         free, badge = layout.free, self.badge or (0 if self.cursor is None else BADGES[self.cursor])

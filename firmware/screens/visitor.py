@@ -37,7 +37,6 @@ class Attract(Page):
     picture: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """What the game is, the sixth card, the heads, what to do."""
         t, layout = session.translate, Layout(canvas, session.plan)
         game = games.first()
         words = Area(0, 64 - _WORDS_PX, 128, _WORDS_PX)
@@ -131,7 +130,6 @@ class CardShown(Page):
         return dict.fromkeys(ANY_KEY, KeyUse(lambda at: at.show(on), say("OK=LEARN AND PLAY")))
 
     def take_card(self, action: CardCode, controller: Controller) -> bool:
-        """Another card is shown in its place."""
         return _show_card(action, controller, greeted=self.greeted)
 
 
@@ -186,6 +184,7 @@ class VisitorMenu(LargeList):
     """Learn, play or watch. `game` is that of a card that was shown."""
 
     TITLE = say("WELCOME!")
+    OK_TAKES_FIRST = True
     game: str = ""
 
     def offers(self, session: Session) -> list[tuple[Text, Wish]]:
@@ -195,7 +194,7 @@ class VisitorMenu(LargeList):
     def keys(self, session: Session) -> Keys:
         language = VisitorLanguage(self.game)
         undo = KeyUse(lambda at: at.show(language), help=say("LANGUAGE"))
-        return {**self.keys_from_first(session), **({Key.UNDO: undo} if len(LANGUAGES) > 1 else {})}
+        return {**super().keys(session), **({Key.UNDO: undo} if len(LANGUAGES) > 1 else {})}
 
     def chosen(self, item: Wish, controller: Controller) -> None:
         choose_game(item, self.game, controller)

@@ -165,7 +165,6 @@ class PairedPhones(Extension):
         """SHA-256 of the certificate of the page, in 64 hexadecimal digits; empty where none is known."""
 
     def hear(self, message: ExtensionMessage, table: ExtendedTable) -> bool:
-        """A code that was typed, and which phones there are."""
         if isinstance(message, Pair):
             _take_code(message.code, table)
         elif isinstance(message, TellPhones):

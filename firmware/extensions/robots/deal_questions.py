@@ -101,7 +101,6 @@ class VisitorHand(Page):
     cursor: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The stacks on the left, the card under the cursor large on the right."""
         t, layout = session.translate, Layout(canvas, session.plan)
         board, cards = self.deal.board, CardsOfGame(self.deal.game, t)
         options = self.deal.options(self.seat)

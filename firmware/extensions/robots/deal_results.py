@@ -44,7 +44,6 @@ class Placement(Page):
         return self.deal.placement_s if self.deal.visitors else max(_WATCHED_S, self.deal.placement_s)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The card and its place large, the player, and the rule or what it takes."""
         t, layout, line = session.translate, Layout(canvas, session.plan), self.told.line
         cards = CardsOfGame(self.deal.game, t)
         label = cards.label(line.card)

@@ -112,7 +112,6 @@ class RobotCards(Page):
             seats.note_fault(seats.ScanFault.MISSING, card, controller.session)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """One card as large as it can be; of several each beside its robot."""
         t = session.translate
         layout = self.framed(
             canvas, session, t("ROBOT PLAYS"), t("TURN {turn}", turn=session.playing.board.turn)

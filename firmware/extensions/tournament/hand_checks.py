@@ -59,7 +59,6 @@ class HandChecks:
         self._thread: threading.Thread | None = None
 
     def start(self, post: Callable[[HandChecked], None]) -> None:
-        """From now on what was found is given to `post`, which hands it to `hear` in the game thread."""
         self._post = post
 
     def close(self) -> None:

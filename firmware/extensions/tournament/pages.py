@@ -31,7 +31,6 @@ class SeatedHere(Page):
     here: tuple[int, ...] = ()
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The number of the table, the round, and the players in the order of their seats."""
         t, layout, seats = session.translate, Layout(canvas, session.plan), Round(session.notes).seats
         if seats is None:
             return
@@ -58,7 +57,6 @@ class SeatedHere(Page):
         return True
 
     def take_card(self, action: CardCode, controller: Controller) -> bool:
-        """No card is played before all are here."""
         if Round(controller.session.notes).seats is None:
             return False
         controller.say(say("FIRST: SCAN YOUR BADGES"))

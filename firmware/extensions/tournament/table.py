@@ -36,7 +36,6 @@ class TournamentTable(Extension):
         self.hand_checks.close()
 
     def hear(self, message: ExtensionMessage, table: ExtendedTable) -> bool:
-        """Seats, and what was found of a hand."""
         if isinstance(message, GiveSeats):
             _take_seats(message, table)
         elif isinstance(message, HandChecked):
@@ -70,7 +69,6 @@ class TournamentTable(Extension):
         return False
 
     def tick(self, table: ExtendedTable) -> None:
-        """Check the hands that are whole now."""
         for checked in self.hand_checks.look(table.session):
             self._take_checked(checked, table)
 

@@ -81,7 +81,6 @@ class StickUpdates:
         self._file: Path | None = None
 
     def look(self) -> None:
-        """Look in a thread."""
         if self.seen().stage in {Stage.LOOKING, Stage.WRITING, Stage.WRITTEN}:
             return
         self._seen = UpdateSeen(Stage.LOOKING)

@@ -101,7 +101,6 @@ class Lesson(LargeList):
             _draw_card(layout, beside, top)
 
     def take_card(self, action: CardCode, controller: Controller) -> bool:
-        """A card that is an answer is one."""
         texts = answers(self.exercise, self.known.board)
         if self.exercise.kind is not ExerciseKind.PLAY or action.card not in texts:
             return False
@@ -285,6 +284,8 @@ def choose_game(wish: Wish, game: str, controller: Controller) -> None:
 class WhichGame(ListPage):
     """The games that are taught, the usual one first, and the way back."""
 
+    OK_TAKES_FIRST = True
+    UNDO = KeyUse(back, help=say("BACK"))
     wish: Wish
 
     def plan(self, session: Session) -> Plan:
@@ -292,13 +293,9 @@ class WhichGame(ListPage):
         return without_title(large_plan(session.plan))
 
     def offers(self, session: Session) -> list[tuple[Text, str]]:
-        """The games; empty for the way back."""
         t = session.translate
         titles = [(as_it_is(t.title(games.module(game).TITLE).upper()), game) for game in taught()]
         return [*titles, (say("BACK"), "")]
-
-    def keys(self, session: Session) -> Keys:
-        return {**self.keys_from_first(session), Key.UNDO: KeyUse(back, help=say("BACK"))}
 
     def take_card(self, action: CardCode, controller: Controller) -> bool:
         game = taught_game(action.game)
@@ -325,17 +322,15 @@ def _begin_with(wish: Wish, game: str, controller: Controller) -> None:
 class HowMany(LargeList):
     """Whether one visitor plays or two share the box."""
 
+    OK_TAKES_FIRST = True
+    UNDO = KeyUse(back, help=say("BACK"))
     game: str
 
     def heading(self, session: Session) -> str:
         return session.translate.title(games.module(self.game).TITLE)
 
     def offers(self, session: Session) -> list[tuple[Text, int]]:
-        """One, or two; 0 for the way back."""
         return [(say("I PLAY ALONE"), 1), (say("WE ARE TWO"), 2), (say("BACK"), 0)]
-
-    def keys(self, session: Session) -> Keys:
-        return {**self.keys_from_first(session), Key.UNDO: KeyUse(back, help=say("BACK"))}
 
     def chosen(self, item: int, controller: Controller) -> None:
         controller.close()

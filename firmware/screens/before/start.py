@@ -48,7 +48,6 @@ class Hello(Page):
     """Every device in one line; a fault is shown here for as long as it lasts."""
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """OK, none, keyboard or !! for each device, and the saved match."""
         t, match, layout = session.translate, session.match, Layout(canvas, session.plan)
         if match is None:
             layout.title(t("NIMMT COMPANION"))
@@ -100,6 +99,7 @@ class LanguageList(ListPage):
 
     TITLE = say("LANGUAGE")
     OK_HINT = say("OK=CHOOSE")
+    UNDO = UNDO_BACK
 
     def offers(self, session: Session) -> list[tuple[Text, str]]:
         return [(as_it_is(language.title), name) for name, language in LANGUAGES.items()]
@@ -107,9 +107,6 @@ class LanguageList(ListPage):
     def choices(self, session: Session) -> ChoiceList[str]:
         at = list(LANGUAGES).index(session.language) if self.cursor is None else self.cursor
         return replace(super().choices(session), cursor=at)
-
-    def keys(self, session: Session) -> Keys:
-        return {**super().keys(session), Key.UNDO: UNDO_BACK}
 
 
 class Language(LanguageList):
@@ -196,7 +193,6 @@ class Start(ListPage):
         canvas.text(bull_px, 23, BULL, LARGE)
 
     def offers(self, session: Session) -> list[tuple[Text, str]]:
-        """The games, the lesson, and a deal that the box plays alone."""
         t = session.translate
         titles = [(as_it_is(t.title(games.module(game).TITLE)), game) for game in games.GAMES]
         demo = [(say("WATCH"), _DEMO)] if session.can_deal else []
@@ -287,7 +283,6 @@ class Players(Page):
         return self.badges
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """As many places as the game has seats, in two columns."""
         t, module, layout = session.translate, games.module(self.game), Layout(canvas, session.plan)
         joined = t("{count} IN", count=len(self.badges))
         # The title of a game may be longer than the bar; the question and the number must stay readable.
@@ -392,7 +387,6 @@ class Beginner(ListPage):
         return True
 
     def moved(self, cursor: int, controller: Controller) -> None:
-        """The questions lie beneath all other pages."""
         controller.set_up(replace(self, cursor=cursor))
 
     def _begin(self, place: int, controller: Controller) -> None:
@@ -429,7 +423,6 @@ class Agree(ListPage):
     before: tuple[Agree, ...] = ()
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The choices, at first the usual one under the cursor."""
         t, layout = session.translate, Layout(canvas, session.plan)
         choices, hints = self.choices(session), layout.plan.choices_with_hints
         number = t.digits(choices.page_number)
@@ -468,7 +461,6 @@ class Agree(ListPage):
         return True
 
     def moved(self, cursor: int, controller: Controller) -> None:
-        """The questions lie beneath all other pages."""
         controller.set_up(replace(self, cursor=cursor))
 
     def chosen(self, item: Choice, controller: Controller) -> None:

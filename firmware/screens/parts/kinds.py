@@ -167,6 +167,10 @@ class ListPage(Page, kw_only=True):
     """The hint of OK while it chooses what is under the cursor."""
     BEGINS_AT: ClassVar[int | None] = None
     """Where the cursor stands before it was moved; None: nowhere."""
+    OK_TAKES_FIRST: ClassVar[bool] = False
+    """Whether OK without a cursor chooses the first thing; else it brings the cursor there."""
+    UNDO: ClassVar[KeyUse | None] = None
+    """What UNDO does."""
 
     cursor: int | None = None
     """The place of the cursor, from 0; None before it was moved."""
@@ -194,15 +198,12 @@ class ListPage(Page, kw_only=True):
         controller.show(replace(self, cursor=cursor))
 
     def keys(self, session: Session) -> Keys:
-        """The keys of the list; OK without a cursor brings it to the first place."""
-        keys = self.choices(session).keys(self.chosen, self.moved, self.OK_HINT)
-        return keys if Key.OK in keys else {Key.OK: KeyUse(partial(self.moved, 0), help=MOVES), **keys}
-
-    def keys_from_first(self, session: Session) -> Keys:
-        """The keys of the list; OK without a cursor chooses the first thing."""
         choices = self.choices(session)
-        first = KeyUse(partial(self.chosen, choices.items[0]), help=say("THE FIRST ONE"))
-        return {Key.OK: first, **choices.keys(self.chosen, self.moved)}
+        first = KeyUse(partial(self.moved, 0), help=MOVES)
+        if self.OK_TAKES_FIRST:
+            first = KeyUse(partial(self.chosen, choices.items[0]), help=say("THE FIRST ONE"))
+        keys = {Key.OK: first, **choices.keys(self.chosen, self.moved, self.OK_HINT)}
+        return keys if self.UNDO is None else {**keys, Key.UNDO: self.UNDO}
 
     def heading(self, session: Session) -> str:
         return session.translate.say(self.TITLE)
@@ -237,14 +238,12 @@ class Menu(ListPage):
 
     BEGINS_AT = 0
     OK_HINT = say("OK=SELECT")
+    UNDO = UNDO_BACK
     title: Text
     items: tuple[Item, ...]
 
     def offers(self, session: Session) -> tuple[Item, ...]:
         return self.items
-
-    def keys(self, session: Session) -> Keys:
-        return {**super().keys(session), Key.UNDO: UNDO_BACK}
 
     def chosen(self, item: Callable[[Controller], object], controller: Controller) -> None:
         controller.close()

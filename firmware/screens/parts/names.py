@@ -171,7 +171,6 @@ class EnterName(Page):
     alphabet: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """What is entered so far, large, and below it the letters around the one that OK takes."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t.say(self.title), t.digits(f"{len(self.name)}/{LONGEST_NAME}"))
         if layout.plan.row_bar:
@@ -214,7 +213,6 @@ class EnterName(Page):
         }
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
-        """The name of another badge is next."""
         if self.next_badge is None:
             return False
         controller.show(self.next_badge(badge))
@@ -256,7 +254,6 @@ class NameWhom(ListPage):
     BEGINS_AT = 0
 
     def offers(self, session: Session) -> list[tuple[Text, int]]:
-        """Each badge with the name that it has."""
         names = ((badge, session.names.of(badge)) for badge in BADGES)
         return [
             (as_it_is(name if name == f"P{badge}" else f"{badge} {name}"), badge) for badge, name in names

@@ -110,7 +110,6 @@ class Winner(_Ceremony):
     """Who has won, as large as the display is."""
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The crown, the total beside it, the name below."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         winners = list(match.winners or ())
         places = match.position.score_sheet.standings(match.players)
@@ -141,7 +140,6 @@ class Awards(_Ceremony):
     """Who has the most points, the costliest card, the best deal."""
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The first one large, the others in lines."""
         t, layout, honours = session.translate, Layout(canvas, session.plan), session.about.honours()
         plan = layout.plan
         row = 0
@@ -239,7 +237,6 @@ class DealEnd(Page):
     GOES_ON_WITH_OK = True
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Standings, cards seen and expected, bullheads taken and on the table."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         audit = match.game.audit(match.position.finished)
         deals = match.position.score_sheet.deals

@@ -45,7 +45,6 @@ class MatchResult(Page):
     result: FinishedMatch
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Lines below each other, or two columns of five where there are more."""
         layout, places = Layout(canvas, session.plan), self.result.places
         plan = layout.plan
         title, begun = session.translate.title(self.result.title), self.result.at[-5:]
@@ -83,7 +82,6 @@ class Records(Page):
     page: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The players of this page, best first."""
         t, layout, records = session.translate, Layout(canvas, session.plan), session.about.records()
         each, pages = _pages(session, len(records))
         layout.title(t("RECORDS"), t.digits(f"{self.page + 1}/{pages}") if pages > 1 else "")
@@ -195,7 +193,6 @@ class EditDeal(Page):
         return True
 
     def take_number(self, number: int, controller: Controller) -> bool:
-        """A number is the points of the player who is chosen."""
         self._set(number, controller)
         return True
 

@@ -36,7 +36,6 @@ class Deals(Page):
     across: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The badges, the deals, the totals; the title says how long the match has taken."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         minutes = session.about.played_min
         layout.title(t("ALL DEALS"), "" if minutes is None else t("{count} MIN", count=minutes))
@@ -135,7 +134,6 @@ class Graph(Page):
     """Deals from left to right, points upwards; the limit dotted; the badges of the players at the end."""
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The lines, the scale at the left, the badges at the right."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         lines = {seat: _totals_of(match.position.score_sheet, seat) for seat in match.players}
         deals, end = len(match.position.score_sheet.deals), match.game.end

@@ -71,7 +71,6 @@ class SwapPreview(Page):
     points: tuple[int, ...]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The heads of both in this deal, before and after."""
         t, points = session.translate, session.playing.points
         layout = self.framed(canvas, session, t("SWAP THESE TWO?"))
         free = layout.free

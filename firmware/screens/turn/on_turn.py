@@ -40,7 +40,6 @@ class OnTurn(ListPage):
         return base.asked_for(Gives.WORD, self.asks)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Whose turn it is with how many cards, and the table as a picture."""
         t, layout = session.translate, Layout(canvas, session.plan)
         board, ask = session.playing.board, self.asks[0]
         if layout.plan.row_bar:
@@ -76,7 +75,6 @@ class OnTurn(ListPage):
             self.choose(item, controller)
 
     def choose(self, choice: str, controller: Controller) -> bool:
-        """The one other thing, or a stack."""
         seat = self.asks[0].seats[0]
         return any(base.answer_one_of(ask, seat, choice, controller) for ask in (self.other, self.takes))
 

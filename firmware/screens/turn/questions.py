@@ -101,7 +101,6 @@ class ChoosePlayer(ListPage):
     ask: Ask
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The question, the card, and every player it may be about."""
         t, layout = session.translate, Layout(canvas, session.plan)
         seats = [Seat(int(choice)) for choice in self.ask.choices]
         few = len(seats) <= ROWS_PER_PAGE
@@ -177,7 +176,6 @@ class ChoosePlayer(ListPage):
             controller.decline(say("CHOOSE A PLAYER"))
 
     def choose(self, choice: str, controller: Controller) -> bool:
-        """One of the players, by seat."""
         if choice not in self.ask.choices:
             return False
         self._answer(Seat(int(choice)), controller)

@@ -58,7 +58,6 @@ class Ruling(Page):
         return session.playing.game.board(self.table).newest
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The card and its row large, the cards of the row, and who takes them for how many heads."""
         t, layout, lines = session.translate, Layout(canvas, session.plan), self.lines(session)
         board = session.playing.game.board(self.table)
         line, part = lines[self.at], session.translate.digits(f"{self.at + 1}/{len(lines)}")
@@ -151,7 +150,6 @@ class RulingList(Page):
         return session.playing.game.board(self.table).newest
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The rows as they are then, and beside them each card with its row; a bull if it takes it."""
         t, board, layout = (
             session.translate,
             session.playing.game.board(self.table),
@@ -227,7 +225,6 @@ class Why(Page):
     part: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The chart, the column that decided, and the rule."""
         t, layout, line = session.translate, Layout(canvas, session.plan), self.lines[self.at]
         because = line.because
         facts = {"card": session.label(line.card), "outcome": line.outcome}
@@ -308,7 +305,6 @@ class WhoTakes(Page):
     seat: Seat
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Who, how many heads or how many cards in hand, and the scores after it."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         # With the last card of a deal the next deal has begun: the taking is on the table of the old one.
         board = match.game.board(match.position.finished) if _ends_deal(match) else match.board

@@ -242,7 +242,6 @@ class LayCards(Page):
     ask: Ask
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The places of the cards, or who picks one."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         have, need = self.ask.have, self.ask.need
         count = t.digits(f"{len(have)}/{need}")
@@ -307,7 +306,6 @@ class Home(_CardsOfTurn):
     """The table between two turns, waiting for the cards of the next one."""
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The rows, what takes one, and how many cards are expected."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         board, count = match.board, t.digits(f"0/{self.ask.need}")
         aside = "" if layout.plan.row_bar else self.told(session, short=True) or t("TURN")
@@ -329,7 +327,6 @@ class Collecting(_CardsOfTurn):
     """The cards of a turn come in, in any order."""
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The rows, the newest card large, and the others in ascending order."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         board = match.board
         have, need = self.ask.have, self.ask.need
