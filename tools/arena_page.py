@@ -9,8 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from companion.robots.arena import six_rounds
-from companion.robots.arena.players import entry
-from companion.robots.arena.program import Program
+from companion.robots.arena.program import Program, entry
 from companion.robots.arena.standing import Entry
 
 _SEED: Final = 2

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, ClassVar, Final
 
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import force_setattr
 
 from companion.core.cards import Seat, listed_players, who
-from companion.core.codec import Number, Record, encode_short
+from companion.core.codec import Number, Record
 from companion.core.ruling import Because, Rule
 from companion.text.errors import InvalidRecord, quoted
 from companion.text.sentence import Text, count, say
@@ -219,7 +219,7 @@ class When(Enum):
     PASSED = "passed"
 
 
-class EndRule(Value, forbid_unknown_fields=True):
+class EndRule(Value, forbid_unknown_fields=True, omit_defaults=True):
     """After which deal a match ends, as the option "end" has it: `{"target": 66, "when": "passed"}`.
 
     Either the deal in which a total reaches (>=) or passes (>) a target, or a fixed number of `deals`; the
@@ -253,10 +253,6 @@ class EndRule(Value, forbid_unknown_fields=True):
         if self.deals:
             return deals >= self.deals
         return max(totals) > self.target - (self.when is When.REACHED)
-
-    def options(self) -> dict[str, Any]:
-        """The rule as the value of the option "end"."""
-        return encode_short(self)
 
     def short(self) -> Text:
         """The rule in up to 8 columns for the display."""

@@ -11,6 +11,7 @@ Chance can be repeated: it follows from seeds.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from hashlib import blake2b
 from math import sqrt
 from typing import Final, TypeVar
@@ -45,13 +46,17 @@ class Budget(Value):
     clock: Callable[[], float] | None = None
     think_s: float = 0.5
 
-    def until(self) -> Callable[[], bool]:
-        """Begin to think; what is returned says whether to come to an end."""
+    def until(self, *parts: float, questions: int = 1) -> tuple[Callable[[], bool], ...]:
+        """Begin to think about so many questions; for each part of the time, what says whether it is over."""
         clock = self.clock
         if clock is None:
-            return never
-        end_s = clock() + IN_TIME * self.think_s
-        return lambda: clock() >= end_s
+            return (never,) * len(parts)
+        began_s, think_s = clock(), questions * self.think_s
+        return tuple(partial(_is_later, clock, began_s + part * think_s) for part in parts)
+
+
+def _is_later(clock: Callable[[], float], end_s: float) -> bool:
+    return clock() >= end_s
 
 
 NO_LIMIT: Final = Budget()
@@ -73,7 +78,7 @@ def best_of(  # noqa: PLR0917 - what is chosen, and by what
     """
     if len(choices) == 1:
         return choices[0]
-    up = budget.until()
+    (up,) = budget.until(IN_TIME)
     costs: list[list[float]] = [[] for _ in choices]
     left = list(range(len(choices)))
     for _ in range(_ROUNDS):

@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib import import_module
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, cast
 
 from companion.core.ask import Answer, Ask, AskKind
 from companion.core.cards import Seat
 from companion.core.game import RandomSource
-from companion.games.ciao.table import Stage
 from companion.match.dealer import Dealer, is_legal, legal_answers
 from companion.robots import levels
 from companion.robots.levels import Level, check
@@ -27,9 +26,6 @@ if TYPE_CHECKING:
 
 _OF_THE_TABLE = (AskKind.LAY, AskKind.TURN_UP)
 """What is laid from the deck: nobody decides it."""
-
-_OF_CIAO: Final = frozenset(Stage) - {Stage.CLAIM, Stage.COUNT, Stage.THANKS}
-"""What a player of Ciao! decides; the others are questions about what has happened."""
 
 
 class Question(Value):
@@ -110,15 +106,11 @@ def _six(question: Question, ask: Ask, budget: Budget) -> Answer | None:
 def _thought(question: Question, asks: Sequence[Ask], budget: Budget) -> Answer | None:
     """What a robot for 11 nimmt! or Ciao! chooses; None: nothing, or the cards are not those of its seat."""
     match, seat, hand = question.match, question.seat, question.hand
-    game, table = match.terms.game, match.position.table
-    if game == "eleven":
-        decides = not table.counting and len(hand) == table.sizes[seat]
-    else:
-        decides = game == "ciao" and table.stage in _OF_CIAO and len(hand) == table.hands[seat].size
-    if not decides:
+    key, table, game = match.terms.game, match.position.table, cast("Any", match.game)
+    if key == "six" or not game.decides(table) or len(hand) != game.dealing(table).sizes[seat]:
         return None
-    players = import_module(f"companion.robots.{game}.players")
-    robot = levels.robot(game, question.level, question.seed, budget)
+    players = import_module(f"companion.robots.{key}.players")
+    robot = levels.robot(key, question.level, question.seed, budget)
     found: Answer | None = players.answer(robot, table, asks, seat, hand)
     # Cards that were shown to the device wrongly may make an answer that is not legal.
     return found if found is not None and is_legal(match, found) else None

@@ -38,10 +38,11 @@ from typing import Any, ClassVar
 
 from companion.core.ask import Ask
 from companion.core.cards import Seat
+from companion.core.codec import encode_short
 from companion.core.game import Hides
 from companion.core.options import with_hands as with_hands
 from companion.core.ruling import Because, EndDeal, ForgetHands, Join, Leave, Rule, not_offered
-from companion.core.score_sheet import EndRule, EndRules
+from companion.core.score_sheet import EndRules
 from companion.games.ciao import explain, legal, records, rules, table
 from companion.games.ciao import judge as judges
 from companion.games.ciao import view as views
@@ -77,6 +78,7 @@ class Ciao(Value):
     tells_hands: ClassVar[tuple[type[records.Event], ...]] = (records.CardRegistered,)
     end_rules: ClassVar[EndRules] = explain.END_RULES
 
+    end = property(attrgetter("agreed.end"))
     players = staticmethod(attrgetter("players"))
     points = staticmethod(attrgetter("points"))
     over = staticmethod(attrgetter("over"))
@@ -104,12 +106,8 @@ class Ciao(Value):
         say("in Ciao! a card belongs to the player whose turn it is"), say("undo, then say who played it")
     )
 
-    @property
-    def end(self) -> EndRule:
-        return self.agreed.end
-
     def options(self) -> Mapping[str, Any]:
-        return self.agreed.record()
+        return encode_short(self.agreed, "end")
 
     def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> CiaoTable:
         return table.deal(seats, players, first, self.agreed)

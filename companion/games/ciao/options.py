@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta
 
-from companion.core.codec import encode_short, json_schema
+from companion.core.codec import json_schema
 from companion.core.options import Choice, Question, hands_of, read_agreed, without
 from companion.core.score_sheet import MOST_DEALS, EndRule
 from companion.games.ciao.cards import KINDS, Card, CardKind, kind, split
@@ -220,10 +220,6 @@ class Options(Value, dict=True, forbid_unknown_fields=True):
         Cards that are not in the deck keep their numbers, because the numbers are printed.
         """
         return (*DECK, *(card for card in self.cards() if _number(card) > BOX[_kind(card)]))
-
-    def record(self) -> dict[str, Any]:
-        """The options that are read as these again; defaults are left out, except for the end."""
-        return {**encode_short(self, "end"), "end": self.end.options()}
 
 
 RETIRED: Final = (

@@ -31,10 +31,11 @@ from operator import attrgetter, eq
 from typing import Any, ClassVar
 
 from companion.core.cards import Seat, number_label
+from companion.core.codec import encode_short
 from companion.core.game import Hides
 from companion.core.options import with_hands as with_hands
 from companion.core.ruling import Because, EndDeal, ForgetHands, Join, Leave, Rule, not_offered
-from companion.core.score_sheet import EndRule, EndRules
+from companion.core.score_sheet import EndRules
 from companion.games.eleven import explain, legal, records, rules, table
 from companion.games.eleven import judge as judges
 from companion.games.eleven import view as views
@@ -70,6 +71,7 @@ class Eleven(Value):
     tells_hands: ClassVar[tuple[type[records.Event], ...]] = (records.CardRegistered,)
     end_rules: ClassVar[EndRules] = explain.END_RULES
 
+    end = property(attrgetter("agreed.end"))
     players = staticmethod(attrgetter("players"))
     points = staticmethod(attrgetter("points"))
     takes = staticmethod(attrgetter("takes"))
@@ -98,12 +100,8 @@ class Eleven(Value):
     # Nobody's card is mixed up with another's: the seat whose turn it is plays.
     swap = not_offered(say("in 11 nimmt! there are no owners to swap"), say("undo the move that was wrong"))
 
-    @property
-    def end(self) -> EndRule:
-        return self.agreed.end
-
     def options(self) -> Mapping[str, Any]:
-        return self.agreed.record()
+        return encode_short(self.agreed, "deals")
 
     def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> ElevenTable:
         return table.start(self.agreed, seats, players, first)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta
 
 from companion.core.cards import Card, bullheads
-from companion.core.codec import encode_short, json_schema
+from companion.core.codec import json_schema
 from companion.core.options import Choice, Question, hands_of, read_agreed, without
 from companion.core.score_sheet import MOST_DEALS, EndRule
 from companion.text.sentence import say
@@ -112,10 +112,6 @@ class Options(Value, forbid_unknown_fields=True):
     def heads_on(self, cards: Iterable[Card]) -> int:
         """The bullheads on several cards together."""
         return sum(self.heads[card - 1] for card in cards)
-
-    def record(self) -> dict[str, Any]:
-        """The options that are read as these again: the number of deals, and what is not the default."""
-        return encode_short(self, "deals")
 
 
 RETIRED: Final = ("stacking", "short_deck", "no_pile", "starter_tie")

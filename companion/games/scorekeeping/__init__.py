@@ -27,8 +27,8 @@ from typing import Any, ClassVar
 
 from companion.core.ask import Ask
 from companion.core.cards import Seat
+from companion.core.codec import encode_short
 from companion.core.ruling import Join, Leave, Rule, Swap, not_offered
-from companion.core.score_sheet import EndRule, Scoring
 from companion.games.scorekeeping import judge as judges
 from companion.games.scorekeeping import records, rules, table
 from companion.games.scorekeeping import view as views
@@ -62,6 +62,9 @@ class Score(Value):
     events: ClassVar[tuple[type[records.Event], ...]] = records.EVENTS
     rules: ClassVar[Mapping[str, Rule]] = rules.RULES
 
+    end = property(attrgetter("agreed.end"))
+    scoring = property(attrgetter("agreed.scoring"))
+    box = property(attrgetter("agreed.box.game"))
     players = staticmethod(attrgetter("players"))
     points = staticmethod(attrgetter("all_points"))
     takes = staticmethod(attrgetter("takes"))
@@ -86,21 +89,8 @@ class Score(Value):
         """The name that people gave the game, else what is done here."""
         return self.agreed.name or TITLE
 
-    @property
-    def end(self) -> EndRule:
-        return self.agreed.end
-
-    @property
-    def scoring(self) -> Scoring:
-        return self.agreed.scoring
-
-    @property
-    def box(self) -> str:
-        """The game whose cards are scanned."""
-        return self.agreed.box.game
-
     def options(self) -> Mapping[str, Any]:
-        return self.agreed.record()
+        return encode_short(self.agreed, "of", "entry", "end")
 
     def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> CountTable:
         """A new deal; nothing of it is counted yet."""

@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from companion.core import games
 from companion.core.cards import ROWS, TURNS, Seat
-from companion.core.codec import encode_short, json_schema
+from companion.core.codec import encode, json_schema
 from companion.core.game import AnyGame
 from companion.core.options import Choice, Question, read_agreed
 from companion.core.score_sheet import HIGHEST_TARGET, MOST_DEALS, MOST_POINTS, EndRule, Scoring
@@ -189,10 +189,6 @@ class Options(Value, forbid_unknown_fields=True):
         """How many can play: as many as in the game whose points are counted."""
         return SEATS[-1] if self.of == OTHER else games.module(self.of).SEATS[-1]
 
-    def record(self) -> dict[str, Any]:
-        """The options that are read as these again."""
-        return {**encode_short(self, "of", "entry", "end"), "end": self.end.options()}
-
 
 def read_options(seats: int, options: Mapping[str, Any]) -> Options:
     """The options for a number of seats. Raises `InvalidRecord`, naming the invalid option."""
@@ -305,7 +301,7 @@ def _end_of(key: str, seats: int) -> Question:
     end = games.module(key).make(seats, {}).end
     title = say("MATCH ENDS WHEN ...")
     if end.deals:
-        as_printed = Choice(say("AFTER {deals} DEALS", deals=end.deals), {**only, "end": end.options()})
+        as_printed = Choice(say("AFTER {deals} DEALS", deals=end.deals), {**only, "end": encode(end)})
         other = Choice(say("OTHER NUMBER"), {**only, "end": {"deals": end.deals}})
         dial = ("end.deals", 1, MOST_DEALS, end.deals)
         return Question(title, (as_printed, other), say("CHECKED AFTER A DEAL"), dial, only)

@@ -27,10 +27,11 @@ from operator import attrgetter, eq
 from typing import Any, ClassVar
 
 from companion.core.cards import Seat, heads, number_label
+from companion.core.codec import encode_short
 from companion.core.game import Hides
 from companion.core.options import with_hands as with_hands
 from companion.core.ruling import Because, EndDeal, ForgetHands, Join, Leave, Rule, Swap
-from companion.core.score_sheet import EndRule, EndRules
+from companion.core.score_sheet import EndRules
 from companion.games.six import explain, legal, records, rules, table
 from companion.games.six import judge as judges
 from companion.games.six import view as views
@@ -65,6 +66,7 @@ class Six(Value):
     corrects_finished: ClassVar[tuple[type[records.Command], ...]] = (records.Correct, records.Claim)
     end_rules: ClassVar[EndRules] = explain.END_RULES
 
+    end = property(attrgetter("agreed.end"))
     players = staticmethod(attrgetter("players"))
     points = staticmethod(attrgetter("points"))
     takes = staticmethod(attrgetter("takes"))
@@ -92,12 +94,8 @@ class Six(Value):
     join = staticmethod(Join)
     end_deal = staticmethod(EndDeal)
 
-    @property
-    def end(self) -> EndRule:
-        return self.agreed.end
-
     def options(self) -> Mapping[str, Any]:
-        return self.agreed.record()
+        return encode_short(self.agreed, "deck", "end")
 
     def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> SixTable:
         return table.start(self.agreed, seats, players, first)

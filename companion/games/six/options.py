@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from msgspec import UNSET, UnsetType
 
 from companion.core.cards import HIGHEST, ROWS, TURNS, Card, Seat, bullheads, heads
-from companion.core.codec import encode_short, json_schema
+from companion.core.codec import encode, json_schema
 from companion.core.options import Choice, Question, hands_of, read_agreed
 from companion.core.score_sheet import HIGHEST_TARGET, EndRule, When
 from companion.text.errors import InvalidRecord
@@ -70,10 +70,6 @@ class Options(Value, forbid_unknown_fields=True):
         """The highest card in use with this number of players."""
         return deck_for(players, known=self.deck is Deck.KNOWN)
 
-    def record(self) -> dict[str, Any]:
-        """The options that are read as these again."""
-        return {**encode_short(self, "deck", "end"), "end": self.end.options()}
-
 
 def read_options(seats: int, options: Mapping[str, Any]) -> Options:
     """The options for a number of seats. Raises `InvalidRecord`, naming the invalid option."""
@@ -101,8 +97,8 @@ def questions(seats: int) -> tuple[Question, ...]:
     end = Question(
         say("MATCH ENDS WHEN ..."),
         (
-            Choice(say("SOMEONE HAS ≥ 66"), {"end": BOOKLETS["002"].options()}),
-            Choice(say("SOMEONE HAS > 66"), {"end": BOOKLETS["000"].options()}),
+            Choice(say("SOMEONE HAS ≥ 66"), {"end": encode(BOOKLETS["002"])}),
+            Choice(say("SOMEONE HAS > 66"), {"end": encode(BOOKLETS["000"])}),
             Choice(say("AFTER 3 DEALS"), {"end": {"deals": 3}}),
             Choice(say("OTHER LIMIT"), {"end": {"target": 66, "when": "reached"}}),
         ),

@@ -1,4 +1,4 @@
-"""A program as a player: questions as JSON lines to its standard input, answers from its standard output.
+"""The players that can be named in the arena: robots, and programs that answer JSON lines with JSON lines.
 
 The protocol is described in docs/robots.md, the form of its objects in `schema`. Whatever the program does,
 there is an answer in time: one that is late, illegal or no JSON, and every one after its end, is made by the
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import queue
+import shlex
 import signal
 import subprocess
 import threading
@@ -22,12 +23,26 @@ from msgspec.json import decode
 
 from companion.core.cards import HIGHEST, ROW_LENGTH, ROWS, TURNS
 from companion.core.codec import json_schema, to_json
-from companion.robots.six.plain import Normal
+from companion.robots import levels
+from companion.robots.arena.standing import Entry, MoveTimes
+from companion.robots.levels import Level
+from companion.robots.rollouts import NO_LIMIT, Budget
+from companion.robots.six.plain import Greedy, Normal
+from companion.text.errors import CompanionError, did_you_mean, quoted
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from companion.robots.arena.standing import MoveTimes
-    from companion.robots.six.seen import SixPlayerView
+    from companion.robots.six.seen import SixPlayer, SixPlayerView
+
+PROGRAM: Final = "cmd:"
+"""What the name of a program begins with."""
+
+OTHERS: Final = {
+    "greedy": "the card that costs least now",
+    "mc-64": "Monte Carlo, greedy rollouts, 64 worlds, own heads against the others'",
+    "mcs-50": "Monte Carlo, random rollouts, 50 worlds for each card, own heads",
+}
+"""Players for comparison, and what they do."""
 
 VERSION: Final = 1
 _LONGEST_LINE: Final = 65_536
@@ -244,3 +259,63 @@ def _sight(seen: SixPlayerView, number: int) -> tuple[Any, ...]:
 def _row_question(seen: SixPlayerView, number: int) -> RowQuestion:
     fields = (*_sight(seen, number), seen.shown)
     return RowQuestion(*fields)
+
+
+def entry(
+    name: str,
+    number: int,
+    *,
+    limit_s: float,
+    tell: Callable[[str], None],
+    game: str = "six",
+    think_s: float | None = None,
+) -> Entry:
+    """The player of this name for a game, whose seed is `number`; programs answer within `limit_s`.
+
+    Robots think for `think_s` seconds; with None as long as they like, and so the same at every time.
+
+    Raises `CompanionError` for a name that is none, for a program that cannot be started, and where numpy is
+    missing. 11 nimmt! and Ciao! are played by the robots of the levels only.
+    """
+    budget = NO_LIMIT if think_s is None else Budget(time.monotonic, think_s)
+    known = tuple(level.value for level in Level)
+    if name in known:
+        return Entry(name, levels.robot(game, Level(name), number, budget), time.thread_time)
+    if game != "six":
+        raise CompanionError(f"{quoted(name)} does not play this game", did_you_mean(name, known))
+    if name.startswith(PROGRAM):
+        return _program(name, limit_s, tell)
+    if name not in OTHERS:
+        others = (*known, *OTHERS, f"{PROGRAM}PROGRAM")
+        raise CompanionError(f"there is no player {quoted(name)} here", did_you_mean(name, others))
+    return Entry(name, _other(name, number), time.thread_time)
+
+
+def _other(name: str, seed: int) -> SixPlayer:
+    if name == "greedy":
+        return Greedy()
+    levels.need_numpy()
+    from companion.robots.six.monte_carlo import greedy_rollouts, random_rollouts
+
+    return greedy_rollouts(seed) if name == "mc-64" else random_rollouts(seed)
+
+
+def _program(name: str, limit_s: float, tell: Callable[[str], None]) -> Entry:
+    try:
+        words = shlex.split(name.removeprefix(PROGRAM))
+    except ValueError as bad:
+        raise CompanionError(
+            f"{quoted(name)} cannot be read: {bad}",
+            "close every quotation mark",
+        ) from None
+    if not words:
+        raise CompanionError("a program has no name", f'name it, as in "{PROGRAM}./my-bot"')
+    made = Entry(name, None, time.perf_counter)
+    try:
+        made.player = Program(words, limit_s=limit_s, spent=made.spent, tell=tell)
+    except OSError as bad:
+        raise CompanionError(
+            f"{quoted(words[0])} cannot be started: {bad.strerror}",
+            "check its path, and that it may be executed",
+        ) from None
+    return made

@@ -29,19 +29,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from companion.robots.rollouts import IN_TIME, NO_LIMIT, Budget, never, seed_of
+from companion.robots.rollouts import IN_TIME, NO_LIMIT, Budget, seed_of
 from companion.robots.six.plain import Normal
 from companion.robots.six.rollouts import TimeIsUp, WhichCard, WhichEnd, ends_of_turn, of_cards, of_ends
 from companion.robots.six.tables import Way
 from companion.robots.six.worlds import Beliefs, Worlds
 from companion.values import Value
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from companion.robots.six.rollouts import Heads
-    from companion.robots.six.seen import SixPlayerView
-
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -91,7 +84,7 @@ class Hard(Value):
         """The cards for questions that have nothing to do with each other, of as many seats and cards."""
         if len(seen[0].hand) == 1:
             return [one.hand[0] for one in seen]
-        weighed, up = self._times(len(seen))
+        weighed, up = self.budget.until(_TO_WEIGH, IN_TIME, questions=len(seen))
         thoughts = [_Thought(one, self, weighed) for one in seen]
         for block in range(self.blocks):
             count_all = any(thought.near_end for thought in thoughts)
@@ -109,7 +102,7 @@ class Hard(Value):
 
     def row(self, seen: SixPlayerView) -> int:
         """The row that costs least in the mean, now and until the end of the deal."""
-        weighed, up = self._times(1)
+        weighed, up = self.budget.until(_TO_WEIGH, IN_TIME)
         random = np.random.PCG64(seed_of(self.seed, seen.rows, seen.hand, seen.shown))
         worlds = Beliefs(seen, random, self.deals(seen), weighed).worlds(self.tables // 2)
         near_end = _near_end(seen)
@@ -119,15 +112,6 @@ class Hard(Value):
         except TimeIsUp:
             return _QUICK.row(seen)
         return int(_losses(seen, heads, near_end=near_end).mean(axis=1).argmin())
-
-    def _times(self, questions: int) -> tuple[Callable[[], bool], Callable[[], bool]]:
-        """Begin to think about so many questions: whether to weigh no more, and whether the time is up."""
-        clock = self.budget.clock
-        if clock is None:
-            return never, never
-        began_s, think_s = clock(), questions * self.budget.think_s
-        weighed_s, up_s = began_s + _TO_WEIGH * think_s, began_s + IN_TIME * think_s
-        return lambda: clock() >= weighed_s, lambda: clock() >= up_s
 
 
 class _Thought:

@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
                 "use 1 or more",
             )
     from companion.robots.arena import matches as whole_matches
-    from companion.robots.arena import players, six_rounds
+    from companion.robots.arena import program, six_rounds
     from companion.robots.arena.standing import standing
 
     limit_s = args.limit_ms / 1000
@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
     with ExitStack() as stack:
         entries: list[Entry] = []
         for number, name in enumerate(args.players):
-            entry = players.entry(
+            entry = program.entry(
                 name, number, limit_s=limit_s, tell=_complain, game=args.game, think_s=think_s
             )
             if close := getattr(entry.player, "close", None):

@@ -79,7 +79,7 @@ def test_whatever_players_with_hands_of_their_own_play_is_listed(game: str, seed
     random = Random(seed)
     match = agreed(game, random)
     people = players_by_chance(game, random)
-    for _ in range(30):
+    for _ in range(15):
         if not match.asks:
             break
         step = by_people(match, people)
