@@ -9,9 +9,8 @@ import shutil
 import signal
 import tempfile
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
@@ -81,13 +80,6 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """`-n auto`: two processes a core, as many tests wait for a device; `-n logical`: one more than cores."""
     cores = min(len(os.sched_getaffinity(0)), _MOST_CORES)
     return cores + 1 if config.getoption("numprocesses") == "logical" else 2 * cores
-
-
-@pytest.fixture
-def lasting() -> Iterator[Path]:
-    """A folder on a disk, also where `tmp_path` is in memory: not every Linux can lock a file there."""
-    with TemporaryDirectory(dir="/var/tmp") as folder:
-        yield Path(folder)
 
 
 @pytest.fixture(scope="session")

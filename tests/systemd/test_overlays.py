@@ -117,14 +117,10 @@ def test_writing_adds_what_is_missing_once_and_keeps_the_file_as_it_was(
     assert main([*box, "--write"]) == 0
     assert main(box) == 0
     assert (tmp_path / "config.txt").read_text() == written
-
-
-def test_the_first_copy_is_kept_when_more_is_written_later(tmp_path: Path, box: list[str]) -> None:
-    assert main([*box, "--write"]) == 0
     (tmp_path / "nimmt.toml").write_text(OLED + 'bus = "spi"\n')
     assert main([*box, "--write"]) == 0
     assert "dtparam=spi=on" in (tmp_path / "config.txt").read_text()
-    assert (tmp_path / "config.txt.before-nimmt").read_text() == FRESH
+    assert (tmp_path / "config.txt.before-nimmt").read_text() == FRESH  # the first copy
 
 
 def test_a_file_that_may_not_be_read_says_to_become_root(
@@ -170,7 +166,8 @@ def test_what_is_written_switches_the_bus_on_with_either_kernel(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], bus: str, *, parameters: bool
 ) -> None:
     tree, file = Tree(tmp_path / "tree", parameters=parameters), tmp_path / "config.txt"
-    file.write_text(FRESH)
+    lines = "" if parameters else "".join(f"{line}\n" for line in (*I2C, "dtparam=spi=on"))  # without effect
+    file.write_text(FRESH + lines)
     (tmp_path / "nimmt.toml").write_text(f'{OLED}bus = "{bus}"\n')
     look = words(tmp_path, "tree")
     (tmp_path / "overlays").mkdir()
@@ -187,16 +184,6 @@ def test_what_is_written_switches_the_bus_on_with_either_kernel(
     assert "!!" not in capsys.readouterr().out
 
 
-def test_parameters_do_nothing_with_debians_kernel_and_that_is_said(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    Tree(tmp_path / "tree", parameters=False)
-    (tmp_path / "config.txt").write_text(FRESH + "dtparam=i2c_arm=on\ndtparam=i2c_arm_baudrate=400000\n")
-    (tmp_path / "nimmt.toml").write_text(OLED)
-    assert main(words(tmp_path, "tree")) == 1
-    assert "!!  dtoverlay=nimmt-i2c" in capsys.readouterr().out
-
-
 def test_a_bus_that_debians_tree_has_on_needs_no_line_but_its_speed_does(tmp_path: Path) -> None:
     tree = Tree(tmp_path / "tree", parameters=False)
     tree.set("soc/i2c@7e804000", status=b"okay\0")
@@ -206,12 +193,11 @@ def test_a_bus_that_debians_tree_has_on_needs_no_line_but_its_speed_does(tmp_pat
 
 
 def test_overlays_that_are_not_on_the_card_come_from_the_package(tmp_path: Path) -> None:
-    needs = overlays.wanted(parse(OLED, "the test"))
-    (tmp_path / "config.txt").write_text(FRESH)
-    overlays.add(needs, tmp_path / "config.txt", parameters=False, overlays=PACKAGED)
-    assert (tmp_path / "config.txt").read_text().count("dtoverlay=nimmt-i2c\n") == 1
-    copied = tmp_path / "overlays" / "nimmt-i2c.dtbo"
-    assert copied.read_bytes() == (PACKAGED / "nimmt-i2c.dtbo").read_bytes()
+    file, name = tmp_path / "config.txt", "nimmt-i2c.dtbo"
+    file.write_text(FRESH)
+    overlays.add(overlays.wanted(parse(OLED, "")), file, parameters=False, overlays=PACKAGED)
+    assert file.read_text().count("dtoverlay=nimmt-i2c\n") == 1
+    assert (tmp_path / "overlays" / name).read_bytes() == (PACKAGED / name).read_bytes()
 
 
 @pytest.mark.skipif(shutil.which("dtc") is None, reason="needs dtc of the package device-tree-compiler")

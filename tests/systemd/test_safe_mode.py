@@ -165,14 +165,6 @@ def test_the_journal_of_an_earlier_safe_mode_is_put_by_and_not_played_on(tmp_pat
         assert len(journal.matches()) == 1
 
 
-def test_a_journal_in_a_place_that_does_not_exist_any_more_does_not_stop_the_game(tmp_path: Path) -> None:
-    (tmp_path / "journal.sqlite").mkdir()
-    found = taken(tmp_path)
-    assert found.journal == tmp_path / "run" / "journal.sqlite"
-    with closing(Runtime(found.config, found.journal)) as runtime:
-        assert runtime.session.match is None
-
-
 DEEP = "a = " + "[" * 5000 + "]" * 5000
 LONG = "a = " + "9" * 5000
 
@@ -193,13 +185,13 @@ ANYTHING = ["pipe", "folder", "/dev/zero", "nowhere", "", "[display", DEEP, LONG
 NAMES = ["pipe", "folder", "zero", "nowhere", "empty", "garbage", "deep", "long", "bytes", "large"]
 
 
-@pytest.mark.parametrize("stored", ANYTHING, ids=NAMES)
+@pytest.mark.parametrize("stored", ["[display", None], ids=["garbage", "the same"])
 @pytest.mark.parametrize("given", ANYTHING, ids=NAMES)
 def test_whatever_lies_in_the_place_of_the_configuration_and_its_copy_the_game_starts(
-    tmp_path: Path, given: str | bytes, stored: str | bytes
+    tmp_path: Path, given: str | bytes, stored: str | None
 ) -> None:
     put(tmp_path / "nimmt.toml", given)
-    put(tmp_path / "last-good.toml", stored)
+    put(tmp_path / "last-good.toml", stored or given)
     spare = tmp_path / "run" / "journal.sqlite"
     found = safe_start(
         tmp_path / "nimmt.toml", tmp_path / "journal.sqlite", tmp_path / "last-good.toml", spare, {}
@@ -219,6 +211,7 @@ def test_whatever_lies_in_the_place_of_the_journal_in_memory_the_game_starts(
     found = taken(tmp_path)
     with closing(Runtime(found.config, found.journal)) as runtime:
         assert any(runtime.app.picture().tobytes())
+        assert runtime.session.match is None
     assert "journal" in told(found)
 
 

@@ -61,42 +61,32 @@ def on_turn(at: Box, action: Callable[[int], None]) -> None:
     at.runtime.app.turned = turned
 
 
-def test_a_stop_is_told_and_the_display_says_that_the_plug_has_to_stay(at: Box) -> None:
+@pytest.mark.parametrize("managed", [True, False])
+def test_a_stop_is_told_and_the_display_says_it_unless_it_was_started_by_hand(
+    at: Box, *, managed: bool
+) -> None:
     at.runtime.app.stop()
-    serve(at.runtime, Notifier(at.manager.address), at.runtime.app.run)
-    assert at.manager.waiting() == ["STOPPING=1"]
-    assert panel(at) == notice(Notice.STOPPED)
+    serve(at.runtime, Notifier(at.manager.address if managed else ""), at.runtime.app.run)
+    assert at.manager.waiting() == (["STOPPING=1"] if managed else [])
+    assert (panel(at) == notice(Notice.STOPPED)) is managed
 
 
-def test_started_by_hand_a_stop_leaves_the_picture_alone(at: Box) -> None:
-    at.runtime.app.stop()
-    serve(at.runtime, Notifier(), at.runtime.app.run)
-    assert panel(at) != notice(Notice.STOPPED)
-
-
-def test_an_exception_in_the_loop_ends_the_program_with_a_word_on_the_display(at: Box) -> None:
+@pytest.mark.parametrize(("kiosk", "told"), [(False, Notice.FAULT), (True, Notice.BACK_SOON)])
+def test_an_exception_in_the_loop_ends_the_program_with_a_word_on_the_display(
+    at: Box, *, kiosk: bool, told: Notice
+) -> None:
     def fail(_turn: int) -> None:
         raise Injected
 
+    if kiosk:
+        install(at.runtime)
     on_turn(at, fail)
     controller = at.runtime.app.controller
     controller.table = replace(controller.table, light=Light.OFF)
     at.runtime.app.stop()
     with pytest.raises(Injected):
         serve(at.runtime, Notifier(at.manager.address), at.runtime.app.run)
-    assert panel(at) == notice(Notice.FAULT)
-
-
-def test_strangers_at_a_kiosk_read_the_rules_instead(at: Box) -> None:
-    def fail(_turn: int) -> None:
-        raise Injected
-
-    install(at.runtime)
-    on_turn(at, fail)
-    at.runtime.app.stop()
-    with pytest.raises(Injected):
-        serve(at.runtime, Notifier(at.manager.address), at.runtime.app.run)
-    assert panel(at) == notice(Notice.BACK_SOON)
+    assert panel(at) == notice(told)
     assert at.runtime.devices["display"].light_level is Light.FULL
     assert at.manager.waiting() == []
 

@@ -140,33 +140,23 @@ def test_the_page_is_called_with_words_that_it_knows_and_listens_where_the_confi
     assert list(map(int, ports)) == [options.port, options.tls_port]
 
 
-def test_the_bridge_to_a_broker_has_a_network_and_may_touch_little_else() -> None:
-    unit, sandbox = MQTT_UNITS / "nimmt-mqtt.service", MQTT_UNITS / "nimmt-mqtt.service.d/sandbox.conf"
-    found = settings(unit, sandbox)
+@pytest.mark.parametrize(("units", "name"), [(MQTT_UNITS, "mqtt"), (HUB_UNITS, "hub")])
+def test_what_has_a_network_may_touch_little_else(units: Path, name: str) -> None:
+    sandbox = units / f"nimmt-{name}.service.d/sandbox.conf"
+    found = settings(units / f"nimmt-{name}.service", sandbox)
     assert sandbox.name == SANDBOX.name  # so it stands in the place of that one, which allows devices
     assert not found.keys() & {"DeviceAllow", "SupplementaryGroups", "PrivateNetwork", "ReadWritePaths"}
-    assert INSTALLED_STATE in found["ReadOnlyPaths"][0].split()
-    check_unit_of_the_network(found, "mqtt")
-
-
-def test_the_hub_has_a_network_and_its_own_folder_and_sees_nothing_of_a_game() -> None:
-    unit, sandbox = HUB_UNITS / "nimmt-hub.service", HUB_UNITS / "nimmt-hub.service.d/sandbox.conf"
-    found = settings(unit, sandbox)
-    assert sandbox.name == SANDBOX.name  # so it stands in the place of that one, which allows devices
-    assert not found.keys() & {"DeviceAllow", "SupplementaryGroups", "PrivateNetwork", "ReadWritePaths"}
-    assert found["InaccessiblePaths"] == [f"-{INSTALLED_STATE}"]
-    assert found["User"] == ["nimmt-hub"]
-    assert "u nimmt-hub " in (HUB_TREE / "usr/lib/sysusers.d/nimmt-hub.conf").read_text()
-    check_unit_of_the_network(found, "hub")
-
-
-def check_unit_of_the_network(found: dict[str, list[str]], command: str) -> None:
-    """It calls this command with words that it knows, and has no device."""
+    if name == "mqtt":
+        assert INSTALLED_STATE in found["ReadOnlyPaths"][0].split()
+    else:  # it sees nothing of a game
+        assert found["InaccessiblePaths"] == [f"-{INSTALLED_STATE}"]
+        assert found["User"] == ["nimmt-hub"]
+        assert "u nimmt-hub " in (HUB_TREE / "usr/lib/sysusers.d/nimmt-hub.conf").read_text()
     assert found["PrivateDevices"] == ["yes"]
     assert found["ProtectSystem"] == ["strict"]
     _, *words = shlex.split(found["ExecStart"][0])
     given = parser().parse_args(words)
-    assert (given.command, given.config) == (command, INSTALLED)
+    assert (given.command, given.config) == (name, INSTALLED)
 
 
 @every_unit
@@ -186,28 +176,20 @@ def test_a_unit_calls_the_program_with_words_that_it_knows(unit: Path) -> None:
 
 
 @every_unit
-def test_lgpio_gets_a_folder_in_which_it_may_leave_its_pipe(unit: Path) -> None:
+def test_a_unit_leaves_the_sandbox_alone_waits_for_no_network_and_gives_lgpio_a_folder(unit: Path) -> None:
     found = settings(unit)
     folder = "/run/" + found["RuntimeDirectory"][0]
     assert found["WorkingDirectory"] == [folder]
     assert found["Environment"] == [f"LG_WD={folder}"]
-
-
-@every_unit
-def test_the_sandbox_overrules_nothing_that_a_unit_says(unit: Path) -> None:
-    """A drop-in is read after the unit; only the environment is added to."""
-    assert settings(unit).keys() & settings(SANDBOX).keys() <= {"Environment"}
+    # A drop-in is read after the unit; only the environment is added to.
+    assert found.keys() & settings(SANDBOX).keys() <= {"Environment"}
+    for key in ("After", "Wants", "Requires", "BindsTo", "Requisite"):
+        assert "network" not in " ".join(found.get(key, []))
 
 
 def test_the_soak_has_the_memory_settings_of_the_units() -> None:
     given = dict(word.split("=") for word in " ".join(settings(SANDBOX)["Environment"]).split())
     assert {name: value for name, value in given.items() if name.startswith("MALLOC")} == AS_THE_SERVICE
-
-
-@every_unit
-def test_nothing_waits_for_the_network(unit: Path) -> None:
-    for key in ("After", "Wants", "Requires", "BindsTo", "Requisite"):
-        assert "network" not in " ".join(settings(unit).get(key, []))
 
 
 def test_it_is_started_again_for_ever_and_knows_how_often_it_has_died() -> None:
@@ -218,10 +200,6 @@ def test_it_is_started_again_for_ever_and_knows_how_often_it_has_died() -> None:
     # Three deaths by the watchdog, with the starts between them, count as quick.
     slowest_s = float(found["WatchdogSec"][0]) + float(found["RestartSec"][0]) + 15
     assert TOO_MANY * slowest_s < QUICK_S
-
-
-def test_the_watchdog_is_patient_for_three_beats_and_more() -> None:
-    found = settings(GAME)
     assert found["Type"] == ["notify"]
     assert float(found["WatchdogSec"][0]) >= 3 * BEAT_S
 

@@ -22,10 +22,7 @@ def test_without_a_file_the_box_runs_on_any_laptop() -> None:
     assert plain_config.screen.hide_after_s == 300.0
     assert plain_config.sound.on
     assert not plain_config.codes.plain_numbers
-
-
-def test_an_empty_file_is_the_default_configuration() -> None:
-    assert configuration.parse("", "nimmt.toml") == configuration.load(None)
+    assert parse("", "nimmt.toml") == plain_config
 
 
 def test_one_file_sets_devices_and_table() -> None:
@@ -61,18 +58,13 @@ def test_every_board_fills_in_its_sections_without_a_fault(board: str) -> None:
     assert read.buttons.driver == "gpio"
 
 
-def test_what_stands_in_the_file_beats_the_board() -> None:
-    stock: Any = configuration.parse('board = "hand-wired"', "nimmt.toml").display.options
-    read: Any = configuration.parse(
-        'board = "hand-wired"\n[display]\naddress = 0x3D', "nimmt.toml"
-    ).display.options
+def test_what_stands_in_the_file_beats_the_board_and_another_driver_takes_nothing_from_it() -> None:
+    stock: Any = parse('board = "hand-wired"', "nimmt.toml").display.options
+    read: Any = parse('board = "hand-wired"\n[display]\naddress = 0x3D', "nimmt.toml").display.options
     assert read == replace(stock, address=0x3D)
-
-
-def test_another_driver_takes_nothing_from_the_board() -> None:
-    read = configuration.parse('board = "hand-wired"\n[display]\ndriver = "terminal"', "nimmt.toml")
-    assert read.display == configuration.load(None).display
-    assert read.buttons.driver == "gpio"
+    other = parse('board = "hand-wired"\n[display]\ndriver = "terminal"', "nimmt.toml")
+    assert other.display == configuration.load(None).display
+    assert other.buttons.driver == "gpio"
 
 
 @pytest.mark.parametrize("sample", sorted(DOCS.glob("examples/*.toml")), ids=lambda path: path.name)

@@ -7,62 +7,41 @@ from typing import Any
 import pytest
 
 from firmware.config import configuration
-from firmware.config.keys import ConfigError, Problem, keys_of
+from firmware.config.keys import ConfigError, keys_of
 from firmware.config.pins import claims
 from hardware.registry import DRIVERS
 
 DOCS = Path(__file__).parents[3] / "docs"
 
 
-def only_problem_of(text: str) -> Problem:
+OLED = 'display = { driver = "oled", bus = "i2c" }'
+SPI = 'display = { driver = "oled", bus = "spi" }'
+SERIAL = 'scanner = { driver = "serial", port = "/dev/ttyAMA0" }'
+
+
+@pytest.mark.parametrize(
+    ("other", "keys", "pin", "gpio", "wire"),
+    [
+        (OLED, "ok = 3", "buttons.pins.ok", 3, "display.bus (I2C clock)"),
+        (SPI, "ok = 24", "buttons.pins.ok", 24, "display.pin_dc"),
+        (SPI, "ok = 8", "buttons.pins.ok", 8, "display.bus (SPI chip select)"),
+        (SERIAL, "ok = 15", "buttons.pins.ok", 15, "scanner.port (serial RXD)"),
+        ("", "ok = 26, undo = 26", "buttons.pins.undo", 26, "buttons.pins.ok"),
+        ('buzzer = { driver = "gpio", pin = 16 }', "undo = 16", "buzzer.pin", 16, "buttons.pins.undo"),
+    ],
+)
+def test_a_pin_that_is_used_already_is_refused(other: str, keys: str, pin: str, gpio: int, wire: str) -> None:
     with pytest.raises(ConfigError) as caught:
-        configuration.parse(text, "nimmt.toml")
+        configuration.parse(f'{other}\nbuttons = {{ driver = "gpio", pins = {{ {keys} }} }}', "nimmt.toml")
     (problem,) = caught.value.problems
-    return problem
-
-
-def test_a_key_on_the_wires_of_the_display_is_refused() -> None:
-    problem = only_problem_of(
-        """
-        [display]
-        driver = "oled"
-        bus = "i2c"
-        [buttons]
-        driver = "gpio"
-        pins = { ok = 3 }
-        """
-    )
-    assert (problem.path, problem.came) == ("buttons.pins.ok", "3")
-    assert problem.fault == "GPIO3 is already used by display.bus (I2C clock)"
-
-
-def test_a_buzzer_on_the_pin_of_a_key_is_refused() -> None:
-    problem = only_problem_of(
-        """
-        [buttons]
-        driver = "gpio"
-        pins = { ok = 26, undo = 16 }
-        [buzzer]
-        driver = "gpio"
-        pin = 16
-        """
-    )
-    assert (problem.path, problem.fault) == ("buzzer.pin", "GPIO16 is already used by buttons.pins.undo")
-
-
-def test_two_keys_on_one_pin_are_refused() -> None:
-    problem = only_problem_of('[buttons]\ndriver = "gpio"\npins = { ok = 26, undo = 26 }')
-    assert (problem.path, problem.fault) == (
-        "buttons.pins.undo",
-        "GPIO26 is already used by buttons.pins.ok",
-    )
+    assert (problem.path, problem.came) == (pin, str(gpio))
+    assert problem.fault == f"GPIO{gpio} is already used by {wire}"
+    one = "it" if "(" in wire else "one of the two"
+    assert problem.fix == f"move {one} to a free GPIO"
 
 
 def test_a_panel_on_spi_leaves_the_pins_of_i2c_alone() -> None:
-    text = '[display]\ndriver = "oled"\nbus = "spi"\n[buttons]\ndriver = "gpio"\npins = {{ ok = {} }}'
-    configuration.parse(text.format(3), "nimmt.toml")
-    for gpio, wire in ((24, "display.pin_dc"), (8, "display.bus (SPI chip select)")):
-        assert only_problem_of(text.format(gpio)).fault == f"GPIO{gpio} is already used by {wire}"
+    configuration.parse(f'{SPI}\nbuttons = {{ driver = "gpio", pins = {{ ok = 3 }} }}', "nimmt.toml")
 
 
 EVERY_DRIVER = [(port, name) for port, names in DRIVERS.items() for name in names]
@@ -80,19 +59,3 @@ def test_every_option_that_is_a_pin_is_looked_at(port: str, name: str) -> None:
     given |= {key.name: "somewhere" for key in keys.values() if key.required and key.name not in given}
     taken = {claim.path.split(".")[1] for claim in claims(port, options(**given)) if claim.gpio == 21}
     assert taken == {key.name for key in pins}
-
-
-def test_a_key_on_the_wires_of_a_scanner_module_is_refused() -> None:
-    problem = only_problem_of(
-        """
-        [buttons]
-        driver = "gpio"
-        pins = { ok = 15 }
-        [scanner]
-        driver = "serial"
-        port = "/dev/ttyAMA0"
-        """
-    )
-    assert problem.path == "buttons.pins.ok"
-    assert problem.fault == "GPIO15 is already used by scanner.port (serial RXD)"
-    assert problem.fix == "move it to a free GPIO"

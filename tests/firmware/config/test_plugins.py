@@ -70,27 +70,19 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
             del sys.modules[name]
 
 
-def test_where_no_game_is_installed_nothing_is_added() -> None:
-    before = dict(games.GAMES)
-    assert add_installed_games() == ()
-    assert before == games.GAMES
-
-
-def test_an_installed_game_comes_behind_the_others_and_is_played_like_them(install: Install) -> None:
+def test_an_installed_game_comes_behind_the_others_once_and_is_played_like_them(install: Install) -> None:
     install("highest", HIGHEST)
-    assert add_installed_games() == ()
-    assert list(games.GAMES)[-1] == "highest"
+    before = list(games.GAMES)
+    for _ in range(2):
+        assert add_installed_games() == ()
+        assert list(games.GAMES) == [*before, "highest"]
     match = begin(Terms("highest", 2))
     step = match.propose(match.game.read(match.asks[0], None, "12"))
     assert isinstance(step, Step)
     assert match.game.title == "HIGHEST"
 
 
-def test_a_game_that_was_added_before_is_left_as_it_is(install: Install) -> None:
-    install("highest", HIGHEST)
-    add_installed_games()
-    assert add_installed_games() == ()
-    assert list(games.GAMES).count("highest") == 1
+IMPORTED = "cannot be imported: "
 
 
 @pytest.mark.parametrize(
@@ -99,20 +91,15 @@ def test_a_game_that_was_added_before_is_left_as_it_is(install: Install) -> None
         (
             "broken",
             "import nothing_of_this_name",
-            "cannot be imported: ModuleNotFoundError: No module named 'nothing_of_this_name'",
-            "update it, or remove it with: pip uninstall nimmt-broken",
+            f"{IMPORTED}ModuleNotFoundError: No module named 'nothing_of_this_name'",
+            "",
         ),
-        (
-            "broken",
-            "raise SystemExit('no\\nmore')",
-            "cannot be imported: SystemExit: no",
-            "update it, or remove it with: pip uninstall nimmt-broken",
-        ),
+        ("broken", "raise SystemExit('no\\nmore')", f"{IMPORTED}SystemExit: no", ""),
         (
             "bare",
             "TITLE = 5",
-            ("lacks TITLE, SEATS, CODE, BGG_ID, DECK, STARTER, make, worth, questions, options_schema"),
-            "update it, or remove it with: pip uninstall nimmt-bare",
+            "lacks TITLE, SEATS, CODE, BGG_ID, DECK, STARTER, make, worth, questions, options_schema",
+            "",
         ),
         (
             "long",
@@ -122,16 +109,11 @@ def test_a_game_that_was_added_before_is_left_as_it_is(install: Install) -> None
         ),
         (
             "same",
-            HIGHEST.replace('"HI"', '"11"'),
-            "has the code '11' on its cards, as 'eleven' has",
-            "update it, or remove it with: pip uninstall nimmt-same",
+            HIGHEST.replace('"HI"', repr(games.module("eleven").CODE)),
+            f"has the code {games.module('eleven').CODE!r} on its cards, as 'eleven' has",
+            "",
         ),
-        (
-            "ciao",
-            HIGHEST,
-            "has the name of a game that is there already",
-            "update it, or remove it with: pip uninstall nimmt-ciao",
-        ),
+        ("ciao", HIGHEST, "has the name of a game that is there already", ""),
         (
             "other",
             HIGHEST,
@@ -143,12 +125,11 @@ def test_a_game_that_was_added_before_is_left_as_it_is(install: Install) -> None
 def test_a_game_that_will_not_do_is_told_with_its_distribution_and_what_to_do(
     install: Install, key: str, source: str, fault: str, fix: str
 ) -> None:
-    install(key, source.replace('"11"', repr(games.module("eleven").CODE)))
-    fault = fault.replace("'11'", repr(games.module("eleven").CODE))
+    install(key, source)
     (bad,) = add_installed_games()
     assert isinstance(bad, Unusable)
     assert bad.fault == f"the game {key!r} of nimmt-{key} 1.2 {fault}"
-    assert bad.fix == fix
+    assert bad.fix == (fix or f"update it, or remove it with: pip uninstall nimmt-{key}")
 
 
 def test_an_entry_point_that_names_an_object_is_told_to_name_its_module(install: Install) -> None:
@@ -156,16 +137,6 @@ def test_an_entry_point_that_names_an_object_is_told_to_name_its_module(install:
     (bad,) = add_installed_games()
     assert bad.fault.endswith("names 'nimmt_highest:Highest', which is not a module")
     assert bad.fix == "its author has to name the module alone: 'nimmt_highest'"
-
-
-def test_a_broken_game_stops_no_other_game(install: Install) -> None:
-    install("broken", "1 / 0")
-    install("highest", HIGHEST)
-    (bad,) = add_installed_games()
-    assert "ZeroDivisionError" in bad.fault
-    assert games.module("highest").TITLE == "HIGHEST"
-    with pytest.raises(UnknownGame):
-        games.module("broken")
 
 
 def test_a_command_knows_installed_games_and_says_which_cannot_be_played(
@@ -176,6 +147,8 @@ def test_a_command_knows_installed_games_and_says_which_cannot_be_played(
     log = tmp_path / "match.jsonl"
     log.write_text('{"log": 1, "game": "highest", "seats": 2, "options": {}}\n')
     assert cli.main(["replay", str(log)]) == 0
+    with pytest.raises(UnknownGame):
+        games.module("broken")
     assert capsys.readouterr().err == (
         "nimmt: the game 'broken' of nimmt-broken 1.2 cannot be imported: "
         "ZeroDivisionError: division by zero\n"

@@ -17,7 +17,6 @@ from firmware.journal.store import Journal
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
 from tests.firmware.evening import FOUR, choose_in_menu, device
-from tests.firmware.journal.journal_device import DeviceProcess
 from tests.firmware.past_evenings import OLD, Evenings
 
 OVER = (
@@ -73,6 +72,7 @@ def test_the_badge_is_nobodys_in_every_match_and_every_total_stays(evenings: Eve
     with closing(Journal.read(evenings.path)) as journal:
         assert journal.recall("group") is None
         assert journal.recall("joining") == {"game": "six", "badges": [1, 2]}
+    assert "in 0 matches" in evenings.said("erase", "3", "3")
 
 
 def test_no_byte_of_the_badge_is_left_in_the_file(evenings: Evenings) -> None:
@@ -128,13 +128,6 @@ def test_what_people_have_to_do_themselves_is_said(evenings: Evenings) -> None:
     assert len(evenings.said("erase", "7", "7").splitlines()) == 1
 
 
-def test_erasing_a_badge_again_changes_nothing(evenings: Evenings) -> None:
-    evenings.said("erase", "7", "7")
-    before = told(evenings.path)
-    assert "in 0 matches" in evenings.said("erase", "7", "7")
-    assert told(evenings.path) == before
-
-
 @pytest.mark.parametrize(
     ("words", "fault"),
     [(("0", "0"), "no badge 0"), (("11", "11"), "no badge 11"), (("3", "4"), "3 and 4 are different badges")],
@@ -150,12 +143,6 @@ def test_who_is_playing_is_not_erased_by_command(tmp_path: Path) -> None:
     assert "badge 7 plays in match 4, which is not over" in said
     assert "end or suspend the match first" in said
     assert old.said("erase", "8", "8").startswith("badge 8 is now anonymous, in 1 match;")
-
-
-def test_a_running_device_is_asked_itself(evenings: Evenings) -> None:
-    with DeviceProcess(evenings.path) as running:
-        running.ask("open")
-        assert "is in use by process" in evenings.refused("erase", "7", "7")
 
 
 def test_while_somebody_reads_the_erased_is_gone_but_traces_are_said_to_be_left(evenings: Evenings) -> None:

@@ -135,16 +135,15 @@ def test_a_damaged_file_is_refused_with_the_place_and_changes_nothing(
     assert whole(other) == []
 
 
-def test_a_file_that_was_cut_off_is_refused(other: Evenings, file: Path) -> None:
-    content = file.read_bytes()
-    file.write_bytes(content[: len(content) - 30])
-    assert "is not valid JSON" in other.refused("import", str(file))
-
-
-def test_a_file_with_a_match_twice_is_refused(other: Evenings, file: Path) -> None:
+def test_a_file_that_was_cut_off_has_a_match_twice_or_is_not_there_is_refused(
+    other: Evenings, file: Path
+) -> None:
     text = file.read_text(encoding="utf-8")
+    file.write_text(text[:-30], encoding="utf-8")
+    assert "is not valid JSON" in other.refused("import", str(file))
     file.write_text(text + text, encoding="utf-8")
     assert "is in the file twice" in other.refused("import", str(file))
+    assert "there is no file /no/where.jsonl" in other.refused("import", "/no/where.jsonl")
 
 
 @pytest.mark.parametrize(
@@ -161,10 +160,6 @@ def test_what_is_no_export_is_refused(other: Evenings, tmp_path: Path, content: 
     path = tmp_path / "some.file"
     path.write_bytes(content)
     assert told in other.refused("import", str(path))
-
-
-def test_a_file_that_is_not_there_is_named(other: Evenings) -> None:
-    assert "there is no file /no/where.jsonl" in other.refused("import", "/no/where.jsonl")
 
 
 def test_nothing_is_imported_while_a_device_has_the_journal(other: Evenings, file: Path) -> None:

@@ -120,14 +120,3 @@ def test_the_table_has_a_line_for_every_badge_and_game(evenings: Evenings) -> No
 def test_nobody_has_a_mean_before_the_first_deal() -> None:
     fresh = Statistics(1, "P1", "6 NIMMT!")
     assert (fresh.mean, fresh.best, fresh.worst) == (None, None, None)
-
-
-def test_nothing_of_the_numbers_is_stored(evenings: Evenings) -> None:
-    before = evenings.path.read_bytes()
-    assert evenings.said("stats") == evenings.said("stats")
-    assert evenings.path.read_bytes() == before
-    assert {file.name for file in evenings.path.parent.iterdir()} == {
-        "journal.sqlite",
-        "journal.sqlite.lock",
-        "table.toml",
-    }

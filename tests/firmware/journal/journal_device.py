@@ -5,7 +5,6 @@ It takes one order per line and answers each with one line of JSON. The tests ta
 
 import json
 import os
-import resource
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -102,9 +101,6 @@ class Device:
                 self.journal.close()
             self.journal, report = Journal.open(self.path, wall=lambda: "now")
             return self.resume(report)
-        if order == "limit":  # no file of this process may grow beyond so many bytes
-            resource.setrlimit(resource.RLIMIT_FSIZE, (int(rest[0]), resource.RLIM_INFINITY))
-            return "limited"
         if order == "fill":  # take all the room that is left on the disk
             return fill(self.path.with_name("ballast"))
         if order == "empty":

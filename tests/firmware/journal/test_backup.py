@@ -36,16 +36,13 @@ def test_a_backup_is_one_file_with_everything(evenings: Evenings, tmp_path: Path
     assert sorted(file.name for file in tmp_path.iterdir()) == ["copy.sqlite", "device"]
 
 
-def test_a_backup_in_a_folder_is_named_by_its_time(
+def test_a_backup_in_a_folder_is_named_by_its_time_and_one_replaces_nothing(
     evenings: Evenings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for words in (("backup",), ("backup", str(tmp_path / "device"))):
         said = evenings.said(*words)
         assert re.search(r"nimmt-journal-\d{8}T\d{6}Z\.sqlite: 2 matches", said)
-
-
-def test_a_backup_replaces_nothing(evenings: Evenings, tmp_path: Path) -> None:
     to = tmp_path / "copy.sqlite"
     to.write_text("mine")
     assert "already exists" in evenings.refused("backup", str(to))
@@ -120,17 +117,9 @@ def test_a_backup_comes_back_and_the_journal_that_was_there_is_kept(evenings: Ev
     assert told(aside) == before
     with closing(Journal.open(evenings.path, wall=lambda: "")[0]) as journal:
         assert journal.begin({"log": 1}) == 3
-
-
-def test_what_was_kept_aside_can_be_restored_again(evenings: Evenings, backup: Path) -> None:
-    before = told(evenings.path)
-    evenings.said("restore", str(backup))
-    evenings.said("restore", str(evenings.path.with_name("journal.sqlite.before-restore-1")))
+    evenings.said("restore", str(aside))  # and the other way round
     assert told(evenings.path) == before
     assert evenings.path.with_name("journal.sqlite.before-restore-2").exists()
-
-
-def test_a_backup_comes_back_where_no_journal_is(evenings: Evenings, backup: Path) -> None:
     evenings.path.unlink()
     assert "kept as" not in evenings.said("restore", str(backup))
     assert told(evenings.path) == told(backup)
@@ -228,11 +217,10 @@ def test_what_is_no_backup_replaces_nothing(
     assert told in refused(evenings, file)
 
 
-def test_the_journal_is_no_backup_of_itself(evenings: Evenings, tmp_path: Path) -> None:
+def test_neither_the_journal_itself_nor_one_of_a_newer_nimmt_replaces_anything(
+    evenings: Evenings, backup: Path
+) -> None:
     assert "is the journal itself" in refused(evenings, evenings.path)
-
-
-def test_a_backup_of_a_newer_nimmt_replaces_nothing(evenings: Evenings, backup: Path) -> None:
     with closing(sqlite3.connect(backup)) as db:
         db.execute("PRAGMA user_version = 99")
     assert "has version 99" in refused(evenings, backup)
