@@ -44,29 +44,28 @@ def _demo(args: argparse.Namespace, config: Config) -> int:
     if not 0 < args.tables <= _MOST_TABLES:
         raise CompanionError(
             say("there cannot be {tables} tables", tables=args.tables),
-            say("choose a number from 1 to {most}", most=_MOST_TABLES),
+            say("choose a number from {low} to {most}", low=1, most=_MOST_TABLES),
         )
     if not 0 < args.step_s <= _LONGEST_STEP_S:
         raise CompanionError(
             say("a step cannot take {seconds} seconds", seconds=str(args.step_s)),
             say("choose more than 0 seconds, and at most {most}", most=int(_LONGEST_STEP_S)),
         )
-    if not 0 <= args.rounds <= MOST_ROUNDS:
+    if not 0 < args.rounds <= MOST_ROUNDS:
         raise CompanionError(
             say("{rounds} rounds cannot be played", rounds=args.rounds),
-            say("choose a number from {low} to {most}", low=0, most=MOST_ROUNDS),
+            say("choose a number from {low} to {most}", low=1, most=MOST_ROUNDS),
         )
-    t, is_tournament = translator(config), args.rounds > 0
+    t = translator(config)
+    opened, players = rules(args.seed, args.rounds), people(args.tables, NAMES)
 
     def tell(text: Text) -> None:
         print(t.say(text), flush=True)
 
-    with evening(args.tables, args.seed, args.step_s, tournament=is_tournament) as (address, folder, tables):
+    with evening(args.tables, args.seed, args.step_s) as (address, folder, tables):
 
         def begun(hub: Hub) -> None:
-            if is_tournament:
-                opened, players = rules(args.seed, args.rounds), people(args.tables, NAMES)
-                tables.direct = director(hub.intake.conductor, hub.evening, opened, players, tell)
+            tables.direct = director(hub.intake.conductor, hub.evening, opened, players, tell)
 
         return _serve(args, config, address, folder, args.database or "", begun)
 
@@ -144,7 +143,7 @@ def _options(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=3,
         metavar="N",
-        help="with demo: a tournament with this many rounds and a final (default 3); 0: free matches",
+        help="with demo: a tournament with this many rounds and a final (default 3)",
     )
     parser.add_argument("--seed", type=int, default=6, metavar="N", help="with demo: the seed of chance")
 

@@ -1,6 +1,6 @@
-"""A whole evening on one machine: a broker, simulated boxes at which players play by chance, and the hub.
+"""A tournament on one machine: a broker, simulated boxes at which players play by chance, and the hub.
 
-Or a tournament: then a director does what is due, and tables play where they are told.
+A director does what is due, and tables play where they are told.
 """
 
 from __future__ import annotations
@@ -41,8 +41,6 @@ NAMES: Final = (
     "Zeno",
 )  # fmt: skip
 
-GAMES: Final = ("six", "six", "six", "eleven")
-SEATS: Final = (4, 4, 3, 5)
 WAIT_S: Final = 10.0
 AGAIN_S: Final = 1.0
 MOST_WAITING: Final = 0
@@ -156,12 +154,9 @@ class SimulatedConnection:
 
 
 class DemoTables:
-    """Tables at which people play until `stop`: in a tournament where they are seated, else as they like."""
+    """Tables at which people play where they are seated, until `stop`."""
 
-    def __init__(
-        self, address: Address, tables: int, seed: int, step_s: float, *, tournament: bool = False
-    ) -> None:
-        self._tournament = tournament
+    def __init__(self, address: Address, tables: int, seed: int, step_s: float) -> None:
         self._rng = random.Random(seed)  # noqa: S311 - it is a game
         self._step_s = step_s
         self._stopped = threading.Event()
@@ -170,7 +165,6 @@ class DemoTables:
             SimulatedConnection(address, f"t{number}", f"{number}", seed + number)
             for number in range(1, tables + 1)
         ]
-        self._names = list(NAMES)
         self.direct: Callable[[], bool] | None = None
         """What leads a tournament, until it gives False; see `director`."""
         self._thread = threading.Thread(target=self._play, name="players")
@@ -192,29 +186,12 @@ class DemoTables:
             if self.direct is not None and now_s >= look_s:
                 look_s = now_s + _LOOK_S
                 self.direct = self.direct if self.direct() else None
-            for number, one in enumerate(self.tables):
+            for one in self.tables:
                 one.send_missing()
                 if waiting[one.box.name] <= now_s:
                     with one.alone() as box:
-                        if self._tournament:
-                            play(box, one.seats)
-                        else:
-                            self.step(number, box)
+                        play(box, one.seats)
                     waiting[one.box.name] = now_s + self._step_s * (0.5 + self._rng.random())
-
-    def step(self, number: int, box: SimulatedBox) -> None:
-        if not box.matches or box.matches[-1].over:
-            self._begin(number, box)
-        else:
-            box.step()
-
-    def _begin(self, number: int, box: SimulatedBox) -> None:
-        turn = number + len(box.matches)
-        seats = SEATS[turn % len(SEATS)]
-        # Everybody stays at the table; who has no place looks on.
-        who = tuple(self._names[(number * 5 + seat) % len(NAMES)] for seat in range(seats))
-        terms = Terms(GAMES[turn % len(GAMES)], seats, badges=tuple(range(1, seats + 1)))
-        box.begin(terms, f"{self._rng.getrandbits(64):016x}", who)
 
 
 # ------------------------------------------------------------------------------------- a tournament
@@ -307,14 +284,12 @@ def _drawn_text(round_: Round) -> Text:
 
 
 @contextmanager
-def evening(
-    tables: int, seed: int, step_s: float, *, tournament: bool = False
-) -> Iterator[tuple[Address, Path, DemoTables]]:
+def evening(tables: int, seed: int, step_s: float) -> Iterator[tuple[Address, Path, DemoTables]]:
     """A broker, and tables at which people play; with a folder that is removed at the end."""
     with tempfile.TemporaryDirectory(prefix="nimmt-hub-") as name:
         folder = Path(name)
         with broker(folder) as address:
-            made = DemoTables(address, tables, seed, step_s, tournament=tournament)
+            made = DemoTables(address, tables, seed, step_s)
             made.start()
             try:
                 yield address, folder, made

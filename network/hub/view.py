@@ -36,14 +36,9 @@ def one_of_the_hall(box: TableNow, folded: HubMatch | None, t: Translator) -> di
         "uid": box.uid,
         "step": 0,
     }
-    sent = _sent(box)
-    if (
-        folded is not None
-        and folded.match is not None
-        and folded.fault is None
-        and (folded.exact or sent is None)
-    ):
-        return shown | _of_match(folded, folded.match, t)
+    sent, match = _sent(box), None if folded is None or folded.fault is not None else folded.match
+    if folded is not None and match is not None and (folded.exact or sent is None):
+        return shown | _of_match(folded, match, t)
     return shown if sent is None else shown | _of_sent(sent, t)
 
 
