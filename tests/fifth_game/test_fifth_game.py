@@ -14,15 +14,13 @@ from companion.core import games
 from companion.core.ask import AskKind
 from companion.core.codes import card_code
 from companion.core.games import lacking
-from companion.match.dealer import Dealer
-from companion.match.match import Step, Terms, begin
+from companion.match.match import Terms, begin
 from companion.protocol.referee import Referee
 from companion.text.errors import CompanionError
 from firmware.cli import main as cli
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import SMALL, Font
 from firmware.scripted.players import Players
-from tests.companion.random_match import by_people
 from tests.companion.told import told
 from tests.fifth_game import take_the_highest
 from tests.firmware.evening import Device, device
@@ -105,7 +103,7 @@ def test_a_correction_that_it_does_not_offer_says_what_to_do_instead(tmp_path: P
         assert "UNDO THE WRONG CLAIM" in text_on(at)
 
 
-@pytest.mark.parametrize("seats", take_the_highest.SEATS)
+@pytest.mark.parametrize("seats", [take_the_highest.SEATS[0], take_the_highest.SEATS[-1]])
 def test_scripted_players_play_a_match_of_it_on_the_device(tmp_path: Path, seats: int) -> None:
     with device(tmp_path) as at:
         players = Players("highest", seats, random.Random(5))
@@ -170,25 +168,6 @@ def test_its_cards_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert cli.main(["print", "cards", "--game", "highest", "--out", str(made)]) == 0
     assert made.read_bytes().startswith(b"%PDF")
     assert "page " in capsys.readouterr().out
-
-
-def test_a_stored_match_of_it_is_the_same_when_it_is_read_again() -> None:
-    from companion.match.log import header as written_header
-    from companion.match.log import replay, to_lines, write_step
-
-    match = begin(Terms("highest", 4))
-    players = Dealer(random.Random(3))
-    while match.asks:
-        match = match.then(by_people(match, players))
-    records = [written_header(match.terms)]
-    at: Any = match
-    steps: list[Step] = []
-    while at is not None and at.newest is not None:
-        steps.insert(0, at.newest)
-        at = at.before
-    again = replay([*records, *map(write_step, steps)])
-    assert again.position == match.position
-    assert to_lines([*records, *map(write_step, steps)])
 
 
 def test_bad_options_are_refused_with_what_would_do() -> None:

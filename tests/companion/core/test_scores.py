@@ -299,29 +299,6 @@ some = examples(12)
 
 
 @some
-@given(right=deals, seed=st.integers(0, 2**32))
-def test_a_corrected_match_stands_as_if_it_had_been_noted_right_at_once(
-    right: list[Points], seed: int
-) -> None:
-    random = Random(seed)
-    game, straight = SixMatch(3), SixMatch(3)
-    for number, points in enumerate(right, start=1):
-        if straight.match.winners is not None:
-            break
-        noted = list(points)
-        noted[random.randrange(3)] = random.choice((0, 66))
-        deal(game, *noted)
-        deal(straight, *points)
-        if tuple(noted) != points:
-            correct(game, number, *points)
-    assert game.match.totals == straight.match.totals
-    assert game.match.winners == straight.match.winners
-    assert game.match.position.deal == straight.match.position.deal
-    assert game.match.position.over is straight.match.position.over
-    assert len(game.match.asks) == len(straight.match.asks)
-
-
-@some
 @given(first=deals, seed=st.integers(0, 2**32))
 def test_totals_and_winners_are_those_of_the_newest_scores_whatever_was_corrected(
     first: list[Points], seed: int

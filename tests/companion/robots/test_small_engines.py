@@ -18,7 +18,7 @@ from companion.robots.seat import robots
 from tests.companion.one_match import after
 from tests.examples import TIMES
 
-DEALS = round(12 * TIMES)
+DEALS = round(6 * TIMES)
 
 
 def test_a_deal_of_11_nimmt_is_ruled_as_the_referee_rules_it() -> None:

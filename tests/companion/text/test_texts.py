@@ -33,17 +33,14 @@ def all_rules() -> list[Rule]:
     return [*about_match, *(rule for key in games.GAMES for rule in made(key).rules.values())]
 
 
-@pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.key)
-def test_every_rule_has_a_source_a_line_for_the_display_and_a_sentence(rule: Rule) -> None:
-    assert rule.source
-    assert 0 < len(rule.short) <= COLUMNS
-    assert rule.short == rule.short.upper()
-    assert rule.full[0].isupper()
-    assert rule.full.endswith(".")
-    assert "  " not in rule.full + rule.short
-
-
-def test_no_two_rules_share_a_key() -> None:
+def test_every_rule_has_a_key_a_source_a_line_for_the_display_and_a_sentence() -> None:
+    for rule in all_rules():
+        assert rule.source, rule
+        assert 0 < len(rule.short) <= COLUMNS, rule
+        assert rule.short == rule.short.upper()
+        assert rule.full[0].isupper(), rule
+        assert rule.full.endswith("."), rule
+        assert "  " not in rule.full + rule.short
     keys = [rule.key for rule in all_rules()]
     assert len(keys) == len(set(keys))
 
@@ -60,17 +57,14 @@ def test_every_game_says_what_it_is(key: str) -> None:
     assert len(codes) == len(set(codes))
 
 
-def questions() -> list[Question]:
-    return [
-        one
-        for key in games.GAMES
-        for seats in games.module(key).SEATS
-        for one in games.module(key).questions(seats)
-    ]
+@every_game
+def test_what_is_settled_before_a_match_fits_the_display(key: str) -> None:
+    for seats in games.module(key).SEATS:
+        for question in games.module(key).questions(seats):
+            fits_the_display(question)
 
 
-@pytest.mark.parametrize("question", questions(), ids=lambda question: str(question.ask))
-def test_what_is_settled_before_a_match_fits_the_display(question: Question) -> None:
+def fits_the_display(question: Question) -> None:
     assert 0 < len(str(question.ask)) <= COLUMNS
     assert len(str(question.note)) <= COLUMNS
     assert 1 <= len(question.choices) <= 4 or question.writes  # a list that grows turns pages
@@ -114,15 +108,6 @@ def test_the_reasons_of_a_turn_say_where_each_card_goes_and_why() -> None:
     ]
 
 
-def test_the_reason_of_the_rulebooks_first_turn_is_said_word_for_word() -> None:
-    game = SixMatch(4)
-    game.lay(12, 37, 43, 58)
-    assert (
-        "6N-2",
-        "44 goes to row 3: 43 is the closest end below it; row 1 ends at 15, row 2 at 37",
-    ) in sentences_of(game, 14, 15, 44, 61)
-
-
 def test_a_full_row_and_a_lowest_card_are_explained_with_what_they_cost() -> None:
     game = SixMatch(2)
     game.adopt([[10, 11, 12, 13, 14], [30], [40], [50]])
@@ -161,22 +146,6 @@ def test_the_chart_of_a_placement_shows_ends_and_gaps() -> None:
         ("GAP", "28", "6", "1", "-"),
     )
     assert all(sum(len(cell) + 1 for cell in row) <= COLUMNS + 1 for row in lines[2].because.chart)
-
-
-def test_a_sentence_can_be_said_in_other_words() -> None:
-    german = OtherWords(
-        {
-            "{count} card": "{count} Karte",
-            "{count} cards": "{count} Karten",
-            "row {row}": "Reihe {row}",
-            "{a}: {b}": "{a} = {b}",
-        }
-    )
-    assert count("{count} card", "{count} cards", 1).said(german) == "1 Karte"
-    assert count("{count} card", "{count} cards", 5).said(german) == "5 Karten"
-    nested = say("{a}: {b}", a=(say("row {row}", row=1), say("row {row}", row=2)), b=7)
-    assert nested.said(german) == "Reihe 1, Reihe 2 = 7"
-    assert str(nested) == "row 1, row 2: 7"
 
 
 @pytest.mark.parametrize(

@@ -56,13 +56,6 @@ def test_without_a_player_a_sum_is_that_of_the_first_who_has_none() -> None:
     assert unknown.value.fix == "name the player"
 
 
-@pytest.mark.parametrize("text", ["=", "=x", "=1.5", "=--3", "=²", "=123456", "=٣", "= "])
-def test_what_is_no_number_is_reported_with_how_to_type_one(text: str) -> None:
-    with pytest.raises(UnknownCard) as unknown:
-        ScoreMatch(2).read(AskKind.HAND, text, 0)
-    assert unknown.value.fix == "type it after '=', as in =13"
-
-
 def test_points_below_nothing_exist_only_where_the_game_is_not_known() -> None:
     game = ScoreMatch(2)
     game.type(0, -13)
@@ -129,8 +122,6 @@ def test_with_ten_players_all_cards_are_in_play() -> None:
     ("last", "fault"),
     [
         (9, "sum 71 of 72: one head too few"),
-        (11, "sum 73 of 72: one head too many"),
-        (0, "sum 62 of 72: 10 heads too few"),
         (40, "sum 102 of 72: 30 heads too many"),
     ],
 )

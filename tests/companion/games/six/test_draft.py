@@ -8,7 +8,6 @@ from companion.core.ask import AskKind
 from companion.core.cards import Card, Seat
 from companion.core.ruling import Join, Leave, Swap
 from companion.games.six.records import Adopt, Correct, Lay, LayRows, Pick, Play
-from companion.match.match import Match, Step, begin
 from tests.companion.games.six.six_match import SixMatch, cards
 
 
@@ -151,13 +150,3 @@ def test_a_table_taken_over_in_the_draft_is_played_without_known_hands() -> None
     assert game.table.hands == ()
     assert game.play(1, 24) == []
     assert game.asked == "choose a row"
-
-
-def test_picks_can_be_undone_one_by_one() -> None:
-    game = drafted(2)
-    for _ in range(20):
-        game.undo()
-    match: Match = game.match
-    assert match.position == begin(match.terms).position
-    step = match.redo()
-    assert isinstance(step, Step)
