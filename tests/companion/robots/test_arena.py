@@ -70,7 +70,7 @@ def test_a_match_ends_after_the_deal_in_which_somebody_has_66() -> None:
 
 
 def test_hard_beats_normal_and_normal_beats_easy() -> None:
-    players = entries(Hard(1), Normal(), Greedy(), Easy(1))
+    players = entries(Hard(1, tables=300, hands=12_000), Normal(), Greedy(), Easy(1))
     played = list(six_rounds.play(players, range(4), 21, matches=False, together=4))
     lines = standing.standing(players, played)
     assert [line.name for line in lines] == ["Hard", "Normal", "Greedy", "Easy"]

@@ -1,21 +1,14 @@
-"""Hard robots answer in time, by a simulated clock: what is done between two looks at it is short."""
+"""The hard robot of 6 nimmt! answers in time, by a simulated clock: what is done between two looks is short.
+
+Those of the other games look at it in `best_of` (test_rollouts), and in time they are by test_laws_of_robots.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 import pytest
 
-from companion.games.ciao.options import BOX
-from companion.games.ciao.table import Stage
-from companion.games.eleven.options import CARDS
-from companion.robots.ciao import players as ciao
-from companion.robots.ciao.deal import PASS
-from companion.robots.ciao.players import CiaoPlayerView as CiaoSeen
-from companion.robots.eleven import players as eleven
-from companion.robots.eleven.deal import bits
-from companion.robots.eleven.players import ElevenPlayerView as ElevenSeen
 from companion.robots.rollouts import Budget
 from companion.robots.six.hard import Hard
 from companion.robots.six.plain import Normal
@@ -111,51 +104,3 @@ def test_several_questions_together_have_the_time_of_all() -> None:
     cards = Hard(1, budget=Budget(clock, THINK_S)).cards(seen)
     assert all(card in one.hand for card, one in zip(cards, seen, strict=True))
     assert THINK_S < clock.took_s <= 4 * THINK_S
-
-
-def eleven_seen() -> ElevenSeen:
-    cards = Random(4).sample(range(1, CARDS + 1), 16)
-    tops = tuple(card - 1 for card in cards[10:])
-    piles = tuple(1 << top for top in tops)
-    return ElevenSeen(0, bits(cards[:10]), piles, tops, (10,) * 4, (1, 0, 0, 0), CARDS - 46)
-
-
-def ciao_seen() -> tuple[CiaoSeen, list[int]]:
-    kinds = [kind for kind, many in enumerate(BOX.values()) for _ in range(many)]
-    Random(4).shuffle(kinds)
-    hand, deck = tuple(sorted(kinds[:7])), tuple(BOX.values())
-    seen = CiaoSeen(Stage.TURN, 0, hand, (7,) * 4, -1, (), deck, 0, 1, 0, (0,) * 4)
-    return seen, [*sorted(set(seen.hand)), PASS]
-
-
-def choices() -> dict[str, tuple[Callable[[Budget], Any], Any]]:
-    """A question of each other game, and what a robot answers that has no time."""
-    at_eleven, (at_ciao, cards) = eleven_seen(), ciao_seen()
-    return {
-        "eleven": (
-            lambda budget: eleven.Hard(2, budget=budget).move(at_eleven),
-            eleven.Hard(2, budget=Budget(Clock(1.0), THINK_S)).move(at_eleven),
-        ),
-        "ciao": (
-            lambda budget: ciao.Hard(2, budget=budget).choose(at_ciao, cards),
-            ciao.Hard(2, budget=Budget(Clock(1.0), THINK_S)).choose(at_ciao, cards),
-        ),
-    }
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", ["eleven", "ciao"])
-def test_a_hard_robot_of_another_game_looks_at_the_clock_before_each_deal_that_it_plays_on(game: str) -> None:
-    choose, quick = choices()[game]
-    whole = Clock()
-    best = choose(Budget(whole, THINK_S))
-    assert best == choose(Budget())
-    assert whole.looks > 60
-    for jumps_at in range(2, whole.looks, 17):
-        clock = Clock(jumps_at=jumps_at)
-        found = choose(Budget(clock, THINK_S))
-        assert clock.looks == jumps_at
-        assert found == quick or jumps_at > 3
-    slow = Clock(0.07)
-    choose(Budget(slow, THINK_S))
-    assert slow.took_s <= THINK_S

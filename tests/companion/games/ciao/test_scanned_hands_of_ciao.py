@@ -91,17 +91,5 @@ def test_what_was_scanned_wrong_is_forgotten_and_an_undo_brings_it_back() -> Non
         at.undo()
     assert at.game.hand(at.table, Seat(1)) == HAND
     assert "no hand is known" in CiaoMatch(3).fault(ForgetHands())
-
-
-def test_a_card_whose_place_nobody_sees_is_refused_without_its_name() -> None:
-    at = with_hand(*HAND)
-    at.play("yP:BC#1")
-    at.answer("1")
-    at.answer("not shown", place=1)
-    at.answer("yes")
-    assert at.refusal(Register(Seat(1), Card("yP:BC#1")))[1:] == (
-        "this card has been scanned already",
-        "scan the next card of the hand",
-    )
     assert "no card of player 1" in at.fault(Register(Seat(0), Card("rS#1")))
     assert "not playing" in at.fault(Register(Seat(5), Card("rS#1")))
