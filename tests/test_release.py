@@ -4,9 +4,10 @@ import hashlib
 from pathlib import Path
 
 import pytest
-from image.update_file import is_signed
 
+from companion.text.errors import CompanionError
 from firmware import __version__
+from firmware.extensions.update.update_file import verify
 from tests.firmware.extensions.update.update_card import signing_key
 from tools import release
 
@@ -66,8 +67,9 @@ def test_the_checksums_are_signed_if_there_is_a_key(tmp_path: Path) -> None:
     signed = [file.name for file in release.write(tmp_path, __version__, CHANGELOG, key)]
     assert signed[-2:] == ["SHA256SUMS", "SHA256SUMS.sig"]
     content, signature = ((tmp_path / name).read_bytes() for name in signed[-2:])
-    assert is_signed(content, signature, key.with_name("update.pub"))
-    assert not is_signed(content + b"x", signature, key.with_name("update.pub"))
+    verify(content, signature, key.with_name("update.pub"))
+    with pytest.raises(CompanionError, match="signature"):
+        verify(content + b"x", signature, key.with_name("update.pub"))
     release.write(tmp_path, __version__, CHANGELOG)
     assert not (tmp_path / "SHA256SUMS.sig").exists()  # the one of other files would not fit
 

@@ -30,8 +30,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 PI_5: Final = 0xD04170
-ZERO_2_W: Final = 0x902120
-"""Board revisions as /proc/cpuinfo shows them."""
+"""The revision of the board, as /proc/cpuinfo shows it."""
 
 SORT_WINDOW_NS: Final = 500_000
 ELSEWHERE: Final = -1
@@ -94,7 +93,6 @@ class GpioChip(Struct):
     GPIO numbers are BCM numbers; levels are 0 and 1; times are nanoseconds of `time.monotonic_ns`.
     """
 
-    revision: int = PI_5
     line_count: int = 54
     lines: dict[int, ChipLine] = field(default_factory=dict)
     written: list[Written] = field(default_factory=list)
@@ -346,8 +344,8 @@ class GpioChip(Struct):
         }
 
 
-def installed(revision: int = PI_5) -> GpioChip:
-    """The chip of this process; the first call puts it under lgpio, and only that one uses `revision`.
+def installed() -> GpioChip:
+    """The chip of this process; the first call puts it under lgpio.
 
     Raises `RuntimeError` where lgpio was imported with its own C part before.
     """
@@ -357,13 +355,13 @@ def installed(revision: int = PI_5) -> GpioChip:
         return under
     if present is not None or "lgpio" in sys.modules:
         raise RuntimeError("lgpio is loaded over the real chip; simulate in a process of its own")
-    chip = GpioChip(revision)
+    chip = GpioChip()
     module = ModuleType("_lgpio", "lgpio's C part, simulated")
     vars(module).update(chip.functions(), chip=chip)
     sys.modules["_lgpio"] = module
     # The one thing gpiozero does not ask lgpio for: it reads /proc for the board's model.
     from gpiozero.pins import local
 
-    local.get_pi_revision = lambda: chip.revision
+    local.get_pi_revision = lambda: PI_5
     threading.Thread(target=chip._run, name="simulated-gpio-chip", daemon=True).start()  # noqa: SLF001
     return chip

@@ -138,9 +138,9 @@ def _chip_class(chip: GpioChip) -> type:
     return Chip
 
 
-def installed(revision: int = gpio_chip.PI_5) -> GpioChip:
+def installed() -> GpioChip:
     """The chip of this process, with gpiod on it."""
-    chip = gpio_chip.installed(revision)
+    chip = gpio_chip.installed()
     vars(_ext).update(
         LineSettings=_LineSettings,
         LineConfig=_LineConfig,

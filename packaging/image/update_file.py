@@ -9,7 +9,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from image.commands import CannotBuild, run
+from image.commands import run
 from image.layout import ARCH, HERE, SLOT_FILES
 
 
@@ -24,22 +24,6 @@ def sign(content: bytes, key: Path) -> bytes:
 def public(key: Path) -> bytes:
     """The public part of a private key, in PEM."""
     return run("openssl", "pkey", "-in", key, "-pubout", epoch=0)
-
-
-def is_signed(content: bytes, signature: bytes, public_key: Path) -> bool:
-    with tempfile.TemporaryDirectory() as place:
-        signed, said = Path(place) / "signed", Path(place) / "signature"
-        signed.write_bytes(content)
-        said.write_bytes(signature)
-        try:
-            run(
-                *("openssl", "pkeyutl", "-verify", "-rawin", "-pubin", "-inkey", public_key),
-                *("-in", signed, "-sigfile", said),
-                epoch=0,
-            )
-        except CannotBuild:
-            return False
-    return True
 
 
 @dataclass(frozen=True, slots=True)

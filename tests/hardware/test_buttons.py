@@ -112,17 +112,7 @@ def test_two_quick_taps_are_a_double_press_where_that_is_wanted(keys: Keys) -> N
 
 
 @pytest.mark.slow
-def test_a_chattering_key_presses_once(keys: Keys) -> None:
-    keys.begin()
-    start = now_ns()
-    keys.chip.chatter(26, 0, edges=9, gap_us=700, at_ns=start)
-    keys.chip.chatter(26, 1, edges=7, gap_us=500, at_ns=start + 60 * MS)
-    assert keys.letters.next(KeyPressed).press is Press.SHORT
-    assert keys.letters.nothing()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("gap_us", [1, 10, 100, 1000])
+@pytest.mark.parametrize("gap_us", [1, 1000])
 def test_who_was_first_is_right_even_when_the_edges_are_reported_in_the_wrong_order(
     keys: Keys, gap_us: int
 ) -> None:
@@ -136,7 +126,7 @@ def test_who_was_first_is_right_even_when_the_edges_are_reported_in_the_wrong_or
     assert [keys.letters.next(KeyPressed).key for _ in range(2)] == [Key.ROW_1, Key.ROW_2]
 
 
-@pytest.mark.parametrize("gap_us", [1, 10, 100, 1000])
+@pytest.mark.parametrize("gap_us", [1, 1000])
 def test_of_the_players_own_keys_the_first_to_be_pressed_is_told_first_and_before_any_is_released(
     keys: Keys, gap_us: int
 ) -> None:

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from hardware.scanner.framing import SILENCE_S, ScannedCode
 from hardware.scanner.gm65 import (
     SAVE,
-    TRIGGERS,
     Gm65Stream,
     Reply,
     crc,
@@ -115,6 +114,11 @@ def test_a_setting_leaves_the_other_bits_of_its_register_alone(memory: bytes) ->
             assert not setting.right(found) or recovered == found
 
 
+def test_no_delay_for_the_same_code_switches_the_delay_off() -> None:
+    wanted = settings(trigger="manual", same_code_s=0.0, setup_codes=False, over_usb=False)
+    assert {one.register: one.value for one in wanted}[0x0013] == 0x00
+
+
 def test_the_sum_is_that_of_the_manual() -> None:
     assert crc(bytes.fromhex("00 01 3E")) == bytes.fromhex("E4 AC")
 
@@ -150,14 +154,6 @@ def test_a_printed_set_up_code_cannot_change_a_module_that_is_set_up(bench: Benc
     assert not bench.mine.do(bench.firmware.see_reset_code)
     used_once(bench.driver(setup_codes=True), letters)
     assert bench.mine.do(bench.firmware.see_reset_code)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("trigger", list(TRIGGERS))
-def test_the_trigger_is_the_configured_one(bench: Bench, letters: Letters, trigger: str) -> None:
-    used_once(bench.driver(trigger=trigger, same_code_s=0.0), letters)
-    assert bench.firmware.registers[0x0000] == 0xD4 | TRIGGERS[trigger]
-    assert bench.firmware.registers[0x0013] == 0x00
 
 
 @pytest.mark.slow

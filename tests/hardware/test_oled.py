@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import threading
 
 import pytest
 from hypothesis import given
@@ -43,12 +42,6 @@ def test_the_picture_on_the_display_is_the_picture_that_was_drawn(chip: str, bus
             bench.driver.show(frame)
             bench.driver.light(Light.FULL)
             assert same(bench.panel.seen(), on_glass(frame, rotate))
-
-
-@pytest.mark.parametrize(("rotate", "size"), [(0, (128, 64)), (1, (64, 128)), (2, (128, 64)), (3, (64, 128))])
-def test_a_panel_on_its_side_is_upright_for_the_screens(rotate: int, size: tuple[int, int]) -> None:
-    oled = Oled(Options(rotate=rotate))
-    assert (oled.width_px, oled.height_px) == size
 
 
 @pytest.mark.parametrize("bus", BUSES)
@@ -113,15 +106,6 @@ def test_a_frame_that_did_not_change_costs_nothing(chip: str) -> None:
         assert bench.traffic_of_showing(score_screen(1, 2, 3)).transfers == 0
 
 
-def test_a_new_score_takes_a_few_milliseconds_where_a_full_frame_takes_93() -> None:
-    with oled_bench() as bench:
-        bench.driver.open()
-        full = bench.traffic_of_showing(score_screen(10, 20, 30, 40))
-        one = bench.traffic_of_showing(score_screen(10, 20, 35, 40))
-        assert full.wire_s(100_000) == pytest.approx(0.0931)
-        assert one.wire_s(100_000) < 0.006
-
-
 def test_changing_the_brightness_sends_no_picture() -> None:
     with oled_bench(contrast_full=200, contrast_dim=3) as bench:
         bench.driver.open()
@@ -166,21 +150,6 @@ def test_a_loose_display_wire_does_not_stop_the_game() -> None:
         oled.close()
         assert letters.drain() == []
         assert node.open_count == 0
-
-
-def test_a_display_that_is_absent_at_the_start_may_be_plugged_in_later() -> None:
-    panel, letters = SimulatedPanel("sh1106"), Letters()
-    panel.unplug()
-    with SimulatedI2cBus(panel):
-        oled = Oled(Options(chip="sh1106"))
-        oled.start(letters.post)
-        oled.draw(noise(1))
-        letters.next(DeviceFault)
-        panel.plug()
-        assert letters.next(DeviceRecovered) == DeviceRecovered("display")
-        assert oled.settle(SOON_S)
-        assert same(panel.seen(), noise(1))
-        oled.close()
 
 
 def test_a_slow_wire_does_not_delay_the_thread_that_draws() -> None:
@@ -232,17 +201,6 @@ def test_luma_does_not_wipe_the_display_when_the_program_ends() -> None:
         [sys.executable, "-W", "error", "-c", LAST_WORDS], capture_output=True, text=True, check=True
     )
     assert (ended.stdout, ended.stderr) == ("white\n", "")
-
-
-def test_closing_leaves_no_thread_behind() -> None:
-    before = threading.active_count()
-    with SimulatedI2cBus(SimulatedPanel()):
-        for _ in range(5):
-            oled = Oled(Options())
-            oled.start(Letters().post)
-            oled.draw(blank())
-            oled.close()
-    assert threading.active_count() == before
 
 
 def test_a_closed_display_can_be_started_again() -> None:

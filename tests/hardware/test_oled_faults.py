@@ -76,18 +76,6 @@ def test_a_command_that_was_cut_off_does_not_eat_the_next_one(chip: str, refused
 
 
 @pytest.mark.parametrize("chip", CHIPS)
-def test_a_panel_that_lost_its_power_between_two_starts_gets_everything_again(chip: str) -> None:
-    with oled_bench(chip) as bench:
-        for _ in range(2):
-            bench.driver.open()
-            bench.driver.show(noise(1))
-            bench.driver.light(Light.FULL)
-            assert same(bench.panel.seen(), noise(1))
-            bench.driver.close()
-            bench.panel.glitch()
-
-
-@pytest.mark.parametrize("chip", CHIPS)
 def test_a_frame_after_an_error_is_sent_whole_even_without_opening_again(chip: str) -> None:
     with oled_bench(chip) as bench:
         bench.driver.open()

@@ -233,15 +233,6 @@ def test_a_sound_panel_at_which_people_play_is_hardly_ever_refreshed() -> None:
     assert minutes(3) == 2  # the first minute opens it
 
 
-def test_a_refresh_that_fails_is_a_fault_like_any_other(controller: Controller) -> None:
-    controller.display.draw(noise(1))
-    controller.work()
-    controller.clock.s += 60.0
-    controller.slate.ill = AWAY
-    controller.work()
-    controller.letters.next(DeviceFault)
-
-
 def test_without_refreshing_an_idle_panel_costs_nothing_at_all() -> None:
     assert PanelDisplay(Slate()).work(Letters().post) is None
 
@@ -284,14 +275,6 @@ def test_settling_does_not_wait_when_nobody_works() -> None:
     assert display.settle(SOON_S)
     display.draw(noise(1))
     assert not display.settle(SOON_S)
-
-
-def test_two_starts_are_a_mistake_of_the_program() -> None:
-    display = PanelDisplay(Slate())
-    display.start(Letters().post)
-    with pytest.raises(RuntimeError, match="already started"):
-        display.start(Letters().post)
-    display.close()
 
 
 def test_closing_is_allowed_from_the_panels_own_thread_and_more_than_once() -> None:

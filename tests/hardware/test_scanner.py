@@ -49,17 +49,6 @@ def test_the_time_of_a_scan_is_that_of_the_monotonic_clock(line: ScannerLine, le
         assert before <= letters.next(Scanned).at_s <= time.monotonic()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("end", [b"\r", b"\n", b"\r\n", b"\t"])
-def test_whatever_the_scanner_sends_after_a_code_every_code_comes_once(
-    line: ScannerLine, scanner: Driver, letters: Letters, end: bytes
-) -> None:
-    for card in ("1", "42", "104"):
-        line.scan(card, end)
-    assert letters.texts(3) == ["1", "42", "104"]
-    assert letters.nothing()
-
-
 def test_a_code_does_not_wait_for_a_silence_when_it_has_an_end(
     line: ScannerLine, scanner: Driver, letters: Letters
 ) -> None:

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from image import update_file
 from image.layout import SLOT_FILES
-from image.update_file import Slot, is_signed, public, sign, slot
+from image.update_file import Slot, public, sign, slot
 
+from companion.text.errors import CompanionError
+from firmware.extensions.update.update_file import verify
 from tests.packaging.image.debian_tools import EPOCH, needs
 
 
@@ -55,9 +57,10 @@ def test_an_update_can_be_read_and_its_signature_holds(made: Slot, key: Path, tm
         assert tar.getnames() == ["manifest.json", "manifest.sig", *SLOT_FILES]
         content = {one.name: opened.read() for one in tar if (opened := tar.extractfile(one))}
         assert all(one.isfile() and one.mtime == EPOCH and one.uid == 0 for one in tar)
-    assert is_signed(content["manifest.json"], content["manifest.sig"], public_key)
+    verify(content["manifest.json"], content["manifest.sig"], public_key)
     assert len(content["manifest.sig"]) == 64
-    assert not is_signed(content["manifest.json"] + b" ", content["manifest.sig"], public_key)
+    with pytest.raises(CompanionError, match="signature"):
+        verify(content["manifest.json"] + b" ", content["manifest.sig"], public_key)
     for name, listed in json.loads(content["manifest.json"])["files"].items():
         assert hashlib.sha256(content[name]).hexdigest() == listed["sha256"]
 
@@ -76,4 +79,5 @@ def test_the_signature_of_another_key_does_not_hold(key: Path, tmp_path: Path) -
     other, public_key = tmp_path / "other.pem", tmp_path / "update.pub"
     subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", other], check=True)
     public_key.write_bytes(public(key))
-    assert not is_signed(b"list", sign(b"list", other), public_key)
+    with pytest.raises(CompanionError, match="signature"):
+        verify(b"list", sign(b"list", other), public_key)
