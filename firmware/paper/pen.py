@@ -17,6 +17,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
+from reportlab import rl_config
 from reportlab.lib.utils import simpleSplit
 from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
 from reportlab.pdfbase.ttfonts import TTFont
@@ -37,6 +38,8 @@ RULE: Final = "#c3cad2"
 WASH: Final = "#eef1f4"
 ACCENT: Final = "#8a1538"
 WHITE: Final = "#ffffff"
+
+rl_config.useA85 = 0  # bytes as they are, without letters for them: a fifth less, and sooner
 
 _RUN: Final = re.compile("([" + "".join(PICTURES) + "])")
 

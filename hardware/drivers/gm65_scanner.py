@@ -13,7 +13,7 @@ from typing import Annotated
 
 from hardware.errors import HardwareError, sentence
 from hardware.options import option
-from hardware.scanner.framing import ScannedCode
+from hardware.ports import Scanned
 from hardware.scanner.gm65 import (
     OUTPUT,
     SAVE,
@@ -103,7 +103,7 @@ class _Gm65(AnsweringModule[Reply]):
             self.rejected += self._stream.rejected - before
         return replies
 
-    def _take(self, one: Reply | ScannedCode) -> Reply | None:
+    def _take(self, one: Reply | Scanned) -> Reply | None:
         if isinstance(one, Reply):
             return one
         self._send_on(one)

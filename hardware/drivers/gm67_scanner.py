@@ -13,8 +13,8 @@ from typing import Annotated, Final
 
 from hardware.errors import sentence
 from hardware.options import option
+from hardware.ports import Scanned
 from hardware.scanner import ssi
-from hardware.scanner.framing import ScannedCode
 from hardware.scanner.module import ANSWER_S, AnsweringModule, ModuleOptions, ModuleSource
 from hardware.scanner.source import SourceScanner
 
@@ -84,7 +84,7 @@ class _Gm67(AnsweringModule[ssi.Packet]):
     def _new_stream(self) -> ssi.SsiStream:
         return ssi.SsiStream()
 
-    def listen(self, scanned: Callable[[ScannedCode], None]) -> None:
+    def listen(self, scanned: Callable[[Scanned], None]) -> None:
         super().listen(scanned)
         self._owed = self._bare_text = False
 
@@ -111,7 +111,7 @@ class _Gm67(AnsweringModule[ssi.Packet]):
         if self._scanned is None or (scan.status & ssi.SENT_AGAIN and not owed):
             return
         if text := ssi.text_of(scan):
-            self._send_on(ScannedCode(text, scan.at_s))
+            self._send_on(Scanned(text, scan.at_s))
         else:
             self.rejected += 1
 

@@ -15,7 +15,7 @@
 from enum import Enum
 from typing import Final
 
-from msgspec import Struct
+from hardware.ports import Scanned
 
 LONGEST: Final = 128
 """The maximum length of a code. Ours have 6 to 8 characters; a QR code with a web address has 60."""
@@ -51,15 +51,8 @@ _ENDS: Final = {
 _BLANKS: Final = frozenset((_CR, _LF, _TAB))
 
 
-class ScannedCode(Struct, frozen=True):
-    """A whole code: 1 to `LONGEST` printable ASCII characters; `at_s` is the time of its last byte."""
-
-    text: str
-    at_s: float
-
-
 class Framer:
-    """Splits the bytes of one line into codes. It holds at most `LONGEST` bytes. Not thread-safe.
+    """Splits the bytes of one line into codes of at most `LONGEST` characters. Not thread-safe.
 
     Times are seconds of any monotonic clock; the caller passes them in.
     """
@@ -85,7 +78,7 @@ class Framer:
             return None
         return self._last_s + self._silence_s
 
-    def feed(self, data: bytes, now_s: float) -> list[ScannedCode]:
+    def feed(self, data: bytes, now_s: float) -> list[Scanned]:
         """Take the bytes that were read at `now_s`; gives the codes that end in them, oldest first.
 
         How the bytes are divided into calls makes no difference, except that a pause of `silence_s`
@@ -106,7 +99,7 @@ class Framer:
                 self._grow(byte)
         return codes
 
-    def silent(self, now_s: float) -> list[ScannedCode]:
+    def silent(self, now_s: float) -> list[Scanned]:
         """Nothing came until `now_s`; gives the code that this silence ends, if any."""
         due_s = self.due_s
         if due_s is None or now_s < due_s or self._last_s is None:
@@ -146,8 +139,8 @@ class Framer:
         self._line.clear()
         self._dropping = True
 
-    def _cut(self, at_s: float) -> ScannedCode:
-        code = ScannedCode(self._line.decode("ascii"), at_s)
+    def _cut(self, at_s: float) -> Scanned:
+        code = Scanned(self._line.decode("ascii"), at_s)
         self._line.clear()
         self.rejected = 0
         return code

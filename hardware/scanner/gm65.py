@@ -22,7 +22,8 @@ from typing import Final
 from msgspec import Struct
 
 from hardware.errors import Sentence, sentence
-from hardware.scanner.framing import SILENCE_S, End, Framer, ScannedCode
+from hardware.ports import Scanned
+from hardware.scanner.framing import SILENCE_S, End, Framer
 
 OUTPUT: Final = 0x000D
 SETUP_CODES: Final = 0x0003
@@ -140,9 +141,9 @@ class Gm65Stream:
             return self._reply_s + SILENCE_S
         return self._text.due_s
 
-    def feed(self, data: bytes, now_s: float) -> list[Reply | ScannedCode]:
+    def feed(self, data: bytes, now_s: float) -> list[Reply | Scanned]:
         """Take the bytes that were read at `now_s`; gives the replies and codes that end in them."""
-        found: list[Reply | ScannedCode] = list(self.silent(now_s))
+        found: list[Reply | Scanned] = list(self.silent(now_s))
         text = bytearray()
         for byte in data:
             if not self._reply and byte != _REPLY[0]:
@@ -161,7 +162,7 @@ class Gm65Stream:
             self._reply_s = now_s
         return found
 
-    def silent(self, now_s: float) -> list[ScannedCode]:
+    def silent(self, now_s: float) -> list[Scanned]:
         """Nothing came until `now_s`; gives the code that this silence ends, if any."""
         if self._reply and now_s >= self._reply_s + SILENCE_S:
             self._reply.clear()

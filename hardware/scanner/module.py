@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from hardware.errors import HardwareError, Sentence, sentence
 from hardware.options import option
-from hardware.scanner.framing import ScannedCode
+from hardware.ports import Scanned
 from hardware.scanner.serial_line import LONGEST_SETTLE_S, SETTLE_S, Port, SerialSource, read_some, settle
 from hardware.scanner.serial_ports import PORT, check_port
 from hardware.scanner.source import UNREADABLE_LIMIT, Receiver
@@ -87,7 +87,7 @@ class AnsweringModule(ABC, Generic[Answer]):
         self._now_s = now_s
         self._received_s = 0.0
         self._stream = self._new_stream()
-        self._scanned: Callable[[ScannedCode], None] | None = None
+        self._scanned: Callable[[Scanned], None] | None = None
 
     # ----------------------------------------------------------------------------- what a driver writes
 
@@ -121,7 +121,7 @@ class AnsweringModule(ABC, Generic[Answer]):
 
     # ----------------------------------------------------------------------------- what it has
 
-    def listen(self, scanned: Callable[[ScannedCode], None]) -> None:
+    def listen(self, scanned: Callable[[Scanned], None]) -> None:
         """From now on scans count, and are passed to `scanned`; what came before is forgotten."""
         self.wait_quiet(SETTLE_S)
         self._stream.forget()
@@ -155,7 +155,7 @@ class AnsweringModule(ABC, Generic[Answer]):
         while self._received_s + for_s > self._now_s() < until_s and not self._stopping.is_set():
             self.receive(self._received_s + for_s - self._now_s())
 
-    def _send_on(self, code: ScannedCode) -> None:
+    def _send_on(self, code: Scanned) -> None:
         if self._scanned is not None:
             self.rejected = 0
             self.codes += 1

@@ -4,19 +4,14 @@ The rest is a thread that reads, a line that is opened again after it was lost, 
 and a `close` that ends a waiting read.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 from hardware.background import BackgroundDevice
 from hardware.ports import Scanned
-
-if TYPE_CHECKING:
-    from hardware.scanner.framing import ScannedCode
 
 FIRST_RETRY_S: Final = 0.05
 LAST_RETRY_S: Final = 1.0
@@ -34,7 +29,7 @@ class Receiver(Protocol):
     def stopping(self) -> threading.Event:
         """Set when the scanner is being closed: what takes long should end then."""
 
-    def scanned(self, code: ScannedCode) -> None:
+    def scanned(self, code: Scanned) -> None:
         """A whole code was read; people wait for it, so it is sent at once."""
 
     def unreadable(self, fault: str, check: str) -> None:
@@ -104,10 +99,10 @@ class SourceScanner(BackgroundDevice):
 
     # ----------------------------------------------------------------------------- the thread: a `Receiver`
 
-    def scanned(self, code: ScannedCode) -> None:
+    def scanned(self, code: Scanned) -> None:
         """Post a code that was read. It proves that the scanner works."""
         self._recovered()
-        self._post(Scanned(code.text, code.at_s))
+        self._post(code)
 
     def unreadable(self, fault: str, check: str) -> None:
         self._fault(fault, check)

@@ -13,7 +13,6 @@ from hardware import registry
 from hardware.errors import HardwareError
 from hardware.panel.display import Panel, PanelDisplay
 from hardware.ports import DeviceFault, DeviceRecovered, Display, Light, Scanned
-from hardware.scanner.framing import ScannedCode
 from hardware.scanner.source import Receiver, Source, SourceScanner
 from tests.hardware.device_setup import SOON_S, Letters
 from tests.hardware.oled_setup import noise
@@ -95,9 +94,9 @@ class Hand(Source):
 
     def read(self, receiver: Receiver) -> None:
         if self.opened == 1:
-            receiver.scanned(ScannedCode("1", 0.0))
+            receiver.scanned(Scanned("1", 0.0))
             raise OSError("lost")
-        receiver.scanned(ScannedCode("2", 0.0))
+        receiver.scanned(Scanned("2", 0.0))
         assert self._done.wait(SOON_S)
 
     def interrupt(self) -> None:

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.scanner.framing import LONGEST, SILENCE_S, End, Framer, ScannedCode
+from hardware.ports import Scanned
+from hardware.scanner.framing import LONGEST, SILENCE_S, End, Framer
 
 CODES = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), min_size=1, max_size=LONGEST)
 
 
-def texts(codes: list[ScannedCode]) -> list[str]:
+def texts(codes: list[Scanned]) -> list[str]:
     return [code.text for code in codes]
 
 
@@ -67,7 +68,7 @@ def test_silence_ends_a_code_where_it_is_the_end() -> None:
     framer = Framer(End.SILENCE)
     assert framer.feed(b"104", 2.0) == []
     assert framer.due_s == pytest.approx(2.0 + SILENCE_S)
-    assert framer.silent(2.0 + SILENCE_S) == [ScannedCode("104", 2.0)]
+    assert framer.silent(2.0 + SILENCE_S) == [Scanned("104", 2.0)]
     assert framer.due_s is None
 
 
@@ -86,7 +87,7 @@ def test_auto_believes_in_silence_until_it_has_seen_an_end() -> None:
 def test_the_time_of_a_code_is_that_of_its_last_byte() -> None:
     framer = Framer()
     framer.feed(b"4", 1.0)
-    assert framer.feed(b"2\r", 1.01) == [ScannedCode("42", 1.01)]
+    assert framer.feed(b"2\r", 1.01) == [Scanned("42", 1.01)]
 
 
 def test_one_byte_that_is_no_text_spoils_everything_until_the_line_is_silent() -> None:

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.scanner.framing import SILENCE_S, ScannedCode
+from hardware.ports import Scanned
+from hardware.scanner.framing import SILENCE_S
 from hardware.scanner.gm65 import (
     SAVE,
     Gm65Stream,
@@ -70,14 +71,14 @@ def test_a_reply_with_a_wrong_sum_is_none() -> None:
     stream = Gm65Stream()
     assert stream.feed(bytes.fromhex("02 00 00 01 3E E4 AD"), 0.0) == []
     assert stream.rejected == 1
-    assert stream.feed(b"42\r", 0.0) == [ScannedCode("42", 0.0)]
+    assert stream.feed(b"42\r", 0.0) == [Scanned("42", 0.0)]
 
 
 def test_a_reply_that_is_cut_short_is_forgotten_when_the_line_is_silent() -> None:
     stream = Gm65Stream()
     assert stream.feed(DONE[:4], 0.0) == []
     assert stream.due_s == SILENCE_S
-    assert stream.feed(b"42\r", SILENCE_S) == [ScannedCode("42", SILENCE_S)]
+    assert stream.feed(b"42\r", SILENCE_S) == [Scanned("42", SILENCE_S)]
     assert stream.rejected == 1
 
 
@@ -93,7 +94,7 @@ def test_however_the_line_is_cut_replies_and_codes_come_whole_and_in_order(
         found += stream.feed(line[:cut], 0.0)
         line = line[cut:]
     assert found == [
-        Reply(b"\x00") if piece == DONE else ScannedCode(piece[:-1].decode(), 0.0) for piece in pieces
+        Reply(b"\x00") if piece == DONE else Scanned(piece[:-1].decode(), 0.0) for piece in pieces
     ]
 
 
@@ -101,7 +102,7 @@ def test_however_the_line_is_cut_replies_and_codes_come_whole_and_in_order(
 def test_a_reply_may_stand_anywhere_in_a_code(text: str, place: int) -> None:
     came = f"{text[:place]}".encode() + DONE + f"{text[place:]}\r".encode()
     found = Gm65Stream().feed(came, 0.0)
-    assert sorted(found, key=repr) == [Reply(b"\x00"), ScannedCode(text, 0.0)]
+    assert sorted(found, key=repr) == [Reply(b"\x00"), Scanned(text, 0.0)]
 
 
 @given(st.binary(max_size=40))
