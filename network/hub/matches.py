@@ -29,6 +29,7 @@ from firmware.history.played_match import PlayedMatch, played_match
 from firmware.journal.rows import MatchEntry
 from network.hub import faults, schema
 from network.hub.store import Grown, Store
+from network.mqtt.payloads import OF_A_HEADER
 
 MOST: Final = 4000
 """Matches in memory; the one that was quiet longest makes room."""
@@ -138,11 +139,7 @@ class Matches:
 def _begun(uid: str, header: Mapping[str, Any] | None) -> HubMatch:
     if header is None:
         return HubMatch(uid)
-    known = {
-        name: header[name]
-        for name in ("game", "seats", "options", "first", "badges", "robots")
-        if name in header
-    }
+    known = {name: header[name] for name in OF_A_HEADER if name in header}
     try:
         match = begin(read_header({"log": VERSION, **known}))
     except CompanionError:

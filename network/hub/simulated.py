@@ -35,10 +35,6 @@ class SimulatedMatch(Struct):
     names: tuple[str | None, ...]
     players: Players
 
-    @property
-    def over(self) -> bool:
-        return not self.match.asks
-
 
 class SimulatedBox(Struct):
     """A box by the name of its table. `publish` sends a message: topic, content, whether it is retained."""

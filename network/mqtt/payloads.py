@@ -25,7 +25,7 @@ from companion.values import Value, field
 from firmware.extensions.tournament import messages as tournament
 from network.mqtt import topics
 
-_OF_A_HEADER = ("game", "seats", "options", "first", "badges", "robots")
+OF_A_HEADER = ("game", "seats", "options", "first", "badges", "robots")
 
 
 def step_record(game: AnyGame, stored: Mapping[str, Any]) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def step_record(game: AnyGame, stored: Mapping[str, Any]) -> dict[str, Any]:
 
 def header_record(header: Mapping[str, Any], started_at: str, names: Sequence[str] | None) -> dict[str, Any]:
     """The header of a match as the record of number 0; with the names of the badges, unless that is None."""
-    record = {name: header[name] for name in _OF_A_HEADER if name in header}
+    record = {name: header[name] for name in OF_A_HEADER if name in header}
     record["started_at"] = started_at
     badges: Sequence[int] = record.get("badges") or range(1, record["seats"] + 1)
     if names is not None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import time
-from contextlib import suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,48 +15,14 @@ from firmware.commands.language import spoken
 from firmware.commands.records import place
 from firmware.commands.table import table_of, table_option
 from firmware.config.configuration import Config, load
-from firmware.history.stored_time import shown
 from firmware.service import sd_notify
 from firmware.session.language import translator
-from firmware.text.translation import Translator
 from network.web.config import CERTIFICATE, WebOptions, phones_file
 
 if TYPE_CHECKING:
     import argparse
 
     from network.web.certificate import Certificate
-    from network.web.pairing import Phones
-
-
-_ANSWER_S = 5.0
-
-
-def pairings(phones: Phones, table: Path, remove: str | None, t: Translator) -> int:
-    """List the paired phones, or forget one and tell the table; 1 if it is not there. Raises `OSError`."""
-    if remove is not None:
-        found = phones.remove(remove)
-        print(
-            t("forgotten") if found else t("no phone has this number; to list them, type: nimmt web pairings")
-        )
-        tell_table(table, phones)
-        return 0 if found else 1
-    for phone in phones.all():
-        used = shown(datetime.fromtimestamp(phone.used_s, UTC), t)
-        print(f"{phone.id}  {used}  {phone.name}")
-    if not phones.all():
-        print(t("no phone is paired; the menu of the device pairs one: PHONES"))
-    return 0
-
-
-def tell_table(table: Path, phones: Phones) -> None:
-    """Tell the table which phones are left, for its display; where none answers, the page does so later."""
-    from firmware.table_socket.client import Connection
-
-    with suppress(CompanionError, OSError), Connection(table, _ANSWER_S) as connection:
-        connection.send({"kind": "act", "act": "phones", "phones": phones.listed()})
-        for said in connection:
-            if said["kind"] == "answer":
-                return
 
 
 def _certificate(config: Config, file: Path) -> Certificate | None:
@@ -89,10 +53,6 @@ def run(args: argparse.Namespace) -> int:
     options = config.section(WebOptions)
     table, journal = table_of(args, config), place(args, config)
     phones = phones_file(os.environ, journal)
-    if args.what == "pairings":
-        from network.web.pairing import Phones
-
-        return pairings(Phones(phones, time.time), table, args.remove, spoken(args.config))
     from network.web.server import Server, TlsSocket, address_for_others, address_of, listening, server
     from network.web.site import Site, SiteSetup, switched_off
 
@@ -139,13 +99,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "what",
-        nargs="?",
-        choices=("pairings",),
-        help="pairings: list the phones that may act, instead of serving",
-    )
-    parser.add_argument("--remove", metavar="ID", help="with pairings: forget this phone")
     parser.add_argument("--listen", metavar="ADDRESS", help="serve on this address instead")
     parser.add_argument("--port", type=int, metavar="N", help="serve on this port instead")
     table_option(parser)
@@ -159,5 +112,5 @@ COMMAND = Command(
     journal=True,
     service=True,
     streams=frozenset(),
-    examples=(Example("nimmt web pairings"),),
+    examples=(Example("nimmt web --port 80666"),),
 )

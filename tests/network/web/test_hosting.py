@@ -16,12 +16,11 @@ from firmware.journal.errors import JournalError
 from firmware.table_socket.acts import LONGEST_LINE
 from hardware.ports import Key
 from network.web import hosting, live
-from network.web.command import tell_table
 from network.web.door import network
 from network.web.pairing import LASTS_S, Phones
 from tests.firmware.extensions.phones.at_table import known_at, open_phones
 from tests.network.web.served import Served, served
-from tests.patience import PATIENCE_S, comes
+from tests.patience import PATIENCE_S
 
 
 def test_who_has_not_seen_the_display_can_change_nothing(at: Served) -> None:
@@ -96,10 +95,6 @@ def test_the_display_lists_the_phones_and_forgets_one_of_them(at: Served) -> Non
     one_id = next(phone["id"] for phone in found if phone["name"] == "one")
     assert at.ask("POST", "/phones", {"id": one_id}, Cookie=third)[0] == 200
     assert [phone.name for phone in known_at(controller)] == ["third"]
-    file = Phones(at.folder / "phones.json", time.time)
-    assert file.remove(file.all()[0].id)
-    tell_table(at.table.path, file)  # as `nimmt web pairings --remove` does
-    assert comes(lambda: known_at(controller) == ())
 
 
 def test_the_display_is_not_sent_any_more_to_a_phone_that_is_forgotten(
