@@ -21,7 +21,6 @@ from firmware.config.keys import plain
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import NARROW, SMALL
 from firmware.display.layout import wrap
-from firmware.setup.answers import Trouble
 from firmware.text.translation import LANGUAGES, Translator
 from hardware.boards import BOARDS, Board
 from hardware.errors import HardwareError
@@ -135,7 +134,7 @@ class FirstStart:
         for _ in range(rounds):
             self.tried = 0
             for panel in PANELS:
-                if isinstance(self._machine.check("display", "oled", panel), Trouble):
+                if isinstance(self._machine.check("display", "oled", panel), DeviceFault):
                     continue
                 self.tried += 1
                 found = self._try(panel)

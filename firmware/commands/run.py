@@ -7,7 +7,7 @@ import faulthandler
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
@@ -32,7 +32,6 @@ from hardware.ports import DeviceFault
 if TYPE_CHECKING:
     from firmware.play.runtime import Runtime
     from firmware.service.safe_mode import SafeStart
-    from firmware.table_socket.settings import Settings
 
 
 HELLO_S = 3.0
@@ -84,11 +83,8 @@ def run(args: argparse.Namespace) -> int:
         runtime.app.turned = watchdog.turn
         if kiosk is None:
             runtime.app.controller.open(Hello(), lasts_s=None if runtime.session.match else HELLO_S)
-        restart = runtime.app.stop if notifier.listening else None
-        is_used = all(fault.device != _CONFIGURATION for fault in ready.faults)
-        settings = partial(_settings, args.config, restart, is_used=is_used)
         run_loop = partial(keep_running, runtime, time.monotonic) if safe else runtime.app.run
-        with nullcontext() if safe else _followed(runtime, ready.journal, watchdog, settings):
+        with nullcontext() if safe else _followed(runtime, ready, watchdog, args.config):
             serve(runtime, notifier, run_loop)
         file.remove()
         crashes.end()
@@ -100,40 +96,35 @@ def run(args: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _followed(
-    runtime: Runtime, journal: Path, watchdog: Watchdog, settings: Callable[[], Settings]
-) -> Iterator[None]:
-    """Let other programs follow the table while the block runs, if the configuration wants it."""
+def _followed(runtime: Runtime, ready: SafeStart, watchdog: Watchdog, file: Path | None) -> Iterator[None]:
+    """Let other programs follow the table while the block runs, if the configuration wants it.
+
+    `file` is the owner's configuration: who changes it can have this program ended where the service manager
+    starts it again.
+    """
     options = runtime.config.socket
     if not options.on:
         yield
         return
-    from firmware.table_socket.access import (  # a start without it does not wait for it
-        Groups,
-        group_id,
-        place,
-    )
+    # A start without it does not wait for it.
+    from firmware.table_socket.access import Groups, group_id, place
     from firmware.table_socket.server import TableSocket
+    from firmware.table_socket.settings import Settings
 
     table = TableSocket(
         runtime.app,
-        place(os.environ, journal),
+        place(os.environ, ready.journal),
         lambda: watchdog.issues,
         Groups(group_id(options.group), group_id(options.act_group)),
     )
-    table.settings = settings()
+    restart = runtime.app.stop if sd_notify.notifier(os.environ).listening else None
+    is_used = all(fault.device != _CONFIGURATION for fault in ready.faults)
+    table.settings = Settings(file, restart, is_used=is_used)
     table.start()
     try:
         yield
     finally:
         table.close()
-
-
-def _settings(file: Path | None, restart: Callable[[], None] | None, *, is_used: bool) -> Settings:
-    """The owner's file; `restart` ends this program where the service manager starts it again."""
-    from firmware.table_socket.settings import Settings  # as above
-
-    return Settings(file, restart, is_used=is_used)
 
 
 def _card_faults() -> list[DeviceFault]:

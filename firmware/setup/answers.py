@@ -8,14 +8,7 @@ from companion.text.sentence import NOTHING, Text
 from companion.values import Value, replace
 from firmware.text.translation import text_of
 from hardware.boards import Board
-
-
-class Trouble(Value):
-    """Why something does not work, and what to do about it; `noisy`: its signal is only disturbed."""
-
-    fault: str
-    fix: str
-    noisy: bool = False
+from hardware.ports import DeviceFault
 
 
 class BoardSeen(Value):
@@ -23,7 +16,7 @@ class BoardSeen(Value):
 
     answering: tuple[int, ...] = ()
     spi: bool = False
-    silence: Trouble | None = None
+    silence: DeviceFault | None = None
     """Why nothing answers on I2C."""
 
 
@@ -41,8 +34,8 @@ class Finding(Value):
         return {**asdict(self), "says": str(self.says), "fix": str(self.fix)}
 
 
-def device_fault(section: str, trouble: Trouble, part: str = "") -> Finding:
-    return Finding(section, ok=False, says=text_of(trouble.fault), fix=text_of(trouble.fix), part=part)
+def device_fault(section: str, trouble: DeviceFault, part: str = "") -> Finding:
+    return Finding(section, ok=False, says=text_of(trouble.fault), fix=text_of(trouble.check), part=part)
 
 
 class Draft(Value):

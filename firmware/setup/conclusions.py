@@ -12,10 +12,10 @@ from companion.values import Value, field
 from firmware.config.configuration import DEFAULT_DRIVERS, options_of, preset_of
 from firmware.config.keys import keys_of
 from firmware.config.pins import claims
-from firmware.setup.answers import BoardSeen, Finding, Trouble, device_fault
+from firmware.setup.answers import BoardSeen, Finding, device_fault
 from hardware.boards import PIN_OF, Board
 from hardware.boards import board as board_named
-from hardware.ports import OWN_KEYS
+from hardware.ports import OWN_KEYS, DeviceFault
 
 _FREE: Final = (4, 5, 6, 12, 13, *range(16, 28))
 """The pins without a fixed function: 2 and 3 are I2C, 14 and 15 serial, 7 to 11 SPI, 0 and 1 for HATs."""
@@ -49,7 +49,7 @@ def judge_board(board: Board | None, seen: BoardSeen) -> Finding:
     bus = board.display["bus"]
     if bus == "i2c" and not seen.answering:
         why = seen.silence
-        fix = say("{fix}", fix=why.fix) if why else say("check the plug of the panel")
+        fix = say("{fix}", fix=why.check) if why else say("check the plug of the panel")
         return Finding(
             "board", ok=False, says=say("{board}, but nothing answers on I2C", board=board.name), fix=fix
         )
@@ -80,7 +80,7 @@ class KeysSeen(Value):
     contacts: tuple[Contact, ...] = ()
     came: frozenset[str] = frozenset()
     strays: tuple[int, ...] = ()
-    troubles: Mapping[str, Trouble] = field(default_factory=dict)
+    troubles: Mapping[str, DeviceFault] = field(default_factory=dict)
     over: frozenset[str] = frozenset()
 
 
@@ -153,7 +153,7 @@ def _one(contact: Contact, seen: KeysSeen) -> list[Finding]:
             fix = say("check that its wire is on header pin {pin} and its other side on ground", pin=pin)
         return [Finding("buttons", ok=False, says=says, fix=fix, part=path)]
     if trouble is not None and trouble.noisy:
-        fix = say("{fix}", fix=trouble.fix)
+        fix = say("{fix}", fix=trouble.check)
         says = say("{key} was detected, but was noisy before: {fault}", key=contact.says, fault=trouble.fault)
         return [Finding("buttons", ok=False, says=says, fix=fix, part=path)]
     return []

@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from companion.values import Value
 from firmware.config.configuration import choose
-from firmware.setup.answers import BoardSeen, Trouble
+from firmware.setup.answers import BoardSeen
 from hardware.errors import HardwareError
+from hardware.ports import DeviceFault
 from hardware.registry import driver
 
 ADDRESSES: Final = (0x3C, 0x3D)
@@ -41,18 +42,18 @@ class Machine(Value):
             return made(chosen, root=self.root, ioctl=self.ioctl)
         return made(chosen, self.now_s) if name in MODULES else made(chosen)
 
-    def check(self, port: str, name: str, options: Mapping[str, object]) -> str | Trouble:
+    def check(self, port: str, name: str, options: Mapping[str, object]) -> str | DeviceFault:
         """The device's own report, or what is wrong with it."""
         try:
             said: str = self.make(port, name, options).check()
         except HardwareError as bad:
-            return Trouble(bad.fault, bad.check)
+            return DeviceFault(port, bad.fault, bad.check)
         return said
 
     def look(self) -> BoardSeen:
         """What answers on the pins. SPI is not tried: nothing answers there, and a panel would go dark."""
         said = {one: self.check("display", "oled", {"bus": "i2c", "address": one}) for one in ADDRESSES}
-        silent = [one for one in said.values() if isinstance(one, Trouble)]
+        silent = [one for one in said.values() if isinstance(one, DeviceFault)]
         return BoardSeen(
             answering=tuple(one for one, what in said.items() if isinstance(what, str)),
             spi=(self.root / "dev/spidev0.0").exists(),

@@ -15,7 +15,7 @@ from firmware.config.configuration import choose
 from firmware.config.keys import ConfigError
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE
-from firmware.setup.answers import Draft, Finding, Trouble, device_fault
+from firmware.setup.answers import Draft, Finding, device_fault
 from firmware.setup.conclusions import (
     KeysSeen,
     contacts,
@@ -74,7 +74,7 @@ def ask_display(talk: Talk, machine: Machine, draft: Draft) -> Draft:
     for number, options in enumerate(draft.panels, start=1):
         draft, right = replace(draft, panel=options), dict(options)
         seen = _try_panel(talk, machine, options, number)
-        if isinstance(seen, Trouble):  # another controller would not answer either
+        if isinstance(seen, DeviceFault):  # another controller would not answer either
             return draft.added("display", {}, device_fault("display", seen))
         if seen == "no":
             continue
@@ -102,10 +102,10 @@ def trial_picture(number: int, width_px: int = 128, height_px: int = 64) -> Imag
     return canvas.image()
 
 
-def _try_panel(talk: Talk, machine: Machine, options: Mapping[str, object], number: int) -> str | Trouble:
+def _try_panel(talk: Talk, machine: Machine, options: Mapping[str, object], number: int) -> str | DeviceFault:
     """What the person answers: "yes", "upside-down" or "no"."""
     checked = machine.check("display", "oled", options)
-    if isinstance(checked, Trouble):
+    if isinstance(checked, DeviceFault):
         talk.tell(say("The display was not found: {fault}.", fault=checked.fault))
         return checked
     with Inbox() as inbox, closing(machine.make("display", "oled", options)) as display:
@@ -121,11 +121,12 @@ def _try_panel(talk: Talk, machine: Machine, options: Mapping[str, object], numb
         return talk.choose(question, ("yes", _UPSIDE_DOWN, "no"), "yes")
 
 
-def _trouble_in(inbox: Inbox) -> Trouble:
+def _trouble_in(inbox: Inbox) -> DeviceFault:
     while (letter := inbox.next()) is not None:
         if isinstance(letter[1], DeviceFault):
-            return Trouble(letter[1].fault, letter[1].check)
-    return Trouble("the display does not accept a picture", "check its wires and the speed of its bus")
+            return letter[1]
+    fault, check = "the display does not accept a picture", "check its wires and the speed of its bus"
+    return DeviceFault("display", fault, check)
 
 
 def ask_keys(talk: Talk, machine: Machine, draft: Draft) -> Draft:
@@ -147,7 +148,7 @@ def _press_each(talk: Talk, machine: Machine, buttons: Mapping[str, Any], others
     try:
         device = machine.make("buttons", "gpio", options)
     except HardwareError as bad:
-        return replace(heard.seen, troubles={"": Trouble(bad.fault, bad.check)})
+        return replace(heard.seen, troubles={"": DeviceFault("buttons", bad.fault, bad.check)})
     with Inbox() as inbox, closing(device):
         device.start(inbox.of("buttons"))
         talk.tell(say("Press each key once, and turn the knob both ways. Press Enter when you are done."))
@@ -169,8 +170,8 @@ class _Pressed:
         match message:
             case KeyPressed(key, press):
                 self._pressed(key.value, press.value)
-            case DeviceFault(device, fault, check, noisy):
-                self._ill(device.partition("/")[2], Trouble(fault, check, noisy))
+            case DeviceFault(device):
+                self._ill(device.partition("/")[2], message)
             case DeviceRecovered(device):
                 self.seen = replace(self.seen, over=self.seen.over | {device.partition("/")[2]})
             case _:
@@ -190,12 +191,12 @@ class _Pressed:
             self._talk.tell(say("  {pins}: pressed, but no key is configured there", pins=where((gpio,))))
             self.seen = replace(self.seen, strays=(*self.seen.strays, gpio))
 
-    def _ill(self, name: str, trouble: Trouble) -> None:
+    def _ill(self, name: str, trouble: DeviceFault) -> None:
         if name and name not in self._by_name:
             if not name.startswith("encoder_"):
                 return  # an unassigned pin may have any level
             name = "turn_left" if name == "encoder_a" else "turn_right"
-        self._talk.tell(say("  !! {fault}: {fix}", fault=trouble.fault, fix=trouble.fix))
+        self._talk.tell(say("  !! {fault}: {fix}", fault=trouble.fault, fix=trouble.check))
         self.seen = replace(
             self.seen, troubles={**self.seen.troubles, name: trouble}, over=self.seen.over - {name}
         )
@@ -213,7 +214,7 @@ def ask_buzzer(talk: Talk, machine: Machine, draft: Draft) -> Draft:
     for kind in (usual, "active" if usual == "tonal" else "tonal"):
         options["kind"] = kind
         checked = machine.check(section, "gpio", options)
-        if isinstance(checked, Trouble):
+        if isinstance(checked, DeviceFault):
             talk.tell(say("The buzzer cannot be used: {fault}.", fault=checked.fault))
             return draft.added(section, _of_buzzer(draft, options), device_fault(section, checked))
         came = _sound(talk, machine, options)

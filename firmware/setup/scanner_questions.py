@@ -12,7 +12,7 @@ from companion.values import Value, replace
 from firmware.paper import trial
 from firmware.paper.symbols import CodeKind
 from firmware.paper.trial import SIZES_MM, Trial
-from firmware.setup.answers import Draft, Finding, Trouble, device_fault
+from firmware.setup.answers import Draft, Finding, device_fault
 from firmware.setup.conclusions import differing
 from firmware.setup.dialogue import Inbox, Talk
 from firmware.setup.machine import KEYBOARD, MODULES, Machine
@@ -60,7 +60,7 @@ def ask_scanner(talk: Talk, machine: Machine, draft: Draft) -> Draft:
     if picked == _NONE:
         return none
     chosen = [one for one in listed if one.ours] if picked == _ALL else [listed[int(picked) - 1]]
-    troubles: list[Trouble] = []
+    troubles: list[DeviceFault] = []
     found = _found(talk, machine, chosen, troubles)
     if found is None and (theirs := [one for one in listed if one not in chosen and one.driver == KEYBOARD]):
         found = _a_keyboard(talk, machine, theirs, troubles)
@@ -125,14 +125,14 @@ def candidates(machine: Machine) -> list[Candidate]:
 
 
 def _found(
-    talk: Talk, machine: Machine, chosen: Sequence[Candidate], troubles: list[Trouble]
+    talk: Talk, machine: Machine, chosen: Sequence[Candidate], troubles: list[DeviceFault]
 ) -> Candidate | None:
     """The scanner among these; `troubles` gets those of devices that cannot be used."""
     usable = []
     for one in chosen:
         said = machine.check("scanner", one.driver, one.options)
-        if isinstance(said, Trouble):
-            talk.tell(say("  !! {fault}: {fix}", fault=said.fault, fix=said.fix))
+        if isinstance(said, DeviceFault):
+            talk.tell(say("  !! {fault}: {fix}", fault=said.fault, fix=said.check))
             troubles.append(said)
             continue
         usable.append(one)
@@ -207,7 +207,7 @@ class _Ear:
 
 
 def _a_keyboard(
-    talk: Talk, machine: Machine, keys: Sequence[Candidate], troubles: list[Trouble]
+    talk: Talk, machine: Machine, keys: Sequence[Candidate], troubles: list[DeviceFault]
 ) -> Candidate | None:
     """A keyboard that is not known as a scanner is used only if the person says so: it may be theirs."""
     for number, one in enumerate(keys, start=1):

@@ -155,7 +155,9 @@ class Translator:
             return text.said(self)
         except (LookupError, ValueError, AttributeError):
             # A mistake of a translator must not end the evening.
-            return text.said(_English(self.naming))
+            english = Translator()
+            english.naming = self.naming
+            return text.said(english)
 
     def title(self, name: str) -> str:
         """What something is called in this language: a game, a section of a rulebook. It has no facts.
@@ -214,24 +216,6 @@ class Translator:
 def translator(language: str, digits: str = "language") -> Translator:
     """The texts of a language; reading its catalogue takes some milliseconds, once."""
     return Translator(language, digits)
-
-
-class _English(Value):
-    """English templates and digits, with the names of the players."""
-
-    naming: Callable[[int], str | None] | None
-
-    def template(self, text: Text, count: int) -> str:
-        return text.plural if text.plural and count != 1 else text.template
-
-    def number(self, number: int) -> str:
-        return str(number)
-
-    def decimals(self, number: Decimals) -> str:
-        return str(number)
-
-    def name(self, seat: int) -> str | None:
-        return None if self.naming is None else self.naming(seat)
 
 
 def text_of(said: str) -> Text:

@@ -20,13 +20,14 @@ from firmware.config.configuration import Config, load, parse
 from firmware.paper.symbols import CodeKind
 from firmware.paper.trial import Trial
 from firmware.service import status
-from firmware.setup.answers import BoardSeen, Draft, Trouble
+from firmware.setup.answers import BoardSeen, Draft
 from firmware.setup.conclusions import KeysSeen, contacts, differing, guess, judge_keys, listening, panels
 from firmware.setup.config_file import as_toml, save
 from firmware.setup.questions import trial_picture
 from firmware.setup.scanner_questions import order
 from firmware.text.translation import ASK
 from hardware.boards import BOARDS, board
+from hardware.ports import DeviceFault
 from hardware.simulation.buses import SimulatedI2cBus, SimulatedSpiBus
 from hardware.simulation.gm65_module import SimulatedGm65
 from hardware.simulation.gm67_module import SimulatedGm67
@@ -126,15 +127,14 @@ def test_a_wire_on_the_wrong_pin_is_found_with_the_pin_it_belongs_to() -> None:
 
 
 def test_a_key_that_is_held_or_noisy_is_told_even_if_it_came_as_well() -> None:
-    held = Trouble("GPIO 26: held down since the start", "release it")
-    assert of_keys(came=all_but("ok"), troubles={"ok": held}) == [("buttons.pins.ok", held.fault, held.fix)]
+    held = DeviceFault("buttons/ok", "GPIO 26: held down since the start", "release it")
+    assert of_keys(came=all_but("ok"), troubles={"ok": held}) == [("buttons.pins.ok", held.fault, held.check)]
     assert of_keys(troubles={"ok": held}, over=frozenset({"ok"})) == []
-    noisy = Trouble(
-        "GPIO 26: the signal is noisy; it is ignored until it settles", "look for a loose wire", noisy=True
-    )
+    fault = "GPIO 26: the signal is noisy; it is ignored until it settles"
+    noisy = DeviceFault("buttons/ok", fault, "look for a loose wire", noisy=True)
     [(_, says, fix)] = of_keys(troubles={"ok": noisy}, over=frozenset({"ok"}))
     assert "noisy" in says
-    assert fix == noisy.fix
+    assert fix == noisy.check
 
 
 def test_no_key_at_all_is_one_finding_and_not_nine() -> None:
