@@ -17,7 +17,7 @@ from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.before.set_up_table import set_up_table
-from firmware.screens.before.start import Hello, Language, interrupted_setup, resume_suspended
+from firmware.screens.before.start import Hello, Language, interrupted_setup, resume_suspended, suspend
 from firmware.screens.count import Audit, CardCount
 from firmware.screens.parts import base
 from firmware.screens.parts.base import Controller, Held, Item, Keys, KeyUse, Page
@@ -272,12 +272,7 @@ def _ask_suspend(controller: Controller) -> None:
         follows = say("NO CARD WAS PLAYED, SO NOTHING IS KEPT.")
     elif match.newest is None or match.position.over:
         follows = say("IT STAYS IN THE JOURNAL.")
-    controller.open(Confirm(say("SUSPEND THE MATCH?"), follows, say("SUSPEND"), _suspend))
-
-
-def _suspend(controller: Controller) -> None:
-    controller.session.suspend()
-    controller.home()
+    controller.open(Confirm(say("SUSPEND THE MATCH?"), follows, say("SUSPEND"), suspend))
 
 
 def _ask_whom_to_swap(controller: Controller) -> None:

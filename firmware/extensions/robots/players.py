@@ -44,7 +44,8 @@ class PlayersAndRobots(Players):
     def keys(self, session: Session) -> Keys:
         t, keys = session.translate, super().keys(session)
         if not can_play(self.game):
-            no = KeyUse(self._refuse, help=say("NO ROBOTS IN THIS GAME"))
+            none = say("NO ROBOTS IN THIS GAME")
+            no = KeyUse(lambda at: at.decline(none), help=none)
             return {**keys, Key.ROW_3: no, Key.ROW_4: no}
         says = as_it_is(f"R3={t.say(_NAMES[self._last])}") if self._last else say("R3=ROBOT")
         few = not self._last and len(self.badges) < games.module(self.game).SEATS[0]
@@ -78,10 +79,6 @@ class PlayersAndRobots(Players):
     def _last(self) -> str:
         """The level of the player who came last; empty for a person."""
         return self.robots[-1] if self.badges and len(self.robots) == len(self.badges) else ""
-
-    @staticmethod
-    def _refuse(controller: Controller) -> None:
-        controller.decline(say("NO ROBOTS IN THIS GAME"))
 
     @property
     def _levels(self) -> tuple[str, ...]:

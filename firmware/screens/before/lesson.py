@@ -239,18 +239,14 @@ class LessonEnd(LargeList):
         if not session.can_deal:
             return [again]
         return [
-            (say("PLAY"), partial(_deal, self.game, 1)),
-            (say("WATCH"), partial(_deal, self.game, 0)),
+            (say("PLAY"), lambda at: at.deal(self.game, visitors=1)),
+            (say("WATCH"), lambda at: at.deal(self.game, visitors=0)),
             again,
         ]
 
     def chosen(self, item: Callable[[Controller], object], controller: Controller) -> None:
         controller.close()
         item(controller)
-
-
-def _deal(game: str, visitors: int, controller: Controller) -> None:
-    controller.deal(game, visitors)
 
 
 class Wish(Enum):

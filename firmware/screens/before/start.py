@@ -72,7 +72,7 @@ class Hello(Page):
         """
         go_on = KeyUse(back, say("OK=CONTINUE"))
         if session.match is not None:
-            return {Key.OK: go_on, Key.UNDO: KeyUse(_suspend, say("UNDO=NEW"))}
+            return {Key.OK: go_on, Key.UNDO: KeyUse(suspend, say("UNDO=NEW"))}
         others = passed_on([key for key in KEYS if key is not Key.UNDO], back)
         return {**others, Key.OK: go_on, Key.UNDO: KeyUse(back, help=say("CONTINUE"))}
 
@@ -89,9 +89,11 @@ class Hello(Page):
                 return session.translate("OK")
 
 
-def _suspend(controller: Controller) -> None:
+def suspend(controller: Controller) -> None:
+    """Suspend the match, or leave the one that is over: the start page comes next."""
     controller.session.suspend()
-    controller.close()
+    controller.home()
+    controller.set_up(None)
 
 
 class LanguageList(ListPage):

@@ -14,13 +14,14 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, NARROW, SMALL, TALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN, MAIN_WORDS, Plan
+from firmware.screens.before.start import suspend
 from firmware.screens.parts import base
 from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, StepResult
 from firmware.screens.parts.kinds import ListPage, Menu, draw_choices
 from firmware.screens.parts.names import join_names, name_players, name_seats
 from firmware.screens.result import views
 from firmware.screens.result.results import Records, correct_deal, correct_score, show_results
-from firmware.screens.result.share import share
+from firmware.screens.result.share import Share, codes
 from firmware.screens.turn.questions import not_verified, owners_missing
 from firmware.session.actions import Action, BadgeAction, NumberAction
 from firmware.session.session import Session
@@ -288,12 +289,6 @@ def _begin_next_sums(action: Action, controller: Controller) -> bool:
     return True
 
 
-def _another_game(controller: Controller) -> None:
-    controller.session.suspend()
-    controller.home()
-    controller.set_up(None)
-
-
 def _play_again(controller: Controller) -> None:
     controller.session.begin(controller.session.playing.terms)
     controller.home()
@@ -303,7 +298,7 @@ def _list_more(controller: Controller) -> None:
     items: tuple[Item, ...] = (
         (say("GRAPH"), lambda at: at.open(views.Graph())),
         (say("CORRECT A SCORE"), correct_score),
-        (say("ANOTHER GAME"), _another_game),
+        (say("ANOTHER GAME"), suspend),
         (say("EARLIER RESULTS"), show_results),
         (say("ALL DEALS"), lambda at: at.open(views.Deals())),
         (say("RECORDS"), lambda at: at.open(Records())),
@@ -318,7 +313,7 @@ class MatchEnd(Page):
 
     KEYS: ClassVar = {
         Key.OK: KeyUse(_play_again, say("OK=AGAIN")),
-        Key.ROW_1: KeyUse(share, say("R1=QR")),
+        Key.ROW_1: KeyUse(lambda at: at.open(Share(codes(at.session))), say("R1=QR")),
         Key.ROW_2: KeyUse(_list_more, say("R2=MORE")),
     }
 

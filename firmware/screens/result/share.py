@@ -14,7 +14,7 @@ from companion.text.sentence import say
 from firmware.display import qr
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Big, Layout
-from firmware.screens.parts.base import OK_BACK, Controller, Keys, KeyUse, Page
+from firmware.screens.parts.base import OK_BACK, Keys, KeyUse, Page
 from firmware.screens.parts.names import join_names
 from firmware.session.session import Session
 from hardware.ports import Key
@@ -87,11 +87,6 @@ def _module_px(text: str) -> int:
         return FIELD_PX // (qr.width(text) + 2 * QUIET)
     except ValueError:  # no code is large enough
         return 0
-
-
-def share(controller: Controller) -> None:
-    """Show the result of the match that is over as a code."""
-    controller.open(Share(codes(controller.session)))
 
 
 class Share(Page):

@@ -10,19 +10,10 @@ from firmware.config.configuration import choose, load
 from firmware.screens.before.start import Hello
 from firmware.scripted.gallery import SCREENS
 from firmware.session.state import DeviceState, state_of
-from tests.firmware.evening import FOUR, device
+from tests.firmware.evening import device
 from tests.firmware.play.test_ciao_evening import cards
 from tests.firmware.telling import told
 from tests.whole.reading import alike, body, title
-
-
-def test_nothing_is_offered_to_be_taken_back_before_anything_has_happened(tmp_path: Path) -> None:
-    with device(tmp_path, FOUR) as at:
-        assert "UNDO=LAST CARD" not in told(at)
-        at.people("12")
-        assert "UNDO=LAST CARD" in told(at)
-        at.people("UNDO")
-        assert "UNDO=LAST CARD" not in told(at)
 
 
 @pytest.mark.parametrize(("game", "seats"), [("R1", 10), ("R2", 7), ("R3", 6), ("R4", 10)])
@@ -36,8 +27,6 @@ def test_as_many_places_are_shown_as_the_game_has_seats(tmp_path: Path, game: st
 def test_the_start_page_tells_of_a_match_that_was_suspended_also_when_nobody_plays_again(
     tmp_path: Path,
 ) -> None:
-    with device(tmp_path, SCREENS["start-suspended"]) as at:
-        assert {"OK=AGAIN", "UNDO=RESUME"} <= set(told(at))
     with device(tmp_path, "R1 b5 b6 OK R1 R1 OK") as at:
         at.runtime.session.suspend()
         at.runtime.session.erase(5)
@@ -65,29 +54,11 @@ def test_who_has_one_card_left_has_one_card(tmp_path: Path) -> None:
         assert {"P1", "1 CARD"} <= set(told(at))
 
 
-def test_the_end_of_a_deal_tells_of_the_graph_and_of_putting_it_right(tmp_path: Path) -> None:
-    with device(tmp_path, SCREENS["deal-end"]) as at:
-        assert {"OK=GO", "R1=GRAPH", "R2=EDIT"} <= set(told(at))
-        at.people("R2")
-        assert at.page == "edit_deal"
-
-
 def test_a_deal_that_does_not_add_up_says_so_and_offers_to_put_it_right(tmp_path: Path) -> None:
     with device(tmp_path, SCREENS["score-check-failed"] + " OK R3") as at:
         assert at.page == "deal_end"
         assert told(at)[0] == "CHECK FAILED"
         assert "R2=EDIT" in told(at)
-
-
-def test_the_end_of_a_match_tells_of_all_that_can_be_done(tmp_path: Path) -> None:
-    with device(tmp_path, SCREENS["match-end"]) as at:
-        assert {"OK=AGAIN", "R1=QR", "R2=MORE"} <= set(told(at))
-        at.people("R2")
-        assert {"1=GRAPH", "2=CORRECT A SCORE", "3=ANOTHER GAME"} <= set(told(at))
-        at.people("R1")
-        assert at.page == "graph"
-        at.people("OK R2 R3")
-        assert at.page == "start"
 
 
 @pytest.mark.parametrize(
@@ -103,13 +74,6 @@ def test_ok_before_a_hand_is_scanned_says_what_is_missing(tmp_path: Path, counti
         assert at.signals[-1] == "refused"
         at.people("OK")
         assert at.controller.front == before
-
-
-def test_after_the_typed_sums_it_is_said_what_the_rows_are_scanned_for(tmp_path: Path) -> None:
-    with device(tmp_path, SCREENS["score-rows"]) as at:
-        assert body(at.runtime.app.picture()).startswith(alike("THE CARDS IN THE ROWS COMPLETE THE SUM"))
-        at.people("12")
-        assert alike("COMPLETE") not in body(at.runtime.app.picture())
 
 
 def test_a_keyboard_that_takes_the_place_of_keys_and_scanner_is_named_at_the_start(tmp_path: Path) -> None:
@@ -137,12 +101,3 @@ def test_a_notice_covers_nothing_but_the_title(tmp_path: Path, screen: str) -> N
         noted = at.runtime.app.picture()
         assert noted.tobytes() != plain.tobytes()
         assert noted.crop(below).tobytes() == plain.crop(below).tobytes()
-
-
-def test_the_end_of_a_match_and_who_wins_are_called_the_same_everywhere(tmp_path: Path) -> None:
-    with device(tmp_path, SCREENS["match-end"]) as at:
-        end, wins = told(at)[:2]
-        at.people("R2")
-        assert told(at)[0] == end
-    with device(tmp_path, SCREENS["standings"]) as at:
-        assert told(at)[0] == wins
