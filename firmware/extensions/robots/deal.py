@@ -175,7 +175,8 @@ class VisitorDeal:
 
     def fits(self, option: Option, seat: Seat) -> bool:
         """Whether the referee would allow an answer now."""
-        return not isinstance(self.match.propose(self._command(option, seat)), Refused)
+        command = self.match.game.read(option.ask, seat, option.text)
+        return not isinstance(self.match.propose(command), Refused)
 
     # ------------------------------------------------------------------------------------ what is done
 
@@ -216,9 +217,6 @@ class VisitorDeal:
             if self._do(option.ask, seat, option.text) is None:
                 return True
         raise RuntimeError(f"no answer of a robot at seat {seat} to {self.match.asks[0].kind.value}")
-
-    def _command(self, option: Option, seat: Seat) -> object:
-        return self.match.game.read(option.ask, seat, option.text)
 
     def _do(self, ask: Ask, seat: Seat | None, text: str) -> Refused | None:
         before = self.match

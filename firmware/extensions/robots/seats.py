@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from companion.core.ask import Answer, AskKind, Wait
+from companion.core.ask import Answer, Ask, AskKind, Wait
 from companion.core.cards import Seat
 from companion.core.game import KnowsHands
 from companion.core.score_sheet import DealScored
@@ -69,23 +69,31 @@ class RobotSeats(Extension):
         return found, thinks
 
 
+def _question(match: Match | None) -> tuple[Match, Ask] | None:
+    """A match in which robots play, and its open question; None where there is none."""
+    if match is None or not match.asks or not any(match.terms.robots):
+        return None
+    return match, match.asks[0]
+
+
 def asked(session: Session) -> tuple[RobotPlayer, ...]:
     """The robots of the match in play that may answer the open question."""
-    match = session.match
-    if match is None or not match.asks or not any(match.terms.robots):
+    if (found := _question(session.match)) is None:
         return ()
+    match, ask = found
     return tuple(
         RobotPlayer(Seat(seat), level, zlib.crc32(f"{session.about.uid}/{seat}".encode()))
         for seat, level in enumerate(match.terms.robots)
-        if level and seat in match.asks[0].seats
+        if level and seat in ask.seats
     )
 
 
 def to_play(session: Session) -> tuple[Seat, ...]:
     """The robots whose cards of this turn are still to be shown, where all play together."""
-    match = session.match
-    ask = match.asks[0] if match is not None and match.asks else None
-    if match is None or ask is None or ask.kind is not AskKind.PLAY or ask.wait is not Wait.ALL:
+    if (found := _question(session.match)) is None:
+        return ()
+    match, ask = found
+    if ask.kind is not AskKind.PLAY or ask.wait is not Wait.ALL:
         return ()
     return tuple(seat for seat in ask.seats if session.is_robot(seat) and hand(match, seat))
 
@@ -97,10 +105,10 @@ def hand(match: Match, seat: Seat) -> tuple[str, ...]:
 
 def holds(session: Session, card: str) -> bool:
     """Whether a card that somebody plays now is one of a robot that does not play it."""
-    match = session.match
-    if match is None or not match.asks or not any(match.terms.robots):
+    if (found := _question(session.match)) is None:
         return False
-    ask, own = match.asks[0], on_turn(match)
+    match, ask = found
+    own = on_turn(match)
     if ask.kind not in (AskKind.PLAY, AskKind.RACE, AskKind.TURN_UP):
         return False
     seats = to_play(session) if ask.wait is Wait.ALL else match.players
@@ -116,30 +124,20 @@ class RobotMove(Value):
 
 def on_turn(match: Match | None) -> Seat | None:
     """The robot that alone decides the open question, where players move one after the other."""
-    asks = match.asks if match is not None and any(match.terms.robots) else ()
-    if (
-        match is None
-        or not asks
-        or asks[0].wait is not Wait.ONE
-        or len(asks[0].seats) != 1
-        or match.board.revealed
-    ):
+    if (found := _question(match)) is None:
         return None
-    seat = asks[0].seats[0]
-    return seat if seat in _deciding(match) else None
+    at, ask = found
+    alone = ask.wait is Wait.ONE and len(ask.seats) == 1 and not at.board.revealed
+    return ask.seats[0] if alone and ask.seats[0] in _deciding(at) else None
 
 
 def in_race(match: Match | None) -> tuple[Seat, ...]:
     """The robots that may answer first now, in the order in which they are asked."""
-    if (
-        match is None
-        or not any(match.terms.robots)
-        or not match.asks
-        or match.asks[0].kind is not AskKind.RACE
-    ):
+    found = _question(match)
+    if found is None or found[1].kind is not AskKind.RACE:
         return ()
-    deciding = _deciding(match)
-    return tuple(seat for seat in match.asks[0].seats if seat in deciding)
+    deciding = _deciding(found[0])
+    return tuple(seat for seat in found[1].seats if seat in deciding)
 
 
 def newest_move(match: Match) -> RobotMove | None:
