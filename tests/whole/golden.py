@@ -9,9 +9,10 @@ from PIL.PngImagePlugin import PngInfo
 
 STORED: Final = Path(__file__).parents[1] / "pictures"
 FOUND: Final = Path(__file__).parents[2] / "build" / "pictures"
-HOW_TO_REWRITE: Final = "python -m pytest tests/whole/test_pictures.py --rewrite-pictures"
 SHEETS: Final = STORED / "sheets"
-HOW_TO_REWRITE_SHEETS: Final = "python -m pytest tests/whole/test_every_language.py --rewrite-pictures"
+HOW_TO_REWRITE: Final = (
+    "python -m pytest tests/whole/test_pictures.py tests/whole/test_every_language.py --rewrite-pictures"
+)
 _SCALE: Final = 4
 _COLUMNS: Final = 10
 _GAP_PX: Final = 4
@@ -19,37 +20,9 @@ _NAMES: Final = "Screens"
 """The field of a sheet that names its pictures, in the order of reading."""
 
 
-def stored_names(stored: Path = STORED) -> set[str]:
-    """The screens that have a stored picture."""
+def stored_names(stored: Path = SHEETS) -> set[str]:
+    """The sheets that are stored."""
     return {file.stem for file in stored.glob("*.png")}
-
-
-def rewrite(name: str, picture: Image.Image, stored: Path = STORED) -> None:
-    """Make this the picture of a screen. One bit a pixel; equal pictures make equal files."""
-    picture.convert("1", dither=Image.Dither.NONE).save(stored / f"{name}.png", optimize=True)
-
-
-def difference(name: str, picture: Image.Image, *, stored: Path = STORED, found: Path = FOUND) -> str:
-    """What is different from the stored picture, in words; empty where nothing is.
-
-    The new picture and one of the differing pixels are laid into the folder `found`, four times enlarged.
-    """
-    file = stored / f"{name}.png"
-    if not file.exists():
-        return f"{name} has no picture in {stored}; look at it, then: {HOW_TO_REWRITE}"
-    with Image.open(file) as opened:
-        before = opened.convert("1", dither=Image.Dither.NONE)
-    if before.size != picture.size:
-        return f"{name} is {picture.size}, and its stored picture {before.size}"
-    differing = ImageChops.logical_xor(before, picture.convert("1", dither=Image.Dither.NONE))
-    count = differing.convert("L").histogram()[255]
-    if not count:
-        return ""
-    _keep(name, picture, differing, found)
-    return (
-        f"{name} differs in {count} pixels; see {name}-new.png and {name}-difference.png in {found}. "
-        f"If that is meant: {HOW_TO_REWRITE}"
-    )
 
 
 def _keep(name: str, picture: Image.Image, differing: Image.Image, found: Path) -> None:
@@ -78,11 +51,12 @@ def sheet_differences(
 ) -> list[str]:
     """What is different from a stored sheet, in words: a line for each screen, and what to do then.
 
-    Pictures are laid into the folder `found` as by `difference`, named by sheet and screen.
+    The new picture and one of the differing pixels are laid into the folder `found`, four times enlarged, and
+    named by sheet and screen.
     """
     file = stored / f"{name}.png"
     if not file.exists():
-        return [f"there is no {file}; {HOW_TO_REWRITE_SHEETS}"]
+        return [f"there is no {file}; {HOW_TO_REWRITE}"]
     told = []
     with Image.open(file) as sheet:
         names = str(sheet.info.get(_NAMES, "")).split()
@@ -97,7 +71,7 @@ def sheet_differences(
             if differing.getbbox() is not None:
                 told.append(f"{screen} differs: see {name}-{screen}-new.png in {found}")
                 _keep(f"{name}-{screen}", picture, differing, found)
-    return [*told, f"if that is meant: {HOW_TO_REWRITE_SHEETS}"] if told else []
+    return [*told, f"if that is meant: {HOW_TO_REWRITE}"] if told else []
 
 
 def _corner(place: int, size_px: tuple[int, int]) -> tuple[int, int]:
