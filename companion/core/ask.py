@@ -102,6 +102,19 @@ class Ask(Value):
     unanswerable: bool = False
 
 
+WITHOUT_HANDS: Final = "without hands"
+"""The answer that the deal is played without hands that are scanned."""
+
+
+def asks_for_hand(seats: tuple[Seat, ...], scanned: int, need: int) -> tuple[Ask, ...]:
+    """The questions while a hand is scanned when it was dealt; nobody may see its cards."""
+    skip = say("SKIP HANDS")
+    return (
+        Ask(AskKind.HOLD, seats, Wait.ANY, say("SCAN YOUR HAND"), have=(UNSEEN,) * scanned, need=need),
+        Ask(AskKind.DONE, seats, Wait.ANY, skip, choices=(WITHOUT_HANDS,), labels=(skip,)),
+    )
+
+
 class Answer(Value):
     """An answer to `ask`: a card's name or one of its choices, and the seat that answers."""
 

@@ -8,7 +8,16 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Any, Final
 
-from companion.core.ask import TYPED, UNSEEN, Ask, AskKind, Wait, read_player, read_points
+from companion.core.ask import (
+    TYPED,
+    WITHOUT_HANDS,
+    Ask,
+    AskKind,
+    Wait,
+    asks_for_hand,
+    read_player,
+    read_points,
+)
 from companion.core.board import Audit, Board, Stack, Tally
 from companion.core.cards import Seat, called
 from companion.core.game import Hides
@@ -43,15 +52,14 @@ class Word(Enum):
     GOES = "goes"
     """A trouble card is discarded as well."""
     STAYS = "stays"
-    WITHOUT_HANDS = "without hands"
-    """The deal is played on without hands that are scanned."""
 
 
 def asks(table: CiaoTable) -> tuple[Ask, ...]:  # noqa: PLR0911 - one line per stage
     """The open questions; none when the deal is over."""
     actor = (table.actor,)
     if seats := registering(table):
-        return _dealt_hand(table, seats)
+        hand = table.hands[seats[0]]
+        return asks_for_hand(seats, len(hand.known), hand.size)
     match table.stage:
         case Stage.TURN:
             return _turn(table)
@@ -89,15 +97,6 @@ def asks(table: CiaoTable) -> tuple[Ask, ...]:  # noqa: PLR0911 - one line per s
             return (Ask(AskKind.CLAIM, seats, Wait.ONE, asks_who(card), choices, card=card),)
         case Stage.COUNT:
             return _count(table)
-
-
-def _dealt_hand(table: CiaoTable, seats: tuple[Seat, ...]) -> tuple[Ask, ...]:
-    hand = table.hands[seats[0]]
-    have = (UNSEEN,) * len(hand.known)
-    return (
-        Ask(AskKind.HOLD, seats, Wait.ANY, say("SCAN YOUR HAND"), have=have, need=hand.size),
-        _instead(seats, Wait.ANY, say("SKIP HANDS"), Word.WITHOUT_HANDS, say("SKIP HANDS")),
-    )
 
 
 def _decide(table: CiaoTable, says: Text, choices: Iterable[Enum], labels: tuple[Text, ...]) -> Ask:
@@ -192,7 +191,7 @@ def _word(ask: Ask, seat: Seat | None, text: str) -> records.Command:
         Word.NO.value: records.Thanks(said=False, seat=seat),
         Word.GOES.value: records.DiscardTrouble(goes=True, seat=seat),
         Word.STAYS.value: records.DiscardTrouble(goes=False, seat=seat),
-        Word.WITHOUT_HANDS.value: ForgetHands(),
+        WITHOUT_HANDS: ForgetHands(),
         **{turn.value: records.Mode(turn.value, seat) for turn in TurnEffect},
         **{symbol.value: records.Name(symbol.value, seat) for symbol in Symbol},
     }

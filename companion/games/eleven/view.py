@@ -8,7 +8,16 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.core import ask
-from companion.core.ask import TYPED, UNSEEN, Ask, AskKind, Wait, read_choice, read_points
+from companion.core.ask import (
+    TYPED,
+    WITHOUT_HANDS,
+    Ask,
+    AskKind,
+    Wait,
+    asks_for_hand,
+    read_choice,
+    read_points,
+)
 from companion.core.board import Audit, Board, Stack, Tally
 from companion.core.cards import Card, Seat
 from companion.core.game import Hides
@@ -21,7 +30,6 @@ from companion.text.errors import UnknownCard, quoted
 from companion.text.sentence import NOTHING, Text, count, say
 
 DONE: Final = "done"
-WITHOUT_HANDS: Final = "without hands"
 
 
 def asks(table: ElevenTable) -> tuple[Ask, ...]:
@@ -29,7 +37,7 @@ def asks(table: ElevenTable) -> tuple[Ask, ...]:
     if table.counting:
         return _ask_hand(table)
     if seats := legal.registering(table):
-        return _ask_dealt_hand(table, seats)
+        return asks_for_hand(seats, len(table.known[seats[0]]), DEALT)
     if table.due:
         return (_ask_new_piles(table),)
     seats = (table.turn,)
@@ -64,15 +72,6 @@ def _ask_hand(table: ElevenTable) -> tuple[Ask, ...]:
     if not legal.rest_is_known(table, seat):
         return (hand,)
     return (hand, _ask_done(seat, say("THE REST IS KNOWN")))
-
-
-def _ask_dealt_hand(table: ElevenTable, seats: tuple[Seat, ...]) -> tuple[Ask, ...]:
-    have = (UNSEEN,) * len(table.known[seats[0]])
-    label = say("SKIP HANDS")
-    return (
-        Ask(AskKind.HOLD, seats, Wait.ANY, say("SCAN YOUR HAND"), have=have, need=DEALT),
-        Ask(AskKind.DONE, seats, Wait.ANY, label, choices=(WITHOUT_HANDS,), labels=(label,)),
-    )
 
 
 def _ask_new_piles(table: ElevenTable) -> Ask:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from companion.core import ask
-from companion.core.ask import UNSEEN, Ask, AskKind, Wait, read_choice, read_player
+from companion.core.ask import Ask, AskKind, Wait, asks_for_hand, read_choice, read_player
 from companion.core.board import Audit, Board, Stack
 from companion.core.cards import HIGHEST, ROW_LENGTH, ROWS, TURNS, Card, Seat, heads
 from companion.core.game import Hides
@@ -21,8 +21,6 @@ from companion.games.six.options import DECK
 from companion.games.six.table import SixTable
 from companion.text.errors import UnknownCard
 from companion.text.sentence import BULL, Text, say
-
-WITHOUT_HANDS: Final = "without hands"
 
 
 def asks(table: SixTable) -> tuple[Ask, ...]:
@@ -38,12 +36,7 @@ def asks(table: SixTable) -> tuple[Ask, ...]:
         says = say("TAKE A CARD, SCAN IT")
         return (Ask(AskKind.PICK, (next_picker(table),), Wait.ONE, says, have=have, need=need),)
     if seats := registering(table):
-        have = (UNSEEN,) * len(table.hands[seats[0]] if table.hands else ())
-        label = say("SKIP HANDS")
-        return (
-            Ask(AskKind.HOLD, seats, Wait.ANY, say("SCAN YOUR HAND"), have=have, need=TURNS),
-            Ask(AskKind.DONE, seats, Wait.ANY, label, choices=(WITHOUT_HANDS,), labels=(label,)),
-        )
+        return asks_for_hand(seats, len(table.hands[seats[0]]) if table.hands else 0, TURNS)
     if len(table.rows) < ROWS:
         have = tuple(str(row[0]) for row in table.rows)
         says = say("SCAN THE 4 ROW CARDS")

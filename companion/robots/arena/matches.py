@@ -29,15 +29,11 @@ class _Timed(Value, eq=False):
 
     def move(self, seen: ElevenSeen) -> Move:
         """A move of 11 nimmt!."""
-        began_s = self.entry.clock()
-        move: Move = self.entry.player.move(seen)
-        self.entry.spent.add(1, self.entry.clock() - began_s)
+        move: Move = self.entry.timed(self.entry.player.move, seen)
         return move
 
     def choose(self, seen: CiaoSeen, choices: Sequence[int]) -> int:
-        began_s = self.entry.clock()
-        choice: int = self.entry.player.choose(seen, choices)
-        self.entry.spent.add(1, self.entry.clock() - began_s)
+        choice: int = self.entry.timed(self.entry.player.choose, seen, choices)
         return choice
 
 

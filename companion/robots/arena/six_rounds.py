@@ -134,16 +134,12 @@ def _turn(entries: Sequence[Entry], tables: Sequence[_Table]) -> None:
     for number, entry in enumerate(entries):
         asked = [(at, table.sits.index(number)) for at, table in enumerate(tables)]
         seen = [tables[at].seen(seat) for at, seat in asked]
-        began_s = entry.clock()
         if len(seen) > 1 and hasattr(entry.player, "cards"):
+            began_s = entry.clock()
             answers = entry.player.cards(seen)
             entry.spent.add(len(seen), entry.clock() - began_s)
         else:
-            answers = []
-            for one in seen:
-                began_s = entry.clock()
-                answers.append(entry.player.card(one))
-                entry.spent.add(1, entry.clock() - began_s)
+            answers = [entry.timed(entry.player.card, one) for one in seen]
         for (at, seat), card in zip(asked, answers, strict=True):
             cards[at][seat] = card
     for table, chosen in zip(tables, cards, strict=True):
@@ -156,9 +152,7 @@ def _place(entries: Sequence[Entry], table: _Table, cards: tuple[int, ...]) -> N
 
     def choose(_rows: list[list[int]], seat: int) -> int:
         entry = entries[table.sits[seat]]
-        began_s = entry.clock()
-        row: int = entry.player.row(table.seen(seat, cards))
-        entry.spent.add(1, entry.clock() - began_s)
+        row: int = entry.timed(entry.player.row, table.seen(seat, cards))
         table.chosen.append(row)
         return row
 

@@ -40,6 +40,13 @@ class Entry(Struct):
     clock: Callable[[], float]
     spent: MoveTimes = field(default_factory=MoveTimes)
 
+    def timed(self, answer: Callable[..., Any], *given: object) -> Any:  # noqa: ANN401 - what it answers
+        """What the player answers; the time of this move is added to what it has `spent`."""
+        began_s = self.clock()
+        found = answer(*given)
+        self.spent.add(1, self.clock() - began_s)
+        return found
+
 
 class SixRound(Value):
     """A round of 6 nimmt! as a line of `nimmt arena --out`: by seat the entry, the hand and the heads.
