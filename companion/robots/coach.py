@@ -83,7 +83,7 @@ def plays(
     if match.terms.game not in GAMES:
         return
     chosen, who = set(deals), set(seats)
-    moments, chosen_rows = _moments(match), _chosen_rows(match)
+    moments, chosen_rows = _moments(match)
     for number, turns in enumerate(finished_turns(match), start=1):
         if number > len(match.position.score_sheet.deals) or (chosen and number not in chosen):
             continue
@@ -122,29 +122,21 @@ def costliest(judged: Iterable[PlayAdvice], many: int = 3) -> list[PlayAdvice]:
     return sorted((one for one in judged if one.certain), key=lambda one: -one.loss)[:many]
 
 
-def _moments(match: Match) -> dict[tuple[int, int], Match]:
-    """The match when the cards of a turn were chosen, by deal and finished turns."""
-    found: dict[tuple[int, int], Match] = {}
-    at: Match | None = match
-    while at is not None:
+def _moments(
+    match: Match,
+) -> tuple[dict[tuple[int, int], Match], dict[tuple[int, int], tuple[Match, RowChosen]]]:
+    """The match when the cards of a turn were chosen, and when a row was, by deal and finished turns."""
+    cards: dict[tuple[int, int], Match] = {}
+    rows: dict[tuple[int, int], tuple[Match, RowChosen]] = {}
+    for at, step, _ in match.live_steps():
         table: SixTable = at.position.table
+        turn = (at.position.deal, table.turn)
         if not at.position.over and not table.shown and table.rows:
-            found.setdefault((at.position.deal, table.turn), at)
-        at = at.before
-    return found
-
-
-def _chosen_rows(match: Match) -> dict[tuple[int, int], tuple[Match, RowChosen]]:
-    """The match when a row was chosen in a turn, and which one, by deal and finished turns."""
-    found: dict[tuple[int, int], tuple[Match, RowChosen]] = {}
-    at: Match | None = match
-    while at is not None and at.newest is not None and at.before is not None:
-        position = at.before.position
-        for event in at.newest.events:
+            cards[turn] = at
+        for event in step.events:
             if isinstance(event, RowChosen):
-                found.setdefault((position.deal, position.table.turn), (at.before, event))
-        at = at.before
-    return found
+                rows[turn] = (at, event)
+    return cards, rows
 
 
 def _row_of_turn(
