@@ -62,19 +62,24 @@ def test_a_running_device_is_backed_up_as_it_is_at_one_moment(evenings: Evenings
             assert journal.writable()
 
 
+def died(evenings: Evenings, folder: Path) -> Evenings:
+    """The journal of a device that was killed after the first step of a third match."""
+    with closing(Journal.open(evenings.path, wall=lambda: "")[0]) as journal:
+        number = journal.begin({"log": 1, "game": "six", "seats": 2, "options": {}, "first": 0})
+        lay = {"kind": "row_begun", "card": 12, "row": 0}
+        journal.append(number, 1, {"step": 1, "events": [lay], "because": []})
+        for end in ("", "-wal"):
+            file = evenings.path.with_name(evenings.path.name + end)
+            (folder / f"died.sqlite{end}").write_bytes(file.read_bytes())
+    evenings.path = folder / "died.sqlite"
+    return evenings
+
+
 def test_a_backup_from_under_a_killed_device_has_all_that_was_acknowledged(
     evenings: Evenings, tmp_path: Path
 ) -> None:
-    lay = {"kind": "row_begun", "card": 12, "row": 0}
-    with closing(Journal.open(evenings.path, wall=lambda: "")[0]) as journal:
-        journal.begin({"log": 1, "game": "six", "seats": 2, "options": {}, "first": 0})
-        journal.append(3, 1, {"step": 1, "events": [lay], "because": []})
-        to = tmp_path / "copy.sqlite"
-        for end in ("", "-wal"):
-            died = tmp_path / f"died.sqlite{end}"
-            died.write_bytes(evenings.path.with_name(evenings.path.name + end).read_bytes())
-    evenings.path = tmp_path / "died.sqlite"
-    assert "3 matches, 227 steps" in evenings.said("backup", str(to))
+    said = died(evenings, tmp_path).said("backup", str(tmp_path / "copy.sqlite"))
+    assert "3 matches, 227 steps" in said
 
 
 def test_a_damaged_journal_makes_no_backup(evenings: Evenings, tmp_path: Path) -> None:
@@ -149,14 +154,9 @@ def test_a_backup_of_an_older_nimmt_is_brought_up_to_date(evenings: Evenings) ->
 def test_the_newest_plays_of_a_killed_device_are_kept_aside_too(
     evenings: Evenings, backup: Path, tmp_path: Path
 ) -> None:
-    with closing(Journal.open(evenings.path, wall=lambda: "")[0]) as journal:
-        journal.begin({"log": 1, "game": "six", "seats": 3, "options": {}, "first": 0})
-        for end in ("", "-wal"):
-            died = tmp_path / f"died.sqlite{end}"
-            died.write_bytes(evenings.path.with_name(evenings.path.name + end).read_bytes())
-    evenings.path = tmp_path / "died.sqlite"
-    evenings.said("restore", str(backup))
-    assert told(evenings.path) == told(backup)
+    killed = died(evenings, tmp_path)
+    killed.said("restore", str(backup))
+    assert told(killed.path) == told(backup)
     assert len(told(tmp_path / "died.sqlite.before-restore-1")) == 4
 
 

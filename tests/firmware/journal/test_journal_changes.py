@@ -58,25 +58,6 @@ def test_a_device_killed_while_it_takes_matches_in_has_all_of_them_or_none(
 
 @pytest.mark.slow
 @needs_strace
-@pytest.mark.parametrize("failing", [1, 4])
-def test_matches_that_were_refused_because_the_sync_failed_are_not_there(path: Path, failing: int) -> None:
-    strace = under_strace("fdatasync", f"error=EIO:when=4..{3 + failing}")
-    with DeviceProcess(path, under=strace) as device:
-        device.ask("open")
-        assert device.ask("append") == 2
-        answer = device.ask("take first")
-        assert "the matches were not imported: the disk reports an error" in answer["refused"]
-        tries = 1
-        while "refused" in (answer := device.ask("take second")):
-            tries += 1
-            assert tries < 20
-        assert answer == [2, 3]
-        device.leave()
-    assert [match[1].get("pad", [""])[0] for match in matches(path)[1:]] == ["second", "second"]  # type: ignore[index]
-
-
-@pytest.mark.slow
-@needs_strace
 @pytest.mark.parametrize(
     ("call", "when"),
     [

@@ -133,17 +133,20 @@ def refused(answer: Any) -> str:
     return str(answer["refused"])
 
 
-def test_on_a_full_disk_a_step_is_refused_and_goes_in_when_there_is_room_again(tmp_path: Path) -> None:
+def test_on_a_full_disk_a_start_and_a_step_are_refused_and_go_in_when_there_is_room_again(
+    tmp_path: Path,
+) -> None:
     with small_disk(tmp_path) as device:
+        device.ask("fill")
+        assert "the disk is full" in refused(device.ask("open"))
+        device.ask("empty")
         assert device.ask("open")["number"] == 0
         assert [device.ask("append") for _ in range(3)] == [1, 2, 3]
         for last in (3, 5):
             device.ask("fill")
+            fault = f"step {last + 1} of match 1 was not saved: the disk is full"
             for _ in range(3):
-                assert (
-                    refused(device.ask("append"))
-                    == f"step {last + 1} of match 1 was not saved: the disk is full"
-                )
+                assert refused(device.ask("append")) == fault
                 assert "the disk is full" in refused(device.ask("note Ada"))
                 assert device.ask("writable") is False
             assert len(device.ask("steps")) == last
@@ -151,21 +154,10 @@ def test_on_a_full_disk_a_step_is_refused_and_goes_in_when_there_is_room_again(t
             assert device.ask("writable") is True
             assert [device.ask("append") for _ in range(2)] == [last + 1, last + 2]
         device.ask("close")
+        device.ask("fill")
+        assert "the disk is full" in refused(device.ask("open"))
+        device.ask("empty")
         assert device.ask("open") == {"fault": None, "number": 7}
-
-
-def test_a_device_started_on_a_full_disk_says_so_and_keeps_the_journal(tmp_path: Path) -> None:
-    with small_disk(tmp_path) as device:
-        device.ask("fill")
-        assert "the disk is full" in refused(device.ask("open"))
-        device.ask("empty")
-        assert device.ask("open")["number"] == 0
-        assert device.ask("append") == 1
-        device.ask("close")
-        device.ask("fill")
-        assert "the disk is full" in refused(device.ask("open"))
-        device.ask("empty")
-        assert device.ask("open") == {"fault": None, "number": 1}
 
 
 def small_disk(tmp_path: Path) -> DeviceProcess:
@@ -211,28 +203,6 @@ def test_a_disk_that_fails_now_and_then_loses_no_step_and_doubles_none(
     assert numbers(path) == list(range(1, 25))
 
 
-@pytest.mark.slow
-@needs_strace
-def test_a_note_refused_because_its_sync_failed_leaves_the_one_before(path: Path) -> None:
-    with closing(opened(path)) as journal:
-        journal.begin({"game": "six"})
-        journal.remember("players", ["Ada"])
-    strace = under_strace("fdatasync", "error=EIO:when=4..5")
-    with DeviceProcess(path, under=strace) as device:
-        device.ask("open")
-        assert device.ask("append") == 1
-        assert "'players' was not saved: the disk reports an error" in refused(device.ask("note Bo"))
-        tries = 1
-        while "refused" in (found := device.ask("recall")):
-            tries += 1
-            assert tries < 20
-        assert found == ["Ada"]
-        assert device.ask("note Bo Cleo") == "noted"
-        device.leave()
-    with closing(opened(path)) as journal:
-        assert journal.recall("players") == ["Bo", "Cleo"]
-
-
 @needs_strace
 def test_what_was_refused_is_taken_back_when_the_device_is_switched_off(path: Path) -> None:
     with closing(opened(path)) as journal:
@@ -250,9 +220,12 @@ def test_what_was_refused_is_taken_back_when_the_device_is_switched_off(path: Pa
 @pytest.mark.slow
 @needs_strace
 @pytest.mark.parametrize("failing", [1, 3, 8])
-def test_a_step_refused_because_its_sync_failed_is_not_saved_all_the_same(path: Path, failing: int) -> None:
+def test_a_step_or_a_note_refused_because_its_sync_failed_is_not_saved_all_the_same(
+    path: Path, failing: int
+) -> None:
     with closing(opened(path)) as journal:
         journal.begin({"game": "six"})
+        journal.remember("players", ["Ada"])
     # Opening and the first step cost three syncs, the second one; then so many fail. What is written
     # can be read back meanwhile, but nobody knows whether it is on the disk.
     strace = under_strace("fdatasync", f"error=EIO:when=5..{4 + failing}")
@@ -267,6 +240,8 @@ def test_a_step_refused_because_its_sync_failed_is_not_saved_all_the_same(path: 
             tries += 1
             assert tries < 20
         assert len(found) == 2
+        assert device.ask("recall") == ["Ada"]
+        assert device.ask("note Bo Cleo") == "noted"
         assert device.ask("append another") == 3
         assert device.ask("append fourth") == 4
         assert [step["pad"][0] for step in device.ask("steps")] == ["first", "second", "another", "fourth"]
