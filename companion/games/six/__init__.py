@@ -5,7 +5,7 @@ being played. A turn goes through three states, and only these fields say which:
 
 1. Cards are being shown (`shown` has fewer cards than there are players). They may come in any
    order and without owners, because all are shown together and a scanner sees no faces.
-2. The cards are being placed, from the lowest. `legal.settle` places one card after the other by
+2. The cards are being placed, from the lowest. `placing.settle` places one card after the other by
    itself until somebody has to be asked: a card below every end needs a row, a card that takes
    cards needs an owner. Nobody is asked for the owner of a card that takes nothing, which is why
    most cards of a match are never anybody's.
@@ -16,7 +16,7 @@ same question. What people decided (a row, an owner) is stored as an event of it
 from the rules is stored too, as `CardPlaced`, so that a log can be read without asking any rule.
 
 A correction does not change placed cards. It goes back to `before`, the table as the newest turn
-began, shows the corrected cards, and lets `legal.settle` place them again; a row that was chosen is
+began, shows the corrected cards, and lets `placing.settle` place them again; a row that was chosen is
 asked for again, since another card may be the lowest now.
 
 Hands are known after an open draft, or where they were scanned: then nobody is asked for the owner of a card.
@@ -32,7 +32,7 @@ from companion.core.game import Hides
 from companion.core.options import with_hands as with_hands
 from companion.core.ruling import Because, EndDeal, ForgetHands, Join, Leave, Rule, Swap
 from companion.core.score_sheet import EndRules
-from companion.games.six import explain, legal, records, rules, table
+from companion.games.six import explain, hands, placing, records, rules, table
 from companion.games.six import judge as judges
 from companion.games.six import view as views
 from companion.games.six.options import BGG_ID as BGG_ID
@@ -84,9 +84,9 @@ class Six(Value):
     view = staticmethod(views.view)
     board = staticmethod(views.board)
     audit = staticmethod(views.audit)
-    dealing = staticmethod(legal.dealing)
-    hand = staticmethod(legal.hand_of)
-    decides = staticmethod(legal.decides)
+    dealing = staticmethod(hands.dealing)
+    hand = staticmethod(hands.hand_of)
+    decides = staticmethod(placing.decides)
     may_be_same = staticmethod(eq)
     without_hands = staticmethod(ForgetHands)
     swap = staticmethod(Swap)

@@ -11,8 +11,9 @@ from companion.core import ruling
 from companion.core.cards import HIGHEST, ROW_LENGTH, ROWS, TURNS, Card, Seat, who
 from companion.core.ruling import Allowed, Because, Refused, SeatJoined, SeatLeft
 from companion.games.six import records, rules
-from companion.games.six.legal import not_free, owner_of, played_already, possible_owners, settle, wrong_hand
+from companion.games.six.hands import not_free, owner_of, played_already, possible_owners, wrong_hand
 from companion.games.six.options import KNOWN_DECK_SEATS, SEATS
+from companion.games.six.placing import settle
 from companion.games.six.table import SixTable
 from companion.text.sentence import Text, count, say
 

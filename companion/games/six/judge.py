@@ -2,7 +2,7 @@
 
 from companion.core.cards import ROWS, Card, Seat, who
 from companion.core.ruling import Allowed, EndDeal, ForgetHands, Join, Leave, Refused, Swap, not_playing
-from companion.games.six import legal, records, rules
+from companion.games.six import hands, placing, records, rules
 from companion.games.six.corrections import adopt, correct, end_deal, join, leave, swap
 from companion.games.six.explain import why_claimed, why_draft_ends, why_unclaimed
 from companion.games.six.table import SixTable, apply
@@ -22,15 +22,15 @@ def judge(table: SixTable, command: records.Command) -> records.Ruling:  # noqa:
         case records.SkipOwner(card):
             return _skip_owner(table, card)
         case records.LayRows(cards):
-            return legal.hands_first(table) or _lay(table, cards, all_at_once=True)
+            return hands.hands_first(table) or _lay(table, cards, all_at_once=True)
         case records.Lay(card):
-            return legal.hands_first(table) or _lay(table, (card,), all_at_once=False)
+            return hands.hands_first(table) or _lay(table, (card,), all_at_once=False)
         case records.Pick():
             return _pick(table, command)
         case records.Register():
-            return legal.register(table, command)
+            return hands.register(table, command)
         case ForgetHands():
-            return legal.forget(table)
+            return hands.forget(table)
         case records.Adopt():
             return adopt(table, command)
         case records.Correct():
@@ -47,7 +47,7 @@ def judge(table: SixTable, command: records.Command) -> records.Ruling:  # noqa:
 
 
 def _lay(table: SixTable, cards: tuple[Card, ...], *, all_at_once: bool) -> records.Ruling:
-    if legal.drafting(table):
+    if hands.drafting(table):
         return Refused(
             rules.DRAFT, say("after the open draft, the last four cards start the rows"), say("pick a card")
         )
@@ -66,7 +66,7 @@ def _lay(table: SixTable, cards: tuple[Card, ...], *, all_at_once: bool) -> reco
         )
     events: list[records.Event] = []
     for card in cards:
-        if fault := legal.not_free(table, card) or legal.not_to_lay(table, card):
+        if fault := hands.not_free(table, card) or hands.not_to_lay(table, card):
             return fault
         event = records.RowBegun(card, len(table.rows))
         table = apply(table, event)
@@ -75,16 +75,16 @@ def _lay(table: SixTable, cards: tuple[Card, ...], *, all_at_once: bool) -> reco
 
 
 def _pick(table: SixTable, pick: records.Pick) -> records.Ruling:
-    if not legal.drafting(table):
+    if not hands.drafting(table):
         return Refused(rules.DRAFT, say("there is no open draft now"), say("play a card"))
-    turn = legal.next_picker(table)
+    turn = hands.next_picker(table)
     if pick.seat != turn:
         return Refused(
             rules.DRAFT,
             say("it is not {player}'s turn in the draft", player=who(pick.seat)),
             say("{player} picks next", player=who(turn)),
         )
-    if fault := legal.out_of_deck(table, pick.card):
+    if fault := hands.out_of_deck(table, pick.card):
         return fault
     for seat, hand in enumerate(table.hands):
         if pick.card in hand:
@@ -99,7 +99,7 @@ def _pick(table: SixTable, pick: records.Pick) -> records.Ruling:
             )
     events: list[records.Event] = [records.CardPicked(pick.card, pick.seat)]
     after = apply(table, events[0])
-    if not legal.drafting(after):
+    if not hands.drafting(after):
         picked = frozenset().union(*after.hands)
         left = (Card(card) for card in range(1, table.deck + 1) if card not in picked)
         rows = tuple(left)
@@ -110,7 +110,7 @@ def _pick(table: SixTable, pick: records.Pick) -> records.Ruling:
 
 def _play(table: SixTable, play: records.Play) -> records.Ruling:
     card, seat = play.card, play.seat
-    if fault := legal.nothing_to_play(table) or legal.not_free(table, card):
+    if fault := _nothing_to_play(table) or hands.not_free(table, card):
         return fault
     if table.placing:
         players = len(table.players)
@@ -122,24 +122,41 @@ def _play(table: SixTable, play: records.Play) -> records.Ruling:
         )
     if seat is not None and (fault := not_playing(table.players, seat, rules.PLAYERS)):
         return fault
-    if seat is not None and (fault := legal.has_shown(table, seat)):
+    if seat is not None and (fault := hands.has_shown(table, seat)):
         return fault
     if table.hands:
-        owner = legal.owner_of(table, card)
+        owner = hands.owner_of(table, card)
         if seat is not None and owner not in (None, seat):
-            return legal.wrong_hand(card, seat, owner)
-        if legal.nobody_left(table, card):
-            return legal.wrong_hand(card, seat, None)
-        if owner is not None and (fault := legal.has_shown(table, owner)):
+            return hands.wrong_hand(card, seat, owner)
+        if hands.nobody_left(table, card):
+            return hands.wrong_hand(card, seat, None)
+        if owner is not None and (fault := hands.has_shown(table, owner)):
             return fault
-        if owner is None and seat is not None and (fault := legal.cannot_own(table, seat)):
+        if owner is None and seat is not None and (fault := hands.cannot_own(table, seat)):
             return fault
         seat = seat if owner is None else owner
-    return legal.settle(table, [records.CardShown(card, seat)])
+    return placing.settle(table, [records.CardShown(card, seat)])
+
+
+def _nothing_to_play(table: SixTable) -> Refused | None:
+    """A refusal if the rows do not lie yet."""
+    if len(table.rows) == ROWS:
+        return None
+    if hands.drafting(table):
+        return Refused(rules.DRAFT, say("the open draft is not finished"), say("pick a card"))
+    need = ROWS - len(table.rows)
+    return Refused(
+        rules.FOUR_ROWS,
+        say("the four rows are not laid out yet"),
+        count(
+            "lay out {count} more card to start a row", "lay out {count} more cards to start the rows", need
+        ),
+    )
 
 
 def _take_row(table: SixTable, take: records.TakeRow) -> records.Ruling:
-    if not table.placing or table.row_for(table.lowest.card) is not None or table.chosen is not None:
+    coming = placing.next_card(table)
+    if coming is None or coming.row is not None:
         return Refused(
             rules.LOWEST_CARD,
             say("nobody has to choose a row now"),
@@ -151,37 +168,36 @@ def _take_row(table: SixTable, take: records.TakeRow) -> records.Ruling:
             say("there is no row {row}", row=take.row + 1),
             say("choose a row from 1 to {rows}", rows=ROWS),
         )
-    shown = table.lowest
     events: list[records.Event] = []
-    if take.seat is not None and take.seat != shown.seat:
-        if shown.seat is not None:
+    if take.seat is not None and take.seat != coming.seat:
+        if coming.seat is not None:
             return Refused(
                 rules.OWNER,
-                say("{player} did not play {card}", card=shown.card, player=who(take.seat)),
-                say("{player} chooses the row", player=who(shown.seat)),
+                say("{player} did not play {card}", card=coming.card, player=who(take.seat)),
+                say("{player} chooses the row", player=who(coming.seat)),
             )
-        if fault := legal.cannot_own(table, take.seat):
+        if fault := hands.cannot_own(table, take.seat):
             return fault
-        events.append(records.OwnerNamed(shown.card, take.seat))
-    events.append(records.RowChosen(shown.card, take.row))
-    return legal.settle(table, events)
+        events.append(records.OwnerNamed(coming.card, take.seat))
+    events.append(records.RowChosen(coming.card, take.row))
+    return placing.settle(table, events)
 
 
 def _claim(table: SixTable, claim: records.Claim) -> records.Ruling:
     if claim.card in dict(table.unclaimed):
         return _claim_later(table, claim)
-    shown = next((one for one in table.shown if one.card == claim.card), None)
-    if shown is None or shown.seat is not None or not table.placing or shown != table.lowest:
+    coming = placing.next_card(table)
+    if coming is None or coming.card != claim.card or coming.seat is not None:
         return Refused(
             rules.OWNER,
             say("it does not matter now who played {card}", card=claim.card),
             say("an owner is needed only when a card takes a row"),
         )
-    if table.row_for(shown.card) is None and table.chosen is None:
+    if coming.row is None:
         return Refused(rules.LOWEST_CARD, say("no row has been chosen yet"), say("choose the row first"))
-    if fault := legal.cannot_own(table, claim.seat):
+    if fault := hands.cannot_own(table, claim.seat):
         return fault
-    return legal.settle(table, [records.OwnerNamed(claim.card, claim.seat)])
+    return placing.settle(table, [records.OwnerNamed(claim.card, claim.seat)])
 
 
 def _claim_later(table: SixTable, claim: records.Claim) -> records.Ruling:
@@ -190,19 +206,17 @@ def _claim_later(table: SixTable, claim: records.Claim) -> records.Ruling:
     turn = dict(table.newest)
     other = next((card for card, seat in turn.items() if seat == claim.seat), None)
     if claim.card in turn and other is not None:
-        return legal.played_already(claim.seat, other)
+        return hands.played_already(claim.seat, other)
     return Allowed((records.OwnerNamed(claim.card, claim.seat),), why_claimed(table, claim))
 
 
 def _skip_owner(table: SixTable, card: Card) -> records.Ruling:
-    shown = table.lowest if table.placing else None
-    row = None if shown is None else table.row_for(shown.card)
-    taking = table.chosen if row is None else row
-    if shown is None or shown.card != card or shown.seat is not None or taking is None:
+    coming = placing.next_card(table)
+    if coming is None or coming.card != card or coming.seat is not None or not coming.takes:
         return Refused(
             rules.OWNER,
             say("it does not matter now who played {card}", card=card),
             say("an owner is needed only when a card takes a row"),
         )
-    placed = legal.taking_row(table, taking, None)
-    return legal.settle(table, [placed], why_unclaimed(placed))
+    placed = coming.placed(None)
+    return placing.settle(table, [placed], why_unclaimed(placed))

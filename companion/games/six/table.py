@@ -92,14 +92,6 @@ class SixTable(Value):
         finished = self.played - (len(self.placed) if self.shown else 0)
         return max(0, self.turn * len(self.players) - finished)
 
-    def row_for(self, card: Card) -> int | None:
-        """The row that rules 1 and 2 send a card to, or None if it is lower than every end."""
-        best: int | None = None
-        for index, row in enumerate(self.rows):
-            if row[-1] < card and (best is None or row[-1] > self.rows[best][-1]):
-                best = index
-        return best
-
     def owner_in_turn(self, seat: Seat) -> Card | None:
         """The card of this turn that `seat` is known to own."""
         return next((one.card for one in self._of_turn() if one.seat == seat), None)

@@ -16,8 +16,9 @@ from companion.core.game import Hides
 from companion.core.ruling import ForgetHands
 from companion.games.six import records
 from companion.games.six.explain import hint, line
-from companion.games.six.legal import drafting, next_picker, possible_owners, registering
+from companion.games.six.hands import drafting, next_picker, possible_owners, registering
 from companion.games.six.options import DECK
+from companion.games.six.placing import NextCard, next_card
 from companion.games.six.table import SixTable
 from companion.text.errors import UnknownCard
 from companion.text.sentence import BULL, Text, say
@@ -41,8 +42,8 @@ def asks(table: SixTable) -> tuple[Ask, ...]:
         have = tuple(str(row[0]) for row in table.rows)
         says = say("SCAN THE 4 ROW CARDS")
         return (Ask(AskKind.LAY, table.players, Wait.ANY, says, have=have, need=ROWS),)
-    if table.placing:
-        return (_about_lowest(table),)
+    if (coming := next_card(table)) is not None:
+        return (_about(coming, table),)
     have = tuple([str(shown.card) for shown in table.shown])
     need = len(table.players)
     return (Ask(AskKind.PLAY, table.without_card, Wait.ALL, hint(table), have=have, need=need),)
@@ -51,19 +52,18 @@ def asks(table: SixTable) -> tuple[Ask, ...]:
 _ROWS: Final = tuple(map(str, range(ROWS)))
 
 
-def _about_lowest(table: SixTable) -> Ask:
+def _about(coming: NextCard, table: SixTable) -> Ask:
     """Which row the lowest card takes, or whose card it is."""
-    lowest = table.lowest
     candidates = possible_owners(table)
     # The row comes before the owner: everybody sees the card and calls the row at once, and only
     # then somebody claims it. Asked the other way round, the answers would come in the wrong order.
-    if table.row_for(lowest.card) is None and table.chosen is None:
-        seats = candidates if lowest.seat is None else (lowest.seat,)
-        says = say("{card} FITS NOWHERE", card=lowest.card)
-        return Ask(AskKind.CHOOSE, seats, Wait.ONE, says, choices=_ROWS, card=str(lowest.card))
-    says = say("WHO PLAYED {card}?", card=lowest.card)
+    if coming.row is None:
+        seats = candidates if coming.seat is None else (coming.seat,)
+        says = say("{card} FITS NOWHERE", card=coming.card)
+        return Ask(AskKind.CHOOSE, seats, Wait.ONE, says, choices=_ROWS, card=str(coming.card))
+    says = say("WHO PLAYED {card}?", card=coming.card)
     choices = tuple(map(str, candidates))
-    return Ask(AskKind.CLAIM, candidates, Wait.ONE, says, choices=choices, card=str(lowest.card))
+    return Ask(AskKind.CLAIM, candidates, Wait.ONE, says, choices=choices, card=str(coming.card))
 
 
 def read(ask: Ask, seat: Seat | None, text: str) -> records.Command:

@@ -1,4 +1,4 @@
-"""What may be played now, whose card it can be, what follows, and why something else is refused.
+"""Hands: the open draft, cards that were scanned when they were dealt, whose card it can be, what is refused.
 
 Nothing is changed here.
 
@@ -7,49 +7,15 @@ stays hidden: no refusal names one of its cards, and nobody learns where a card 
 is known (`SixTable.whole`) plays its cards and no others.
 """
 
-from collections.abc import Iterable
-
-from companion.core import ruling
-from companion.core.cards import ROW_LENGTH, ROWS, TURNS, Card, Seat, clockwise, heads, who
+from companion.core.cards import TURNS, Card, Seat, clockwise, who
 from companion.core.game import Dealing
-from companion.core.ruling import Allowed, Because, Refused, not_playing
+from companion.core.ruling import Allowed, Refused, not_playing
 from companion.games.six import rules
-from companion.games.six.explain import where, why
+from companion.games.six.explain import where
 from companion.games.six.options import DECK
-from companion.games.six.records import CardPlaced, CardRegistered, Event, HandsForgotten, Register
-from companion.games.six.table import SixTable, apply
-from companion.text.sentence import count, say
-
-
-def settle(table: SixTable, events: Iterable[Event], said: Because | None = None) -> Allowed[Event]:
-    """These events and the placements that follow, as far as they need nobody's answer."""
-    return ruling.settle(table, events, apply=apply, follows=_next_placement, why=why, said=said)
-
-
-def _next_placement(table: SixTable) -> CardPlaced | None:
-    """The placement that is due, or None if nothing is, or somebody has to be asked first."""
-    if not table.placing:
-        return None
-    shown = table.lowest
-    row = table.row_for(shown.card)
-    if row is not None and len(table.rows[row]) < ROW_LENGTH:
-        # A card that takes nothing goes to its row, no matter who played it: its owner is never asked.
-        return CardPlaced(shown.card, shown.seat, row, rules.SMALLEST_GAP.key, (), 0)
-    taking = table.chosen if row is None else row
-    owner = shown.seat
-    if owner is None and len(can := possible_owners(table)) == 1:
-        owner = can[0]  # all others have played another card
-    if taking is None or owner is None:
-        return None
-    return taking_row(table, taking, owner)
-
-
-def taking_row(table: SixTable, taking: int, owner: Seat | None) -> CardPlaced:
-    """The lowest card takes a row, or the row that it fits is full."""
-    card = table.lowest.card
-    rule = rules.LOWEST_CARD if table.row_for(card) is None else rules.FULL_ROW
-    takes = table.rows[taking]
-    return CardPlaced(card, owner, taking, rule.key, takes, heads(takes))
+from companion.games.six.records import CardRegistered, Event, HandsForgotten, Register
+from companion.games.six.table import SixTable
+from companion.text.sentence import say
 
 
 def drafting(table: SixTable) -> bool:
@@ -61,22 +27,6 @@ def next_picker(table: SixTable) -> Seat:
     """Whose turn it is in the open draft: clockwise from the first seat."""
     picked = sum(map(len, table.hands))
     return clockwise(table.players, table.first)[picked % len(table.players)]
-
-
-def nothing_to_play(table: SixTable) -> Refused | None:
-    """A refusal if the rows do not lie yet."""
-    if len(table.rows) == ROWS:
-        return None
-    if drafting(table):
-        return Refused(rules.DRAFT, say("the open draft is not finished"), say("pick a card"))
-    need = ROWS - len(table.rows)
-    return Refused(
-        rules.FOUR_ROWS,
-        say("the four rows are not laid out yet"),
-        count(
-            "lay out {count} more card to start a row", "lay out {count} more cards to start the rows", need
-        ),
-    )
 
 
 def out_of_deck(table: SixTable, card: Card) -> Refused | None:
@@ -248,13 +198,6 @@ def forget(table: SixTable) -> Allowed[Event] | Refused:
     if not table.hands and not registering(table):
         return Refused(rules.REGISTERED, say("no hand is known in this deal"), say("play on"))
     return Allowed((HandsForgotten(),), ())
-
-
-def decides(table: SixTable) -> bool:
-    """Whether a card is played or a row is chosen."""
-    if not table.rows or table.over:
-        return False
-    return not table.placing or (table.row_for(table.lowest.card) is None and table.chosen is None)
 
 
 def hand_of(table: SixTable, seat: Seat) -> tuple[str, ...]:
