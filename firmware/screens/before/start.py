@@ -123,7 +123,7 @@ class Language(LanguageList):
 
     def chosen(self, item: str, controller: Controller) -> None:
         controller.session.use_language(item)
-        controller.home()  # a page that is open has its words in the language before
+        controller.home()  # some pages, such as a list of matches, keep words of the language before
         controller.say(as_it_is(LANGUAGES[item].title))
 
     def take_card(self, action: CardCode, controller: Controller) -> bool:
