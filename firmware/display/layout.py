@@ -48,6 +48,10 @@ class Area(Value):
         """The first row below it."""
         return self.y_px + self.height_px
 
+    def middle_px(self, height_px: int) -> int:
+        """The row at which something so high begins that stands in its middle."""
+        return self.y_px + (self.height_px - height_px) // 2
+
     def below(self, height_px: int) -> Area:
         """What is left of it below its first `height_px` rows."""
         return Area(self.x_px, self.y_px + height_px, self.width_px, max(0, self.height_px - height_px))
@@ -187,7 +191,7 @@ class Layout:
     def key(self, area: Area, label: str, font: Font) -> None:
         """A lit key with round corners, two rows higher than its letters, in the middle of the area."""
         high_px = min(area.height_px, font.capital_px + 2)
-        y_px = area.y_px + (area.height_px - high_px) // 2
+        y_px = area.middle_px(high_px)
         self.put(Area(area.x_px + 2, y_px, area.width_px - 4, high_px), label, font, centre=True)
         self.canvas.light_key(area.x_px, y_px, area.width_px, high_px)
 
@@ -281,7 +285,7 @@ class Layout:
             self.key(key, str(row + 1), keys if plan.choices_with_hints else MAIN_WORDS[0])
             self.put(beside, label, font)
             if row == lit:
-                y_px = area.y_px + (area.height_px - 7) // 2
+                y_px = area.middle_px(7)
                 self.canvas.cursor(
                     self.free.width_px - 4 if plan.right_to_left else 0, y_px, left=plan.right_to_left
                 )
@@ -418,9 +422,9 @@ class Layout:
         else:
             x_px = area.x_px
         if is_persian(text):
-            y_px = area.y_px + (area.height_px - bits.height_px) // 2 + bits.above_px
+            y_px = area.middle_px(bits.height_px) + bits.above_px
         else:
-            y_px = area.y_px + (area.height_px - font.capital_px) // 2
+            y_px = area.middle_px(font.capital_px)
         end_px = self.canvas.size_px[1] + bits.above_px
         if y_px + len(bits.rows) > end_px:
             # What hangs below the line, such as a comma, stays on the display.

@@ -12,20 +12,10 @@ from firmware.display.canvas import BAR_PX, CARD_HEIGHT_PX, Canvas
 from firmware.display.glyphs import NARROW, SMALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS, for_list
-from firmware.screens.parts import base
+from firmware.screens.parts import base, numbers
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import PER_PAGE, cursor_moves, first_of_page
 from firmware.screens.parts.names import name_badge
-from firmware.screens.parts.numbers import (
-    BY_KEYS,
-    HIGHEST,
-    can_be_negative,
-    dial_card,
-    dial_points,
-    draw_scores,
-    draw_steps,
-    number_keys,
-)
 from firmware.screens.turn.questions import ChoosePlayer
 from firmware.session.session import Session, ends_of, steps_to_ends
 from hardware.ports import Key, Signal
@@ -62,15 +52,16 @@ class Hands(Page):
         other = base.asked_for(Gives.WORD, self.asks)
         missing = KeyUse(self._show_missing, help=say("WHAT IS MISSING"))
         type_points = KeyUse(self._type_points, say("R1=TYPE POINTS"))
+        dial = KeyUse(numbers.dial_card, help=numbers.BY_KEYS)
         return {
             **dict.fromkeys((Key.ROW_1, Key.UP, Key.TURN_RIGHT), type_points),
-            **dict.fromkeys((Key.ROW_2, Key.DOWN, Key.TURN_LEFT), KeyUse(dial_card, help=BY_KEYS)),
+            **dict.fromkeys((Key.ROW_2, Key.DOWN, Key.TURN_LEFT), dial),
             Key.OK: missing if other is None else base.ok_answers(self, other),
         }
 
     def _type_points(self, controller: Controller) -> None:
         name = controller.session.short_name(self.asks[0].seats[0], 8)
-        dial_points(controller, say("POINTS FOR {name}", name=name), _MOST_POINTS, self)
+        numbers.dial_points(controller, say("POINTS FOR {name}", name=name), _MOST_POINTS, self)
 
     def choose(self, choice: str, controller: Controller) -> bool:
         seat = self.asks[0].seats[0]
@@ -121,7 +112,7 @@ class CardCount(Page):
                 for seat in match.players
             ]
             layout.free = layout.free.below(layout.plan.pitch_px)
-            draw_scores(layout, session, scores, None)
+            numbers.draw_scores(layout, session, scores, None)
 
 
 class Pile(Page):
@@ -180,7 +171,7 @@ class Pile(Page):
         title = say("SUM OF THE ROWS")
         if self._whose is not None:
             title = say("SUM FOR {name}", name=session.short_name(self.asks[0].seats[0], 8))
-        dial_points(controller, title, HIGHEST, self)
+        numbers.dial_points(controller, title, numbers.HIGHEST, self)
 
     def choose(self, choice: str, controller: Controller) -> bool:
         if choice.startswith(TYPED):
@@ -195,7 +186,7 @@ class Pile(Page):
 
 
 def _type_card(controller: Controller) -> None:
-    dial_card(controller, chosen=lambda card, at: at.play(f"{DIALLED}{card}"))
+    numbers.dial_card(controller, chosen=lambda card, at: at.play(f"{DIALLED}{card}"))
 
 
 _STEPS_Y_PX = 46
@@ -234,9 +225,9 @@ class Sums(Page):
         for seat in match.players:
             known = "–" if seat in still else t.number(match.points[seat])
             scores.append((seat, t.digits(f"[{self.number}]") if seat == self.lit else known))
-        draw_scores(layout, session, scores, self.lit)
+        numbers.draw_scores(layout, session, scores, self.lit)
         if self.lit is not None and len(scores) <= _ROOM_FOR_STEPS and layout.plan.row_bar:
-            draw_steps(canvas, _STEPS_Y_PX)
+            numbers.draw_steps(canvas, _STEPS_Y_PX)
 
     def keys(self, session: Session) -> Keys:
         lit, players = self.lit, session.playing.players
@@ -246,10 +237,10 @@ class Sums(Page):
             for key in (Key.UP, Key.DOWN)
         }
         if lit is not None:
-            numbers = number_keys(self.number, self._set, negative=can_be_negative(session))
-            plus_one = KeyUse(numbers[Key.ROW_3].do, say("R3=+1"))
+            steps = numbers.number_keys(self.number, self._set, negative=numbers.can_be_negative(session))
+            plus_one = KeyUse(steps[Key.ROW_3].do, say("R3=+1"))
             take = KeyUse(partial(self._take, f"{TYPED}{self.number}", lit), say("OK=NEXT"))
-            return {Key.OK: take, **numbers, Key.ROW_3: plus_one, **others}
+            return {Key.OK: take, **steps, Key.ROW_3: plus_one, **others}
         choices, labels = self.asks[0].choices, self.asks[0].labels
         first, *second = (partial(self.choose, choice) for choice in choices)
         says = say("OK=CHECK") if len(labels) > 1 else say("OK={what}", what=labels[0])

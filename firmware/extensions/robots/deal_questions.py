@@ -18,15 +18,9 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
+from firmware.extensions.robots import deal_results
 from firmware.extensions.robots.config import RobotOptions
 from firmware.extensions.robots.deal import State, VisitorDeal
-from firmware.extensions.robots.deal_results import (
-    DealResult,
-    Placement,
-    give_answer,
-    name_of,
-    names_of,
-)
 from firmware.extensions.robots.thinking import Robots
 from firmware.screens.parts import base
 from firmware.screens.parts.base import Controller, Held, Item, Keys, KeyUse, Page, VisitorAction
@@ -80,7 +74,7 @@ class PassOn(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.hints(*self.hints(session))
-        layout.stack(layout.free, (t("PASS THE BOX TO"), Big(name_of(self.deal, self.seat, t))))
+        layout.stack(layout.free, (t("PASS THE BOX TO"), Big(deal_results.name_of(self.deal, self.seat, t))))
 
     def keys(self, session: Session) -> Keys:
         show = KeyUse(self._show, say("OK=IT IS ME"))
@@ -167,7 +161,7 @@ class VisitorHand(Page):
         controller.show(replace(self, cursor=(self.cursor + step) % len(self.deal.options(self.seat))))
 
     def _play(self, option: Option, controller: Controller) -> None:
-        give_answer(self.deal, option, self.seat, controller, Signal.ACCEPTED)
+        deal_results.give_answer(self.deal, option, self.seat, controller, Signal.ACCEPTED)
 
     def _draw_chosen(
         self, layout: Layout, area: Area, t: Translator, cards: CardsOfGame, option: Option
@@ -259,7 +253,7 @@ class WhichRow(Page):
 
     def _take(self, choice: str, controller: Controller) -> None:
         option = next(one for one in self.deal.options(self.seat) if one.text == choice)
-        give_answer(self.deal, option, self.seat, controller, Signal.TAKING)
+        deal_results.give_answer(self.deal, option, self.seat, controller, Signal.TAKING)
 
 
 class Decision(LargeList):
@@ -281,7 +275,7 @@ class Decision(LargeList):
         return as_it_is(t.say(option.label).upper() if option.label is not None else option.text)
 
     def chosen(self, item: Option, controller: Controller) -> None:
-        give_answer(self.deal, item, self.seat, controller, Signal.ACCEPTED)
+        deal_results.give_answer(self.deal, item, self.seat, controller, Signal.ACCEPTED)
 
 
 class LeaveDeal(LargeList):
@@ -315,7 +309,7 @@ def open_deal(thinkers: Robots, game: str, visitors: int, table: ExtendedTable) 
     chance: RandomSource = Random() if table.chance is None else table.chance  # noqa: S311 - a game
     deal = VisitorDeal(game, visitors, options.level, thinkers, chance)
     deal.placement_s, deal.follows = options.placement_s, next_page
-    table.session.change(visitors=partial(names_of, deal))
+    table.session.change(visitors=partial(deal_results.names_of, deal))
     if visitors:
         table.count(VisitorAction.DEAL_BEGUN)
     table.signal(Signal.ACCEPTED)
@@ -327,10 +321,10 @@ def next_page(deal: VisitorDeal) -> Page:
     """The page that comes next; robots answer before it, as far as they have made up their minds."""
     match deal.advance():
         case State.TELL:
-            return Placement(deal, deal.told[0])
+            return deal_results.Placement(deal, deal.told[0])
         case State.OVER:
             deal.told_result = True
-            return DealResult(deal)
+            return deal_results.DealResult(deal)
         case State.THINK:
             return Thinking(deal)
         case State.ASK:

@@ -215,7 +215,7 @@ class ConfirmResult(Page):
             font = TALL if cell.height_px > TALL.capital_px else layout.plan.text[-1]
             total_px = font.width_px(total)
             name, beside = layout.split(cell, cell.width_px - total_px - 3, 3)
-            canvas.text(beside.x_px, cell.y_px + (cell.height_px - font.capital_px) // 2, total, font)
+            canvas.text(beside.x_px, cell.middle_px(font.capital_px), total, font)
             name_badge(layout, name, session, badges[seat], MAIN_WORDS)
             if badges[seat] in confirmed:
                 canvas.invert(cell.x_px - 1, cell.y_px, cell.width_px + 2, cell.height_px)

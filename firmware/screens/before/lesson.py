@@ -8,15 +8,7 @@ from typing import Final
 from companion.core import games
 from companion.core.board import Stack
 from companion.core.codes import CardCode
-from companion.match.lesson import (
-    AnsweredExercise,
-    Exercise,
-    ExerciseKind,
-    Verdict,
-    answered,
-    answers,
-    lesson_of,
-)
+from companion.match import lesson
 from companion.text.sentence import BULL, NOTHING, Text, as_it_is, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
@@ -41,8 +33,8 @@ _MOST_EXERCISES: Final = 32
 
 
 @lru_cache(maxsize=_MOST_EXERCISES)
-def _answered(game: str, place: int) -> AnsweredExercise:
-    return answered(game, lesson_of(game)[place])
+def _answered(game: str, place: int) -> lesson.AnsweredExercise:
+    return lesson.answered(game, lesson.lesson_of(game)[place])
 
 
 def begin_lesson(game: str, controller: Controller) -> None:
@@ -59,17 +51,17 @@ class Lesson(LargeList):
     at: int = 0
 
     @property
-    def exercise(self) -> Exercise:
-        return lesson_of(self.game)[self.at]
+    def exercise(self) -> lesson.Exercise:
+        return lesson.lesson_of(self.game)[self.at]
 
     @property
-    def known(self) -> AnsweredExercise:
+    def known(self) -> lesson.AnsweredExercise:
         """What the referee says about every answer."""
         return _answered(self.game, self.at)
 
     @property
     def part(self) -> str:
-        return f"{self.at + 1}/{len(lesson_of(self.game))}"
+        return f"{self.at + 1}/{len(lesson.lesson_of(self.game))}"
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout, exercise = session.translate, Layout(canvas, session.plan), self.exercise
@@ -81,7 +73,7 @@ class Lesson(LargeList):
             layout.stack(side, (Big(cards.label(exercise.card)), says))
             return
         choices, labels = self.choices(session), self.labels(session)
-        if exercise.kind is ExerciseKind.COST and board is not None:
+        if exercise.kind is lesson.ExerciseKind.COST and board is not None:
             layout.title(question, t.digits(self.part))
             if layout.plan.choices_with_hints:
                 layout.hints(hint)
@@ -101,8 +93,8 @@ class Lesson(LargeList):
             _draw_card(layout, beside, top)
 
     def take_card(self, action: CardCode, controller: Controller) -> bool:
-        texts = answers(self.exercise, self.known.board)
-        if self.exercise.kind is not ExerciseKind.PLAY or action.card not in texts:
+        texts = lesson.answers(self.exercise, self.known.board)
+        if self.exercise.kind is not lesson.ExerciseKind.PLAY or action.card not in texts:
             return False
         self.chosen(texts.index(action.card), controller)
         return True
@@ -122,7 +114,7 @@ class Lesson(LargeList):
             controller.signal(Signal.REFUSED)
             controller.show(LessonWrong(self.game, self.at, verdict))
             return
-        last = self.at + 1 == len(lesson_of(self.game))
+        last = self.at + 1 == len(lesson.lesson_of(self.game))
         if last:
             controller.count(VisitorAction.LESSON_FINISHED)
         controller.signal(Signal.WON if last else Signal.ACCEPTED)
@@ -133,7 +125,7 @@ class Lesson(LargeList):
         if place >= len(exercise.choices):  # a row or a card of the picture
             return NOTHING
         choice = exercise.choices[place]
-        in_heads = exercise.kind is ExerciseKind.WINNER and CardsOfGame(self.game, t).in_heads
+        in_heads = exercise.kind is lesson.ExerciseKind.WINNER and CardsOfGame(self.game, t).in_heads
         unit = f" {BULL}" if in_heads else ""
         if choice.label.template:
             return as_it_is(t.say(choice.label).upper())
@@ -141,14 +133,14 @@ class Lesson(LargeList):
 
     @property
     def _has_rows(self) -> bool:
-        return self.exercise.kind in (ExerciseKind.PLACE, ExerciseKind.CHEAPEST)
+        return self.exercise.kind in (lesson.ExerciseKind.PLACE, lesson.ExerciseKind.CHEAPEST)
 
 
 def _draw_card(layout: Layout, area: Area, label: str) -> None:
     """The card that lies there, in the middle of an area."""
     canvas = layout.canvas
     high_px = min(area.height_px - 2, 40)
-    y_px = area.y_px + (area.height_px - high_px) // 2
+    y_px = area.middle_px(high_px)
     canvas.frame(area.x_px + 2, y_px, area.width_px - 4, high_px)
     layout.main(Area(area.x_px + 5, y_px + (high_px - 24) // 2, area.width_px - 10, 24), label)
 
@@ -179,7 +171,7 @@ class LessonWrong(Page):
 
     game: str
     at: int
-    verdict: Verdict
+    verdict: lesson.Verdict
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
@@ -197,7 +189,7 @@ class LessonRight(Page):
     GOES_ON_BY_ITSELF = True
     game: str
     at: int
-    verdict: Verdict
+    verdict: lesson.Verdict
 
     @property
     def stays_s(self) -> float:
@@ -215,7 +207,7 @@ class LessonRight(Page):
 
     def following(self, session: Session) -> Page:
         """The next question, or the end."""
-        last = self.at + 1 == len(lesson_of(self.game))
+        last = self.at + 1 == len(lesson.lesson_of(self.game))
         return LessonEnd(self.game) if last else Lesson(self.game, self.at + 1)
 
     def keys(self, session: Session) -> Keys:
@@ -259,7 +251,7 @@ class Wish(Enum):
 
 def taught() -> tuple[str, ...]:
     """The games that have a lesson, so that strangers can play them; the first one is the usual one."""
-    return tuple(key for key in games.GAMES if lesson_of(key))
+    return tuple(key for key in games.GAMES if lesson.lesson_of(key))
 
 
 def taught_game(code: str) -> str | None:

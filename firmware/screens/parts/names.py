@@ -37,7 +37,7 @@ def draw_badge(canvas: Canvas, area: Area, badge: int, *, large: bool = False) -
     if not 1 <= badge <= BADGE_SHAPES:
         return 0
     size_px = _LARGE_PX if large else _SMALL_PX
-    y_px = area.y_px + (area.height_px - size_px) // 2
+    y_px = area.middle_px(size_px)
     canvas.icon(area.x_px, y_px, f"badge-{badge}", large=large)
     return size_px + (4 if large else 3)
 

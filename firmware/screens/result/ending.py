@@ -347,9 +347,9 @@ def _draw_winner(layout: Layout, session: Session, first: list[views.Side], *, w
     high_px = LARGE.capital_px + 2 if wide else 15
     line = Area(2, free.y_px + 1, free.width_px - 4, high_px)
     total = session.translate.number(first[0].total)
-    canvas.text_right(line.right_px, line.y_px + (line.height_px - TALL.capital_px) // 2, total, TALL)
+    canvas.text_right(line.right_px, line.middle_px(TALL.capital_px), total, TALL)
     canvas.note_main(TALL.capital_px)
-    canvas.icon(line.x_px, line.y_px + (line.height_px - 14) // 2, "crown", large=True)
+    canvas.icon(line.x_px, line.middle_px(14), "crown", large=True)
     seats = [seat for side in first for seat in side.seats]
     if len(seats) <= _MOST_NAMED:
         left_px = line.x_px + 18

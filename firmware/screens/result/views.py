@@ -59,9 +59,7 @@ class Deals(Page):
             font = plan.detail[0]
             shape = Area(cell.right_px - font.width_px(str(badge)) - 10, cell.y_px, 0, cell.height_px)
             draw_badge(layout.canvas, shape, badge)
-            layout.canvas.text_right(
-                cell.right_px, cell.y_px + (cell.height_px - font.capital_px) // 2, str(badge), font
-            )
+            layout.canvas.text_right(cell.right_px, cell.middle_px(font.capital_px), str(badge), font)
 
     def keys(self, session: Session) -> Keys:
         deals, players = say("OTHER DEALS"), say("OTHER PLAYERS")
@@ -114,7 +112,7 @@ def _row(layout: Layout, line: Area, label: str, points: Sequence[str]) -> None:
 
     def put(cell: Area, text: str) -> None:
         font, text = layout.fitted(text, cell.width_px, fonts)
-        canvas.text_right(cell.right_px, cell.y_px + (cell.height_px - font.capital_px) // 2, text, font)
+        canvas.text_right(cell.right_px, cell.middle_px(font.capital_px), text, font)
 
     put(Area(line.x_px, line.y_px, _FIRST_PX - 2, line.height_px), label)
     for column, value in enumerate(points):
@@ -280,16 +278,14 @@ def draw_side(layout: Layout, session: Session, area: Area, side: Side, look: Lo
     It is a line of a table, and runs from left to right.
     """
     canvas = layout.canvas
-    small_px = area.y_px + (area.height_px - SMALL.capital_px) // 2
+    small_px = area.middle_px(SMALL.capital_px)
     left_px, right_px = area.x_px + 2, area.right_px - 2
     if look.rank:
         canvas.text(left_px, small_px, session.translate.number(side.rank), SMALL)
         left_px += 8 if side.rank < 10 else 14  # noqa: PLR2004 - one digit or two
     total = session.translate.number(side.total)
     font = next((one for one in look.fonts if one.capital_px <= area.height_px), look.fonts[-1])
-    right_px = (
-        canvas.text_right(right_px, area.y_px + (area.height_px - font.capital_px) // 2, total, font) - 4
-    )
+    right_px = canvas.text_right(right_px, area.middle_px(font.capital_px), total, font) - 4
     if look.plus:
         right_px = (
             canvas.text_right(right_px, small_px, session.translate.digits(f"{side.plus:+}"), SMALL) - 4

@@ -128,7 +128,7 @@ class OnTurn(ListPage):
         for row, place in enumerate(shown):
             stack = stacks[place]
             cell = Area(64 * (row % 2), name.bottom_px + 1 + pitch_px * (row // 2), 63, pitch_px)
-            small_px = cell.y_px + (cell.height_px - 7) // 2
+            small_px = cell.middle_px(7)
             if self.takes:
                 canvas.key(cell.x_px, small_px, str(row + 1))
             top = session.label(stack.cards[-1])

@@ -139,7 +139,7 @@ class ChoosePlayer(ListPage):
         fonts = (MEDIUM, *plan.text) if pitch_px < _PITCH_PX else MAIN_WORDS
         for place, seat in enumerate(seats):
             area = Area(0, free.y_px + 1 + pitch_px * place, free.width_px - side_px, pitch_px - 1)
-            canvas.key(0, area.y_px + (area.height_px - 7) // 2, str(place + 1))
+            canvas.key(0, area.middle_px(7), str(place + 1))
             name_badge(
                 layout,
                 Area(12, area.y_px, area.width_px - 13, area.height_px),
@@ -223,10 +223,10 @@ class ChooseStack(ListPage):
         for row, place in enumerate(choices.shown):
             area = row_area(layout, row)
             if stacks[place].heads == fewest:
-                canvas.invert(68, area.y_px + (area.height_px - 9) // 2, 23, 9)
+                canvas.invert(68, area.middle_px(9), 23, 9)
             if place == self.cursor:
                 high_px = layout.plan.row_font.capital_px + 2
-                canvas.invert(10, area.y_px + (area.height_px - high_px) // 2, 28, high_px)
+                canvas.invert(10, area.middle_px(high_px), 28, high_px)
         free = layout.free
         side = Area(BESIDE_HEADS_PX, free.y_px + 1, free.width_px - BESIDE_HEADS_PX, free.height_px - 1)
         if rows:

@@ -79,7 +79,7 @@ class Ruling(Page):
         draw_cards(layout, row, session, line.takes, newest=False)
         name = Area(2, below.y_px + cards_px, below.width_px, below.height_px - cards_px)
         heads = session.translate.digits(f"+{line.heads}")
-        heads_px, y_px = TALL.width_px(heads), name.y_px + (name.height_px - TALL.capital_px) // 2
+        heads_px, y_px = TALL.width_px(heads), name.middle_px(TALL.capital_px)
         room, cost = layout.split(name, name.width_px - 23 - heads_px, 6)
         canvas.text(cost.x_px, y_px, heads, TALL)
         canvas.icon(cost.x_px + heads_px + 3, y_px, "bull", large=True)
@@ -91,7 +91,7 @@ class Ruling(Page):
         label = session.label(line.card)
         font = LARGE if label.isdigit() else TALL
         x_px = area.x_px + font.width_px(label) + 4
-        y_px = area.y_px + (area.height_px - font.capital_px) // 2
+        y_px = area.middle_px(font.capital_px)
         canvas.text(area.x_px, y_px, label, font)
         layout.canvas.note_main(font.capital_px)
         canvas.text(x_px, area.y_px, "→", LARGE)
@@ -131,7 +131,7 @@ def draw_cards(layout: Layout, area: Area, session: Labels, cards: tuple[str, ..
     labels = [session.label(card) for card in cards]
     if sum(font.width_px(label) + 7 for label in labels) > area.width_px + 7:
         font = SMALL
-    x_px, y_px = area.x_px, area.y_px + (area.height_px - font.capital_px) // 2
+    x_px, y_px = area.x_px, area.middle_px(font.capital_px)
     for place, label in enumerate(labels):
         last = newest and place == len(labels) - 1
         layout.canvas.text(x_px + (1 if last else 0), y_px, label, font, invert=last)
@@ -161,10 +161,10 @@ class RulingList(Page):
         side = beside_rows(layout, session, board.stacks, title if bar else "", t("OK/WHY") if bar else "")
         for place, line in enumerate(board.newest[self.first : self.first + ROWS_PER_PAGE]):
             area = row_area(layout, place)
-            y_px = area.y_px + (area.height_px - 7) // 2
+            y_px = area.middle_px(7)
             card = session.label(line.card)
             font = layout.plan.row_font if card.isdigit() else SMALL
-            canvas.text_right(side.x_px + 28, area.y_px + (area.height_px - font.capital_px) // 2, card, font)
+            canvas.text_right(side.x_px + 28, area.middle_px(font.capital_px), card, font)
             if line.taker is None:
                 canvas.text(side.x_px + 32, y_px, "→")
             else:

@@ -157,7 +157,7 @@ def draw_heads(layout: Layout, session: Session, stacks: tuple[Stack, ...], firs
     for place, stack in enumerate(stacks[first : first + ROWS_PER_PAGE]):
         if not stack.covered:
             area = row_area(layout, place)
-            y_px = area.y_px + (area.height_px - 7) // 2
+            y_px = area.middle_px(7)
             layout.canvas.text_right(81, y_px, session.translate.number(stack.heads))
             layout.canvas.icon(82, y_px, "bull")
 
@@ -205,7 +205,7 @@ def draw_top(layout: Layout, area: Area, session: Session, top: Sign, detail: st
     t = session.translate
     symbol_px = 0
     if top.symbol:
-        y_px = area.y_px + (area.height_px - _SYMBOL_PX) // 2
+        y_px = area.middle_px(_SYMBOL_PX)
         layout.canvas.text(area.x_px, y_px, top.symbol, LARGE)
         layout.canvas.note_main(_SYMBOL_PX)
         symbol_px = _SYMBOL_PX + 4
@@ -229,7 +229,7 @@ def draw_beats(layout: Layout, area: Area, session: Session, board: Board) -> No
             if font.width_px(sign.symbol) + 3 + NARROW.width_px(word) > line.width_px:
                 font = SMALL  # the word needs the room
             symbol_px = font.width_px(sign.symbol) + 3
-            canvas.text(line.x_px, line.y_px + (line.height_px - font.capital_px) // 2, sign.symbol, font)
+            canvas.text(line.x_px, line.middle_px(font.capital_px), sign.symbol, font)
         room = Area(line.x_px + symbol_px, line.y_px, line.width_px - symbol_px, line.height_px)
         font, word = layout.fitted(word, room.width_px, (SMALL, NARROW))
         layout.put(room, word, font)
