@@ -37,10 +37,9 @@ def test_every_page_of_the_evening_can_be_used_by_everybody_on_every_screen(
         at.hub.work()
         chromium.open(f"{at.base}/tournament?language=en", SMALLEST)
         found = []
-        for path in (*FOR_EVERYBODY, "director", *FOR_DIRECTORS):
-            if path == "director":
+        for number, path in enumerate((*FOR_EVERYBODY, *FOR_DIRECTORS)):
+            if number == len(FOR_EVERYBODY):
                 chromium.give(at.director["cookie"])
-                continue
             for language, look in (("fa", DARK), ("de", DESKTOP)):
                 chromium.look(TELEVISION if path == "/tv" else look)
                 chromium.driver.get(f"{at.base}{path}?language={language}")
@@ -49,7 +48,8 @@ def test_every_page_of_the_evening_can_be_used_by_everybody_on_every_screen(
                 chromium.run("document.querySelectorAll('details').forEach((one) => (one.open = true))")
                 over = chromium.run(NARROW)
                 found += [(path, language, f"{over} px too wide")] if over > 0 else []
-                found += [(path, language, one) for one in barriers(chromium, everything=language == "fa")]
+                if (language == "fa") is (number % 2 == 0):
+                    found += [(path, language, one) for one in barriers(chromium)]
         assert found == []
         assert chromium.complaints() == []
 

@@ -24,7 +24,7 @@ EVENT = topics.table_topic("t1", topics.EVENT)
 
 
 @given(seed=st.integers(0, 2**32))
-@examples(4)
+@examples(2)
 def test_what_is_sent_late_twice_in_disorder_and_to_a_hub_that_is_killed_arrives_whole_and_once(
     seed: int, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -165,7 +165,7 @@ PLAN = st.lists(
 
 
 @given(PLAN)
-@examples(60)
+@examples(30)
 def test_a_hub_gets_every_step_whole_and_once(plan: list[tuple[Any, ...]]) -> None:
     way = Way()
     way.follow(plan)
@@ -180,7 +180,7 @@ def test_a_hub_gets_every_step_whole_and_once(plan: list[tuple[Any, ...]]) -> No
 
 
 @given(PLAN, st.integers(0, 20), st.lists(st.integers(100, 120), min_size=0, max_size=8))
-@examples(60)
+@examples(30)
 def test_a_box_with_an_older_journal_is_named_and_nothing_is_merged(
     plan: list[tuple[Any, ...]], kept: int, played: list[int]
 ) -> None:

@@ -110,11 +110,7 @@ def test_a_seal_is_over_everything_that_came_before() -> None:
     first = payloads.first_seal("a1b2")
     step = replace(EVENT, seal=payloads.next_seal(first, 1, EVENT.at, EVENT.record))
     assert payloads.follows(first, payloads.decode(Event, payloads.encode(step)))
-    for other in (
-        replace(step, number=2),
-        replace(step, at=""),
-        replace(step, record={"events": []}),
-    ):
+    for other in (replace(step, number=2), replace(step, at=""), replace(step, record={"events": []})):
         assert not payloads.follows(first, other)
     assert not payloads.follows(payloads.first_seal("a1b3"), step)
 

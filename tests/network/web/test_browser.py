@@ -94,13 +94,14 @@ def test_every_page_can_be_used_by_everybody_on_every_screen(at: Served, chromiu
     chromium.open(f"{base}/?language=en", SMALLEST)
     chromium.give(cookie)
     found = []
-    for path in PATHS:
+    for number, path in enumerate(PATHS):
         for language, look in (("fa", Look(390, 844, 1, "dark")), ("de", SMALLEST)):
             chromium.look(LARGEST if path == "/tv" else look)
             chromium.driver.get(f"{base}{path}?language={language}")
             if path not in ("/records", "/records/1", "/records/people"):
                 assert chromium.is_true("document.body.dataset.state === 'live'")
-            found += [(path, language, one) for one in barriers(chromium, everything=language == "fa")]
+            if (language == "fa") is (number % 2 == 0):  # both schemes have the same colours on all pages
+                found += [(path, language, one) for one in barriers(chromium)]
             for wide in (look, LARGEST) if path != "/tv" else (LARGEST, TELEVISION):
                 chromium.look(wide)
                 over = chromium.run("document.documentElement.scrollWidth - innerWidth")
@@ -109,13 +110,12 @@ def test_every_page_can_be_used_by_everybody_on_every_screen(at: Served, chromiu
     assert chromium.complaints() == []
 
 
-def barriers(chromium: Browser, *, everything: bool = True) -> list[Any]:
-    """What axe-core finds: the rule and the first place. Not `everything`: too little contrast alone."""
+def barriers(chromium: Browser) -> list[Any]:
+    """What axe-core finds: the rule and the first place."""
     chromium.driver.execute_script(AXE.read_text())
     report = chromium.driver.execute_async_script(
-        "axe.run(document, arguments[0]).then((found) => arguments[1](found.violations.map("
-        "(one) => [one.id, one.nodes[0].html.slice(0, 120), one.nodes[0].failureSummary.slice(0, 200)])))",
-        {} if everything else {"runOnly": {"type": "rule", "values": ["color-contrast"]}},
+        "axe.run(document).then((found) => arguments[0](found.violations.map("
+        "(one) => [one.id, one.nodes[0].html.slice(0, 120), one.nodes[0].failureSummary.slice(0, 200)])))"
     )
     return list(report)
 

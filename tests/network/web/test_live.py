@@ -27,15 +27,6 @@ def test_after_each_step_the_page_shows_what_the_referee_knows(at: Served, game:
     watched.close()
 
 
-def test_names_are_told_as_they_are_in_every_language(at: Served) -> None:
-    at.play_to(8)
-    for language in ("en", "de", "fa"):
-        watched = at.watch(language)
-        view = watched.until(at.match.steps)
-        assert {one["name"] for one in view["places"]} == set(NAMES)
-        watched.close()
-
-
 PLACES: Final = {
     "en": "6 nimmt! rulebook, ",
     "de": "Anleitung zu 6 nimmt!: ",
@@ -43,14 +34,18 @@ PLACES: Final = {
 }
 
 
-def test_the_place_of_a_rule_is_named_as_in_the_rulebook_of_the_language(at: Served) -> None:
+def test_names_are_told_as_they_are_and_the_place_of_a_rule_as_in_the_rulebook_of_the_language(
+    at: Served,
+) -> None:
     at.play_to(10)
     for language, begin in PLACES.items():
         watched = at.watch(language)
-        sources = {one["source"] for one in watched.until(at.match.steps)["newest"]}
+        view = watched.until(at.match.steps)
+        watched.close()
+        assert {one["name"] for one in view["places"]} == set(NAMES)
+        sources = {one["source"] for one in view["newest"]}
         assert sources
         assert {one for one in sources if not one.startswith(begin)} == set()
-        watched.close()
 
 
 def test_a_table_that_goes_away_is_said_to_be_away_and_comes_back_by_itself(at: Served) -> None:

@@ -19,14 +19,17 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
 
-@pytest.fixture
-def app(tmp_path: Path) -> ASGIApp:
-    with device(tmp_path, EXAMPLE_1):
+def recorded(folder: Path, script: str = EXAMPLE_1) -> ASGIApp:
+    """The pages of a box at which that was played."""
+    with device(folder, script):
         pass
-    setting = SiteSetup(
-        tmp_path / "t.sock", tmp_path / "journal.sqlite", tmp_path / "phones.json", players=("<i>A</i>", "B")
-    )
-    return Site(setting).application()
+    files = (folder / "t.sock", folder / "journal.sqlite", folder / "phones.json")
+    return Site(SiteSetup(*files, players=("<i>A</i>", "B"))).application()
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> ASGIApp:
+    return recorded(tmp_path_factory.mktemp("box"))
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fa"])
@@ -58,16 +61,11 @@ def test_what_is_not_there_is_said(app: ASGIApp, path: str) -> None:
 
 
 def test_before_the_first_match_there_is_a_sentence(tmp_path: Path) -> None:
-    with device(tmp_path):
-        pass
-    setting = SiteSetup(tmp_path / "t.sock", tmp_path / "journal.sqlite", tmp_path / "phones.json")
-    app = Site(setting).application()
-    assert "No match has been played yet." in ask(app, "/records").text
+    assert "No match has been played yet." in ask(recorded(tmp_path, ""), "/records").text
 
 
-def test_a_damaged_match_does_not_keep_the_others_from_being_taken_along(
-    app: ASGIApp, tmp_path: Path
-) -> None:
+def test_a_damaged_match_does_not_keep_the_others_from_being_taken_along(tmp_path: Path) -> None:
+    app = recorded(tmp_path)
     with closing(Journal.open(tmp_path / "journal.sqlite", wall=str)[0]) as journal:
         journal.begin(journal.reader.entry(1).header)
     with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as shell:
