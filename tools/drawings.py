@@ -1,11 +1,14 @@
-"""The drawings of the documentation: the product in one picture, its packages, and the way of a scan."""
+"""The drawings of the documentation, but for those of the wiring.
+
+The product in one picture, its packages, the way of a scan, and from a blank card to a match in play.
+"""
 
 from __future__ import annotations
 
 import ast
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -29,6 +32,10 @@ _CODE: Final = (
 )
 
 
+_SCALE: Final = 2
+"""A pixel of a display in a drawing."""
+
+
 def overview(ruling: Image) -> str:
     """Cards, scanner, Raspberry Pi and a display that shows `ruling`, a picture of mode "1"."""
     title = "A scanner reads the cards, a Raspberry Pi rules on them, a display shows the ruling."
@@ -37,7 +44,7 @@ def overview(ruling: Image) -> str:
         *_scanner(),
         arrow((292, 122), (390, 122)),
         text(340, 112, "code", 14, "soft"),
-        *_raspberry_pi(),
+        *_raspberry_pi(398, 52),
         arrow((614, 122), (684, 122)),
         text(647, 112, "ruling", 14, "soft"),
         *_display(ruling),
@@ -89,8 +96,7 @@ def _scanner() -> Iterator[str]:
     yield filled(222, 182, 66, 10, "#59636e", radius=5)
 
 
-def _raspberry_pi() -> Iterator[str]:
-    x, y = 398, 52
+def _raspberry_pi(x: float, y: float) -> Iterator[str]:
     yield filled(x, y, 204, 136, "#2c7a4b", radius=12)
     for cx, cy in ((x + 11, y + 11), (x + 158, y + 11), (x + 11, y + 125), (x + 158, y + 125)):
         yield f'<circle cx="{cx}" cy="{cy}" r="5" fill="#d8b45a"/>'
@@ -110,21 +116,28 @@ def _raspberry_pi() -> Iterator[str]:
     yield filled(x - 4, y + 52, 20, 36, "#4c5563", radius=2)
 
 
-def _display(ruling: Image) -> Iterator[str]:
-    x, y, scale = 704, 44, 2
-    wide, high = ruling.width * scale, ruling.height * scale
+def _panel(screen: Image, x: float, y: float) -> Iterator[str]:
+    """A display with a case around it, whose upper left pixel is there."""
+    wide, high = screen.width * _SCALE, screen.height * _SCALE
     yield filled(x - 12, y - 12, wide + 24, high + 24, "#262a32", radius=10)
     yield filled(x - 3, y - 3, wide + 6, high + 6, "#070a0e", radius=3)
-    yield pixels(ruling, x, y, scale, "#9ddcff")
-    for place, key in enumerate(("1", "2", "3", "4", "OK", "UNDO")):
-        key_x, wide_px = (
-            (x + 3 + 36 * place, 28) if place < 4 else (x + (153, 198)[place - 4], (38, 56)[place - 4])
-        )
-        yield filled(key_x, y + high + 20, wide_px, 24, "#3b4252", radius=6)
-        yield (
-            f'<text x="{key_x + wide_px / 2}" y="{y + high + 37}" font-size="13" font-weight="600"'
-            f' text-anchor="middle" fill="#ffffff">{key}</text>'
-        )
+    yield pixels(screen, x, y, _SCALE, "#9ddcff")
+
+
+def _key(x: float, y: float, wide: float, word: str) -> Iterator[str]:
+    yield filled(x, y, wide, 24, "#3b4252", radius=6)
+    yield (
+        f'<text x="{x + wide / 2}" y="{y + 17}" font-size="13" font-weight="600"'
+        f' text-anchor="middle" fill="#ffffff">{word}</text>'
+    )
+
+
+def _display(ruling: Image) -> Iterator[str]:
+    x, y = 704, 44
+    yield from _panel(ruling, x, y)
+    places = [(3 + 36 * place, 28) for place in range(4)] + [(153, 38), (198, 56)]
+    for (key_x, wide), word in zip(places, ("1", "2", "3", "4", "OK", "UNDO"), strict=True):
+        yield from _key(x + key_x, y + ruling.height * _SCALE + 20, wide, word)
 
 
 # ---------------------------------------------------------------------------------------------- packages
@@ -242,3 +255,107 @@ def scan() -> str:
                 arrow((x + wide / 2, y + high), (x + wide / 2, middle), (next_x + next_wide, middle))
             )
     return drawing(1000, top + pitch * rows + 20, title, parts)
+
+
+# ------------------------------------------------------------------------------- from a card to a match
+
+_CARD_WIDE: Final = 360
+_CARD_HIGH: Final = 236
+
+
+def card_pictures(screen: Callable[[str], Image], question: Image) -> Mapping[str, str]:
+    """The ten drawings of docs/card.md by name.
+
+    `screen` gives a screen of the gallery, `question` is that of the first start.
+    """
+    steps = (
+        ("Write the image to a card", _write()),
+        ("Fill in what you like", _files()),
+        ("Plug in, without power", _plug()),
+        ("Power on", _power()),
+        ("Readable? Press a key", _shown(question, "any key")),
+        ("Choose the language", _shown(screen("language"), "OK")),
+        ("See what works", _shown(screen("devices"), "OK")),
+        ("Scan the players' badges", _shown(screen("players"), "OK")),
+        ("Scan the first cards", _shown(screen("deal"), "")),
+        ("Scan what is played", _shown(screen("ruling"), "")),
+    )
+    return {
+        f"card-{number}": drawing(
+            _CARD_WIDE, _CARD_HIGH, f"{number}: {title}", [*_title(number, title), *parts]
+        )
+        for number, (title, parts) in enumerate(steps, start=1)
+    }
+
+
+def _title(number: int, title: str) -> Iterator[str]:
+    yield '<circle class="blue" cx="30" cy="30" r="16" stroke-width="1.5"/>'
+    yield text(30, 36, str(number), 17, bold=True)
+    yield text(56, 36, title, 17, anchor="start", bold=True)
+
+
+def _sd_card(x: float, y: float, words: str) -> Iterator[str]:
+    yield (f'<path d="M{x} {y + 6} q0 -6 6 -6 h44 l16 16 v66 q0 6 -6 6 h-54 q-6 0 -6 -6 z" fill="#20262f"/>')
+    for place in range(5):
+        yield filled(x + 8 + 9 * place, y + 6, 6, 16, "#e3c565", radius=1)
+    yield f'<text x="{x + 33}" y="{y + 62}" font-size="13" text-anchor="middle" fill="#fff">{words}</text>'
+
+
+def _write() -> Iterator[str]:
+    yield box(28, 84, 160, 92, "plain")
+    yield text(108, 116, "nimmt-…-arm64.img.gz", 12.5, bold=True)
+    yield text(108, 138, "Raspberry Pi Imager:", 13, "soft")
+    yield text(108, 156, "“Use custom”", 13, "soft")
+    yield arrow((196, 130), (246, 130))
+    yield from _sd_card(258, 84, "NIMMT")
+    yield text(180, 212, "any program that writes images will do", 13, "soft")
+
+
+def _files() -> Iterator[str]:
+    yield from _sd_card(22, 84, "NIMMT")
+    for row, (name, says) in enumerate(
+        (
+            ("nimmt.toml", "the table"),
+            ("wifi.txt", "a network"),
+            ("host.txt", "name, zone, language"),
+            ("authorized_keys", "who may log in"),
+        )
+    ):
+        y = 66 + 36 * row
+        yield box(104, y, 236, 30, "plain", radius=5)
+        yield text(114, y + 20, name, 14, anchor="start", bold=True)
+        yield text(332, y + 20, says, 11.5, "soft", anchor="end")
+    yield text(222, 224, "none of them is needed to begin", 13, "soft")
+
+
+def _small_pi(x: float, y: float) -> Iterator[str]:
+    yield f'<g transform="translate({x} {y}) scale(0.78)">'
+    yield from _raspberry_pi(0, 0)
+    yield "</g>"
+
+
+def _plug() -> Iterator[str]:
+    yield from _small_pi(108, 104)
+    yield filled(120, 46, 116, 40, "#262a32", radius=5)
+    yield filled(128, 51, 86, 30, "#070a0e", radius=2)
+    yield arrow((178, 88), (178, 104))
+    yield from _sd_card(12, 122, "")
+    yield arrow((80, 158), (102, 158))
+    yield box(290, 140, 54, 36, "gold", radius=6)
+    yield text(317, 163, "scanner", 12)
+    yield arrow((288, 158), (276, 158))
+    yield text(180, 228, "display and keys on the pins, scanner into USB", 13, "soft")
+
+
+def _power() -> Iterator[str]:
+    yield from _small_pi(108, 86)
+    yield arrow((130, 216), (130, 198))
+    yield text(142, 214, "5 V", 15, anchor="start", bold=True)
+    yield '<circle cx="134" cy="166" r="6" fill="#4ac26b"/>'
+    yield text(180, 74, "the first start takes the longest", 13, "soft")
+
+
+def _shown(screen: Image, key: str) -> Iterator[str]:
+    yield from _panel(screen, 52, 64)
+    if key:
+        yield from _key(_CARD_WIDE / 2 - 36, 209, 72, key)

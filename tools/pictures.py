@@ -25,7 +25,7 @@ from firmware.scripted.captions import chapters
 from firmware.scripted.gallery import KIOSK_SCREENS, DrawnScreen, as_table, screens
 from firmware.text.translation import LANGUAGES, Translator
 from hardware.boards import BOARDS
-from tools import card_drawings, drawings
+from tools import drawings
 from tools.wiring_pictures import draw_board
 
 _POINTS: Final = 72
@@ -148,7 +148,7 @@ def main() -> None:
         ("overview", drawings.overview(ruling)),
         ("packages", drawings.packages()),
         ("scan", drawings.scan()),
-        *card_drawings.pictures(pictures.__getitem__, question()).items(),
+        *drawings.card_pictures(pictures.__getitem__, question()).items(),
     ):
         (DOCS / "pictures" / f"{name}.svg").write_text(text, encoding="utf-8")
     for board in BOARDS:
