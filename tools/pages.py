@@ -3,7 +3,7 @@
 Tests compare all of them with the program. Of docs/api.md it is the output of the example; of docs/referee.md
 the answers of the examples and the tables of rules; of CONTRIBUTING.md the numbers of lines; of
 docs/robots.md and docs/table-socket.md the sessions, in which a line that begins with `> ` is written by
-hand (`arena_page`, `socket_page`). So is all other text.
+hand (`sessions`). So is all other text.
 """
 
 import json
@@ -27,7 +27,7 @@ from firmware.commands.referee import with_journal
 from firmware.journal.store import Journal
 from firmware.table_socket import messages
 from network.mqtt.payloads import OF_TOPIC
-from tools import arena_page, socket_page
+from tools import sessions
 
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
@@ -156,8 +156,8 @@ def mqtt_schema() -> dict[str, Any]:
 PAGES: Final[Mapping[Path, Callable[[str], str]]] = {
     DOCS / "api.md": api_page,
     DOCS / "referee.md": referee_page,
-    DOCS / "robots.md": lambda page: with_session(page, arena_page.session),
-    DOCS / "table-socket.md": lambda page: with_session(page, socket_page.session),
+    DOCS / "robots.md": lambda page: with_session(page, sessions.arena),
+    DOCS / "table-socket.md": lambda page: with_session(page, sessions.table_socket),
     DOCS / "mqtt.schema.json": lambda _: _as_text(mqtt_schema()),
     DOCS / "arena.schema.json": lambda _: _as_text(program.schema()),
     DOCS / "table-socket.schema.json": lambda _: _as_text(messages.schema()),

@@ -5,7 +5,6 @@ must say of itself. The packages and the image are built before, by the Makefile
 """
 
 import argparse
-import hashlib
 import re
 import subprocess
 import sys
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from image.commands import CannotBuild
-from image.update_file import sign
+from image.update_file import checksums
 
 from firmware import __version__
 
@@ -73,18 +72,7 @@ def write(dist: Path, version: str, changelog: str, key: Path | None = None) -> 
     notes = dist / f"NOTES-{version}.md"
     notes.write_text(notes_of(changelog, version), encoding="utf-8")
     files.append(notes)
-    sums, signature = dist / SUMS, dist / f"{SUMS}.sig"
-    sums.write_text("".join(f"{_sum(file)}  {file.name}\n" for file in files), encoding="utf-8")
-    signature.unlink(missing_ok=True)
-    if key is None:
-        return [*files, sums]
-    signature.write_bytes(sign(sums.read_bytes(), key))
-    return [*files, sums, signature]
-
-
-def _sum(file: Path) -> str:
-    with file.open("rb") as content:
-        return hashlib.file_digest(content, "sha256").hexdigest()
+    return [*files, *checksums(files, dist / SUMS, key)]
 
 
 def main(words: Sequence[str] | None = None) -> int:

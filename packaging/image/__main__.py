@@ -8,7 +8,6 @@ programs of arm64 are emulated; what depends on packages.lock only is kept in bu
 
 import argparse
 import gzip
-import hashlib
 import os
 import shutil
 import sys
@@ -25,7 +24,7 @@ from image.commands import PACKAGES, CannotBuild, missing, run
 from image.initrd import initrd
 from image.kernel import overlays, trees, with_depmod
 from image.layout import ARCH, HERE, MIB
-from image.update_file import sign, slot
+from image.update_file import slot
 
 WORK: Final = Path("build/image")
 MOST_BYTES: Final = 160_000_000
@@ -163,22 +162,13 @@ def _busybox(debian: Base) -> Path:
 
 
 def _checksums(build: Build, results: Iterable[Path]) -> None:
-    lines = []
-    for file in results:
-        with file.open("rb") as content:
-            lines.append(f"{hashlib.file_digest(content, 'sha256').hexdigest()}  {file.name}\n")
+    files = list(results)
+    for file in [*files, *update_file.checksums(files, build.named("sha256"), build.key)]:
         _say(f"{file}: {file.stat().st_size:,} bytes")
-    sums = build.named("sha256")
-    sums.write_text("".join(lines))
-    signature = build.named("sha256.sig")
-    signature.unlink(missing_ok=True)
     if build.key is None:
         _say(
             "Nothing is signed, for no key was given: make image KEY=FILE. A box takes no update without one."
         )
-    else:
-        signature.write_bytes(sign(sums.read_bytes(), build.key))
-        _say(f"{signature}: signed")
 
 
 def _say(what: str) -> None:

@@ -6,6 +6,7 @@ import io
 import json
 import tarfile
 import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -58,6 +59,20 @@ def slot(version: str, kernel: Path, initrd: bytes, root: Path, folder: Path) ->
 def _sha256(file: Path) -> str:
     with file.open("rb") as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def checksums(files: Iterable[Path], to: Path, key: Path | None) -> list[Path]:
+    """Write the checksums of files into one, and beside it their signature if there is a key; gives both.
+
+    A signature of other files that was there is removed.
+    """
+    to.write_text("".join(f"{_sha256(file)}  {file.name}\n" for file in files), encoding="utf-8")
+    signature = to.with_name(f"{to.name}.sig")
+    signature.unlink(missing_ok=True)
+    if key is None:
+        return [to]
+    signature.write_bytes(sign(to.read_bytes(), key))
+    return [to, signature]
 
 
 def write(slot: Slot, to: Path, key: Path | None, epoch: int) -> None:

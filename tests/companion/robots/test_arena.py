@@ -15,7 +15,7 @@ from companion.robots.arena.standing import ArenaResult, Entry, SixRound
 from companion.robots.six.hard import Hard
 from companion.robots.six.plain import Easy, Greedy, Normal
 from firmware.cli import main as cli
-from tools import arena_page
+from tools import sessions
 from tools.pages import DOCS
 
 pytestmark = pytest.mark.slow
@@ -236,7 +236,7 @@ def test_the_schema_describes_all_that_is_told_and_answered() -> None:
     page = (DOCS / "robots.md").read_text(encoding="utf-8")
     answers = re.findall("^> (.*)$", page, re.MULTILINE)
     assert len(answers) > 2
-    lines = [json.loads(line) for line in arena_page.told(answers)]
+    lines = [json.loads(line) for line in sessions.told(answers)]
     for line in lines:
         valid["told"](line)
         valid["hello" if "hello" in line else line.get("ask", "fault")](line)
