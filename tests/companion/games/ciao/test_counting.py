@@ -1,12 +1,9 @@
 """The end of a deal of Ciao!: hands are scanned or their points typed, and the winner starts the next."""
 
-import pytest
-
 from companion.core.cards import Seat
 from companion.core.ruling import EndDeal
 from companion.games.ciao.cards import Card
 from companion.games.ciao.records import Done, Draw, Foul, Hand, HandCard, Play, Thanks
-from companion.text.errors import UnknownCard
 from tests.companion.games.ciao.ciao_match import CiaoMatch, cards, kinds, sentences
 
 
@@ -62,13 +59,6 @@ def test_the_points_of_a_hand_can_be_typed_within_what_is_possible() -> None:
     assert game.fix(Hand(Seat(0), points=16)) == "a card costs 1 to 5: count again"
     game.do(Hand(Seat(0), points=15))
     assert game.match.totals == (15, 0, 10)
-
-
-@pytest.mark.parametrize("text", ["=", "=x", "=-1", "=1.5", "=99999", "=٣"])
-def test_what_is_no_number_of_points_is_told(text: str) -> None:
-    game = at_the_end()
-    with pytest.raises(UnknownCard, match="is not a number of points"):
-        game.answer(text)
 
 
 def test_a_whole_hand_may_be_given_at_once_and_in_any_order_of_seats() -> None:

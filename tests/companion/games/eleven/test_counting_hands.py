@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from companion.core.cards import Card, Seat
 from companion.core.ruling import EndDeal
 from companion.games.eleven.records import Done, Hand, HandCard
-from companion.text.errors import UnknownCard
 from tests.companion.games.eleven.at_eleven import AtEleven, cards
 from tests.companion.games.eleven.naive_eleven import minus
 from tests.examples import examples
@@ -137,13 +136,6 @@ def test_no_hand_is_counted_before_the_deal_is_over() -> None:
     game.scan(31)
     for order in (HandCard(Card(5)), Hand(Seat(0), cards(5))):
         assert game.fault(order) == "no hand is being counted now"
-
-
-@pytest.mark.parametrize("text", ["=", "=x", "=1.5", "=-3", "=12345", "= "])
-def test_heads_that_are_no_number_are_told(text: str) -> None:
-    game = gone_out(3)
-    with pytest.raises(UnknownCard, match="not a number of points"):
-        game.game.read(game.match.asks[0], None, text)
 
 
 def test_a_table_of_heads_of_ones_own_counts() -> None:
