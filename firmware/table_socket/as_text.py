@@ -1,7 +1,10 @@
-"""A snapshot of the table as lines of text, in its own language: for a terminal."""
+"""A snapshot of the table as lines of text, in its own language: for a terminal.
 
-from collections.abc import Iterator
-from typing import Final
+Pages say which match it is, who has won and the standing in the same words.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, Final
 
 from companion.protocol.snapshot import PublicSign, Standing, TableSnapshot
 from companion.text.sentence import BULL, PAPER, ROCK, SCISSORS, Players, count, in_context, say
@@ -30,6 +33,33 @@ def won(table: Standing, t: Translator) -> str:
         return ""
     who = Players(table.winners)
     return t.say(count("{who} wins the match", "{who} win the match", len(table.winners), who=who))
+
+
+def waited_for(players: Sequence[Any], asked: Collection[int]) -> Collection[int]:
+    """Those of these seats that are waited for: told of some, not of all."""
+    return asked if len(asked) < sum(one.plays for one in players) else ()
+
+
+def places(
+    table: Standing, names: Sequence[str], asked: Collection[int], t: Translator, *, ranked: bool
+) -> list[dict[str, Any]]:
+    """The standing, line by line; `asked` as `waited_for` gives it."""
+    found = []
+    for place in table.places:
+        for seat in place.seats:
+            points = table.points[seat] if seat < len(table.points) and not table.over else 0
+            found.append(
+                {
+                    "seat": seat,
+                    "rank": t.number(place.rank) if ranked else "",
+                    "name": names[seat],
+                    "total": t.number(place.total + points),
+                    "points": f"+{t.number(points)}" if points > 0 else "",
+                    "asked": seat in asked,
+                    "won": seat in (table.winners or ()),
+                }
+            )
+    return found
 
 
 def lines_of(snapshot: Snapshot) -> list[str]:
@@ -82,13 +112,11 @@ def _reasons(table: TableSnapshot, t: Translator) -> Iterator[str]:
 
 
 def _standings(table: TableSnapshot, t: Translator) -> Iterator[str]:
-    for place in table.places:
-        for seat in place.seats:
-            points = table.points[seat] if seat < len(table.points) and not table.over else 0
-            rank = f"{t.number(place.rank)}. " if table.deals else ""
-            deal = f"  (+{t.number(points)})" if points > 0 else ""
-            total = t.number(place.total + points)
-            yield f"{rank}{table.players[seat].name}: {total}{deal}"
+    names = [one.name for one in table.players]
+    for one in places(table, names, (), t, ranked=bool(table.deals)):
+        rank = f"{one['rank']}. " if one["rank"] else ""
+        deal = f"  ({one['points']})" if one["points"] else ""
+        yield f"{rank}{one['name']}: {one['total']}{deal}"
 
 
 def _sign(sign: PublicSign) -> str:

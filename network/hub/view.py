@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.match.match import Match
 from companion.protocol.snapshot import TableSnapshot, table_snapshot
 from firmware.history.players import badge_of, people_of
-from firmware.table_socket.as_text import heading, won
+from firmware.table_socket.as_text import heading, places, waited_for, won
 from firmware.text.translation import Translator, translator
 from network.hub.evening import named
-from network.web.view import NOTHING, places, table_view, waited_for
+from network.web.view import NOTHING, table_view
 
 if TYPE_CHECKING:
     from network.hub.evening import TableNow

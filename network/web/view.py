@@ -7,14 +7,14 @@ decides nothing and knows no game.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.core import games
 from companion.core.ask import Wait
 from companion.text.errors import CompanionError
 from companion.text.sentence import COMMA, PAPER, ROCK, SCISSORS
-from firmware.table_socket.as_text import heading, won
+from firmware.table_socket.as_text import heading, places, waited_for, won
 from firmware.text.translation import Translator, translator
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
         PublicSign,
         PublicStack,
         PublicStep,
-        Standing,
         StepReason,
         TableSnapshot,
     )
@@ -102,36 +101,6 @@ def table_view(
         "changes": [] if page is None else [_change(one, table, t) for one in page.changes],
         "deals": table.deals,
     }
-
-
-# What follows is for the pages of the hub as well, which may know a match by its messages alone.
-
-
-def waited_for(players: Sequence[Any], asked: Collection[int]) -> Collection[int]:
-    """Those of these seats that are waited for: told of some, not of all."""
-    return asked if len(asked) < sum(one.plays for one in players) else ()
-
-
-def places(
-    table: Standing, names: Sequence[str], asked: Collection[int], t: Translator, *, ranked: bool
-) -> list[View]:
-    """The standing, line by line; `asked` as `waited_for` gives it."""
-    found = []
-    for place in table.places:
-        for seat in place.seats:
-            points = table.points[seat] if seat < len(table.points) and not table.over else 0
-            found.append(
-                {
-                    "seat": seat,
-                    "rank": t.number(place.rank) if ranked else "",
-                    "name": names[seat],
-                    "total": t.number(place.total + points),
-                    "points": f"+{t.number(points)}" if points > 0 else "",
-                    "asked": seat in asked,
-                    "won": seat in (table.winners or ()),
-                }
-            )
-    return found
 
 
 # ------------------------------------------------------------------------------------- parts of a view

@@ -77,11 +77,7 @@ class AtHub:
         return dict(decode(Have, self.said[topics.table_topic(table, topics.HAVE)]).matches)
 
     def kept(self, uid: str) -> list[tuple[int, str]]:
-        """The steps of a match that are on disk: number and seal."""
-        at = schema.step.c
-        with self.store.reading() as db:
-            rows = db.execute(select(at.number, at.seal).where(at.uid == uid).order_by(at.number))
-            return [(row.number, row.seal) for row in rows]
+        return kept(self.store, uid)
 
     def faults(self, *, settled: bool = False) -> list[tuple[str, str]]:
         """What is told: kind and table."""
@@ -89,6 +85,14 @@ class AtHub:
             return sorted(
                 (one.kind, one.box) for one in faults.listed(db) if settled or one.settled_s is None
             )
+
+
+def kept(store: Store, uid: str) -> list[tuple[int, str]]:
+    """The steps of a match that are on disk: number and seal."""
+    at = schema.step.c
+    with store.reading() as db:
+        rows = db.execute(select(at.number, at.seal).where(at.uid == uid).order_by(at.number))
+        return [(row.number, row.seal) for row in rows]
 
 
 def at_hub(folder: Path) -> AtHub:

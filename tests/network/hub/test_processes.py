@@ -7,15 +7,15 @@ from pathlib import Path
 from secrets import token_hex
 
 import pytest
-from sqlalchemy import create_engine, select, text
+from sqlalchemy import create_engine, text
 
 from companion.tournament import acts
-from network.hub import faults, schema
+from network.hub import faults
 from network.hub.demo import SimulatedConnection
 from network.hub.store import Store
 from network.hub.tournament import Conductor
 from network.mqtt.broker import Address
-from tests.network.hub.at_hub import AtHub, six, whole
+from tests.network.hub.at_hub import AtHub, kept, six, whole
 from tests.network.hub.servers import HubProcess, needs_postgres, postgres
 from tests.network.mqtt.mosquitto import mosquitto, needs_mosquitto
 from tests.patience import comes
@@ -39,13 +39,6 @@ def url(server: str) -> str:
         db.execute(text(f"CREATE DATABASE {name}"))
     engine.dispose()
     return server.replace("/postgres?", f"/{name}?")
-
-
-def kept(store: Store, uid: str) -> list[tuple[int, str]]:
-    at = schema.step.c
-    with store.reading() as db:
-        rows = db.execute(select(at.number, at.seal).where(at.uid == uid).order_by(at.number))
-        return [(row.number, row.seal) for row in rows]
 
 
 def everything_arrives(store: Store, tables: list[SimulatedConnection]) -> bool:

@@ -65,36 +65,30 @@ def test_one_machine_is_one_guesser_whatever_its_address() -> None:
     assert network("::ffff:192.168.1.4") == network("192.168.1.4") != network("::ffff:192.168.1.5")
 
 
-def test_phones_are_listed_and_forgotten_one_by_one_or_all_at_the_display(at: Served) -> None:
-    one, other = at.pair("one"), at.pair("<i>other</i>")
-    listed = at.ask("GET", "/phones", Cookie=one)[1]["phones"]
-    assert [(phone["name"], phone["own"]) for phone in listed] == [("<i>other</i>", False), ("one", True)]
-    assert at.ask("POST", "/phones", {"id": listed[0]["id"]}, Cookie=one)[0] == 200
-    assert at.ask("GET", "/phones", Cookie=other)[0] == 403
-    assert at.ask("GET", "/phones", Cookie=one)[0] == 200
-    open_phones(at.controller)
-    at.press(Key.ROW_3, Key.OK)
-    assert known_at(at.controller) == ()
-    assert at.ask("GET", "/phones", Cookie=one)[0] == 403
-
-
-def test_the_display_lists_the_phones_and_forgets_one_of_them(at: Served) -> None:
-    one, other = at.pair("one"), at.pair("a very long name of a phone")
+def test_phones_are_listed_and_forgotten_on_the_page_and_at_the_display(at: Served) -> None:
+    one, other, long = at.pair("one"), at.pair("<i>other</i>"), at.pair("a very long name of a phone")
     controller = at.controller
-    assert [phone.name for phone in known_at(controller)] == ["a very long name of a pho"[:24], "one"]
+
+    def named() -> list[str]:
+        return [phone.name for phone in known_at(controller)]
+
+    assert named() == ["a very long name of a pho"[:24], "<i>other</i>", "one"]
+    listed = at.ask("GET", "/phones", Cookie=one)[1]["phones"]
+    assert [(phone["name"], phone["own"]) for phone in listed[1:]] == [("<i>other</i>", False), ("one", True)]
+    assert at.ask("POST", "/phones", {"id": listed[1]["id"]}, Cookie=one)[0] == 200
+    assert at.ask("GET", "/phones", Cookie=other)[0] == 403
     open_phones(controller)
     at.press(Key.ROW_2, Key.ROW_1)
     assert str(controller.front.title).startswith("a very long n")  # type: ignore[attr-defined]
     at.press(Key.OK)
-    assert [phone.name for phone in known_at(controller)] == ["one"]
-    assert at.ask("GET", "/phones", Cookie=other)[0] == 403
-    assert len(at.ask("GET", "/phones", Cookie=one)[1]["phones"]) == 1
-    third = at.pair("third")
-    assert len(Phones(at.folder / "phones.json", time.time).all()) == 2  # the forgotten one is gone
-    found = at.ask("GET", "/phones", Cookie=third)[1]["phones"]
-    one_id = next(phone["id"] for phone in found if phone["name"] == "one")
-    assert at.ask("POST", "/phones", {"id": one_id}, Cookie=third)[0] == 200
-    assert [phone.name for phone in known_at(controller)] == ["third"]
+    assert named() == ["one"]
+    assert at.ask("GET", "/phones", Cookie=long)[0] == 403
+    at.pair("third")
+    assert len(Phones(at.folder / "phones.json", time.time).all()) == 2  # the forgotten ones are gone
+    open_phones(controller)
+    at.press(Key.ROW_3, Key.OK)
+    assert named() == []
+    assert at.ask("GET", "/phones", Cookie=one)[0] == 403
 
 
 def test_the_display_is_not_sent_any_more_to_a_phone_that_is_forgotten(
