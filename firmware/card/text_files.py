@@ -26,7 +26,7 @@ from companion.text.errors import CompanionError, did_you_mean, quoted
 from companion.text.sentence import say
 from companion.values import Value
 from firmware.bounded_file import read_bounded
-from firmware.text.os_errors import reason_of
+from firmware.text.os_errors import unreadable
 from firmware.text.translation import LANGUAGES
 
 LARGEST_BYTES: Final = 64_000
@@ -57,10 +57,7 @@ def read_text(file: Path) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise CompanionError(
-            say("{file} cannot be read: {strerror}", file=file.name, strerror=reason_of(error)),
-            say("write the file on the card again"),
-        ) from error
+        raise unreadable(file.name, error, say("write the file on the card again")) from error
 
 
 def lines(content: bytes, file: str, names: Sequence[str]) -> list[TextLine]:

@@ -5,7 +5,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from companion.text.errors import CompanionError
 from companion.text.sentence import Decimals, count, say
 from firmware import plugins
 from firmware.commands.declared import Command, Example, Sheet, offered
@@ -13,7 +12,7 @@ from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.paper.print_job import Document, PrintRequest, document, paper_of, print_job
 from firmware.paper.stock import SHEETS, InvalidRequest
-from firmware.text.os_errors import reason_of
+from firmware.text.os_errors import unwritable
 from firmware.text.translation import Translator, runs_right_to_left
 
 _GROUP: Final = "nimmt.sheets"
@@ -69,10 +68,7 @@ def _write(file: Path, pdf: bytes) -> None:
     try:
         file.write_bytes(pdf)
     except OSError as bad:
-        raise CompanionError(
-            say("{file} cannot be written: {strerror}", file=file, strerror=reason_of(bad)),
-            say("choose another file with --out"),
-        ) from bad
+        raise unwritable(file, bad, say("choose another file with --out")) from bad
 
 
 def _shaped(text: str) -> str:

@@ -7,7 +7,7 @@ from companion.text.errors import CompanionError
 from firmware.commands.declared import Command, Example
 from firmware.config.configuration import load
 from firmware.config.sections import ScreenOptions
-from firmware.text.os_errors import reason_of
+from firmware.text.os_errors import unwritable
 
 _SCALE = 4
 
@@ -46,10 +46,7 @@ def _write_pictures(folder: Path, screen: ScreenOptions) -> None:
     except BrokenPipeError:
         raise  # whoever reads the names has seen enough; nothing is wrong with the folder
     except OSError as bad:
-        raise CompanionError(
-            f"{folder} cannot be written: {reason_of(bad)}",
-            "choose a folder that you can write to",
-        ) from bad
+        raise unwritable(folder, bad, "choose a folder that you can write to") from bad
 
 
 def _options(parser: argparse.ArgumentParser) -> None:

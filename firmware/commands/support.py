@@ -24,7 +24,7 @@ from firmware.history.players import NOTE, named
 from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal
 from firmware.service import status, support_bundle
-from firmware.text.os_errors import reason_of
+from firmware.text.os_errors import unwritable
 
 _NAMES = re.compile(r"(?ms)^[ \t]*names\s*=.*?(?:\]|\Z)")
 _QUOTED = re.compile(r"[\"']([^\"'\n]+)[\"']")
@@ -48,10 +48,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         support_bundle.bundle(_texts(args, config, complaint), redaction, target, now_s)
     except OSError as error:
-        raise CompanionError(
-            say("{target} cannot be written: {strerror}", target=target, strerror=reason_of(error)),
-            say("choose another file"),
-        ) from error
+        raise unwritable(target, error, say("choose another file")) from error
     t = spoken(args.config)
     print(
         t(

@@ -15,7 +15,7 @@ from companion.text.sentence import say
 from companion.values import Value
 from firmware.bounded_file import read_bounded
 from firmware.flashed import uboot_env
-from firmware.text.os_errors import reason_of
+from firmware.text.os_errors import unreadable
 
 SLOTS: Final = ("a", "b")
 MANIFEST: Final = "manifest.json"
@@ -135,8 +135,9 @@ class BootPartition(Value):
         try:
             return uboot_env.read(self.boot / uboot_env.NAME)
         except OSError as error:
-            raise CompanionError(
-                say("{file} cannot be read: {strerror}", file=error.filename, strerror=reason_of(error)),
+            raise unreadable(
+                error.filename,
+                error,
                 say("look whether the card's first partition is mounted at {boot}", boot=self.boot),
             ) from error
 

@@ -24,7 +24,7 @@ from firmware.history.players import NOBODY
 from firmware.history.stored_time import read_time
 from firmware.journal.reader import JournalReader
 from firmware.journal.rows import MatchEntry, StoredMatch
-from firmware.text.os_errors import reason_of
+from firmware.text import os_errors
 
 LARGEST_BYTES: Final = 256_000_000
 """Some thousand matches. What has no end, such as a device, is not read for ever."""
@@ -53,8 +53,7 @@ def unreadable(path: Path, bad: OSError | UnicodeDecodeError, wanted: Text | str
         case UnicodeDecodeError():
             return CompanionError(say("{path} is not a text file", path=path), wanted)
         case _:
-            fault = say("{path} cannot be read: {strerror}", path=path, strerror=reason_of(bad))
-            return CompanionError(fault, say("try another copy of it"))
+            return os_errors.unreadable(path, bad, say("try another copy of it"))
 
 
 def _lines(path: Path) -> Iterator[bytes]:

@@ -125,30 +125,28 @@ class _Teller:
     def told(self) -> Story:
         done = {deal.number: deal for deal in self._past.deals}
         chapters = tuple(
-            Chapter(one.number, tuple(one.begins), tuple(self._parts(one)), done.get(one.number), one.outcome)
+            Chapter(one.number, tuple(one.begins), self._parts(one), done.get(one.number), one.outcome)
             for one in self._pages
         )
         return Story(chapters, tuple(self._after))
 
-    def _parts(self, page: _Page) -> Iterator[StoryTurn | str]:
+    def _parts(self, page: _Page) -> tuple[StoryTurn | str, ...]:
         """The parts with their numbers; consecutive steps of one player are one turn."""
-        for name, cards in page.picks.items():
-            yield self._translate("{name} picked {cards}", name=name, cards=tuple(cards))
-        number, together = 0, None
+        parts: list[StoryTurn | str] = [
+            self._translate("{name} picked {cards}", name=name, cards=tuple(cards))
+            for name, cards in page.picks.items()
+        ]
+        number = 0
         for part in page.parts:
-            if isinstance(part, StoryTurn) and together is not None and part.who == together.who != "":
-                together = replace(together, cards=(*together.cards, *part.cards))
-                continue
-            if together is not None:
-                yield together
-            together = None
-            if isinstance(part, StoryTurn):
-                number += 1
-                together = replace(part, number=number)
+            last = parts[-1] if parts else None
+            if isinstance(part, str):
+                parts.append(part)
+            elif isinstance(last, StoryTurn) and part.who == last.who != "":
+                parts[-1] = replace(last, cards=(*last.cards, *part.cards))
             else:
-                yield part
-        if together is not None:
-            yield together
+                number += 1
+                parts.append(replace(part, number=number))
+        return tuple(parts)
 
     def hear(self, before: Match, step: Step, after: Match) -> None:
         if any(isinstance(event, ScoreCorrected | MatchEnded | TieSettled) for event in step.events):

@@ -7,7 +7,7 @@ from typing import Final
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value
-from firmware.text.os_errors import reason_of
+from firmware.text.os_errors import unreadable
 
 MOUNTS: Final = Path("/proc/mounts")
 BLOCKS: Final = Path("/sys/block")
@@ -80,10 +80,7 @@ def _mounted(mounts: Path) -> list[Mount]:
     try:
         lines = mounts.read_text().splitlines()
     except OSError as error:
-        raise CompanionError(
-            say("{mounts} cannot be read: {strerror}", mounts=mounts, strerror=reason_of(error)),
-            say("give a folder with --to"),
-        ) from error
+        raise unreadable(mounts, error, say("give a folder with --to")) from error
     found = []
     for line in lines:
         device, folder, _, options = line.split()[:4]

@@ -17,7 +17,7 @@ from firmware.config.configuration import choose, load
 from firmware.display.canvas import Canvas
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
-from firmware.text.os_errors import reason_of
+from firmware.text.os_errors import unwritable
 
 NAMES: Final = ("Ana", "Bo", "Cem", "Dora")
 """The players of the recording, by badge number."""
@@ -93,10 +93,7 @@ def write(file: Path) -> None:
             optimize=False,
         )
     except OSError as bad:
-        raise CompanionError(
-            f"{file} cannot be written: {reason_of(bad)}",
-            "choose another file",
-        ) from bad
+        raise unwritable(file, bad, "choose another file") from bad
 
 
 def _framed(picture: Image.Image, line: str) -> Image.Image:

@@ -82,7 +82,7 @@ class Machine:
             yield Issue(
                 "disk",
                 Severity.FAULT,
-                say("{folder} cannot be read: {why}", folder=str(self._folder), why=reason_of(error)),
+                say("{file} cannot be read: {why}", file=str(self._folder), why=reason_of(error)),
                 say("switch off, and check the SD card in another computer"),
             )
             return

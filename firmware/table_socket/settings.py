@@ -24,7 +24,7 @@ from firmware.config.editing import Changes, changed
 from firmware.config.keys import ConfigError
 from firmware.table_socket.acts import SettingsRequest
 from firmware.table_socket.messages import SettingsAnswer, SettingsProblem
-from firmware.text.os_errors import reason_of
+from firmware.text.os_errors import unreadable, unwritable
 
 PREVIOUS: Final = ".previous"
 """What is put behind the name of the file for the one that it was before the newest change."""
@@ -106,8 +106,9 @@ class Settings:
             keep(new, file)
             file.chmod(mode)
         except OSError as error:
-            raise CompanionError(
-                say("{file} cannot be written: {cause}", file=str(file), cause=reason_of(error)),
+            raise unwritable(
+                file,
+                error,
                 say("change it with an editor as its owner, or give the user of the game its folder"),
             ) from error
 
@@ -117,10 +118,7 @@ class Settings:
         try:
             return read_bounded(self._file, LARGEST_BYTES)
         except OSError as error:
-            raise CompanionError(
-                say("{file} cannot be read: {cause}", file=str(self._file), cause=reason_of(error)),
-                say("give a file that exists and can be read"),
-            ) from error
+            raise unreadable(self._file, error, say("give a file that exists and can be read")) from error
 
     def _hash(self) -> str:
         try:

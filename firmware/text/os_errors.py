@@ -1,8 +1,10 @@
 """What an error of the operating system says, as a sentence in the language of people."""
 
 import errno
+from pathlib import Path
 from typing import Final
 
+from companion.text.errors import CompanionError
 from companion.text.sentence import Text, as_it_is, say
 
 _FULL: Final = say("there is no space left")
@@ -46,3 +48,13 @@ def reason_of(error: OSError) -> Text:
         return error.reason
     known = _REASONS.get(error.errno or 0)
     return as_it_is(error.strerror or str(error)) if known is None else known
+
+
+def unreadable(file: Path | str, error: OSError, fix: Text | str) -> CompanionError:
+    """The error to raise where a file, or what is in a folder, cannot be read."""
+    return CompanionError(say("{file} cannot be read: {why}", file=file, why=reason_of(error)), fix)
+
+
+def unwritable(file: Path | str, error: OSError, fix: Text | str) -> CompanionError:
+    """The error to raise where a file cannot be written."""
+    return CompanionError(say("{file} cannot be written: {why}", file=file, why=reason_of(error)), fix)

@@ -23,7 +23,7 @@ from companion.text.sentence import say
 from companion.values import Value
 from firmware.flashed.slots import MANIFEST
 from firmware.history import usb_stick
-from firmware.text.os_errors import reason_of
+from firmware.text.os_errors import unreadable
 
 FORMAT: Final = 1
 ARCHITECTURE: Final = "arm64"
@@ -145,10 +145,7 @@ def read(path: Path, key: Path = KEY) -> UpdateFile:
             signed = _small(file, MANIFEST, _MOST_MANIFEST_BYTES)
             signature = _small(file, SIGNATURE, _SIGNATURE_BYTES)
     except OSError as error:
-        raise CompanionError(
-            say("{file} cannot be read: {strerror}", file=path, strerror=reason_of(error)),
-            say("give a file whose name ends with .update"),
-        ) from error
+        raise unreadable(path, error, say("give a file whose name ends with .update")) from error
     verify(signed, signature, key)
     return UpdateFile(path, read_manifest(signed), signed, signature)
 

@@ -93,31 +93,19 @@ def test_no_name_is_taken_for_a_formula(tmp_path: Path) -> None:
 def test_json_lines_carry_identity_and_times_and_can_be_replayed(
     evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = evenings.said("export", "1")
-    header, *steps = map(json.loads, text.splitlines())
+    one, every = evenings.said("export", "1"), evenings.said("export", "--all")
+    header, *steps = map(json.loads, one.splitlines())
     assert header["match"] == evenings.past(1).uid
     assert header["at"] == "2026-02-21T00:00:00Z"
     assert all("at" in step for step in steps)
     file = tmp_path / "match.jsonl"
-    file.write_text(text)
-    assert cli.main(["replay", str(file)]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "totals: P1 53, P2 74, P3 35, P4 31"
-
-
-def test_every_match_of_a_file_with_all_of_them_is_replayed(
-    evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "all.jsonl"
-    file.write_text(evenings.said("export", "--all"))
-    matches = sum('"log"' in line for line in file.read_text().splitlines())
-    assert matches > 1
-    assert cli.main(["replay", str(file)]) == 0
-    assert capsys.readouterr().out.count("\ntotals: ") == matches
-
-
-def test_an_empty_file_holds_no_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "empty.jsonl"
-    file.touch()
+    for text, matches in ((one, 1), (every, len(MATCHES))):
+        file.write_text(text)
+        assert cli.main(["replay", str(file)]) == 0
+        told = capsys.readouterr().out
+        assert told.count("\ntotals: ") == matches
+        assert "totals: P1 53, P2 74, P3 35, P4 31" in told
+    file.write_text("")
     assert cli.main(["replay", str(file)]) == 1
     assert "contains no match" in capsys.readouterr().err
 
@@ -180,6 +168,10 @@ def test_the_report_shows_standings_chart_points_and_story(evenings: Evenings) -
         assert text.count(f'stroke-width="{width}"') == 2 * lines
     assert "Deal 4" in said
     assert "Max +16 24 is lower than the end of every row (39, 57, 68, 96): Max takes 33, 40, 55, 57" in said
+    assert "@page { size: A4;" in text
+    assert 'name="viewport" content="width=device-width' in text
+    widths = [int(one) for one in re.findall(r'viewBox="0 0 (\d+) \d+" role', text)]
+    assert widths == [WIDE.width, NARROW.width]
 
 
 def test_names_cannot_break_the_report(tmp_path: Path) -> None:
@@ -189,14 +181,6 @@ def test_names_cannot_break_the_report(tmp_path: Path) -> None:
     assert "script" not in page.tags
     assert "<script>x</script>" in page.shown
     assert "$title" in page.shown
-
-
-def test_a_report_prints_on_a4_and_is_right_on_a_phone(evenings: Evenings) -> None:
-    text = evenings.said("export", "1", "--format", "html")
-    assert "@page { size: A4;" in text
-    assert 'name="viewport" content="width=device-width' in text
-    widths = [int(one) for one in re.findall(r'viewBox="0 0 (\d+) \d+" role', text)]
-    assert widths == [WIDE.width, NARROW.width]
 
 
 @pytest.mark.slow
@@ -270,10 +254,6 @@ def test_a_chart_as_pixels_shows_the_same_colours(evenings: Evenings, tmp_path: 
     for badge in MATCHES["match-of-four"]:
         colour = LOOKS[badge].colour
         assert tuple(bytes.fromhex(colour[1:])) in seen
-
-
-def test_a_chart_is_of_one_match(evenings: Evenings) -> None:
-    assert "shows one match, not 6" in evenings.refused("export", "--all", "--format", "svg")
 
 
 # --- BG Stats
@@ -380,49 +360,37 @@ def test_a_match_that_is_not_over_is_no_play(tmp_path: Path) -> None:
 # --- where it goes
 
 
-def test_an_evening_ends_with_a_pause_of_six_hours(tmp_path: Path) -> None:
-    days = Evenings(tmp_path, ())
-    header = {"log": 1, "game": "six", "seats": 2, "options": {}, "first": 0}
-    for at in (
-        "2026-02-20T22:00:00Z",
-        "2026-02-21T19:00:00Z",
-        "2026-02-21T23:30:00+01:00",
-        "2026-02-22T01:00:00Z",
-    ):
-        with closing(Journal.open(days.path, wall=lambda at=at: at)[0]) as journal:  # type: ignore[misc]
-            journal.begin(header)
+SWITCHED_ON = ["1970-01-01T00:02:00Z", "1970-01-01T00:40:00Z"]
+"""Of a clock that nobody set."""
 
-    def of(*words: str) -> int:
-        return days.said("export", *words).count('"log"')
-
-    assert of("--evening") == 3
-    assert of("3", "--evening") == 2
-    assert of("1", "--evening") == of("4") == 1
-    assert of("--all") == 4
-    with closing(Journal.open(days.path, wall=lambda: "2026-02-21T20:00:00Z")[0]) as journal:
-        journal.begin(header)  # the clock was set back
-    assert of("--evening") == 4
+PAUSES = ["2026-02-20T22:00:00Z", "2026-02-21T19:00:00Z", "2026-02-21T23:30:00+01:00", "2026-02-22T01:00:00Z"]
 
 
 @pytest.mark.parametrize(
-    ("times", "of_the_evening"),
+    ("times", "words", "matches"),
     [
-        (["2026-02-21T19:00:00Z", "2026-02-21T20:00:00Z", "1970-01-01T00:02:00Z", "1970-01-01T00:40:00Z"], 4),
-        (["1970-01-01T00:02:00Z", "1970-01-01T00:40:00Z", "2026-02-21T21:00:00Z"], 3),
-        (["2026-02-20T19:00:00Z", "1970-01-01T00:02:00Z", "1970-01-01T00:40:00Z"], 3),
-        (["1970-01-01T00:02:00Z", "1970-01-01T00:40:00Z", "1970-01-01T00:03:00Z"], 1),
-        (["2026-02-21T19:00:00Z", "no time", "2026-02-21T20:00:00Z"], 3),
-        (["2026-02-21T10:00:00Z", "2026-02-21T18:00:00Z"], 1),
+        (PAUSES, "--evening", 3),
+        (PAUSES, "3 --evening", 2),
+        (PAUSES, "1 --evening", 1),
+        (PAUSES, "4", 1),
+        (PAUSES, "--all", 4),
+        ([*PAUSES, "2026-02-21T20:00:00Z"], "--evening", 4),  # the clock was set back
+        (["2026-02-21T19:00:00Z", "2026-02-21T20:00:00Z", *SWITCHED_ON], "--evening", 4),
+        ([*SWITCHED_ON, "2026-02-21T21:00:00Z"], "--evening", 3),
+        (["2026-02-20T19:00:00Z", *SWITCHED_ON], "--evening", 3),
+        ([*SWITCHED_ON, "1970-01-01T00:03:00Z"], "--evening", 1),
+        (["2026-02-21T19:00:00Z", "no time", "2026-02-21T20:00:00Z"], "--evening", 3),
+        (["2026-02-21T10:00:00Z", "2026-02-21T18:00:00Z"], "--evening", 1),
     ],
 )
-def test_a_clock_that_jumps_does_not_divide_an_evening(
-    tmp_path: Path, times: list[str], of_the_evening: int
+def test_an_evening_ends_with_a_pause_of_six_hours_and_no_clock_that_jumps_divides_it(
+    tmp_path: Path, times: list[str], words: str, matches: int
 ) -> None:
-    days = Evenings(tmp_path, ())
-    for at in times:
-        with closing(Journal.open(days.path, wall=lambda at=at: at)[0]) as journal:  # type: ignore[misc]
+    days, now = Evenings(tmp_path, ()), iter(times)
+    with closing(Journal.open(days.path, wall=lambda: next(now))[0]) as journal:
+        for _ in times:
             journal.begin({"log": 1, "game": "six", "seats": 2, "options": {}, "first": 0})
-    assert days.said("export", "--evening").count('"log"') == of_the_evening
+    assert days.said("export", *words.split()).count('"log"') == matches
 
 
 def test_a_file_gets_a_name_with_day_and_match(evenings: Evenings, tmp_path: Path) -> None:
@@ -444,6 +412,7 @@ def test_an_export_goes_to_the_stick(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
+        (("export", "--all", "--format", "svg"), "shows one match, not 6"),
         (("export", "77"), "choose a match from 1 to 6"),
         (("export", "--to", "/no/such/folder"), "create the folder first"),
         (("export", "--to", "/etc/passwd"), "give a folder; the file name is generated"),

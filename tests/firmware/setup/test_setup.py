@@ -61,18 +61,12 @@ def test_the_board_is_guessed_by_who_answers(answering: tuple[int, ...], spi: bo
     assert (likely.name if likely else "") == name
 
 
-def test_the_controller_of_the_board_is_tried_first_and_each_other_one_after_it() -> None:
+def test_panels_are_tried_where_something_answers_and_with_the_controller_of_the_board_first() -> None:
     tried = [one["chip"] for one in panels(HAND_WIRED, BoardSeen((0x3C,)))]
     assert tried == ["ssd1309", "ssd1306", "sh1106"]
-
-
-def test_a_panel_is_looked_for_at_the_address_that_answers() -> None:
     assert {one["address"] for one in panels(HAND_WIRED, BoardSeen((0x3D,)))} == {0x3D}
-    assert {one["address"] for one in panels(HAND_WIRED, BoardSeen((0x3C, 0x3D)))} == {0x3C}
-
-
-def test_a_panel_wired_by_hand_that_is_silent_on_i2c_may_be_one_with_seven_wires() -> None:
-    silent = BoardSeen(spi=True)
+    assert {one["address"] for one in panels(HAND_WIRED, BoardSeen(BOTH))} == {0x3C}
+    silent = BoardSeen(spi=True)  # a panel that is wired by hand may be one with seven wires
     assert {one["bus"] for one in panels(HAND_WIRED, silent)} == {"spi"}
     assert {one["bus"] for one in panels(board("adafruit-bonnet"), silent)} == {"i2c"}
 
@@ -115,6 +109,9 @@ def test_a_key_that_never_came_is_named_with_its_pin_and_what_to_look_at() -> No
         says == "the knob to the right was not detected (GPIO 17, header pin 11 and GPIO 27, header pin 13)"
     )
     assert "3.3 V" in fix
+    [(_, says, fix)] = of_keys(came=frozenset())
+    assert says == "no key was detected"
+    assert "ground" in fix
 
 
 def test_a_wire_on_the_wrong_pin_is_found_with_the_pin_it_belongs_to() -> None:
@@ -135,12 +132,6 @@ def test_a_key_that_is_held_or_noisy_is_told_even_if_it_came_as_well() -> None:
     [(_, says, fix)] = of_keys(troubles={"ok": noisy}, over=frozenset({"ok"}))
     assert "noisy" in says
     assert fix == noisy.check
-
-
-def test_no_key_at_all_is_one_finding_and_not_nine() -> None:
-    [(_, says, fix)] = of_keys(came=frozenset())
-    assert says == "no key was detected"
-    assert "ground" in fix
 
 
 @pytest.mark.parametrize("one", BOARDS, ids=lambda one: one.name)
