@@ -8,7 +8,7 @@ from companion.core import games
 from companion.text.errors import did_you_mean, quoted
 from companion.text.sentence import Text, count, say
 from companion.values import Value
-from firmware.paper import badges, cards, control, guide, in_short, scanner, stock, trial
+from firmware.paper import badges, cards, control, guide, in_short, scanner, stock
 from firmware.paper.cards import Deck, chosen, deck
 from firmware.paper.pen import Pen
 from firmware.paper.rules_in_short import rules_of
@@ -224,7 +224,7 @@ def _drawn(pen: Pen, print_job: PrintJob, kind: SheetKind, module: float) -> Ite
             scanner.draw(pen)
             yield 1, say("scanner set-up"), PLAIN
         case SheetKind.TEST_PAGE:
-            trial.draw(pen)
+            scanner.draw_test_page(pen)
             yield 1, say("test page"), PLAIN
         case SheetKind.CONTROL:
             yield control.draw(pen, print_job.code, module), say("control sheet"), PLAIN

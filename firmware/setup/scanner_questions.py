@@ -9,9 +9,8 @@ from typing import Any, Final
 
 from companion.text.sentence import Decimals, say
 from companion.values import Value, replace
-from firmware.paper import trial
+from firmware.paper.scanner import SIZES_MM, Trial, trial_of
 from firmware.paper.symbols import CodeKind
-from firmware.paper.trial import SIZES_MM, Trial
 from firmware.setup.answers import Draft, Finding, device_fault
 from firmware.setup.conclusions import differing
 from firmware.setup.dialogue import Inbox, Talk
@@ -19,7 +18,7 @@ from firmware.setup.machine import KEYBOARD, MODULES, Machine
 from firmware.text.translation import text_of
 from hardware.ports import DeviceFault, Message, Scanned
 from hardware.scanner.input_devices import keyboards, looks_like_a_scanner
-from hardware.scanner.serial_ports import serial_devices
+from hardware.scanner.serial_line import serial_devices
 
 PLAIN: Final = "serial"
 BAUDS: Final = (9600, 115_200, 57_600, 38_400, 19_200, 4800)
@@ -228,7 +227,7 @@ def _tried(talk: Talk, machine: Machine, scanner: Candidate) -> tuple[list[Trial
             talk.tell(say("  !! {fault}: {fix}", fault=text_of(message.fault), fix=text_of(message.check)))
         if not isinstance(message, Scanned):
             return False
-        one = trial.read(message.text)
+        one = trial_of(message.text)
         if one is None:
             talk.tell(say("  “{text}” is not on the test page", text=message.text))
             foreign.append(message.text)

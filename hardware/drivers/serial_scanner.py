@@ -11,8 +11,7 @@ from msgspec import Struct
 from hardware.errors import sentence
 from hardware.options import option
 from hardware.scanner.framing import SILENCE_S, End, Framer
-from hardware.scanner.serial_line import SerialSource, read_some, settle
-from hardware.scanner.serial_ports import LINK, PORT, check_port
+from hardware.scanner.serial_line import LINK, PORT, SerialSource, check_port, read_some, settle
 from hardware.scanner.source import UNREADABLE_LIMIT, Receiver, SourceScanner
 
 

@@ -28,7 +28,7 @@ asked every few seconds whether they are still set up: printed setup codes on th
 *A scanner that acts as a keyboard* is read as keys and not as characters (`input_devices`),
 and taken for the program alone: otherwise its codes would be typed into the console too.
 
-*Which port.* `/dev/ttyACM0` may be `/dev/ttyACM1` tomorrow. `serial_ports` finds what the configuration means
+*Which port.* `/dev/ttyACM0` may be `/dev/ttyACM1` tomorrow. `serial_line` finds what the configuration means
 now, each time the port is opened; `serial_devices` lists what could be meant, for the guided setup.
 
 `terminal_input` is for tables without a scanner: it makes scans and presses of what is typed.

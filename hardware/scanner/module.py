@@ -15,8 +15,16 @@ from msgspec import Struct
 from hardware.errors import HardwareError, Sentence, sentence
 from hardware.options import option
 from hardware.ports import Scanned
-from hardware.scanner.serial_line import LONGEST_SETTLE_S, SETTLE_S, Port, SerialSource, read_some, settle
-from hardware.scanner.serial_ports import PORT, check_port
+from hardware.scanner.serial_line import (
+    LONGEST_SETTLE_S,
+    PORT,
+    SETTLE_S,
+    Port,
+    SerialSource,
+    check_port,
+    read_some,
+    settle,
+)
 from hardware.scanner.source import UNREADABLE_LIMIT, Receiver
 
 BAUDS: Final = (9600, 115_200)

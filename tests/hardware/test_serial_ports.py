@@ -9,7 +9,7 @@ from serial.tools.list_ports import comports
 from hardware.drivers.serial_scanner import SerialScanner
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered
-from hardware.scanner.serial_ports import AUTO, SerialDevice, device_file, serial_devices
+from hardware.scanner.serial_line import AUTO, SerialDevice, device_file, serial_devices
 from hardware.simulation.scanner_line import ScannerLine, SimulatedUsbSerial
 from tests.hardware.device_setup import SOON_S, Letters
 

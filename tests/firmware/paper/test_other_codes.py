@@ -10,7 +10,7 @@ from PIL import Image
 
 from companion.core import games
 from companion.core.codes import CardCode, UnknownCode, card_code, read
-from firmware.paper import trial
+from firmware.paper import scanner
 from tests.firmware.paper.printing import seen
 
 pytestmark = pytest.mark.slow
@@ -101,13 +101,13 @@ def test_printed_codes_of_other_things_are_read_and_refused(
 
 
 def test_the_test_page_is_no_card_of_any_game() -> None:
-    assert trial.NO_GAME not in {games.module(key).CODE for key in games.GAMES}
-    for one in trial.TRIALS:
+    assert scanner.NO_GAME not in {games.module(key).CODE for key in games.GAMES}
+    for one in scanner.TRIALS:
         for plain in (False, True):
             assert isinstance(read(one.text, plain_numbers=plain), UnknownCode)
-        assert trial.read(one.text) == trial.read(f" {one.text.lower()}\r\n") == one
-    for text in ("TP125A", "", "55", card_code("6N", 55), card_code(trial.NO_GAME, 999)):
-        assert trial.read(text) is None
+        assert scanner.trial_of(one.text) == scanner.trial_of(f" {one.text.lower()}\r\n") == one
+    for text in ("TP125A", "", "55", card_code("6N", 55), card_code(scanner.NO_GAME, 999)):
+        assert scanner.trial_of(text) is None
 
 
 @pytest.mark.parametrize("key", games.GAMES)

@@ -24,7 +24,7 @@ from companion.core.codes import (
     row_code,
 )
 from companion.text.sentence import say
-from firmware.paper import badges, trial
+from firmware.paper import badges, scanner
 from firmware.paper.cards import deck
 from firmware.paper.print_job import PrintRequest, print_job
 from firmware.paper.stock import SHEETS, Box, Paper
@@ -140,14 +140,14 @@ def test_the_back_of_each_badge_lies_behind_it_when_the_sheet_is_turned_over_its
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_every_size_and_kind_of_the_test_page_is_read_and_tells_what_it_is(paper: str, dpi: int) -> None:
     pages = all_seen(printed(sheet="test-page", paper=paper).pdf, dpi)
-    found = [(trial.read(code.text), code.kind) for page in pages for code in page]
-    assert Counter(found) == Counter((one, KINDS[one.code]) for one in trial.TRIALS)
-    assert len(trial.TRIALS) == 18
+    found = [(scanner.trial_of(code.text), code.kind) for page in pages for code in page]
+    assert Counter(found) == Counter((one, KINDS[one.code]) for one in scanner.TRIALS)
+    assert len(scanner.TRIALS) == 18
 
 
 def test_the_scanner_can_be_tried_with_one_code_of_each_kind() -> None:
     texts = texts_seen(printed(sheet="scanner").pdf, 200)
-    assert sorted(texts) == sorted(trial.Trial(code, 0.5).text for code in CodeKind)
+    assert sorted(texts) == sorted(scanner.Trial(code, 0.5).text for code in CodeKind)
 
 
 @pytest.mark.parametrize("sheet", ["cards", "table-card"])

@@ -17,8 +17,8 @@ import pytest
 from companion.text.errors import CompanionError
 from firmware.cli.main import main
 from firmware.config.configuration import Config, load, parse
+from firmware.paper.scanner import Trial
 from firmware.paper.symbols import CodeKind
-from firmware.paper.trial import Trial
 from firmware.service import status
 from firmware.setup.answers import BoardSeen, Draft
 from firmware.setup.conclusions import KeysSeen, contacts, differing, guess, judge_keys, listening, panels

@@ -5,7 +5,7 @@ import pytest
 from companion.text.sentence import say
 from firmware.text.translation import Translator, sentence_of, text_of
 from hardware.errors import HardwareError, sentence
-from hardware.scanner.serial_ports import absent
+from hardware.scanner.serial_line import absent
 
 
 def test_a_sentence_is_a_string_that_knows_its_template_and_its_facts() -> None:
