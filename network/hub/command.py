@@ -65,7 +65,7 @@ def _demo(args: argparse.Namespace, config: Config) -> int:
     with evening(args.tables, args.seed, args.step_s) as (address, folder, tables):
 
         def begun(hub: Hub) -> None:
-            tables.direct = director(hub.intake.conductor, hub.evening, opened, players, tell)
+            tables.direct = director(hub.intake.conductor, hub.intake.tables, opened, players, tell)
 
         return _serve(args, config, address, folder, args.database or "", begun)
 

@@ -55,31 +55,29 @@ _RETRY_S: Final = (0.2, 0.5, 1.0, 2.0, 5.0)
 
 
 class Intake:
-    """Takes what the broker gives. `publish` sends something to it, with its topic.
+    """Takes what the broker gives, and knows the evening. `publish` sends something to it, with its topic.
 
     `heard` and `turned` may be called from every thread; `work` from one, always the same. `now_s` is the
     time of day, `clock_s` a clock that only goes forward.
     """
 
-    def __init__(  # noqa: PLR0913, PLR0917 - its surroundings, and two clocks
+    def __init__(
         self,
         store: Store,
-        matches: Matches,
-        tables: TablesNow,
         publish: Callable[[str, bytes], None],
         now_s: Callable[[], float] = time.time,
         clock_s: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._store, self._matches, self._evening = store, matches, tables
+        self.store, self.matches, self.tables = store, Matches(store), TablesNow()
+        with store.reading() as db:
+            self.tables.load(db)
         self._now_s, self._clock_s = now_s, clock_s
-        self.publish: Final = publish
-        """Sends something that the broker retains; from every thread."""
         self._ended = threading.Event()
         self._waiting: queue.SimpleQueue[ReceivedMessage | None] = queue.SimpleQueue()
         self._left_out = 0
-        self._reports = TableReports(tables, clock_s)
+        self._reports = TableReports(self.tables, clock_s)
         self._confirmations = Confirmations(store, publish, clock_s)
-        self._summaries = Summaries(store, matches, now_s)
+        self._summaries = Summaries(store, self.matches, now_s)
         self._watched_s = 0.0
         self._began_s = float("-inf")
         self._connected: bool | None = None
@@ -87,7 +85,7 @@ class Intake:
         self._over_again: deque[tuple[str, str]] = deque()
         self.changed: list[Callable[[set[str]], None]] = []
         """Called with the tables that have something new, after it is stored; with none: all of them."""
-        self.conductor = Conductor(store, tables, matches, publish, now_s)
+        self.conductor = Conductor(store, self.tables, self.matches, publish, now_s)
         """The tournament, which hears of results after the steps that came before them are stored."""
 
     @property
@@ -166,9 +164,9 @@ class Intake:
         turns: list[tuple[bool, float]] = []
         if batch or self._turns or self._left_out or self._failed or watching:
             turns, left_out, failed = list(self._turns), self._left_out, self._failed
-            with self._store.writing() as db:
+            with self.store.writing() as db:
                 if batch.events:
-                    grown = self._store.take(db, batch.events)
+                    grown = self.store.take(db, batch.events)
                 self._reports.write(db, batch, grown)
                 self._write_own(db, turns, left_out, failed)
                 if watching:
@@ -241,22 +239,22 @@ class Intake:
         for one in grown:
             self._confirmations.note(one)
             if one.records or one.new_header:
-                folded.append(self._matches.grow(one))
+                folded.append(self.matches.grow(one))
         for box, have in batch.have.items():
             before = dict(self._confirmations.known(box))
             for uid, had in self._confirmations.overtaken(box, have).items():
-                if uid in before and not self._store.goes_on(uid, before[uid]):
+                if uid in before and not self.store.goes_on(uid, before[uid]):
                     self._forget(uid)  # another hub has started over with it
-                caught_up = self._matches.catch_up(uid, had.steps)
+                caught_up = self.matches.catch_up(uid, had.steps)
                 if caught_up is not None:
                     folded.append(caught_up)
-                    self._evening.set(box, uid=uid)
+                    self.tables.set(box, uid=uid)
                     batch.boxes.add(box)
         return folded
 
     def _forget(self, uid: str) -> None:
         """Forget what follows from the former history of a match."""
-        self._matches.forget(uid)
+        self.matches.forget(uid)
         self._summaries.forget(uid)
 
 

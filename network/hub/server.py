@@ -16,9 +16,7 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 from starlette.applications import Starlette
 
 from network.hub import tournament_pages
-from network.hub.evening import TablesNow
 from network.hub.intake import Intake
-from network.hub.matches import Matches
 from network.hub.site import HubSetup, Site
 from network.hub.store import Store
 from network.mqtt import topics
@@ -51,12 +49,8 @@ class Hub:
 
     def __init__(self, address: Address, database: str, setting: HubSetup) -> None:
         self.store = Store(database)
-        self.evening = TablesNow()
-        with self.store.reading() as db:
-            self.evening.load(db)
-        matches = Matches(self.store)
-        self.intake = Intake(self.store, matches, self.evening, self.publish)
-        self.site = Site(setting, self.store, matches, self.evening, self.intake)
+        self.intake = Intake(self.store, self.publish)
+        self.site = Site(setting, self.intake)
         name = secrets.token_hex(4)  # tells it from others at the broker
         self._broker = connection(address, name, self.intake.heard, self.intake.turned)
 

@@ -20,7 +20,7 @@ from companion.values import Value
 from firmware.extensions.phones.paired_phones import EndedPairings
 from firmware.text.translation import DEFAULT, Translator, translator
 from network.hub import director, evening, faults, pages, view
-from network.hub.evening import TableNow, TablesNow
+from network.hub.evening import TableNow
 from network.hub.pages import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION
 from network.hub.tournament import length_of
 from network.web.frame import Page, Static, common_routes, language_of, respond, words
@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from network.hub.intake import Intake
-    from network.hub.matches import HubMatch, Matches
-    from network.hub.store import Store
+    from network.hub.matches import HubMatch
 
 STATIC: Final = Path(__file__).parent / "static"
 STYLES: Final = ("hub/hub.css",)
@@ -73,11 +72,9 @@ class HubSetup(Value):
 class Site:
     """All pages of a hub. What is called here belongs to the thread of the event loop, or says otherwise."""
 
-    def __init__(
-        self, setting: HubSetup, store: Store, matches: Matches, tables: TablesNow, intake: Intake
-    ) -> None:
-        self.setting, self.store, self.matches, self.evening = setting, store, matches, tables
-        self._intake, self.conductor = intake, intake.conductor
+    def __init__(self, setting: HubSetup, intake: Intake) -> None:
+        self.setting, self._intake, self.conductor = setting, intake, intake.conductor
+        self.store, self.matches, self.evening = intake.store, intake.matches, intake.tables
         self._pairing = Pairing(setting.phones)
         self._code = director.PairingCode(setting.show_code)
         self._lives: dict[tuple[str, str], Live] = {}

@@ -42,17 +42,10 @@ class AtHub:
 
     def _begin(self) -> None:
         self.store = Store(self.url)
-        self.matches, self.evening = Matches(self.store), TablesNow()
-        with self.store.reading() as db:
-            self.evening.load(db)
         self.intake = Intake(
-            self.store,
-            self.matches,
-            self.evening,
-            self.said.__setitem__,
-            now_s=lambda: self.now_s,
-            clock_s=lambda: self.now_s,
+            self.store, self.said.__setitem__, now_s=lambda: self.now_s, clock_s=lambda: self.now_s
         )
+        self.matches, self.evening = self.intake.matches, self.intake.tables
 
     def box(self, name: str, seed: int = 1, *, device: str = "") -> SimulatedBox:
         """A box whose messages come here at once."""

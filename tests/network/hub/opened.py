@@ -32,7 +32,7 @@ class Opened:
         self.hub: AtHub = at_hub(folder)
         self.codes: list[str] = []
         setting, hub = HubSetup(folder / "directors.json", show_code=self.codes.append), self.hub
-        self.site = Site(setting, hub.store, hub.matches, hub.evening, hub.intake)
+        self.site = Site(setting, hub.intake)
         self.app: ASGIApp = application(self.site)
         self.base = ""
 
