@@ -46,9 +46,6 @@ class Cards:
         """A card of every hand, with whose it is."""
         return {self.hands[seat].pop(): seat for seat in range(self.seats)}
 
-    def lowest_end(self) -> int:
-        return min(row[-1] for row in self.rows)
-
     def place(self, turn: dict[int, int], chosen_row: int) -> None:
         """Lay the cards of a turn, the lowest first; `chosen_row` is for one that fits nowhere."""
         for card in sorted(turn):

@@ -36,12 +36,6 @@ def own_keys(at: Device, *presses: tuple[int, float]) -> None:
         at.controller.hear(KeyPressed(Key[f"SEAT_{badge}"], Press.SHORT, now_s + after_s), now_s + 0.1)
 
 
-def test_a_turn_is_one_scan(tmp_path: Path) -> None:
-    with device(tmp_path, THREE + cards("gS#1", "gR#1", "gP#1")) as at:
-        assert at.view["top"] == "gP#1"
-        assert at.view["turn"] == 0
-
-
 def test_ok_draws_a_card_and_then_keeps_it(tmp_path: Path) -> None:
     with device(tmp_path, THREE + cards("gS#1") + "OK") as at:
         assert at.view["hand_sizes"] == [6, 8, 7]
@@ -62,35 +56,6 @@ def test_a_card_that_is_not_higher_is_refused_and_its_penalty_is_one_key(tmp_pat
 def test_a_slip_of_the_scanner_costs_nothing(tmp_path: Path) -> None:
     with device(tmp_path, THREE + cards("rR#1", "gR#1") + "OK " + cards("gP#1")) as at:
         assert at.view["hand_sizes"] == [6, 6, 7]
-
-
-def test_a_joker_asks_for_its_symbol(tmp_path: Path) -> None:
-    with device(tmp_path, THREE + cards("rR#1", "yJ#1")) as at:
-        assert at.page == "decide"
-        at.people("R2")
-        assert at.view["top"].startswith("yJ")
-        assert at.view["turn"] == 2
-
-
-def test_three_more_go_round_until_somebody_draws(tmp_path: Path) -> None:
-    with device(tmp_path, THREE + cards("gS:+3", "gR:+3", "gP:+3") + "OK") as at:
-        assert at.view["hand_sizes"] == [15, 6, 6]
-        assert at.view["turn"] == 1
-
-
-def test_a_gift_names_who_gets_it_what_it_is_and_whether_there_were_thanks(tmp_path: Path) -> None:
-    with device(tmp_path, THREE + cards("gS#1", "gR:BC")) as at:
-        assert at.page == "choose_player"
-        at.people("b3 " + code("T#1"))
-        assert at.page == "decide"
-        at.people("R2")
-        assert at.view["hand_sizes"] == [6, 5, 11]
-
-
-def test_hands_are_swapped_with_a_badge(tmp_path: Path) -> None:
-    with device(tmp_path, THREE + cards("gS#1", "gR:SW") + "b1") as at:
-        assert at.view["hand_sizes"] == [6, 6, 7]
-        assert at.view["turn"] == 2
 
 
 def test_the_first_scan_wins_a_race_and_who_it_was_is_asked_afterwards(tmp_path: Path) -> None:
@@ -129,12 +94,6 @@ def test_nobody_can_is_one_key(tmp_path: Path) -> None:
     with device(tmp_path, RACE + "OK") as at:
         assert at.view["turn"] == 2
         assert at.view["race"] is None
-
-
-@pytest.mark.parametrize("key", ["R1", "R2"])
-def test_again_or_reverse_is_one_key(tmp_path: Path, key: str) -> None:
-    with device(tmp_path, THREE + cards("gS#1", "gR:AR") + key) as at:
-        assert at.view["turn"] == {"R1": 1, "R2": 0}[key]
 
 
 def test_the_last_card_is_called_out(tmp_path: Path) -> None:

@@ -25,13 +25,6 @@ def on_turn(at: Device) -> int:
     return at.runtime.session.badge(at.match.asks[0].seats[0])
 
 
-def test_a_turn_is_one_scan(tmp_path: Path) -> None:
-    with device(tmp_path, FIRST) as at:
-        at.people("36")
-        assert piles(at) == [[31, 36]]
-        assert on_turn(at) == 2
-
-
 def test_the_second_player_may_begin(tmp_path: Path) -> None:
     with device(tmp_path, "R2 b1 b2 b3 OK b2 R2 31") as at:
         assert on_turn(at) == 2
@@ -45,13 +38,6 @@ def test_a_taking_is_one_key_and_the_two_new_cards(tmp_path: Path) -> None:
         assert piles(at) == [[12], [70]]
         assert on_turn(at) == 2
         assert at.match.game.board(at.match.position.table).hands == (11, 10, 10)
-
-
-def test_where_two_piles_fit_the_device_asks_for_one(tmp_path: Path) -> None:
-    with device(tmp_path, FIRST + "R1 23 27 30") as at:
-        assert at.page == "choose_stack"
-        at.people("R2")
-        assert piles(at) == [[23], [27, 30]]
 
 
 def test_a_card_that_fits_nowhere_is_refused_with_the_way_on(tmp_path: Path) -> None:
