@@ -33,9 +33,11 @@ def on_the_display() -> Iterator[None]:
         yield
 
 
-def use_catalogue(folder: Path, words: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The product's own English texts come from a catalogue from now on."""
-    install(folder / "catalogues", words)
+def use_catalogue(
+    folder: Path, words: dict[str, str], monkeypatch: pytest.MonkeyPatch, language: str = "en"
+) -> None:
+    """The product's own texts, English ones too, come from a catalogue from now on."""
+    install(folder / "catalogues", words, language)
     monkeypatch.setattr(translation, "CATALOGUES", folder / "catalogues")
 
 
@@ -122,8 +124,8 @@ def test_an_empty_text_is_empty_and_not_the_header_of_the_catalogue(
 def test_a_translation_with_other_fields_is_said_in_english(
     wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    use_catalogue(tmp_path, {"{card} TO {row}": wrong}, monkeypatch)
-    assert Translator("en")("{card} TO {row}", card=8, row=2) == "8 TO 2"
-    assert Translator("en").say(count("{count} CARD", "{count} CARDS", 2)) == "2 CARDS"
+    use_catalogue(tmp_path, {"{card} TO {row}": wrong}, monkeypatch, "de")
+    assert Translator("de")("{card} TO {row}", card=8, row=2) == "8 TO 2"
+    assert Translator("de").say(count("{count} CARD", "{count} CARDS", 2)) == "2 CARDS"
     with pytest.raises(KeyError):
-        Translator("en").say(Text("{card}"))
+        Translator("de").say(Text("{card}"))

@@ -27,7 +27,7 @@ def test_as_many_places_are_shown_as_the_game_has_seats(tmp_path: Path, game: st
 def test_the_start_page_tells_of_a_match_that_was_suspended_also_when_nobody_plays_again(
     tmp_path: Path,
 ) -> None:
-    with device(tmp_path, "R1 b5 b6 OK R1 R1 OK") as at:
+    with device(tmp_path, SCREENS["start-suspended"] + " R1 b5 b6 OK R1 R1 OK") as at:
         at.runtime.session.suspend()
         at.runtime.session.erase(5)
         assert {"SCAN CARD", "UNDO=RESUME"} <= set(told(at))
