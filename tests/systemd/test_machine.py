@@ -61,9 +61,29 @@ def ids(issues: list[Issue]) -> list[str]:
     return [issue.id for issue in issues]
 
 
-def test_a_machine_that_is_well_has_nothing_to_say(box: Box) -> None:
-    box.write("watchdog0/state", "inactive")  # nobody has asked for it
-    assert box.machine().look(0.0) == []
+WATCHDOG = {"60-nimmt-watchdog.conf": "[Manager]", "watchdog0/state": "active", "watchdog0/timeout": "14"}
+"""One that was asked for and runs."""
+
+SILENT = ["hardware-watchdog"]
+
+
+@pytest.mark.parametrize(
+    ("files", "found"),
+    [
+        ({"watchdog0/state": "inactive"}, []),  # nobody has asked for it
+        ({"thermal/thermal_zone1/temp": "79999"}, []),
+        ({"thermal/thermal_zone1/temp": "80000"}, ["temperature"]),  # here it begins to slow down
+        ({"thermal/thermal_zone1/temp": "rubbish"}, []),
+        (WATCHDOG, []),
+        ({**WATCHDOG, "watchdog0/timeout": "30"}, SILENT),
+        ({**WATCHDOG, "watchdog0/state": "inactive"}, SILENT),
+        ({**WATCHDOG, "watchdog0/state": "", "watchdog0/timeout": ""}, SILENT),
+    ],
+)
+def test_what_the_files_of_a_machine_say_is_told(box: Box, files: dict[str, str], found: list[str]) -> None:
+    for name, text in files.items():
+        box.write(name, text)
+    assert ids(box.machine().look(0.0)) == found
 
 
 def test_a_laptop_without_any_of_the_files_is_well(tmp_path: Path, box: Box) -> None:
@@ -81,12 +101,6 @@ def test_a_weak_power_supply_is_told_and_not_forgotten_in_the_same_moment(box: B
     box.write("hwmon/hwmon1/in0_lcrit_alarm", "0")
     assert ids(machine.look(10.0 + LATCH_S - 1)) == ["under-voltage"]
     assert machine.look(10.0 + LATCH_S) == []
-
-
-@pytest.mark.parametrize(("milli", "found"), [("79999", []), ("80000", ["temperature"]), ("rubbish", [])])
-def test_a_hot_processor_is_told_where_it_begins_to_slow_down(box: Box, milli: str, found: list[str]) -> None:
-    box.write("thermal/thermal_zone1/temp", milli)
-    assert ids(box.machine().look(0.0)) == found
 
 
 @pytest.mark.parametrize(
@@ -120,10 +134,12 @@ def test_errors_that_a_card_has_met_in_its_life_are_no_alarm_and_new_ones_are(bo
     assert ids(machine.look(4.0)) == ["disk-failing"]
 
 
-def test_a_clock_that_nobody_has_set_is_worth_a_note_and_no_more(box: Box) -> None:
+def test_a_clock_that_nobody_has_set_is_worth_a_note_and_one_with_a_battery_counts_as_set(box: Box) -> None:
     (box.folder / "synchronized").unlink()
     (issue,) = box.machine().look(0.0)
     assert (issue.id, issue.severity) == ("clock", Severity.NOTE)
+    (box.folder / "rtc" / "rtc0").mkdir(parents=True)
+    assert box.machine().look(0.0) == []
 
 
 def test_a_clock_that_a_phone_may_set_is_told_with_that_way(box: Box) -> None:
@@ -136,34 +152,10 @@ def test_a_clock_that_a_phone_may_set_is_told_with_that_way(box: Box) -> None:
     assert box.machine().local_time() is not None
 
 
-def test_a_clock_with_a_battery_counts_as_set(box: Box) -> None:
-    (box.folder / "synchronized").unlink()
-    (box.folder / "rtc" / "rtc0").mkdir(parents=True)
-    assert box.machine().look(0.0) == []
-
-
 def test_a_clock_that_shows_a_time_before_this_program_was_made_was_never_set(box: Box) -> None:
     box.at = replace(box.at, clock=replace(box.at.clock, now_s=lambda: 0.0))
     (issue,) = box.machine().look(0.0)
     assert "not set" in str(issue.says)
-
-
-@pytest.mark.parametrize(
-    ("state", "timeout", "found"),
-    [
-        ("active", "14", []),
-        ("active", "30", ["hardware-watchdog"]),
-        ("inactive", "14", ["hardware-watchdog"]),
-        ("", "", ["hardware-watchdog"]),
-    ],
-)
-def test_a_watchdog_that_was_asked_for_and_is_silently_off_is_told(
-    box: Box, state: str, timeout: str, found: list[str]
-) -> None:
-    box.write("60-nimmt-watchdog.conf", "[Manager]")
-    box.write("watchdog0/state", state)
-    box.write("watchdog0/timeout", timeout)
-    assert ids(box.machine().look(0.0)) == found
 
 
 def test_this_very_machine_can_be_looked_at(tmp_path: Path) -> None:

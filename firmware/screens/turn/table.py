@@ -279,7 +279,7 @@ def _whose_card(ask: Ask, session: Session, columns: int) -> str:
 
 
 class Reveal(Value):
-    """The key that shows cards of robots once all have chosen, and how a page tells it, also in short."""
+    """The key that shows hidden cards once all have chosen, and how a page tells it, also in short."""
 
     key: KeyUse
     says: Text

@@ -87,7 +87,8 @@ def test_a_file_that_goes_further_than_the_journal_is_not_mixed_in(
     early, late = tmp_path / "early.jsonl", tmp_path / "late.jsonl"
     early.write_text("".join(lines[:30]), encoding="utf-8")
     late.write_text("".join(lines), encoding="utf-8")
-    other.said("import", str(early))
+    assert "not finished, 0 deals played" in other.said("import", str(early))
+    assert json.loads(other.said("stats", "--json"))[0]["deals"] == 0
     told = other.refused("import", str(late))
     assert "with 29 steps of the 199 in the file" in told
     assert "--journal" in told
@@ -168,16 +169,6 @@ def test_nothing_is_imported_while_a_device_has_the_journal(other: Evenings, fil
         assert "is in use by process" in other.refused("import", str(file))
         assert device.ask("append") == 1
     assert len(whole(other)) == 1
-
-
-def test_an_imported_match_that_is_not_over_can_be_told(
-    evenings: Evenings, other: Evenings, tmp_path: Path
-) -> None:
-    lines = evenings.said("export", "1").splitlines(keepends=True)
-    path = tmp_path / "early.jsonl"
-    path.write_text("".join(lines[:30]), encoding="utf-8")
-    assert "not finished, 0 deals played" in other.said("import", str(path))
-    assert json.loads(other.said("stats", "--json"))[0]["deals"] == 0
 
 
 @pytest.mark.slow

@@ -95,7 +95,7 @@ RECORDS = st.lists(st.dictionaries(st.text(), JSON, max_size=6), max_size=8)
 
 
 def test_any_records_come_back_as_they_were_in_their_order(journal: Journal) -> None:
-    @examples(15)
+    @examples(8)
     @given(header=st.dictionaries(st.text(), JSON), records=RECORDS)
     def check(header: dict[str, Any], records: list[dict[str, Any]]) -> None:
         match = journal.begin(header)
