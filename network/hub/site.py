@@ -14,6 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
 
 from companion.text.sentence import Text, say
 from companion.values import Value
@@ -23,7 +24,7 @@ from network.hub import director, evening, faults, pages, view
 from network.hub.evening import TableNow
 from network.hub.pages import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION
 from network.hub.tournament import length_of
-from network.web.frame import Page, Static, common_routes, language_of, respond, words
+from network.web.frame import Page, common_routes, language_of, respond, words
 from network.web.live import Live, Watcher
 from network.web.pages import ACTING
 from network.web.pages import table as table_page
@@ -120,7 +121,7 @@ class Site:
             Route("/history/take", self.take_history, methods=["POST"]),
             Route("/log", self.log),
             Route("/pair", self.pair, methods=["POST"]),
-            Mount("/static/hub", Static(directory=STATIC)),
+            Mount("/static/hub", StaticFiles(directory=STATIC)),
             *common_routes(),
         ]
 

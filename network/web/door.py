@@ -125,7 +125,7 @@ class Gate(Value):
             await self.app(scope, receive, send)
             return
         refused = self._refused(scope)
-        closed = _closed(send, wasm=scope["path"] == "/scan")
+        closed = _closed(send, scope["path"])
         if refused is None:
             reads = scope["method"] in _READS
             await self.app(scope, receive if reads else _bounded(receive), closed)
@@ -157,15 +157,18 @@ def gated(app: ASGIApp, names: Collection[str]) -> Gate:
     return Gate(app, frozenset(names), Rates(RATE_S, BURST))
 
 
-def _closed(send: Send, *, wasm: bool) -> Send:
-    """Sends an answer with the headers that close a page against others."""
-    policy = POLICY.format(wasm=" 'wasm-unsafe-eval'" if wasm else "")
+def _closed(send: Send, path: str) -> Send:
+    """Sends an answer with the headers that close a page against others, and keep it out of caches.
+
+    Of files a browser asks each time whether they are still the same.
+    """
+    policy = POLICY.format(wasm=" 'wasm-unsafe-eval'" if path == "/scan" else "")
+    kept = "no-cache" if path.startswith("/static/") else "no-store"
 
     async def closed(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            headers.update({"content-security-policy": policy, **_HEADERS})
-            headers.setdefault("cache-control", "no-store")
+            headers.update({"content-security-policy": policy, "cache-control": kept, **_HEADERS})
         await send(message)
 
     return closed

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -169,19 +169,9 @@ def language_of(request: Request, usual: str) -> str:
 # ------------------------------------------------------------------------------------- files
 
 
-class Static(StaticFiles):
-    """The files of the pages; a browser asks each time whether they are still the same."""
-
-    def file_response(self, *args: Any, **options: Any) -> Response:  # noqa: ANN401 - as starlette has it
-        """A file, or that it has not changed."""
-        response = super().file_response(*args, **options)
-        response.headers["cache-control"] = "no-cache"
-        return response
-
-
 def common_routes() -> list[BaseRoute]:
     """What all pages are made of."""
-    return [Route("/manifest.webmanifest", _manifest), Mount("/static", Static(directory=STATIC))]
+    return [Route("/manifest.webmanifest", _manifest), Mount("/static", StaticFiles(directory=STATIC))]
 
 
 async def _manifest(_request: Request) -> Response:
