@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -69,29 +70,24 @@ def test_the_saved_match_is_taken_along(tmp_path: Path) -> None:
         assert turn(runtime) == 2
 
 
-def test_without_a_usable_configuration_the_last_good_one_serves(tmp_path: Path) -> None:
+def test_without_a_usable_configuration_the_last_good_one_serves_else_the_usual_devices(
+    tmp_path: Path,
+) -> None:
+    found = taken(tmp_path, "[display")
+    assert (found.config.display.driver, found.config.scanner.driver) == ("oled", "serial")
+    assert told(found) == ["safe-mode", "configuration"]
     (tmp_path / "last-good.toml").write_text(BOX.format(folder=tmp_path))
     found = taken(tmp_path, "[display")
     assert found.config.display.driver == "png"
     assert told(found) == ["safe-mode", "configuration"]
 
 
-def test_without_any_usable_configuration_the_usual_devices_are_tried(tmp_path: Path) -> None:
-    found = taken(tmp_path, "[display")
-    assert (found.config.display.driver, found.config.scanner.driver) == ("oled", "serial")
-    assert told(found) == ["safe-mode", "configuration"]
-
-
 def test_a_driver_that_cannot_even_be_made_is_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import sys
-
     config = BOX.format(folder=tmp_path) + '[buttons]\ndriver = "gpio"\npins = { ok = 26 }\n'
     parse(config, "this is a good configuration, and its driver was loaded")
-    monkeypatch.setitem(
-        sys.modules, "hardware.drivers.gpio_buttons", None
-    )  # now it cannot be loaded any more
+    monkeypatch.setitem(sys.modules, "hardware.drivers.gpio_buttons", None)  # now it cannot be loaded
     found = taken(tmp_path, config)
     assert found.config.display.driver in {"png", "oled"}
     assert found.config.buttons.driver == "none"
@@ -193,9 +189,8 @@ def test_whatever_lies_in_the_place_of_the_configuration_and_its_copy_the_game_s
     put(tmp_path / "nimmt.toml", given)
     put(tmp_path / "last-good.toml", stored or given)
     spare = tmp_path / "run" / "journal.sqlite"
-    found = safe_start(
-        tmp_path / "nimmt.toml", tmp_path / "journal.sqlite", tmp_path / "last-good.toml", spare, {}
-    )
+    file, journal = tmp_path / "nimmt.toml", tmp_path / "journal.sqlite"
+    found = safe_start(file, journal, tmp_path / "last-good.toml", spare, {})
     assert told(found) == (["safe-mode"] if given == "" else ["safe-mode", "configuration"])
     with closing(Runtime(found.config, found.journal)) as runtime:
         assert any(runtime.app.picture().tobytes())

@@ -143,6 +143,13 @@ def at_rest() -> DeviceRecovered:
     return DeviceRecovered("nobody")
 
 
+def run_in_safe_mode(at: Box, fail: Callable[[int], None], now_s: Callable[[], float] = lambda: 0.0) -> None:
+    """Run the loop with a fault after each turn."""
+    on_turn(at, fail)
+    at.runtime.app.post(at_rest())
+    keep_running(at.runtime, now_s)
+
+
 def test_in_safe_mode_a_fault_costs_the_open_pages_and_not_the_match(at: Box) -> None:
     at.people(EXAMPLE_1)
 
@@ -152,9 +159,7 @@ def test_in_safe_mode_a_fault_costs_the_open_pages_and_not_the_match(at: Box) ->
             at.runtime.app.stop()
             raise Injected
 
-    on_turn(at, fail)
-    at.runtime.app.post(at_rest())
-    keep_running(at.runtime, lambda: 0.0)
+    run_in_safe_mode(at, fail)
     assert at.runtime.session.match is not None
 
 
@@ -167,9 +172,7 @@ def test_in_safe_mode_a_match_that_fails_again_and_again_is_suspended_and_play_g
             raise Injected
         at.runtime.app.stop()
 
-    on_turn(at, fail)
-    at.runtime.app.post(at_rest())
-    keep_running(at.runtime, lambda: 0.0)
+    run_in_safe_mode(at, fail)
     assert at.runtime.session.match is None
     assert [one.id for one in at.runtime.session.suspended()] == [1]
     assert len(at.runtime.journal.reader.matches()) == 1
@@ -191,10 +194,8 @@ def test_in_safe_mode_what_fails_without_a_match_too_is_left_to_the_service_mana
         at.runtime.app.post(at_rest())
         raise Injected
 
-    on_turn(at, fail)
-    at.runtime.app.post(at_rest())
     with pytest.raises(Injected):
-        keep_running(at.runtime, lambda: 0.0)
+        run_in_safe_mode(at, fail)
     assert len(turns) == 2 * STRIKES
 
 
@@ -211,9 +212,7 @@ def test_in_safe_mode_rare_faults_never_end_it(at: Box) -> None:
             return
         raise Injected
 
-    on_turn(at, fail)
-    at.runtime.app.post(at_rest())
-    keep_running(at.runtime, lambda: float(next(times)))
+    run_in_safe_mode(at, fail, lambda: float(next(times)))
     assert turns >= 50
 
 
