@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Mapping
 from contextlib import closing
+from functools import partial
 from typing import Any
 
 from msgspec.structs import asdict
@@ -83,18 +84,12 @@ def findings(config: Config) -> list[Finding]:
 
 def _device(config: Config, port: str) -> Finding:
     chosen = getattr(config, port)
+    found = partial(Finding, device=port, driver=chosen.driver)
     try:
         says = driver(port, chosen.driver)(chosen.options).check()
     except HardwareError as bad:
-        return Finding(
-            device=port,
-            ok=False,
-            says=text_of(bad.fault),
-            fix=text_of(bad.check),
-            link=f"{PAGE}#{port}",
-            driver=chosen.driver,
-        )
-    return Finding(device=port, ok=True, says=text_of(says), driver=chosen.driver)
+        return found(ok=False, says=text_of(bad.fault), fix=text_of(bad.check), link=f"{PAGE}#{port}")
+    return found(ok=True, says=text_of(says))
 
 
 def _running(seen: ReadStatus) -> Finding:
@@ -117,54 +112,44 @@ def _issue(issue: Mapping[str, Any]) -> Finding:
 
 
 def _overlays(config: Config) -> Finding:
-    file, link = overlays.found(), f"{PAGE}#overlays"
+    file, found = overlays.found(), partial(Finding, device="config.txt")
     if file is None:
-        return Finding(device="config.txt", ok=True, says=say("none: this is not a Raspberry Pi"))
+        return found(ok=True, says=say("none: this is not a Raspberry Pi"))
     try:
         tree = DeviceTree()
         states = overlays.states(overlays.wanted(config), overlays.text_of(file), tree)
     except (OSError, UnicodeDecodeError) as error:
-        return Finding(
-            device="config.txt",
-            ok=False,
-            says=say(
-                "{file} cannot be read: {why}",
-                file=str(file),
-                why=reason_of(error) if isinstance(error, OSError) else str(error),
-            ),
-            fix=say("run it as root"),
-        )
+        why = reason_of(error) if isinstance(error, OSError) else str(error)
+        says = say("{file} cannot be read: {why}", file=str(file), why=why)
+        return found(ok=False, says=says, fix=say("run it as root"))
     if all(state is overlays.State.ON for _, state in states):
-        says = say("{file} has everything that the devices need", file=str(file))
-        return Finding(device="config.txt", ok=True, says=says)
-    parameters = tree.has_parameters or not tree.there
+        return found(ok=True, says=say("{file} has everything that the devices need", file=str(file)))
+    parameters, link = tree.has_parameters or not tree.there, f"{PAGE}#overlays"
     lacking = [need for need, state in states if state is overlays.State.MISSING]
     if not lacking:
         off = tuple(need.name for need, state in states if state is overlays.State.RESTART)
         says = say("{file} has everything, but not yet on: {off}", file=str(file), off=off)
-        return Finding(device="config.txt", ok=False, says=says, fix=say("start the box again"), link=link)
+        return found(ok=False, says=says, fix=say("start the box again"), link=link)
     lines = tuple(dict.fromkeys(need.line(parameters=parameters) for need in lacking))
     says = say("{file} lacks {lines}", file=str(file), lines=lines)
-    fix = say("run sudo nimmt overlays --write, then reboot")
-    return Finding(device="config.txt", ok=False, says=says, fix=fix, link=link)
+    return found(ok=False, says=says, fix=say("run sudo nimmt overlays --write, then reboot"), link=link)
 
 
 def _journal(config: Config) -> Finding:
     path, link = config.journal.place(os.environ), f"{PAGE}#journal"
+    found = partial(Finding, device="journal")
     try:
         if not path.exists():
             says = say("{file} will be created when the first match begins", file=str(path))
-            return Finding(device="journal", ok=True, says=says)
+            return found(ok=True, says=says)
         with closing(Journal.read(path)) as journal:
             held = len(journal.matches())
-        says = count("{file} holds {count} match", "{file} holds {count} matches", held, file=str(path))
     except JournalError as bad:
-        return Finding(device="journal", ok=False, says=bad.fault_text, fix=bad.fix_text, link=link)
+        return found(ok=False, says=bad.fault_text, fix=bad.fix_text, link=link)
     except PermissionError as bad:
-        return Finding(
-            device="journal", ok=False, says=as_it_is(str(bad)), fix=say("run it as root"), link=link
-        )
-    return Finding(device="journal", ok=True, says=says, driver="sqlite")
+        return found(ok=False, says=as_it_is(str(bad)), fix=say("run it as root"), link=link)
+    says = count("{file} holds {count} match", "{file} holds {count} matches", held, file=str(path))
+    return found(ok=True, says=says, driver="sqlite")
 
 
 def _options(parser: argparse.ArgumentParser) -> None:
