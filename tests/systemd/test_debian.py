@@ -77,25 +77,16 @@ def test_the_package_has_libraries_for_every_python_that_it_accepts() -> None:
     assert project["requires-python"] == f">={built[1].split()[0]}"
 
 
-def test_the_package_of_the_page_is_of_the_same_version_and_deletes_its_phones_and_certificate_only() -> None:
-    control = (DEBIAN / "nimmt-web" / "control").read_text()
-    assert "Depends: nimmt-companion (= @VERSION@)," in control
-    script = (DEBIAN / "nimmt-web" / "postrm").read_text()
-    own = f"{INSTALLED_FOLDER}/{PHONES} {INSTALLED_FOLDER}/{CERTIFICATE}"
-    assert re.findall(r"^ *rm (.*)$", script, re.MULTILINE) == [f"-f {own}"]
-
-
-def test_the_package_of_the_bridge_is_of_the_same_version_and_deletes_nothing() -> None:
-    control = (DEBIAN / "nimmt-mqtt" / "control").read_text()
-    assert "Depends: nimmt-companion (= @VERSION@)," in control
-    assert "rm " not in (DEBIAN / "nimmt-mqtt" / "postrm").read_text()
-
-
-def test_the_package_of_the_hub_needs_the_others_in_the_same_version_and_keeps_the_evenings() -> None:
-    control = (DEBIAN / "nimmt-hub" / "control").read_text()
-    for other in ("nimmt-companion", "nimmt-web", "nimmt-mqtt"):
-        assert f"{other} (= @VERSION@)," in control
-    assert "rm " not in (DEBIAN / "nimmt-hub" / "postrm").read_text()
+def test_the_other_packages_are_of_the_same_version_and_delete_only_phones_and_certificate_of_the_page() -> (
+    None
+):
+    needs = {"nimmt-web": ["nimmt-companion"], "nimmt-mqtt": ["nimmt-companion"]}
+    for name, others in {**needs, "nimmt-hub": ["nimmt-companion", *needs]}.items():
+        control = (DEBIAN / name / "control").read_text()
+        assert all(f"{other} (= @VERSION@)," in control for other in others)
+        removed = re.findall(r"\brm (.*)$", (DEBIAN / name / "postrm").read_text(), re.MULTILINE)
+        own = f"{INSTALLED_FOLDER}/{PHONES} {INSTALLED_FOLDER}/{CERTIFICATE}"
+        assert removed == ([f"-f {own}"] if name == "nimmt-web" else [])
 
 
 def test_the_question_before_matches_are_deleted_is_one_whose_answer_is_no() -> None:

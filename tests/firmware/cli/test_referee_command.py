@@ -224,21 +224,14 @@ def test_what_the_journal_refuses_does_not_happen_and_succeeds_once_the_cause_is
         assert entry.steps == 1
 
 
-def test_a_journal_that_is_open_elsewhere_is_a_complaint_and_a_bad_end(tmp_path: Path) -> None:
+def test_a_journal_that_is_open_elsewhere_is_a_bad_end_and_a_damaged_one_is_put_aside(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
-    journal, _ = Journal.open(path, wall=lambda: "now")
-    given, status, complaints = told(NEW, path)
-    journal.close()
-    assert given == []
-    assert status == 1
+    with closing(Journal.open(path, wall=lambda: "now")[0]):
+        given, status, complaints = told(NEW, path)
+    assert (given, status) == ([], 1)
     assert complaints.startswith(b"nimmt referee: ")
     assert b"Traceback" not in complaints
-
-
-def test_a_damaged_journal_is_put_aside_with_a_complaint_and_the_match_begins(tmp_path: Path) -> None:
-    path = tmp_path / "journal.sqlite"
     path.write_bytes(b"nonsense" * 1000)
     given, status, complaints = told(NEW, path)
-    assert [one["ok"] for one in given] == [True]
-    assert status == 0
+    assert ([one["ok"] for one in given], status) == ([True], 0)
     assert b"damaged-1" in complaints
