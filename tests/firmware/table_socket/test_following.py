@@ -49,7 +49,7 @@ def test_events_lead_to_a_new_snapshot_keep_to_the_schema_and_are_told_in_lines(
         heard += [client.hello, dict(client.known)]
         assert len(lines(client, language)) == 1
         at.issues.append(Issue("scanner", Severity.WARNING, say("it is away"), say("plug it in")))
-        for _ in range(45):
+        for _ in range(32):
             message = players.next(controller)
             assert message is not None
             if isinstance(message, KeyPressed):
