@@ -28,14 +28,10 @@ GAME = LIB / "systemd/system/nimmt-companion.service"
 SANDBOX = LIB / "systemd/system/nimmt-.service.d/sandbox.conf"
 RULES = LIB / "udev/rules.d/70-nimmt.rules"
 
-WEB_TREE = TREE.with_name("web")
-WEB_UNITS = WEB_TREE / "usr/lib/systemd/system"
-
-MQTT_TREE = TREE.with_name("mqtt")
-MQTT_UNITS = MQTT_TREE / "usr/lib/systemd/system"
-
-HUB_TREE = TREE.with_name("hub")
-HUB_UNITS = HUB_TREE / "usr/lib/systemd/system"
+WEB_TREE, MQTT_TREE, HUB_TREE = (TREE.with_name(name) for name in ("web", "mqtt", "hub"))
+WEB_UNITS, MQTT_UNITS, HUB_UNITS = (
+    tree / "usr/lib/systemd/system" for tree in (WEB_TREE, MQTT_TREE, HUB_TREE)
+)
 
 every_unit = pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.name)
 EXPOSURE = {**dict.fromkeys((unit.name for unit in UNITS), 15), "nimmt-web.service": 20} | {
@@ -78,10 +74,8 @@ def release() -> int:
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A machine on which it is installed, and nothing else but the targets of systemd."""
     place = tmp_path_factory.mktemp("root")
-    shutil.copytree(TREE, place, dirs_exist_ok=True)
-    shutil.copytree(WEB_TREE, place, dirs_exist_ok=True)
-    shutil.copytree(MQTT_TREE, place, dirs_exist_ok=True)
-    shutil.copytree(HUB_TREE, place, dirs_exist_ok=True)
+    for tree in (TREE, WEB_TREE, MQTT_TREE, HUB_TREE):
+        shutil.copytree(tree, place, dirs_exist_ok=True)
     (place / "etc/nimmt").mkdir(parents=True, exist_ok=True)
     program = place / "usr/bin/nimmt"
     program.parent.mkdir(parents=True)

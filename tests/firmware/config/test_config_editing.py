@@ -104,7 +104,7 @@ VALUES = st.one_of(
 )
 
 
-@examples(100)
+@examples(40)
 @given(
     section=st.sampled_from(["", *SECTIONS, "rules.six"]),
     key=st.sampled_from(["board", "names", "choice_s", "language", "on", "path", "end"]),
