@@ -104,7 +104,7 @@ class Browser:
         return self.driver.execute_script(f"return {script}", *arguments)
 
     def is_true(self, script: str) -> bool:
-        return comes(lambda: bool(self.run(script)), 0.02)
+        return comes(lambda: bool(self.run(script)), 0.05)
 
     def click(self, selector: str, place: int = 0) -> None:
         """Click what a selector of CSS finds, at this place of all; it may have to come first.
@@ -120,7 +120,7 @@ class Browser:
                 return False
             return True
 
-        assert comes(clicked, 0.02), f"{selector} is not there"
+        assert comes(clicked, 0.05), f"{selector} is not there"
 
     def seen(self) -> Image.Image:
         """The screen as it is now."""

@@ -95,15 +95,17 @@ def test_every_page_can_be_used_by_everybody_on_every_screen(at: Served, chromiu
     chromium.give(cookie)
     found = []
     for number, path in enumerate(PATHS):
-        for language, look in (("fa", Look(390, 844, 1, "dark")), ("de", SMALLEST)):
-            chromium.look(LARGEST if path == "/tv" else look)
+        wide = LARGEST if path in ("/", "/tv") else DESKTOP
+        narrow = [TELEVISION] * 2 if path == "/tv" else [Look(390, 844, 1, "dark"), SMALLEST]
+        for language, look in zip(("fa", "de"), narrow, strict=True):
+            chromium.look(look)
             chromium.driver.get(f"{base}{path}?language={language}")
             if path not in ("/records", "/records/1", "/records/people"):
                 assert chromium.is_true("document.body.dataset.state === 'live'")
             if (language == "fa") is (number % 2 == 0):  # both schemes have the same colours on all pages
                 found += [(path, language, one) for one in barriers(chromium)]
-            for wide in (look, LARGEST) if path != "/tv" else (LARGEST, TELEVISION):
-                chromium.look(wide)
+            for screen in (look, wide):
+                chromium.look(screen)
                 over = chromium.run("document.documentElement.scrollWidth - innerWidth")
                 found += [(path, language, f"{over} px too wide")] if over > 0 else []
     assert found == []
