@@ -1,12 +1,13 @@
-"""`python -m tools.pictures` writes docs/screens.md and every picture of docs that comes from the program.
+"""`python -m tools.pictures` writes every picture of docs that comes from the program.
 
-Run it after a change of a screen, a caption, a board, a printed sheet or a drawing (`make pictures`). Only
-report.png, a printed report of `nimmt export`, is made by hand.
+It also writes the table of letters at the end of docs/screens.md; the captions there are written by hand. Run
+it after a change of a screen, a board, a printed sheet or a drawing (`make pictures`). Only report.png, a
+printed report of `nimmt export`, is made by hand.
 """
 
 import io
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Final
@@ -21,7 +22,6 @@ from firmware.config.configuration import load
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
 from firmware.scripted import animation
-from firmware.scripted.captions import chapters
 from firmware.scripted.gallery import KIOSK_SCREENS, DrawnScreen, as_table, screens
 from firmware.text.translation import LANGUAGES, Translator
 from hardware.boards import BOARDS
@@ -67,53 +67,15 @@ def _page(words: Sequence[str], dots_per_inch: int, number: int = 0) -> Image.Im
     return picture
 
 
-_HEAD: Final = """\
-# Screens
-
-Every screen of the device, with what it shows and what you can do there. The pictures come from the program
-itself: `make pictures` plays to each screen and writes this page. `nimmt screens FOLDER` writes the pictures
-alone.
-
-A number in a box is a key: 1 to 4 are the four row keys. In a terminal they are `q`, `w`, `e` and `r`.
-"""
-
-_STATUS: Final = {
-    Notice.STARTING: "The machine starts. The first picture comes before the program does.",
-    Notice.STOPPED: "The program has ended, the machine has not. Leave the plug in.",
-    Notice.FAULT: "The program has ended with a fault. It starts again by itself, and nothing is lost.",
-    Notice.BACK_SOON: "The same in a kiosk: strangers can play without the device meanwhile.",
-    Notice.RESTARTING: "The machine goes down and comes up again.",
-    Notice.OFF: "Everything is written. You may pull the plug.",
-}
-
-
-_LETTERS: Final = """\
-## How large the letters are
-
-The table says for each screen how high its main text is, on a panel of 2.42 inches and on one of 1.3 inches,
-and under what angle a capital is seen from 1.2 m, which is across a table. ISO 9241-303 asks for 16 minutes
-of arc at least. Pages that all around the table read say their main thing in letters of 14 px or more; the
-letters of details are for those who sit near. `[screen] size = "large"` makes details larger too.
-`nimmt screens --letters` prints this table, with `--config FILE` for your language and size.
-"""
-
-
-def as_markdown(screens: Iterable[DrawnScreen]) -> str:
-    """The whole page, with the heights of these screens."""
-    told = [_chapter(title, captions) for title, captions in chapters().items()]
-    status = {status_name(notice): caption for notice, caption in _STATUS.items()}
-    table = as_table((shown.name, shown.main_px, shown.smallest_px) for shown in screens)
-    return "\n".join([_HEAD, *told, _chapter("While no game runs", status), _LETTERS, *table, ""])
+def with_letters(page: str, screens: Iterable[DrawnScreen]) -> str:
+    """docs/screens.md with the heights of these screens: the table at its end."""
+    table = list(as_table((shown.name, shown.main_px, shown.smallest_px) for shown in screens))
+    return "\n".join([page.partition(table[0])[0] + table[0], *table[1:], ""])
 
 
 def status_name(notice: Notice) -> str:
     """The name of the picture that stays on the display while no game runs."""
     return f"status-{notice.value}"
-
-
-def _chapter(title: str, captions: Mapping[str, str]) -> str:
-    rows = [f"| ![{name}](pictures/screens/{name}.png) | {caption} |" for name, caption in captions.items()]
-    return "\n".join([f"## {title}", "", "| screen | what it shows |", "|---|---|", *rows, ""])
 
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
@@ -161,7 +123,8 @@ def main() -> None:
             sheet = together(language, tuple(KIOSK_SCREENS), _KIOSK_COLUMNS)
             sheet.save(DOCS / "pictures" / f"kiosk-{language}.png", optimize=True)
     animation.write(DOCS / "pictures" / "turn.gif")
-    (DOCS / "screens.md").write_text(as_markdown(shown), encoding="utf-8")
+    page = DOCS / "screens.md"
+    page.write_text(with_letters(page.read_text(encoding="utf-8"), shown), encoding="utf-8")
 
 
 def together(language: str, names: Sequence[str], columns: int) -> Image.Image:

@@ -18,15 +18,13 @@ class PartScreens(Value, kw_only=True):
     """The screens of an optional part, as an entry point of the group `nimmt.screens` leads to it.
 
     `scripts` are played on a device as it comes, `kiosk` on one that is a kiosk, `prepared` on one that
-    `prepare` was called for, with the name of the screen. `captions` says what each shows, by the chapter of
-    docs/screens.md.
+    `prepare` was called for, with the name of the screen.
     """
 
     scripts: Mapping[str, str] = field(default_factory=dict)
     kiosk: Mapping[str, str] = field(default_factory=dict)
     prepared: Mapping[str, str] = field(default_factory=dict)
     prepare: Callable[[str, TableController], None] = lambda _name, _table: None
-    captions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 _BEGIN: Final = "R1 b1 b2 b3 b4 OK R1 R1 "

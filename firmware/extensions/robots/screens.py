@@ -49,49 +49,4 @@ SCREENS: Final = PartScreens(
         "kiosk-watch": MENU + "R3 R1",
         "kiosk-how-many": MENU + "R2 R1",
     },
-    captions={
-        "Start a match": {
-            "players-robot": "A robot has a seat. "
-            "One key changes its level, another one adds a second robot.",
-        },
-        "6 nimmt!": {
-            "robot-hand": "The ten cards of a robot are shown to the scanner one by one, backs to everybody.",
-            "robot-turn": "A robot plays: once all have chosen a card, OK shows its own.",
-            "robot-card": "The card of the robot. "
-            "All turn theirs over now, and somebody lays this one for it.",
-            "robots-cards": "The cards of two robots.",
-            "card-of-robot": "Somebody played a card that was scanned as the robot's. "
-            "One key forgets its hand.",
-            "robot-row": "A robot takes a row, and says why.",
-            "robot-thinks": "A robot has to choose a row. After an UNDO it waits for OK.",
-            "faulty-cards": "When the deal is over: which cards of the robot were scanned wrong.",
-        },
-        "11 nimmt!": {
-            "robot-moved": "A robot has moved: somebody lays its card. Then the next player plays.",
-            "robot-on-turn": "It is the turn of a robot, which waits after an UNDO.",
-        },
-        "Ciao!": {
-            "robot-gives": "A robot gives a card away. Only the player who gets it looks.",
-            "given-card": "The card that the robot gives.",
-        },
-        "A kiosk": {
-            "kiosk-hand": "A visitor's deal: the rows, and the cards of the visitor one at a time.",
-            "kiosk-hand-cards": "Once the keys are found, the other cards are listed.",
-            "kiosk-placement": "Each card that is placed: its row, its player, the rule.",
-            "kiosk-why": "WHY tells the reason, as at a table.",
-            "kiosk-which-row": "The visitor's card fits nowhere and takes a row.",
-            "kiosk-leave": "UNDO asks whether the visitor wants to leave.",
-            "kiosk-result": "The deal is over.",
-            "kiosk-after": "The choice that another one was better than, and another deal.",
-            "kiosk-after-why": "WHY tells by how many heads.",
-            "kiosk-pass-on": "Two visitors share the box: the hand is covered.",
-            "kiosk-eleven": "11 nimmt!: a card, and whether it fits.",
-            "kiosk-eleven-placement": "A card that was played, and the card that it was laid on.",
-            "kiosk-eleven-refused": "A card that does not fit: the referee says why.",
-            "kiosk-ciao": "Ciao!: the card on top, and a card of the hand.",
-            "kiosk-ciao-placement": "A card of Ciao! that was played.",
-            "kiosk-watch": "Robots play alone.",
-            "kiosk-how-many": "One visitor plays against three robots, or two share the box.",
-        },
-    },
 )

@@ -45,19 +45,4 @@ SCREENS: Final = PartScreens(
         "tournament-result": _SEATED + WON.removeprefix("R1 " + _SEATED + UNTIL_10_KEYS) + "OK OK b2 b4",
     },
     prepare=_prepare,
-    captions={
-        "A tournament": {
-            "tournament-registration": "Before the first round: everybody who scans a badge takes part.",
-            "tournament-registered": "A badge is registered. Above is how many were registered here.",
-            "tournament-registered-aside": "A badge is registered while another game is chosen or played.",
-            "tournament-table": "Who is to play here. With the last badge that is scanned, the match begins.",
-            "tournament-other-table": "A badge of another table is told where its player sits.",
-            "tournament-no-seat": "A badge that has no seat in this round.",
-            "tournament-none": "A badge of a tournament, where there is none.",
-            "tournament-wrong-hand": "All tables play the same deals, and the hand that was scanned is "
-            "wrong.",
-            "tournament-result": "The end of the match. "
-            "Everybody who agrees scans the badge; who has is lit.",
-        },
-    },
 )

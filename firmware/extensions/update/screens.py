@@ -35,10 +35,4 @@ def _prepare(_name: str, table: TableController) -> None:
 SCREENS: Final = PartScreens(
     prepared={"update-found": "hold-OK #8", "update-written": "hold-OK #8 OK"},
     prepare=_prepare,
-    captions={
-        "The menu": {
-            "update-found": "A box that was flashed as an image: an update on a USB drive.",
-            "update-written": "It is written beside the version that runs. The next start tries it.",
-        },
-    },
 )
