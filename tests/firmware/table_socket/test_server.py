@@ -8,6 +8,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -139,9 +140,7 @@ def test_the_kernel_says_who_has_connected() -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
-def test_another_user_reads_with_the_group_of_the_file_and_acts_with_that_of_the_configuration(
-    tmp_path: Path,
-) -> None:
+def test_another_user_reads_with_the_group_of_the_file_and_acts_with_that_of_the_configuration() -> None:
     script = (
         "import json, socket, sys; s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1])\n"
         's.sendall(b\'{"kind":"act","id":"1","act":"key","key":"ok"}\\n\')\n'
@@ -159,10 +158,10 @@ def test_another_user_reads_with_the_group_of_the_file_and_acts_with_that_of_the
         )
         return done.stdout.strip() or done.stderr.strip().rpartition("\n")[2]
 
-    with table(tmp_path) as at:
+    # Not in tmp_path: each start of pytest closes the folder of all runs to others.
+    with TemporaryDirectory() as folder, table(Path(folder)) as at:
         at.socket._groups = Groups(act=54323)
-        for folder in (tmp_path, *(one for one in tmp_path.parents if one.stat().st_mode & 0o077 == 0)):
-            folder.chmod(0o755)
+        Path(folder).chmod(0o755)
         path = at.path
         os.chown(path, -1, 54322)
         assert "Permission denied" in result(54323)
