@@ -125,32 +125,21 @@ $(WEBS): packaging/locks/web.lock $(RUNS)
 	$(INSTALL) --requirement packaging/locks/web.lock
 	@touch $@
 
-$(DEVS): packaging/locks/dev.lock packaging/locks/simulated-lgpio.lock pyproject.toml
+$(DEVS): packaging/locks/dev.lock pyproject.toml
 	$(call environment)
 	$(INSTALL) --requirement packaging/locks/dev.lock
 	$(ITSELF)
-	$(call simulated_lgpio)
 	@touch $@
 
-# On a Raspberry Pi the system's lgpio (no wheel for Python 3.13) and spidev (no wheel at all) are let in.
+# On a Raspberry Pi the system's spidev is let in, of which there is no wheel.
 define environment
 @if [ "$$($(IN_VENV) -c 'import sys; print("%d.%d.%d" % sys.version_info[:3])' 2>/dev/null)" != "$(TAG)" ]; then \
 	from=$$($(PYTHON) -c 'import sys; print(getattr(sys, "_base_executable", sys.executable))'); \
-	if (cd / && "$$from" -c 'import importlib.util as u, sys; sys.exit(not (u.find_spec("lgpio") or u.find_spec("spidev")))'); \
+	if (cd / && "$$from" -c 'import importlib.util as u, sys; sys.exit(not u.find_spec("spidev"))'); \
 	then share=--system-site-packages; else share=; fi; \
 	echo "$$from -m venv $$share $(VENV)"; \
 	"$$from" -m venv --clear $$share $(VENV) || { \
 		echo "The venv module is missing. On Debian: apt install python3-venv" >&2; exit 1; }; \
-fi
-endef
-
-# The tests run the real lgpio.py over a simulated C layer. Where this Python has no lgpio at all, the wheel of
-# Python 3.12 is unpacked for its lgpio.py; its C part stays unused.
-define simulated_lgpio
-@if ! $(IN_VENV) -c 'import importlib.util as u, sys; sys.exit(u.find_spec("lgpio") is None)'; then \
-	$(INSTALL) --no-deps --upgrade --target $(VENV)/simulated-lgpio \
-		--python-version 3.12 --implementation cp --abi cp312 --platform manylinux_2_34_$$(uname -m) \
-		--requirement packaging/locks/simulated-lgpio.lock; \
 fi
 endef
 
@@ -204,8 +193,6 @@ lock: build/uv/bin/uv
 	$(RESOLVE) --output-file packaging/locks/hub.lock --constraints packaging/locks/run.lock --extra hub pyproject.toml
 	$(RESOLVE) --output-file packaging/locks/build.lock --constraints packaging/locks/run.lock --group build
 	$(RESOLVE) --output-file packaging/locks/dev.lock --constraints packaging/locks/run.lock --group dev pyproject.toml
-	sed -n 's/^\(lgpio==[^ ;]*\).*/\1/p' packaging/locks/run.lock \
-		| $(RESOLVE) --output-file packaging/locks/simulated-lgpio.lock -
 	echo uv | $(RESOLVE) --output-file packaging/locks/uv.lock -
 
 clean:

@@ -1,6 +1,6 @@
 """Keys and a knob on GPIO pins, by gpiozero. `hardware.gpio` explains what is done with the edges.
 
-The library under gpiozero has one thread for the edges of all pins. An exception in it ends it: then all keys
+`hardware.gpio.gpiod_pins` has one thread for the edges of all pins. An exception in it ends it: then all keys
 are dead and nothing says so. So nothing is done there but to put a note into a queue. Our own thread sleeps
 until a note comes or until a key has been held for long enough. Once a second it reads the levels of all
 pins, which corrects what was lost, and looks whether that thread is still alive.
@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from hardware.background import BackgroundDevice
 from hardware.errors import HardwareError, sentence
-from hardware.gpio.pin_factory import edges_arrive, pin_factory
+from hardware.gpio import edges_arrive, pin_factory
 from hardware.gpio.wires import EdgeListener, Knob, Limits, PressDetector, Timing, Wire
 from hardware.options import option
 from hardware.ports import OWN_KEYS, Key, Message
@@ -28,12 +28,8 @@ REREAD_ALONE_S: Final = 0.02
 """How often levels are read; `REREAD_ALONE_S` when that thread is dead and no edges are reported."""
 
 _LATE_NS: Final = 2_000_000
-"""An edge takes up to so long to arrive: lgpio holds it for 0.5 ms to sort it and looks every 0.5 ms (lg
-0.2.2, lgPthAlerts.c); gpiod does not. So whatever follows from the passing of time is decided so much
-later."""
-_FOREIGN_NS: Final = 5_000_000_000
-"""A time stamp further than this from our clock is of another clock: before Linux 5.7 it was the time of
-day."""
+"""An edge takes up to so long to arrive: it waits for older ones of other pins (`gpiod_pins`), and threads
+take turns. So whatever follows from the passing of time is decided so much later."""
 _NS: Final = 1_000_000_000
 _DEVICE: Final = "buttons"
 KEYS_WITH_PINS: Final = tuple(key for key in Key if key not in (Key.TURN_LEFT, Key.TURN_RIGHT))
@@ -60,7 +56,7 @@ class GpioButtons(BackgroundDevice):
     from hardware.drivers.gpio_buttons import GpioButtons
 
     buttons = GpioButtons(GpioButtons.Options(pins={"ok": 26, "undo": 16}))
-    print(buttons.check())  # 2 pins by LGPIOFactory on a Raspberry Pi 5B; pressed now: none
+    print(buttons.check())  # 2 pins by GpiodFactory on a Raspberry Pi 5B; pressed now: none
     buttons.start(print)  # KeyPressed(key=<Key.OK: 'ok'>, press=<Press.SHORT: 'short'>, at_s=81203.114)
     ```
 
@@ -203,7 +199,7 @@ class GpioButtons(BackgroundDevice):
             if edge is None:
                 return
             pin, level, ticks_s = edge
-            self._take(pin, down=level != self._options.pull_up, at_ns=_stamp_ns(ticks_s))
+            self._take(pin, down=level != self._options.pull_up, at_ns=round(ticks_s * _NS))
 
     def _without_edges(self, factory: Any, reread_ns: int) -> tuple[int, float]:  # noqa: ANN401
         """Let time pass; gives when to read all levels again, and for how many seconds nothing is due."""
@@ -317,10 +313,9 @@ class _Pin:
             return
 
         def changed(ticks_s: float, level: int) -> None:
-            # An exception here would end lgpio's thread, and with it all keys.
+            # An exception here would end the thread of the edges, and with it all keys.
             with contextlib.suppress(Exception):
-                if level in (0, 1):  # 2 is lgpio's watchdog
-                    notes.put((self, bool(level), ticks_s))
+                notes.put((self, bool(level), ticks_s))
 
         self._changed = changed  # gpiozero keeps a weak reference only
         self.device.pin.when_changed = changed
@@ -372,13 +367,6 @@ def _pins(options: Options) -> list[_Pin]:
         )
         for name, number, listener, bounds in wanted
     ]
-
-
-def _stamp_ns(ticks_s: float) -> int:
-    """The ticks of gpiozero as `time.monotonic_ns`; they are the kernel's time stamp in seconds."""
-    now_ns = time.monotonic_ns()
-    at_ns = round(ticks_s * _NS)
-    return at_ns if abs(now_ns - at_ns) < _FOREIGN_NS else now_ns
 
 
 def _explained(number: int, seen: Exception) -> tuple[str, str]:

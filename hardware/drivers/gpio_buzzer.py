@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from hardware.background import BackgroundDevice
 from hardware.errors import sentence
-from hardware.gpio.pin_factory import pin_factory
+from hardware.gpio import pin_factory
 from hardware.options import option
 from hardware.ports import Signal
 

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from PIL.Image import Image
 
 from hardware.errors import HardwareError, Sentence, sentence
-from hardware.gpio.pin_factory import pin_factory
+from hardware.gpio import pin_factory
 from hardware.options import option
 from hardware.panel.display import Panel, PanelDisplay
 from hardware.panel.partial_update import ADDRESSING, changed, everything, pack
@@ -389,7 +389,7 @@ def _device_class(chip: str) -> Any:  # noqa: ANN401 - luma has no types
 
 # ---------------------------------------------- what an error of a bus means, in words for people
 
-_PACKAGES: Final = {"spidev": "python3-spidev", "lgpio": "python3-lgpio", "luma": "luma.oled"}
+_PACKAGES: Final = {"spidev": "python3-spidev", "luma": "luma.oled"}
 
 
 class _BusAddress(Struct, frozen=True):

@@ -2,19 +2,19 @@
 
 Theory of operation
 -------------------
-*The way of an edge.* The kernel stamps each edge of a pin with the time; the library's thread hands it over;
-the driver's thread gives it to the `Wire` of that pin, which counts edges (`NoiseGuard`) and passes them to
-its listener: a key (`PressDetector`) or one contact of a knob (`Knob`). What comes out are messages. All of
-this is plain computing with times that are passed in (`wires`): no thread, no clock, no library, so each case
-is a test with numbers.
+*The way of an edge.* The kernel stamps each edge of a pin with the time; one thread reads those of all pins
+and hands them over in the order of their stamps (`gpiod_pins`); the driver's thread gives each to the `Wire`
+of its pin, which counts edges (`NoiseGuard`) and passes them to its listener: a key (`PressDetector`) or one
+contact of a knob (`Knob`). What comes out are messages. All of this is plain computing with times that are
+passed in (`wires`): no thread, no clock, no library, so each case is a test with numbers.
 
 *Why the time stamps matter.* Two players press their own keys in the same moment, and the first one wins.
 Edges arrive late and not always in order; so what counts is the kernel's stamp, not the moment of arrival.
 
 *Bounce* (`PressDetector`). A contact opens and closes some times before it rests.
 
-- The first edge counts, and for `bounce_s` after it no edge does. lgpio's own debouncing would stamp the
-  last bounce: then a key that chatters would lose against one that was pressed after it.
+- The first edge counts, and for `bounce_s` after it no edge does. The kernel's own debouncing would stamp
+  the last bounce: then a key that chatters would lose against one that was pressed after it.
 - The level at the end of that time counts again, so a tap that is shorter is not lost.
 - A contact that closes again within `bounce_s` of opening chatters, because no finger is that quick: it is
   still the same press.
@@ -32,9 +32,65 @@ and ignored. If it is quiet, it is used again, beginning with the level that it 
 *Knobs* (`Knob`). The two contacts of an encoder step through a cycle of four; bounces step back and forth
 and cancel out. A turn counts at a detent, if at least half of the way to it was made in one direction.
 
-*What may get lost.* An edge can be lost in lgpio's pipe, or in the kernel's buffer. So before a press counts
-as long the level is read, and once a second the levels of all pins.
+*What may get lost.* An edge can be lost in the kernel's buffer. So before a press counts as long the level is
+read, and once a second the levels of all pins.
 
-*The libraries.* `pin_factory` makes gpiozero use lgpio, or libgpiod where there is no lgpio (`gpiod_pins`);
-`lgpio_folder` gives lgpio a folder it can write to.
+*The libraries.* Pins are gpiozero's, over gpiod: `pin_factory` makes the one factory of the process. Left to
+itself gpiozero looks for lgpio (which has no wheel for Python 3.13), RPi.GPIO (which does not work on a
+Raspberry Pi 5), pigpio (which needs a daemon), and uses its own (which has no PWM) with no more than a
+warning. So another factory than ours is a fault.
 """
+
+import sys
+import threading
+from typing import Any, Final
+
+from hardware.errors import HardwareError, sentence
+
+_ONE_AT_A_TIME: Final = threading.Lock()
+
+
+def pin_factory(device: str) -> Any:  # noqa: ANN401 - gpiozero has no types
+    """The pin factory of this process, made at the first call. Raises `HardwareError` of `device`."""
+    check = sentence(
+        "run as a member of the group gpio on a Raspberry Pi, and check that /dev/gpiochip0 exists"
+    )
+    with _ONE_AT_A_TIME:
+        try:
+            from gpiozero import Device
+
+            from hardware.gpio.gpiod_pins import GpiodFactory
+
+            if Device.pin_factory is None:
+                Device.pin_factory = GpiodFactory()
+        except ImportError as missing:
+            raise HardwareError(
+                device,
+                sentence("{name} is not installed", name=missing.name),
+                sentence("install it: {tool} {package}", tool="pip install", package=missing.name),
+            ) from missing
+        except Exception as seen:  # gpiozero and the kernel have no base in common
+            raise HardwareError(
+                device, sentence("no access to GPIO pins: {seen}", seen=seen), check
+            ) from seen
+        if not isinstance(Device.pin_factory, GpiodFactory):
+            raise HardwareError(
+                device,
+                sentence(
+                    "gpiozero uses {factory} instead of {ours}",
+                    factory=type(Device.pin_factory).__name__,
+                    ours=GpiodFactory.__name__,
+                ),
+                sentence("unset GPIOZERO_PIN_FACTORY in the environment"),
+            )
+        return Device.pin_factory
+
+
+def edges_arrive() -> bool:
+    """Whether the thread that hands over the edges of all pins is alive.
+
+    Any thread may ask, so nothing is imported for it: where no library is loaded, no thread could die.
+    """
+    factory = getattr(getattr(sys.modules.get("gpiozero"), "Device", None), "pin_factory", None)
+    edges = getattr(factory, "edges", None)
+    return edges is None or bool(edges.alive())

@@ -1,8 +1,8 @@
-"""Pins for gpiozero by libgpiod: for systems without lgpio, such as Debian 13.
+"""Pins for gpiozero by libgpiod.
 
 gpiozero has no factory of its own for libgpiod. This one uses the kernel's character device (uAPI v2, Linux
-5.10 and newer) by the Python package `gpiod`, which the makers of libgpiod keep. It gives what `LGPIOFactory`
-gives: pulls, edges with the kernel's time stamps, debouncing by the kernel, outputs, and PWM. Our drivers ask
+5.10 and newer) by the Python package `gpiod`, which the makers of libgpiod keep. It gives pulls, edges with
+the kernel's time stamps (of the monotonic clock), debouncing by the kernel, outputs, and PWM. Our drivers ask
 for nothing else, so nothing else is refused here.
 
 Each pin is one request. So a pin that another program holds costs one key and not the others, and a closed
@@ -14,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import select
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -41,7 +42,7 @@ EVENT_BUFFER: Final = 256
 _CHIPS: Final = 16
 _ORDER_S: Final = 0.0005
 """For so long an edge waits for older ones of other pins, so that all are told in the order of the kernel's
-stamps: the contacts of a knob are two pins. lgpio does the same."""
+stamps: the contacts of a knob are two pins."""
 _NS: Final = 1_000_000_000
 _DIRECTIONS: Final = {"input": Direction.INPUT, "output": Direction.OUTPUT}
 _BIAS: Final = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED}
@@ -295,6 +296,8 @@ _PR_SET_TIMERSLACK: Final = 29
 """linux/prctl.h. A thread sleeps up to 50 us longer than it asks for: a quarter of a wave of 5 kHz."""
 _REST_S: Final = 0.005
 """How often it looks whether there is something to do while the pin rests."""
+_TURN_S: Final = 0.0005
+"""After so long threads take turns while a wave is made. Python's 5 ms are a dozen waves of a high tone."""
 
 
 class SoftwarePwm:
@@ -304,7 +307,8 @@ class SoftwarePwm:
     with a duty of 0: the pin is low. An error of `write` ends it.
 
     The edges stand at fixed times from the first one, so the pitch is right on average even where single
-    edges come late. They do come late while the program computes, and then the tone is rough.
+    edges come late. They do come late while the program computes, and then the tone is rough; so all threads
+    of the process take turns more often meanwhile.
     """
 
     def __init__(self, write: Callable[[int], None], hertz: float) -> None:
@@ -329,17 +333,28 @@ class SoftwarePwm:
             self._play()
 
     def _play(self) -> None:
-        edge_s, resting = time.monotonic(), None
+        resting = None
         while not self._ended.is_set():
-            duty, wave_s = self.duty, 1 / self.hertz
+            duty = self.duty
             if duty in (0, 1):
                 if resting != duty:
                     resting = duty
                     self._write(int(duty))
                 self._ended.wait(_REST_S)
-                edge_s = time.monotonic()
                 continue
             resting = None
+            before_s = sys.getswitchinterval()
+            sys.setswitchinterval(_TURN_S)
+            try:
+                self._sound()
+            finally:
+                sys.setswitchinterval(before_s)
+
+    def _sound(self) -> None:
+        """Make waves until it is ended, or is to rest."""
+        edge_s = time.monotonic()
+        while not self._ended.is_set() and (duty := self.duty) not in (0, 1):
+            wave_s = 1 / self.hertz
             for level, part_s in ((1, wave_s * duty), (0, wave_s * (1 - duty))):
                 self._write(level)
                 edge_s += part_s

@@ -10,7 +10,7 @@ what talks to the kernel is replaced.
 |---|---|---|
 | I2C panel | driver, luma, smbus2 | open and ioctl of /dev/i2c-N (`buses`), and a panel on it |
 | SPI panel | driver, luma | the C module spidev (`buses`), and a panel on it |
-| keys, buzzer | drivers, gpiozero, lgpio.py and its thread | the C module _lgpio (`gpio_chip`) |
+| keys, buzzer | drivers, gpiozero, gpiod | the C module gpiod._ext (`gpio_chip`) |
 | serial scanner | driver, pyserial, a tty of the kernel | the other end of the tty (`scanner_line`) |
 | scanner module | as above | its firmware (`gm65_module`, `gm67_module`) in a `ScannerModule` |
 | keyboard scanner | driver | the event file and its ioctl (`keyboard_scanner`) |

@@ -1,76 +1,70 @@
-"""A simulated GPIO chip under the real lgpio.py and the real gpiozero; `gpiod_chip` puts gpiod on it.
+"""A simulated GPIO chip under the real `gpiod` package, and so under the real gpiozero.
 
-lgpio is a C module, `_lgpio`, and a Python module on top of it with a thread that reads a FIFO. `installed`
-puts a Python `_lgpio` in the place of the C one *before* lgpio is imported. So our drivers run over the real
-gpiozero `LGPIOFactory`: pins, claims, the notification thread, time stamps.
+gpiod is a C module, `gpiod._ext`, and Python classes on top of it. `installed` replaces what of the C module
+opens a chip. So our pins run over the real classes: chips, requests, line settings, edge events.
 
-Its behaviour is that of the sources of lg 0.2.2 (https://github.com/joan2937/lg):
-- a report is the 16 bytes "QBBBBI": ns, chip, gpio, level, flags, padding (lgpio.h, lgGpioReport_t);
-- edges are held for 500 us and reported in the order of their time stamps (lgPthAlerts.c);
-- with a debounce time only an edge whose level stays is reported, if that is not the level reported last,
-  and its time stamp is that of the edge plus the debounce time (lgPthAlerts.c, xDebWatEvt);
-- claiming a line that another handle or another program holds gives -79, GPIO_BUSY (lgGpio.c);
-- `LG_WD` names the folder of the FIFO, and becomes the working directory of the process (lgUtil.c,
-lguGetWorkDir).
+Its behaviour is that of libgpiod 2.3 and of the kernel's gpiolib-cdev.c:
+- a line that another request or program holds gives EBUSY, one that the chip does not have EINVAL;
+- a request keeps as many edges as its buffer holds, 16 where nothing else is asked for, and drops the oldest;
+- with a debounce time only an edge whose level stays is reported, if that is not the level reported last, and
+  its time stamp is that of the edge plus the debounce time.
 """
 
-import contextlib
+import errno
 import heapq
 import os
-import struct
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from itertools import count
-from pathlib import Path
-from types import ModuleType
 from typing import Any, Final
 
+from gpiod import _ext
+from gpiod.chip_info import ChipInfo
+from gpiod.edge_event import EdgeEvent
+from gpiod.line import Bias, Direction, Edge, Value
+from gpiozero.pins import local
 from msgspec import Struct, field
 
 PI_5: Final = 0xD04170
 """The revision of the board, as /proc/cpuinfo shows it."""
 
-SORT_WINDOW_NS: Final = 500_000
+PATH: Final = "/dev/gpiochip0"
+LABEL: Final = "pinctrl-rp1"
 ELSEWHERE: Final = -1
 """Marks a line that another program has claimed."""
 
-_REPORT: Final = struct.Struct("QBBBBI")
-_RISING, _FALLING = 1, 2
-_OUTPUT = 2
-PULL_UP, PULL_DOWN, NO_PULL = 32, 64, 128
-"""Flags of a line, with lgpio's numbers."""
-_OKAY, _BAD_HANDLE, _BAD_GPIO, _BUSY = 0, -25, -73, -79
-_WORDS: Final = {
-    _BAD_HANDLE: "unknown handle",
-    _BAD_GPIO: "GPIO not in the range 0-53",
-    _BUSY: "GPIO busy",
+_KERNEL_BUFFER: Final = 16
+_REPORTED: Final = {
+    Edge.NONE.value: (),
+    Edge.RISING.value: (1,),
+    Edge.FALLING.value: (0,),
+    Edge.BOTH.value: (0, 1),
 }
+"""The levels whose edges are reported."""
+_EVENTS: Final = (EdgeEvent.Type.FALLING_EDGE.value, EdgeEvent.Type.RISING_EDGE.value)
+"""By the level after the edge."""
 
 
 class ChipLine(Struct):
-    """One line of the chip: how lgpio has set it, and what drives it from outside."""
+    """One line of the chip: how a request has set it, and what drives it from outside."""
 
-    holder: int | None = None  # a handle, or ELSEWHERE; None: free
-    flags: int = 0
+    holder: int | None = None  # a request, or ELSEWHERE; None: free
+    pulled_up: bool = False
     output: bool = False
     driven: int | None = None  # the level from outside; None: that of the pull resistor
-    edges: int = 0  # which edges are reported; 0: none
+    reported: tuple[int, ...] = ()  # the levels whose edges are reported
     debounce_ns: int = 0
     last_report: int | None = None
     written: int = 0
     was_read: bool = False  # since it was claimed like this
-    pwm: tuple[float, float] = (0.0, 0.0)  # hertz and percent; (0, 0) is off
-    report: Callable[[int, int, int], None] | None = None  # (ns, gpio, level); None: into lgpio's FIFO
+    report: Callable[[int, int, int], None] = lambda *_: None  # (ns, gpio, level)
 
     @property
     def level(self) -> int:
         if self.output:
             return self.written
-        if self.driven is not None:
-            return self.driven
-        return 1 if self.flags & PULL_UP else 0
+        return int(self.pulled_up) if self.driven is None else self.driven
 
 
 class _Due(Struct, frozen=True, order=True):
@@ -80,11 +74,10 @@ class _Due(Struct, frozen=True, order=True):
 
 
 class Written(Struct, frozen=True):
-    """Something that lgpio did to an output: a level, or PWM as hertz and percent."""
+    """A level that was written to an output."""
 
     gpio: int
-    level: int | None = None
-    pwm: tuple[float, float] | None = None
+    level: int
 
 
 class GpioChip(Struct):
@@ -96,15 +89,13 @@ class GpioChip(Struct):
     line_count: int = 54
     lines: dict[int, ChipLine] = field(default_factory=dict)
     written: list[Written] = field(default_factory=list)
-    working: bool = True  # False: there is no chip, gpiochip_open fails
+    working: bool = True  # False: there is no chip
     news: threading.Condition = field(default_factory=threading.Condition)
     """Hold it to look at several things at once; the same thread may take it again."""
     handles: Iterator[int] = field(default_factory=count)
     """Numbers for those who claim lines."""
     _planned: list[_Due] = field(default_factory=list)  # changes from outside that are still to come
-    _queue: list[_Due] = field(default_factory=list)  # edges that lgpio has seen and not yet reported
     _unsettled: dict[int, _Due] = field(default_factory=dict)  # edges that may still bounce
-    _fifo: int = -1
 
     # ------------------------------------------------------------------------- what tests do
 
@@ -112,7 +103,6 @@ class GpioChip(Struct):
         """Nothing drives a line any more, other programs free theirs, `written` is empty. Claims stay."""
         with self.news:
             self._planned.clear()
-            self._queue.clear()
             self._unsettled.clear()
             self.written.clear()
             self.working = True
@@ -153,60 +143,62 @@ class GpioChip(Struct):
         self.chatter(gpio, 1 - self.read(gpio), edges=edges, gap_us=100)
 
     def take_elsewhere(self, gpio: int) -> None:
-        """Another program claims the line. Raises `RuntimeError` for one of ours: gpiozero keeps it."""
+        """Another program claims the line, which must be free."""
         with self.news:
-            if self.line(gpio).holder not in (None, ELSEWHERE):
-                raise RuntimeError(f"GPIO {gpio} is claimed by this process until it ends")
-            self.line(gpio).holder = ELSEWHERE
+            self.lines[gpio] = ChipLine(ELSEWHERE)
 
     def give_back(self, gpio: int) -> None:
-        with self.news:
-            if self.line(gpio).holder == ELSEWHERE:
-                self.line(gpio).holder = None
+        self.free(gpio)
 
     def wait_until(self, ready: Callable[[], bool], timeout_s: float) -> bool:
-        """Wait until `ready` holds; checked whenever lgpio did something. False if that takes too long."""
+        """Wait until `ready` holds; checked whenever a request did something. False if it takes too long."""
         with self.news:
             return self.news.wait_for(ready, timeout_s)
 
     def wait_watched(self, *gpios: int, timeout_s: float = 5.0) -> bool:
         """Wait until the edges of all these lines are watched, and their first levels were read."""
-
-        def ready() -> bool:
-            return all(self.line(gpio).edges and self.line(gpio).was_read for gpio in gpios)
-
-        return self.wait_until(ready, timeout_s)
+        return self.wait_until(
+            lambda: all(self.watched(gpio) and self.line(gpio).was_read for gpio in gpios), timeout_s
+        )
 
     def watched(self, gpio: int) -> bool:
-        return bool(self.line(gpio).edges)
+        return bool(self.line(gpio).reported)
 
     def line(self, gpio: int) -> ChipLine:
         return self.lines.setdefault(gpio, ChipLine())
 
-    # ------------------------------------------------------------------------- what libraries do
+    # ------------------------------------------------------------------------- what a request does
 
-    def claim(self, gpio: int, handle: int, **settings: Any) -> int:  # noqa: ANN401 - fields of ChipLine
-        """Claim a line, or change the settings of a claimed one; 0, or the fault with lgpio's number."""
+    def claim(
+        self, gpio: int, holder: int, report: Callable[[int, int, int], None], wanted: dict[str, int]
+    ) -> None:
+        """Claim a line, or change the settings of a claimed one. Raises `OSError`."""
         if not 0 <= gpio < self.line_count:
-            return _BAD_GPIO
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
         with self.news:
-            line = self.line(gpio)
-            if line.holder is not None and line.holder != handle:
-                return _BUSY
-            fresh = ChipLine(handle, driven=line.driven, written=line.written, debounce_ns=line.debounce_ns)
-            for name, value in settings.items():
-                setattr(fresh, name, value)
-            fresh.last_report = fresh.level
-            self.lines[gpio] = fresh
+            before = self.line(gpio)
+            if before.holder not in (None, holder):
+                raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+            line = ChipLine(
+                holder,
+                pulled_up=wanted["bias"] == Bias.PULL_UP.value,
+                output=wanted["direction"] == Direction.OUTPUT.value,
+                driven=before.driven,
+                reported=_REPORTED[wanted["edge_detection"]],
+                debounce_ns=wanted["debounce_period"] * 1000,
+                report=report,
+            )
+            line.last_report = line.level
+            self.lines[gpio] = line
             self._unsettled.pop(gpio, None)
             self.news.notify_all()
-        return _OKAY
+        if line.output:
+            self.write(gpio, wanted["output_value"])
 
-    def free(self, gpio: int) -> int:
+    def free(self, gpio: int) -> None:
         with self.news:
             self.lines[gpio] = ChipLine(driven=self.line(gpio).driven)
             self.news.notify_all()
-        return _OKAY
 
     def read(self, gpio: int) -> int:
         with self.news:
@@ -217,40 +209,23 @@ class GpioChip(Struct):
                 self.news.notify_all()
             return line.level
 
-    def write(self, gpio: int, level: int) -> int:
+    def write(self, gpio: int, level: int) -> None:
         with self.news:
             self.written.append(Written(gpio, level))
             self.line(gpio).written = level
             self.news.notify_all()
-        return _OKAY
 
-    # --------------------------------------------------------------------------- the C module
+    # ------------------------------------------------------------------------- the passing of time
 
-    def _happen(self, edge: _Due) -> None:
-        line = self.line(edge.gpio)
-        before = line.level
-        line.driven = edge.level
-        if line.level == before or not line.edges:
-            return
-        if line.debounce_ns:
-            self._unsettled[edge.gpio] = edge
-        elif line.edges & (_RISING if edge.level else _FALLING):
-            heapq.heappush(self._queue, edge)
-        self.news.notify_all()
-
-    def _run(self) -> None:
-        """What lgpio's alert thread does, but woken by each change instead of every half millisecond."""
+    def run(self) -> None:
+        """Let what is planned happen in time, for ever."""
         while True:
             with self.news:
                 now_ns = time.monotonic_ns()
                 self._catch_up(now_ns)
-                ripe = []
-                while self._queue and self._queue[0].at_ns + SORT_WINDOW_NS <= now_ns:
-                    ripe.append(heapq.heappop(self._queue))
-                if not ripe:
-                    self.news.wait(self._pause_s(now_ns))
-                    continue
-            self._emit(ripe)
+                dues = [edge.at_ns + self.line(gpio).debounce_ns for gpio, edge in self._unsettled.items()]
+                dues += [change.at_ns for change in self._planned[:1]]
+                self.news.wait(max(1, min(dues) - now_ns + 1) / 1e9 if dues else None)
 
     def _catch_up(self, now_ns: int) -> None:
         """Everything that was due by then happens, each at its time, however late this is called."""
@@ -260,108 +235,128 @@ class GpioChip(Struct):
             self._happen(change)
         self._settle(now_ns)
 
+    def _happen(self, edge: _Due) -> None:
+        line = self.line(edge.gpio)
+        before, line.driven = line.level, edge.level
+        if line.level == before or not line.reported:
+            return
+        if line.debounce_ns:
+            self._unsettled[edge.gpio] = edge
+        elif edge.level in line.reported:
+            line.report(edge.at_ns, edge.gpio, edge.level)
+        self.news.notify_all()
+
     def _settle(self, now_ns: int) -> None:
         for gpio, edge in list(self._unsettled.items()):
             line = self.line(gpio)
             if now_ns - edge.at_ns > line.debounce_ns:
                 del self._unsettled[gpio]
-                if line.last_report != edge.level and line.edges & (_RISING if edge.level else _FALLING):
+                if line.last_report != edge.level and edge.level in line.reported:
                     line.last_report = edge.level
-                    heapq.heappush(self._queue, _Due(edge.at_ns + line.debounce_ns, gpio, edge.level))
+                    line.report(edge.at_ns + line.debounce_ns, gpio, edge.level)
 
-    def _pause_s(self, now_ns: int) -> float | None:
-        dues = [edge.at_ns + self.line(gpio).debounce_ns for gpio, edge in self._unsettled.items()]
-        if self._queue:
-            dues.append(self._queue[0].at_ns + SORT_WINDOW_NS)
-        if self._planned:
-            dues.append(self._planned[0].at_ns)
-        return max(1, min(dues) - now_ns + 1) / 1e9 if dues else None
 
-    def _emit(self, edges: list[_Due]) -> None:
-        for edge in edges:
-            report = self.line(edge.gpio).report
-            if report is not None:
-                report(edge.at_ns, edge.gpio, edge.level)
-                continue
-            # A full FIFO loses the report, as in lgpio (lgPthAlerts.c, emitNotifications).
-            with contextlib.suppress(BlockingIOError):
-                os.write(self._fifo, _REPORT.pack(edge.at_ns, 0, edge.gpio, edge.level, 0, 0))
+class _LineSettings:
+    def __init__(self, **fields: int) -> None:
+        self.fields = fields
 
-    def _notify_open(self) -> int:
-        folder = os.environ.get("LG_WD")
-        if folder:
-            os.chdir(folder)
-        name = Path(".lgd-nfy0")
-        name.unlink(missing_ok=True)
-        os.mkfifo(name, 0o664)
-        self._fifo = os.open(name, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
-        return 0
 
-    def _gpiochip_open(self, number: int) -> int:
-        if number or not self.working:
-            return -78  # CANNOT_OPEN_CHIP
-        return next(self.handles)
+class _LineConfig:
+    def __init__(self) -> None:
+        self.lines: dict[int, _LineSettings] = {}
 
-    def _write_pwm(self, gpio: int, hertz: float, percent: float) -> int:
-        with self.news:
-            self.line(gpio).pwm = pwm = (float(hertz), float(percent))
-            self.written.append(Written(gpio, pwm=pwm))
-            self.news.notify_all()
-        return _OKAY
+    def add_line_settings(self, offsets: list[int], settings: _LineSettings) -> None:
+        self.lines.update(dict.fromkeys(offsets, settings))
 
-    def _mode(self, gpio: int) -> int:
-        line = self.line(gpio)
-        return (_OUTPUT if line.output else 0) | line.flags & (PULL_UP | PULL_DOWN | NO_PULL)
 
-    def _set_debounce(self, gpio: int, micros: int) -> int:
-        with self.news:
-            self.line(gpio).debounce_ns = micros * 1000
-        return _OKAY
+class _Request:
+    chip_name = "gpiochip0"
 
-    def functions(self) -> dict[str, Callable[..., Any]]:
-        """What lgpio.py calls, by name. Anything else is an `AttributeError`, so it is noticed."""
-        return {
-            "_get_lg_version": lambda: 0x00000202,
-            "_error_text": lambda code: _WORDS.get(code, f"error {code}"),
-            "_notify_open": self._notify_open,
-            "_gpiochip_open": self._gpiochip_open,
-            "_gpiochip_close": lambda *_: _OKAY,
-            "_gpio_get_chip_info": lambda *_: [_OKAY, self.line_count, "gpiochip0", "pinctrl-simulated"],
-            "_gpio_claim_input": lambda handle, flags, gpio: self.claim(gpio, handle, flags=flags),
-            "_gpio_claim_output": lambda handle, flags, gpio, level: self.claim(
-                gpio, handle, flags=flags, output=True, written=level
-            ),
-            "_gpio_claim_alert": lambda handle, flags, edges, gpio, _notify: self.claim(
-                gpio, handle, flags=flags, edges=edges
-            ),
-            "_gpio_free": lambda _, gpio: self.free(gpio),
-            "_gpio_read": lambda _, gpio: self.read(gpio),
-            "_gpio_write": lambda _, gpio, level: self.write(gpio, int(level)),
-            "_gpio_get_mode": lambda _, gpio: self._mode(gpio),
-            "_gpio_set_debounce_micros": lambda _, gpio, micros: self._set_debounce(gpio, micros),
-            "_gpio_set_watchdog_micros": lambda *_: _OKAY,
-            "_tx_pwm": lambda _, gpio, hertz, percent, *__: self._write_pwm(gpio, hertz, percent),
-        }
+    def __init__(self, chip: GpioChip, config: _LineConfig, buffer_size: int | None) -> None:
+        self._chip = chip
+        self._handle = next(chip.handles)
+        self._room = (buffer_size or _KERNEL_BUFFER) * len(config.lines)
+        self._edges: list[tuple[int, int, int]] = []
+        self._count = 0
+        self.offsets = list(config.lines)
+        self.fd = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
+        try:
+            self.reconfigure_lines(config)
+        except OSError:
+            os.close(self.fd)
+            raise
+
+    def reconfigure_lines(self, config: _LineConfig) -> None:
+        for offset, settings in config.lines.items():
+            self._chip.claim(offset, self._handle, self._report, settings.fields)
+
+    def release(self) -> None:
+        for offset in self.offsets:
+            self._chip.free(offset)
+        os.close(self.fd)
+
+    def get_values(self, offsets: list[int], values: list[Any]) -> None:
+        values[:] = [Value(self._chip.read(offset)) for offset in offsets]
+
+    def set_values(self, values: dict[int, Any]) -> None:
+        for offset, value in values.items():
+            self._chip.write(offset, value.value)
+
+    def read_edge_events(self, max_events: int | None) -> list[EdgeEvent]:
+        with self._chip.news:
+            taken, self._edges = self._edges[:max_events], self._edges[max_events or len(self._edges) :]
+            if not self._edges:
+                os.eventfd_read(self.fd)
+        events = []
+        for at_ns, offset, level in taken:
+            self._count += 1
+            events.append(EdgeEvent(_EVENTS[level], at_ns, offset, self._count, self._count))
+        return events
+
+    def _report(self, at_ns: int, offset: int, level: int) -> None:
+        with self._chip.news:
+            self._edges = [*self._edges, (at_ns, offset, level)][-self._room :]
+            os.eventfd_write(self.fd, 1)
+
+
+def _chip_class(chip: GpioChip) -> type:
+    class Chip:
+        def __init__(self, path: str) -> None:
+            if path != PATH or not chip.working:
+                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+            self.path, self.fd = path, -1
+
+        def get_info(self) -> ChipInfo:
+            return ChipInfo("gpiochip0", LABEL, chip.line_count)
+
+        def get_line_name(self, offset: int) -> str:
+            return f"GPIO{offset}"
+
+        def request_lines(
+            self, config: _LineConfig, _consumer: str | None, buffer_size: int | None
+        ) -> _Request:
+            return _Request(chip, config, buffer_size)
+
+        def close(self) -> None:
+            """The requests stay, as in the kernel."""
+
+    return Chip
 
 
 def installed() -> GpioChip:
-    """The chip of this process; the first call puts it under lgpio.
-
-    Raises `RuntimeError` where lgpio was imported with its own C part before.
-    """
-    present = sys.modules.get("_lgpio")
-    under = getattr(present, "chip", None)
+    """The chip of this process, with gpiod on it, on a Raspberry Pi 5."""
+    under = getattr(_ext, "chip", None)
     if isinstance(under, GpioChip):
         return under
-    if present is not None or "lgpio" in sys.modules:
-        raise RuntimeError("lgpio is loaded over the real chip; simulate in a process of its own")
     chip = GpioChip()
-    module = ModuleType("_lgpio", "lgpio's C part, simulated")
-    vars(module).update(chip.functions(), chip=chip)
-    sys.modules["_lgpio"] = module
-    # The one thing gpiozero does not ask lgpio for: it reads /proc for the board's model.
-    from gpiozero.pins import local
-
+    vars(_ext).update(
+        chip=chip,
+        LineSettings=_LineSettings,
+        LineConfig=_LineConfig,
+        Chip=_chip_class(chip),
+        is_gpiochip_device=lambda path: path == PATH and chip.working,
+    )
+    # The one thing gpiozero does not ask gpiod for: it reads /proc for the board's model.
     local.get_pi_revision = lambda: PI_5
-    threading.Thread(target=chip._run, name="simulated-gpio-chip", daemon=True).start()  # noqa: SLF001
+    threading.Thread(target=chip.run, name="simulated-gpio-chip", daemon=True).start()
     return chip

@@ -1,50 +1,23 @@
-"""Set-up for tests over the simulated GPIO chip: real gpiozero over the real lgpio.py or the real gpiod."""
+"""Set-up for tests over the simulated GPIO chip: the real gpiozero and the real gpiod on it."""
 
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-import pytest
+from gpiozero import Device
 
-from hardware.simulation import gpio_chip, gpiod_chip
+from hardware.simulation import gpio_chip
 from tests.patience import comes
 
 
 def fresh_chip() -> gpio_chip.GpioChip:
-    """The chip of this process with nothing on its lines; skips where this Python has no lgpio.py."""
+    """The chip of this process with nothing on its lines, and no factory of pins yet."""
     chip = gpio_chip.installed()
-    pytest.importorskip("gpiozero")
-    from hardware.gpio.pin_factory import lgpio_folder
-
-    with lgpio_folder():
-        pytest.importorskip("lgpio")
+    if Device.pin_factory is not None:
+        Device.pin_factory.close()
+        Device.pin_factory = None
     chip.reset()
     return chip
-
-
-@contextmanager
-def fresh_gpiod_chip() -> Iterator[gpio_chip.GpioChip]:
-    """The chip of this process with nothing on its lines, and gpiozero over gpiod meanwhile."""
-    chip = gpiod_chip.installed()
-    from gpiozero import Device
-    from gpiozero.pins.local import LocalPiFactory
-
-    from hardware.gpio.gpiod_pins import GpiodFactory
-
-    chip.reset()
-    # What lgpio has claimed in this process stays claimed, and gpiozero keeps its pins for all factories.
-    lines, pins, factory = dict(chip.lines), dict(LocalPiFactory.pins), Device.pin_factory
-    chip.lines.clear()
-    LocalPiFactory.pins.clear()
-    Device.pin_factory = GpiodFactory()
-    try:
-        yield chip
-    finally:
-        Device.pin_factory.close()
-        Device.pin_factory = factory
-        LocalPiFactory.pins.update(pins)
-        chip.lines.clear()
-        chip.lines.update(lines)
 
 
 def flutter_until(chip: gpio_chip.GpioChip, gpio: int, seen: Callable[[], bool]) -> bool:
@@ -61,14 +34,13 @@ def flutter_until(chip: gpio_chip.GpioChip, gpio: int, seen: Callable[[], bool])
 
 @contextmanager
 def dead_thread_of_edges() -> Iterator[None]:
-    """The thread with which lgpio hands over edges has died meanwhile."""
-    import lgpio
-
-    living, dead = lgpio._notify_thread, threading.Thread(target=lambda: None)
+    """The thread that hands over edges has died meanwhile. To be used while no pin is opened or closed."""
+    edges = Device.pin_factory.edges
+    living, dead = edges._thread, threading.Thread(target=lambda: None)
     dead.start()
     dead.join()
-    lgpio._notify_thread = dead
+    edges._thread = dead
     try:
         yield
     finally:
-        lgpio._notify_thread = living
+        edges._thread = living

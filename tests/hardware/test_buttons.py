@@ -1,13 +1,12 @@
-"""The keys' driver: real gpiozero, and real lgpio.py or gpiod, over a simulated chip."""
+"""The keys' driver: real gpiozero and real gpiod over a simulated chip."""
 
 import os
-import re
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, nullcontext
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyPressed, KeyReleased, Message, Press
 from hardware.simulation.gpio_chip import GpioChip
 from tests.hardware.device_setup import SOON_S, Letters
-from tests.hardware.gpio_setup import dead_thread_of_edges, flutter_until, fresh_chip, fresh_gpiod_chip
+from tests.hardware.gpio_setup import dead_thread_of_edges, flutter_until, fresh_chip
 from tests.patience import comes, threads_are_again
 
 MS = 1_000_000
@@ -57,16 +56,10 @@ class Keys:
             buttons.close()
 
 
-@pytest.fixture(params=["lgpio", "gpiod"])
-def keys(request: pytest.FixtureRequest) -> Iterator[Keys]:
-    """The keys under each of the two libraries."""
-    chip = nullcontext(fresh_chip()) if request.param == "lgpio" else fresh_gpiod_chip()
-    with chip as made, closing(Keys(made)) as keys:
+@pytest.fixture
+def keys() -> Iterator[Keys]:
+    with closing(Keys(fresh_chip())) as keys:
         yield keys
-
-
-over_lgpio = pytest.mark.parametrize("keys", ["lgpio"], indirect=True)
-"""What depends on how lgpio works."""
 
 
 def now_ns() -> int:
@@ -265,7 +258,7 @@ def test_the_pins_are_free_again_after_closing(keys: Keys) -> None:
 def test_the_check_names_the_factory_the_board_and_the_keys_that_are_down(keys: Keys) -> None:
     keys.chip.press(16)
     line = GpioButtons(GpioButtons.Options(pins=PINS)).check()
-    assert re.fullmatch("4 pins by (LGPIO|Gpiod)Factory on a Raspberry Pi 5B; pressed now: undo", line)
+    assert line == "4 pins by GpiodFactory on a Raspberry Pi 5B; pressed now: undo"
 
 
 def test_a_key_that_does_not_exist_or_a_pin_given_twice_is_refused() -> None:
@@ -285,7 +278,7 @@ def test_another_pin_factory_is_named_and_not_used(keys: Keys) -> None:
     before, Device.pin_factory = Device.pin_factory, MockFactory()
     try:
         buttons = GpioButtons(GpioButtons.Options(pins=PINS))
-        with pytest.raises(HardwareError, match="uses MockFactory instead of LGPIOFactory / GpiodFactory"):
+        with pytest.raises(HardwareError, match="uses MockFactory instead of GpiodFactory"):
             buttons.check()
         buttons.start(keys.letters.post)
         assert "MockFactory" in keys.letters.next(DeviceFault).fault
@@ -297,8 +290,7 @@ def test_another_pin_factory_is_named_and_not_used(keys: Keys) -> None:
 
 
 @pytest.mark.slow
-@over_lgpio
-def test_when_lgpios_thread_is_dead_it_is_told_and_the_keys_still_work(keys: Keys) -> None:
+def test_when_the_thread_of_edges_is_dead_it_is_told_and_the_keys_still_work(keys: Keys) -> None:
     buttons = keys.begin(hold_s=0.3)
     with dead_thread_of_edges():
         assert not buttons.alive()
@@ -314,7 +306,7 @@ def test_keys_that_wait_for_a_library_are_not_taken_for_dead() -> None:
     """In a process of its own, because libraries are loaded once. A dead thread of keys ends the program."""
     program = (
         "import sys, queue\n"
-        "sys.modules['lgpio'] = sys.modules['gpiod'] = None\n"  # Python's way to say: cannot be imported
+        "sys.modules['gpiod'] = None\n"  # Python's way to say: cannot be imported
         "from hardware.drivers.gpio_buttons import GpioButtons\n"
         "letters = queue.Queue()\n"
         "buttons = GpioButtons(GpioButtons.Options(pins={'ok': 26}))\n"
@@ -369,39 +361,3 @@ def test_of_keys_that_act_late_the_first_to_be_pressed_is_told_first(keys: Keys)
     assert comes(lambda: buttons._notes.qsize() == 2 and now_ns() > pressed_ns + 20 * MS)
     goes_on.set()
     assert [letters.next(KeyPressed).key for _ in range(2)] == [Key.SEAT_7, Key.SEAT_2]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("folder", ["", "given"])
-def test_loading_lgpio_leaves_no_file_and_does_not_move_the_program(tmp_path: Path, folder: str) -> None:
-    """In a process of its own, because lgpio is loaded once."""
-    here, temporary = tmp_path / "here", tmp_path / "tmp"
-    here.mkdir()
-    temporary.mkdir()
-    here.chmod(0o500)
-    program = (
-        "import os\n"
-        "from hardware.simulation import gpio_chip\n"
-        "gpio_chip.installed()\n"
-        "from hardware.drivers.gpio_buttons import GpioButtons\n"
-        "print(GpioButtons(GpioButtons.Options(pins={'ok': 26})).check())\n"
-        "print(os.getcwd(), os.environ.get('LG_WD', ''))\n"
-    )
-    path = os.pathsep.join([str(Path(__file__).parents[2]), *sys.path])
-    environment = {**os.environ, "PYTHONPATH": path, "TMPDIR": str(temporary)}
-    if folder:
-        environment["LG_WD"] = str(temporary / folder)
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=here,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if "GpiodFactory" in done.stdout or "no access to GPIO pins" in done.stderr:
-        pytest.skip("this Python has no lgpio.py")
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[1].split() == [str(here), *([environment["LG_WD"]] if folder else [])]
-    assert list(here.iterdir()) == []
-    assert [path.name for path in temporary.iterdir()] == ([folder] if folder else [])

@@ -1,13 +1,15 @@
-"""The buzzer's driver: real gpiozero and real lgpio.py over a simulated chip."""
+"""The buzzer's driver: real gpiozero and real gpiod over a simulated chip."""
 
+import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from hardware.drivers.gpio_buzzer import TUNES, GpioBuzzer
+from hardware.drivers.gpio_buzzer import TUNES, GpioBuzzer, Note
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, Signal
 from hardware.simulation.gpio_chip import GpioChip
@@ -45,32 +47,44 @@ def begin(chip: GpioChip) -> Iterator[Callable[..., GpioBuzzer]]:
         buzzer.close()
 
 
-def tones(chip: GpioChip) -> list[float]:
-    """The tones that sounded, in hertz."""
-    return [done.pwm[0] for done in chip.written if done.pwm and done.pwm[1] == 50]
+def levels(chip: GpioChip) -> list[int]:
+    return [done.level for done in chip.written if done.gpio == PIN]
 
 
-def silent(chip: GpioChip) -> bool:
-    line = chip.line(PIN)
-    return line.pwm[1] == 0 and not line.written
+def wait_levels(chip: GpioChip, wanted: list[int]) -> bool:
+    return chip.wait_until(lambda: levels(chip) == wanted, SOON_S)
 
 
-def wait_played(chip: GpioChip, count: int) -> bool:
-    return chip.wait_until(lambda: len(tones(chip)) == count and silent(chip), SOON_S)
+def wait_waves(chip: GpioChip, count: int) -> bool:
+    return chip.wait_until(lambda: levels(chip).count(1) >= count, SOON_S)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("signal", list(Signal))
+@pytest.mark.parametrize("signal", [Signal.ACCEPTED, Signal.TAKING, Signal.LAST_CARD])
 def test_each_signal_is_heard_as_its_tune(
     chip: GpioChip, begin: Callable[..., GpioBuzzer], signal: Signal
 ) -> None:
-    begin().give(signal)
-    expected = [note.hertz for note in TUNES[signal]]
-    assert wait_played(chip, len(expected))
-    assert tones(chip) == pytest.approx(expected)
+    begin(kind="active").give(signal)
+    assert wait_levels(chip, [0, *[1, 0] * len(TUNES[signal])])
 
 
-def test_the_four_signals_differ_without_pitch() -> None:
+def test_a_piezo_is_sounded_by_a_wave_of_the_pitch_of_the_note(
+    chip: GpioChip, begin: Callable[..., GpioBuzzer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(TUNES, Signal.ACCEPTED, (Note(200.0, 3600.0),))  # nobody waits for its end
+    turn_s, began_s = sys.getswitchinterval(), time.monotonic()
+    buzzer = begin()
+    buzzer.give(Signal.ACCEPTED)
+    assert wait_waves(chip, 21)
+    assert time.monotonic() - began_s > 0.095
+    assert sys.getswitchinterval() < turn_s
+    wave = levels(chip)
+    assert wave[wave.index(1) :][:40] == [1, 0] * 20
+    buzzer.close()
+    assert sys.getswitchinterval() == turn_s
+
+
+def test_the_signals_differ_without_pitch() -> None:
     rhythms = {(len(tune), tune[0].sound_s) for tune in TUNES.values()}
     assert len(rhythms) == len(Signal) == len(TUNES)
 
@@ -79,24 +93,22 @@ def test_the_four_signals_differ_without_pitch() -> None:
 def test_the_newest_signal_cuts_the_older_and_the_caller_never_waits(
     chip: GpioChip, begin: Callable[..., GpioBuzzer]
 ) -> None:
-    buzzer = begin()
+    buzzer = begin(kind="active")
     buzzer.give(Signal.REFUSED)
-    assert chip.wait_until(lambda: len(tones(chip)) == 1, SOON_S)
+    assert wait_levels(chip, [0, 1])
     buzzer.give(Signal.ACCEPTED)
-    assert chip.wait_until(lambda: len(tones(chip)) == 2, SOON_S)
-    assert tones(chip)[1] == pytest.approx(TUNES[Signal.ACCEPTED][0].hertz)
+    assert wait_levels(chip, [0, 1, 0, 1, 0])
 
 
 def test_a_buzzer_with_a_tone_of_its_own_is_switched_on_and_off(
     chip: GpioChip, begin: Callable[..., GpioBuzzer]
 ) -> None:
-    buzzer = begin(kind="active")
-    buzzer.give(Signal.DUPLICATE)
-
-    def levels() -> list[int | None]:
-        return [done.level for done in chip.written if done.level is not None]
-
-    assert chip.wait_until(lambda: levels()[-4:] == [1, 0, 1, 0], SOON_S)
+    for active_high, expected in ((True, [0, 1, 0, 1, 0]), (False, [1, 0, 1, 0, 1])):
+        chip.written.clear()
+        buzzer = begin(kind="active", active_high=active_high)
+        buzzer.give(Signal.DUPLICATE)
+        assert wait_levels(chip, expected)
+        buzzer.close()
 
 
 @pytest.mark.usefixtures("_refused_for_an_hour")
@@ -106,11 +118,12 @@ def test_closing_in_the_middle_of_a_signal_leaves_silence_and_no_thread(
     before = threading.active_count()
     buzzer = begin()
     buzzer.give(Signal.REFUSED)
-    assert chip.wait_until(lambda: len(tones(chip)) == 1, SOON_S)
+    assert wait_waves(chip, 1)
     buzzer.close()
     buzzer.close()
     assert threads_are_again(before)
-    assert silent(chip)
+    assert levels(chip)[-1] == 0
+    assert chip.line(PIN).holder is None
 
 
 def test_a_pin_of_another_program_is_a_fault_until_it_is_free(
@@ -127,8 +140,8 @@ def test_a_pin_of_another_program_is_a_fault_until_it_is_free(
 
 def test_the_check_sounds_once(chip: GpioChip) -> None:
     assert f"GPIO {PIN}" in GpioBuzzer(GpioBuzzer.Options(pin=PIN)).check()
-    assert tones(chip) == pytest.approx([TUNES[Signal.ACCEPTED][0].hertz])
-    assert silent(chip)
+    assert 1 in levels(chip)
+    assert levels(chip)[-1] == 0
 
 
 def test_a_pin_that_the_header_does_not_have_is_refused_by_the_check(chip: GpioChip) -> None:

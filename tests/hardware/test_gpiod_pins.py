@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 
-from hardware.drivers.gpio_buzzer import TUNES, GpioBuzzer, Note
 from hardware.errors import HardwareError
-from hardware.ports import Signal
-from hardware.simulation import gpiod_chip
+from hardware.gpio import pin_factory
+from hardware.simulation import gpio_chip
 from hardware.simulation.gpio_chip import GpioChip
-from tests.hardware.device_setup import SOON_S, Letters
-from tests.hardware.gpio_setup import fresh_gpiod_chip
+from tests.hardware.device_setup import SOON_S
+from tests.hardware.gpio_setup import fresh_chip
 from tests.patience import comes, threads_are_again
 
 if TYPE_CHECKING:
@@ -22,17 +20,14 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def chip() -> Iterator[GpioChip]:
-    with fresh_gpiod_chip() as chip:
-        yield chip
+def chip() -> GpioChip:
+    return fresh_chip()
 
 
 @pytest.fixture
 def factory(chip: GpioChip) -> GpiodFactory:
-    from gpiozero import Device
-
     assert chip.working
-    ours: GpiodFactory = Device.pin_factory
+    ours: GpiodFactory = pin_factory("buttons")
     return ours
 
 
@@ -47,13 +42,13 @@ def test_the_chip_of_the_header_is_found_by_its_label(
 
     from hardware.gpio.gpiod_pins import header_chip
 
-    assert header_chip() == gpiod_chip.PATH
+    assert header_chip() == gpio_chip.PATH
     labels = {"/dev/gpiochip0": "brcmvirt-gpio", "/dev/gpiochip3": "pinctrl-rp1"}
 
     class Chip(gpiod.Chip):
         def __init__(self, path: str) -> None:
             self.label = labels[path]
-            super().__init__(gpiod_chip.PATH)
+            super().__init__(gpio_chip.PATH)
 
         def get_info(self) -> gpiod.ChipInfo:
             return gpiod.ChipInfo("gpiochip", self.label, 54)
@@ -69,17 +64,10 @@ def test_the_chip_of_the_header_is_found_by_its_label(
     assert chip.working
 
 
-def test_a_machine_without_pins_is_told_so(chip: GpioChip, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gpiozero import Device
-
-    from hardware.gpio import pin_factory as module
-    from hardware.gpio.gpiod_pins import GpiodFactory
-
-    monkeypatch.setattr(Device, "pin_factory", None)
-    monkeypatch.setattr(module, "_factory_class", lambda: GpiodFactory)
+def test_a_machine_without_pins_is_told_so(chip: GpioChip) -> None:
     chip.working = False
     with pytest.raises(HardwareError, match="no access to GPIO pins: there is no /dev/gpiochip"):
-        module.pin_factory("buttons")
+        pin_factory("buttons")
 
 
 def test_an_output_begins_with_the_level_that_is_asked_for(chip: GpioChip, factory: GpiodFactory) -> None:
@@ -137,22 +125,7 @@ def test_more_edges_than_the_kernel_keeps_lose_the_oldest(chip: GpioChip, factor
     assert [event.timestamp_ns for event in events] == [1 + 1000 * number for number in range(4, 20)]
 
 
-# ------------------------------------------------------------------------------------------ the buzzer
-
-
-def test_a_piezo_is_sounded_by_a_wave_and_rests_low(chip: GpioChip, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(TUNES, Signal.ACCEPTED, (Note(2637.0, 3600.0),))  # nobody waits for its end
-    before = threading.active_count()
-    buzzer = GpioBuzzer(GpioBuzzer.Options(pin=18))
-    buzzer.start(Letters().post)
-    buzzer.give(Signal.ACCEPTED)
-    assert comes(lambda: sum(level or 0 for level in levels(chip, 18)) > 20)
-    buzzer.close()
-    assert threads_are_again(before)
-    wave = levels(chip, 18)
-    assert wave[-1] == 0
-    first = wave.index(1)
-    assert wave[first : first + 6] == [1, 0, 1, 0, 1, 0]
+# ------------------------------------------------------------------------------------------ waves
 
 
 def test_a_wave_has_its_edges_at_fixed_times_and_ends_low(chip: GpioChip) -> None:

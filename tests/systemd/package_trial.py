@@ -310,12 +310,9 @@ def _first_start(box: Box, report: Report) -> None:
 
 def _libraries(box: Box, report: Report) -> None:
     """No GPIO and no bus here, but what is loaded for them must get along with the sandbox."""
-    names = ["gpiozero", "luma.oled.device", "PIL.Image", "serial", "smbus2", "sqlite3", "spidev"]
-    pins = "import importlib.util as u; print('lgpio' if u.find_spec('lgpio') else 'gpiod')"
-    names.append(box.container.must("/usr/lib/nimmt-companion/bin/python3", "-I", "-c", pins).strip())
+    names = ["gpiozero", "gpiod", "luma.oled.device", "PIL.Image", "serial", "smbus2", "sqlite3", "spidev"]
     box.container.must(
         *("systemd-run", "--quiet", "--wait", "--unit=nimmt-libraries.service", "--property=User=nimmt"),
-        *("--property=RuntimeDirectory=nimmt-libraries", "--property=WorkingDirectory=/run/nimmt-libraries"),
         *("/usr/lib/nimmt-companion/bin/python3", "-I", "-c", f"import {', '.join(names)}"),
     )
     report.did("the libraries of the devices in the sandbox", "loaded: " + ", ".join(names))

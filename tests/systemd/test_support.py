@@ -27,7 +27,7 @@ NAMES = ("Ana", "Bo", "Doña Élodie", "O'Neil")
         ("--psk s3cret --x", "--psk [removed] --x"),
         ("mqtts://bob:hunter2@broker:8883/x", "mqtts://[removed]@broker:8883/x"),
         ("from 192.168.1.20 port 22", "from [address] port 22"),
-        ("lgpio==0.2.2.0", "lgpio==0.2.2.0"),
+        ("gpiod==2.5.0.1", "gpiod==2.5.0.1"),
         ("link/ether dc:a6:32:01:02:03 brd", "link/ether [address] brd"),
         ("inet6 fe80::dea6:32ff:fe01:203/64", "inet6 [address]/64"),
         ("2001:db8:85a3::8a2e:370:7334 up", "[address] up"),

@@ -170,11 +170,8 @@ def test_a_unit_calls_the_program_with_words_that_it_knows(unit: Path) -> None:
 
 
 @every_unit
-def test_a_unit_leaves_the_sandbox_alone_waits_for_no_network_and_gives_lgpio_a_folder(unit: Path) -> None:
+def test_a_unit_leaves_the_sandbox_alone_and_waits_for_no_network(unit: Path) -> None:
     found = settings(unit)
-    folder = "/run/" + found["RuntimeDirectory"][0]
-    assert found["WorkingDirectory"] == [folder]
-    assert found["Environment"] == [f"LG_WD={folder}"]
     # A drop-in is read after the unit; only the environment is added to.
     assert found.keys() & settings(SANDBOX).keys() <= {"Environment"}
     for key in ("After", "Wants", "Requires", "BindsTo", "Requisite"):

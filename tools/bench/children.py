@@ -34,7 +34,7 @@ _FROM_ONE: Final = 50
 def box(*words: str) -> int:
     """Run `nimmt` with these words. Chip, bus and panel are simulated in this process.
 
-    The real gpiozero, lgpio.py, luma, smbus2 and pyserial run on them; the scanner's line is the caller's. A
+    The real gpiozero, gpiod, luma, smbus2 and pyserial run on them; the scanner's line is the caller's. A
     line on standard output tells that the panel was switched on: its first picture is in its memory then.
     """
     from hardware.simulation.buses import SimulatedI2cBus

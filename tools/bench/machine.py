@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import platform
 import resource
-import sys
 import tempfile
 import threading
 import time
@@ -45,13 +44,9 @@ KIB_PER_MB: Final = 1000 / 1.024
 
 
 def simulated_pins() -> GpioChip:
-    """A simulated chip under the real gpiozero. To be called before anything imports lgpio."""
+    """A simulated chip under the real gpiozero and gpiod."""
     from hardware.simulation import gpio_chip
 
-    # Where Python has no wheel of lgpio, `make test` has laid its lgpio.py here.
-    place = str(Path(sys.prefix) / "simulated-lgpio")
-    if place not in sys.path:
-        sys.path.append(place)
     return gpio_chip.installed()
 
 

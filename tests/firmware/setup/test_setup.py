@@ -366,11 +366,11 @@ def test_a_buzzer_that_nobody_hears_is_tried_as_the_other_kind(
         person.answers("Should there be a scanner?")
         person.answers("Is a piezo wired", "18")
         person.answers("Did you hear them?", "no")
-        assert any(one.gpio == 18 and one.pwm and one.pwm[0] > 0 for one in chip.written)
+        assert sum(one.level for one in chip.written if one.gpio == 18) > 30  # waves
         chip.written.clear()
         person.sees("Three tones")
         person.answers("Did you hear them?", "yes")
-        assert any(one.gpio == 18 and one.level == 1 for one in chip.written)
+        assert 0 < sum(one.level for one in chip.written if one.gpio == 18) < 10
         person.answers("Write it to")
         assert person.ends() == 0
     config = checked(out)
