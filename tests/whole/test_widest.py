@@ -122,7 +122,7 @@ def kiosk_walk() -> Eye:
         with TemporaryDirectory() as folder:
             runtime = Runtime(config, Path(folder) / "journal.sqlite")
             try:
-                runtime.app.controller.extension(RobotsTable).thinkers = Robots(waits=True)
+                runtime.app.controller.extension(RobotsTable).thinkers = Robots()
                 install(runtime, rng=random.Random(6))
                 walk_on(eye, runtime, script, known)
             finally:

@@ -35,14 +35,13 @@ class RobotSeats(Extension):
     DEALS: ClassVar[bool] = True
 
     def __init__(self) -> None:
-        self.thinkers = Robots(waits=True)
+        self.thinkers = Robots()
         """Who thinks for them."""
         self.may_answer = False
         """Whether people have told the robots to answer, that may still think."""
 
     def start(self, post: Callable[[ExtensionMessage], None]) -> None:
         """Let them think in a thread of their own from now on."""
-        self.thinkers = Robots()
         self.thinkers.start(post)
 
     def close(self) -> None:

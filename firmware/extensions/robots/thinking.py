@@ -10,8 +10,6 @@ back: a thought that fits the match no more, because people have undone or corre
 
 from __future__ import annotations
 
-import queue
-import threading
 import time
 from collections.abc import Callable, Hashable, Mapping
 from functools import partial
@@ -21,6 +19,7 @@ from companion.core.ask import Answer, AskKind, Wait
 from companion.core.cards import Card, Seat
 from companion.text.errors import CompanionError
 from companion.values import Value, replace
+from firmware.extensions.worker import Worker
 from hardware.ports import ExtensionMessage
 
 if TYPE_CHECKING:
@@ -35,8 +34,6 @@ THINK_S: Final = 1.5
 
 NORMAL: Final = "normal"
 """The level that plays every game everywhere; `companion.robots.levels` is not imported for its name."""
-
-_JOIN_S: Final = 2.0
 
 
 class RobotPlayer(Value):
@@ -69,36 +66,26 @@ _Found = tuple["Answer | PlayAdvice | None", CompanionError | None]
 class Robots:
     """The robots at this table. Used by the game thread; `close` also by others.
 
-    `clock` tells monotonic seconds. With `waits` a robot thinks at once, in the thread that asks: for
-    programs that nobody waits for.
+    `clock` tells monotonic seconds. Until `start` a robot thinks at once, in the thread that asks.
     """
 
-    def __init__(
-        self, clock: Callable[[], float] = time.monotonic, think_s: float = THINK_S, *, waits: bool = False
-    ) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic, think_s: float = THINK_S) -> None:
         self.fault: CompanionError | None = None
         """Why a robot does not play as it was asked to; people are to be told, once."""
         self._clock: Final = clock
         self._think_s: Final = think_s
-        self._waits: Final = waits
         self._post: Callable[[Thought], None] = self.hear
         self._thoughts: dict[Hashable, Thought] = {}
         self._asked: dict[Hashable, Hashable] = {}
-        self._inbox: Final[queue.SimpleQueue[tuple[Hashable, Hashable, Callable[[], _Found]] | None]] = (
-            queue.SimpleQueue()
-        )
-        self._thread: threading.Thread | None = None
+        self._worker: Final = Worker("robots")
 
     def start(self, post: Callable[[Thought], None]) -> None:
         """From now on thoughts are given to `post`, which hands them to `hear` in the game thread."""
         self._post = post
+        self._worker.start()
 
     def close(self) -> None:
-        """Let the thread end. It may be in the middle of a thought, which is lost."""
-        thread, self._thread = self._thread, None
-        if thread is not None:
-            self._inbox.put(None)
-            thread.join(_JOIN_S)
+        self._worker.close()
 
     def answer(self, match: Match, robot: RobotPlayer, hand: Hand) -> Answer | None:
         """The answer of a robot to the open question, given the names of its cards; None if there is none.
@@ -145,22 +132,13 @@ class Robots:
             self.fault = thought.fault
 
     def _ask(self, of: Hashable, about: Hashable, think: Callable[[], _Found]) -> None:
-        if self._asked.get(of) == about:
-            return
-        self._asked[of] = about
-        if self._waits:
-            self.hear(Thought(of, about, *think()))
-            return
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="robots", daemon=True)
-            self._thread.start()
-        self._inbox.put((of, about, think))
+        if self._asked.get(of) != about:
+            self._asked[of] = about
+            self._worker.do(partial(self._think, of, about, think))
 
-    def _run(self) -> None:
-        while (asked := self._inbox.get()) is not None:
-            of, about, think = asked
-            if self._asked.get(of) == about:  # else nobody waits for it any more
-                self._post(Thought(of, about, *think()))
+    def _think(self, of: Hashable, about: Hashable, think: Callable[[], _Found]) -> None:
+        if self._asked.get(of) == about:  # else nobody waits for it any more
+            self._post(Thought(of, about, *think()))
 
 
 def check(game: str, level: str) -> None:

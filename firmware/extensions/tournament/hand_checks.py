@@ -7,9 +7,8 @@ or a power cut the hand that is there now is looked up, or checked again.
 
 from __future__ import annotations
 
-import queue
-import threading
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.core.ask import AskKind
@@ -18,13 +17,13 @@ from companion.core.game import KnowsHands
 from companion.tournament.deals import digest_of
 from companion.values import Value
 from firmware.extensions.tournament.round import Round
+from firmware.extensions.worker import Worker
 from hardware.ports import ExtensionMessage
 
 if TYPE_CHECKING:
     from firmware.session.session import Session
 
 _BEFORE_PLAY: Final = frozenset({AskKind.HOLD, AskKind.LAY})
-_JOIN_S: Final = 2.0
 
 
 class HandToCheck(Value):
@@ -55,30 +54,21 @@ class HandChecks:
         self._asked: set[HandToCheck] = set()
         self._play_on: set[HandToCheck] = set()
         self._post: Callable[[HandChecked], None] | None = None
-        self._inbox: Final[queue.SimpleQueue[HandToCheck | None]] = queue.SimpleQueue()
-        self._thread: threading.Thread | None = None
+        self._worker: Final = Worker("hands")
 
     def start(self, post: Callable[[HandChecked], None]) -> None:
         self._post = post
+        self._worker.start()
 
     def close(self) -> None:
-        thread, self._thread = self._thread, None
-        if thread is not None:
-            self._inbox.put(None)
-            thread.join(_JOIN_S)
+        self._worker.close()
 
-    def look(self, session: Session) -> tuple[HandChecked, ...]:
-        """Begin to check the hands that are whole now; gives what was found at once."""
-        new = [hand for hand in whole(session) if hand not in self._asked]
-        self._asked.update(new)
-        if self._post is None:
-            return tuple(map(_checked, new))
-        for hand in new:
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="hands", daemon=True)
-                self._thread.start()
-            self._inbox.put(hand)
-        return ()
+    def look(self, session: Session, found: Callable[[HandChecked], None]) -> None:
+        """Begin to check the hands that are whole now; `found` is given what is found at once."""
+        for hand in whole(session):
+            if hand not in self._asked:
+                self._asked.add(hand)
+                self._worker.do(partial(_check, hand, self._post or found))
 
     def hear(self, checked: HandChecked) -> None:
         self._found[checked.hand] = checked.right
@@ -91,11 +81,6 @@ class HandChecks:
     def play_on(self, hand: HandToCheck) -> None:
         """Let people play with a hand that is not the right one."""
         self._play_on.add(hand)
-
-    def _run(self) -> None:
-        while (hand := self._inbox.get()) is not None:
-            if self._post is not None:
-                self._post(_checked(hand))
 
 
 def whole(session: Session) -> tuple[HandToCheck, ...]:
@@ -118,6 +103,6 @@ def whole(session: Session) -> tuple[HandToCheck, ...]:
     return tuple(found)
 
 
-def _checked(hand: HandToCheck) -> HandChecked:
+def _check(hand: HandToCheck, found: Callable[[HandChecked], None]) -> None:
     digest = digest_of(hand.salt, hand.deal, hand.seat, map(int, hand.cards))
-    return HandChecked(hand, digest == hand.digest)
+    found(HandChecked(hand, digest == hand.digest))

@@ -11,6 +11,7 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
+from firmware.extensions.tournament.messages import Seats
 from firmware.extensions.tournament.round import Round
 from firmware.screens.before.start import Start
 from firmware.screens.parts.base import OK_BACK, Controller, Keys, KeyUse, Page
@@ -28,12 +29,11 @@ SHOWN_S: Final = 5.0
 class SeatedHere(Page):
     """Who is to play at this table: the badges that were scanned are lit, and with the last one it begins."""
 
+    seats: Seats
     here: tuple[int, ...] = ()
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        t, layout, seats = session.translate, Layout(canvas, session.plan), Round(session.notes).seats
-        if seats is None:
-            return
+        t, layout, seats = session.translate, Layout(canvas, session.plan), self.seats
         layout.title(t("TABLE {table}", table=seats.table), t("ROUND {round}", round=seats.round))
         layout.hints(t("SCAN YOUR BADGE"), *self.hints(session))
         for cell, badge in zip(_cells(layout, len(seats.badges)), seats.badges, strict=True):
@@ -42,32 +42,24 @@ class SeatedHere(Page):
                 canvas.invert(cell.x_px - 1, cell.y_px, cell.width_px + 2, cell.height_px)
 
     def keys(self, session: Session) -> Keys:
-        return {Key.OK: KeyUse(self._begin, say("OK=BEGIN"))} if Round(session.notes).seats else {}
+        return {Key.OK: KeyUse(self._begin, say("OK=BEGIN"))}
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
         """A badge says that its player is here; with the last one the match begins."""
-        seats = Round(controller.session.notes).seats
-        if seats is None:
-            return False
         here = (*self.here, badge) if badge not in self.here else self.here
         controller.set_up(replace(self, here=here))
         controller.signal(Signal.ACCEPTED)
-        if set(here) == set(seats.badges):
+        if set(here) == set(self.seats.badges):
             self._begin(controller)
         return True
 
     def take_card(self, action: CardCode, controller: Controller) -> bool:
-        if Round(controller.session.notes).seats is None:
-            return False
         controller.say(say("FIRST: SCAN YOUR BADGES"))
         return True
 
     def _begin(self, controller: Controller) -> None:
-        round_ = Round(controller.session.notes)
-        if round_.seats is None:
-            return
-        controller.session.begin(round_.seats.terms())
-        round_.note_begun(controller.session.match_id)
+        controller.session.begin(self.seats.terms())
+        Round(controller.session.notes).note_begun(controller.session.match_id)
         controller.set_up(None)
         controller.home()
         controller.signal(Signal.ACCEPTED)

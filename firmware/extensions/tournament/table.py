@@ -69,8 +69,7 @@ class TournamentTable(Extension):
         return False
 
     def tick(self, table: ExtendedTable) -> None:
-        for checked in self.hand_checks.look(table.session):
-            self._take_checked(checked, table)
+        self.hand_checks.look(table.session, lambda checked: self._take_checked(checked, table))
 
     def names(self, names: tuple[str, ...], notes: Mapping[str, object]) -> tuple[str, ...]:
         """The names of the players who are seated here."""
@@ -80,7 +79,7 @@ class TournamentTable(Extension):
     def page(self, page: Page, table: ReadableTable) -> Page:
         """The pages of a table where people are seated, or register."""
         session, round_, setup = table.session, Round(table.session.notes), table.setup
-        if round_.seats is None:
+        if (seats := round_.seats) is None:
             return page
         match = session.match
         wrong = self.hand_checks.wrong(session)
@@ -89,7 +88,7 @@ class TournamentTable(Extension):
         if match is None and session.asks_language:
             return page
         if round_.is_to_begin and (match is None or not match.asks):
-            return setup if isinstance(setup, pages.SeatedHere) else pages.SeatedHere()
+            return setup if isinstance(setup, pages.SeatedHere) else pages.SeatedHere(seats)
         if match is None:
             return pages.Registration() if setup is None and round_.registers else page
         if round_.is_match(session.match_id) and isinstance(page, Tie | MatchEnd):

@@ -28,7 +28,7 @@ class KioskBox(Device):
         def clock() -> datetime | None:
             return MORNING + timedelta(seconds=self.controller.now_s - began_s) if knows_time else None
 
-        self.controller.extension(RobotsTable).thinkers = Robots(waits=True)
+        self.controller.extension(RobotsTable).thinkers = Robots()
         self.kiosk = install(self.runtime, folder, clock, rng=Random(seed))
 
     @property

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def with_robots(folder: Path, script: str) -> Iterator[Device]:
     """A device that people have used as the script says, whose robots think at once."""
     with device(folder, script) as at:
-        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
+        at.controller.extension(RobotsTable).thinkers = Robots()
         yield at
 
 
@@ -46,7 +46,7 @@ class RobotTable:
 
     def _on(self) -> Device:
         at = Device(self.folder)
-        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
+        at.controller.extension(RobotsTable).thinkers = Robots()
         return at
 
     def do(self, script: str) -> None:

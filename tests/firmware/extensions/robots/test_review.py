@@ -93,7 +93,7 @@ def test_of_a_match_whose_hands_are_not_known_nothing_is_claimed(
 
 @pytest.mark.slow
 def test_the_table_can_ask_for_the_costliest_play_of_one_seat_in_one_deal(match: Match) -> None:
-    robots = Robots(waits=True)
+    robots = Robots()
     dealt = {Seat(0): ()}  # the match knows the hand
     looked, costly = robots.costliest(match, 1, dealt)
     assert looked

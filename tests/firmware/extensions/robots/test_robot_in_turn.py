@@ -47,7 +47,7 @@ class InTurn:
 
     def _on(self) -> Device:
         at = Device(self.folder)
-        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
+        at.controller.extension(RobotsTable).thinkers = Robots()
         return at
 
     @property

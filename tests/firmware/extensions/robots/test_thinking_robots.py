@@ -121,7 +121,7 @@ def _played(match: Match, seat: Seat, card: str) -> Match:
 
 
 def test_a_robot_chooses_its_row_once_its_card_is_the_lowest(tmp_path: Path) -> None:
-    robots = Robots(waits=True)
+    robots = Robots()
     with device(tmp_path, FOUR + ROWS) as at:
         match = _played(at.match, Seat(1), str(Card(3)))
         for seat, card in ((0, "44"), (2, "61"), (3, "15")):
