@@ -5,8 +5,8 @@ its `pages` in place of those for people. `seats` says which robots sit here, wh
 done, and which of their cards were scanned wrong.
 
 `deal` is a deal of visitors with robots in memory: `VisitorDeal.advance` lets the robots answer until a
-visitor is asked. Its pages show one thing at a time: on some a visitor answers (`deal_questions`, where it
-begins and which page comes next), others show what happened (`deal_results`).
+visitor is asked. `deal_pages` shows one thing at a time, what is asked or what happened, and says which comes
+next; `deal_results` has the points at the end.
 
 The players themselves are in `companion.robots`.
 """

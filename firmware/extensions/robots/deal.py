@@ -6,7 +6,6 @@ its own one. The referee rules as at a table, on a match that lives in memory an
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -26,7 +25,6 @@ from firmware.extensions.robots.thinking import NORMAL, RobotPlayer, Robots, che
 if TYPE_CHECKING:
     from companion.core.board import Board, PlacedCard
     from companion.robots.coach import PlayAdvice
-    from firmware.screens.parts.base import Page
 
 
 SEATS: Final = 4
@@ -101,8 +99,6 @@ class VisitorDeal:
         self.told_result = False
         self.placement_s = 0.0
         """For how long a card that is placed is shown."""
-        self.follows: Callable[[VisitorDeal], Page]
-        """Gives the page that comes next; who shows the deal sets it."""
         self.costs: list[Cost] = []
         self._robots = robots
         self._level = level

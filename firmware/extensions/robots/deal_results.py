@@ -1,4 +1,4 @@
-"""The pages that tell what happened in a deal: each card placed and why, the points, and another deal."""
+"""The pages at the end of a visitor's deal: the points, what cost most, and another deal."""
 
 from __future__ import annotations
 
@@ -8,88 +8,22 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from companion.text.sentence import BULL, Decimals, Text, in_context, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
-from firmware.display.glyphs import LARGE, TALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, without_title
-from firmware.screens.parts.base import ANY_KEY, OK_BACK, Controller, Held, Item, Keys, KeyUse, Page, back
-from firmware.screens.parts.kinds import LargeList, draw_choices
-from firmware.screens.turn.table import CardsOfGame, are_rows
+from firmware.screens.parts.base import ANY_KEY, OK_BACK, Controller, Item, Keys, KeyUse, Page, back
+from firmware.screens.parts.kinds import LargeList
+from firmware.screens.turn.table import CardsOfGame
 from firmware.session.session import Session
 from firmware.text.translation import Translator
-from hardware.ports import Key, Signal
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from companion.core.cards import Seat
     from companion.robots.coach import PlayAdvice
-    from firmware.extensions.robots.deal import Option, PlayedCard, VisitorDeal
+    from firmware.extensions.robots.deal import VisitorDeal
 
 
 _RESULT_S: Final = 10.0
-_WATCHED_S: Final = 3.5
-"""A placement in a deal that is only watched: it is told what happens and why."""
-
-
-class Placement(Page):
-    """A card that was placed: where, whose it is, and what it costs. The next one follows by itself."""
-
-    GOES_ON_WITH_OK = True
-    GOES_ON_BY_ITSELF = True
-    HAS_TIME = True
-    deal: VisitorDeal
-    told: PlayedCard
-
-    @property
-    def stays_s(self) -> float:
-        """As it is configured; longer if people only watch."""
-        return self.deal.placement_s if self.deal.visitors else max(_WATCHED_S, self.deal.placement_s)
-
-    def draw(self, canvas: Canvas, session: Session) -> None:
-        t, layout, line = session.translate, Layout(canvas, session.plan), self.told.line
-        cards = CardsOfGame(self.deal.game, t)
-        label = cards.label(line.card)
-        if label.isdigit():
-            x_px = canvas.text(2, 1, label, LARGE)
-            if self.told.on:
-                canvas.text(canvas.text(x_px + 3, 1, "→", LARGE) + 4, 1, cards.label(self.told.on), LARGE)
-            elif line.place and are_rows(self.deal.board.stacks):
-                x_px = canvas.text(x_px + 3, 1, "→", LARGE) + 4
-                layout.key(Area(x_px, 0, 24, 26), line.place, LARGE)
-        else:
-            layout.words(Area(0, 0, 128, 26), cards.named(line.card), MAIN_WORDS)
-        name = name_of(self.deal, self.told.seat, t)
-        if line.taker is not None and line.heads and not line.covered:
-            canvas.text_right(111, 6, t.number(line.heads), TALL)
-            canvas.icon(113, 6, "bull", large=True)
-        layout.main(Area(0, 28, 128, 16), name, MAIN_WORDS)
-        layout.stack(Area(0, 46, 128, 18), (self._says(t),))
-
-    def _says(self, t: Translator) -> str:
-        """What happens, in short; people who only watch read the rule."""
-        line = self.told.line
-        if line.taker is not None or not line.place:
-            return t.say(line.outcome).upper()
-        return t.say(line.because.rule.title)
-
-    def following(self, session: Session) -> Page:
-        """The next card, or what comes after the last one."""
-        if self.deal.told and self.deal.told[0] is self.told:
-            self.deal.told.pop(0)
-        return self.deal.follows(self.deal)
-
-    def keys(self, session: Session) -> Keys:
-        """OK goes on at once; WHY tells the reason. People who only watch leave with any other key."""
-        on = KeyUse(lambda at: at.show(self.following(at.session)), help=say("GO ON"))
-        why = KeyUse(self._explain, help=say("THE REASON"))
-        others = on if self.deal.visitors else KeyUse(back, help=say("LEAVE"))
-        return {
-            **dict.fromkeys(ANY_KEY, others),
-            **dict.fromkeys((Key.OK, Held(Key.OK)), on),
-            **dict.fromkeys((Key.WHY, Held(Key.WHY)), why),
-        }
-
-    def _explain(self, controller: Controller) -> None:
-        because = self.told.line.because
-        controller.open(Sentence(because.says, because.rule.title), lasts_s=12.0)
 
 
 class DealResult(Page):
@@ -148,8 +82,7 @@ class AfterDeal(LargeList):
     def draw(self, canvas: Canvas, session: Session) -> None:
         layout = Layout(canvas, self.plan(session))
         layout.words(Area(0, 0, 128, 32), self._says(session), MAIN_WORDS)
-        choices, plan = self.choices(session), replace(layout.plan, bar_px=32)
-        draw_choices(Layout(canvas, plan), choices, self.labels(session))
+        self.draw_choices(Layout(canvas, replace(layout.plan, bar_px=32)), session)
 
     def offers(self, session: Session) -> list[Item]:
         return [(say("AGAIN"), self._again), (say("BACK"), back)]
@@ -229,22 +162,3 @@ class Sentence(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.sentence(t.say(self.title), t.say(self.says), *self.hints(session))
-
-
-def give_answer(
-    deal: VisitorDeal, option: Option, seat: Seat, controller: Controller, sounds: Signal
-) -> None:
-    """Give the answer of a visitor, and show what comes next, or why it is not allowed.
-
-    Where two share the box, the hand of the one who has just answered is covered. After a refusal the
-    question stays beneath.
-    """
-    refused = deal.answer(option, seat)
-    if refused is not None:
-        controller.signal(Signal.REFUSED)
-        controller.open(Sentence(refused.fault), lasts_s=8.0)
-        return
-    controller.signal(sounds)
-    if deal.visitors > 1:
-        deal.shown_to = None
-    controller.show(deal.follows(deal))

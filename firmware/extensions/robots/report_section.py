@@ -29,35 +29,19 @@ def section(past: PlayedMatch, translate: Translator) -> Iterator[str]:
     else:
         yield f"<p>{escape(t('No play was clearly a mistake.'))}</p>"
     heads = ("", t("plays"), t("as good"), t("heads lost"))
-    yield from table(
-        heads,
-        [
-            (
-                called(one.person),
-                t.number(one.plays),
-                t.number(one.as_good),
-                review_command.tenths(one.loss, t),
-            )
-            for one in review_command.by_player(past, advice)
-        ],
-    )
+    players = review_command.by_player(past, advice, t)
+    yield from table(heads, ((called(person), *cells) for person, cells in players))
     yield f"<details><summary>{escape(t('Every play'))}</summary>"
     heads_2 = (t("Deal"), "", t("played"), t("expected"), t("robot"), t("expected"))
-    rows = []
-    for one in advice:
-        played, other = review_command.choices(one, t)
-        better = (escape(other), review_command.tenths(one.expected_better, t))
-        when = f"{t.number(one.play.deal)}.{t.number(one.play.turn)}"
-        rows.append(
-            (
-                when,
-                called(past.people[one.play.seat]),
-                escape(played),
-                review_command.tenths(one.expected, t),
-                *better,
-            )
+    plays = (
+        (
+            f"{t.number(one.play.deal)}.{t.number(one.play.turn)}",
+            called(past.people[one.play.seat]),
+            *map(escape, review_command.compared(one, t)),
         )
-    yield from table(heads_2, rows)
+        for one in advice
+    )
+    yield from table(heads_2, plays)
     yield "</details>"
     note = t(
         "Expected: average bullheads until the end of the deal, as far as the player could know. "

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from companion.match.match import Match
 from companion.text.errors import CompanionError
 from companion.text.sentence import Decimals, count, say
-from companion.values import Value
 from firmware.commands.declared import Example, about_records
 from firmware.commands.records import opened
 from firmware.history.csv_export import columns, cut, left, right
@@ -94,22 +93,18 @@ COMMAND = about_records(
 )
 
 
-class PlayerAdvice(Value):
-    """The plays of one player: how many, how many about as good as those of the robot, the heads lost."""
+def by_player(
+    past: PlayedMatch, all_plays: Sequence[PlayAdvice], t: Translator
+) -> Iterator[tuple[Person, tuple[str, ...]]]:
+    """Every player whose hand was known, by seat, with the plays, those as good as the robot's, heads lost.
 
-    person: Person
-    plays: int
-    as_good: int
-    loss: float
-
-
-def by_player(past: PlayedMatch, all_plays: Sequence[PlayAdvice]) -> Iterator[PlayerAdvice]:
-    """A line for every player whose hand was known, by seat. Only what is certain is counted as lost."""
+    Only what is certain is counted as lost.
+    """
     for person in past.people:
         own = [one for one in all_plays if one.play.seat == person.seat]
         if own:
-            as_good = sum(not one.certain for one in own)
-            yield PlayerAdvice(person, len(own), as_good, sum(one.loss for one in own if one.certain))
+            lost = sum(one.loss for one in own if one.certain)
+            yield person, (t.number(len(own)), t.number(sum(not one.certain for one in own)), tenths(lost, t))
 
 
 def in_words(one: PlayAdvice, past: PlayedMatch, t: Translator) -> str:
@@ -140,11 +135,12 @@ def in_words(one: PlayAdvice, past: PlayedMatch, t: Translator) -> str:
     return f"{told} {t.say(took)}"
 
 
-def choices(one: PlayAdvice, t: Translator) -> tuple[str, str]:
-    """What was chosen and what the robot would have chosen, for a table: cards, or rows."""
-    if one.play.row is None or one.better_row is None:
-        return str(one.play.card), str(one.better)
-    return t("Row {row}", row=one.play.row + 1), t("Row {row}", row=one.better_row + 1)
+def compared(one: PlayAdvice, t: Translator) -> tuple[str, ...]:
+    """What was chosen, a card or a row, and the heads to be expected; the same for the robot's choice."""
+    played, other = str(one.play.card), str(one.better)
+    if one.play.row is not None and one.better_row is not None:
+        played, other = t("Row {row}", row=one.play.row + 1), t("Row {row}", row=one.better_row + 1)
+    return played, tenths(one.expected, t), other, tenths(one.expected_better, t)
 
 
 def in_lines(past: PlayedMatch, all_plays: Sequence[PlayAdvice], t: Translator) -> Iterator[str]:
@@ -159,20 +155,18 @@ def in_lines(past: PlayedMatch, all_plays: Sequence[PlayAdvice], t: Translator) 
     # Translators: the heads of a table of `nimmt review`: a line for each player.
     heads = (t("plays"), t("as good"), t("heads lost"))
     yield _line(t("player"), heads, (14, *map(columns, heads)))
-    for line in by_player(past, all_plays):
-        cells = (t.number(line.plays), t.number(line.as_good), tenths(line.loss, t))
-        yield _line(line.person.name, cells, (14, *map(columns, heads)))
+    for person, cells in by_player(past, all_plays, t):
+        yield _line(person.name, cells, (14, *map(columns, heads)))
     yield ""
     # Translators: the heads of a table of `nimmt review`: a line for each play.
     heads_2 = (t("deal"), t("turn"), t("played"), t("expected"), t("robot"), t("expected"))
-    chosen = [choices(one, t) for one in all_plays]
-    wide = max(columns(cell) for cells in chosen for cell in cells)
+    plays = [compared(one, t) for one in all_plays]
+    wide = max(columns(choice) for cells in plays for choice in (cells[0], cells[2]))
     widths = (14, *(max(columns(head), wide if place in (2, 4) else 0) for place, head in enumerate(heads_2)))
     yield _line(t("player"), heads_2, widths)
-    for one, (played, other) in zip(all_plays, chosen, strict=True):
-        better = (other, tenths(one.expected_better, t))
-        cells_2 = (t.number(one.play.deal), t.number(one.play.turn), played, tenths(one.expected, t), *better)
-        yield _line(past.people[one.play.seat].name, cells_2, widths)
+    for one, cells in zip(all_plays, plays, strict=True):
+        when = (t.number(one.play.deal), t.number(one.play.turn))
+        yield _line(past.people[one.play.seat].name, (*when, *cells), widths)
 
 
 def tenths(heads: float, t: Translator) -> str:

@@ -53,7 +53,7 @@ class RobotsTable(seats.RobotSeats):
 
     def deal(self, game: str, visitors: int, table: ExtendedTable) -> bool:
         """Deal a game to visitors and robots."""
-        from firmware.extensions.robots.deal_questions import open_deal  # a start does not wait for it
+        from firmware.extensions.robots.deal_pages import open_deal  # a start does not wait for it
 
         self._count_finished(table)
         self._deal = open_deal(self.thinkers, game, visitors, table)

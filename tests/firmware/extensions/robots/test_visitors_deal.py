@@ -14,8 +14,8 @@ from companion.core.ruling import Refused
 from companion.robots.coach import PlayAdvice
 from firmware.extensions.robots.config import RobotOptions
 from firmware.extensions.robots.deal import SEATS, Option, State, VisitorDeal
-from firmware.extensions.robots.deal_questions import VisitorHand
-from firmware.extensions.robots.deal_results import AfterDeal, DealResult, Placement
+from firmware.extensions.robots.deal_pages import Placement, VisitorHand
+from firmware.extensions.robots.deal_results import AfterDeal, DealResult
 from firmware.extensions.robots.thinking import RobotPlayer, Robots, Thought
 from firmware.screens.before.lesson import taught
 from hardware.ports import Key, KeyPressed, Scanned
@@ -51,7 +51,7 @@ def play(deal: VisitorDeal, rng: Random) -> None:
 @pytest.mark.parametrize("visitors", [0, 1, 2])
 def test_a_deal_of_every_game_comes_to_its_end_with_the_cards_it_has(game: str, visitors: int) -> None:
     for seed in range(3):
-        deal = VisitorDeal(game, visitors, "easy", Robots(waits=True), Random(seed))
+        deal = VisitorDeal(game, visitors, "easy", Robots(), Random(seed))
         play(deal, Random(seed))
         assert len(deal.points) == SEATS
         assert deal.places[0][0] == 1
@@ -61,7 +61,7 @@ def test_a_deal_of_every_game_comes_to_its_end_with_the_cards_it_has(game: str, 
 
 def test_the_play_that_cost_most_is_that_of_the_log() -> None:
     for seed in range(5):
-        deal = VisitorDeal("six", 1, "normal", Robots(waits=True), Random(seed))
+        deal = VisitorDeal("six", 1, "normal", Robots(), Random(seed))
         play(deal, Random(seed))
         assert sum(cost.heads for cost in deal.costs) == deal.points[0]
         if (worst := deal.costliest) is not None:
@@ -72,7 +72,7 @@ def test_the_play_that_cost_most_is_that_of_the_log() -> None:
 @pytest.mark.slow
 def test_where_no_robot_of_the_level_plays_the_normal_ones_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numpy", None)  # as if it was not installed
-    deals = [VisitorDeal("six", 1, level, Robots(waits=True), Random(1)) for level in ("hard", "normal")]
+    deals = [VisitorDeal("six", 1, level, Robots(), Random(1)) for level in ("hard", "normal")]
     for deal in deals:
         play(deal, Random(1))
     hard, normal = deals
@@ -83,7 +83,7 @@ def test_where_no_robot_of_the_level_plays_the_normal_ones_do(monkeypatch: pytes
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["eleven", "ciao"])
 def test_hard_robots_play_a_deal_to_its_end(game: str) -> None:
-    deal = VisitorDeal(game, 1, "hard", Robots(waits=True), Random(1))
+    deal = VisitorDeal(game, 1, "hard", Robots(), Random(1))
     play(deal, Random(1))
     assert len(deal.points) == SEATS
 
@@ -207,7 +207,7 @@ def test_two_visitors_read_whose_choice_it_was(tmp_path: Path) -> None:
 
 def well_played(seed: int) -> VisitorDeal:
     """A deal whose visitor plays as the hard robot does."""
-    robots = Robots(waits=True)
+    robots = Robots()
     deal = VisitorDeal("six", 1, "normal", robots, Random(seed))
     while (state := deal.advance()) is not State.OVER:
         if state is State.TELL:
@@ -244,7 +244,7 @@ def test_the_coach_looks_at_a_deal_beside_the_game_and_says_nothing_of_other_gam
     thoughts: queue.SimpleQueue[Thought] = queue.SimpleQueue()
     robots = Robots()
     robots.start(thoughts.put)
-    deal = VisitorDeal("six", 1, "normal", Robots(waits=True), Random(6))
+    deal = VisitorDeal("six", 1, "normal", Robots(), Random(6))
     play(deal, Random(6))
     dealt = {Seat(0): deal.dealt[Seat(0)]}
     try:
@@ -253,7 +253,7 @@ def test_the_coach_looks_at_a_deal_beside_the_game_and_says_nothing_of_other_gam
         assert robots.costliest(deal.match, 1, dealt) == (True, deal.worst)
     finally:
         robots.close()
-    other = VisitorDeal("eleven", 1, "normal", Robots(waits=True), Random(6))
+    other = VisitorDeal("eleven", 1, "normal", Robots(), Random(6))
     play(other, Random(6))
     assert other.worst is None
 

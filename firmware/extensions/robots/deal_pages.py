@@ -1,4 +1,4 @@
-"""The pages on which a visitor answers: which card, which row, and anything else that is asked."""
+"""The pages of a visitor's deal until it is over: what the visitor is asked, and each card placed and why."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.match.match import Step
 from companion.text.sentence import Text, as_it_is, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
-from firmware.display.glyphs import LARGE
+from firmware.display.glyphs import LARGE, TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.extensions.robots import deal_results
@@ -24,7 +24,7 @@ from firmware.extensions.robots.deal import State, VisitorDeal
 from firmware.extensions.robots.thinking import Robots
 from firmware.screens.parts import base
 from firmware.screens.parts.base import Controller, Held, Item, Keys, KeyUse, Page, VisitorAction
-from firmware.screens.parts.kinds import LargeList
+from firmware.screens.parts.kinds import PER_PAGE, LargeList
 from firmware.screens.turn.table import (
     CardsOfGame,
     are_rows,
@@ -40,7 +40,7 @@ from firmware.text.translation import Translator
 from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
-    from firmware.extensions.robots.deal import Option
+    from firmware.extensions.robots.deal import Option, PlayedCard
     from firmware.play.extension import ExtendedTable
 
 
@@ -48,7 +48,6 @@ _SIDE_PX: Final = 72
 _TOP_PX: Final = 46
 _SYMBOL_PX: Final = 26
 _LINE_PX: Final = 18
-_ROWS: Final = 4
 _FORWARD: Final = (Key.DOWN, Key.RIGHT, Key.TURN_RIGHT, Key.ROW_3, Key.ROW_4)
 _BACK: Final = (Key.UP, Key.LEFT, Key.TURN_LEFT, Key.ROW_1, Key.ROW_2)
 
@@ -161,7 +160,7 @@ class VisitorHand(Page):
         controller.show(replace(self, cursor=(self.cursor + step) % len(self.deal.options(self.seat))))
 
     def _play(self, option: Option, controller: Controller) -> None:
-        deal_results.give_answer(self.deal, option, self.seat, controller, Signal.ACCEPTED)
+        _give_answer(self.deal, option, self.seat, controller, Signal.ACCEPTED)
 
     def _draw_chosen(
         self, layout: Layout, area: Area, t: Translator, cards: CardsOfGame, option: Option
@@ -187,7 +186,7 @@ class VisitorHand(Page):
     def _stacks(self, option: Option) -> tuple[Stack, ...]:
         """Four stacks, those on which the card fits before the others."""
         stacks = self.deal.board.stacks
-        if len(stacks) <= _ROWS or not option.is_card:
+        if len(stacks) <= PER_PAGE or not option.is_card:
             return stacks
         match = self.deal.match
         step = match.propose(match.game.read(option.ask, self.seat, option.text))
@@ -253,7 +252,7 @@ class WhichRow(Page):
 
     def _take(self, choice: str, controller: Controller) -> None:
         option = next(one for one in self.deal.options(self.seat) if one.text == choice)
-        deal_results.give_answer(self.deal, option, self.seat, controller, Signal.TAKING)
+        _give_answer(self.deal, option, self.seat, controller, Signal.TAKING)
 
 
 class Decision(LargeList):
@@ -275,7 +274,26 @@ class Decision(LargeList):
         return as_it_is(t.say(option.label).upper() if option.label is not None else option.text)
 
     def chosen(self, item: Option, controller: Controller) -> None:
-        deal_results.give_answer(self.deal, item, self.seat, controller, Signal.ACCEPTED)
+        _give_answer(self.deal, item, self.seat, controller, Signal.ACCEPTED)
+
+
+def _give_answer(
+    deal: VisitorDeal, option: Option, seat: Seat, controller: Controller, sounds: Signal
+) -> None:
+    """Give the answer of a visitor, and show what comes next, or why it is not allowed.
+
+    Where two share the box, the hand of the one who has just answered is covered. After a refusal the
+    question stays beneath.
+    """
+    refused = deal.answer(option, seat)
+    if refused is not None:
+        controller.signal(Signal.REFUSED)
+        controller.open(deal_results.Sentence(refused.fault), lasts_s=8.0)
+        return
+    controller.signal(sounds)
+    if deal.visitors > 1:
+        deal.shown_to = None
+    controller.show(next_page(deal))
 
 
 class LeaveDeal(LargeList):
@@ -308,7 +326,7 @@ def open_deal(thinkers: Robots, game: str, visitors: int, table: ExtendedTable) 
     options = table.config.section(RobotOptions)
     chance: RandomSource = Random() if table.chance is None else table.chance  # noqa: S311 - a game
     deal = VisitorDeal(game, visitors, options.level, thinkers, chance)
-    deal.placement_s, deal.follows = options.placement_s, next_page
+    deal.placement_s = options.placement_s
     table.session.change(visitors=partial(deal_results.names_of, deal))
     if visitors:
         table.count(VisitorAction.DEAL_BEGUN)
@@ -321,7 +339,7 @@ def next_page(deal: VisitorDeal) -> Page:
     """The page that comes next; robots answer before it, as far as they have made up their minds."""
     match deal.advance():
         case State.TELL:
-            return deal_results.Placement(deal, deal.told[0])
+            return Placement(deal, deal.told[0])
         case State.OVER:
             deal.told_result = True
             return deal_results.DealResult(deal)
@@ -353,3 +371,70 @@ class Thinking(Page):
     def following(self, session: Session) -> Page:
         """The next page; this one again while the robot thinks."""
         return next_page(self.deal)
+
+
+_WATCHED_S: Final = 3.5
+"""A placement in a deal that is only watched: it is told what happens and why."""
+
+
+class Placement(Page):
+    """A card that was placed: where, whose it is, and what it costs. The next one follows by itself."""
+
+    GOES_ON_WITH_OK = True
+    GOES_ON_BY_ITSELF = True
+    HAS_TIME = True
+    deal: VisitorDeal
+    told: PlayedCard
+
+    @property
+    def stays_s(self) -> float:
+        """As it is configured; longer if people only watch."""
+        return self.deal.placement_s if self.deal.visitors else max(_WATCHED_S, self.deal.placement_s)
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        t, layout, line = session.translate, Layout(canvas, session.plan), self.told.line
+        cards = CardsOfGame(self.deal.game, t)
+        label = cards.label(line.card)
+        if label.isdigit():
+            x_px = canvas.text(2, 1, label, LARGE)
+            if self.told.on:
+                canvas.text(canvas.text(x_px + 3, 1, "→", LARGE) + 4, 1, cards.label(self.told.on), LARGE)
+            elif line.place and are_rows(self.deal.board.stacks):
+                x_px = canvas.text(x_px + 3, 1, "→", LARGE) + 4
+                layout.key(Area(x_px, 0, 24, 26), line.place, LARGE)
+        else:
+            layout.words(Area(0, 0, 128, 26), cards.named(line.card), MAIN_WORDS)
+        name = deal_results.name_of(self.deal, self.told.seat, t)
+        if line.taker is not None and line.heads and not line.covered:
+            canvas.text_right(111, 6, t.number(line.heads), TALL)
+            canvas.icon(113, 6, "bull", large=True)
+        layout.main(Area(0, 28, 128, 16), name, MAIN_WORDS)
+        layout.stack(Area(0, 46, 128, 18), (self._says(t),))
+
+    def _says(self, t: Translator) -> str:
+        """What happens, in short; people who only watch read the rule."""
+        line = self.told.line
+        if line.taker is not None or not line.place:
+            return t.say(line.outcome).upper()
+        return t.say(line.because.rule.title)
+
+    def following(self, session: Session) -> Page:
+        """The next card, or what comes after the last one."""
+        if self.deal.told and self.deal.told[0] is self.told:
+            self.deal.told.pop(0)
+        return next_page(self.deal)
+
+    def keys(self, session: Session) -> Keys:
+        """OK goes on at once; WHY tells the reason. People who only watch leave with any other key."""
+        on = KeyUse(lambda at: at.show(self.following(at.session)), help=say("GO ON"))
+        why = KeyUse(self._explain, help=say("THE REASON"))
+        others = on if self.deal.visitors else KeyUse(base.back, help=say("LEAVE"))
+        return {
+            **dict.fromkeys(base.ANY_KEY, others),
+            **dict.fromkeys((Key.OK, Held(Key.OK)), on),
+            **dict.fromkeys((Key.WHY, Held(Key.WHY)), why),
+        }
+
+    def _explain(self, controller: Controller) -> None:
+        because = self.told.line.because
+        controller.open(deal_results.Sentence(because.says, because.rule.title), lasts_s=12.0)
