@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol
 
 from companion.text.codec import decode_text, encode_text
 from companion.text.errors import CompanionError
-from companion.text.sentence import Text, say
+from companion.text.sentence import say
 from companion.values import Value, replace
 from firmware.bounded_file import publish, read_bounded
 
@@ -40,8 +40,7 @@ class UpdateSeen(Value):
     stage: Stage
     version: str = ""
     percent: int = 0
-    fault: Text | None = None
-    fix: Text | None = None
+    refused: CompanionError | None = None
 
 
 class Updates(Protocol):
@@ -90,17 +89,13 @@ class StickUpdates:
         try:
             found = self._newest()
         except CompanionError as error:
-            self._seen = UpdateSeen(Stage.REFUSED, fault=error.fault_text, fix=error.fix_text)
-            return
+            self._seen = _refused(error)
         except OSError as error:
             fault = say("the USB drive cannot be read: {error}", error=error)
-            self._seen = UpdateSeen(Stage.REFUSED, fault=fault, fix=say("try another USB drive"))
-            return
-        if found is None:
-            self._seen = UpdateSeen(Stage.NONE)
+            self._seen = _refused(CompanionError(fault, say("try another USB drive")))
         else:
-            self._file = found[0]
-            self._seen = UpdateSeen(Stage.FOUND, found[1])
+            self._file, version = found or (None, "")
+            self._seen = UpdateSeen(Stage.FOUND if found else Stage.NONE, version)
 
     def begin(self) -> None:
         if self._file is None or self._seen.stage is not Stage.FOUND:
@@ -110,7 +105,7 @@ class StickUpdates:
             publish(f"{self._file}\n".encode(), self._wish)
         except OSError as error:
             fault = say("the update cannot be started: {error}", error=error)
-            self._seen = UpdateSeen(Stage.REFUSED, fault=fault, fix=say("start the box again"))
+            self._seen = _refused(CompanionError(fault, say("start the box again")))
 
     def seen(self) -> UpdateSeen:
         """What was found, or what the program says that writes it."""
@@ -120,13 +115,16 @@ class StickUpdates:
         return self._seen
 
 
+def _refused(error: CompanionError) -> UpdateSeen:
+    return UpdateSeen(Stage.REFUSED, refused=error)
+
+
 def _told(file: Path, before: UpdateSeen) -> UpdateSeen:
     """The newest word of the program that writes; it is as before if there is none yet."""
     try:
         said = json.loads(read_bounded(file, _MOST_BYTES))
         if said["fault"] is not None:
-            fault, fix = decode_text(said["fault"]), decode_text(said["fix"])
-            return UpdateSeen(Stage.REFUSED, fault=fault, fix=fix)
+            return _refused(CompanionError(decode_text(said["fault"]), decode_text(said["fix"])))
         percent = int(said["percent"])
     except (OSError, ValueError, KeyError, TypeError, CompanionError):
         return before

@@ -74,8 +74,8 @@ class Update(Page):
 
 def _parts(seen: UpdateSeen, session: Session) -> list[list[str]]:
     """Why it was refused and what to do, in pages."""
-    said = [session.translate.say(text) for text in (seen.fault, seen.fix) if text is not None]
-    return paginate(session.plan, *said)
+    texts = () if seen.refused is None else (seen.refused.fault_text, seen.refused.fix_text)
+    return paginate(session.plan, *map(session.translate.say, texts))
 
 
 class UpdateTable(Extension):

@@ -343,6 +343,7 @@ def test_the_display_is_told_why_an_update_is_refused(flashed: FlashedCard, key:
     assert command.write_wanted(flashed.card, wish, progress, public, flashed.folder / LAST) == 1
     seen = updates.seen()
     assert seen.stage is Stage.REFUSED
-    assert "signature" in str(seen.fault)
-    assert str(seen.fix) == "use the file as it was published"
+    assert seen.refused is not None
+    assert "signature" in str(seen.refused.fault)
+    assert str(seen.refused.fix) == "use the file as it was published"
     assert command.write_wanted(flashed.card, wish, progress, public) == 0  # no wish is left

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.config.configuration import load
 from firmware.config.sections import SIZES
@@ -20,8 +21,10 @@ from tests.firmware.flashed.flashed_card import FlashedCard
 
 REFUSED = UpdateSeen(
     Stage.REFUSED,
-    fault=say("the signature of the update is wrong: it was not made for this box, or was changed"),
-    fix=say("use the file as it was published"),
+    refused=CompanionError(
+        say("the signature of the update is wrong: it was not made for this box, or was changed"),
+        say("use the file as it was published"),
+    ),
 )
 STAGES = [
     *(UpdateSeen(stage, "0.10.11", 57) for stage in Stage if stage is not Stage.REFUSED),
