@@ -16,7 +16,7 @@ from firmware.display.glyphs import MEDIUM, SMALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import Plan, large_plan, without_title
 from firmware.screens.parts.base import KEYS, Controller, Item, Keys, KeyUse, Page, VisitorAction, back
-from firmware.screens.parts.kinds import ChoiceList, LargeList, ListPage, draw_choices
+from firmware.screens.parts.kinds import ChoiceList, LargeList, ListPage
 from firmware.screens.turn.table import CardsOfGame, are_rows, beside_rows
 from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
@@ -72,7 +72,6 @@ class Lesson(LargeList):
             says = hint if layout.plan.row_bar else question
             layout.stack(side, (Big(cards.label(exercise.card)), says))
             return
-        choices, labels = self.choices(session), self.labels(session)
         if exercise.kind is lesson.ExerciseKind.COST and board is not None:
             layout.title(question, t.digits(self.part))
             if layout.plan.choices_with_hints:
@@ -80,13 +79,13 @@ class Lesson(LargeList):
             stack = next(stack for stack in board.stacks if len(stack.cards) == stack.room)
             _draw_heads(layout, cards, stack)
             layout.free = layout.free.below(30 if layout.plan.row_bar else 28)
-            _draw_keys(layout, labels)
+            _draw_keys(layout, self.labels(session))
             return
         layout = Layout(canvas, self.plan(session))
         layout.title(question, t.digits(self.part))
         top = cards.label(board.stacks[0].cards[-1]) if board is not None else ""
         top = top if top.isdigit() else ""  # else the question names it
-        draw_choices(layout, choices, labels, width_px=_LIST_PX if top else 0)
+        self.draw_choices(layout, session, width_px=_LIST_PX if top else 0)
         if top:
             free = layout.free
             _, beside = layout.split(Area(0, free.y_px + 1, 128, free.height_px - 1), _LIST_PX, 2)

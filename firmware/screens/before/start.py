@@ -25,7 +25,7 @@ from firmware.display.layout import Layout
 from firmware.display.plan import for_list
 from firmware.screens.before.lesson import Wish, choose_game
 from firmware.screens.parts.base import KEYS, UNDO_BACK, Controller, Keys, KeyUse, Page, back, passed_on
-from firmware.screens.parts.kinds import ChoiceList, ListPage, Menu, draw_choices, with_title
+from firmware.screens.parts.kinds import ChoiceList, ListPage, Menu, with_title
 from firmware.screens.parts.names import PLAYERS_PER_PAGE, EnterName, draw_players
 from firmware.screens.parts.numbers import dial_number
 from firmware.session.actions import BadgeAction
@@ -432,7 +432,7 @@ class Agree(ListPage):
         if hints:
             ok, undo = self.hints(session)
             layout.hints(ok, number or undo)
-        draw_choices(layout, choices, self.labels(session))
+        self.draw_choices(layout, session)
         note = t.say(self.questions[self.at].note)
         if note and len(choices.items) < session.plan.choices:  # the line of the last choice is free
             layout.stack(layout.free.below(layout.plan.choice_pitch_px * len(choices.items) + 2), (note,))

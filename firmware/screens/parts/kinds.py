@@ -49,7 +49,7 @@ class Confirm(Page):
 T = TypeVar("T")
 
 PER_PAGE: Final = 4
-"""Lines on a page of a list: there are four row keys. Larger letters have fewer (`Plan.choices`)."""
+"""Rows, piles and lines of a list on a page: there are four row keys. Larger letters have fewer lines."""
 
 FORWARD: Final = (Key.DOWN, Key.TURN_RIGHT, Key.RIGHT)
 BACK: Final = (Key.UP, Key.TURN_LEFT, Key.LEFT)
@@ -142,14 +142,6 @@ class ChoiceList(Value, Generic[T]):
         return max(1, -(-self._rows // self.per_page))
 
 
-def draw_choices(
-    layout: Layout, choices: ChoiceList[Any], labels: Sequence[str], *, width_px: int = 0
-) -> None:
-    """The page of the list that is shown: the cursor, the row key and the label, in so many pixels."""
-    lit = None if choices.cursor is None else choices.cursor - choices.first
-    layout.choices([labels[place] for place in choices.shown], lit, width_px=width_px)
-
-
 def without_views(keys: Keys, choices: ChoiceList[Any]) -> Keys:
     """The keys of a list on a page of a turn: left and right show the standings and all cards there.
 
@@ -222,8 +214,14 @@ class ListPage(Page, kw_only=True):
             layout.title(self.heading(session), session.translate.digits(choices.page_number))
         if layout.plan.choices_with_hints:
             layout.hints(*self.hints(session))
-        draw_choices(layout, choices, self.labels(session), width_px=width_px)
+        self.draw_choices(layout, session, width_px=width_px)
         return layout
+
+    def draw_choices(self, layout: Layout, session: Session, *, width_px: int = 0) -> None:
+        """Draw the lines of the page that is shown, the row key before each, in so many pixels."""
+        choices, labels = self.choices(session), self.labels(session)
+        lit = None if choices.cursor is None else choices.cursor - choices.first
+        layout.choices([labels[place] for place in choices.shown], lit, width_px=width_px)
 
 
 class LargeList(ListPage):

@@ -17,7 +17,7 @@ from firmware.display.plan import MAIN, MAIN_WORDS, Plan
 from firmware.screens.before.start import suspend
 from firmware.screens.parts import base
 from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, StepResult
-from firmware.screens.parts.kinds import ListPage, Menu, draw_choices
+from firmware.screens.parts.kinds import ListPage, Menu
 from firmware.screens.parts.names import join_names, name_players, name_seats
 from firmware.screens.result import views
 from firmware.screens.result.results import Records, correct_deal, correct_score, show_results
@@ -206,11 +206,11 @@ class Tie(ListPage):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, plan = session.translate, self.plan(session)
-        layout, title, choices = Layout(canvas, plan), t("TIE FOR FIRST"), self.choices(session)
+        layout, title = Layout(canvas, plan), t("TIE FOR FIRST")
         seats = [seat for place in session.playing.tied for seat in place.seats]
         room_px = max(0, layout.title_room_px(title) - _GAP_PX)
         layout.title(title, join_names(session, seats, room_px, plan.title[0]))
-        draw_choices(layout, choices, self.labels(session))
+        self.draw_choices(layout, session)
 
     def offers(self, session: Session) -> list[tuple[Text, TieChoice]]:
         return [

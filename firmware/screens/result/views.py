@@ -14,10 +14,9 @@ from firmware.display.glyphs import MEDIUM, NARROW, SMALL, Font
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.parts.base import OK_BACK, Controller, Keys, KeyUse, Page
-from firmware.screens.parts.kinds import TURNS, page_number
+from firmware.screens.parts.kinds import PER_PAGE, TURNS, page_number
 from firmware.screens.parts.names import draw_badge, name_seats
 from firmware.screens.turn.questions import not_verified
-from firmware.screens.turn.table import ROWS_PER_PAGE
 from firmware.session.session import Session
 from hardware.ports import Key
 
@@ -348,8 +347,8 @@ class Rows(Page):
             layout.title(t("ALL CARDS"), page or turn)
             shown = "" if page or not heads else t("HEADS {heads}", heads=heads)
             layout.hints(*self.hints(session), shown)
-        pitch_px = layout.free.height_px // ROWS_PER_PAGE
-        for index, stack in enumerate(board.stacks[self.first : self.first + ROWS_PER_PAGE]):
+        pitch_px = layout.free.height_px // PER_PAGE
+        for index, stack in enumerate(board.stacks[self.first : self.first + PER_PAGE]):
             y_px = layout.free.y_px + (pitch_px - 7) // 2 + 1 + pitch_px * index
             canvas.key(0, y_px, str(self.first + index + 1))
             seen = stack.cards[-1:] if stack.covered else stack.cards[-_SHOWN:]
@@ -360,9 +359,8 @@ class Rows(Page):
             canvas.text_right(126, y_px, t.say(stack.fits) if stack.covered else heads_here)
 
     def keys(self, session: Session) -> Keys:
-        stacks = len(session.playing.board.stacks)
-        pages, page = max(1, -(-stacks // ROWS_PER_PAGE)), self.first // ROWS_PER_PAGE
-        on, before = ((page + step) % pages * ROWS_PER_PAGE for step in (1, -1))
+        pages, page = max(1, -(-len(session.playing.board.stacks) // PER_PAGE)), self.first // PER_PAGE
+        on, before = ((page + step) % pages * PER_PAGE for step in (1, -1))
         more = say("DOWN=MORE") if pages > 1 else NOTHING
         return {
             Key.OK: OK_BACK,

@@ -15,12 +15,11 @@ from firmware.display.glyphs import MEDIUM
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, answer_one_of, read_badge, undo
-from firmware.screens.parts.kinds import ChoiceList, Confirm, ListPage, without_views
+from firmware.screens.parts.kinds import PER_PAGE, ChoiceList, Confirm, ListPage, without_views
 from firmware.screens.parts.names import LONGEST_IN_LIST, PLAYERS_PER_PAGE, draw_players, name_badge
 from firmware.screens.turn.corrections import PickPlayers
 from firmware.screens.turn.table import (
     BESIDE_HEADS_PX,
-    ROWS_PER_PAGE,
     are_rows,
     draw_heads,
     draw_rows,
@@ -103,7 +102,7 @@ class ChoosePlayer(ListPage):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
         seats = [Seat(int(choice)) for choice in self.ask.choices]
-        few = len(seats) <= ROWS_PER_PAGE
+        few = len(seats) <= PER_PAGE
         says = t.say(self.ask.says)
         if few:
             layout.title(says, t("BADGE") if layout.title_holds(says, t("BADGE")) else "")

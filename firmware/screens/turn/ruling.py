@@ -17,9 +17,9 @@ from firmware.display.layout import Area, Layout, paginate
 from firmware.display.plan import MAIN_WORDS, Plan
 from firmware.screens.parts import base
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, StepResult
-from firmware.screens.parts.kinds import TURNS, page_number
+from firmware.screens.parts.kinds import PER_PAGE, TURNS, page_number
 from firmware.screens.parts.names import name_badge
-from firmware.screens.turn.table import LARGE_Y_PX, ROWS_PER_PAGE, Labels, beside_rows, row_area
+from firmware.screens.turn.table import LARGE_Y_PX, Labels, beside_rows, row_area
 from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
 from firmware.text.translation import Translator
@@ -159,7 +159,7 @@ class RulingList(Page):
         title = t("PLACE IN ORDER {part}", part=more) if more else t("PLACE IN ORDER")
         bar = layout.plan.row_bar
         side = beside_rows(layout, session, board.stacks, title if bar else "", t("OK/WHY") if bar else "")
-        for place, line in enumerate(board.newest[self.first : self.first + ROWS_PER_PAGE]):
+        for place, line in enumerate(board.newest[self.first : self.first + PER_PAGE]):
             area = row_area(layout, place)
             y_px = area.middle_px(7)
             card = session.label(line.card)
@@ -179,16 +179,16 @@ class RulingList(Page):
         }
         if following is not None:
             keys[Key.OK] = KeyUse(lambda at: at.show(following), help=TURNS)
-        if self.first > ROWS_PER_PAGE:
-            keys[Key.UNDO] = KeyUse(self.shows(first=self.first - ROWS_PER_PAGE), help=TURNS)
+        if self.first > PER_PAGE:
+            keys[Key.UNDO] = KeyUse(self.shows(first=self.first - PER_PAGE), help=TURNS)
         elif self.first:
             keys[Key.UNDO] = KeyUse(base.back, help=TURNS)  # the first page lies below
         return keys
 
     def following(self, session: Session) -> RulingList | None:
         """The next cards of a long ruling. The last ones stay: players place by them."""
-        more = self.first + ROWS_PER_PAGE < len(self.lines(session))
-        return replace(self, first=self.first + ROWS_PER_PAGE) if more else None
+        more = self.first + PER_PAGE < len(self.lines(session))
+        return replace(self, first=self.first + PER_PAGE) if more else None
 
 
 def _draw_chart(layout: Layout, area: Area, because: Because, t: Translator) -> None:

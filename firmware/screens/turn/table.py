@@ -14,6 +14,7 @@ from firmware.display.glyphs import LARGE, MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN, Plan
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, answer_one_of, undo
+from firmware.screens.parts.kinds import PER_PAGE
 from firmware.screens.parts.names import name_badge
 from firmware.screens.parts.numbers import dial_keys
 from firmware.session.session import Session
@@ -22,9 +23,6 @@ from hardware.ports import Key
 
 # A panel keeps its pixels in strips of 8 rows: what begins at a multiple of 8 touches as few as it can.
 LARGE_Y_PX: Final = 16
-
-ROWS_PER_PAGE: Final = 4
-"""Rows and piles on a page: there are four row keys."""
 
 BESIDE_PX: Final = 72
 """Where what a page says begins, right of the rows; there are 56 px for it."""
@@ -42,7 +40,7 @@ _NUMBERS_GAP_PX: Final = 2
 
 def are_rows(stacks: tuple[Stack, ...]) -> bool:
     """Whether these are rows that have room beside them."""
-    return 0 < len(stacks) <= ROWS_PER_PAGE and all(stack.room for stack in stacks)
+    return 0 < len(stacks) <= PER_PAGE and all(stack.room for stack in stacks)
 
 
 class Labels(Protocol):
@@ -106,7 +104,7 @@ def draw_rows(layout: Layout, session: Labels, stacks: tuple[Stack, ...], first:
                 stack.room,
                 "" if stack.room else session.translate.digits(f"×{len(stack.cards)}"),
             )
-            for stack in stacks[first : first + ROWS_PER_PAGE]
+            for stack in stacks[first : first + PER_PAGE]
         ]
     )
     line = (layout.free.y_px + 2, layout.free.height_px - 3) if are_rows(stacks) else None
@@ -154,7 +152,7 @@ def row_area(layout: Layout, place: int) -> Area:
 
 def draw_heads(layout: Layout, session: Session, stacks: tuple[Stack, ...], first: int = 0) -> None:
     """The heads of each stack right of it, unless they are hidden."""
-    for place, stack in enumerate(stacks[first : first + ROWS_PER_PAGE]):
+    for place, stack in enumerate(stacks[first : first + PER_PAGE]):
         if not stack.covered:
             area = row_area(layout, place)
             y_px = area.middle_px(7)
@@ -255,7 +253,7 @@ class LayCards(Page):
             layout.stack(free.below(name.height_px + 5), (t.say(self.ask.says),))
             return
         layout.title(t("DEAL {deal}", deal=match.position.deal), count)
-        left_px = 64 - 16 * min(need, ROWS_PER_PAGE) + 3
+        left_px = 64 - 16 * min(need, PER_PAGE) + 3
         y_px = layout.free.y_px + (7 if layout.plan.row_bar else 1)
         for place in range(need):
             label = session.label(have[place]) if place < len(have) else None
