@@ -138,6 +138,8 @@ def parser(
 
 
 def _add(made: argparse._SubParsersAction[Any], name: str, one: Command) -> None:
+    from firmware.commands.declared import add_options
+
     old = [before for before, now in OLD_NAMES.items() if now == name]
     parser = made.add_parser(
         name, aliases=old, help=one.help, description=one.help, epilog=one.epilog or None
@@ -147,7 +149,7 @@ def _add(made: argparse._SubParsersAction[Any], name: str, one: Command) -> None
         parser.set_defaults(config=INSTALLED if INSTALLED.is_file() else None)
     if one.journal:
         parser.add_argument("--journal", type=Path, metavar="FILE", help="use this journal instead")
-    one.options(parser)
+    add_options(parser, one.options)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -17,7 +17,7 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.bounded_file import keep, read_bounded
 from firmware.card import faults, light, settings, text_files
-from firmware.commands.declared import Command, Example
+from firmware.commands.declared import Command, Example, option, path
 from firmware.flashed.slots import BOOT, BootPartition
 from firmware.service import status
 from firmware.service.clock import SAVED, Clock, take
@@ -132,24 +132,20 @@ def _blink(lit: light.Light, stopped: Callable[[], bool], wait: Callable[[float]
         lit.give_back()
 
 
-def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "what",
-        choices=("settings", "keep", "first-start", "light", "clock"),
-        help=(
-            "settings: apply the files on the card's first partition; keep: write a changed configuration to "
-            "the card; first-start: find the panel if none is named; light: blink what is wrong; "
-            "clock: set the clock to the time that a phone has offered"
-        ),
-    )
-    parser.add_argument("--boot", type=Path, metavar="FOLDER", help="the first partition (/boot/nimmt)")
-    parser.add_argument("--root", type=Path, metavar="FOLDER", help="the root of the system (/)")
-
-
 COMMAND = Command(
     help="what a flashed box does at its start; systemd calls it",
     run=run,
-    options=_options,
+    options=(
+        option(
+            "what",
+            choices=("settings", "keep", "first-start", "light", "clock"),
+            help="settings: apply the files on the card's first partition; keep: write a changed "
+            "configuration to the card; first-start: find the panel if none is named; light: blink what is "
+            "wrong; clock: set the clock to the time that a phone has offered",
+        ),
+        path("--boot", metavar="FOLDER", help="the first partition (/boot/nimmt)"),
+        path("--root", metavar="FOLDER", help="the root of the system (/)"),
+    ),
     games=False,
     examples=(Example("nimmt card settings --boot card --root root"),),
 )

@@ -1,9 +1,8 @@
 """`nimmt config`: check a configuration file, or print every key."""
 
 import argparse
-from pathlib import Path
 
-from firmware.commands.declared import Command, Example
+from firmware.commands.declared import Command, Example, option, path
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.config.doc import as_markdown
@@ -32,20 +31,16 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "what",
-        choices=("check", "keys"),
-        help="check: list every fault in the file and how to fix it; keys: list every key",
-    )
-    parser.add_argument(
-        "config", type=Path, nargs="?", metavar="file", help="the file to check, such as table.toml"
-    )
-
-
 COMMAND = Command(
     help="check a configuration file, or print every key",
     run=run,
-    options=_options,
+    options=(
+        option(
+            "what",
+            choices=("check", "keys"),
+            help="check: list every fault in the file and how to fix it; keys: list every key",
+        ),
+        path("config", nargs="?", metavar="file", help="the file to check, such as table.toml"),
+    ),
     examples=(Example("nimmt config check table.toml"), Example("nimmt config check broken.toml")),
 )

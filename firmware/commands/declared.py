@@ -6,9 +6,10 @@ Other distributions add a command, or something to a command that is there, by a
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from companion.text.sentence import Text, say
 from companion.values import Value
@@ -38,21 +39,56 @@ class Example(Value):
     without: str = ""
 
 
-def _nothing(_parser: ArgumentParser) -> None:
-    """No options."""
+Option: TypeAlias = Callable[[Any], object]
+"""Something that can be typed behind the name of a command: adds it to a parser, or to a group of one."""
+
+
+def option(*names: str, **settings: Any) -> Option:  # noqa: ANN401 - as in argparse
+    """A word or an option, with the settings of `ArgumentParser.add_argument`."""
+    return lambda parser: parser.add_argument(*names, **settings)
+
+
+def flag(*names: str, help: str) -> Option:  # noqa: A002 - as in argparse
+    """An option without a value."""
+    return option(*names, action="store_true", help=help)
+
+
+def number(name: str, help: str, default: int | None = None) -> Option:  # noqa: A002 - as in argparse
+    """An option with a whole number."""
+    return option(name, type=int, default=default, metavar="N", help=help)
+
+
+def path(name: str, **settings: Any) -> Option:  # noqa: ANN401 - as in argparse
+    """A word or an option that names a file."""
+    usual = {"metavar": "FILE"} if name.startswith("-") else {}
+    return option(name, type=Path, **{**usual, **settings})
+
+
+def one_of(*options: Option) -> Option:
+    """Options of which one may be given."""
+
+    def add(parser: Any) -> None:  # noqa: ANN401 - as above
+        add_options(parser.add_mutually_exclusive_group(), options)
+
+    return add
+
+
+def add_options(parser: Any, options: Iterable[Option]) -> None:  # noqa: ANN401 - a parser, or a group of one
+    for add in options:
+        add(parser)
 
 
 class Command(Value, kw_only=True):
     """A command: what it says in the help, what it does, and what it needs.
 
-    `run` gives the exit status and raises `CompanionError` for what it cannot do. `options` adds what can be
+    `run` gives the exit status and raises `CompanionError` for what it cannot do. `options` are what can be
     typed behind the name; `config` and `journal` add `--config` and `--journal` before that. `epilog` ends
     its help.
     """
 
     help: str
     run: Callable[[Namespace], int]
-    options: Callable[[ArgumentParser], None] = _nothing
+    options: tuple[Option, ...] = ()
     config: bool = False
     journal: bool = False
     games: bool = True
@@ -77,7 +113,7 @@ class Addition(Value, kw_only=True):
     """
 
     use: Callable[..., Any]
-    options: Callable[[ArgumentParser], None] = _nothing
+    options: tuple[Option, ...] = ()
 
 
 class Sheet(Value, kw_only=True):
@@ -85,11 +121,11 @@ class Sheet(Value, kw_only=True):
 
     `draw` gives the PDF and how many pages it has; it raises `CompanionError`. Its last argument puts the
     letters of a name in the order in which they are drawn. `own` are the options of this sheet alone, as
-    attributes that are None where they are not given; `options` adds them.
+    attributes that are None where they are not given; `options` declares them.
     """
 
     draw: Callable[[Namespace, Paper, Translator, Callable[[str], str]], tuple[bytes, int]]
-    options: Callable[[ArgumentParser], None] = _nothing
+    options: tuple[Option, ...] = ()
     own: tuple[str, ...] = ()
 
 

@@ -16,7 +16,7 @@ from companion.core import games
 from companion.core.ask import Gives
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
-from firmware.commands.declared import Command, Example, additions
+from firmware.commands.declared import Command, Example, add_options, additions, flag, number
 from firmware.config.configuration import choose, load
 from hardware.ports import Key, KeyPressed
 
@@ -146,26 +146,29 @@ def _result(controller: TableController) -> None:
     print(session.translate("won with the fewest points: {names}", names=won))
 
 
-def _options(parser: argparse.ArgumentParser) -> None:
+def _game(parser: argparse.ArgumentParser) -> None:
+    """The games are known when the words are read: installed ones are added before."""
     parser.add_argument("--game", choices=games.GAMES, default=games.first(), help="which game")
-    parser.add_argument("--fast", action="store_true", help="no pauses: a whole match in seconds")
-    parser.add_argument(
-        "--display",
-        action="store_true",
-        help="on the display of the configuration, not in the terminal; stop the game before",
-    )
-    parser.add_argument("--seats", type=int, default=4, metavar="N", help="number of players (default 4)")
-    parser.add_argument(
-        "--seed", type=int, default=6, metavar="N", help="random seed: another seed gives another match"
-    )
+
+
+def _added(parser: argparse.ArgumentParser) -> None:
     for addition in additions("demo"):
-        addition.options(parser)
+        add_options(parser, addition.options)
 
 
 COMMAND = Command(
     help="watch scripted players play a whole match",
     run=run,
-    options=_options,
+    options=(
+        _game,
+        flag("--fast", help="no pauses: a whole match in seconds"),
+        flag(
+            "--display", help="on the display of the configuration, not in the terminal; stop the game before"
+        ),
+        number("--seats", default=4, help="number of players (default 4)"),
+        number("--seed", default=6, help="random seed: another seed gives another match"),
+        _added,
+    ),
     config=True,
     examples=(Example("nimmt demo --fast --seats 3"),),
 )

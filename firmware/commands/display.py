@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from companion.text.sentence import say
-from firmware.commands.declared import Command
+from firmware.commands.declared import Command, option
 from firmware.commands.language import spoken
 from firmware.config.configuration import USUAL, Config, config_store, load, parse
 from firmware.config.keys import ConfigError
@@ -66,14 +66,10 @@ def _config(args: argparse.Namespace) -> Config:
     return parse(USUAL, "the default devices")
 
 
-def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("notice", choices=PICTURES, help="which picture")
-
-
 COMMAND = Command(
     help="show a status picture on the display while no game is running",
     run=run,
-    options=_options,
+    options=(option("notice", choices=PICTURES, help="which picture"),),
     config=True,
     games=False,
     streams=frozenset(),

@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 
 from companion.text.sentence import NOTHING, Text, as_it_is, count, say
 from companion.values import Value
-from firmware.commands.declared import Command, Example
+from firmware.commands.declared import Command, Example, flag, option
 from firmware.commands.language import spoken
 from firmware.config.configuration import Config, load
 from firmware.display.names import not_drawn
@@ -152,23 +152,21 @@ def _journal(config: Config) -> Finding:
     return found(ok=True, says=says, driver="sqlite")
 
 
-def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="the findings as JSON")
-    # The guide has no configuration yet: it makes one.
-    parser.add_argument(
-        "--guide",
-        action="store_const",
-        const="setup",
-        dest="command",
-        default=argparse.SUPPRESS,
-        help="set everything up step by step, like `nimmt setup`",
-    )
-
-
 COMMAND = Command(
     help="check every configured device and the machine, and report what was found",
     run=run,
-    options=_options,
+    options=(
+        flag("--json", help="the findings as JSON"),
+        # The guide has no configuration yet: it makes one.
+        option(
+            "--guide",
+            action="store_const",
+            const="setup",
+            dest="command",
+            default=argparse.SUPPRESS,
+            help="set everything up step by step, like `nimmt setup`",
+        ),
+    ),
     config=True,
     examples=(
         Example(

@@ -9,12 +9,14 @@ from typing import Any, Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, say
-from firmware.commands.declared import Example, about_records
+from firmware.commands.declared import Example, about_records, flag, one_of, option, path
 from firmware.commands.records import OTHERS, complain, opened, place
 from firmware.config.configuration import load
 from firmware.history import bgstats, usb_stick
 from firmware.history.atomic_file import write_whole
 from firmware.history.chart import as_svg, looks_of
+from firmware.history.csv_export import as_csv
+from firmware.history.exported import as_jsonl
 from firmware.history.played_match import PlayedMatch
 from firmware.history.stored_matches import Export, StoredMatches
 from firmware.journal.rows import MatchEntry
@@ -27,7 +29,10 @@ KIOSK: Final = "kiosk"
 
 def _html(export: Export) -> Iterator[str]:
     """With what optional parts say of a match: the entry points `nimmt.reports`."""
-    return export.html(LOOKS, [section for _, section in parts("nimmt.reports")])
+    from firmware.history.report import as_html  # with the rules of the games, as a chart
+
+    sections = [section for _, section in parts("nimmt.reports")]
+    return as_html(export, LOOKS, export.stored.translate, sections)
 
 
 def _svg(export: Export) -> Iterator[bytes]:
@@ -60,18 +65,18 @@ def _text(make: Callable[[Export], Iterator[str]]) -> Callable[[Export], Iterato
 
 FORMATS: Final[Mapping[str, tuple[Callable[[Export], Iterator[bytes]], str, Text]]] = {
     "jsonl": (
-        _text(Export.jsonl),
+        _text(as_jsonl),
         "jsonl",
         say("the log, one record per line, for nimmt import and nimmt replay"),
     ),
-    "csv": (_text(Export.csv), "csv", say("one line per deal and player, for spreadsheets")),
+    "csv": (_text(as_csv), "csv", say("one line per deal and player, for spreadsheets")),
     "html": (
         _text(_html),
         "html",
         say("one page with standings, chart and story, for phones and for paper (A4)"),
     ),
     "bgstats": (
-        _text(Export.bgstats),
+        _text(lambda export: bgstats.file(export.finished())),
         "bgsplay",
         say("for the app BG Stats: a play file, and a link that adds the play"),
     ),
@@ -170,39 +175,39 @@ def _match_or_kiosk(word: str) -> int | str:
     return word if word == KIOSK else int(word)
 
 
-def _options(parser: argparse.ArgumentParser) -> None:
+def _list_formats(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = RawDescriptionHelpFormatter
     formats = "\n".join(f"  {name:8} {text}" for name, (_, _, text) in FORMATS.items())
     parser.epilog = f"formats:\n{formats}\n\n{parser.epilog}"
-    parser.add_argument(
-        "match",
-        type=_match_or_kiosk,
-        nargs="?",
-        metavar="MATCH",
-        help="the number of the match (default: the newest); `kiosk`: what visitors of a kiosk did, by day",
-    )
-    parser.add_argument(
-        "--format", choices=tuple(FORMATS), default="jsonl", help="the format (default: jsonl), see below"
-    )
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--all", action="store_true", help="every match in the journal")
-    which.add_argument(
-        "--evening", action="store_true", help="also the matches before it on the same evening"
-    )
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument(
-        "--to",
-        type=Path,
-        metavar="FOLDER",
-        help="write to this folder, under a generated name (default: print)",
-    )
-    where.add_argument("--usb", action="store_true", help="write to the USB drive that was mounted last")
 
 
 COMMAND = about_records(
     help="write matches for spreadsheets, browsers, printers and other programs",
     run=run,
-    options=_options,
+    options=(
+        _list_formats,
+        option(
+            "match",
+            type=_match_or_kiosk,
+            nargs="?",
+            metavar="MATCH",
+            help="the number of the match (default: the newest); `kiosk`: what visitors of a kiosk did, by "
+            "day",
+        ),
+        option(
+            "--format", choices=tuple(FORMATS), default="jsonl", help="the format (default: jsonl), see below"
+        ),
+        one_of(
+            flag("--all", help="every match in the journal"),
+            flag("--evening", help="also the matches before it on the same evening"),
+        ),
+        one_of(
+            path(
+                "--to", metavar="FOLDER", help="write to this folder, under a generated name (default: print)"
+            ),
+            flag("--usb", help="write to the USB drive that was mounted last"),
+        ),
+    ),
     examples=(
         Example("nimmt export 1 --format csv", lines=6),
         Example("nimmt export --all --format html --to ."),

@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.core.codes import BADGES
 from companion.text.errors import CompanionError
 from companion.text.sentence import count, say
-from firmware.commands.declared import Example, about_records
+from firmware.commands.declared import Example, about_records, flag, option, path
 from firmware.commands.language import spoken
 from firmware.commands.records import opened, place
 from firmware.config.configuration import Config, load
@@ -66,28 +66,20 @@ def run_restore(args: argparse.Namespace) -> int:
     return 0
 
 
-def _backup_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "to", type=Path, nargs="?", metavar="TO", help="a new file or a folder (default: this folder)"
-    )
-    parser.add_argument("--usb", action="store_true", help="write to the USB drive that was mounted last")
-
-
-def _restore_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, help="a file from nimmt backup")
-
-
 BACKUP = about_records(
     help="make a verified copy of the whole journal, even during play",
     run=run_backup,
-    options=_backup_options,
+    options=(
+        path("to", nargs="?", metavar="TO", help="a new file or a folder (default: this folder)"),
+        flag("--usb", help="write to the USB drive that was mounted last"),
+    ),
     examples=(Example("nimmt backup copy.sqlite"),),
 )
 
 RESTORE = about_records(
     help="replace the journal with a backup, and keep the old journal",
     run=run_restore,
-    options=_restore_options,
+    options=(path("file", help="a file from nimmt backup"),),
     examples=(Example("nimmt restore copy.sqlite"),),
 )
 
@@ -119,14 +111,10 @@ def run_import(args: argparse.Namespace) -> int:
     return 0
 
 
-def _import_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, help="JSON lines from nimmt export, with one or more matches")
-
-
 IMPORT = about_records(
     help="import matches from exported JSON lines into the journal",
     run=run_import,
-    options=_import_options,
+    options=(path("file", help="JSON lines from nimmt export, with one or more matches"),),
     examples=(Example("nimmt import other-table.jsonl"),),
 )
 
@@ -195,17 +183,18 @@ def _say_what_is_left(args: argparse.Namespace, config: Config, badge: int, t: T
             print(f"  {copy}")
 
 
-def _erase_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("badge", type=int, help="the number on the badge, 1 to 10")
-    parser.add_argument(
-        "again", type=int, nargs="?", help="the same number again to confirm; without it nothing is erased"
-    )
-
-
 ERASE = about_records(
     help="remove a person from all stored data; the totals stay",
     run=run_erase,
-    options=_erase_options,
+    options=(
+        option("badge", type=int, help="the number on the badge, 1 to 10"),
+        option(
+            "again",
+            type=int,
+            nargs="?",
+            help="the same number again to confirm; without it nothing is erased",
+        ),
+    ),
     examples=(
         Example("nimmt erase 3"),
         Example("nimmt erase 2 2"),

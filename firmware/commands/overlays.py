@@ -2,11 +2,10 @@
 
 import argparse
 from contextlib import nullcontext
-from pathlib import Path
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
-from firmware.commands.declared import Command, Example
+from firmware.commands.declared import Command, Example, flag, path
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.flashed.slots import BootPartition
@@ -54,16 +53,14 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--write", "--apply", action="store_true", help="add what is missing (as root)")
-    parser.add_argument("--tree", type=Path, metavar="FOLDER", help="the device tree of the kernel")
-    parser.add_argument("--boot", type=Path, metavar="FILE", help="use this config.txt instead")
-
-
 COMMAND = Command(
     help="show what is missing in the Raspberry Pi's config.txt for the configured devices",
     run=run,
-    options=_options,
+    options=(
+        flag("--write", "--apply", help="add what is missing (as root)"),
+        path("--tree", metavar="FOLDER", help="the device tree of the kernel"),
+        path("--boot", help="use this config.txt instead"),
+    ),
     config=True,
     games=False,
     examples=(

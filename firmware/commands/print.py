@@ -1,13 +1,24 @@
 """`nimmt print`: PDF sheets: card labels, badges, commands, table cards, scanner setup."""
 
 import argparse
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from companion.text.sentence import Decimals, count, say
 from firmware import plugins
-from firmware.commands.declared import Command, Example, Sheet, offered
+from firmware.commands.declared import (
+    Command,
+    Example,
+    Sheet,
+    add_options,
+    flag,
+    number,
+    offered,
+    option,
+    path,
+)
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.paper.print_job import Document, PrintRequest, document, paper_of, print_job
@@ -18,12 +29,12 @@ from firmware.text.translation import Translator, runs_right_to_left
 _GROUP: Final = "nimmt.sheets"
 
 _LENGTHS: Final = {
-    "margin-left": say("from the paper's left edge to the first label, in mm"),
-    "margin-top": say("from the paper's top edge to the first label, in mm"),
-    "label-width": say("the width of a label, in mm"),
-    "label-height": say("the height of a label, in mm"),
-    "gap-across": say("horizontal gap between labels, in mm (default 0)"),
-    "gap-down": say("vertical gap between labels, in mm (default 0)"),
+    "margin-left": (say("from the paper's left edge to the first label, in mm"), None),
+    "margin-top": (say("from the paper's top edge to the first label, in mm"), None),
+    "label-width": (say("the width of a label, in mm"), None),
+    "label-height": (say("the height of a label, in mm"), None),
+    "gap-across": (say("horizontal gap between labels, in mm (default 0)"), 0.0),
+    "gap-down": (say("vertical gap between labels, in mm (default 0)"), 0.0),
 }
 
 
@@ -35,25 +46,20 @@ def run(args: argparse.Namespace) -> int:
         _list_labels(translate)
         return 0
     file = args.out or Path(f"{'-'.join(('nimmt', args.sheet, *filter(None, [args.game]))).lower()}.pdf")
-    added = {point.name: point for point in plugins.entry_points(_GROUP)}
+    added = dict(_added())
     if args.sheet in added:
-        return _print_added(_sheet(added[args.sheet]), args, translate, file)
-    for point in added.values():
-        with suppress(plugins.NotInstalled):
-            for name in _sheet(point).own:
-                if getattr(args, name) is not None:
-                    raise InvalidRequest(
-                        say("--{option} is for other sheets, such as {sheet}", option=name, sheet=point.name),
-                        say("leave it out, or print that sheet"),
-                    )
+        return _print_added(added[args.sheet], args, translate, file)
+    for sheet, of_part in added.items():
+        for name in of_part.own:
+            if getattr(args, name) is not None:
+                raise InvalidRequest(
+                    say("--{option} is for other sheets, such as {sheet}", option=name, sheet=sheet),
+                    say("leave it out, or print that sheet"),
+                )
     printed = document(print_job(_asked(args)), translate.say, _shaped if translate.right_to_left else None)
     _write(file, printed.pdf)
     _tell(file, printed, translate)
     return 0
-
-
-def _sheet(point: plugins.EntryPoint) -> Sheet:
-    return offered(point, Sheet, say("the sheet {name}", name=point.name))
 
 
 def _print_added(sheet: Sheet, args: argparse.Namespace, t: Translator, file: Path) -> int:
@@ -112,69 +118,69 @@ def _list_labels(t: Translator) -> None:
         print(f"{'':36}" + (f"\u2067{about}\u2069" if t.right_to_left else about))
 
 
-def _options(parser: argparse.ArgumentParser) -> None:
+def _added() -> Iterator[tuple[str, Sheet]]:
+    """The sheets of installed parts, each with its name."""
+    for point in plugins.entry_points(_GROUP):
+        with suppress(plugins.NotInstalled):
+            yield point.name, offered(point, Sheet, say("the sheet {name}", name=point.name))
+
+
+def _word(parser: argparse.ArgumentParser) -> None:
     sheet = parser.add_argument(
         "sheet",
         metavar="SHEET",
         help="cards, badges, control, table-card, scanner, test-page, all%(added)s; "
         "labels lists label sheets",
     )
-    parser.add_argument("--game", metavar="NAME", help="the game: six, ..., or all (default: the first game)")
-    parser.add_argument(
-        "--deck", default="full", metavar="DECK", help="full (default), or known:N for N players"
-    )
-    parser.add_argument(
-        "--only", default="", metavar="CARDS", help="some cards or badges only, such as 17,55,90-99"
-    )
-    parser.add_argument(
-        "--box",
-        type=int,
-        default=1,
-        metavar="N",
-        help="the number of the box, if you have several boxes of the same game (default 1)",
-    )
-    parser.add_argument("--paper", metavar="SIZE", help="a4 (default) or letter")
-    parser.add_argument(
-        "--labels", metavar="NUMBER", help="the product number of the label sheets, such as L4731 or 5167"
-    )
-    parser.add_argument(
-        "--skip", type=int, default=0, metavar="N", help="number of labels already used on the first sheet"
-    )
-    parser.add_argument("--columns", type=int, metavar="N", help="custom label sheet: number of columns")
-    parser.add_argument("--rows", type=int, metavar="N", help="custom label sheet: number of rows")
-    for name, about in _LENGTHS.items():
-        default = 0.0 if name.startswith("gap") else None
-        parser.add_argument(f"--{name}", type=float, default=default, metavar="MM", help=str(about))
-    parser.add_argument(
-        "--code",
-        default="datamatrix",
-        metavar="KIND",
-        help="datamatrix (default), qr, or code128 for older scanners",
-    )
-    parser.add_argument(
-        "--module", type=float, metavar="MM", help="the size of the code's smallest element, 0.2 to 1.0 mm"
-    )
-    parser.add_argument(
-        "--no-guide", action="store_true", help="without the page that shows where to put the labels"
-    )
-    parser.add_argument(
-        "--out",
-        type=Path,
-        metavar="FILE",
-        help="the PDF file to write (default: nimmt-SHEET.pdf, nimmt-SHEET-GAME.pdf)",
-    )
-    names = ""
-    for point in plugins.entry_points(_GROUP):
-        with suppress(plugins.NotInstalled):
-            _sheet(point).options(parser)
-            names += f", {point.name}"
-    vars(sheet)["added"] = names  # argparse fills in what is an attribute of the option
+    # argparse fills in what is an attribute of the option
+    vars(sheet)["added"] = "".join(f", {name}" for name, _ in _added())
+
+
+def _of_added(parser: argparse.ArgumentParser) -> None:
+    for _, sheet in _added():
+        add_options(parser, sheet.options)
 
 
 COMMAND = Command(
     help="make a PDF of card labels, badges, the control sheet, a table card or the scanner setup sheet",
     run=run,
-    options=_options,
+    options=(
+        _word,
+        option("--game", metavar="NAME", help="the game: six, ..., or all (default: the first game)"),
+        option("--deck", default="full", metavar="DECK", help="full (default), or known:N for N players"),
+        option("--only", default="", metavar="CARDS", help="some cards or badges only, such as 17,55,90-99"),
+        number(
+            "--box",
+            default=1,
+            help="the number of the box, if you have several boxes of the same game (default 1)",
+        ),
+        option("--paper", metavar="SIZE", help="a4 (default) or letter"),
+        option(
+            "--labels", metavar="NUMBER", help="the product number of the label sheets, such as L4731 or 5167"
+        ),
+        number("--skip", default=0, help="number of labels already used on the first sheet"),
+        number("--columns", help="custom label sheet: number of columns"),
+        number("--rows", help="custom label sheet: number of rows"),
+        *(
+            option(f"--{name}", type=float, default=default, metavar="MM", help=str(about))
+            for name, (about, default) in _LENGTHS.items()
+        ),
+        option(
+            "--code",
+            default="datamatrix",
+            metavar="KIND",
+            help="datamatrix (default), qr, or code128 for older scanners",
+        ),
+        option(
+            "--module",
+            type=float,
+            metavar="MM",
+            help="the size of the code's smallest element, 0.2 to 1.0 mm",
+        ),
+        flag("--no-guide", help="without the page that shows where to put the labels"),
+        path("--out", help="the PDF file to write (default: nimmt-SHEET.pdf, nimmt-SHEET-GAME.pdf)"),
+        _of_added,
+    ),
     config=True,
     epilog="Print at 100 % (“actual size”). docs/printing.md explains how to label a new box of cards.",
     examples=(

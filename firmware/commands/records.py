@@ -16,7 +16,7 @@ from typing import Final
 from companion.core.tally import MatchTally
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, say
-from firmware.commands.declared import Example, about_records
+from firmware.commands.declared import Example, about_records, flag
 from firmware.commands.language import of_records
 from firmware.config.configuration import Config, load
 from firmware.history.statistics import count_results, in_lines
@@ -102,14 +102,10 @@ def _line(stored: StoredMatches, entry: MatchEntry, tally: MatchTally) -> str:
     return f"{entry.id:4}  {when:20}  {stored.title(tally.game):10}  {stored.comma.join(totals)}{state}"
 
 
-def _matches_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--all", action="store_true", help="every match (default: the newest 20)")
-
-
 MATCHES = about_records(
     help="list the newest matches in the journal; * marks the winner",
     run=run_matches,
-    options=_matches_options,
+    options=(flag("--all", help="every match (default: the newest 20)"),),
     examples=(Example("nimmt matches"),),
 )
 
@@ -136,13 +132,9 @@ def run_stats(args: argparse.Namespace) -> int:
     return 1 if left_out else 0
 
 
-def _stats_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="the numbers as JSON")
-
-
 STATS = about_records(
     help="show statistics by badge and game: wins, points and cards taken",
     run=run_stats,
-    options=_stats_options,
+    options=(flag("--json", help="the numbers as JSON"),),
     examples=(Example("nimmt stats"),),
 )

@@ -1,6 +1,5 @@
 """`nimmt referee`: answers requests from standard input, one per line; see `companion.protocol.referee`."""
 
-import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -15,7 +14,7 @@ from companion.protocol.messages import StoredMatch
 from companion.protocol.referee import LONGEST_LINE, Referee
 from companion.text.errors import CompanionError, InvalidRecord, quoted
 from firmware import __version__
-from firmware.commands.declared import Command, Example
+from firmware.commands.declared import Command, Example, path
 from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal
 
@@ -134,19 +133,10 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
         yield line.removesuffix(b"\n")
 
 
-def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--journal",
-        type=Path,
-        metavar="FILE",
-        help="save every step in this journal file, and resume matches from it",
-    )
-
-
 COMMAND = Command(
     help="referee a match for another program: JSON lines in, JSON lines out",
     run=lambda args: run(args.journal),
-    options=_options,
+    options=(path("--journal", help="save every step in this journal file, and resume matches from it"),),
     streams=frozenset({0, 1}),
     examples=(
         Example(

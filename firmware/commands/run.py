@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from firmware.card import faults
-from firmware.commands.declared import Command
+from firmware.commands.declared import Command, flag
 from firmware.config.configuration import config_store, load, load_or_last_good
 from firmware.flashed.slots import BootPartition
 from firmware.service import sd_notify, status
@@ -178,20 +178,14 @@ def _runtime_folder(environ: Mapping[str, str]) -> Path | None:
     return Path(given) if given else None
 
 
-def _options(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(config=None)  # without a file it plays in this terminal
-    parser.add_argument(
-        "--safe", action="store_true", help="start in safe mode, without anything that may have failed"
-    )
-    parser.add_argument(
-        "--kiosk", action="store_true", help="run as a kiosk for visitors, as with `[kiosk] on = true`"
-    )
-
-
 COMMAND = Command(
     help="play: start the configured device, or play in this terminal if there is no configuration",
     run=run,
-    options=_options,
+    options=(
+        lambda parser: parser.set_defaults(config=None),  # without a file it plays in this terminal
+        flag("--safe", help="start in safe mode, without anything that may have failed"),
+        flag("--kiosk", help="run as a kiosk for visitors, as with `[kiosk] on = true`"),
+    ),
     config=True,
     journal=True,
     service=True,

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from companion.text.errors import CompanionError
-from firmware.commands.declared import Command, Example
+from firmware.commands.declared import Command, Example, flag, path
 from firmware.config.configuration import load
 from firmware.config.sections import ScreenOptions
 from firmware.text.os_errors import unwritable
@@ -49,20 +49,14 @@ def _write_pictures(folder: Path, screen: ScreenOptions) -> None:
         raise unwritable(folder, bad, "choose a folder that you can write to") from bad
 
 
-def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", type=Path, nargs="?", help="the folder for the pictures")
-    parser.add_argument(
-        "--animation", type=Path, metavar="FILE", help="write a turn as an animated picture (.gif or .png)"
-    )
-    parser.add_argument(
-        "--letters", action="store_true", help="print how large the letters of every screen are on the panels"
-    )
-
-
 COMMAND = Command(
     help="write a picture of every screen",
     run=run,
-    options=_options,
+    options=(
+        path("folder", nargs="?", help="the folder for the pictures"),
+        path("--animation", help="write a turn as an animated picture (.gif or .png)"),
+        flag("--letters", help="print how large the letters of every screen are on the panels"),
+    ),
     config=True,
     examples=(
         Example("nimmt screens pictures", lines=3),

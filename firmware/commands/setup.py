@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
-from firmware.commands.declared import Command
+from firmware.commands.declared import Command, path
 from firmware.commands.language import spoken
 from firmware.config.keys import ConfigError
 from firmware.service import status
@@ -149,16 +149,12 @@ def _checked(
         return as_toml(made, about, rest)
 
 
-def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--out", type=Path, metavar="FILE", help="where to write the configuration (default: nimmt.toml)"
-    )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="the findings as JSON")
-
-
 COMMAND = Command(
     help="set up board, display, keys, scanner and buzzer step by step, and write the configuration",
     run=run,
-    options=_options,
+    options=(
+        path("--out", help="where to write the configuration (default: nimmt.toml)"),
+        path("--json", help="the findings as JSON"),
+    ),
     streams=frozenset({0, 1}),
 )

@@ -4,13 +4,12 @@ import argparse
 import shutil
 from collections.abc import Iterable, Mapping
 from itertools import chain
-from pathlib import Path
 
 from companion.match import log
 from companion.match.match import Step, begin
 from companion.text.errors import CompanionError
 from companion.text.sentence import Who, say
-from firmware.commands.declared import Command, Example, about_records
+from firmware.commands.declared import Command, Example, about_records, flag, one_of, option, path
 from firmware.commands.language import spoken
 from firmware.commands.records import opened
 from firmware.history.command_text import sentence
@@ -92,21 +91,16 @@ def tell(records: Iterable[Mapping[str, object]], translate: Translator) -> None
     print(t("totals: {totals}", totals=totals))
 
 
-def _show_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("match", type=int, nargs="?", help="the number of the match (default: the newest)")
-    how = parser.add_mutually_exclusive_group()
-    how.add_argument("--story", action="store_true", help="turn by turn, with names (the default)")
-    how.add_argument("--steps", action="store_true", help="every step, including those that were undone")
-
-
-def _replay_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, help="JSON lines from `nimmt export`")
-
-
 SHOW = about_records(
     help="show a match turn by turn: who took what, and why",
     run=run_show,
-    options=_show_options,
+    options=(
+        option("match", type=int, nargs="?", help="the number of the match (default: the newest)"),
+        one_of(
+            flag("--story", help="turn by turn, with names (the default)"),
+            flag("--steps", help="every step, including those that were undone"),
+        ),
+    ),
     examples=(
         Example("nimmt show 1", lines=16),
         Example("nimmt show 1 --steps", lines=16),
@@ -116,6 +110,6 @@ SHOW = about_records(
 REPLAY = Command(
     help="read exported JSON lines and check that they form a valid match",
     run=run_replay,
-    options=_replay_options,
+    options=(path("file", help="JSON lines from `nimmt export`"),),
     examples=(Example("nimmt replay other-table.jsonl", lines=8),),
 )

@@ -4,11 +4,10 @@ import argparse
 import json
 import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, Final
 
 from companion.text.sentence import Decimals, Text, count, say
-from firmware.commands.declared import Command, Example
+from firmware.commands.declared import Command, Example, flag, path
 from firmware.commands.language import spoken
 from firmware.service import status
 from firmware.service.health import texts_of
@@ -145,15 +144,13 @@ def _tell(said: Mapping[str, Any], t: Translator, *, hangs: bool, age_s: float) 
         print(t("no problems"))
 
 
-def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print everything as JSON")
-    parser.add_argument("--file", type=Path, metavar="FILE", help="read this status file instead")
-
-
 COMMAND = Command(
     help="show the state of the running service",
     run=run,
-    options=_options,
+    options=(
+        flag("--json", help="print everything as JSON"),
+        path("--file", help="read this status file instead"),
+    ),
     config=True,
     games=False,
     examples=(Example("nimmt status", given=("--file", "status.json")),),

@@ -16,7 +16,7 @@ from companion.match import log
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware import __version__
-from firmware.commands.declared import Command, Example
+from firmware.commands.declared import Command, Example, path
 from firmware.commands.doctor import as_json, findings
 from firmware.commands.language import spoken
 from firmware.config.configuration import Config, load
@@ -121,16 +121,10 @@ def _names(file: Path | None) -> tuple[str, ...]:
     return tuple(name for name in _QUOTED.findall(block.group() if block else "") if name.strip())
 
 
-def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "file", type=Path, nargs="?", help="the file to write (default: in this folder, named by date)"
-    )
-
-
 COMMAND = Command(
     help="collect everything a bug report needs in one file, without names or secrets",
     run=run,
-    options=_options,
+    options=(path("file", nargs="?", help="the file to write (default: in this folder, named by date)"),),
     config=True,
     journal=True,
     examples=(Example("nimmt support report.tar.gz", lines=1),),

@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
-from firmware.commands.declared import Command
+from firmware.commands.declared import Command, flag, path
 from firmware.commands.language import spoken
 from firmware.commands.records import place
 from firmware.config.configuration import Config, load
@@ -27,8 +27,7 @@ RETRY_S: Final = 1.0
 _CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 
 
-def table_option(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--table", type=Path, metavar="FILE", help="use this socket of a table instead")
+TABLE: Final = path("--table", help="use this socket of a table instead")
 
 
 def table_of(args: argparse.Namespace, config: Config) -> Path:
@@ -85,15 +84,13 @@ def _answers(at: Path) -> bool:
     return True
 
 
-def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--once", action="store_true", help="show it once as it is now, then exit")
-    table_option(parser)
-
-
 COMMAND = Command(
     help="follow the table in this terminal: cards, what is asked, why, standings",
     run=run,
-    options=_options,
+    options=(
+        flag("--once", help="show it once as it is now, then exit"),
+        TABLE,
+    ),
     config=True,
     journal=True,
 )

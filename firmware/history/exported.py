@@ -21,7 +21,9 @@ from companion.protocol.referee import LONGEST_LINE
 from companion.text.errors import CompanionError, InvalidRecord, quoted
 from companion.text.sentence import Text, say
 from firmware.history.players import NOBODY
+from firmware.history.stored_matches import Export
 from firmware.history.stored_time import read_time
+from firmware.journal.errors import DamagedMatch
 from firmware.journal.reader import JournalReader
 from firmware.journal.rows import MatchEntry, StoredMatch
 from firmware.text import os_errors
@@ -81,11 +83,18 @@ def _lines(path: Path) -> Iterator[bytes]:
             yield line
 
 
-def exported(journal: JournalReader, entry: MatchEntry) -> Iterator[str]:
-    """A match of the journal, one line per record, up to the first card that is hidden now.
+def as_jsonl(export: Export) -> Iterator[str]:
+    """The log of each match, one line per record."""
+    for entry in export.entries:
+        try:
+            for line in _exported(export.stored.journal, entry):
+                yield f"{line}\n"
+        except DamagedMatch as bad:
+            export.damages[entry.id] = bad
 
-    Raises `JournalError`.
-    """
+
+def _exported(journal: JournalReader, entry: MatchEntry) -> Iterator[str]:
+    """A match, one line per record, up to the first card that is hidden now. Raises `JournalError`."""
     header = {**entry.header, "match": entry.uid, "at": entry.started_at}
     steps = islice(journal.timed_steps(entry.id), _open_steps(journal, entry))
     records = ({**log.with_sentences(step), "at": at} for step, at in steps)

@@ -7,19 +7,20 @@ totals can be compared. It is made from the tallies of the matches, in quiet mom
 lacks the match in play.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final
 
 from msgspec import Meta, ValidationError, convert
 
 from companion.core import games
 from companion.core.cards import Seat
-from companion.core.tally import MatchTally
+from companion.core.score_sheet import Place
+from companion.core.tally import MatchTally, Rank
 from companion.match.match import Match
 from companion.match.tally import tally_of
 from companion.values import Value
 from firmware.history.played_match import rule_of
-from firmware.history.players import NOBODY, people_in, people_of
+from firmware.history.players import NOBODY, Person, people_in, people_of
 
 BEST_NOTE: Final = "best"
 """The key of the note in the journal: for each kind of match, for each badge matches, wins, best total."""
@@ -68,11 +69,7 @@ def add_best(best: Best, header: Mapping[str, Any], tally: MatchTally) -> None:
         return
     game = games.module(str(header["game"])).make(int(header["seats"]), header.get("options") or {})
     lines = best.setdefault(f"{tally.game} {rule_of(game.end)}", {})
-    people = people_in(header, tally.seats)
-    for place in tally.places:
-        person, total = people[place.seats[0]], place.total
-        if len(place.seats) > 1 or person.badge == NOBODY or person.joined:
-            continue
+    for person, total in _alone(people_in(header, tally.seats), tally.places):
         matches, wins, before = lines.get(str(person.badge), [0, 0, total])
         better = max if tally.high else min
         won = person.seat in tally.winners
@@ -83,23 +80,28 @@ def records_of(match: Match, best: Best) -> tuple[Record, ...]:
     """What a match that is over means for those who played for themselves, with a badge, best first."""
     lines = best.get(kind_of(match), {})
     better = max if match.scoring.high_wins else min
-    people = people_of(match, ())
-    winners = match.winners or ()
     of_all = [line[2] for line in lines.values()]
     found = []
-    for place in match.position.score_sheet.standings(match.players):
-        person = people[place.seats[0]]
-        if len(place.seats) > 1 or person.badge == NOBODY or person.joined:
-            continue
-        line = lines.get(str(person.badge))
-        matches, wins, before = (0, 0, None) if line is None else line
-        is_best = before is not None and before != place.total and better(before, place.total) == place.total
-        table = bool(of_all) and all(
-            one != place.total and better(one, place.total) == place.total for one in of_all
-        )
-        wins += person.seat in winners
-        found.append(Record(person.badge, place.total, matches + 1, wins, before, is_best, table))
+    for person, total in _alone(people_of(match, ()), match.position.score_sheet.standings(match.players)):
+        matches, wins, *reached = lines.get(str(person.badge), [0, 0])
+        wins += person.seat in (match.winners or ())
+        before = reached[0] if reached else None
+        is_best, table = _beats(total, reached, better), _beats(total, of_all, better)
+        found.append(Record(person.badge, total, matches + 1, wins, before, is_best, table))
     return tuple(found)
+
+
+def _alone(people: Sequence[Person], places: Iterable[Place | Rank]) -> Iterator[tuple[Person, int]]:
+    """Who played for themselves with a badge of their own, each with the total."""
+    for place in places:
+        person = people[place.seats[0]]
+        if len(place.seats) == 1 and person.badge != NOBODY and not person.joined:
+            yield person, place.total
+
+
+def _beats(total: int, others: Sequence[int], better: Callable[..., int]) -> bool:
+    """Whether a total is better than each of the others, of which there must be one."""
+    return bool(others) and total not in others and better(total, *others) == total
 
 
 class Honour(Value):

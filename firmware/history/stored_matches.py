@@ -5,7 +5,7 @@ Lists and statistics only need tallies: they do without the rules of the games, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Final
@@ -22,9 +22,7 @@ from firmware.journal.rows import MatchEntry
 from firmware.text.translation import Translator
 
 if TYPE_CHECKING:
-    from firmware.history.chart import PlayerLook
     from firmware.history.played_match import PlayedMatch
-    from firmware.history.report import Section
 
 PAUSE: Final = timedelta(hours=6)
 """A pause of this length between two matches ends an evening."""
@@ -155,35 +153,6 @@ class Export(Value):
                 self.damages[entry.id] = past.damage
             yield past
 
-    def jsonl(self) -> Iterator[str]:
-        """The log, one record per line."""
-        from firmware.history.exported import exported
-
-        for entry in self.entries:
-            try:
-                for line in exported(self.stored.journal, entry):
-                    yield f"{line}\n"
-            except DamagedMatch as bad:
-                self.damages[entry.id] = bad
-
-    def csv(self) -> Iterator[str]:
-        """One line per deal and player."""
-        from firmware.history.csv_export import as_csv
-
-        return as_csv(self)
-
-    def bgstats(self) -> Iterator[str]:
-        """A play file for the app BG Stats."""
-        from firmware.history import bgstats
-
-        return bgstats.file(self.finished())
-
     def finished(self) -> Iterator[PlayedMatch]:
         """Of several matches only the finished ones; a single match as it is."""
         return (past for past in self if past.winners or not self.several)
-
-    def html(self, looks: Mapping[int, PlayerLook], sections: Sequence[Section] = ()) -> Iterator[str]:
-        """One page with standings, chart and story."""
-        from firmware.history.report import as_html
-
-        return as_html(self, looks, self.stored.translate, sections)

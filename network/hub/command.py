@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, say
-from firmware.commands.declared import Command, Example
+from firmware.commands.declared import Command, Example, number, option
 from firmware.config.configuration import Config, load
 from firmware.service import sd_notify
 from firmware.session.language import translator
@@ -117,41 +117,35 @@ def _cause(error: Exception) -> str:
     return said.partition("\n")[0] or type(error).__name__
 
 
-def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "what",
-        nargs="?",
-        choices=("demo",),
-        help="demo: play an evening at simulated tables on this machine, with a broker of its own",
-    )
-    parser.add_argument("--broker", metavar="HOST[:PORT]", help="connect to this broker instead")
-    parser.add_argument("--database", metavar="URL", help="use this database instead")
-    parser.add_argument("--listen", metavar="ADDRESS", help="serve on this address instead")
-    parser.add_argument("--port", type=int, metavar="N", help="serve on this port instead")
-    parser.add_argument(
-        "--tables", type=int, default=12, metavar="N", help="with demo: number of tables (default 12)"
-    )
-    parser.add_argument(
-        "--step-s",
-        type=float,
-        default=1.0,
-        metavar="S",
-        help="with demo: seconds between the acts at a table",
-    )
-    parser.add_argument(
-        "--rounds",
-        type=int,
-        default=3,
-        metavar="N",
-        help="with demo: a tournament with this many rounds and a final (default 3)",
-    )
-    parser.add_argument("--seed", type=int, default=6, metavar="N", help="with demo: the seed of chance")
-
-
 COMMAND = Command(
     help="gather many tables over an MQTT broker, keep every step, and serve the pages of the evening",
     run=run,
-    options=_options,
+    options=(
+        option(
+            "what",
+            nargs="?",
+            choices=("demo",),
+            help="demo: play an evening at simulated tables on this machine, with a broker of its own",
+        ),
+        option("--broker", metavar="HOST[:PORT]", help="connect to this broker instead"),
+        option("--database", metavar="URL", help="use this database instead"),
+        option("--listen", metavar="ADDRESS", help="serve on this address instead"),
+        number("--port", help="serve on this port instead"),
+        number("--tables", default=12, help="with demo: number of tables (default 12)"),
+        option(
+            "--step-s",
+            type=float,
+            default=1.0,
+            metavar="S",
+            help="with demo: seconds between the acts at a table",
+        ),
+        number(
+            "--rounds",
+            default=3,
+            help="with demo: a tournament with this many rounds and a final (default 3)",
+        ),
+        number("--seed", default=6, help="with demo: the seed of chance"),
+    ),
     config=True,
     journal=True,
     service=True,

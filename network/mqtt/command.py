@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
-from firmware.commands.declared import Command, Example
+from firmware.commands.declared import Command, Example, flag, option
 from firmware.commands.language import spoken
 from firmware.commands.records import place
-from firmware.commands.table import table_of, table_option
+from firmware.commands.table import TABLE, table_of
 from firmware.config.configuration import load
 from firmware.service import sd_notify
 from network.mqtt import topics
@@ -90,20 +90,16 @@ async def _until_stopped(bridge: Bridge) -> None:
     await bridge.run()
 
 
-def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "what", nargs="?", choices=("id",), help="id: print the name of the table, instead of running"
-    )
-    parser.add_argument(
-        "--forget", action="store_true", help="delete what the broker keeps about the table, then exit"
-    )
-    table_option(parser)
-
-
 COMMAND = Command(
     help="report the table to an MQTT broker: its state, every step, and discovery for Home Assistant",
     run=run,
-    options=_options,
+    options=(
+        option(
+            "what", nargs="?", choices=("id",), help="id: print the name of the table, instead of running"
+        ),
+        flag("--forget", help="delete what the broker keeps about the table, then exit"),
+        TABLE,
+    ),
     config=True,
     journal=True,
     service=True,

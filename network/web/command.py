@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
-from firmware.commands.declared import Command, Example
+from firmware.commands.declared import Command, Example, number, option
 from firmware.commands.language import spoken
 from firmware.commands.records import place
-from firmware.commands.table import table_of, table_option
+from firmware.commands.table import TABLE, table_of
 from firmware.config.configuration import Config, load
 from firmware.service import sd_notify
 from firmware.session.language import translator
@@ -98,16 +98,14 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--listen", metavar="ADDRESS", help="serve on this address instead")
-    parser.add_argument("--port", type=int, metavar="N", help="serve on this port instead")
-    table_option(parser)
-
-
 COMMAND = Command(
     help="serve the page for phones and televisions: the table as it is, and stored matches",
     run=run,
-    options=_options,
+    options=(
+        option("--listen", metavar="ADDRESS", help="serve on this address instead"),
+        number("--port", help="serve on this port instead"),
+        TABLE,
+    ),
     config=True,
     journal=True,
     service=True,

@@ -15,7 +15,10 @@ from typing import IO, Final
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, in_context, say
 from companion.values import Value
-from firmware.history.report import article
+from firmware.history import bgstats
+from firmware.history.csv_export import as_csv
+from firmware.history.exported import as_jsonl
+from firmware.history.report import article, as_html
 from firmware.history.statistics import count_results
 from firmware.history.stored_matches import Export, StoredMatches
 from firmware.history.stored_time import read_time, shown
@@ -52,11 +55,16 @@ KINDS: Final[Mapping[str, FileKind]] = {
         "html",
         "text/html; charset=utf-8",
         say("Report to print or to send"),
-        lambda export: export.html(LOOKS),
+        lambda export: as_html(export, LOOKS, export.stored.translate),
     ),
-    "csv": FileKind("csv", "text/csv; charset=utf-8", say("Table for a spreadsheet (CSV)"), Export.csv),
-    "jsonl": FileKind("jsonl", "application/x-ndjson", say("Log of every step (JSON lines)"), Export.jsonl),
-    "bgstats": FileKind("bgsplay", "application/json", say("Play for BG Stats"), Export.bgstats),
+    "csv": FileKind("csv", "text/csv; charset=utf-8", say("Table for a spreadsheet (CSV)"), as_csv),
+    "jsonl": FileKind("jsonl", "application/x-ndjson", say("Log of every step (JSON lines)"), as_jsonl),
+    "bgstats": FileKind(
+        "bgsplay",
+        "application/json",
+        say("Play for BG Stats"),
+        lambda export: bgstats.file(export.finished()),
+    ),
 }
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from companion.text.sentence import say
 from companion.values import Value
-from firmware.commands.declared import Command
+from firmware.commands.declared import Command, number
 from firmware.display.layout import Big, Layout
 from firmware.play.extension import ExtendedTable, Extension
 from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, back
@@ -15,7 +15,7 @@ from hardware.options import option
 from hardware.ports import Key
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+    from argparse import Namespace
 
     from firmware.display.canvas import Canvas
     from firmware.session.session import Session
@@ -67,15 +67,15 @@ class Starter(Extension):
         return ((say("WHO BEGINS?"), lambda at: at.open(WhoBegins(drawn(players), players))),)
 
 
-def add_options(parser: ArgumentParser) -> None:
-    """What can be typed behind `nimmt starter`."""
-    parser.add_argument("--players", type=int, default=4, metavar="N", help="how many play (default 4)")
-
-
 def run(args: Namespace) -> int:
     """Print who begins; gives the exit status."""
     print(f"Player {drawn(args.players)} begins.")
     return 0
 
 
-COMMAND = Command(help="draw who begins", options=add_options, run=run, games=False)
+COMMAND = Command(
+    help="draw who begins",
+    options=(number("--players", default=4, help="how many play (default 4)"),),
+    run=run,
+    games=False,
+)

@@ -13,7 +13,7 @@ from companion.core import games
 from companion.core.codec import read, to_line
 from companion.robots.levels import GAMES
 from companion.text.errors import CompanionError, InvalidRecord
-from firmware.commands.declared import Command, Example
+from firmware.commands.declared import Command, Example, number, option, path
 from firmware.history.exported import unreadable
 
 if TYPE_CHECKING:
@@ -118,8 +118,8 @@ def _replay(file: Path) -> int:
     from companion.robots.arena.standing import PlayedMatch
 
     rounds = 0
-    for number, line in enumerate(_lines(file), 1):
-        record = _read(line, number)
+    for place, line in enumerate(_lines(file), 1):
+        record = _read(line, place)
         if record is None:
             continue
         if isinstance(record, PlayedMatch):
@@ -128,7 +128,7 @@ def _replay(file: Path) -> int:
             ruled, told = heads_of(record), record.heads
         if ruled != told:
             raise InvalidRecord(
-                f"line {number}: the result is {list(told)}, by the referee {list(ruled)}", _FROM_OUT
+                f"line {place}: the result is {list(told)}, by the referee {list(ruled)}", _FROM_OUT
             )
         rounds += 1
     print(f"{rounds} rounds: the referee counts the same heads")
@@ -176,54 +176,36 @@ def _complain(fault: str) -> None:
     print(fault, file=sys.stderr)
 
 
-def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("players", metavar="PLAYER", nargs="*", help="who plays, 2 to 10 of them")
-    parser.add_argument(
-        "--game",
-        choices=GAMES,
-        default="six",
-        help="the game (default six); of eleven and ciao whole matches are played, by easy, normal and hard",
-    )
-    parser.add_argument(
-        "--rounds", type=int, default=200, metavar="N", help="play at least this many rounds (default 200)"
-    )
-    parser.add_argument(
-        "--matches", type=int, metavar="N", help="play at least this many whole matches instead"
-    )
-    parser.add_argument(
-        "--seed", type=int, default=1, metavar="N", help="random seed: another seed gives other cards"
-    )
-    parser.add_argument(
-        "--together",
-        type=int,
-        default=1,
-        metavar="N",
-        help="play this many deals in parallel: quicker, but each move is timed as a share of them "
-        "(default 1)",
-    )
-    parser.add_argument(
-        "--limit-ms",
-        type=int,
-        default=1000,
-        metavar="N",
-        help="how long a program may think about a move (default 1000)",
-    )
-    parser.add_argument(
-        "--think-ms",
-        type=int,
-        metavar="N",
-        help="how long a hard robot may think about a move; without it, the same seed gives the same moves",
-    )
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write every round as a line of JSON")
-    parser.add_argument(
-        "--replay", type=Path, metavar="FILE", help="let the referee play the rounds of such a file again"
-    )
-
-
 COMMAND = Command(
     help="let robots and programs play many rounds against each other",
     run=run,
-    options=_options,
+    options=(
+        option("players", metavar="PLAYER", nargs="*", help="who plays, 2 to 10 of them"),
+        option(
+            "--game",
+            choices=GAMES,
+            default="six",
+            help="the game (default six); of eleven and ciao whole matches are played, by easy, "
+            "normal and hard",
+        ),
+        number("--rounds", default=200, help="play at least this many rounds (default 200)"),
+        number("--matches", help="play at least this many whole matches instead"),
+        number("--seed", default=1, help="random seed: another seed gives other cards"),
+        number(
+            "--together",
+            default=1,
+            help="play this many deals in parallel: quicker, but each move is timed as a share of them "
+            "(default 1)",
+        ),
+        number("--limit-ms", default=1000, help="how long a program may think about a move (default 1000)"),
+        number(
+            "--think-ms",
+            help="how long a hard robot may think about a move; without it, the same seed gives the same "
+            "moves",
+        ),
+        path("--out", help="write every round as a line of JSON"),
+        path("--replay", help="let the referee play the rounds of such a file again"),
+    ),
     epilog=(
         "PLAYER is easy, normal, hard, greedy, mc-64, mcs-50, or a program of your own: "
         '"cmd:./my-bot". docs/robots.md describes how a program plays.'

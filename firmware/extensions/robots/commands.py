@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Final
 
-from firmware.commands.declared import Addition
+from firmware.commands.declared import Addition, option
 from firmware.extensions.robots.config import LEVELS
 
 if TYPE_CHECKING:
@@ -13,14 +13,6 @@ if TYPE_CHECKING:
     from random import Random
 
     from companion.match.dealer import Dealer
-
-
-def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--level",
-        choices=LEVELS,
-        help="let robots of this level play, not chance; hard needs numpy for 6 nimmt!",
-    )
 
 
 def _robots(args: argparse.Namespace, rng: Random) -> Dealer | None:
@@ -37,4 +29,13 @@ def _robots(args: argparse.Namespace, rng: Random) -> Dealer | None:
     )
 
 
-DEMO: Final = Addition(use=_robots, options=_options)
+DEMO: Final = Addition(
+    use=_robots,
+    options=(
+        option(
+            "--level",
+            choices=LEVELS,
+            help="let robots of this level play, not chance; hard needs numpy for 6 nimmt!",
+        ),
+    ),
+)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.match.match import Match
 from companion.text.errors import CompanionError
 from companion.text.sentence import Decimals, count, say
-from firmware.commands.declared import Example, about_records
+from firmware.commands.declared import Example, about_records, flag, option
 from firmware.commands.records import opened
 from firmware.history.csv_export import columns, cut, left, right
 
@@ -80,15 +80,13 @@ def advice_or_none(match: Match) -> list[PlayAdvice]:
         return []
 
 
-def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("match", type=int, nargs="?", help="the number of the match (default: the newest)")
-    parser.add_argument("--json", action="store_true", help="every play as JSON")
-
-
 COMMAND = about_records(
     help="show what a hard robot would have played, where hands are known",
     run=run,
-    options=_options,
+    options=(
+        option("match", type=int, nargs="?", help="the number of the match (default: the newest)"),
+        flag("--json", help="every play as JSON"),
+    ),
     examples=(Example("nimmt review 1"),),
 )
 

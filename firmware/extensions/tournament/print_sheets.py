@@ -15,7 +15,7 @@ from unicodedata import combining, normalize
 from companion.text.errors import CompanionError, InvalidRecord
 from companion.text.sentence import Decimals, Text, as_it_is, say
 from firmware.bounded_file import read_bounded
-from firmware.commands.declared import Sheet
+from firmware.commands.declared import Sheet, path
 from firmware.paper import frame
 from firmware.paper.pen import ACCENT, FAINT, INK, RULE, WASH, Pen, Type
 from firmware.paper.stock import Box, InvalidRequest, Paper
@@ -244,14 +244,14 @@ def _known(state: Tournament) -> Text:
     return say("Standing after {rounds} rounds. Draw seed: {seed}", rounds=closed, seed=seed)
 
 
-def _with_log(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--log",
-        type=Path,
-        metavar="FILE",
-        help="for seating and results: the log of the tournament, as the page of the hub gives it",
-    )
-
-
-SEATING: Final = Sheet(draw=partial(_printed, TournamentSheet.seating), options=_with_log, own=("log",))
+SEATING: Final = Sheet(
+    draw=partial(_printed, TournamentSheet.seating),
+    options=(
+        path(
+            "--log",
+            help="for seating and results: the log of the tournament, as the page of the hub gives it",
+        ),
+    ),
+    own=("log",),
+)
 RESULTS: Final = Sheet(draw=partial(_printed, TournamentSheet.results), own=("log",))

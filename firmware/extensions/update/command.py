@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
-from firmware.commands.declared import Command, Example
+from firmware.commands.declared import Command, Example, flag, path
 from firmware.commands.language import spoken
 from firmware.extensions.update import at_table, install, last_update, update_file
 from firmware.extensions.update.last_update import LastUpdate, state
@@ -158,24 +158,19 @@ class _Shown:
             print(f"{percent} %", flush=True)
 
 
-def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, nargs="?", help="the update, such as nimmt-0.5.0-arm64.update")
-    parser.add_argument("--status", action="store_true", help="say which slot runs, and what the slots hold")
-    parser.add_argument("--json", action="store_true", help="with --status: print it as JSON")
-    parser.add_argument(
-        "--confirm",
-        action="store_true",
-        help="wait until the version on trial has run for two minutes without problems, and keep it",
-    )
-    parser.add_argument(
-        "--wanted", action="store_true", help="install what was chosen on the display; systemd calls it"
-    )
-
-
 COMMAND = Command(
     help="install a new version on a box that was flashed as an image",
     run=run,
-    options=_options,
+    options=(
+        path("file", nargs="?", help="the update, such as nimmt-0.5.0-arm64.update"),
+        flag("--status", help="say which slot runs, and what the slots hold"),
+        flag("--json", help="with --status: print it as JSON"),
+        flag(
+            "--confirm",
+            help="wait until the version on trial has run for two minutes without problems, and keep it",
+        ),
+        flag("--wanted", help="install what was chosen on the display; systemd calls it"),
+    ),
     config=True,
     games=False,
     examples=(Example("nimmt update --status"),),

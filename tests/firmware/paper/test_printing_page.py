@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware.cli import main as cli
+from firmware.commands.declared import add_options
 from firmware.commands.print import COMMAND
 from firmware.paper.print_job import SheetKind
 from firmware.paper.stock import SHEETS
@@ -29,7 +30,7 @@ COMMANDS = [
 
 def test_every_option_is_explained() -> None:
     command = argparse.ArgumentParser()
-    COMMAND.options(command)
+    add_options(command, COMMAND.options)
     table = PAGE[PAGE.index("## All options") :]
     for option in command.format_help().split():
         if option.startswith("--") and option != "--help":
