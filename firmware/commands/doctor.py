@@ -124,7 +124,7 @@ def _overlays(config: Config) -> Finding:
         return found(ok=False, says=says, fix=say("run it as root"))
     if all(state is overlays.State.ON for _, state in states):
         return found(ok=True, says=say("{file} has everything that the devices need", file=str(file)))
-    parameters, link = tree.has_parameters or not tree.there, f"{PAGE}#overlays"
+    parameters, link = tree.has_parameters, f"{PAGE}#overlays"
     lacking = [need for need, state in states if state is overlays.State.MISSING]
     if not lacking:
         off = tuple(need.name for need, state in states if state is overlays.State.RESTART)

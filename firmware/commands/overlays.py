@@ -21,7 +21,7 @@ def run(args: argparse.Namespace) -> int:
     if file is None:
         print(t("this machine has no config.txt: it is not a Raspberry Pi, or /boot is not mounted"))
         return 0
-    parameters = tree.has_parameters or not tree.there
+    parameters = tree.has_parameters
     try:
         found = overlays.states(needs, overlays.text_of(file), tree)
         for need, state in found:

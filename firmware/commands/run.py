@@ -7,7 +7,7 @@ import faulthandler
 import os
 import signal
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
@@ -21,12 +21,12 @@ from firmware.config.configuration import config_store, load, load_or_last_good
 from firmware.flashed.slots import BootPartition
 from firmware.service import sd_notify, status
 from firmware.service.crashes import HOPELESS, TOO_MANY, CrashCounter
+from firmware.service.health import as_fault
 from firmware.service.machine import Machine
 from firmware.service.power import Logind
 from firmware.service.run import keep_running, serve
 from firmware.service.status import StatusFile
 from firmware.service.watchdog import Watchdog
-from firmware.text.translation import sentence_of
 from hardware.ports import DeviceFault
 
 if TYPE_CHECKING:
@@ -53,12 +53,12 @@ def run(args: argparse.Namespace) -> int:
     from firmware.screens.before.start import Hello
 
     faulthandler.enable()  # systemd ends a program that hangs by SIGABRT; then every stack is in the log
-    folder = _runtime_folder(os.environ)
+    folder = status.runtime_folder(os.environ)
     crashes = CrashCounter(folder / "deaths.json" if folder else None)
     count = crashes.begin(time.monotonic())
     safe = count >= TOO_MANY or args.safe
     ready = _safe(args, folder, open_nothing=count >= HOPELESS) if safe else _normal(args, folder)
-    place, machine = ready.journal.parent, Machine(ready.journal.parent)
+    machine = Machine(ready.journal.parent)
     is_kiosk = ready.config.kiosk.on or args.kiosk
     config = replace(ready.config, kiosk=replace(ready.config.kiosk, on=is_kiosk))
     kiosk, journal = None, ready.journal
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         if is_kiosk:
             from firmware.kiosk.kiosk import install
 
-            kiosk = install(runtime, place, machine.local_time, celsius=machine.celsius)
+            kiosk = install(runtime, ready.journal.parent, machine.local_time, celsius=machine.celsius)
         for fault in (*ready.faults, *_card_faults()):
             runtime.app.post(fault)
         signal.signal(signal.SIGTERM, lambda *_: runtime.app.stop())
@@ -129,10 +129,7 @@ def _followed(runtime: Runtime, ready: SafeStart, watchdog: Watchdog, file: Path
 
 def _card_faults() -> list[DeviceFault]:
     """What there was to tell at the start of a flashed box, such as faults of the files on its card."""
-    return [
-        DeviceFault(name, sentence_of(bad.fault_text), sentence_of(bad.fix_text))
-        for name, bad in faults.kept()
-    ]
+    return [as_fault(name, bad) for name, bad in faults.kept()]
 
 
 def _normal(args: argparse.Namespace, folder: Path | None) -> SafeStart:
@@ -146,11 +143,7 @@ def _normal(args: argparse.Namespace, folder: Path | None) -> SafeStart:
         config, problem = load_or_last_good(args.config, config_store(os.environ))
     if folder is not None:
         set_spare_aside(folder / SPARE)
-    faults = (
-        ()
-        if problem is None
-        else (DeviceFault(_CONFIGURATION, sentence_of(problem.fault_text), sentence_of(problem.fix_text)),)
-    )
+    faults = () if problem is None else (as_fault(_CONFIGURATION, problem),)
     journal = args.journal or config.journal.place(os.environ)
     if is_older(journal):  # or the service manager would end the start before it is done, each time
         sd_notify.notifier(os.environ).starting(_MIGRATION_S)
@@ -170,12 +163,6 @@ def _new_folder(prefix: str) -> Path:
     import tempfile  # most starts do without
 
     return Path(tempfile.mkdtemp(prefix=prefix))
-
-
-def _runtime_folder(environ: Mapping[str, str]) -> Path | None:
-    """The folder in memory that the service manager made for us."""
-    given = environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
-    return Path(given) if given else None
 
 
 COMMAND = Command(

@@ -19,6 +19,7 @@ from firmware import __version__
 from firmware.commands.declared import Command, Example, path
 from firmware.commands.doctor import as_json, findings
 from firmware.commands.language import spoken
+from firmware.commands.records import place
 from firmware.config.configuration import Config, load
 from firmware.history.players import NOTE, named
 from firmware.journal.errors import JournalError
@@ -93,7 +94,7 @@ def _versions() -> str:
 def _match(args: argparse.Namespace, config: Config) -> str:
     """The newest match as JSON lines, as `nimmt replay` reads them; or the reason if there is none."""
     try:
-        with closing(Journal.read(args.journal or config.journal.place(os.environ))) as journal:
+        with closing(Journal.read(place(args, config))) as journal:
             newest = journal.latest()
             if newest is None:
                 return "no matches yet\n"

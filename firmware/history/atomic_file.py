@@ -6,32 +6,22 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.bounded_file import replace_by, sync_folder
-from firmware.text.os_errors import reason_of
+from firmware.text.os_errors import unwritable
 
-_FULL: Final = (
-    say("there is no space left"),
-    say("free some space there, or choose another place with --to"),
-)
-_NOT_ALLOWED: Final = (
-    say("this user has no permission to write there"),
-    say("choose another place with --to, or use sudo"),
-)
-_REASONS: Final = {
+_FULL: Final = say("free some space there, or choose another place with --to")
+_NOT_ALLOWED: Final = say("choose another place with --to, or use sudo")
+_FIXES: Final = {
     errno.ENOSPC: _FULL,
     errno.EDQUOT: _FULL,
     errno.EFBIG: _FULL,
-    errno.EROFS: (
-        say("it is read-only"),
-        say("unlock it or mount it for writing, or choose another place with --to"),
-    ),
+    errno.EROFS: say("unlock it or mount it for writing, or choose another place with --to"),
     errno.EACCES: _NOT_ALLOWED,
     errno.EPERM: _NOT_ALLOWED,
-    errno.ENOENT: (say("there is no such folder"), say("create the folder first")),
-    errno.ENOTDIR: (say("that is not a folder"), say("choose a folder")),
-    errno.EIO: (say("the disk reports an error"), say("try another disk")),
+    errno.ENOENT: say("create the folder first"),
+    errno.ENOTDIR: say("choose a folder"),
+    errno.EIO: say("try another disk"),
 }
 
 
@@ -45,11 +35,5 @@ def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
         with suppress(OSError):  # some file systems of sticks cannot sync a folder
             sync_folder(path.parent)
     except OSError as error:
-        raise unwritable(path, error) from error
-
-
-def unwritable(path: Path, error: OSError) -> CompanionError:
-    """The error to raise if `path` could not be written."""
-    unknown = reason_of(error), say("choose another place with --to")
-    reason, fix = _REASONS.get(error.errno or 0, unknown)
-    return CompanionError(say("{path} was not written: {reason}", path=path, reason=reason), fix)
+        fix = _FIXES.get(error.errno or 0, say("choose another place with --to"))
+        raise unwritable(path, error, fix) from error

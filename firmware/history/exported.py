@@ -44,18 +44,12 @@ def text_of(path: Path) -> str:
 
 def unreadable(path: Path, bad: OSError | UnicodeDecodeError, wanted: Text | str) -> CompanionError:
     """The error for a file that a command cannot read; `wanted` says which file would do."""
-    match bad:
-        case FileNotFoundError():
-            return CompanionError(say("there is no file {path}", path=path), wanted)
-        case IsADirectoryError():
-            return CompanionError(say("{path} is a folder", path=path), wanted)
-        case PermissionError():
-            fault = say("this user has no permission to read {path}", path=path)
-            return CompanionError(fault, say("change its permissions, or use sudo"))
-        case UnicodeDecodeError():
-            return CompanionError(say("{path} is not a text file", path=path), wanted)
-        case _:
-            return os_errors.unreadable(path, bad, say("try another copy of it"))
+    if isinstance(bad, UnicodeDecodeError):
+        return CompanionError(say("{path} is not a text file", path=path), wanted)
+    forbidden = isinstance(bad, PermissionError)
+    return os_errors.unreadable(
+        path, bad, say("change its permissions, or use sudo") if forbidden else wanted
+    )
 
 
 def _lines(path: Path) -> Iterator[bytes]:

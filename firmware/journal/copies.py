@@ -4,6 +4,7 @@ import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 
 from companion.text.sentence import Text, say
@@ -24,15 +25,9 @@ def back_up(path: Path, to: Path, check: Callable[[JournalReader], object]) -> N
             say("{to} already exists", to=to), say("choose another file; a backup never replaces a file")
         )
     what = say("the backup {to} was not written", to=to)
-
-    def fill(db: sqlite3.Connection, draft: sqlite3.Connection) -> None:
-        db.backup(draft)
-        draft.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
-        _checked(draft, path, what, check)
-
     try:
         with closing(opening.connect_to_read(path)) as db:
-            file.install(to, lambda draft: fill(db, draft))
+            file.install(to, partial(_copied, db, path, what, check))
     except (OSError, sqlite3.Error) as error:
         raise refusal(error, to, what) from error
 
@@ -51,14 +46,9 @@ def restore(path: Path, source: Path, check: Callable[[JournalReader], object]) 
         )
     lock = file.hold(path)
     path = path.resolve()
-
-    def fill(db: sqlite3.Connection, draft: sqlite3.Connection) -> None:
-        db.backup(draft)
-        _checked(draft, source, what, check)
-
     try:
         with closing(opening.connect_to_read(source)) as db:
-            aside = _exchange(path, lambda draft: fill(db, draft))
+            aside = _exchange(path, partial(_copied, db, source, what, check))
         if source.absolute() in file.put_aside_by_older(path.absolute()):
             file.quarantine(source, ".restored-")
         return aside
@@ -93,9 +83,16 @@ def _exchange(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path | 
     return aside
 
 
-def _checked(
-    draft: sqlite3.Connection, origin: Path, what: Text, check: Callable[[JournalReader], object]
+def _copied(
+    db: sqlite3.Connection,
+    origin: Path,
+    what: Text,
+    check: Callable[[JournalReader], object],
+    draft: sqlite3.Connection,
 ) -> None:
+    """Copy a journal, as one file with nothing beside it, and check the copy."""
+    db.backup(draft)
+    draft.execute("PRAGMA journal_mode = DELETE")
     if (fault := fault_in(draft)) is not None:
         raise JournalError(
             say("{what}: {origin} cannot be used, {fault}", what=what, origin=origin, fault=fault),

@@ -64,27 +64,17 @@ _BY_SQLITE_CODE = {
     sqlite3.SQLITE_FULL: _FULL,
     sqlite3.SQLITE_READONLY: _READ_ONLY,
     sqlite3.SQLITE_IOERR: _BROKEN_DISK,
-    sqlite3.SQLITE_BUSY: _BUSY,
-    sqlite3.SQLITE_LOCKED: _BUSY,
-    sqlite3.SQLITE_PROTOCOL: _BUSY,
-    sqlite3.SQLITE_CANTOPEN: _OUT_OF_REACH,
-    sqlite3.SQLITE_PERM: _OUT_OF_REACH,
-    sqlite3.SQLITE_AUTH: _OUT_OF_REACH,
     sqlite3.SQLITE_NOMEM: (say("out of memory"), say("restart nimmt")),
-    sqlite3.SQLITE_CORRUPT: _DAMAGED,
-    sqlite3.SQLITE_NOTADB: _DAMAGED,
+    **dict.fromkeys((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL), _BUSY),
+    **dict.fromkeys((sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH), _OUT_OF_REACH),
+    **dict.fromkeys((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB), _DAMAGED),
 }
 
+_UNREACHABLE = (errno.ENOENT, errno.EACCES, errno.EPERM, errno.EISDIR, errno.ENOTDIR, errno.EEXIST)
 _BY_ERRNO = {
-    errno.ENOSPC: _FULL,
-    errno.EDQUOT: _FULL,
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), _FULL),
     errno.EROFS: _READ_ONLY,
-    errno.ENOENT: _OUT_OF_REACH,
-    errno.EACCES: _OUT_OF_REACH,
-    errno.EPERM: _OUT_OF_REACH,
-    errno.EISDIR: _OUT_OF_REACH,
-    errno.ENOTDIR: _OUT_OF_REACH,
-    errno.EEXIST: _OUT_OF_REACH,
+    **dict.fromkeys(_UNREACHABLE, _OUT_OF_REACH),
     errno.EIO: _BROKEN_DISK,
 }
 

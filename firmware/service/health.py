@@ -13,9 +13,10 @@ from companion.text.codec import decode_text, encode_text
 from companion.text.errors import InvalidRecord
 from companion.text.sentence import Text, as_it_is
 from companion.values import Value
-from firmware.text.translation import text_of
+from firmware.text.translation import sentence_of, text_of
 
 if TYPE_CHECKING:
+    from companion.text.errors import CompanionError
     from hardware.ports import DeviceFault
 
 PAGE: Final = "docs/reliability.md"
@@ -98,6 +99,13 @@ def of_devices(faults: Iterable[DeviceFault]) -> list[Issue]:
         says, fix = text_of(fault.fault), text_of(fault.check)
         found.append(Issue(device, DEVICES.get(device, Severity.WARNING), says, fix, part))
     return found
+
+
+def as_fault(device: str, error: CompanionError) -> DeviceFault:
+    """An error as the fault of a device, or of what reports like one."""
+    from hardware.ports import DeviceFault
+
+    return DeviceFault(device, sentence_of(error.fault_text), sentence_of(error.fix_text))
 
 
 def worst(issues: Iterable[Issue]) -> Severity | None:

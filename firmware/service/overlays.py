@@ -44,14 +44,14 @@ class DeviceTree(Value):
 
     @property
     def has_parameters(self) -> bool:
-        """Whether `dtparam=` in config.txt has an effect on it."""
-        return (self.root / "__overrides__").is_dir()
+        """Whether `dtparam=` in config.txt has an effect on it; without a tree it is said to have one."""
+        return (self.root / "__overrides__").is_dir() or not self.there
 
-    def i2c_hz(self) -> int | None:
-        """The speed of I2C bus 1 in Hz; None if it is off."""
+    def i2c_hz(self) -> int:
+        """The speed of I2C bus 1 in Hz; 0 if it is off."""
         node = self._node("i2c1", "soc/i2c@7e804000")
         if node is None or not self._is_on(node):
-            return None
+            return 0
         return int.from_bytes(self._property(node, "clock-frequency"), "big") or _USUAL_HZ
 
     def spi(self) -> bool:
@@ -108,9 +108,9 @@ class OverlayLine(Value):
     name: str
     value: str
     why: Text
-    tree: bool = True
     overlay: str = ""
     on: Callable[[DeviceTree], bool | None] = lambda _: None
+    tree: bool = True
 
     def line(self, *, parameters: bool = True) -> str:
         """The line for config.txt, for a kernel that has parameters or not."""
@@ -124,30 +124,15 @@ def wanted(config: Config) -> tuple[OverlayLine, ...]:
     found = []
     bus = getattr(config.display.options, "bus", "")
     if bus == "i2c" and getattr(config.display.options, "port", 1) == 1:
-        found.append(
+        why, fast = say("the display is on I2C"), say("pictures are sent four times as fast")
+        found += [
+            OverlayLine("i2c_arm", "on", why, "nimmt-i2c", lambda tree: tree.i2c_hz() > 0),
             OverlayLine(
-                "i2c_arm",
-                "on",
-                say("the display is on I2C"),
-                overlay="nimmt-i2c",
-                on=lambda tree: tree.i2c_hz() is not None,
-            )
-        )
-        found.append(
-            OverlayLine(
-                "i2c_arm_baudrate",
-                str(I2C_HZ),
-                say("pictures are sent four times as fast"),
-                overlay="nimmt-i2c",
-                on=lambda tree: (tree.i2c_hz() or 0) >= I2C_HZ,
-            )
-        )
+                "i2c_arm_baudrate", str(I2C_HZ), fast, "nimmt-i2c", lambda tree: tree.i2c_hz() >= I2C_HZ
+            ),
+        ]
     if bus == "spi":
-        found.append(
-            OverlayLine(
-                "spi", "on", say("the display is on SPI"), overlay="nimmt-spi", on=lambda tree: tree.spi()
-            )
-        )
+        found.append(OverlayLine("spi", "on", say("the display is on SPI"), "nimmt-spi", DeviceTree.spi))
     if getattr(config.scanner.options, "port", "") in _SERIAL_PORTS:
         why = say("the scanner is on the pins of the serial port")
         found.append(OverlayLine("enable_uart", "1", why, tree=False))
@@ -187,8 +172,7 @@ class State(Enum):
 
 def states(needs: Iterable[OverlayLine], text: str, tree: DeviceTree) -> list[tuple[OverlayLine, State]]:
     """The state of each setting, by the file and by what is on now."""
-    parameters = tree.has_parameters or not tree.there
-    found = []
+    found, parameters = [], tree.has_parameters
     for need in needs:
         on = need.on(tree) if tree.there else None
         if missing((need,), text, parameters=parameters):

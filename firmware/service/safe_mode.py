@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.text.errors import CompanionError
-from companion.values import Value
+from companion.values import Value, replace
 from firmware.config.configuration import (
     USUAL,
     ChosenDriver,
@@ -31,10 +31,10 @@ from firmware.flashed.slots import BootPartition
 from firmware.journal.store import Journal, wall
 from firmware.play.app import App
 from firmware.play.controller import TableController
+from firmware.service.health import as_fault
 from firmware.service.run import suspended_by_fault
 from firmware.session.language import translator
 from firmware.session.session import Session
-from firmware.text.translation import sentence_of
 from hardware.errors import sentence
 from hardware.ports import DeviceFault
 from hardware.registry import DRIVERS, driver
@@ -203,9 +203,8 @@ def _copy(path: Path, spare: Path) -> None:
 def _fault(device: str, error: Exception, check: str, *, always: bool = False) -> DeviceFault:
     """What to show of an error; with `always` this check, else that of the error if it has one."""
     if isinstance(error, CompanionError):
-        return DeviceFault(
-            device, sentence_of(error.fault_text), check if always else sentence_of(error.fix_text)
-        )
+        told = as_fault(device, error)
+        return replace(told, check=check) if always else told
     return DeviceFault(device, str(error) or type(error).__name__, check)
 
 

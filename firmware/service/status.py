@@ -36,11 +36,17 @@ OF_THE_SERVICE: Final = Path("/run/nimmt/status.json")
 
 def place(environ: Mapping[str, str]) -> Path | None:
     """The file of the program that runs in this environment; None if there is no such folder."""
-    if folder := environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]:
-        return Path(folder).absolute() / OF_THE_SERVICE.name
-    if folder := environ.get("XDG_RUNTIME_DIR", ""):
-        return Path(folder).absolute() / "nimmt" / OF_THE_SERVICE.name
+    if folder := runtime_folder(environ):
+        return folder.absolute() / OF_THE_SERVICE.name
+    if given := environ.get("XDG_RUNTIME_DIR", ""):
+        return Path(given).absolute() / "nimmt" / OF_THE_SERVICE.name
     return None
+
+
+def runtime_folder(environ: Mapping[str, str]) -> Path | None:
+    """The folder in memory that the service manager made for us."""
+    given = environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+    return Path(given) if given else None
 
 
 def of_match(session: Session) -> dict[str, Any] | None:

@@ -21,21 +21,24 @@ class BoardSeen(Value):
 
 
 class Finding(Value):
-    """One check and its result; a failed one has its fix. `part` separates several of a section."""
+    """One check and its result; only a failed one has a fix. `part` separates several of a section."""
 
     section: str
-    ok: bool
     says: Text
     fix: Text = NOTHING
     part: str = ""
 
+    @property
+    def ok(self) -> bool:
+        return self.fix == NOTHING
+
     def as_json(self) -> dict[str, object]:
         """For other programs; texts in English."""
-        return {**asdict(self), "says": str(self.says), "fix": str(self.fix)}
+        return {**asdict(self), "ok": self.ok, "says": str(self.says), "fix": str(self.fix)}
 
 
 def device_fault(section: str, trouble: DeviceFault, part: str = "") -> Finding:
-    return Finding(section, ok=False, says=text_of(trouble.fault), fix=text_of(trouble.check), part=part)
+    return Finding(section, text_of(trouble.fault), text_of(trouble.check), part)
 
 
 class Draft(Value):

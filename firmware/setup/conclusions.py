@@ -45,18 +45,16 @@ def panels(board: Board, seen: BoardSeen) -> tuple[Mapping[str, object], ...]:
 def judge_board(board: Board | None, seen: BoardSeen) -> Finding:
     """Whether the board that was chosen is there."""
     if board is None:
-        return Finding("board", ok=True, says=say("no board: the terminal is the display"))
+        return Finding("board", say("no board: the terminal is the display"))
     bus = board.display["bus"]
     if bus == "i2c" and not seen.answering:
         why = seen.silence
         fix = say("{fix}", fix=why.check) if why else say("check the plug of the panel")
-        return Finding(
-            "board", ok=False, says=say("{board}, but nothing answers on I2C", board=board.name), fix=fix
-        )
+        return Finding("board", say("{board}, but nothing answers on I2C", board=board.name), fix)
     if bus == "spi" and not seen.spi:
         says = say("{board}, but there is no SPI port", board=board.name)
-        return Finding("board", ok=False, says=says, fix=say("enable it: sudo raspi-config nonint do_spi 0"))
-    return Finding("board", ok=True, says=say("{board}", board=board.name))
+        return Finding("board", says, say("enable it: sudo raspi-config nonint do_spi 0"))
+    return Finding("board", say("{board}", board=board.name))
 
 
 class Contact(Value):
@@ -131,11 +129,11 @@ def judge_keys(seen: KeysSeen) -> tuple[Finding, ...]:
     if never == list(seen.contacts) and not seen.troubles:
         says = say("no key was detected")
         fix = say("check that the board sits on all forty pins and that the keys are connected to ground")
-        return (*found, Finding("buttons", ok=False, says=says, fix=fix))
+        return (*found, Finding("buttons", says, fix))
     found += [finding for one in seen.contacts for finding in _one(one, seen)]
     if all(one.ok for one in found):
         says = say("all {count} of them were detected", count=len(seen.contacts))
-        found.append(Finding("buttons", ok=True, says=says))
+        found.append(Finding("buttons", says))
     return tuple(found)
 
 
@@ -151,11 +149,11 @@ def _one(contact: Contact, seen: KeysSeen) -> list[Finding]:
         else:
             pin = PIN_OF[contact.gpios[0]]
             fix = say("check that its wire is on header pin {pin} and its other side on ground", pin=pin)
-        return [Finding("buttons", ok=False, says=says, fix=fix, part=path)]
+        return [Finding("buttons", says, fix, path)]
     if trouble is not None and trouble.noisy:
         fix = say("{fix}", fix=trouble.check)
         says = say("{key} was detected, but was noisy before: {fault}", key=contact.says, fault=trouble.fault)
-        return [Finding("buttons", ok=False, says=says, fix=fix, part=path)]
+        return [Finding("buttons", says, fix, path)]
     return []
 
 
@@ -172,7 +170,7 @@ def _stray(gpio: int, never: list[Contact]) -> Finding:
         )
     else:
         fix = say("move that wire to the pin of its key, as shown in docs/wiring.md")
-    return Finding("buttons", ok=False, says=says, fix=fix, part=f"GPIO {gpio}")
+    return Finding("buttons", says, fix, f"GPIO {gpio}")
 
 
 def _spare(buttons: Mapping[str, Any]) -> list[str]:

@@ -82,13 +82,13 @@ def ask_display(talk: Talk, machine: Machine, draft: Draft) -> Draft:
             right["rotate"] = (int(str(options.get("rotate", 0))) + 2) % 4
         says = say("the picture is correct with the controller {chip}", chip=right["chip"])
         settings = differing("display", "oled", right, draft.board)
-        return draft.added("display", settings, Finding("display", ok=True, says=says))
+        return draft.added("display", settings, Finding("display", says))
     if draft.board is None:
         return draft
     tried = say("{chips}", chips=", ".join(str(options["chip"]) for options in draft.panels))
     says = say("the picture was not seen with any of {chips}", chips=tried)
     fix = say("check the panel's power supply and its RES wire; the shop's description names the controller")
-    return draft.added("display", {}, Finding("display", ok=False, says=says, fix=fix))
+    return draft.added("display", {}, Finding("display", says, fix))
 
 
 def trial_picture(number: int, width_px: int = 128, height_px: int = 64) -> Image:
@@ -133,7 +133,7 @@ def ask_keys(talk: Talk, machine: Machine, draft: Draft) -> Draft:
     """Let the user press every key, and report each pin as it changes."""
     board = draft.board
     if board is None or not board.buttons or not talk.yes(say("Are there keys or a knob?")):
-        none = Finding("buttons", ok=True, says=say("none"))
+        none = Finding("buttons", say("none"))
         return draft.added("buttons", without("buttons", board), none)
     others = [choose("display", "oled", draft.panel).options]
     if board.buzzer:
@@ -206,7 +206,7 @@ def ask_buzzer(talk: Talk, machine: Machine, draft: Draft) -> Draft:
     """Sound it, first as configured and then as the other kind, until the person hears it."""
     board, section = draft.board, "buzzer"
     says = say("none: every signal is also shown on the display")
-    none = draft.added(section, without(section, board), Finding(section, ok=True, says=says))
+    none = draft.added(section, without(section, board), Finding(section, says))
     options = {} if board is None else dict(board.buzzer) or _asked_pin(talk, draft)
     if not options:
         return none
@@ -220,7 +220,7 @@ def ask_buzzer(talk: Talk, machine: Machine, draft: Draft) -> Draft:
         came = _sound(talk, machine, options)
         if came == "yes":
             says = say("heard on GPIO {pin} ({kind})", pin=options["pin"], kind=kind)
-            return draft.added(section, _of_buzzer(draft, options), Finding(section, ok=True, says=says))
+            return draft.added(section, _of_buzzer(draft, options), Finding(section, says))
         if came == _NO_BOARD:
             return none
     says = say("nothing was heard on GPIO {pin}", pin=options["pin"])
@@ -229,7 +229,7 @@ def ask_buzzer(talk: Talk, machine: Machine, draft: Draft) -> Draft:
         "transistor"
     )
     settings = _of_buzzer(draft, {**options, "kind": usual})
-    return draft.added(section, settings, Finding(section, ok=False, says=says, fix=fix))
+    return draft.added(section, settings, Finding(section, says, fix))
 
 
 def _of_buzzer(draft: Draft, options: Mapping[str, object]) -> Mapping[str, object]:

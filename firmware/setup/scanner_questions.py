@@ -40,7 +40,7 @@ class Candidate(Value):
 
 def ask_scanner(talk: Talk, machine: Machine, draft: Draft) -> Draft:
     """Find it and try it on the test page."""
-    none = draft.added("scanner", {}, Finding("scanner", ok=True, says=say("none: cards are typed")))
+    none = draft.added("scanner", {}, Finding("scanner", say("none: cards are typed")))
     listed = candidates(machine)
     for number, one in enumerate(listed, start=1):
         talk.tell(say("  {number}  {says}", number=number, says=one.says))
@@ -53,7 +53,7 @@ def ask_scanner(talk: Talk, machine: Machine, draft: Draft) -> Draft:
             "plug it in; a scanner on the GPIO pins needs the serial port: sudo raspi-config, Serial "
             "Port: no, yes"
         )
-        return draft.added("scanner", {}, Finding("scanner", ok=False, says=says, fix=fix))
+        return draft.added("scanner", {}, Finding("scanner", says, fix))
     names = (_ALL, _NONE, *(str(number) for number in range(1, len(listed) + 1)))
     picked = talk.choose(say("Which one is the scanner? “all” tries them all"), names, _ALL)
     if picked == _NONE:
@@ -67,14 +67,12 @@ def ask_scanner(talk: Talk, machine: Machine, draft: Draft) -> Draft:
         says = say("no scanner answered, and no code was received")
         fix = say("scan the code for “USB serial” in its manual, plug it in again, and repeat the setup")
         missing = (device_fault("scanner", one) for one in troubles)
-        return draft.added(
-            "scanner", {}, *(missing if troubles else (Finding("scanner", ok=False, says=says, fix=fix),))
-        )
+        return draft.added("scanner", {}, *(missing if troubles else (Finding("scanner", says, fix),)))
     # The driver changes the settings of a module at each start.
     may = _TO_BE_SET not in found.says or talk.yes(say("Apply these settings now?"))
     read, foreign = _tried(talk, machine, found) if may else ((), ())
     settings = differing("scanner", found.driver, found.options, draft.board)
-    scanner = Finding("scanner", ok=True, says=say("{says}", says=found.says))
+    scanner = Finding("scanner", say("{says}", says=found.says))
     return draft.added("scanner", settings, scanner, _judge_trial(read, foreign))
 
 
@@ -102,13 +100,13 @@ def _judge_trial(read: Sequence[Trial], foreign: Sequence[str]) -> Finding:
             if found
         )
         says = say("it reads {kinds}; print with: {order}", kinds=kinds, order=order(read))
-        return Finding("scanner", ok=True, part="test page", says=says)
+        return Finding("scanner", says, part="test page")
     if foreign:
         says = say("{count} codes were received, none from the test page", count=len(foreign))
         fix = say("print it with `nimmt print test-page` at 100 %, and begin with the largest codes")
-        return Finding("scanner", ok=False, part="test page", says=says, fix=fix)
+        return Finding("scanner", says, fix, "test page")
     says = say("the test page was not scanned; `nimmt print test-page` creates it")
-    return Finding("scanner", ok=True, part="test page", says=says)
+    return Finding("scanner", says, part="test page")
 
 
 def candidates(machine: Machine) -> list[Candidate]:

@@ -76,7 +76,7 @@ def test_a_file_that_cannot_be_read_is_told_in_words(
 ) -> None:
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff\xfe")
     for name, says in (
-        ("none", "there is no file"),
+        ("none", "there is no such file"),
         (".", "is a folder"),
         ("picture.png", "is not a text file"),
     ):

@@ -416,7 +416,7 @@ def test_an_export_goes_to_the_stick(
         (("export", "77"), "choose a match from 1 to 6"),
         (("export", "--to", "/no/such/folder"), "create the folder first"),
         (("export", "--to", "/etc/passwd"), "give a folder; the file name is generated"),
-        (("export", "--to", "/proc"), "was not written"),
+        (("export", "--to", "/proc"), "cannot be written"),
     ],
 )
 def test_what_is_in_the_way_of_an_export_is_said(

@@ -144,7 +144,9 @@ def test_a_file_that_was_cut_off_has_a_match_twice_or_is_not_there_is_refused(
     assert "is not valid JSON" in other.refused("import", str(file))
     file.write_text(text + text, encoding="utf-8")
     assert "is in the file twice" in other.refused("import", str(file))
-    assert "there is no file /no/where.jsonl" in other.refused("import", "/no/where.jsonl")
+    assert "/no/where.jsonl cannot be read: there is no such file" in other.refused(
+        "import", "/no/where.jsonl"
+    )
 
 
 @pytest.mark.parametrize(

@@ -143,8 +143,8 @@ def test_who_has_the_old_file_open_goes_on_reading_it(tmp_path: Path) -> None:
     [
         (errno.ENOSPC, "there is no space left", "free some space there"),
         (errno.EROFS, "it is read-only", "unlock it or mount it for writing"),
-        (errno.EACCES, "this user has no permission to write there", "or use sudo"),
-        (errno.ENOTDIR, "that is not a folder", "choose a folder"),
+        (errno.EACCES, "this user has no permission for that", "or use sudo"),
+        (errno.ENOTDIR, "a part of its path is not a folder", "choose a folder"),
         (errno.EIO, "the disk reports an error", "try another disk"),
     ],
 )
@@ -160,7 +160,7 @@ def test_why_a_file_was_not_written_is_said_and_the_old_one_stays(
     monkeypatch.setattr(os, "fsync", failing)
     with pytest.raises(CompanionError) as refused:
         write_whole(path, b"new")
-    assert refused.value.fault == f"{path} was not written: {reason}"
+    assert refused.value.fault == f"{path} cannot be written: {reason}"
     assert fix in refused.value.fix
     assert [(file.name, file.read_bytes()) for file in tmp_path.iterdir()] == [("report.html", b"old")]
 
