@@ -32,6 +32,7 @@ from firmware.commands.declared import Command, Example
 from firmware.commands.setup import guide
 from firmware.config.configuration import Config, choose, load
 from firmware.journal.store import Journal
+from firmware.journal.writes import Append
 from firmware.play.runtime import Runtime
 from firmware.scripted.gallery import SCREENS
 from firmware.scripted.players import Players
@@ -194,11 +195,7 @@ def _evening() -> Iterator[None]:
     environ = dict(os.environ)
     with tempfile.TemporaryDirectory(prefix="nimmt-examples-") as name, chdir(name):
         folder = Path.cwd()
-        files = {
-            "table.toml": _TABLE,
-            "broken.toml": _BROKEN,
-            "device.toml": _DEVICE,
-        }
+        files = {"table.toml": _TABLE, "broken.toml": _BROKEN, "device.toml": _DEVICE}
         for file, text in {**files, "boot/firmware/config.txt": _BOOT, "card/wifi.txt": _WIFI}.items():
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             (folder / file).write_text(text, encoding="utf-8")
@@ -234,7 +231,7 @@ def _keep(folder: Path, name: str, matches: Sequence[tuple[str, int, int, int | 
             header, records = _played(config, game, seats, seed, inputs)
             match_id = journal.begin(header)
             for number, record in enumerate(records, start=1):
-                journal.append(match_id, number, record)
+                journal.write([Append(match_id, number, record)])
 
 
 def _played(

@@ -195,8 +195,5 @@ ERASE = about_records(
             help="the same number again to confirm; without it nothing is erased",
         ),
     ),
-    examples=(
-        Example("nimmt erase 3"),
-        Example("nimmt erase 2 2"),
-    ),
+    examples=(Example("nimmt erase 3"), Example("nimmt erase 2 2")),
 )

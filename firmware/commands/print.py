@@ -183,8 +183,5 @@ COMMAND = Command(
     ),
     config=True,
     epilog="Print at 100 % (“actual size”). docs/printing.md explains how to label a new box of cards.",
-    examples=(
-        Example("nimmt print cards --labels L4731"),
-        Example("nimmt print labels", lines=6),
-    ),
+    examples=(Example("nimmt print cards --labels L4731"), Example("nimmt print labels", lines=6)),
 )

@@ -17,6 +17,7 @@ from firmware import __version__
 from firmware.commands.declared import Command, Example, path
 from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal
+from firmware.journal.writes import Append
 
 _DRAIN_BYTES = 65_536
 _INTERRUPTED = 130  # 128 and SIGINT, as shells say it
@@ -64,7 +65,7 @@ class JournalStore:
     def stepped(self, step: Step, before: Match, after: Match) -> None:
         """Save a step of the match that was begun or resumed last."""
         record = write_step(step, sentences=False)
-        self._journal.append(self._match_id, step.number, record, tally=tally_after(before, after))
+        self._journal.write([Append(self._match_id, step.number, record, tally=tally_after(before, after))])
 
     def matches(self) -> Iterator[StoredMatch]:
         """What the journal says of each match, the newest first."""
@@ -93,10 +94,7 @@ class JournalStore:
         except JournalError:
             raise
         except CompanionError as bad:
-            raise InvalidRecord(
-                f"match {number} cannot be resumed: {bad.fault}",
-                bad.fix,
-            ) from bad
+            raise InvalidRecord(f"match {number} cannot be resumed: {bad.fault}", bad.fix) from bad
         self._match_id = number
         return match
 

@@ -101,10 +101,7 @@ SHOW = about_records(
             flag("--steps", help="every step, including those that were undone"),
         ),
     ),
-    examples=(
-        Example("nimmt show 1", lines=16),
-        Example("nimmt show 1 --steps", lines=16),
-    ),
+    examples=(Example("nimmt show 1", lines=16), Example("nimmt show 1 --steps", lines=16)),
 )
 
 REPLAY = Command(

@@ -87,10 +87,7 @@ def _answers(at: Path) -> bool:
 COMMAND = Command(
     help="follow the table in this terminal: cards, what is asked, why, standings",
     run=run,
-    options=(
-        flag("--once", help="show it once as it is now, then exit"),
-        TABLE,
-    ),
+    options=(flag("--once", help="show it once as it is now, then exit"), TABLE),
     config=True,
     journal=True,
 )

@@ -17,14 +17,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from companion.core.tally import MatchTally
 from companion.text.sentence import Text, say
 from firmware.journal import file, opening, rows
 from firmware.journal.errors import JournalError, has_room, is_locked, primary_code, refusal
 from firmware.journal.opening import OpenReport
 from firmware.journal.reader import JournalReader, reader_of
 from firmware.journal.rows import StoredMatch, written
-from firmware.journal.writes import Append, Erase, Note, Remove, Write, failed, make
+from firmware.journal.writes import Erase, Write, failed, make
 
 TIDY_BYTES: Final = 1024 * 1024
 """A log of some hundred steps; reading slows down with its length."""
@@ -147,29 +146,6 @@ class Journal:
         with self._writing(say("the new match was not saved")) as db:
             return rows.begin(db, header, self._wall(), self._identity())
 
-    def append(
-        self,
-        match_id: int,
-        number: int,
-        record: Mapping[str, object],
-        header: Mapping[str, object] | None = None,
-        tally: MatchTally | None = None,
-    ) -> None:
-        """Save step `number` of a match, counted from 1.
-
-        A `header` or a `tally` takes the place of the one there is, together with the step. Raises
-        `JournalError` also for an unknown match and for any number but the next one.
-        """
-        self.write((Append(match_id, number, record, header, tally),))
-
-    def remove(self, match_id: int) -> None:
-        """Remove a match with all its steps; the numbers of the others stay."""
-        self.write((Remove(match_id),))
-
-    def remember(self, key: str, value: object) -> None:
-        """Store a JSON value across matches, replacing the old value of `key`."""
-        self.write((Note(key, value),))
-
     def recall(self, key: str) -> object:
         """The value remembered under `key`; None if there is none."""
         return self.reader.recall(key)
@@ -210,10 +186,7 @@ class Journal:
         """
         if self._db is None or file.log_bytes(self._path) < TIDY_BYTES:
             return
-        with (
-            suppress(JournalError),
-            self._reading(say("the log was not merged into the file")) as db,
-        ):
+        with suppress(JournalError), self._reading(say("the log was not merged into the file")) as db:
             file.move_log_into_file(db)
 
     def writable(self) -> bool:

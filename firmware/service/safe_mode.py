@@ -18,17 +18,10 @@ from typing import Final
 
 from companion.text.errors import CompanionError
 from companion.values import Value, replace
-from firmware.config.configuration import (
-    USUAL,
-    ChosenDriver,
-    Config,
-    choose,
-    load,
-    load_or_last_good,
-    parse,
-)
+from firmware.config.configuration import USUAL, ChosenDriver, Config, choose, load, load_or_last_good, parse
 from firmware.flashed.slots import BootPartition
 from firmware.journal.store import Journal, wall
+from firmware.journal.writes import Note
 from firmware.play.app import App
 from firmware.play.controller import TableController
 from firmware.service.health import as_fault
@@ -214,7 +207,7 @@ def _rehearse(path: Path, config: Config, faults: list[DeviceFault]) -> None:
     if report.fault:  # the next to open it finds it in order, so it has to be told now
         faults.append(DeviceFault("journal", report.fault, report.fix))
     with closing(journal):
-        journal.remember("safe_mode", wall())
+        journal.write([Note("safe_mode", wall())])
         session = Session(journal, config, translator(config, journal.recall))
         try:
             if fault := session.resume():
@@ -225,9 +218,9 @@ def _rehearse(path: Path, config: Config, faults: list[DeviceFault]) -> None:
             App(controller, display, time.monotonic).picture()
         except Exception as error:  # noqa: BLE001 - see _tried
             _LOG.exception("the saved match cannot be shown")
-            journal.remember("joining", [])
+            journal.write([Note("joining", [])])
             if session.match_id is None:  # not even read, or there was none: nothing to resume
-                journal.remember("open", None)
+                journal.write([Note("open", None)])
                 faults.append(
                     DeviceFault(
                         "journal",

@@ -19,6 +19,7 @@ from firmware.history.results import Best
 from firmware.journal.errors import DamagedMatch, JournalError
 from firmware.journal.rows import MatchEntry
 from firmware.journal.store import Journal
+from firmware.journal.writes import Note, Remove
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -152,7 +153,7 @@ class JournalCare:
     def _note_best(self) -> None:
         """Note the best results, once all matches were read; until then those of the last time are kept."""
         if self._all_checked and results.read_best(self._journal.recall(results.BEST_NOTE)) != self._best:
-            self._journal.remember(results.BEST_NOTE, self._best)
+            self._journal.write([Note(results.BEST_NOTE, self._best)])
 
     def _removal(self) -> Iterator[None]:
         """Remove the oldest matches that are over, until few enough are left or all others are not over."""
@@ -167,5 +168,5 @@ class JournalCare:
             except DamagedMatch:
                 continue  # somebody may want to repair it
             if after != self._in_play() and tally is not None and tally.over:
-                self._journal.remove(after)
+                self._journal.write([Remove(after)])
             yield

@@ -18,6 +18,7 @@ from firmware.cli import main as cli
 from firmware.config.configuration import load
 from firmware.history.played_match import PlayedMatch, read_match
 from firmware.journal.store import Journal
+from firmware.journal.writes import Append
 
 LOGS = Path(__file__).parents[1] / "companion" / "samples"
 OLD = Path(__file__).parent / "samples" / "journal-v1.sqlite"
@@ -46,7 +47,9 @@ def stored(
     match_id, before = journal.begin(header), begin(log.read_header(header))
     for number, record in enumerate(records, start=1):
         after = before.then(log.read_step(record, before.game)) if tallies else before
-        journal.append(match_id, number, record, tally=tally_after(before, after) if tallies else None)
+        journal.write(
+            [Append(match_id, number, record, tally=tally_after(before, after) if tallies else None)]
+        )
         before = after
     return match_id
 

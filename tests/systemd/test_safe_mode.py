@@ -10,6 +10,7 @@ import pytest
 
 from firmware.config.configuration import load, parse
 from firmware.journal.store import Journal
+from firmware.journal.writes import Note
 from firmware.play.runtime import Runtime
 from firmware.service.safe_mode import SafeStart, safe_start, set_spare_aside
 from tests.firmware.evening import EXAMPLE_1, device
@@ -95,8 +96,8 @@ def test_a_driver_that_cannot_even_be_made_is_left_out(
 
 def test_a_saved_match_that_ends_the_program_is_suspended_and_stays_in_the_journal(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
-        at.runtime.journal.remember("open", None)
-        at.runtime.journal.remember("joining", {"badges": [1]})  # half of what is read back
+        at.runtime.journal.write([Note("open", None)])
+        at.runtime.journal.write([Note("joining", {"badges": [1]})])  # half of what is read back
     with pytest.raises(KeyError), closing(Runtime(load(None), tmp_path / "journal.sqlite")):
         pass
     found = taken(tmp_path)

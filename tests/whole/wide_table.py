@@ -13,6 +13,7 @@ from companion.match import log
 from companion.match.match import Step, Terms
 from firmware.config.configuration import Config, choose, load
 from firmware.journal.store import Journal
+from firmware.journal.writes import Append, Note
 from firmware.play.runtime import Runtime
 
 NAMES: Final = (
@@ -53,8 +54,8 @@ def wide_table(
         terms = Terms(game, seats, options or {}, badges=tuple(range(1, seats + 1)))
         number = journal.begin(log.header(terms))
         for step, points in enumerate(deals, start=1):
-            journal.append(number, step, log.write_step(Step(step, events=(DealScored(points),))))
-        journal.remember("open", number)
+            journal.write([Append(number, step, log.write_step(Step(step, events=(DealScored(points),))))])
+        journal.write([Note("open", number)])
     runtime = Runtime(config or configured(NAMES), path)
     try:
         assert runtime.session.match is not None

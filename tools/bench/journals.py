@@ -21,6 +21,7 @@ from companion.match.tally import tally_of
 from firmware.journal import rows
 from firmware.journal.file import Database
 from firmware.journal.store import Journal
+from firmware.journal.writes import Append
 from tools.bench import machine
 from tools.bench.figure import Clock, Effort, Figure, at_most, exactly
 from tools.bench.machine import DISK, HOUSE, MEMORY
@@ -201,7 +202,7 @@ def _bytes_a_step(path: Path, name: str) -> float:
         with closing(journal):
             match_id = journal.begin(header)
             for number, step in enumerate(steps, start=1):
-                journal.append(match_id, number, step)
+                journal.write([Append(match_id, number, step)])
         sizes.append(path.stat().st_size)
     return (sizes[-1] - sizes[0]) / (5 * len(steps))
 

@@ -12,6 +12,7 @@ from companion.match.log import header, replay
 from companion.match.match import Terms
 from firmware.commands.referee import with_journal
 from firmware.journal.store import Journal
+from firmware.journal.writes import Append
 from tests.companion.protocol_client import ProtocolClient
 from tests.firmware.cli.test_referee_command import LAY, NEW, SHOW, Program, told
 
@@ -156,9 +157,9 @@ def test_a_match_that_cannot_be_read_is_refused_and_the_one_in_play_goes_on(
 ) -> None:
     nowhere = journal.begin({"log": 1, "game": "tarot", "seats": 3})
     odd = journal.begin(header(Terms("six", 2)))
-    journal.append(odd, 1, {"step": 1, "voids": 7})
+    journal.write([Append(odd, 1, {"step": 1, "voids": 7})])
     damaged = journal.begin(header(Terms("six", 2)))
-    journal.append(damaged, 1, {"step": 1, "events": []})
+    journal.write([Append(damaged, 1, {"step": 1, "events": []})])
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("UPDATE step SET record = x'00' WHERE match_id = ?", (damaged,))
     client.send(new="six", seats=2)

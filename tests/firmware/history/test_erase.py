@@ -14,6 +14,7 @@ from companion.match import log
 from firmware.config.configuration import choose, load
 from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal
+from firmware.journal.writes import Note
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
 from tests.firmware.evening import FOUR, choose_in_menu, device
@@ -30,8 +31,8 @@ OVER = (
 def evenings(tmp_path: Path) -> Evenings:
     made = Evenings(tmp_path)
     with closing(Journal.open(made.path, wall=lambda: "")[0]) as journal:
-        journal.remember("group", {"game": "six", "badges": [3, 1, 7, 2], "options": {}})
-        journal.remember("joining", {"game": "six", "badges": [1, 2]})
+        journal.write([Note("group", {"game": "six", "badges": [3, 1, 7, 2], "options": {}})])
+        journal.write([Note("joining", {"game": "six", "badges": [1, 2]})])
     return made
 
 

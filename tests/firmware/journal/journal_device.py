@@ -17,6 +17,7 @@ from firmware.journal.errors import JournalError
 from firmware.journal.opening import OpenReport
 from firmware.journal.rows import StoredMatch
 from firmware.journal.store import Journal
+from firmware.journal.writes import Append, Note
 from tests.no_orphan import NO_ORPHAN
 
 NOBODY = 65534
@@ -109,11 +110,13 @@ class Device:
         assert self.journal is not None
         match order:
             case "append":
-                self.journal.append(self.match, self.number + 1, {"step": self.number + 1, "pad": rest})
+                self.journal.write(
+                    [Append(self.match, self.number + 1, {"step": self.number + 1, "pad": rest})]
+                )
                 self.number += 1
                 return self.number
             case "note":
-                self.journal.remember("players", rest)
+                self.journal.write([Note("players", rest)])
                 return "noted"
             case "take":  # two matches that come from elsewhere, of three steps each
                 steps = [({"step": number, "pad": rest * 60}, "then") for number in (1, 2, 3)]

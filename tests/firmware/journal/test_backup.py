@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware.journal.store import Journal
+from firmware.journal.writes import Append, Note
 from tests.firmware.journal.journal_device import DeviceProcess
 from tests.firmware.past_evenings import OLD, Evenings
 
@@ -55,7 +56,7 @@ def test_a_running_device_is_backed_up_as_it_is_at_one_moment(evenings: Evenings
         journal.begin({"log": 1, "game": "six", "seats": 2, "options": {}, "first": 0})
         for number, card in enumerate((12, 37, 43), start=1):
             lay = {"kind": "row_begun", "card": card, "row": number - 1}
-            journal.append(1, number, {"step": number, "events": [lay], "because": []})
+            journal.write([Append(1, number, {"step": number, "events": [lay], "because": []})])
             to = tmp_path / f"after-{number}.sqlite"
             assert f"1 match, {number} steps" in evenings.said("backup", str(to))
             assert len(told(to)[0][1]) == number  # type: ignore[index]
@@ -67,7 +68,7 @@ def died(evenings: Evenings, folder: Path) -> Evenings:
     with closing(Journal.open(evenings.path, wall=lambda: "")[0]) as journal:
         number = journal.begin({"log": 1, "game": "six", "seats": 2, "options": {}, "first": 0})
         lay = {"kind": "row_begun", "card": 12, "row": 0}
-        journal.append(number, 1, {"step": 1, "events": [lay], "because": []})
+        journal.write([Append(number, 1, {"step": 1, "events": [lay], "because": []})])
         for end in ("", "-wal"):
             file = evenings.path.with_name(evenings.path.name + end)
             (folder / f"died.sqlite{end}").write_bytes(file.read_bytes())
@@ -136,7 +137,7 @@ def test_a_log_whose_journal_is_gone_is_not_taken_for_that_of_the_backup(
     before = told(backup)
     log = evenings.path.with_name("journal.sqlite-wal")
     with closing(Journal.open(evenings.path, wall=lambda: "")[0]) as journal:
-        journal.remember("players", ["Ada"])
+        journal.write([Note("players", ["Ada"])])
         left = log.read_bytes()
     evenings.path.unlink()
     log.write_bytes(left)

@@ -18,6 +18,7 @@ from firmware.journal.errors import JournalError
 from firmware.journal.opening import OpenReport
 from firmware.journal.rows import MatchEntry
 from firmware.journal.store import Journal
+from firmware.journal.writes import Append, Note
 from tests.examples import examples
 from tests.firmware.journal.journal_device import DeviceProcess
 
@@ -49,7 +50,7 @@ def journal(path: Path) -> Iterator[Journal]:
 def played(journal: Journal, steps: int) -> int:
     match = journal.begin(HEADER)
     for number in range(1, steps + 1):
-        journal.append(match, number, {"card": number})
+        journal.write([Append(match, number, {"card": number})])
     return match
 
 
@@ -71,8 +72,8 @@ def test_matches_and_steps_are_there_when_the_journal_is_opened_again(path: Path
     with closing(opened(path)) as journal:
         played(journal, 3)
         played(journal, 0)
-        journal.remember("players", {"setup": None})
-        journal.remember("players", ["Ada", "Bo"])
+        journal.write([Note("players", {"setup": None})])
+        journal.write([Note("players", ["Ada", "Bo"])])
     journal, report = Journal.open(path, wall=wall)
     with closing(journal):
         assert report == OpenReport(path)
@@ -100,7 +101,7 @@ def test_any_records_come_back_as_they_were_in_their_order(journal: Journal) -> 
     def check(header: dict[str, Any], records: list[dict[str, Any]]) -> None:
         match = journal.begin(header)
         for number, record in enumerate(records, start=1):
-            journal.append(match, number, record)
+            journal.write([Append(match, number, record)])
         back = list(journal.reader.steps(match))
         assert back == records
         assert [list(record) for record in back] == [list(record) for record in records]
@@ -113,18 +114,18 @@ def test_any_records_come_back_as_they_were_in_their_order(journal: Journal) -> 
 def test_a_step_that_leaves_a_gap_or_comes_twice_is_refused(journal: Journal, number: int) -> None:
     match = played(journal, 2)
     with pytest.raises(JournalError, match=rf"step {number} of match 1 cannot follow step 2 \(save step 3"):
-        journal.append(match, number, {"card": 9})
-    journal.append(match, 3, {"card": 3})
+        journal.write([Append(match, number, {"card": 9})])
+    journal.write([Append(match, 3, {"card": 3})])
     assert cards(journal, match) == [1, 2, 3]
 
 
 def test_an_unknown_match_is_refused_with_the_matches_there_are(journal: Journal) -> None:
     with pytest.raises(JournalError, match=r"no match 1 \(there are no matches yet"):
-        journal.append(1, 1, {"card": 9})
+        journal.write([Append(1, 1, {"card": 9})])
     played(journal, 1)
     played(journal, 1)
     with pytest.raises(JournalError, match=r"no match 3 \(use a match from 1 to 2"):
-        journal.append(3, 1, {"card": 9})
+        journal.write([Append(3, 1, {"card": 9})])
     with pytest.raises(JournalError, match="no match 3"):
         journal.reader.steps(3)
 
@@ -133,8 +134,8 @@ def test_what_is_no_json_is_a_mistake_of_ours_and_leaves_no_trace(journal: Journ
     match = played(journal, 1)
     for record in ({"card": {1, 2}}, {"card": float("nan")}, {"card": "\ud800"}):
         with pytest.raises((TypeError, ValueError)):
-            journal.append(match, 2, record)
-    journal.append(match, 2, {"card": 2})
+            journal.write([Append(match, 2, record)])
+    journal.write([Append(match, 2, {"card": 2})])
     assert cards(journal, match) == [1, 2]
 
 
@@ -142,7 +143,7 @@ def test_steps_already_asked_for_do_not_change_while_the_match_goes_on(journal: 
     match = played(journal, 2)
     steps = journal.reader.steps(match)
     assert next(steps) == {"card": 1}
-    journal.append(match, 3, {"card": 3})
+    journal.write([Append(match, 3, {"card": 3})])
     assert list(steps) == [{"card": 2}]
     assert cards(journal, match) == [1, 2, 3]
 
@@ -222,9 +223,9 @@ def test_tidying_up_keeps_every_step_and_does_not_wait_for_a_reader(path: Path, 
             journal.tidy()
             number += 1
             assert number < 100
-            journal.append(match, number, {"card": number, "pad": os.urandom(10000).hex()})
+            journal.write([Append(match, number, {"card": number, "pad": os.urandom(10000).hex()})])
         journal.tidy()
-        journal.append(match, number + 1, {"card": number + 1})
+        journal.write([Append(match, number + 1, {"card": number + 1})])
     journal.tidy()
     assert log.stat().st_size == 0
     assert cards(journal, match) == list(range(1, number + 2))

@@ -12,6 +12,7 @@ from companion.core.tally import read_tally
 from companion.match.tally import tally_of
 from firmware.journal.rows import head, rewrite
 from firmware.journal.store import Journal
+from firmware.journal.writes import Remove
 from firmware.play import app as app_module
 from firmware.session.journal_care import JournalCare
 from tests.firmware.past_evenings import Evenings, logged, stored, tampered
@@ -139,7 +140,7 @@ def test_a_list_shows_the_newest_twenty_matches_and_says_how_to_see_all(evenings
         assert ([int(line[:4]) for line in few.splitlines()], complaints) == ([*range(1, 21)], "")
         for _ in range(7):
             journal.begin(header)
-        journal.remove(26)  # what counts are the matches that are there, not their numbers
+        journal.write([Remove(26)])  # what counts are the matches that are there, not their numbers
     _, newest, complaints = evenings.told("matches")
     assert [int(line[:4]) for line in newest.splitlines()] == [*range(6, 26), 27][1:]
     assert complaints == "the newest 20 of 26 matches; to list all, type: nimmt matches --all\n"

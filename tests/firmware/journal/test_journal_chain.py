@@ -13,7 +13,7 @@ from companion.text.sentence import NOTHING
 from firmware.journal import store
 from firmware.journal.errors import DamagedMatch, JournalError
 from firmware.journal.store import Journal
-from firmware.journal.writes import Begin, Note, Withdraw
+from firmware.journal.writes import Append, Begin, Note, Remove, Withdraw
 from tests.firmware.past_evenings import LOGS, Evenings, logged, tampered
 
 
@@ -25,7 +25,9 @@ def path(tmp_path: Path) -> Path:
         for _ in range(3):
             match_id = journal.begin({"game": "six"})
             for number in range(1, 7):
-                journal.append(match_id, number, {"step": number, "do": {"kind": "play", "card": number}})
+                journal.write(
+                    [Append(match_id, number, {"step": number, "do": {"kind": "play", "card": number}})]
+                )
     return path
 
 
@@ -133,8 +135,8 @@ def test_a_match_whose_own_line_is_damaged_is_listed_as_that(path: Path, stateme
 )
 def test_notes_that_are_lost_or_changed_are_named_at_the_start(path: Path, statement: str) -> None:
     with closing(Journal.open(path)[0]) as journal:
-        journal.remember("open", 3)
-        journal.remember("joining", None)
+        journal.write([Note("open", 3)])
+        journal.write([Note("joining", None)])
     assert looked_at(path) is None
     tampered(path, statement)
     assert "the notes are damaged" in str(looked_at(path))
@@ -161,7 +163,7 @@ def test_a_journal_whose_newest_match_was_removed_is_used_at_the_next_start(
     left = [number for number in (1, 2, 3) if number not in gone]
     with closing(Journal.open(path)[0]) as journal:
         for number in gone:
-            journal.remove(number)
+            journal.write([Remove(number)])
     journal, report = Journal.open(path)
     with closing(journal):
         assert report.fault is None
@@ -175,12 +177,12 @@ def test_the_number_of_a_match_that_is_gone_is_not_given_again_and_one_nobody_re
     path: Path,
 ) -> None:
     with closing(Journal.open(path)[0]) as journal:
-        journal.remove(3)
+        journal.write([Remove(3)])
         assert journal.reader.fault_of_count() is None
         journal.write((Withdraw(journal.begin({"game": "six"})),))
         assert journal.begin({"game": "six"}) == 4
         assert [entry.id for entry in journal.reader.matches()] == [1, 2, 4]
-        journal.remove(4)
+        journal.write([Remove(4)])
     tampered(path, "DELETE FROM step WHERE match_id = 2", "DELETE FROM match WHERE id = 2")
     assert "match 2 is missing" in str(looked_at(path))
 
@@ -213,7 +215,7 @@ def test_a_link_to_a_journal_in_use_is_in_use_too(path: Path, tmp_path: Path) ->
     with closing(Journal.open(path)[0]), pytest.raises(JournalError, match="in use by process"):
         Journal.open(alias)
     with closing(Journal.open(alias)[0]) as journal:
-        journal.append(3, 7, {"step": 7})
+        journal.write([Append(3, 7, {"step": 7})])
     assert alias.is_symlink()
     with closing(Journal.read(path)) as reader:
         assert len(list(reader.steps(3))) == 7
@@ -226,7 +228,7 @@ def test_the_log_stays_short_when_steps_come_without_a_pause(
     log_file, longest = path.with_name(path.name + "-wal"), 0
     with closing(Journal.open(path)[0]) as journal:
         for number in range(7, 120):
-            journal.append(3, number, {"step": number, "pad": os.urandom(10000).hex()})
+            journal.write([Append(3, number, {"step": number, "pad": os.urandom(10000).hex()})])
             longest = max(longest, log_file.stat().st_size)
         assert len(list(journal.reader.steps(3))) == 119
     assert store.LONGEST_LOG_BYTES < longest < store.LONGEST_LOG_BYTES + 50_000
@@ -256,7 +258,7 @@ def test_a_step_takes_at_most_400_bytes_of_the_disk(tmp_path: Path, name: str) -
         for _ in range(1 + copies):
             match_id = journal.begin(header)
             for number, kept in enumerate(steps, start=1):
-                journal.append(match_id, number, kept)
+                journal.write([Append(match_id, number, kept)])
             assert list(journal.reader.steps(match_id)) == steps
             journal.close()
             sizes.append(path.stat().st_size)

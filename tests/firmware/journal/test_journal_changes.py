@@ -9,6 +9,7 @@ import pytest
 
 from firmware.journal.errors import JournalError
 from firmware.journal.rows import StoredMatch
+from firmware.journal.writes import Append, Note
 from tests.firmware.journal.journal_device import DeviceProcess, opened, under_strace
 
 needs_strace = pytest.mark.skipif(shutil.which("strace") is None, reason="strace makes system calls fail")
@@ -23,8 +24,8 @@ def path(tmp_path: Path) -> Path:
     path = tmp_path / "journal.sqlite"
     with closing(opened(path)) as journal:
         journal.begin(BEFORE)
-        journal.append(1, 1, {"step": 1})
-        journal.remember("players", ["a badge that nobody else has"])
+        journal.write([Append(1, 1, {"step": 1})])
+        journal.write([Note("players", ["a badge that nobody else has"])])
     return path
 
 

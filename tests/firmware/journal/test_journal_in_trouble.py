@@ -19,6 +19,7 @@ from firmware.journal.copies import restore
 from firmware.journal.errors import JournalError
 from firmware.journal.opening import OpenReport
 from firmware.journal.store import Journal
+from firmware.journal.writes import Append, Note
 from tests.firmware.journal.journal_device import NOBODY, DeviceProcess, opened, under_strace
 from tests.firmware.past_evenings import tampered
 
@@ -51,8 +52,10 @@ def with_steps(path: Path) -> None:
     with closing(opened(path)) as journal:
         journal.begin({"game": "six", "players": ["Ada", "Bo"]})
         for number in range(1, 41):
-            journal.append(1, number, {"step": number, "pad": random.Random(number).randbytes(400).hex()})
-        journal.remember("players", ["Ada", "Bo"])
+            journal.write(
+                [Append(1, number, {"step": number, "pad": random.Random(number).randbytes(400).hex()})]
+            )
+        journal.write([Note("players", ["Ada", "Bo"])])
 
 
 # --- the plug is pulled
@@ -97,7 +100,7 @@ def test_a_device_killed_at_any_system_call_starts_again_with_all_it_had_acknowl
         match = journal.reader.latest() or journal.begin({"game": "six"})
         found = len(list(journal.reader.steps(match)))
         assert acknowledged <= found <= acknowledged + 1
-        journal.append(match, found + 1, {"step": found + 1})
+        journal.write([Append(match, found + 1, {"step": found + 1})])
 
 
 def test_a_log_torn_anywhere_costs_only_what_was_not_yet_written(tmp_path: Path, path: Path) -> None:
@@ -105,7 +108,7 @@ def test_a_log_torn_anywhere_costs_only_what_was_not_yet_written(tmp_path: Path,
     with closing(opened(path)) as journal:
         match = journal.begin({"game": "six"})
         for number in range(1, 9):
-            journal.append(match, number, {"step": number, "pad": "x" * 300})
+            journal.write([Append(match, number, {"step": number, "pad": "x" * 300})])
             ends.append(beside(path, "-wal").stat().st_size)
         file, log = path.read_bytes(), beside(path, "-wal").read_bytes()
     for cut in [
@@ -121,7 +124,7 @@ def test_a_log_torn_anywhere_costs_only_what_was_not_yet_written(tmp_path: Path,
             whole = sum(end <= cut for end in ends)
             assert numbers(torn) == list(range(1, whole + 1))
             with closing(opened(torn)) as journal:
-                journal.append(match, whole + 1, {"step": whole + 1})
+                journal.write([Append(match, whole + 1, {"step": whole + 1})])
 
 
 # --- the disk is not well
@@ -225,7 +228,7 @@ def test_a_step_or_a_note_refused_because_its_sync_failed_is_not_saved_all_the_s
 ) -> None:
     with closing(opened(path)) as journal:
         journal.begin({"game": "six"})
-        journal.remember("players", ["Ada"])
+        journal.write([Note("players", ["Ada"])])
     # Opening and the first step cost three syncs, the second one; then so many fail. What is written
     # can be read back meanwhile, but nobody knows whether it is on the disk.
     strace = under_strace("fdatasync", f"error=EIO:when=5..{4 + failing}")
@@ -277,10 +280,10 @@ def test_a_journal_that_somebody_else_holds_is_refused_and_then_goes_on(played: 
             with pytest.raises(
                 JournalError, match="step 41 of match 1 was not saved: another program is using"
             ):
-                journal.append(1, 41, {"step": 41})
+                journal.write([Append(1, 41, {"step": 41})])
             assert len(list(journal.reader.steps(1))) == 40
             shell.execute("ROLLBACK")
-        journal.append(1, 41, {"step": 41})
+        journal.write([Append(1, 41, {"step": 41})])
     assert numbers(played)[-1] == 41
 
 
@@ -358,11 +361,11 @@ def test_a_file_locked_against_change_refuses_steps_until_it_is_unlocked(on_a_di
             for _ in range(2):
                 assert journal.writable() is False
                 with pytest.raises(JournalError, match="step 41 of match 1 was not saved"):
-                    journal.append(1, 41, {"step": 41})
+                    journal.write([Append(1, 41, {"step": 41})])
         finally:
             subprocess.run(["chattr", "-i", *files], check=True)
         assert journal.writable() is True
-        journal.append(1, 41, {"step": 41})
+        journal.write([Append(1, 41, {"step": 41})])
     assert numbers(on_a_disk)[-1] == 41
 
 
@@ -372,6 +375,7 @@ from contextlib import closing
 from pathlib import Path
 from firmware.journal.store import Journal
 from firmware.journal.errors import JournalError
+from firmware.journal.writes import Append
 
 folder = Path(sys.argv[1])
 run = lambda *words: subprocess.run([*words, folder], check=True)
@@ -381,12 +385,12 @@ with closing(Journal.open(folder / "journal.sqlite", wall=str)[0]) as journal:
     for _ in range(2):
         assert not journal.writable()
         try:
-            journal.append(1, 41, {"step": 41})
+            journal.write([Append(1, 41, {"step": 41})])
         except JournalError as refused:
             print(refused)
     run("umount")
     assert journal.writable()
-    journal.append(1, 41, {"step": 41})
+    journal.write([Append(1, 41, {"step": 41})])
 """
 """The place is locked while the journal is open; into the files that it has open it could go on writing."""
 
@@ -412,7 +416,7 @@ def test_a_step_whose_file_system_is_locked_while_it_is_saved_is_neither_saved_n
     with closing(opened(played)) as journal, monkeypatch.context() as meanwhile:
         meanwhile.setattr(store, "is_locked", lambda _: next(locked))
         with pytest.raises(RuntimeError, match="was locked during a write"):
-            journal.append(1, 41, {"step": 41})
+            journal.write([Append(1, 41, {"step": 41})])
     assert numbers(played)[39:] in ([40], [40, 41])
 
 
@@ -587,15 +591,15 @@ def test_a_file_deleted_with_its_folder_is_reported_once_and_then_written_again(
     played = path.with_name("state") / path.name
     with_steps(played)
     with closing(opened(played)) as journal:
-        journal.append(1, 41, {"step": 41})
+        journal.write([Append(1, 41, {"step": 41})])
         shutil.rmtree(played.parent)
         assert journal.writable() is False
         with pytest.raises(
             JournalError, match=r"step 42 of match 1 was not saved: .* was deleted or moved"
         ) as told:
-            journal.append(1, 42, {"step": 42})
+            journal.write([Append(1, 42, {"step": 42})])
         assert "try again" in told.value.fix
-        journal.append(1, 42, {"step": 42})
+        journal.write([Append(1, 42, {"step": 42})])
         assert journal.writable() is True
     assert numbers(played) == list(range(1, 43))
 
@@ -605,33 +609,33 @@ def test_a_file_moved_away_and_back_is_resumed(played: Path) -> None:
         away = played.with_name("away")
         played.rename(away)
         with pytest.raises(JournalError, match="deleted or moved away"):
-            journal.append(1, 41, {"step": 41})
+            journal.write([Append(1, 41, {"step": 41})])
         away.rename(played)
-        journal.append(1, 41, {"step": 41})
+        journal.write([Append(1, 41, {"step": 41})])
     assert numbers(played)[-1] == 41
 
 
 def test_a_deleted_log_is_reported_once_and_then_written_again(played: Path) -> None:
     with closing(opened(played)) as journal:
-        journal.append(1, 41, {"step": 41})
+        journal.write([Append(1, 41, {"step": 41})])
         beside(played, "-wal").unlink()
         with pytest.raises(JournalError, match="the log beside it was deleted"):
-            journal.append(1, 42, {"step": 42})
-        journal.append(1, 42, {"step": 42})
+            journal.write([Append(1, 42, {"step": 42})])
+        journal.write([Append(1, 42, {"step": 42})])
     assert numbers(played) == list(range(1, 43))
 
 
 def test_another_file_in_its_place_is_not_written_over(played: Path) -> None:
     with closing(opened(played)) as journal:
-        journal.append(1, 41, {"step": 41})
+        journal.write([Append(1, 41, {"step": 41})])
         played.unlink()
         played.write_bytes(b"somebody's notes")
         for _ in range(2):
             with pytest.raises(JournalError, match="another file has replaced"):
-                journal.append(1, 42, {"step": 42})
+                journal.write([Append(1, 42, {"step": 42})])
         assert played.read_bytes() == b"somebody's notes"
         played.unlink()
         with pytest.raises(JournalError, match="deleted or moved away"):
-            journal.append(1, 42, {"step": 42})
-        journal.append(1, 42, {"step": 42})
+            journal.write([Append(1, 42, {"step": 42})])
+        journal.write([Append(1, 42, {"step": 42})])
     assert numbers(played) == list(range(1, 43))

@@ -6,6 +6,7 @@ import pytest
 
 from companion.core.codes import Control, control_code
 from firmware.config.sections import ScreenOptions, TableOptions
+from firmware.journal.writes import Note
 from firmware.screens.before.start import Language
 from firmware.scripted.gallery import SCREENS
 from firmware.session.actions import CHORD_S, TOGETHER_S, Chord
@@ -140,5 +141,5 @@ def test_a_card_on_the_first_page_begins_a_match_in_english(tmp_path: Path, scan
 def test_a_choice_that_cannot_be_read_is_none(tmp_path: Path) -> None:
     with device(tmp_path, "") as at:
         for note in ("fa", {"chosen": "xx", "configured": "en"}, {"chosen": ["fa"], "configured": "en"}):
-            at.runtime.journal.remember("language", note)
+            at.runtime.journal.write([Note("language", note)])
             assert translator(at.runtime.config, at.runtime.journal.recall).language == "en"

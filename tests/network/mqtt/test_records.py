@@ -19,6 +19,7 @@ from companion.match.match import begin
 from companion.protocol.snapshot import public_events
 from firmware.history.exported import matches_in
 from firmware.journal.store import Journal
+from firmware.journal.writes import Append
 from network.mqtt import payloads
 from network.mqtt.device import Device, device_id, discovery
 from network.mqtt.payloads import Event, first_seal, follows, is_whole
@@ -126,7 +127,7 @@ def test_steps_are_read_once_and_later_ones_are_added(tmp_path: Path) -> None:
     with closing(Journal.open(path, wall=lambda: "now")[0]) as journal:
         number = journal.begin(header)
         for count, step in enumerate(steps[:20], start=1):
-            journal.append(number, count, log.without_sentences(step))
+            journal.write([Append(number, count, log.without_sentences(step))])
             (known,) = records.look()
             assert known.steps == count
             assert records.seal(known.uid, count) is not None
@@ -145,11 +146,11 @@ def test_another_journal_in_its_place_is_noticed(tmp_path: Path) -> None:
     with closing(Journal.open(path, wall=lambda: "then")[0]) as journal:
         number = journal.begin(header)
         for count, step in enumerate(steps[:10], start=1):
-            journal.append(number, count, log.without_sentences(step))
+            journal.write([Append(number, count, log.without_sentences(step))])
     shutil.copy(path, copy)
     with closing(Journal.open(path, wall=lambda: "then")[0]) as journal:
         for count, step in enumerate(steps[10:20], start=11):
-            journal.append(number, count, log.without_sentences(step))
+            journal.write([Append(number, count, log.without_sentences(step))])
     (known,) = records.look()
     before = events_of(records, known.uid, 20)
     assert len(before) == 20
@@ -159,7 +160,7 @@ def test_another_journal_in_its_place_is_noticed(tmp_path: Path) -> None:
     for more in (5, 10, 15):  # fewer steps, as many, and more than before
         with closing(Journal.open(path, wall=lambda: "later")[0]) as journal:
             for count, step in enumerate(steps[known.steps : 10 + more], start=known.steps + 1):
-                journal.append(number, count, log.without_sentences(step))
+                journal.write([Append(number, count, log.without_sentences(step))])
         (known,) = records.look()
         after = events_of(records, known.uid, known.steps)
         assert len(after) == 10 + more

@@ -14,6 +14,7 @@ from companion.robots.levels import Level
 from firmware.cli import main as cli
 from firmware.extensions.robots.thinking import Robots
 from firmware.journal.store import Journal, wall
+from firmware.journal.writes import Append
 from tests.companion.robots.positions import drafted_match
 
 
@@ -33,7 +34,7 @@ def stored(tmp_path: Path, match: Match) -> list[str]:
             steps.append(at.newest)
             at = at.before
         for step in reversed(steps):
-            journal.append(number, step.number, log.write_step(step, sentences=False), None, None)
+            journal.write([Append(number, step.number, log.write_step(step, sentences=False), None, None)])
     return ["--journal", str(tmp_path / "journal.sqlite")]
 
 
