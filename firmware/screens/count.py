@@ -101,16 +101,8 @@ class CardCount(Page):
             return
         layout.line(0, t.say(audit.says))
         if lists:
-            scores = [
-                (
-                    seat,
-                    t.digits(
-                        f"{board.hands[seat]}"
-                        + "".join(f"+{tally.numbers[seat]}" for tally in board.tallies[:1])
-                    ),
-                )
-                for seat in match.players
-            ]
+            counted = (board.hands, *(tally.numbers for tally in board.tallies[:1]))
+            scores = [(seat, t.digits("+".join(str(of[seat]) for of in counted))) for seat in match.players]
             layout.free = layout.free.below(layout.plan.pitch_px)
             numbers.draw_scores(layout, session, scores, None)
 
@@ -237,7 +229,7 @@ class Sums(Page):
             for key in (Key.UP, Key.DOWN)
         }
         if lit is not None:
-            steps = numbers.number_keys(self.number, self._set, negative=numbers.can_be_negative(session))
+            steps = numbers.number_keys(session, self.number, self._set)
             plus_one = KeyUse(steps[Key.ROW_3].do, say("R3=+1"))
             take = KeyUse(partial(self._take, f"{TYPED}{self.number}", lit), say("OK=NEXT"))
             return {Key.OK: take, **steps, Key.ROW_3: plus_one, **others}

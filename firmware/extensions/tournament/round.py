@@ -10,7 +10,7 @@ from companion.match.match import Match, begin
 from companion.text.errors import CompanionError, InvalidRecord, quoted
 from companion.text.sentence import is_one_line, say
 from companion.values import Value, replace
-from firmware.extensions.tournament.messages import RegisteredBadges, ResultNote, Seats
+from firmware.extensions.tournament.messages import RegisteredBadges, Seats
 
 if TYPE_CHECKING:
     from firmware.session.table_notes import TableNotes
@@ -168,19 +168,6 @@ class Round:
         confirmed = self.confirmed(match)
         if self._kept is not None and badge not in confirmed:
             self._keep(replace(self._kept, steps=match.steps, confirmed=(*confirmed, badge)))
-
-    def result(self, match: Match, uid: str) -> ResultNote | None:
-        """The result of the match of the round, once it is over, as docs/table-socket.md has it."""
-        if self._kept is None or not match.position.over:
-            return None
-        return ResultNote(
-            uid,
-            match.steps,
-            self._kept.seats.round,
-            match.totals,
-            match.terms.badges,
-            self.confirmed(match),
-        )
 
     def _keep(self, kept: StoredSeats | None) -> None:
         self._notes.remember(NOTE, None if kept is None else encode(kept))

@@ -113,10 +113,15 @@ class TournamentTable(Extension):
 
 def result(session: Session) -> ResultNote | None:
     """The result of the match of the round, once it is over, as docs/table-socket.md has it."""
-    round_ = Round(session.notes)
-    if session.match is None or not round_.is_match(session.match_id):
+    round_, match = Round(session.notes), session.match
+    if (seats := round_.seats) is None or match is None or not round_.is_match(session.match_id):
         return None
-    return round_.result(session.match, session.about.uid)
+    if not match.position.over:
+        return None
+    confirmed = round_.confirmed(match)
+    return ResultNote(
+        session.about.uid, match.steps, seats.round, match.totals, match.terms.badges, confirmed
+    )
 
 
 def _take_seats(message: GiveSeats, table: ExtendedTable) -> None:

@@ -47,19 +47,14 @@ def step_keys(steps: Mapping[Key | Held, int], stepped: Callable[[int, Controlle
     return {key: KeyUse(partial(stepped, step), help=CHANGES) for key, step in steps.items()}
 
 
-def number_keys(number: int, changed: Callable[[int, Controller], object], *, negative: bool) -> Keys:
-    """Keys that set points; `changed` is given the number that they lead to."""
-    lowest, most = points_range(negative=negative)
+def number_keys(session: Session, number: int, changed: Callable[[int, Controller], object]) -> Keys:
+    """Keys that set the points of a deal; `changed` is given the number that they lead to."""
+    lowest, most = points_range(negative=session.playing.scoring.negative)
 
     def stepped(step: int, controller: Controller) -> None:
         changed(max(lowest, min(most, number + step)), controller)
 
     return step_keys(STEPS, stepped)
-
-
-def can_be_negative(session: Session) -> bool:
-    """Whether a deal can bring points below zero."""
-    return session.playing.scoring.negative
 
 
 def draw_scores(

@@ -13,7 +13,7 @@ from firmware.display.layout import Area, Layout
 from firmware.display.plan import for_list
 from firmware.screens.parts.base import OK_BACK, Change, Controller, Keys, KeyUse, Page, back
 from firmware.screens.parts.kinds import TURNS, Menu, cursor_moves, with_title
-from firmware.screens.parts.numbers import can_be_negative, draw_scores, number_keys
+from firmware.screens.parts.numbers import draw_scores, number_keys
 from firmware.session.matches import FinishedMatch
 from firmware.session.session import Session
 from hardware.ports import Key
@@ -185,7 +185,7 @@ class EditDeal(Page):
             Key.OK: KeyUse(self._save, say("OK=SAVE")),
             **{key: KeyUse(self.shows(seat=players[moves[key]]), hint, says) for key in (Key.DOWN, Key.UP)},
             Key.UNDO: KeyUse(back, NOTHING if nobody else say("UNDO=CANCEL"), say("BACK")),
-            **number_keys(points, self._set, negative=can_be_negative(session)),
+            **number_keys(session, points, self._set),
         }
 
     def take_badge(self, badge: int, controller: Controller) -> bool:

@@ -99,14 +99,8 @@ class OnTurn(ListPage):
 
     def _top(self, layout: Layout, session: Session, board: Board) -> None:
         """The card on top of the pile, what beats it, and how many cards may be drawn."""
-        t, last = session.translate, self.hint(Key.UNDO, session)
-        left = self.hint(Key.OK, session) or t("SCAN THE CARD")
-        layout.hints(left, last if layout.plan.row_bar and layout.hints_hold(left, last) else "")
-        free = layout.free
-        rest = Area(2, free.y_px + 1, free.width_px - BEATS_PX - 4, free.height_px - 1)
-        draw_beats(
-            layout, Area(free.right_px - BEATS_PX, rest.y_px, BEATS_PX, rest.height_px), session, board
-        )
+        t = session.translate
+        rest = _beside_beats(layout, session, self.hint(Key.OK, session) or t("SCAN THE CARD"), self)
         self._name(layout, Area(rest.x_px, rest.y_px, rest.width_px, 16), session)
         cards = self._in_hand(session, board)
         if board.top is not None:
@@ -163,6 +157,16 @@ class OnTurn(ListPage):
                 layout.canvas.icon(x_px + 1, cell.y_px + 1, "bull")
 
 
+def _beside_beats(layout: Layout, session: Session, first: str, page: Page) -> Area:
+    """Draw what the keys of a page do and what may be played on the card; the area that is left."""
+    last = page.hint(Key.UNDO, session)
+    layout.hints(first, last if layout.plan.row_bar and layout.hints_hold(first, last) else "")
+    free = layout.free
+    beats = Area(free.right_px - BEATS_PX, free.y_px + 1, BEATS_PX, free.height_px - 1)
+    draw_beats(layout, beats, session, session.playing.board)
+    return Area(2, beats.y_px, free.width_px - BEATS_PX - 4, beats.height_px)
+
+
 def _are_piles(board: Board) -> bool:
     return any(stack.covered for stack in board.stacks)
 
@@ -180,12 +184,7 @@ class Race(Page):
             without = t("NOT {name}", name=session.short_name(out[0], 8)) if out else ""
             title = t.say(ask.says)
             layout.title(title, without if layout.title_fits(title, without) else "")
-        left, last = self.hint(Key.OK, session), self.hint(Key.UNDO, session)
-        layout.hints(left, last if layout.plan.row_bar and layout.hints_hold(left, last) else "")
-        free = layout.free
-        beats = Area(free.right_px - BEATS_PX, free.y_px + 1, BEATS_PX, free.height_px - 1)
-        draw_beats(layout, beats, session, board)
-        rest = Area(2, free.y_px + 1, free.width_px - BEATS_PX - 4, free.height_px - 1)
+        rest = _beside_beats(layout, session, self.hint(Key.OK, session), self)
         if board.top is not None:
             draw_top(layout, Area(rest.x_px, rest.y_px, rest.width_px, 26), session, board.top)
         layout.stack(rest.below(27), (t("FIRST CARD WINS"),))
