@@ -1,7 +1,7 @@
 """`nimmt print`: PDF sheets: card labels, badges, commands, table cards, scanner setup."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -48,7 +48,8 @@ def run(args: argparse.Namespace) -> int:
     file = args.out or Path(f"{'-'.join(('nimmt', args.sheet, *filter(None, [args.game]))).lower()}.pdf")
     added = dict(_added())
     if args.sheet in added:
-        return _print_added(added[args.sheet], args, translate, file)
+        pdf, pages = added[args.sheet].draw(args, paper_of(_asked(args)), translate, _shaped)
+        return _written(file, pdf, [translate.say(count("{count} page", "{count} pages", pages))])
     for sheet, of_part in added.items():
         for name in of_part.own:
             if getattr(args, name) is not None:
@@ -57,24 +58,18 @@ def run(args: argparse.Namespace) -> int:
                     say("leave it out, or print that sheet"),
                 )
     printed = document(print_job(_asked(args)), translate.say, _shaped if translate.right_to_left else None)
-    _write(file, printed.pdf)
-    _tell(file, printed, translate)
-    return 0
+    return _written(file, printed.pdf, _about(printed, translate))
 
 
-def _print_added(sheet: Sheet, args: argparse.Namespace, t: Translator, file: Path) -> int:
-    pdf, pages = sheet.draw(args, paper_of(_asked(args)), t, _shaped)
-    _write(file, pdf)
-    print(file)
-    print("  " + t.say(count("{count} page", "{count} pages", pages)))
-    return 0
-
-
-def _write(file: Path, pdf: bytes) -> None:
+def _written(file: Path, pdf: bytes, about: Iterable[str]) -> int:
     try:
         file.write_bytes(pdf)
     except OSError as bad:
         raise unwritable(file, bad, say("choose another file with --out")) from bad
+    print(file)
+    for line in about:
+        print(f"  {line}")
+    return 0
 
 
 def _shaped(text: str) -> str:
@@ -88,22 +83,15 @@ def _asked(args: argparse.Namespace) -> PrintRequest:
     return PrintRequest(**given, guide=not args.no_guide)
 
 
-def _tell(file: Path, printed: Document, t: Translator) -> None:
-    print(file)
+def _about(printed: Document, t: Translator) -> Iterator[str]:
     for pages in printed.pages:
         what, paper = t.say(pages.what), t.say(pages.paper)
         if pages.first == pages.last:
-            print("  " + t("page {page}: {what}; {paper}", page=pages.first, what=what, paper=paper))
+            yield t("page {page}: {what}; {paper}", page=pages.first, what=what, paper=paper)
         else:
-            span = t(
-                "pages {first}-{last}: {what}; {paper}",
-                first=pages.first,
-                last=pages.last,
-                what=what,
-                paper=paper,
-            )
-            print("  " + span)
-    print("  " + t("module {size} mm; print at 100 % (“actual size”)", size=Decimals(printed.module_mm, 2)))
+            facts = {"first": pages.first, "last": pages.last, "what": what, "paper": paper}
+            yield t("pages {first}-{last}: {what}; {paper}", **facts)
+    yield t("module {size} mm; print at 100 % (“actual size”)", size=Decimals(printed.module_mm, 2))
 
 
 def _list_labels(t: Translator) -> None:

@@ -16,7 +16,7 @@ from typing import Final
 from companion.core.tally import MatchTally
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, say
-from firmware.commands.declared import Example, about_records, flag
+from firmware.commands.declared import Example, about_records, flag, option
 from firmware.commands.language import of_records
 from firmware.config.configuration import Config, load
 from firmware.history.statistics import count_results, in_lines
@@ -43,6 +43,10 @@ def opened(args: argparse.Namespace) -> Iterator[StoredMatches]:
 
 OTHERS: Final = say("a backup may have the others: nimmt restore")
 """What to do where matches are missing."""
+
+
+CHOSEN: Final = option("match", type=int, nargs="?", help="the number of the match (default: the newest)")
+"""The match that a command is about: `StoredMatches.chosen`."""
 
 
 def complain(t: Translator, fault: Text, fix: Text) -> None:

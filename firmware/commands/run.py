@@ -27,7 +27,6 @@ from firmware.service.power import Logind
 from firmware.service.run import keep_running, serve
 from firmware.service.status import StatusFile
 from firmware.service.watchdog import Watchdog
-from hardware.ports import DeviceFault
 
 if TYPE_CHECKING:
     from firmware.play.runtime import Runtime
@@ -72,7 +71,8 @@ def run(args: argparse.Namespace) -> int:
             from firmware.kiosk.kiosk import install
 
             kiosk = install(runtime, ready.journal.parent, machine.local_time, celsius=machine.celsius)
-        for fault in (*ready.faults, *_card_faults()):
+        # Of a flashed box also what there was to tell at its start, such as faults of the files on its card.
+        for fault in (*ready.faults, *(as_fault(name, bad) for name, bad in faults.kept())):
             runtime.app.post(fault)
         signal.signal(signal.SIGTERM, lambda *_: runtime.app.stop())
         notifier = sd_notify.notifier(os.environ)
@@ -125,11 +125,6 @@ def _followed(runtime: Runtime, ready: SafeStart, watchdog: Watchdog, file: Path
         yield
     finally:
         table.close()
-
-
-def _card_faults() -> list[DeviceFault]:
-    """What there was to tell at the start of a flashed box, such as faults of the files on its card."""
-    return [as_fault(name, bad) for name, bad in faults.kept()]
 
 
 def _normal(args: argparse.Namespace, folder: Path | None) -> SafeStart:

@@ -9,9 +9,9 @@ from companion.match import log
 from companion.match.match import Step, begin
 from companion.text.errors import CompanionError
 from companion.text.sentence import Who, say
-from firmware.commands.declared import Command, Example, about_records, flag, one_of, option, path
+from firmware.commands.declared import Command, Example, about_records, flag, one_of, path
 from firmware.commands.language import spoken
-from firmware.commands.records import opened
+from firmware.commands.records import CHOSEN, opened
 from firmware.history.command_text import sentence
 from firmware.history.exported import split_matches, text_of
 from firmware.history.stored_time import read_time, shown
@@ -95,7 +95,7 @@ SHOW = about_records(
     help="show a match turn by turn: who took what, and why",
     run=run_show,
     options=(
-        option("match", type=int, nargs="?", help="the number of the match (default: the newest)"),
+        CHOSEN,
         one_of(
             flag("--story", help="turn by turn, with names (the default)"),
             flag("--steps", help="every step, including those that were undone"),

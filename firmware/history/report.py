@@ -46,26 +46,28 @@ def as_html(
     head, foot = page.split(_BODY)
     yield head
     if len(lines) > 1:
-        yield f"<h1>{escape(title)}</h1>\n{''.join(_contents(lines, translate))}\n"
+        heads = translate("Match"), translate("Game"), translate("Deals"), translate("Won by")
+        contents = rows(heads, [line.cells for line in lines], "scroll evening", ' class="contents"')
+        yield f"<h1>{escape(title)}</h1>\n{''.join(contents)}\n"
     for number, past in enumerate(matches):
         yield ("\n" if number else "") + "\n".join(article(past, looks, translate, sections))
     yield foot
 
 
 class _Line(Value):
-    """A match in the list of contents; `won` is HTML."""
+    """A match in the list of contents; the cells are HTML."""
 
-    id: int
     title: str
     day: str
-    deals: int
-    won: str
+    cells: tuple[str, ...]
 
 
 def _lines(matches: Iterable[PlayedMatch], translate: Translator) -> Iterator[_Line]:
     for past in matches:
         won = translate.say(COMMA).join(map(called, past.winners)) or escape(translate("not finished"))
-        yield _Line(past.id, translate.title(past.title), _day(past, translate), len(past.deals), won)
+        title, when = translate.title(past.title), day(past.begun, translate) if past.begun else ""
+        link = f'<a href="#match-{past.id}">{past.id}</a>'
+        yield _Line(title, when, (link, _alone(title), translate.number(len(past.deals)), won))
 
 
 def _title(lines: Sequence[_Line], translate: Translator) -> str:
@@ -74,22 +76,6 @@ def _title(lines: Sequence[_Line], translate: Translator) -> str:
         return f"{first.title} {first.day}".rstrip()
     days = dict.fromkeys(filter(None, (first.day, last.day)))
     return translate("{count} matches, {days}", count=len(lines), days=" – ".join(days))
-
-
-def _day(past: PlayedMatch, translate: Translator) -> str:
-    return day(past.begun, translate) if past.begun else ""
-
-
-def _contents(lines: Sequence[_Line], translate: Translator) -> Iterator[str]:
-    titles = translate("Match"), translate("Game"), translate("Deals"), translate("Won by")
-    head = "".join(f"<th>{escape(title)}</th>" for title in titles)
-    yield f'<div class="scroll evening"><table class="contents"><thead><tr>{head}</tr></thead><tbody>'
-    for line in lines:
-        yield (
-            f'<tr><td><a href="#match-{line.id}">{line.id}</a></td><td>{_alone(line.title)}</td>'
-            f"<td>{translate.number(line.deals)}</td><td>{line.won}</td></tr>"
-        )
-    yield "</tbody></table></div>"
 
 
 def article(
@@ -135,10 +121,12 @@ def article(
     yield "</article>"
 
 
-def rows(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """A table of cells that are HTML already."""
+def rows(
+    heads: Sequence[str], rows: Iterable[Sequence[str]], around: str = "scroll", kind: str = ""
+) -> Iterator[str]:
+    """A table of cells that are HTML already; `around` and `kind` are for its style."""
     top = "".join(f"<th>{escape(head)}</th>" for head in heads)
-    yield f'<div class="scroll"><table><thead><tr>{top}</tr></thead><tbody>'
+    yield f'<div class="{around}"><table{kind}><thead><tr>{top}</tr></thead><tbody>'
     for row in rows:
         yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>"
     yield "</tbody></table></div>"

@@ -141,9 +141,8 @@ def connect(path: Path) -> sqlite3.Connection:
     db = connected(path, "mode=rw")  # never makes a file: a new one comes from `install`
     try:
         db.execute("PRAGMA journal_mode = WAL")
-        db.execute(
-            "PRAGMA synchronous = FULL"
-        )  # NORMAL does not sync on commit: the last plays would be lost
+        # NORMAL does not sync on commit: the last plays would be lost.
+        db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA wal_autocheckpoint = 0")  # else every so often a play waits for three syncs
         db.execute("PRAGMA foreign_keys = ON")
         try_writing(db)

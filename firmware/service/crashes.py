@@ -32,7 +32,11 @@ class CrashCounter:
     def begin(self, now_s: float) -> int:
         """Record a start; gives the number of recent starts without an `end`. Raises nothing."""
         lately = [at_s for at_s in self._read(now_s) if 0 <= now_s - at_s < QUICK_S]
-        self._write(lately)
+        if self._file is not None:
+            with suppress(OSError):
+                if self._file.is_dir():
+                    self._file.rename(self._file.with_name(f"put-by-{self._file.name}"))
+                publish(json.dumps(lately).encode(), self._file)
         return len(lately)
 
     def end(self) -> None:
@@ -49,11 +53,3 @@ class CrashCounter:
             return [*(float(at_s) for at_s in json.loads(read_bounded(self._file, _MOST_BYTES))), now_s]
         except (OSError, ValueError, TypeError, OverflowError, RecursionError):
             return [now_s]
-
-    def _write(self, lately: list[float]) -> None:
-        if self._file is None:
-            return
-        with suppress(OSError):
-            if self._file.is_dir():
-                self._file.rename(self._file.with_name(f"put-by-{self._file.name}"))
-            publish(json.dumps(lately).encode(), self._file)

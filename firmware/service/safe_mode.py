@@ -87,13 +87,13 @@ def safe_start(  # noqa: PLR0913 - each is a place that it may not trust
 
 def _config(given: Path | None, store: Path, faults: list[DeviceFault]) -> Config:
     """The devices, codes, journal path and kiosk of the configuration; all else is the default. No buzzer."""
+    problem: Exception | None
     try:
         config, problem = (load(None), None) if given is None else load_or_last_good(given, store)
-        if problem is not None:
-            faults.append(_fault("configuration", problem, sentence("nimmt config check names every fault")))
     except Exception as error:  # noqa: BLE001 - see _tried
-        config = parse(USUAL, "safe mode")
-        faults.append(_fault("configuration", error, sentence("nimmt config check names every fault")))
+        config, problem = parse(USUAL, "safe mode"), error
+    if problem is not None:
+        faults.append(_fault("configuration", problem, sentence("nimmt config check names every fault")))
     return Config(
         display=_tried("display", config.display, faults),
         buttons=_tried("buttons", config.buttons, faults),

@@ -84,9 +84,8 @@ class Watchdog:
         found = []
         if not self._runtime.journal.writable():
             found.append(_JOURNAL)
-        alive: Any = getattr(
-            self._runtime.devices["buttons"], "alive", None
-        )  # who has no thread cannot lose it
+        # Who has no thread cannot lose it.
+        alive: Any = getattr(self._runtime.devices["buttons"], "alive", None)
         if alive is not None and not alive():
             found.append(_KEYS)
         return found

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from companion.match.match import Match
 from companion.text.errors import CompanionError
 from companion.text.sentence import Decimals, count, say
-from firmware.commands.declared import Example, about_records, flag, option
-from firmware.commands.records import opened
+from firmware.commands.declared import Example, about_records, flag
+from firmware.commands.records import CHOSEN, opened
 from firmware.history.csv_export import columns, cut, left, right
 
 if TYPE_CHECKING:
@@ -83,10 +83,7 @@ def advice_or_none(match: Match) -> list[PlayAdvice]:
 COMMAND = about_records(
     help="show what a hard robot would have played, where hands are known",
     run=run,
-    options=(
-        option("match", type=int, nargs="?", help="the number of the match (default: the newest)"),
-        flag("--json", help="every play as JSON"),
-    ),
+    options=(CHOSEN, flag("--json", help="every play as JSON")),
     examples=(Example("nimmt review 1"),),
 )
 
