@@ -13,7 +13,6 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
-from companion.core.tally import MatchTally
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, say
 from firmware.commands.declared import Example, about_records, flag, option
@@ -90,20 +89,15 @@ def _said(stored: StoredMatches, entry: MatchEntry) -> str:
         tally, damage = stored.tally(entry)
     except CompanionError as bad:
         return f"{entry.id:4}  {entry.started_at[:16]:20}  {stored.translate.say(bad.fault_text)}"
-    told = f"  ({stored.translate.say(damage.fault_text)})" if damage else ""
-    return _line(stored, entry, tally) + told
-
-
-def _line(stored: StoredMatches, entry: MatchEntry, tally: MatchTally) -> str:
-    begun = read_time(entry.started_at)
-    when = shown(begun, stored.translate) if begun else "?"
+    begun, t, totals = read_time(entry.started_at), stored.translate, []
+    when = shown(begun, t) if begun else "?"
     names = [person.name for person in stored.people(entry, tally)]
-    t, totals = stored.translate, []
     for place in tally.places:
         of = " + ".join([names[seat] for seat in place.seats])
         totals.append(f"{of} {t.number(place.total)}{'*' if place.rank == 1 and tally.winners else ''}")
     state = "" if tally.winners else "  " + t("(not finished, deal {deal})", deal=tally.deal)
-    return f"{entry.id:4}  {when:20}  {stored.title(tally.game):10}  {stored.comma.join(totals)}{state}"
+    told = f"  ({t.say(damage.fault_text)})" if damage else ""
+    return f"{entry.id:4}  {when:20}  {stored.title(tally.game):10}  {stored.comma.join(totals)}{state}{told}"
 
 
 MATCHES = about_records(

@@ -106,11 +106,11 @@ def _match(args: argparse.Namespace, config: Config) -> str:
 
 def _given(args: argparse.Namespace, config: Config | None) -> object:
     """The note of the journal with the names that were given at the table, as far as it can be read."""
-    place = args.journal or (config.journal.place(os.environ) if config else None)
-    if place is None:
+    file = args.journal or (place(args, config) if config else None)
+    if file is None:
         return None
     try:
-        with closing(Journal.read(place)) as journal:
+        with closing(Journal.read(file)) as journal:
             return journal.recall(NOTE)
     except JournalError:
         return None

@@ -10,15 +10,13 @@ from companion.text.sentence import say
 from firmware.bounded_file import replace_by, sync_folder
 from firmware.text.os_errors import unwritable
 
-_FULL: Final = say("free some space there, or choose another place with --to")
-_NOT_ALLOWED: Final = say("choose another place with --to, or use sudo")
 _FIXES: Final = {
-    errno.ENOSPC: _FULL,
-    errno.EDQUOT: _FULL,
-    errno.EFBIG: _FULL,
+    **dict.fromkeys(
+        (errno.ENOSPC, errno.EDQUOT, errno.EFBIG),
+        say("free some space there, or choose another place with --to"),
+    ),
     errno.EROFS: say("unlock it or mount it for writing, or choose another place with --to"),
-    errno.EACCES: _NOT_ALLOWED,
-    errno.EPERM: _NOT_ALLOWED,
+    **dict.fromkeys((errno.EACCES, errno.EPERM), say("choose another place with --to, or use sudo")),
     errno.ENOENT: say("create the folder first"),
     errno.ENOTDIR: say("choose a folder"),
     errno.EIO: say("try another disk"),

@@ -142,7 +142,7 @@ def _ranked(past: PlayedMatch) -> list[tuple[int, Person]]:
 
 
 def _title(past: PlayedMatch) -> str:
-    return past.title.lower() if past.title[:1].isdigit() else past.title.capitalize()
+    return past.match.title.lower() if past.match.title[:1].isdigit() else past.match.title.capitalize()
 
 
 def _bgg_id(past: PlayedMatch) -> int:

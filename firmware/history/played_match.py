@@ -62,11 +62,6 @@ class PlayedMatch(Value):
     damage: DamagedMatch | None = None
 
     @property
-    def title(self) -> str:
-        """The title of the game, as on its box."""
-        return self.match.title
-
-    @property
     def winners(self) -> tuple[Person, ...]:
         """The winners; empty while the match is not over."""
         return tuple(self.people[seat] for seat in self.match.winners or ())

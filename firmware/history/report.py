@@ -65,7 +65,7 @@ class _Line(Value):
 def _lines(matches: Iterable[PlayedMatch], translate: Translator) -> Iterator[_Line]:
     for past in matches:
         won = translate.say(COMMA).join(map(called, past.winners)) or escape(translate("not finished"))
-        title, when = translate.title(past.title), day(past.begun, translate) if past.begun else ""
+        title, when = translate.title(past.match.title), day(past.begun, translate) if past.begun else ""
         link = f'<a href="#match-{past.id}">{past.id}</a>'
         yield _Line(title, when, (link, _alone(title), translate.number(len(past.deals)), won))
 
@@ -86,7 +86,7 @@ def article(
 ) -> Iterator[str]:
     """One match as an element of HTML, in parts, without the style of the page."""
     yield f'<article class="match" id="match-{past.id}">'
-    yield f"<h1>{_alone(translate.title(past.title))}</h1>"
+    yield f"<h1>{_alone(translate.title(past.match.title))}</h1>"
     yield f'<p class="facts">{" · ".join(map(_alone, _facts(past, translate)))}</p>'
     drawn = looks_of(past, looks)
     signs = {seat: _sign(look) for seat, look in drawn.items()}

@@ -58,11 +58,6 @@ def best_without(best: Best, badge: int) -> Best:
     }
 
 
-def kind_of(match: Match) -> str:
-    """What matches must have in common to be compared."""
-    return f"{match.title} {rule_of(match.game.end)}"
-
-
 def add_best(best: Best, header: Mapping[str, Any], tally: MatchTally) -> None:
     """Count a match that is over. Raises `CompanionError` where its game is not installed."""
     if not tally.over:
@@ -78,7 +73,7 @@ def add_best(best: Best, header: Mapping[str, Any], tally: MatchTally) -> None:
 
 def records_of(match: Match, best: Best) -> tuple[Record, ...]:
     """What a match that is over means for those who played for themselves, with a badge, best first."""
-    lines = best.get(kind_of(match), {})
+    lines = best.get(f"{match.title} {rule_of(match.game.end)}", {})
     better = max if match.scoring.high_wins else min
     of_all = [line[2] for line in lines.values()]
     found = []

@@ -49,7 +49,6 @@ class StoryCard(Value):
     to: str
     why: str
     taker: Person | None = None
-    takes: tuple[str, ...] = ()
     points: int = 0
 
 
@@ -221,7 +220,6 @@ class _Teller:
             self._translate.in_a_sentence(self._say(line.outcome)) if together else "",
             self._say(line.because.says),
             None if line.taker is None else self._past.people[line.taker],
-            tuple(card.partition("#")[0] for card in line.takes),
             line.heads if costs else 0,
         )
 
@@ -278,7 +276,7 @@ def headline(past: PlayedMatch, translate: Translator) -> str:
     """Match, game, date, duration, and the end rule."""
     when = shown(past.begun, translate) if past.begun else say("at an unknown time")
     lasted = () if past.minutes is None else (say("{minutes} min", minutes=past.minutes),)
-    title = translate.isolated(translate.title(past.title))
+    title = translate.isolated(translate.title(past.match.title))
     return translate("match {id}: {facts}", id=past.id, facts=(title, when, *lasted, past.length))
 
 

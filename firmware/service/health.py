@@ -106,9 +106,3 @@ def as_fault(device: str, error: CompanionError) -> DeviceFault:
     from hardware.ports import DeviceFault
 
     return DeviceFault(device, sentence_of(error.fault_text), sentence_of(error.fix_text))
-
-
-def worst(issues: Iterable[Issue]) -> Severity | None:
-    """The highest severity; None if there are no issues."""
-    ranks = list(Severity)
-    return max((issue.severity for issue in issues), key=ranks.index, default=None)

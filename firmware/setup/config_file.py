@@ -3,6 +3,7 @@
 import textwrap
 import tomllib
 from collections.abc import Iterator, Mapping
+from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
@@ -61,21 +62,14 @@ def save(text: str, file: Path) -> Path | None:
     """Write it, completely or not at all; gives the name of the backup of an old file. Raises `OSError`."""
     backup = None
     if file.exists():
-        backup = next(place for place in _backups(file) if not place.exists())
+        # FILE.bak, then FILE.bak2, FILE.bak3 ...: a new backup never replaces an old one.
+        names = (file.with_name(f"{file.name}.bak{end}") for end in chain([""], count(2)))
+        backup = next(place for place in names if not place.exists())
         keep(file.read_bytes(), backup)
         backup.chmod(file.stat().st_mode & 0o777)
     keep(text.encode(), file)
     file.chmod(backup.stat().st_mode & 0o777 if backup else 0o644)
     return backup
-
-
-def _backups(file: Path) -> Iterator[Path]:
-    """FILE.bak, then FILE.bak2, FILE.bak3 ...: a new backup never replaces an old one."""
-    yield file.with_name(f"{file.name}.bak")
-    number = 2
-    while True:
-        yield file.with_name(f"{file.name}.bak{number}")
-        number += 1
 
 
 def _section(section: str, given: Mapping[str, object], board: str) -> Iterator[str]:

@@ -7,25 +7,19 @@ from typing import Final
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, as_it_is, say
 
-_FULL: Final = say("there is no space left")
-_FORBIDDEN: Final = say("this user has no permission for that")
-_NO_DEVICE: Final = say("there is no such device")
 _REASONS: Final = {
     errno.ENOENT: say("there is no such file or folder"),
-    errno.EACCES: _FORBIDDEN,
-    errno.EPERM: _FORBIDDEN,
+    **dict.fromkeys((errno.EACCES, errno.EPERM), say("this user has no permission for that")),
     errno.EISDIR: say("it is a folder"),
     errno.ENOTDIR: say("a part of its path is not a folder"),
     errno.ENAMETOOLONG: say("its name is too long"),
     errno.ELOOP: say("its links lead to each other"),
-    errno.ENOSPC: _FULL,
-    errno.EDQUOT: _FULL,
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), say("there is no space left")),
     errno.EFBIG: say("it is too large"),
     errno.EROFS: say("it is read-only"),
     errno.EIO: say("the disk reports an error"),
     errno.EBUSY: say("another program uses it"),
-    errno.ENXIO: _NO_DEVICE,
-    errno.ENODEV: _NO_DEVICE,
+    **dict.fromkeys((errno.ENXIO, errno.ENODEV), say("there is no such device")),
     errno.ENOEXEC: say("it is not a program for this machine"),
     errno.ECONNREFUSED: say("nothing answers there"),
     errno.ETIMEDOUT: say("it did not answer in time"),
