@@ -17,6 +17,7 @@ from firmware.history.players import NOBODY
 from firmware.journal.reader import JournalReader
 from firmware.journal.rows import MatchEntry
 from firmware.journal.store import Journal
+from firmware.journal.writes import Erase
 
 COPIES: Final = (".bak", ".damaged-", ".before-restore-", ".newer-v", ".restored-")
 """What is in the names of files that are kept beside a journal."""
@@ -60,7 +61,7 @@ def erase(journal: Journal, badge: int) -> Traces:
     Raises as `traces` does, and `JournalError` where the journal cannot be written.
     """
     found = traces(journal.reader, badge)
-    journal.erase(found.matches, found.notes)
+    journal.write([Erase(found.matches, found.notes)])
     return found
 
 

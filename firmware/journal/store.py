@@ -22,7 +22,7 @@ from firmware.journal import file, opening, rows
 from firmware.journal.errors import JournalError, has_room, is_locked, primary_code, refusal
 from firmware.journal.opening import OpenReport
 from firmware.journal.reader import JournalReader, reader_of
-from firmware.journal.rows import StoredMatch, written
+from firmware.journal.rows import StoredMatch
 from firmware.journal.writes import Erase, Write, failed, make
 
 TIDY_BYTES: Final = 1024 * 1024
@@ -127,19 +127,18 @@ class Journal:
     def write(self, writes: Sequence[Write]) -> None:
         """Make changes in this order, all of them or nothing, after one sync.
 
-        An `Erase` is written alone. Raises `JournalError` also for a step that is not the next one of its
-        match.
+        Raises `JournalError` also for a step that is not the next one of its match. With an `Erase` it blocks
+        while the file is rewritten, some 10 ms per MB and two syncs. Where a `JournalError` says that traces
+        are left, the changes are made, and an `Erase` of nothing removes the traces later.
         """
         if not writes:
             return
-        first = writes[0]
-        if isinstance(first, Erase):
-            self.erase(first.headers, first.notes)
-            return
-        at = self._wall()
-        with self._writing(failed(first)) as db:
+        at, erases = self._wall(), any(isinstance(write, Erase) for write in writes)
+        with self._writing(failed(writes[0]), secure=erases) as db:
             for write in writes:
                 make(db, write, at, self._identity)
+        if erases:
+            self._remove_traces()
 
     def begin(self, header: Mapping[str, object]) -> int:
         """Start a match: its number, 1 or more, one above the newest. `header` is stored as JSON."""
@@ -158,16 +157,8 @@ class Journal:
         with self._writing(say("the matches were not imported")) as db:
             return [rows.insert(db, match) for match in matches]
 
-    def erase(self, headers: Mapping[int, Mapping[str, object]], notes: Mapping[str, object]) -> None:
-        """Put other headers and notes in the place of those there are, and leave no byte of the old ones.
-
-        Blocks while the file is rewritten, some 10 ms per MB and two syncs. Where a `JournalError` says that
-        traces are left, the change is made, and the same call removes them later.
-        """
-        with self._writing(say("nothing was removed"), secure=True) as db:
-            for number, header in headers.items():
-                rows.rewrite(db, rows.head(db, number)._replace(header=written(dict(header))))
-            rows.note(db, notes)
+    def _remove_traces(self) -> None:
+        """Leave no byte of what was replaced."""
         left = say("traces of the removed data are still in the file")
         with self._reading(left) as db:
             db.execute("VACUUM")

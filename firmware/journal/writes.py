@@ -48,10 +48,7 @@ class Note(Value):
 
 
 class Erase(Value):
-    """Put other headers and notes in the place of those there are, and leave no byte of the old ones.
-
-    It is written alone.
-    """
+    """Put other headers and notes in the place of those there are, and leave no byte of the old ones."""
 
     headers: Mapping[int, Mapping[str, object]]
     notes: Mapping[str, object]
@@ -101,5 +98,7 @@ def make(db: sqlite3.Connection, write: Write, at: str, identity: Callable[[], s
             rows.remove(db, match_id)
         case Note(key, value):
             rows.note(db, {key: value})
-        case Erase():
-            raise ValueError("erasing is written alone")
+        case Erase(headers, notes):
+            for number, header in headers.items():
+                rows.rewrite(db, rows.head(db, number)._replace(header=rows.written(dict(header))))
+            rows.note(db, notes)

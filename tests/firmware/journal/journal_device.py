@@ -17,7 +17,7 @@ from firmware.journal.errors import JournalError
 from firmware.journal.opening import OpenReport
 from firmware.journal.rows import StoredMatch
 from firmware.journal.store import Journal
-from firmware.journal.writes import Append, Note
+from firmware.journal.writes import Append, Erase, Note
 from tests.no_orphan import NO_ORPHAN
 
 NOBODY = 65534
@@ -123,7 +123,7 @@ class Device:
                 kept = [StoredMatch(f"{rest[0]} {copy}", {"game": "six"}, "then", steps) for copy in (1, 2)]
                 return self.journal.import_matches(kept)
             case "forget":
-                self.journal.erase({1: {"game": "six", "badges": "gone"}}, {"players": None})
+                self.journal.write([Erase({1: {"game": "six", "badges": "gone"}}, {"players": None})])
                 return "forgotten"
             case "headers":
                 return [entry.header for entry in self.journal.reader.matches()]
