@@ -55,9 +55,10 @@ def test_a_journal_that_cannot_be_written_starves_the_watchdog_and_is_told(at: B
 
 
 def test_a_dead_thread_of_the_keys_starves_the_watchdog(tmp_path: Path) -> None:
-    fresh_chip()
+    chip = fresh_chip()
     with box(tmp_path, buttons=choose("buttons", "gpio", {"pins": {"ok": 26}})) as at:
         at.runtime.start()
+        assert chip.wait_watched(26)
         assert at.fed()
         with dead_thread_of_edges():
             assert not at.fed()
