@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
+from companion.core.ruling import EndDeal, ForgetHands, Join, Leave
 from companion.values import Value
 
 if TYPE_CHECKING:
@@ -53,7 +55,8 @@ class Game(Protocol[S, C, E]):
     A game is a `Value` (see `companion.values`). What is the same for every table is a
     `ClassVar` (`key`, `title`, `commands`, `events`, `rules`); a function that has the arguments
     of a member is that member: `board = staticmethod(view.board)`; members are called by position. A field
-    of the state is a member, too: `players = staticmethod(attrgetter("players"))`.
+    of the state is a member, too: `takes = staticmethod(attrgetter("takes"))`. A game in which cards are
+    dealt derives from `CardGame`, which has some members already.
     Members that a game has nothing of its own to say about need one line each:
 
     - `leave = staticmethod(Leave)`, `join = staticmethod(Join)`, `end_deal = staticmethod(EndDeal)`
@@ -343,6 +346,22 @@ class HidesCards(Protocol):
 
         The sentences of reasons name no such card.
         """
+
+
+class CardGame(Value):
+    """Members of `Game` and `KnowsHands` that are the same in all games in which cards are dealt.
+
+    Such a game derives from it: its `agreed` options have an `end`, its state the other fields named here.
+    """
+
+    end = property(attrgetter("agreed.end"))
+    players = staticmethod(attrgetter("players"))
+    points = staticmethod(attrgetter("points"))
+    over = staticmethod(attrgetter("over"))
+    leave = staticmethod(Leave)
+    join = staticmethod(Join)
+    end_deal = staticmethod(EndDeal)
+    without_hands = staticmethod(ForgetHands)
 
 
 AnyGame = Game[Any, Any, Any]

@@ -273,7 +273,7 @@ def _parse(line: bytes) -> dict[str, Any]:
             "send one request per line",
         )
     try:
-        text = line.decode("utf-8").strip(_SPACE)
+        text = line.decode("utf-8").strip(" \t\n\r")  # what may stand around a value in JSON
         request, end = _REQUESTS.raw_decode(text)
         if end != len(text):
             raise json.JSONDecodeError("Extra data", text, end)
@@ -301,9 +301,6 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _no_constant(name: str) -> Any:  # noqa: ANN401 - json's hook may give anything; this one never returns
     raise InvalidRecord(f"{name} is not a JSON number", "use whole numbers")
 
-
-_SPACE: Final = " \t\n\r"
-"""What may stand around a value in JSON."""
 
 _REQUESTS: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
 

@@ -127,11 +127,6 @@ def repetitions(tables: Tables, met: Mapping[tuple[int, int], int]) -> int:
     return sum(bool(met.get(pair)) for table in tables for pair in pairs(table))
 
 
-def squared(tables: Tables, met: Mapping[tuple[int, int], int]) -> int:
-    """By how much these tables raise the sum of the squared meetings."""
-    return sum(2 * met.get(pair, 0) + 1 for table in tables for pair in pairs(table))
-
-
 def pairs(table: Sequence[int]) -> list[tuple[int, int]]:
     """All pairs at a table, the lower badge first."""
     by_number = sorted(table)
@@ -152,7 +147,7 @@ class _Search:
             halves = [int(before.score.get(player, 0) * 2) for player in order]
             for one, row in enumerate(self.pair):
                 self.pair[one] = [cost + (halves[one] - halves[two]) ** 2 for two, cost in enumerate(row)]
-        # To sit at an odd table for the second time costs 3, then 5: what squared counts cost.
+        # To sit at an odd table for the second time costs 3, then 5: what squared meetings cost.
         self.odd = [_ODD * (2 * before.odd.get(player, 0) + 1) for player in order]
         odd_seats = sum(size for size in sizes if size != USUAL)
         self.floor = sum(sorted(self.odd)[:odd_seats])

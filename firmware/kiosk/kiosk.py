@@ -45,7 +45,6 @@ STUCK_S: Final = 30.0
 SAVE_S: Final = 300.0
 """The longest time in which counts are not written while visitors come without a break."""
 
-
 OPERATOR_S: Final = 5.0
 """OK and UNDO are held down together for so long to open the page of the operator."""
 
@@ -139,11 +138,6 @@ class Kiosk:
         return is_open(self._options.hours, self._clock())
 
     @property
-    def clock_is_set(self) -> bool:
-        """Whether the time of day is known."""
-        return self._clock() is not None
-
-    @property
     def today(self) -> str:
         """The day as it is counted, such as 2026-02-21."""
         now = self._clock()
@@ -212,7 +206,7 @@ class Kiosk:
         state = table.kept(KioskState)
         return {
             "open": self.is_open,
-            "clock_is_set": self.clock_is_set,
+            "clock_is_set": self._clock() is not None,
             "days_up": round((table.now_s - state.began_s) / _DAY_S, 2),
             "celsius": self._celsius(),
             "stuck_keys": sorted(key.value for key in state.stuck),

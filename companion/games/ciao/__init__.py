@@ -33,15 +33,14 @@ Five rulings can be agreed otherwise, see `options`; ten options of earlier vers
 """
 
 from collections.abc import Mapping
-from operator import attrgetter
 from typing import Any, ClassVar
 
 from companion.core.ask import Ask
 from companion.core.cards import Seat
 from companion.core.codec import encode_short
-from companion.core.game import Hides
+from companion.core.game import CardGame, Hides
 from companion.core.options import with_hands as with_hands
-from companion.core.ruling import Because, EndDeal, ForgetHands, Join, Leave, Rule, not_offered
+from companion.core.ruling import Because, Rule, not_offered
 from companion.core.score_sheet import EndRules
 from companion.games.ciao import explain, legal, records, rules, table
 from companion.games.ciao import judge as judges
@@ -60,10 +59,9 @@ from companion.games.ciao.options import worth as worth
 from companion.games.ciao.table import CiaoTable
 from companion.games.ciao.view import read_card
 from companion.text.sentence import say
-from companion.values import Value
 
 
-class Ciao(Value):
+class Ciao(CardGame):
     """Ciao! as it was agreed; what its members are for is said in `companion.core.game.Game`."""
 
     agreed: Options
@@ -78,10 +76,6 @@ class Ciao(Value):
     tells_hands: ClassVar[tuple[type[records.Event], ...]] = (records.CardRegistered,)
     end_rules: ClassVar[EndRules] = explain.END_RULES
 
-    end = property(attrgetter("agreed.end"))
-    players = staticmethod(attrgetter("players"))
-    points = staticmethod(attrgetter("points"))
-    over = staticmethod(attrgetter("over"))
     starter = staticmethod(table.starter)
     asks = staticmethod(views.asks)
     card = staticmethod(views.card_in_use)
@@ -98,10 +92,6 @@ class Ciao(Value):
     only = staticmethod(legal.only)
     hand = staticmethod(legal.hand_of)
     decides = staticmethod(legal.decides)
-    without_hands = staticmethod(ForgetHands)
-    leave = staticmethod(Leave)
-    join = staticmethod(Join)
-    end_deal = staticmethod(EndDeal)
     swap = not_offered(
         say("in Ciao! a card belongs to the player whose turn it is"), say("undo, then say who played it")
     )

@@ -32,9 +32,9 @@ from typing import Any, ClassVar
 
 from companion.core.cards import Seat, number_label
 from companion.core.codec import encode_short
-from companion.core.game import Hides
+from companion.core.game import CardGame, Hides
 from companion.core.options import with_hands as with_hands
-from companion.core.ruling import Because, EndDeal, ForgetHands, Join, Leave, Rule, not_offered
+from companion.core.ruling import Because, Rule, not_offered
 from companion.core.score_sheet import EndRules
 from companion.games.eleven import explain, legal, records, rules, table
 from companion.games.eleven import judge as judges
@@ -52,10 +52,9 @@ from companion.games.eleven.options import worth as worth
 from companion.games.eleven.table import ElevenTable
 from companion.games.eleven.view import read_card
 from companion.text.sentence import say
-from companion.values import Value
 
 
-class Eleven(Value):
+class Eleven(CardGame):
     """11 nimmt! as it was agreed; what its members are for is said in `companion.core.game.Game`."""
 
     agreed: Options
@@ -71,11 +70,7 @@ class Eleven(Value):
     tells_hands: ClassVar[tuple[type[records.Event], ...]] = (records.CardRegistered,)
     end_rules: ClassVar[EndRules] = explain.END_RULES
 
-    end = property(attrgetter("agreed.end"))
-    players = staticmethod(attrgetter("players"))
-    points = staticmethod(attrgetter("points"))
     takes = staticmethod(attrgetter("takes"))
-    over = staticmethod(attrgetter("over"))
     starter = staticmethod(table.starter)
     asks = staticmethod(views.asks)
     read = staticmethod(views.read)
@@ -93,10 +88,6 @@ class Eleven(Value):
     hand = staticmethod(legal.hand_of)
     decides = staticmethod(legal.decides)
     may_be_same = staticmethod(eq)
-    without_hands = staticmethod(ForgetHands)
-    leave = staticmethod(Leave)
-    join = staticmethod(Join)
-    end_deal = staticmethod(EndDeal)
     # Nobody's card is mixed up with another's: the seat whose turn it is plays.
     swap = not_offered(say("in 11 nimmt! there are no owners to swap"), say("undo the move that was wrong"))
 

@@ -28,9 +28,9 @@ from typing import Any, ClassVar
 
 from companion.core.cards import Seat, heads, number_label
 from companion.core.codec import encode_short
-from companion.core.game import Hides
+from companion.core.game import CardGame, Hides
 from companion.core.options import with_hands as with_hands
-from companion.core.ruling import Because, EndDeal, ForgetHands, Join, Leave, Rule, Swap
+from companion.core.ruling import Because, Rule, Swap
 from companion.core.score_sheet import EndRules
 from companion.games.six import explain, hands, placing, records, rules, table
 from companion.games.six import judge as judges
@@ -47,10 +47,9 @@ from companion.games.six.options import questions as questions
 from companion.games.six.options import worth as worth
 from companion.games.six.table import SixTable
 from companion.games.six.view import read_card
-from companion.values import Value
 
 
-class Six(Value):
+class Six(CardGame):
     """6 nimmt! as it was agreed; what its members are for is said in `companion.core.game.Game`."""
 
     agreed: Options
@@ -66,11 +65,7 @@ class Six(Value):
     corrects_finished: ClassVar[tuple[type[records.Command], ...]] = (records.Correct, records.Claim)
     end_rules: ClassVar[EndRules] = explain.END_RULES
 
-    end = property(attrgetter("agreed.end"))
-    players = staticmethod(attrgetter("players"))
-    points = staticmethod(attrgetter("points"))
     takes = staticmethod(attrgetter("takes"))
-    over = staticmethod(attrgetter("over"))
     starter = staticmethod(table.starter)
     asks = staticmethod(views.asks)
     read = staticmethod(views.read)
@@ -88,11 +83,7 @@ class Six(Value):
     hand = staticmethod(hands.hand_of)
     decides = staticmethod(placing.decides)
     may_be_same = staticmethod(eq)
-    without_hands = staticmethod(ForgetHands)
     swap = staticmethod(Swap)
-    leave = staticmethod(Leave)
-    join = staticmethod(Join)
-    end_deal = staticmethod(EndDeal)
 
     def options(self) -> Mapping[str, Any]:
         return encode_short(self.agreed, "deck", "end")

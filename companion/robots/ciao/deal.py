@@ -21,7 +21,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.game import RandomSource
-from companion.games.ciao.cards import KINDS, TROUBLE, CardKind, Colour, Icon, Symbol, higher
+from companion.games.ciao.cards import KINDS, CardKind, Colour, Icon, Symbol, higher
 from companion.games.ciao.options import PENALTY
 from companion.robots.rollouts import places
 from companion.values import Value
@@ -32,8 +32,6 @@ _COLOURS: Final = tuple(Colour)
 
 KIND: Final = {name: number for number, name in enumerate(KINDS)}
 """The number of a kind by its name."""
-
-TROUBLES: Final = KIND[TROUBLE]
 
 NO_FACE: Final = -1
 """Nothing lies on top yet: any card opens."""

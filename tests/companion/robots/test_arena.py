@@ -124,7 +124,10 @@ def test_a_file_that_cannot_be_replayed_is_named_with_what_would_do(
     binary = tmp_path / "rounds.png"
     binary.write_bytes(b"\x89PNG")
     for file, fault in (
-        (tmp_path / "none.jsonl", f"there is no file {tmp_path / 'none.jsonl'}"),
+        (
+            tmp_path / "none.jsonl",
+            f"{tmp_path / 'none.jsonl'} cannot be read: there is no such file or folder",
+        ),
         (tmp_path, f"{tmp_path} is a folder"),
         (binary, f"{binary} is not a text file"),
     ):

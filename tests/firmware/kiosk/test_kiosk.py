@@ -288,7 +288,7 @@ def test_a_box_that_does_not_know_the_time_stays_open(tmp_path: Path) -> None:
     with kiosk_box(tmp_path, knows_time=False, kiosk=KioskOptions(open="01:00-01:01")) as at:
         at.wait(1200, step_s=10)
         assert at.light is Light.FULL
-        assert not at.kiosk.clock_is_set
+        assert not at.kiosk.figures(at.controller)["clock_is_set"]
         at.people("R1")
         assert at.kiosk.counts.of(UNKNOWN_DAY)["visitors"] == 1
 
