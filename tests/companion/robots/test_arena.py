@@ -128,7 +128,7 @@ def test_a_file_that_cannot_be_replayed_is_named_with_what_would_do(
             tmp_path / "none.jsonl",
             f"{tmp_path / 'none.jsonl'} cannot be read: there is no such file or folder",
         ),
-        (tmp_path, f"{tmp_path} is a folder"),
+        (tmp_path, f"{tmp_path} cannot be read: it is a folder"),
         (binary, f"{binary} is not a text file"),
     ):
         assert cli.main(["arena", "--replay", str(file)]) == 1
