@@ -24,7 +24,6 @@ from firmware.screens.turn.refusal import DeviceAway, EarlyCard, Refusal, Unknow
 from firmware.screens.turn.ruling import WhoTakes
 from firmware.session.actions import Action, BadgeAction, Hold
 from firmware.session.session import Session, steps_to_card
-from firmware.text.translation import text_of
 from hardware.ports import DeviceFault, Light, Scanned, Signal
 
 NOTICE_S: Final = 2.5
@@ -427,8 +426,7 @@ class Reaction(TableReader):
         fresh = fault.device not in self.session.faults
         self.session.note_fault(fault)
         if fresh:
-            told = DeviceAway(fault.device, text_of(fault.fault), text_of(fault.check))
-            self.interrupt(told, FAULT_S)
+            self.interrupt(DeviceAway(fault), FAULT_S)
 
     def remove_fault(self, device: str) -> None:
         """Note that a device works again, and say so."""
@@ -439,7 +437,7 @@ class Reaction(TableReader):
                     [
                         one.page
                         for one in self.pages.opened
-                        if isinstance(one.page, DeviceAway) and one.page.device == device
+                        if isinstance(one.page, DeviceAway) and one.page.away.device == device
                     ]
                 )
             )

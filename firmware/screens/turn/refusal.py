@@ -17,7 +17,8 @@ from firmware.screens.parts.base import KEYS, UNDO_BACK, Controller, Keys, KeyUs
 from firmware.screens.parts.kinds import Message
 from firmware.screens.parts.numbers import dial_beside
 from firmware.session.session import Session
-from hardware.ports import Key, Signal
+from firmware.text.translation import text_of
+from hardware.ports import DeviceFault, Key, Signal
 
 _TITLES: Final[Mapping[str, Text]] = {
     "leave": say("CANNOT LEAVE NOW"),
@@ -177,15 +178,13 @@ class DeviceAway(Message):
     """A device is not there or does not work; the match goes on."""
 
     NUMBERED = False
-    device: str
-    fault: Text
-    check: Text
+    away: DeviceFault
 
     def heading(self, session: Session) -> str:
-        return session.plan.title[-1].fit(self.device.upper(), WIDTH_PX - 4)
+        return session.plan.title[-1].fit(self.away.device.upper(), WIDTH_PX - 4)
 
     def sentences(self, session: Session) -> tuple[Text, ...]:
-        return self.fault, self.check
+        return text_of(self.away.fault), text_of(self.away.check)
 
     def aside(self) -> Text:
         return say("PLAY ON")
