@@ -118,7 +118,7 @@ def judge(play: Play, seed: int = 0) -> PlayAdvice:
 
 
 def costliest(judged: Iterable[PlayAdvice], many: int = 3) -> list[PlayAdvice]:
-    """The plays that have lost most, the worst first; only those of which it is certain."""
+    """The plays that have certainly cost points, the worst first."""
     return sorted((one for one in judged if one.certain), key=lambda one: -one.loss)[:many]
 
 

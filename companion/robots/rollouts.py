@@ -47,7 +47,10 @@ class Budget(Value):
     think_s: float = 0.5
 
     def until(self, *parts: float, questions: int = 1) -> tuple[Callable[[], bool], ...]:
-        """Begin to think about so many questions; for each part of the time, what says whether it is over."""
+        """Begin to think: a function for each part, which says whether that part of the time is over.
+
+        The whole time is `think_s` for each of the `questions`; a part is a fraction of it, such as 0.5.
+        """
         clock = self.clock
         if clock is None:
             return (never,) * len(parts)

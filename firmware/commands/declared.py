@@ -65,7 +65,7 @@ def path(name: str, **settings: Any) -> Option:  # noqa: ANN401 - as in argparse
 
 
 def one_of(*options: Option) -> Option:
-    """Options of which one may be given."""
+    """Options that exclude each other."""
 
     def add(parser: Any) -> None:  # noqa: ANN401 - as above
         add_options(parser.add_mutually_exclusive_group(), options)

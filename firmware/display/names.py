@@ -27,13 +27,13 @@ def shown_names(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def short_name(names: tuple[str, ...], badge: int, columns: int) -> str:
-    """A name of `shown_names` in so many columns of SMALL; see `fitting_name`."""
+    """A name of `shown_names` in at most `columns` letters of SMALL; see `fitting_name`."""
     return fitting_name(names, badge, columns * _COLUMN_PX - SMALL.gap_px, SMALL)
 
 
 @lru_cache(maxsize=512)
 def fitting_name(names: tuple[str, ...], badge: int, width_px: int, font: Font) -> str:
-    """A name of `shown_names` in so many pixels of a font; P and the number for a badge without a name.
+    """A name of `shown_names`, at most `width_px` wide; P and the number for a badge without a name.
 
     A longer one ends in …, and then in the badge number where another name becomes the same.
     """

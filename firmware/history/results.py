@@ -95,7 +95,7 @@ def _alone(people: Sequence[Person], places: Iterable[Place | Rank]) -> Iterator
 
 
 def _beats(total: int, others: Sequence[int], better: Callable[..., int]) -> bool:
-    """Whether a total is better than each of the others, of which there must be one."""
+    """Whether there are other totals and this one is better than all of them."""
     return bool(others) and total not in others and better(total, *others) == total
 
 

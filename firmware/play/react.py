@@ -6,6 +6,7 @@ Read from top to bottom: what comes in, who may answer it, what a key means on e
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from companion.core.ask import AskKind
 from companion.core.codes import BADGES, CardCode, ControlCode, RowCode, UnknownCode
@@ -47,8 +48,7 @@ class NotStored(Value):
     error: JournalError
 
 
-TableAction = ports.Message | TimePassed | PlainEffect | Request | NotStored
-"""An effect comes back as an action where it is one: `PlainEffect.KEPT_CARD_DUE`."""
+TableAction = ports.Message | TimePassed | Literal[PlainEffect.KEPT_CARD_DUE] | Request | NotStored
 
 
 def react(table: Table, action: TableAction, now_s: float) -> tuple[Table, tuple[Effect, ...]]:
@@ -58,7 +58,7 @@ def react(table: Table, action: TableAction, now_s: float) -> tuple[Table, tuple
         case TimePassed():
             _pass_time(reaction)
             goes_on = reaction.session.match is not table.state.match
-        case PlainEffect():
+        case PlainEffect.KEPT_CARD_DUE:
             goes_on = _trying(reaction, reaction.play_kept_card)
         case Request(do):
             do(reaction)

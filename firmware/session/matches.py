@@ -1,4 +1,4 @@
-"""What is told of matches: of the one in play beside its score, of those that are over or suspended."""
+"""Facts about matches: the one in play, beside its score, and those that are over or suspended."""
 
 from __future__ import annotations
 

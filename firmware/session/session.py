@@ -233,7 +233,7 @@ class Session:
         self.change(texts=language.translator(self._config, self.notes.recall))
 
     def speak(self, translate: Translator) -> None:
-        """Say everything in the language of `translate` for now; nothing of it is kept."""
+        """Say everything in the language of `translate` for now, without storing it."""
         self.change(texts=translate)
 
     def _named(self, seat: int) -> str | None:
@@ -406,7 +406,7 @@ class Session:
         return self.names.of(self.badge(seat))
 
     def short_name(self, seat: Seat, columns: int) -> str:
-        """The name in at most so many columns of SMALL, unlike that of any other player."""
+        """The name in at most `columns` letters of SMALL, unlike that of any other player."""
         return self.names.short(self.badge(seat), columns)
 
     @property

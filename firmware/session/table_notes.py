@@ -166,11 +166,11 @@ class PlayerNames:
         return shown[badge - 1] if badge <= len(shown) else f"P{badge}"
 
     def short(self, badge: int, columns: int) -> str:
-        """The name that belongs to a badge in at most so many columns of SMALL, unlike any other name."""
+        """The name that belongs to a badge in at most `columns` letters of SMALL, unlike any other name."""
         return short_name(self._here, badge, columns)
 
     def fitting(self, badge: int, width_px: int, font: Font) -> str:
-        """The name that belongs to a badge in so many pixels of a font, unlike any other name in them."""
+        """The name that belongs to a badge, at most `width_px` wide, unlike any other name."""
         return fitting_name(self._here, badge, width_px, font)
 
     def is_configured(self, badge: int) -> bool:

@@ -68,7 +68,7 @@ class EventWriter:
         if self._snapshot is None and self._seen is not None:
             seen = self._seen
             whole = {"kind": "snapshot", "number": self.number, "table": _table(seen), "steps": _newest(seen)}
-            for values in _told(seen).values():
+            for values in _values(seen).values():
                 whole |= values
             self._snapshot = messages.line(whole)
         return self._snapshot
@@ -87,8 +87,8 @@ class EventWriter:
             if table != self._table:
                 self._table = table
                 yield {"kind": "table", "table": table}
-        then = {} if before is None else _told(before)
-        for kind, values in _told(seen).items():
+        then = {} if before is None else _values(before)
+        for kind, values in _values(seen).items():
             if then.get(kind) != values:
                 yield {"kind": kind, **values}
 
@@ -98,7 +98,7 @@ def _at_table(seen: Seen) -> tuple[object, ...]:
     return seen.match, seen.match_id, seen.names, seen.translate, seen.digits
 
 
-def _told(seen: Seen) -> dict[str, dict[str, Any]]:
+def _values(seen: Seen) -> dict[str, dict[str, Any]]:
     """The values of a snapshot, by the kind of the event that tells of others; without table and steps."""
     picture = messages.PublicPicture(128, 64, seen.light, seen.bits)
     return {

@@ -88,9 +88,7 @@ class Live:
     def leave(self, address: str) -> None:
         self._watchers -= Counter([address])
 
-    async def events(
-        self, language: str, allowed: Callable[[], Awaitable[bool]] | None
-    ) -> AsyncIterator[bytes]:
+    async def events(self, language: str, allowed: Allowed | None) -> AsyncIterator[bytes]:
         """The newest view, each newer one, and beats: until this is closed, or nobody may watch any more."""
         now_s = asyncio.get_running_loop().time
         shown, beat_at_s = None, now_s() + BEAT_S

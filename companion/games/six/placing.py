@@ -39,7 +39,8 @@ def next_card(table: SixTable) -> NextCard | None:
     """The lowest card of the turn and where it goes; None while cards of the turn are missing."""
     if not table.placing:
         return None
-    card, seat = table.lowest.card, table.lowest.seat
+    lowest = table.lowest
+    card, seat = lowest.card, lowest.seat
     row = row_for(table.rows, card)
     if row is None:
         # Rule 4, the lowest card: its owner chooses a row, and takes it.

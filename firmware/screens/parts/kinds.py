@@ -218,7 +218,7 @@ class ListPage(Page, kw_only=True):
         return layout
 
     def draw_choices(self, layout: Layout, session: Session, *, width_px: int = 0) -> None:
-        """Draw the lines of the page that is shown, the row key before each, in so many pixels."""
+        """Draw the lines of the page that is shown, each behind the picture of its row key."""
         choices, labels = self.choices(session), self.labels(session)
         lit = None if choices.cursor is None else choices.cursor - choices.first
         layout.choices([labels[place] for place in choices.shown], lit, width_px=width_px)
