@@ -28,6 +28,8 @@ class Pages(Value):
     opened: tuple[OpenPage, ...] = ()
     closed: tuple[Page, float] | None = None
     """The page that has closed by itself since the newest action, and when."""
+    turned: tuple[Page, float] | None = None
+    """The page that another one has followed by itself since the newest action, and when."""
     came: tuple[tuple[Page, float], ...] = ()
     """The newest messages that nobody has asked for, and when they came."""
 
@@ -53,6 +55,11 @@ class Pages(Value):
     def show(self, page: Page) -> Pages:
         """With a page in the place of the one on top, for as long as that would have stayed."""
         return replace(self, opened=(*self.opened[:-1], OpenPage(page, self.opened[-1].until_s)))
+
+    def turn(self, page: Page, following: Page, now_s: float) -> Pages:
+        """With the page that follows the one in front by itself."""
+        shown = self.show(following) if self.opened else self.open(following, None)
+        return replace(shown, turned=(page, now_s))
 
     def close(self, many: int = 1) -> Pages:
         """Without so many pages on top."""
@@ -96,3 +103,10 @@ class Pages(Value):
         if self.closed is None or self.closes_itself or now_s - self.closed[1] >= LATE_S:
             return None
         return self.closed[0]
+
+    def turned_just_now(self, now_s: float) -> Page | None:
+        """The page that another one has just followed by itself, for which OK must have been pressed.
+
+        Else OK would pass over the page that has come, which nobody has read yet.
+        """
+        return None if self.turned is None or now_s - self.turned[1] >= LATE_S else self.turned[0]

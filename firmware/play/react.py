@@ -144,7 +144,7 @@ def _act(reaction: Reaction, action: actions.Action) -> None:
     if isinstance(action, actions.KeyAction):
         _trying(reaction, lambda: _act_with_key(reaction, action))
     else:
-        reaction.change(pages=replace(reaction.pages, closed=None))
+        reaction.change(pages=replace(reaction.pages, closed=None, turned=None))
         _trying(reaction, lambda: _answer(reaction, action))
 
 
@@ -174,10 +174,13 @@ def _act_with_key(reaction: Reaction, action: actions.KeyAction) -> None:
     pages = reaction.pages.close(len(unseen))
     ends = action.key in (Key.OK, Key.UNDO) and action.press is Press.SHORT
     closed = pages.closed_just_now(reaction.now_s) if ends else None
-    reaction.change(pages=replace(pages, closed=None))
+    turned = pages.turned_just_now(reaction.now_s) if ends else None
+    reaction.change(pages=replace(pages, closed=None, turned=None))
     try:
         if closed is not None:
             reaction.open(closed, lasts_s=LATE_S)
+        elif turned is not None:
+            reaction.show(turned)
         _answer(reaction, action)
     finally:
         if unseen:
@@ -303,8 +306,7 @@ def _follow(reaction: Reaction) -> None:
     elif since is None or since[0] != front:
         reaction.change(since=(front, now_s))
     elif now_s - since[1] >= limit_s and (following := front.following(reaction.session)) is not None:
-        reaction.change(since=(following, now_s))
-        reaction.show(following)
+        reaction.change(since=(following, now_s), pages=reaction.pages.turn(front, following, now_s))
 
 
 def _dim(reaction: Reaction) -> None:

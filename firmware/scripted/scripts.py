@@ -30,8 +30,11 @@ class PartScreens(Value, kw_only=True):
 _BEGIN: Final = "R1 b1 b2 b3 b4 OK R1 R1 "
 _TEN: Final = "R1 b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 OK R1 R1 12 37 43 58 "
 _FIRST: Final = _BEGIN + "12 37 43 58 14 44 61 15 "
-_SECOND: Final = _FIRST + "OK 21 36 26 30 "
-_THIRD: Final = _SECOND + "b3 OK OK 3 9 68 93 "
+_ALL_PLACED: Final = "OK OK OK OK "
+"""OK goes through a ruling of four cards."""
+_PLACED: Final = _FIRST + _ALL_PLACED
+_SECOND: Final = _PLACED + "21 36 26 30 "
+_THIRD: Final = _SECOND + "b3 OK " + _ALL_PLACED + "3 9 68 93 "
 UNTIL_10_KEYS: Final = "OK #4 R2 R2 R2 R2 R2 R1 R1 R1 R1 R1 R1 OK R1 "
 _UNTIL_10: Final = UNTIL_10_KEYS + "12 37 43 58 "
 _ONE_DEAL: Final = "R1 b1 b2 b3 b4 " + _UNTIL_10 + "21 26 27 28 OK 29 30 31 32 b3 OK OK "
@@ -39,7 +42,7 @@ _TIED: Final = _ONE_DEAL + ":6NC-NEXT OK "
 WON: Final = _ONE_DEAL + "33 34 38 44 b4 OK OK OK 2 59 60 61 R4 b2 OK OK OK :6NC-NEXT OK "
 _OVER: Final = WON + "OK OK "
 _BY_TWO: Final = "R1 b1 b2 " + _UNTIL_10 + "3 44 R4 b1 OK OK OK :6NC-NEXT OK OK OK "
-_AWAY: Final = _FIRST + "OK hold-OK #17 OK "
+_AWAY: Final = _PLACED + "hold-OK #17 OK "
 _ELEVEN: Final = "R2 b1 b2 b3 OK OK R2 31 "
 _BULL: Final = _ELEVEN + "36 46 R1 23 87 "
 _TWELVE_PILES: Final = _ELEVEN + " ".join(
@@ -68,7 +71,7 @@ SCREENS: Final[dict[str, str]] = {
     "deal-begins": _BEGIN,
     "draft": "R1 b1 b2 b3 b4 OK R1 R3 7 9",
     "dealt-hand": "R1 b1 b2 b3 b4 OK R1 #4 7 12 104",
-    "between-turns": _FIRST + "OK +3",
+    "between-turns": _PLACED + "+3",
     "collecting": _BEGIN + "12 37 43 58 14 44 61",
     "collecting-ten": _TEN + "14 44 61 104 2 99 100",
     "ruling": _FIRST,
@@ -80,14 +83,14 @@ SCREENS: Final[dict[str, str]] = {
     "owner-not-known": _SECOND + "OK",
     "row-taken": _SECOND + "b3",
     "ruling-taken": _SECOND + "b3 OK",
-    "all-cards": _FIRST + "OK RIGHT",
-    "standings": _SECOND + "b3 OK OK LEFT",
+    "all-cards": _PLACED + "RIGHT",
+    "standings": _SECOND + "b3 OK " + _ALL_PLACED + "LEFT",
     "scanned-again": _BEGIN + "12 37 43 58 14 44 14",
-    "refusal": _FIRST + "OK 44",
-    "unknown-code": _FIRST + "OK :4007396032",
+    "refusal": _PLACED + "44",
+    "unknown-code": _PLACED + ":4007396032",
     "missing-card": _BEGIN + "12 37 43 58 14 44 61 +21",
-    "swap-owners": _FIRST + "OK :6NC-SWAP b1",
-    "check-table": _FIRST + "OK :6NC-AUDIT 15 37 44 58",
+    "swap-owners": _PLACED + ":6NC-SWAP b1",
+    "check-table": _PLACED + ":6NC-AUDIT 15 37 44 58",
     "deal-end": _THIRD + "R2 b1 OK OK :6NC-NEXT",
     "winner": WON,
     "awards": WON + "OK",
@@ -105,19 +108,19 @@ SCREENS: Final[dict[str, str]] = {
     "early-card": _FIRST + "90",
     "kept-card": _SECOND + "3",
     "too-many-cards": _FIRST + "90 R4",
-    "swap-effect": _SECOND + "b3 OK OK :6NC-SWAP b3 b1",
+    "swap-effect": _SECOND + "b3 OK " + _ALL_PLACED + ":6NC-SWAP b3 b1",
     "set-up-table": _BEGIN + "hold-OK #10 12 14 OK 37",
-    "table-is-set-up": _THIRD + "R1 b2 OK OK hold-OK #10 3 9 OK 36 OK 68 OK 93 OK OK",
+    "table-is-set-up": _THIRD + "R1 b2 OK " + _ALL_PLACED + "hold-OK #10 3 9 OK 36 OK 68 OK 93 OK OK",
     "eleven-set-up": _BULL + "88 hold-OK #10 23",
-    "devices": _FIRST + "OK hold-OK #11",
-    "dial": _FIRST + "OK R3 R3",
+    "devices": _PLACED + "hold-OK #11",
+    "dial": _PLACED + "R3 R3",
     "erase": _OVER + ":6NC-ERASE b3",
     "erase-whom": ":6NC-ERASE DOWN DOWN DOWN",
-    "leave-or-join": _FIRST + "OK :6NC-ABSENT",
+    "leave-or-join": _PLACED + ":6NC-ABSENT",
     "help": _BEGIN + "12 37 43 58 :6NC-HELP",
-    "menu": _FIRST + "OK hold-OK",
-    "confirm-end": _FIRST + "OK hold-OK #13",
-    "confirm-suspend": _FIRST + "OK hold-OK #17",
+    "menu": _PLACED + "hold-OK",
+    "confirm-end": _PLACED + "hold-OK #13",
+    "confirm-suspend": _PLACED + "hold-OK #17",
     "beginner": "R2 b1 b2 b3 OK",
     "eleven-turn-up": _ELEVEN + "R1 23",
     "eleven-turn": _BULL,
@@ -155,7 +158,7 @@ SCREENS: Final[dict[str, str]] = {
     "correct-score": _POINTS + _DEALS + " :6NC-EDIT R2 DOWN DOWN R3 R3 R4",
     "graph": _POINTS + _DEALS + " :6NC-GRAPH",
     "standings-teams": _SCORE + "#4 R1 R1 R2 " + _DEALS + " LEFT",
-    "wrong-card": _FIRST + "OK :6NC-WRONG 61",
+    "wrong-card": _PLACED + ":6NC-WRONG 61",
 }
 
 

@@ -18,6 +18,8 @@ FOUR = "R1 b1 b2 b3 b4 OK R1 R1 "
 ROWS = "12 37 43 58 "
 EXAMPLE_1 = FOUR + ROWS + "14 44 61 15 "
 """The first worked example of the rulebook."""
+PLACED = EXAMPLE_1 + "OK OK OK OK "
+"""The same, and OK after each card that was placed."""
 
 
 class Device:

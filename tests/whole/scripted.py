@@ -34,6 +34,7 @@ _LONGEST: Final = 2000
 _ANSWERS: Final = {
     "start": "6NC-R1",
     "refusal": "6NC-OK",
+    "ruling": "6NC-OK",
     "standings": "6NC-TOTALS",
     "tie": "6NC-R1",
     "winner": "6NC-OK",
@@ -158,7 +159,7 @@ class _People:
         if page == "match_end":
             self._matches, self._done = self._matches + 1, []
             return "6NC-OK" if self._matches == 1 else None
-        if page in ("ruling", "deal_end"):
+        if page == "deal_end":
             return "6NC-OK"
         return self._distraction(controller, page) or self._play(controller.session.playing)
 

@@ -8,7 +8,7 @@ from firmware.play.controller import TableController
 from firmware.screens.before.start import Hello
 from firmware.scripted.gallery import SCREENS
 from hardware.ports import Light
-from tests.firmware.evening import EXAMPLE_1, ROWS, Device, choose_in_menu, device
+from tests.firmware.evening import PLACED, ROWS, Device, choose_in_menu, device
 
 WEEKS_S = 2_000_000.0
 
@@ -39,7 +39,7 @@ def test_a_device_counts_from_the_moment_it_is_switched_on(tmp_path: Path) -> No
 
 
 def test_the_rulings_of_a_second_match_are_shown_like_those_of_the_first(tmp_path: Path) -> None:
-    with device(tmp_path, EXAMPLE_1 + "OK") as at:
+    with device(tmp_path, PLACED) as at:
         first = at.match.steps
         choose_in_menu(at, "SUSPEND THE MATCH")
         at.people("OK")

@@ -46,7 +46,10 @@ def rows_then(
 
 
 class Ruling(Page):
-    """One card of the newest turn at a time, in the order of play: its row as it is then, and who takes."""
+    """One card of the newest turn at a time, in the order of play: its row as it is then, and who takes.
+
+    OK goes on to the next card; on the last one it says that all are placed.
+    """
 
     GOES_ON_WITH_OK = True
     HOLDS_EXTRA_CARD = True
@@ -106,8 +109,9 @@ class Ruling(Page):
     def keys(self, session: Session) -> Keys:
         lines = self.lines(session)
         on, before = min(self.at + 1, len(lines) - 1), max(0, self.at - 1)
+        placed = KeyUse(acknowledge, say("OK=PLACED"))
         return {
-            Key.OK: KeyUse(acknowledge, say("OK=PLACED")),
+            Key.OK: placed if on == self.at else KeyUse(self.shows(at=on), say("OK=NEXT")),
             Key.ROW_1: KeyUse(lambda at: at.open(RulingList(self.table)), say("R1=LIST")),
             Key.WHY: KeyUse(lambda at: at.open(Why(lines, self.at)), say("WHY"), say("THE REASON")),
             **dict.fromkeys(_FORWARD, KeyUse(self.shows(at=on), help=say("THE NEXT CARD"))),

@@ -20,7 +20,7 @@ from firmware.journal.rows import MatchEntry
 from firmware.text.translation import Translator
 from tests.companion.games.six.six_match import SixMatch
 from tests.companion.random_match import corrected_evening
-from tests.firmware.evening import EXAMPLE_1, device
+from tests.firmware.evening import EXAMPLE_1, PLACED, device
 from tests.firmware.past_evenings import MATCHES, TOTALS, Evenings
 
 
@@ -41,18 +41,18 @@ TOLD = {
         [],
     ),
     "who took what, and why, below the cards": (
-        EXAMPLE_1 + "OK 21 36 26 30 b3 ",
+        PLACED + "21 36 26 30 b3 ",
         ["    2  21 row 1, 26 row 1, 30 takes row 1, 36 row 1\n", "Sara +6",
          "30 goes to row 1: 26 is the only end below it; it is card number 6 there: Sara takes"],
         [],
     ),
     "a turn that was put right, once and as it was": (
-        EXAMPLE_1 + "OK :6NC-WRONG 61 60 ",
+        PLACED + ":6NC-WRONG 61 60 ",
         ["    1  14 row 1, 15 row 1, 44 row 3, 60 row 4\n"],
         ["61 row 4", "    2  "],
     ),
     "owners who were swapped, as they were": (
-        EXAMPLE_1 + "OK 21 36 26 30 b3 OK OK :6NC-SWAP b3 b1 OK ",
+        PLACED + "21 36 26 30 b3 OK OK :6NC-SWAP b3 b1 OK ",
         ["Max +6"],
         ["Sara +", "    3  "],
     ),
@@ -66,7 +66,7 @@ TOLD = {
         ["Max picked 7, 1", "Ali picked 9, 4"],
         [],
     ),
-    "a low card": (EXAMPLE_1 + "OK 10 21 26 36 R4 b1 ", ["10 takes row 4"], []),
+    "a low card": (PLACED + "10 21 26 36 R4 b1 ", ["10 takes row 4"], []),
 }  # fmt: skip
 
 

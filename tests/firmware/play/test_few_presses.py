@@ -4,6 +4,7 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
+import pytest
 from msgspec.structs import replace
 
 from firmware.config.configuration import load
@@ -11,6 +12,7 @@ from firmware.screens.parts.numbers import Dial
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key, KeyPressed, Press
 from tests.firmware.evening import Device, device
+from tests.firmware.telling import told
 
 TEN = (
     "R1 " + " ".join(f"b{badge}" for badge in range(1, 11)) + " OK R1 R1 12 37 43 58 "
@@ -41,10 +43,39 @@ def test_a_ruling_goes_on_by_itself_card_by_card_and_its_last_card_stays(tmp_pat
         assert at.page == "ruling"
 
 
-def test_keys_are_faster_and_one_ok_says_that_all_cards_are_placed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ruling_s", [0.0, 4.0])
+def test_who_presses_ok_after_each_card_sees_every_card_of_a_ruling(tmp_path: Path, ruling_s: float) -> None:
+    with device(tmp_path, TEN, table=replace(load(None).table, ruling_s=ruling_s)) as at:
+        seen = []
+        while at.page == "ruling":
+            seen.append(shown(at))
+            last = seen[-1] == 9
+            assert ("OK=PLACED" if last else "OK=NEXT") in told(at)
+            at.people("OK")
+        assert seen == list(range(10))
+        assert at.page == "home"
+
+
+def test_ok_just_after_the_next_card_has_come_by_itself_was_meant_for_the_card_before(tmp_path: Path) -> None:
+    with device(tmp_path, TEN) as at:
+        wait(at, 0.1)
+        wait(at, 4.0)
+        assert shown(at) == 1
+        wait(at, 0.4)
+        at.controller.hear(KeyPressed(Key.OK), at.controller.now_s)
+        assert shown(at) == 1
+        wait(at, 0.4)
+        at.controller.hear(KeyPressed(Key.OK), at.controller.now_s)
+        assert shown(at) == 2
+
+
+def test_keys_turn_the_cards_of_a_ruling_both_ways(tmp_path: Path) -> None:
     with device(tmp_path, TEN + " DOWN DOWN UP") as at:
         assert shown(at) == 1
-        at.people("OK")
+
+
+def test_ok_on_the_list_of_a_ruling_says_that_all_cards_are_placed(tmp_path: Path) -> None:
+    with device(tmp_path, TEN + " R1 OK OK OK") as at:
         assert at.page == "home"
 
 

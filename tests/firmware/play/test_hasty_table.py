@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from hardware.ports import DeviceFault, Scanned
-from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, device
+from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, device
 from tests.firmware.play.hasty_table import People
 
 TWO = "R1 b1 b2 OK R1 R1 30 50 70 90 "
@@ -31,7 +31,7 @@ def test_every_card_ends_where_it_was_shown_however_fast_or_slow_people_are(
 
 
 def test_the_first_scan_after_the_display_went_dark_counts(tmp_path: Path) -> None:
-    with device(tmp_path, EXAMPLE_1 + "OK +301") as at:
+    with device(tmp_path, PLACED + "+301") as at:
         assert at.controller.light.value == "off"
         at.people("21")
         assert at.controller.light.value == "full"
@@ -41,7 +41,7 @@ def test_the_first_scan_after_the_display_went_dark_counts(tmp_path: Path) -> No
 
 
 def test_a_key_only_lights_the_dark_display_up(tmp_path: Path) -> None:
-    with device(tmp_path, EXAMPLE_1 + "OK 21 +301 UNDO") as at:
+    with device(tmp_path, PLACED + "21 +301 UNDO") as at:
         assert at.controller.light.value == "full"
         assert at.have == "21"
         at.people("OK UNDO")  # OK closes the page about missing cards

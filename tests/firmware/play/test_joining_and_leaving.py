@@ -9,11 +9,11 @@ from companion.core.score_sheet import DealScored
 from companion.match import log
 from firmware.history import erasing
 from firmware.history.exported import matches_in
-from tests.firmware.evening import EXAMPLE_1, Device, device
+from tests.firmware.evening import PLACED, Device, device
 from tests.firmware.telling import told
 from tests.whole.reading import alike, body
 
-NEXT_DEAL = EXAMPLE_1 + "OK :6NC-NEXT OK "
+NEXT_DEAL = PLACED + ":6NC-NEXT OK "
 COMES = NEXT_DEAL + ":6NC-ABSENT b9 "
 
 
@@ -86,7 +86,7 @@ def test_at_a_table_with_no_free_seat_who_comes_is_refused(tmp_path: Path, full:
 
 
 def test_a_refused_coming_leaves_no_badge(tmp_path: Path) -> None:
-    with device(tmp_path, EXAMPLE_1 + "OK 31 :6NC-ABSENT b9") as at:
+    with device(tmp_path, PLACED + "31 :6NC-ABSENT b9") as at:
         assert at.page == "refusal"
         assert at.match.terms.badges == (1, 2, 3, 4)
         assert at.runtime.journal.reader.matches()[0].header["badges"] == [1, 2, 3, 4]

@@ -12,7 +12,7 @@ from firmware.history.stored_time import day_of_year, shown
 from firmware.screens.turn.refusal import Refusal, UnknownCodePage
 from firmware.scripted.gallery import SCREENS
 from firmware.text.translation import Translator
-from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
+from tests.firmware.evening import FOUR, PLACED, ROWS, Device, device
 from tests.firmware.telling import told
 from tests.whole.reading import alike, title
 
@@ -54,9 +54,9 @@ def test_a_code_that_was_misread_is_to_be_scanned_again(tmp_path: Path) -> None:
         (TWO + "2 95 :6NC-ABSENT", "CANNOT LEAVE NOW"),
         (FOUR + ROWS + "14 :6NC-ABSENT b5", "CANNOT JOIN NOW"),
         (FOUR + ROWS + ":6NC-WRONG 14 15", "NOT CORRECTED"),
-        (EXAMPLE_1 + "OK :6NC-SWAP b1 b2", "NOT SWAPPED"),
-        (EXAMPLE_1 + "OK 21 :6NC-NEXT", "NOT ENDED"),
-        (EXAMPLE_1 + "OK 44", "EACH CARD EXISTS ONCE"),
+        (PLACED + ":6NC-SWAP b1 b2", "NOT SWAPPED"),
+        (PLACED + "21 :6NC-NEXT", "NOT ENDED"),
+        (PLACED + "44", "EACH CARD EXISTS ONCE"),
     ],
 )
 def test_the_title_of_a_refusal_is_about_the_case(tmp_path: Path, script: str, named: str) -> None:

@@ -6,17 +6,16 @@ import pytest
 
 from firmware.history.stored_time import local_time
 from firmware.screens.parts.kinds import Menu
-from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, choose_in_menu, device
+from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, choose_in_menu, device
 from tests.whole.reading import alike, body
 
-PLAYED = EXAMPLE_1 + "OK "
-AWAY = PLAYED + "hold-OK RIGHT RIGHT RIGHT RIGHT R1 OK "
+AWAY = PLACED + "hold-OK RIGHT RIGHT RIGHT RIGHT R1 OK "
 """A turn of a first match, and the match suspended."""
 
 
 @pytest.mark.parametrize("row", ["END THIS DEAL", "END THE MATCH", "SUSPEND THE MATCH"])
 def test_a_row_of_the_menu_that_ends_something_asks_once_and_undo_says_no(tmp_path: Path, row: str) -> None:
-    with device(tmp_path, PLAYED + ":6NC-NEXT OK OK " + ROWS) as at:
+    with device(tmp_path, PLACED + ":6NC-NEXT OK OK " + ROWS) as at:
         steps = at.match.steps
         choose_in_menu(at, row)
         assert at.page == "confirm"
@@ -32,7 +31,7 @@ def test_a_row_of_the_menu_that_ends_something_asks_once_and_undo_says_no(tmp_pa
 @pytest.mark.parametrize(
     ("script", "follows"),
     [
-        (PLAYED, "SCORED AS IT STANDS"),
+        (PLACED, "SCORED AS IT STANDS"),
         ("R2 b1 b2 b3 OK OK R2 31 36 46 ", "THE HANDS ARE COUNTED NEXT"),
         ("R3 b1 b2 b3 OK OK R1 R1 55 1 ", "THE HANDS ARE COUNTED NEXT"),
     ],
@@ -49,13 +48,13 @@ def test_before_a_deal_is_ended_it_is_told_what_becomes_of_it(
 
 
 def test_what_would_be_refused_is_refused_without_a_question(tmp_path: Path) -> None:
-    with device(tmp_path, PLAYED) as at:
+    with device(tmp_path, PLACED) as at:
         choose_in_menu(at, "END THE MATCH")
         assert at.page == "refusal"
 
 
 def test_a_match_that_was_suspended_is_resumed_where_it_was(tmp_path: Path) -> None:
-    with device(tmp_path, PLAYED) as at:
+    with device(tmp_path, PLACED) as at:
         before = at.view["rows"]
         choose_in_menu(at, "SUSPEND THE MATCH")
         assert "UNDO ON THE START PAGE" in " ".join(body(at.runtime.app.picture()).split())
@@ -169,7 +168,7 @@ def test_after_the_plug_was_pulled_undo_does_not_show_a_ruling_again_that_was_pl
 ) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
         assert at.page == "ruling"
-        at.people("OK")
+        at.people("OK OK OK OK")
         question = at.page
         at.people("77")
     with device(tmp_path) as at:

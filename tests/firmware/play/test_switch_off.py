@@ -7,7 +7,7 @@ import pytest
 from firmware.service.power import SimulatedPower
 from firmware.session.actions import SWITCH_OFF_S
 from hardware.ports import Key, KeyPressed, KeyReleased, Press
-from tests.firmware.evening import EXAMPLE_1, Device, device
+from tests.firmware.evening import EXAMPLE_1, PLACED, Device, device
 
 
 def open_switch(at: Device) -> SimulatedPower:
@@ -53,7 +53,7 @@ def test_letting_go_stays_on_and_shows_the_page_as_before(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("deed", ["UNDO", "LEFT", "12", "b1", ":6NC-AUDIT", ":6NC-MENU", ":6NC-OK", ":SPAM"])
 def test_whatever_else_is_done_while_ok_is_held_stops_the_countdown(tmp_path: Path, deed: str) -> None:
-    with device(tmp_path, EXAMPLE_1 + "OK") as at:
+    with device(tmp_path, PLACED) as at:
         switch = open_switch(at)
         hold(at)
         at.people(deed)

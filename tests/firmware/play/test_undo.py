@@ -10,7 +10,7 @@ from firmware.play.reaction import FAULT_S, Reaction
 from firmware.screens.parts.kinds import Menu
 from firmware.screens.result.results import MatchResult, show_results
 from hardware.ports import DeviceFault, Key, KeyPressed, Scanned
-from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, choose_in_menu, device
+from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, Device, choose_in_menu, device
 from tests.firmware.telling import told
 from tests.whole.retelling import SIZES_OF, tell
 
@@ -108,7 +108,7 @@ def test_a_key_just_when_a_message_comes_means_the_page_below_and_the_message_st
 
 def test_undo_on_the_page_of_a_taking_takes_it_back_early_and_late(tmp_path: Path) -> None:
     for late_s in (0.5, 3.0, 6.0):
-        with device(tmp_path / str(late_s), EXAMPLE_1 + "OK 36 26 21 30 b3") as at:
+        with device(tmp_path / str(late_s), PLACED + "36 26 21 30 b3") as at:
             press(at, Key.UNDO, late_s)
             assert at.page == "choose_player"
 
@@ -120,11 +120,11 @@ def test_undo_on_the_page_of_a_taking_takes_it_back_early_and_late(tmp_path: Pat
         (EXAMPLE_1, "15 UNDONE"),
         (FOUR + ROWS + "b3 44", "44 OF P3 UNDONE"),
         (FOUR + "12", "12 UNDONE"),
-        (EXAMPLE_1 + "OK 36 26 21 30 b3", "OWNER OF 30 UNDONE"),
-        (EXAMPLE_1 + "OK 3 9 68 93 R2", "ROW 2 UNDONE"),
-        (EXAMPLE_1 + "OK :6NC-WRONG 61 62", "CORRECTION UNDONE"),
-        (EXAMPLE_1 + "OK :6NC-ABSENT b4", "P4 IS OUT UNDONE"),
-        (EXAMPLE_1 + "OK :6NC-NEXT", "END OF DEAL UNDONE"),
+        (PLACED + "36 26 21 30 b3", "OWNER OF 30 UNDONE"),
+        (PLACED + "3 9 68 93 R2", "ROW 2 UNDONE"),
+        (PLACED + ":6NC-WRONG 61 62", "CORRECTION UNDONE"),
+        (PLACED + ":6NC-ABSENT b4", "P4 IS OUT UNDONE"),
+        (PLACED + ":6NC-NEXT", "END OF DEAL UNDONE"),
         ("R2 b1 b2 b3 OK OK R2 31 36 46 R1", "PILE 1 UNDONE"),
         ("R3 b1 b2 b3 OK OK R1 R1 55 84 R2", "THE SYMBOL UNDONE"),
         ("R4 b1 b2 OK R4 R1 R1 R1 12", "12 POINTS UNDONE"),

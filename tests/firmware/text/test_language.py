@@ -14,7 +14,7 @@ from firmware.session.language import translator
 from firmware.text.translation import ASK, LANGUAGES
 from hardware.ports import Key, KeyPressed, KeyReleased, Message, Press
 from tests.examples import TIMES
-from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
+from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, Device, device
 
 
 def held(key: Key) -> KeyPressed:
@@ -32,7 +32,7 @@ def hold_both(at: Device, for_s: float = CHORD_S + 0.1) -> None:
 
 @pytest.mark.parametrize(
     "script",
-    ["", EXAMPLE_1 + "OK 3 9 68 93", FOUR + ROWS + "99 :nonsense"],
+    ["", PLACED + "3 9 68 93", FOUR + ROWS + "99 :nonsense"],
 )
 def test_two_keys_that_are_held_open_the_languages_from_any_page(tmp_path: Path, script: str) -> None:
     with device(tmp_path, script) as at:

@@ -120,7 +120,7 @@ def test_every_line_that_a_command_prints_is_translated(
     journal, copy = tmp_path / "1.sqlite", tmp_path / "2.sqlite"
     with closing(Runtime(load(None), journal)) as runtime:
         perform(SCREENS["tie"] + "R1 OK OK", runtime.app.controller)
-        perform(SCREENS["between-turns"], runtime.app.controller)
+        perform(SCREENS["ruling"], runtime.app.controller)
     paths = re.compile(re.escape(str(tmp_path)) + r"[\w./-]*|/[\w./-]+")
     same = re.compile(r"\bP[0-9]+\b|\[[0-9A-Z]+-[0-9A-Z]+\]|\b(erase|nimmt|UTC)\b")
 

@@ -84,7 +84,7 @@ def test_all_badges_confirm_the_result_and_an_undo_asks_them_again(tmp_path: Pat
         assert told.totals == at.match.totals
         at.people("UNDO")
         assert result(at.controller.session) is None
-        at.people(":6NC-REDO OK OK OK OK OK")
+        at.people(":6NC-REDO " + "OK " * 7)
         assert at.page == "confirm_result"
         again = result(at.controller.session)
         assert again is not None
@@ -100,7 +100,7 @@ def _play_to_the_end(at: Device) -> None:
         answer = players.answer(match)
         assert at.propose(match.game.read(answer.ask, answer.seat, answer.text))
     at.controller.home()
-    at.people("OK OK OK OK OK OK OK")
+    at.people("OK " * 9)
 
 
 def test_a_name_that_is_put_right_does_not_end_the_match_of_the_round(tmp_path: Path) -> None:
