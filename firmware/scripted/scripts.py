@@ -114,6 +114,7 @@ SCREENS: Final[dict[str, str]] = {
     "eleven-set-up": _BULL + "88 hold-OK #10 23",
     "devices": _PLACED + "hold-OK #11",
     "dial": _PLACED + "R3 R3",
+    "card-set": _PLACED + "R3 R3 OK",
     "erase": _OVER + ":6NC-ERASE b3",
     "erase-whom": ":6NC-ERASE DOWN DOWN DOWN",
     "leave-or-join": _PLACED + ":6NC-ABSENT",

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from companion.core.ask import TYPED, AskKind
+from companion.core.ask import TYPED, AskKind, Gives
 from companion.core.cards import Seat
 from companion.core.score_sheet import points_range
 from companion.text.sentence import Text, say
@@ -12,7 +12,16 @@ from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import LOW
-from firmware.screens.parts.base import UNDO_BACK, Controller, Held, Keys, KeyUse, Page
+from firmware.screens.parts.base import (
+    UNDO_BACK,
+    Controller,
+    Held,
+    Keys,
+    KeyUse,
+    Page,
+    asked_for,
+    passed_on,
+)
 from firmware.screens.parts.names import name_badge
 from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
@@ -105,6 +114,9 @@ _DIAL_STEPS: Final[Mapping[Key | Held, int]] = {
 
 BY_KEYS: Final = say("SET A CARD BY KEYS")
 
+_PLAYED: Final = (AskKind.PLAY, AskKind.RACE)
+"""The questions that a card answers by being played; others are about cards that are laid out or counted."""
+
 _OPENS = (*ROW_KEYS, Key.UP, Key.DOWN)
 
 
@@ -129,14 +141,17 @@ def dial_points(controller: Controller, title: Text, most: int, page: Page) -> N
 def dial_card(
     controller: Controller, begin: str = "", chosen: Callable[[str, Controller], object] | None = None
 ) -> None:
-    """Ask for a card of the game in play, starting at one of them; it is played, or passed to `chosen`."""
+    """Ask for a card of the game in play, starting at one of them; it is passed to `chosen`.
+
+    Without `chosen` it is played, once OK has said so on a page of its own.
+    """
     match = controller.session.playing
     cards = match.game.cards(match.position.table)
     if not cards:
         controller.say(say("NO CARDS KNOWN HERE"))
         return
     at = cards.index(begin) if begin in cards else (len(cards) - 1) // 2
-    controller.open(Dial(say("WHICH CARD?"), cards, at, chosen or (lambda card, to: to.play(card))))
+    controller.open(Dial(say("WHICH CARD?"), cards, at, chosen or (lambda card, to: to.open(CardSet(card)))))
 
 
 def dial_keys() -> Keys:
@@ -159,6 +174,21 @@ def dial_beside(key: Key, controller: Controller) -> None:
     dial_card(controller, begin)
 
 
+def _sets_hidden_card(session: Session) -> bool:
+    """Whether a card of a hand is set that nobody else may know."""
+    match = session.match
+    return match is not None and bool(match.asks) and match.asks[0].kind is AskKind.HOLD
+
+
+def _draw_name(layout: Layout, area: Area, session: Session, name: str) -> None:
+    """A card, or a number, as large as there is room, with its name in words where it is no number."""
+    if name.isdigit():
+        layout.stack(area, (Big(name),))
+    else:
+        named = session.translate.say(session.playing.game.named(name))
+        layout.stack(area, (Big(session.label(name)), named))
+
+
 class Dial(Page):
     """One of `names`, which wrap around; OK passes it to `chosen`. `counts`: they are numbers, not cards."""
 
@@ -169,9 +199,7 @@ class Dial(Page):
     counts: bool = False
 
     def is_secret(self, session: Session) -> bool:
-        """While it sets a card of a hand that nobody else may know."""
-        match = session.match
-        return match is not None and bool(match.asks) and match.asks[0].kind is AskKind.HOLD
+        return _sets_hidden_card(session)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, name, layout = session.translate, self.names[self.at], Layout(canvas, session.plan)
@@ -181,10 +209,7 @@ class Dial(Page):
         free = layout.free
         steps_px = free.bottom_px - 10
         room = Area(free.x_px, free.y_px + 1, free.width_px, steps_px - free.y_px - 2)
-        if name.isdigit():
-            layout.stack(room, (Big(name),))
-        else:
-            layout.stack(room, (Big(session.label(name)), t.say(session.playing.game.named(name))))
+        _draw_name(layout, room, session, name)
         draw_steps(canvas, steps_px)
 
     def keys(self, session: Session) -> Keys:
@@ -210,3 +235,38 @@ class Dial(Page):
     def _take(self, name: str, controller: Controller) -> None:
         controller.close()
         self.chosen(name, controller)
+
+
+class CardSet(Page):
+    """Whether a card that was set with keys is meant: two keys that somebody plays with must not play one.
+
+    UNDO, and every key of the dial, goes back to it.
+    """
+
+    card: str
+
+    def is_secret(self, session: Session) -> bool:
+        return _sets_hidden_card(session)
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        ask = asked_for(Gives.CARD, session.playing.asks)
+        played, card = ask is not None and ask.kind in _PLAYED, session.label(self.card)
+        title = say("PLAY {card}?", card=card) if played else say("CARD {card}?", card=card)
+        layout = self.framed(canvas, session, session.translate.say(title))
+        _draw_name(layout, layout.free, session, self.card)
+
+    def keys(self, session: Session) -> Keys:
+        steps = [key for key in _DIAL_STEPS if isinstance(key, Key)]
+        return {
+            Key.OK: KeyUse(self._play, say("OK=YES")),
+            Key.UNDO: KeyUse(self._set_again, say("UNDO=NO")),
+            **passed_on(steps, self._set_again),
+        }
+
+    def _play(self, controller: Controller) -> None:
+        controller.close()
+        controller.play(self.card)
+
+    def _set_again(self, controller: Controller) -> None:
+        controller.close()
+        dial_card(controller, self.card)

@@ -16,6 +16,7 @@ from firmware.display.plan import WIDTH_PX
 from firmware.screens.parts.base import KEYS, UNDO_BACK, Controller, Keys, KeyUse, Page, back, passed_on, undo
 from firmware.screens.parts.kinds import Message
 from firmware.screens.parts.numbers import dial_beside
+from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
 from firmware.text.translation import text_of
 from hardware.ports import DeviceFault, Key, Signal
@@ -218,9 +219,13 @@ class EarlyCard(Page):
         layout.stack(layout.free, (*big, t("SCAN THE NEXT CARD")))
 
     def keys(self, session: Session) -> Keys:
-        """R4 asks which card was too many, OK shows the ruling again; other keys act as without the page."""
+        """R4 asks which card was too many, OK shows the ruling again; other keys act as without the page.
+
+        A row key only closes it: whoever still looks at the ruling means its list, and no card that is set.
+        """
         return {
             **passed_on(KEYS, back),
+            **dict.fromkeys(ROW_KEYS, KeyUse(back, help=say("BACK"))),
             Key.OK: KeyUse(partial(_open_instead, self.ruling), say("OK=RULING")),
             Key.UNDO: passed_on((Key.UNDO,), back)[Key.UNDO]._replace(hint=say("UNDO=LAST")),
             Key.ROW_4: KeyUse(partial(_open_instead, self.question), say("R4=ONE TOO MANY")),

@@ -67,7 +67,7 @@ def test_a_card_in_another_hand_is_refused_without_saying_whose_hand_it_is(tmp_p
 def test_the_cursor_takes_a_pile_and_dials_a_card_where_there_are_no_row_keys(tmp_path: Path) -> None:
     with device(tmp_path, FIRST + "UP OK") as at:
         assert at.page == "dial"
-        at.people("LEFT LEFT UP UP UP OK")
+        at.people("LEFT LEFT UP UP UP OK OK")
         assert piles(at) == [[31, 33]]
         at.people("DOWN OK")
         assert at.match.game.board(at.match.position.table).hands == (9, 12, 10)

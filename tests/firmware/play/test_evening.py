@@ -101,7 +101,7 @@ def test_everything_can_be_done_with_a_joystick_and_two_keys(tmp_path: Path) -> 
             presses = card - 52
             keys = ["RIGHT"] * (presses // 10) if presses > 0 else ["LEFT"] * (-presses // 10)
             left = presses - 10 * len(keys) if presses > 0 else presses + 10 * len(keys)
-            at.people(" ".join([*keys, *(["UP"] * left if left > 0 else ["DOWN"] * -left), "OK"]))
+            at.people(" ".join([*keys, *(["UP"] * left if left > 0 else ["DOWN"] * -left), "OK OK"]))
         assert at.view["rows"] == [[12, 13], [37], [43], [58, 59]]
 
 

@@ -29,7 +29,7 @@ def test_a_turn_around_all_its_pages_sends_less_than_four_fifths_of_a_frame_for_
     sent: dict[tuple[str, str], int] = {}
     with device(tmp_path, PLACED) as at:
         before = at.page, pack(at.runtime.app.picture())
-        for word in ["3", "20", "45", "62", "R1", "b1", *"OK OK OK OK OK".split()]:
+        for word in ["3", "20", "45", "62", "R1", "b1", *["OK"] * 5]:
             at.people(word)
             after = at.page, pack(at.runtime.app.picture())
             windows = changed(before[1], after[1], 128, WIRED)

@@ -120,6 +120,9 @@ def test_without_a_scanner_the_hand_of_a_robot_is_set_by_keys_and_no_card_stays_
             assert card in told(at)
             assert at.controller.front.is_secret(at.runtime.session)
             at.people("OK")
+            assert at.page == "card_set"
+            assert at.controller.front.is_secret(at.runtime.session)
+            at.people("OK")
             if number < len(HAND.split()):
                 assert f"{number}/10" in told(at)
                 assert card not in told(at)
