@@ -29,13 +29,25 @@ class Bitmap(Value):
 class PersianSheet(Value):
     """Persian letters beside those of a font: the file, and how many of its rows lie on the line or above.
 
-    `doubled`: the letters are drawn twice as large as in the file. Both heights are those of the file.
+    Both heights are those of the file. `taller_px`: rows that the letters have more (0 or 2, see
+    `taller_persian`). `times`: how many times as large they are drawn then, 1 or 2.
     """
 
     sheet: str
     height_px: int
     baseline_px: int
-    doubled: bool = False
+    taller_px: int = 0
+    times: int = 1
+
+    @property
+    def drawn_px(self) -> int:
+        """The height of a line as it is drawn."""
+        return (self.height_px + self.taller_px) * self.times
+
+    @property
+    def above_px(self) -> int:
+        """How much of it lies on the line or above."""
+        return (self.baseline_px + self.taller_px) * self.times
 
 
 def read_sheet(art: str, height_px: int) -> dict[str, Bitmap]:
@@ -59,7 +71,7 @@ def _read(name: str, pixels: tuple[str, ...], height_px: int) -> Bitmap:
     return Bitmap(width_px, tuple(int(row.replace("#", "1").replace(".", "0"), 2) for row in pixels))
 
 
-_DOTTED: Final = "ÄÖÜäöüЁЇё"
+_DOTTED: Final = "äöüЁЇё"
 """Letters with two dots, which become one where strokes are made bold."""
 
 Grid = list[list[int]]
@@ -93,9 +105,34 @@ class DerivedGlyphs(Mapping[str, Bitmap]):
 
 def taller(_char: str, letter: Bitmap) -> Bitmap:
     """Two rows more, by repeating the row of the upper and of the lower half that is most like the next."""
+    middle = letter.height_px // 2
+    return _repeating(letter, (2, middle - 2), (middle + 1, letter.height_px - 2))
+
+
+def taller_persian(_char: str, form: Bitmap) -> Bitmap:
+    """Two rows more in a form with 12 rows above the line: one in low letters, one above them."""
+    return _repeating(form, (1, 5), (6, 11))
+
+
+def dotted(letter: Bitmap) -> Bitmap:
+    """A capital with two dots: two rows of them, a dark row, and the letter without two plain rows.
+
+    The first row stands above other capitals, so that the letter is nearly as large as they are.
+    """
+    grid, wide_px = _grid(letter), letter.width_px
+    middle = max(y for y, row in enumerate(grid) if any(row)) // 2
+    left_out = (_plainest(grid, 2, middle), _plainest(grid, middle + 1, 2 * middle - 1))
+    dot_px = 2 if wide_px > 5 else 1  # noqa: PLR2004 - two wide dots would touch there
+    half = [0] * ((wide_px - 3 * dot_px) // 2) + [1] * dot_px
+    dots = half + [0] * (wide_px - 2 * len(half)) + half[::-1]
+    body = [row for y, row in enumerate(grid) if y not in left_out]
+    return Bitmap(wide_px, _bitmap([dots, dots, [0] * wide_px, *body]).rows, above_px=1)
+
+
+def _repeating(letter: Bitmap, *parts: tuple[int, int]) -> Bitmap:
+    """The letter with the plainest row of each part, from its first row to the one before its end, twice."""
     grid = _grid(letter)
-    middle = len(grid) // 2
-    repeated = (_plainest(grid, 2, middle - 2), _plainest(grid, middle + 1, len(grid) - 2))
+    repeated = [_plainest(grid, first, end) for first, end in parts]
     return _bitmap([row for at, row in enumerate(grid) for _ in range(1 + (at in repeated))])
 
 
@@ -131,7 +168,7 @@ def doubled(_char: str, letter: Bitmap) -> Bitmap:
                 corners[3] = below
             found[2 * y][2 * x : 2 * x + 2] = corners[:2]
             found[2 * y + 1][2 * x : 2 * x + 2] = corners[2:]
-    return _bitmap(found)
+    return Bitmap(2 * wide, _bitmap(found).rows, 2 * letter.above_px)
 
 
 def slim(char: str, letter: Bitmap) -> Bitmap:

@@ -8,7 +8,7 @@ SMALL and MEDIUM write Persian as well; `persian` has its letters and is importe
 """
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
@@ -21,6 +21,7 @@ from firmware.display.bitmap import (
     DerivedGlyphs,
     PersianSheet,
     condensed,
+    dotted,
     doubled,
     read_sheet,
     slim,
@@ -179,15 +180,17 @@ def _set(font: Font, text: str) -> Bitmap:
         from firmware.display.persian import line  # with its libraries, which most tables do not need
 
         return line(spelled, font.persian, font.glyphs, capital_px=font.capital_px, gap_px=font.gap_px)
-    rows = [0] * font.height_px
+    glyphs = [font.glyphs[char] for char in spelled]
+    above_px = max((glyph.above_px for glyph in glyphs), default=0)
+    rows = [0] * (above_px + font.height_px)
     width_px = 0
-    for char in spelled:
-        glyph = font.glyphs[char]
+    for glyph in glyphs:
         advance_px = glyph.width_px + font.gap_px
-        rows = [row << advance_px | new for row, new in zip(rows, glyph.rows, strict=True)]
+        dark = (0,) * (above_px - glyph.above_px)
+        rows = [row << advance_px | new for row, new in zip(rows, dark + glyph.rows, strict=True)]
         width_px += advance_px
     # Every letter brought its gap on its left side, so the gap of the first one is in front: it has no bits.
-    return Bitmap(max(0, width_px - font.gap_px), tuple(rows))
+    return Bitmap(max(0, width_px - font.gap_px), tuple(rows), above_px)
 
 
 def _glyphs(art: str, height_px: int) -> dict[str, Bitmap]:
@@ -197,8 +200,20 @@ def _glyphs(art: str, height_px: int) -> dict[str, Bitmap]:
     return glyphs | alike
 
 
+_UMLAUTS: Final = {"Ä": "A", "Ö": "O", "Ü": "U"}
+
+
+def _dotted(
+    letters: Mapping[str, Bitmap], make: Callable[[str, Bitmap], Bitmap] = lambda _char, letter: letter
+) -> Mapping[str, Bitmap]:
+    """The umlauts of larger letters: their capitals, and dots above them."""
+    capitals = {umlaut: letters[capital] for umlaut, capital in _UMLAUTS.items()}
+    return DerivedGlyphs(capitals, lambda char, letter: dotted(make(char, letter)), {})
+
+
 _SMALL_LETTERS: Final = _glyphs(glyph_art.SMALL_ART, 8)
-_MEDIUM_LETTERS: Final = _glyphs(glyph_art.MEDIUM_ART, 12)
+_MEDIUM_CAPITALS: Final = _glyphs(glyph_art.MEDIUM_ART, 12)
+_MEDIUM_LETTERS: Final = _MEDIUM_CAPITALS | dict(_dotted(_MEDIUM_CAPITALS))
 _LARGE_LETTERS: Final = _glyphs(glyph_art.LARGE_ART, 24)
 _NARROW_LETTERS: Final = _glyphs(glyph_art.NARROW_ART, 8)
 
@@ -253,18 +268,32 @@ TALL: Final = Font(
     14,
     0,
     1,
-    DerivedGlyphs(_MEDIUM_LETTERS, taller, DerivedGlyphs(_OTHER_SIGNS, _sign_14_px, {})),
-    PersianSheet("persian_16", 16, 12),
+    DerivedGlyphs(
+        _MEDIUM_CAPITALS,
+        taller,
+        DerivedGlyphs(_OTHER_SIGNS, _sign_14_px, _dotted(_MEDIUM_CAPITALS, taller)),
+    ),
+    PersianSheet("persian_16", 16, 12, taller_px=2),
 )
 """MEDIUM with two rows more: what a page says to all around the table."""
 
 CONDENSED: Final = Font(
-    "CONDENSED", 16, 2, 1, DerivedGlyphs(_SMALL_LETTERS, condensed, {}), PersianSheet("persian_16", 16, 12)
+    "CONDENSED",
+    16,
+    2,
+    1,
+    DerivedGlyphs(_SMALL_LETTERS, condensed, _dotted(_SMALL_LETTERS, condensed)),
+    PersianSheet("persian_16", 16, 12),
 )
 """Bold, 14 px high and about as wide as SMALL: titles and lines of small panels, long words of others."""
 
 SLIM: Final = Font(
-    "SLIM", 16, 2, 1, DerivedGlyphs(_SMALL_LETTERS, slim, {}), PersianSheet("persian_16", 16, 12)
+    "SLIM",
+    16,
+    2,
+    1,
+    DerivedGlyphs(_SMALL_LETTERS, slim, _dotted(_SMALL_LETTERS, slim)),
+    PersianSheet("persian_16", 16, 12),
 )
 """14 px high with thin strokes, narrower than SMALL: where even CONDENSED has no room."""
 
@@ -278,7 +307,7 @@ LARGE: Final = Font(
         doubled,
         DerivedGlyphs(_OTHER_SIGNS, _sign_24_px, _LARGE_LETTERS),
     ),
-    PersianSheet("persian_16", 16, 12, doubled=True),
+    PersianSheet("persian_16", 16, 12, times=2),
 )
 """24 px: the one fact of a screen, read from two metres. Letters are MEDIUM twice as large."""
 

@@ -27,6 +27,7 @@ _MAIN_BAR_PX: Final = 16
 _HINT_GAP_PX: Final = 4
 _STEPS: Final = 8
 """From the largest letters of a stack to the smallest."""
+_PERSIAN_LETTERS: Final = PERSIAN.difference("۰۱۲۳۴۵۶۷۸۹٫")
 _HINT: Final = re.compile(r"(\S{1,6})=(\S.*)")
 
 
@@ -405,8 +406,9 @@ class Layout:
         return font, self.canvas.shorten(text, width_px, font)
 
     def height_px(self, text: str, font: Font) -> int:
-        """Rows that a text needs: capitals alone, or a whole line of Persian letters."""
-        return font.bitmap(text).height_px if is_persian(text) else font.capital_px
+        """Rows that a text needs: capitals or digits with their dots, or a whole line of Persian letters."""
+        bits = font.bitmap(text)
+        return bits.height_px if _has_persian_letters(text) else font.capital_px + bits.above_px
 
     def put(self, area: Area, text: str, font: Font, *, centre: bool = False, end: bool = False) -> None:
         """A text in the middle of an area's height, where a line begins, in its middle or at its end."""
@@ -421,10 +423,12 @@ class Layout:
             x_px = area.right_px - bits.width_px
         else:
             x_px = area.x_px
-        if is_persian(text):
+        if _has_persian_letters(text):
             y_px = area.middle_px(bits.height_px) + bits.above_px
         else:
             y_px = area.middle_px(font.capital_px)
+            if area.y_px <= 0 or area.height_px >= font.capital_px + bits.above_px:
+                y_px = max(y_px, max(0, area.y_px) + bits.above_px)  # the dots of Ü have room as well
         end_px = self.canvas.size_px[1] + bits.above_px
         if y_px + len(bits.rows) > end_px:
             # What hangs below the line, such as a comma, stays on the display.
@@ -473,6 +477,11 @@ class Big(Value):
 def is_persian(text: str) -> bool:
     """Whether a text has letters or digits that are written from right to left."""
     return not PERSIAN.isdisjoint(text)
+
+
+def _has_persian_letters(text: str) -> bool:
+    """Whether a text has more than digits that are written so: letters, which hang below the line."""
+    return not _PERSIAN_LETTERS.isdisjoint(text)
 
 
 def wrap(text: str, width_px: int, fonts: Sequence[Font]) -> list[str]:

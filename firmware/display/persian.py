@@ -18,7 +18,7 @@ from typing import Final
 from arabic_reshaper import ArabicReshaper
 from bidi import get_display
 
-from firmware.display.bitmap import Bitmap, DerivedGlyphs, PersianSheet, doubled, read_sheet
+from firmware.display.bitmap import Bitmap, DerivedGlyphs, PersianSheet, doubled, read_sheet, taller_persian
 
 _SPACE_PX: Final = 4
 
@@ -71,12 +71,15 @@ def _mirrored(shown: str, base: str) -> list[str]:
 
 
 @cache
-def sheet(name: str, height_px: int, *, twice: bool = False) -> Mapping[str, Bitmap]:
-    """The forms of a sheet by character, or twice as large. Raises ValueError as `read_sheet` does."""
-    text = (Path(__file__).parent / f"{name}.txt").read_text(encoding="utf-8")
+def sheet(persian: PersianSheet) -> Mapping[str, Bitmap]:
+    """The forms of a sheet by character, as they are drawn. Raises ValueError as `read_sheet` does."""
+    text = (Path(__file__).parent / f"{persian.sheet}.txt").read_text(encoding="utf-8")
     art = text.partition("\n\n")[2]  # without the head of the file
-    forms = {chr(int(code, 16)): form for code, form in read_sheet(art, height_px).items()}
-    return DerivedGlyphs(forms, doubled, {}) if twice else forms
+    found = read_sheet(art, persian.height_px)
+    forms: Mapping[str, Bitmap] = {chr(int(code, 16)): form for code, form in found.items()}
+    if persian.taller_px:
+        forms = DerivedGlyphs(forms, taller_persian, {})
+    return DerivedGlyphs(forms, doubled, {}) if persian.times > 1 else forms
 
 
 def _close(form: Bitmap) -> Bitmap:
@@ -95,21 +98,22 @@ def line(
 
     The other letters are `capital_px` high above the line, with `gap_px` between them.
     """
-    forms = sheet(persian.sheet, persian.height_px, twice=persian.doubled)
-    times = 2 if persian.doubled else 1
-    higher_px = persian.baseline_px * times - capital_px  # than the top of the others
-    forms_y_px, others_y_px = max(0, -higher_px), max(0, higher_px)
-    rows = [0] * max(forms_y_px + persian.height_px * times, others_y_px + others[" "].height_px)
-    space = Bitmap(_SPACE_PX * times, ())
+    forms = sheet(persian)
+    shown = in_display_order(text)
+    dots_px = max((others[char].above_px for char in shown if char in others), default=0)
+    top_px = max(persian.above_px, capital_px + dots_px)
+    forms_y_px, others_y_px = top_px - persian.above_px, top_px - capital_px
+    rows = [0] * max(forms_y_px + persian.drawn_px, others_y_px + others[" "].height_px)
+    space = Bitmap(_SPACE_PX * persian.times, ())
     width_px = open_px = 0  # so far; and what the letter before wants to be dark beside it
-    for char in in_display_order(text):
+    for char in shown:
         if char == " ":
             form, gap, y_px = space, 0, 0
         elif char in forms:
             form, gap, y_px = forms[char], 0, forms_y_px
         else:
-            form, gap, y_px = others.get(char, others["\ufffd"]), gap_px, others_y_px
-            form = _close(form) if char in _MARKS else form
+            form, gap = others.get(char, others["\ufffd"]), gap_px
+            form, y_px = _close(form) if char in _MARKS else form, others_y_px - form.above_px
         advance_px = (max(open_px, gap) if width_px else 0) + form.width_px
         rows = [row << advance_px for row in rows]
         for y, bits in enumerate(form.rows, y_px):

@@ -13,7 +13,7 @@ from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import MEDIUM
 from firmware.display.layout import Area, Big, Layout
-from firmware.display.plan import MAIN_WORDS
+from firmware.display.plan import LOW, MAIN_WORDS
 from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, answer_one_of, read_badge, undo
 from firmware.screens.parts.kinds import PER_PAGE, ChoiceList, Confirm, ListPage, without_views
 from firmware.screens.parts.names import LONGEST_IN_LIST, PLAYERS_PER_PAGE, draw_players, name_badge
@@ -135,7 +135,7 @@ class ChoosePlayer(ListPage):
         """Each name beside the row key that chooses it."""
         canvas, plan, free = layout.canvas, layout.plan, layout.free
         pitch_px = min(_PITCH_PX, free.height_px // len(seats))
-        fonts = (MEDIUM, *plan.text) if pitch_px < _PITCH_PX else MAIN_WORDS
+        fonts = (MEDIUM, *plan.text, *LOW) if pitch_px < _PITCH_PX else MAIN_WORDS
         for place, seat in enumerate(seats):
             area = Area(0, free.y_px + 1 + pitch_px * place, free.width_px - side_px, pitch_px - 1)
             canvas.key(0, area.middle_px(7), str(place + 1))

@@ -12,15 +12,22 @@ from companion.text.sentence import BULL
 from firmware.display.bitmap import Bitmap, read_sheet
 from firmware.display.canvas import CARD_HEIGHT_PX, CARD_WIDTH_PX, Canvas, strictly
 from firmware.display.glyphs import (
+    CONDENSED,
     LARGE,
     MEDIUM,
+    NARROW,
+    SLIM,
     SMALL,
+    TALL,
     UNKNOWN,
     Font,
 )
 from tests.examples import examples
 
 FONTS = [pytest.param(font, id=font.name) for font in (SMALL, MEDIUM, LARGE)]
+ALL_FONTS = [
+    pytest.param(font, id=font.name) for font in (SMALL, NARROW, MEDIUM, TALL, CONDENSED, SLIM, LARGE)
+]
 PLACES = st.integers(-150, 150)
 
 
@@ -61,6 +68,43 @@ def test_everything_on_a_keyboard_and_all_german_letters_can_be_written_small() 
 def test_no_two_digits_are_taken_for_each_other(font: Font, least_px: int) -> None:
     for one, other in combinations(string.digits, 2):
         assert differing_px(font.glyphs[one], font.glyphs[other]) >= least_px, (one, other)
+
+
+def lit_rows(font: Font, text: str) -> list[int]:
+    """The rows with a lit pixel, counted from the top of capitals."""
+    bits = font.bitmap(text)
+    return [y - bits.above_px for y, row in enumerate(bits.rows) if row]
+
+
+@pytest.mark.parametrize("font", ALL_FONTS)
+def test_an_umlaut_is_as_large_as_the_capitals_beside_it_and_has_two_dots(font: Font) -> None:
+    for umlaut, capital in zip("ÄÖÜ", "AOU", strict=True):
+        rows = lit_rows(font, umlaut)
+        assert rows[0] <= 0
+        assert rows[-1] == lit_rows(font, capital)[-1] == font.capital_px - 1
+        assert font.width_px(umlaut) == font.width_px(capital)
+        bits = font.bitmap(umlaut)
+        assert len(list(filter(None, f"{bits.rows[0]:b}".split("0")))) == 2
+        if font not in (SMALL, NARROW):  # there is no row above these
+            dark = rows.index(next(y for y in rows if y + 1 not in rows))
+            body = len(rows) - dark - 1
+            assert body >= font.capital_px * 5 / 6
+
+
+@pytest.mark.parametrize("font", [MEDIUM, TALL, LARGE])
+def test_persian_letters_and_digits_are_as_high_as_the_latin_ones_beside_them(font: Font) -> None:
+    whole = [0, font.capital_px - 1]
+    for text in ("ا", "ل", "ط", "۱", "۲", "۳", "۴", "۵", "۶", "۷", "۸", "۹"):
+        rows = lit_rows(font, text)
+        assert [rows[0], min(rows[-1], whole[1])] == whole, text
+
+
+@pytest.mark.parametrize("font", ALL_FONTS)
+def test_persian_digits_stand_on_the_line_of_latin_ones(font: Font) -> None:
+    for digit in "۱۲۳۴۵۶۷۸۹":
+        rows = lit_rows(font, digit)
+        assert rows[-1] == font.capital_px - 1
+        assert len(rows) >= font.capital_px * 5 / 6
 
 
 @pytest.mark.parametrize("font", FONTS)

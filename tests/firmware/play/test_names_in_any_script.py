@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from firmware.cli.main import main
 from firmware.display.bitmap import Bitmap
 from firmware.display.canvas import Canvas
-from firmware.display.glyphs import MEDIUM, PERSIAN, RIGHT_TO_LEFT, SMALL, UNKNOWN, Font
+from firmware.display.glyphs import MEDIUM, PERSIAN, RIGHT_TO_LEFT, SMALL, TALL, UNKNOWN, Font
 from firmware.display.names import not_drawn, short_name, shown_names
 from firmware.display.persian import in_display_order, sheet
 from tests.whole.catalogues import translations
@@ -24,7 +24,9 @@ def words(text: str) -> list[str]:
     return text.split()
 
 
-BOTH = pytest.mark.parametrize("font", [pytest.param(font, id=font.name) for font in (SMALL, MEDIUM)])
+ALL_SHEETS = pytest.mark.parametrize(
+    "font", [pytest.param(font, id=font.name) for font in (SMALL, MEDIUM, TALL)]
+)
 
 DOTS: Final = {
     **dict.fromkeys("بجخذزضظغفنآأإؤئگۀ", 1),
@@ -101,7 +103,7 @@ def test_the_parts_of_a_word_are_counted_by_its_letters() -> None:
 # --------------------------------------------------------------------------------------------------- letters
 
 
-@BOTH
+@ALL_SHEETS
 def test_every_dot_of_a_persian_name_stands_alone(font: Font) -> None:
     words = [*NAMES, *"۰۱۲۳۴۵۶۷۸۹"]
     assert {word: pieces(font.bitmap(word)) for word in words} == {word: parts(word) for word in words}
@@ -115,17 +117,17 @@ def words_of_the_catalogue() -> set[str]:
 
 
 @pytest.mark.slow
-@BOTH
+@ALL_SHEETS
 def test_every_dot_of_every_word_of_the_translations_stands_alone(font: Font) -> None:
     found = words_of_the_catalogue()
     assert len(found) > 1000
     assert {word: font.lacks(word) for word in found if font.lacks(word)} == {}
     assert [word for word in sorted(found) if pieces(font.bitmap(word)) != parts(word)] == []
     assert font.persian is not None
-    assert {word for word in found if len(font.bitmap(word).rows) > font.persian.height_px} == set()
+    assert {word for word in found if len(font.bitmap(word).rows) > font.persian.drawn_px} == set()
 
 
-@BOTH
+@ALL_SHEETS
 def test_every_dot_stands_alone_between_any_two_neighbours(font: Font) -> None:
     letters = "بپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی"
     wrong = [
@@ -137,25 +139,25 @@ def test_every_dot_stands_alone_between_any_two_neighbours(font: Font) -> None:
     assert wrong == []
 
 
-@BOTH
+@ALL_SHEETS
 def test_no_two_forms_are_the_same_picture(font: Font) -> None:
     assert font.persian is not None
-    forms = sheet(font.persian.sheet, font.persian.height_px)
+    forms = sheet(font.persian)
     same = [(ord(one), ord(other)) for one, other in combinations(forms, 2) if forms[one] == forms[other]]
     assert same == []
 
 
-@BOTH
+@ALL_SHEETS
 def test_every_persian_letter_has_a_picture_wherever_it_stands(font: Font) -> None:
     assert font.persian is not None
-    forms = sheet(font.persian.sheet, font.persian.height_px)
+    forms = sheet(font.persian)
     words = [
         before + letter + after for letter in sorted(PERSIAN) for before in ("", "ب") for after in ("", "ب")
     ]
     assert set(in_display_order(" ".join([*words, "لا", "بلا", "لآ"]))) - {" "} <= set(forms)
 
 
-@BOTH
+@ALL_SHEETS
 @given(
     st.text(
         st.sampled_from("".join(sorted(PERSIAN)) + "aZ 7(\u200c\u200f\u2068\u2069\u064b\u0640\u05d0猫"),
@@ -184,7 +186,7 @@ def test_letters_of_two_scripts_stand_on_one_line() -> None:
     assert tuple(lit[both.above_px : both.above_px + latin.height_px]) == latin.rows
 
 
-@BOTH
+@ALL_SHEETS
 @pytest.mark.parametrize("mark", [".", ":", "!"])
 def test_a_mark_stands_close_to_the_persian_word_before_it(font: Font, mark: str) -> None:
     both = font.bitmap(f"{RIGHT_TO_LEFT}سرا{mark}")
