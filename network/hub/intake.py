@@ -81,6 +81,8 @@ class Intake:
         self._watched_s = 0.0
         self._began_s = float("-inf")
         self._connected: bool | None = None
+        self._failed = ""
+        """The error of the database that is away; empty while it is there."""
         self._turns: deque[tuple[bool, float]] = deque()
         self._over_again: deque[tuple[str, str]] = deque()
         self.changed: list[Callable[[set[str]], None]] = []
@@ -89,8 +91,9 @@ class Intake:
         """The tournament, which hears of results after the steps that came before them are stored."""
 
     @property
-    def connected(self) -> bool:
-        return bool(self._connected)
+    def away(self) -> str:
+        """What cannot be reached, so that an old evening is shown: `broker`, `database`; empty: nothing."""
+        return "database" if self._failed else "" if self._connected else "broker"
 
     def heard(self, topic: str, payload: bytes, retained: bool = False) -> None:  # noqa: FBT001, FBT002
         """Take a message that has come now. Never blocks."""
@@ -129,7 +132,9 @@ class Intake:
                 if self._ended.is_set():
                     return
                 # Whatever was stored is known when it is tried again; nothing was confirmed.
-                self._failed = type(error).__name__
+                if not self._failed:
+                    self._failed = type(error).__name__
+                    self._tell(set())
                 self._ended.wait(_RETRY_S[min(tries, len(_RETRY_S) - 1)])
                 tries += 1
         self._confirmations.tell_due()
@@ -155,15 +160,14 @@ class Intake:
 
     # ------------------------------------------------------------------------------------- one batch
 
-    _failed = ""
-
     def _take(self, messages: list[ReceivedMessage]) -> None:
         batch = sort(messages)
         watching = self._clock_s() - self._watched_s >= WATCH_S
         grown: list[Grown] = []
         turns: list[tuple[bool, float]] = []
+        failed = self._failed
         if batch or self._turns or self._left_out or self._failed or watching:
-            turns, left_out, failed = list(self._turns), self._left_out, self._failed
+            turns, left_out = list(self._turns), self._left_out
             with self.store.writing() as db:
                 if batch.events:
                     grown = self.store.take(db, batch.events)
@@ -177,7 +181,7 @@ class Intake:
             self._failed = ""
             if watching:
                 self._watched_s = self._clock_s()
-        self._after(batch, grown, turned=bool(turns))
+        self._after(batch, grown, turned=bool(turns or failed))
 
     def _write_own(
         self, db: Connection, turns: Iterable[tuple[bool, float]], left_out: int, failed: str
@@ -228,8 +232,13 @@ class Intake:
         if turned and self._connected:
             self._confirmations.tell_again()
         if batch.boxes or turned:
-            for show in (*self.changed, self.conductor.seen):
-                show(set() if turned else batch.boxes)
+            new: set[str] = set() if turned else batch.boxes
+            self._tell(new)
+            self.conductor.seen(new)
+
+    def _tell(self, tables: set[str]) -> None:
+        for show in self.changed:
+            show(tables)
 
     def _fold(self, batch: Batch, grown: list[Grown]) -> list[HubMatch]:
         """Let the matches follow what is stored, here and by another hub; gives those that have changed."""

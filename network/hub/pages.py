@@ -38,7 +38,11 @@ NAVIGATION: Final[Mapping[str, Text]] = {
 }
 """The pages that can be reached from every page, by their path."""
 
-_AWAY: Final = say("The hub has no connection to the broker. What you see is not current.")
+_AWAY: Final[Mapping[str, Text]] = {
+    "broker": say("The hub has no connection to the broker. What you see is not current."),
+    "database": say("The hub cannot use its database at the moment. What you see is not current."),
+}
+"""By what the hub cannot reach, as `network.hub.intake.Intake.away` has it."""
 
 FOR_THE_HALL: Final[Mapping[str, Text]] = {
     "no_tables": say("No table has reported yet"),
@@ -46,18 +50,19 @@ FOR_THE_HALL: Final[Mapping[str, Text]] = {
     # Translators: a table of the hall that is connected, but where nobody plays.
     "free": in_context("a table", "free"),
     "gone": say("not connected"),
-    "away": _AWAY,
     "pages": say("Pages of tables"),
+    **_AWAY,
 }
 
 FOR_A_TABLE: Final[Mapping[str, Text]] = {
     "away": say("This table is not connected. What you see is not current."),
+    **_AWAY,
 }
 
 FOR_DIRECTORS: Final[Mapping[str, Text]] = {
     "unreachable": say("The page's server does not answer."),
     "unpaired": say("This phone is no longer paired."),
-    "away": _AWAY,
+    **_AWAY,
 }
 
 

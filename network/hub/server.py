@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
 from paho.mqtt.subscribeoptions import SubscribeOptions
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 
 from network.hub import tournament_pages
@@ -108,5 +109,9 @@ def application(site: Site) -> ASGIApp:
         site.begin()
         yield
 
-    app = Starlette(routes=[*tournament_pages.routes(site), *site.routes()], lifespan=life)
+    app = Starlette(
+        routes=[*tournament_pages.routes(site), *site.routes()],
+        exception_handlers={SQLAlchemyError: site.without_database},
+        lifespan=life,
+    )
     return gated(app, site.setting.names)

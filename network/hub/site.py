@@ -45,6 +45,12 @@ _NOBODY_ENDED: Final = EndedPairings()
 LOOK_S: Final = 1.0
 """How often it is looked whether the log of the tournament, or the list of faults, is another one."""
 
+_AGAIN_S: Final = 5
+"""A page that needs the database, which is away, is loaded again after so long."""
+
+_NO_DATABASE: Final = say("The hub cannot use its database at the moment.")
+_TRIED_AGAIN: Final = say("What was played is not lost. Trying again …")
+
 _MOST_LIVE: Final = 300
 """Pages that are kept although nobody watches them; the oldest are forgotten first."""
 
@@ -180,6 +186,18 @@ class Site:
         response.status_code = 404
         return response
 
+    async def without_database(self, request: Request, _error: Exception) -> Response:
+        """The answer to a request for which the database is needed, and away: a page loads itself again."""
+        t, again = self.texts(request), {"retry-after": str(_AGAIN_S)}
+        if request.method == "POST":
+            answer = {**_refused("database"), "fault": t.say(_NO_DATABASE), "fix": t.say(_TRIED_AGAIN)}
+            return JSONResponse(answer, 503, again)
+        main = f"<h1>{words(t, _NO_DATABASE)}</h1><p>{words(t, _TRIED_AGAIN)}</p>"
+        response = self.answer(request, HISTORY, t, main)
+        response.status_code = 503
+        response.headers.update({**again, "refresh": str(_AGAIN_S)})
+        return response
+
     def _live(self, kind: str, which: str) -> Live:
         found = self._lives.get((kind, which))
         if found is None:
@@ -194,12 +212,17 @@ class Site:
                 return self._draw_hall(int(which), language)
             case "table":
                 return self._draw_table(which, language)
-        return {"length": self._seen.get(kind, ""), "away": not self._intake.connected}
+        return {"length": self._seen.get(kind, ""), **self._is_current()}
 
     def _draw_hall(self, which: int, language: str) -> dict[str, Any]:
         here, page, all_pages = self.evening.page(which, view.ON_A_PAGE)
         tables = [self._drawn(box, self._folded(box), language) for box in here]
-        return {"away": not self._intake.connected, "page": page, "pages": all_pages, "tables": tables}
+        return {"page": page, "pages": all_pages, "tables": tables, **self._is_current()}
+
+    def _is_current(self) -> dict[str, Any]:
+        """Whether what is drawn is old, and why."""
+        away = self._intake.away
+        return {"away": bool(away), "why": away}
 
     def _drawn(self, box: TableNow, folded: HubMatch | None, language: str) -> dict[str, Any]:
         """A table of the hall; what has not changed since it was drawn is not drawn again."""
@@ -214,7 +237,7 @@ class Site:
         box = self.evening.box(which)
         if box is None:
             raise RuntimeError(f"table {which} is gone")
-        return view.table(box, self._folded(box), language, away=not self._intake.connected)
+        return view.table(box, self._folded(box), language, self._intake.away)
 
     # ------------------------------------------------------------------------------------- lists
 
@@ -263,9 +286,8 @@ class Site:
 
     def _note_of(self, key: tuple[str, str]) -> None:
         """Send those who watch this what is new, a little later."""
-        live = self._lives.get(key)
-        if live is not None and live.watchers:
-            live.change_soon()
+        if key in self._lives:
+            self._lives[key].change_soon()
 
     def _is_about(self, kind: str, which: str, names: frozenset[str]) -> bool:
         if not names or kind in self._lengths:

@@ -42,10 +42,13 @@ def one_of_the_hall(box: TableNow, folded: HubMatch | None, t: Translator) -> di
     return shown if sent is None else shown | _of_sent(sent, t)
 
 
-def table(box: TableNow, folded: HubMatch | None, language: str, *, away: bool) -> dict[str, Any]:
-    """One table, as the page of the table itself draws it, with its name in front."""
+def table(box: TableNow, folded: HubMatch | None, language: str, away: str) -> dict[str, Any]:
+    """One table, as the page of the table itself draws it, with its name in front.
+
+    `away` is what the hub cannot reach, as `network.hub.intake.Intake.away` has it.
+    """
     t = translator(language, DIGITS)
-    shown = NOTHING | {"away": away or not box.online}
+    shown = NOTHING | {"away": bool(away) or not box.online, "why": away}
     if folded is not None and folded.match is not None and folded.fault is None and folded.exact:
         shown |= {"number": folded.match.steps, **table_view(_snapshot(folded, folded.match, t), t)}
     elif (sent := _sent(box)) is not None:

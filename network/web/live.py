@@ -63,8 +63,9 @@ class Live:
         self._changed = asyncio.Event()
 
     def change_soon(self) -> None:
-        """The same, a little later, together with what else changes until then."""
-        if not self._is_due:
+        """The same, told a little later, together with what else changes until then."""
+        self._made.clear()  # whoever comes next must not see what was true before, even if nobody watches
+        if self.watchers and not self._is_due:
             self._is_due = True
             asyncio.get_running_loop().call_later(TOGETHER_S, self.change)
 

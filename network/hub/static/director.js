@@ -1,6 +1,7 @@
 // What a director does on a page: put a fault aside, take the history that a box has of a match.
 
-import { post, say } from "/static/dom.js";
+import { inWords } from "/static/acting.js";
+import { post } from "/static/dom.js";
 import { keepCurrent } from "/static/hub/current.js";
 
 const answer = document.getElementById("answer");
@@ -9,7 +10,7 @@ const load = faults ? keepCurrent("faults", "/faults/live") : () => location.rel
 
 async function act(path, what) {
   const result = await post(path, what);
-  answer.textContent = result.accepted ? "" : say(result.why === "unpaired" ? "unpaired" : "unreachable");
+  answer.textContent = result.accepted ? "" : inWords(result);
   if (result.accepted) load();
 }
 

@@ -1,6 +1,7 @@
 // The page of the tournament: it is loaded again after each entry of the log. What a director has typed stays.
 
-import { post, say } from "/static/dom.js";
+import { inWords } from "/static/acting.js";
+import { post } from "/static/dom.js";
 import { keepCurrent } from "/static/hub/current.js";
 
 const answer = document.getElementById("answer");
@@ -13,8 +14,7 @@ async function act(what, form) {
     if (form) current(form)?.reset();
     return load();
   }
-  if (result.fault) answer.textContent = `${result.fault}: ${result.fix}`;
-  else answer.textContent = say(result.why === "unpaired" ? "unpaired" : "unreachable");
+  answer.textContent = inWords(result);
   answer.scrollIntoView({ block: "nearest" });
 }
 

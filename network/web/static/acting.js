@@ -14,7 +14,8 @@ export function tell(text, good = false) {
 export function inWords(result) {
   if (result.status === 0) return say("unreachable");
   if (result.why === "unpaired") return say("unpaired");
-  return [result.fault, result.fix].filter(Boolean).join(" ") || say("unreachable");
+  const ends = /[.!?…؟]$/u.test(result.fault ?? "");
+  return [result.fault, result.fix].filter(Boolean).join(ends ? " " : ": ") || say("unreachable");
 }
 
 /** Do something at the table; gives whether it was accepted, and says so. */

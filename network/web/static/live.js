@@ -33,7 +33,7 @@ export function follow(path, draw, quiet = false) {
       heard();
       const view = JSON.parse(event.data);
       draw(view);
-      if (!quiet) show(view.away ? "away" : "live");
+      if (!quiet) show(view.away ? "away" : "live", view.why || "away");
     });
     source.addEventListener("beat", heard);
     source.addEventListener("forgotten", () => location.reload()); // to the form that pairs a phone
@@ -48,11 +48,11 @@ export function follow(path, draw, quiet = false) {
   open();
 }
 
-/** Say at the head of the page whether it is current: "connecting", "live", "away" or "lost". */
-export function show(state) {
-  if (document.body.dataset.state === state) return;
+/** Say at the head of the page whether it is current: "connecting", "live", "away" (`why` names its text) or "lost". */
+export function show(state, why = state) {
   document.body.dataset.state = state;
   const line = document.getElementById("state");
-  line.textContent = state === "live" ? "" : say(state);
+  const text = state === "live" ? "" : say(state === "away" ? why : state);
+  if (line.textContent !== text) line.textContent = text;
   line.hidden = state === "live";
 }

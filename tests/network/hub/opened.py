@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 
 
 class Opened:
-    """A hub with its pages; `base` is where a browser finds them, if they are served."""
+    """A hub with its pages; `base` is where a browser finds them, if they are served, at `port`."""
 
-    def __init__(self, folder: Path) -> None:
-        self.hub: AtHub = at_hub(folder)
+    def __init__(self, folder: Path, url: str = "") -> None:
+        self.hub: AtHub = AtHub(url) if url else at_hub(folder)
         self.codes: list[str] = []
         setting, hub = HubSetup(folder / "directors.json", show_code=self.codes.append), self.hub
         self.site = Site(setting, hub.intake)
         self.app: ASGIApp = application(self.site)
-        self.base = ""
+        self.base, self.port = "", 0
 
     @cached_property
     def director(self) -> dict[str, str]:
@@ -54,6 +54,17 @@ class Opened:
         """Act as a director, which is accepted."""
         answer = self.do(do, **fields)
         assert answer["accepted"], answer
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """Let the intake work in its thread, as it does in a hub."""
+        thread = threading.Thread(target=self.hub.intake.run)
+        thread.start()
+        try:
+            yield
+        finally:
+            self.hub.intake.close()
+            thread.join(PATIENCE_S)
 
     def seats(self, box: SimulatedBox) -> Seats:
         return decode(Seats, self.hub.said[topics.table_topic(box.name, topics.SEATS)])
@@ -96,7 +107,8 @@ def opened(folder: Path) -> Iterator[Opened]:
     at, ready = Opened(folder), threading.Event()
     [listener] = listening("127.0.0.1", [0], {})
     with listener:
-        at.base = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        at.port = listener.getsockname()[1]
+        at.base = f"http://127.0.0.1:{at.port}"
         server = Server(at.app, ready.set, at.site.close)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()

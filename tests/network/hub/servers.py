@@ -3,6 +3,7 @@
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -21,34 +22,59 @@ POSTGRES = next(iter(sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=T
 needs_postgres = pytest.mark.skipif(POSTGRES is None, reason="there is no PostgreSQL: apt install postgresql")
 
 
-@contextmanager
-def postgres(folder: Path) -> Iterator[str]:
-    """The URL of an empty PostgreSQL, reached by a socket in a folder. It never runs as root."""
-    assert POSTGRES is not None
-    user = "nobody" if os.getuid() == 0 else None
-    name = user or pwd.getpwuid(os.getuid()).pw_name
-    data = folder / "data"
-    data.mkdir()
-    if user is not None:
-        for one in (folder, data):
-            shutil.chown(one, user)
-    as_user: dict[str, Any] = {"user": user, "stdin": subprocess.DEVNULL, "cwd": "/"}
-    quiet = ["--auth", "trust", "--no-sync", "--locale", "C", "--encoding", "UTF8", "--username", name]
-    subprocess.run(
-        [str(POSTGRES / "initdb"), "-D", str(data), *quiet], check=True, stdout=subprocess.DEVNULL, **as_user
-    )
-    address = ["-c", "listen_addresses=", "-k", str(folder), "-c", "fsync=off"]
-    with (folder / "log").open("wb") as log:
-        running = subprocess.Popen(
-            [POSTGRES / "postgres", "-D", data, *address], stdout=log, stderr=log, **as_user
+class Postgres:
+    """An empty PostgreSQL, reached by a socket in a folder; it never runs as root.
+
+    Its first role has the name of the user that it runs as. With `peer` it asks the system who connects, as
+    Debian's does.
+    """
+
+    def __init__(self, folder: Path, *, peer: bool = False) -> None:
+        assert POSTGRES is not None
+        self.folder, self._data = folder, folder / "data"
+        user = "nobody" if os.getuid() == 0 else None
+        self.user = user or pwd.getpwuid(os.getuid()).pw_name
+        self._as_user: dict[str, Any] = {"user": user, "stdin": subprocess.DEVNULL, "cwd": "/"}
+        self._data.mkdir()
+        if user is not None:
+            for one in (folder, self._data):
+                shutil.chown(one, user)
+        quiet = ["--auth", "peer" if peer else "trust", "--no-sync", "--locale", "C", "--encoding", "UTF8"]
+        self.run("initdb", "-D", str(self._data), *quiet, "--username", self.user)
+        self.url = f"postgresql+psycopg://{self.user}@/postgres?host={folder}"
+
+    def run(self, program: str, *words: str) -> None:
+        """Run a program of PostgreSQL as the user of the server."""
+        assert POSTGRES is not None
+        environ = {**os.environ, "PGHOST": str(self.folder)}
+        subprocess.run(
+            [POSTGRES / program, *words], check=True, capture_output=True, env=environ, **self._as_user
         )
+
+    def start(self) -> None:
+        assert POSTGRES is not None
+        address = ["-c", "listen_addresses=", "-k", str(self.folder), "-c", "fsync=off"]
+        with (self.folder / "log").open("ab") as log:
+            command = [str(POSTGRES / "postgres"), "-D", str(self._data), *address]
+            self._running = subprocess.Popen(command, stdout=log, stderr=log, **self._as_user)
+        ready = [str(POSTGRES / "pg_isready"), "-q", "-h", str(self.folder), "-U", self.user]
+        assert comes(lambda: subprocess.run(ready, check=False, **self._as_user).returncode == 0, 0.05)
+
+    def stop(self) -> None:
+        """End it at once, with all connections to it."""
+        self._running.send_signal(signal.SIGQUIT)
+        self._running.wait()
+
+
+@contextmanager
+def postgres(folder: Path, *, peer: bool = False) -> Iterator[Postgres]:
+    """A PostgreSQL that runs."""
+    server = Postgres(folder, peer=peer)
+    server.start()
     try:
-        ready = [str(POSTGRES / "pg_isready"), "-q", "-h", str(folder), "-U", name]
-        assert comes(lambda: subprocess.run(ready, check=False, **as_user).returncode == 0, 0.05)
-        yield f"postgresql+psycopg://{name}@/postgres?host={folder}"
+        yield server
     finally:
-        running.terminate()
-        running.wait()
+        server.stop()
 
 
 @dataclass

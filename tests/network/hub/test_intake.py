@@ -247,7 +247,7 @@ def test_a_connection_that_comes_back_is_no_fault_any_more(hub: AtHub) -> None:
     hub.intake.turned(True)
     hub.work()
     assert hub.faults() == []
-    assert hub.intake.connected
+    assert not hub.intake.away
 
 
 def test_a_match_goes_on_under_another_name_of_its_table(hub: AtHub) -> None:

@@ -56,7 +56,7 @@ def test_a_table_is_drawn_in_every_language_whether_its_cards_are_public_or_not(
     found = at.hub.evening.box("t1")
     assert found is not None
     for language in ("en", "de", "fa"):
-        drawn = view.table(found, at.hub.matches.get("m1"), language, away=False)
+        drawn = view.table(found, at.hub.matches.get("m1"), language, "")
         assert {one["name"] for one in drawn["places"]} == {"P4", "P2", "P7"}
         assert drawn["layout"] == ("rows" if game == "six" else "score")
         assert not drawn["away"]

@@ -26,8 +26,8 @@ def server() -> Iterator[str]:
     """A PostgreSQL; its folder has a name that is short enough for a socket, and other users may enter it."""
     with tempfile.TemporaryDirectory(prefix="nimmt-") as name:
         Path(name).chmod(0o755)
-        with postgres(Path(name)) as url:
-            yield url
+        with postgres(Path(name)) as running:
+            yield running.url
 
 
 @pytest.fixture

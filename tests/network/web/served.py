@@ -113,7 +113,7 @@ class Served:
         app.drawn = lambda _controller: None
 
     def watch(self, language: str = "en") -> Watched:
-        return Watched(self.port, language)
+        return Watched(self.port, f"/live?language={language}")
 
     def ask(
         self, method: str, path: str, what: object = None, **headers: str
@@ -156,11 +156,11 @@ class Served:
 
 
 class Watched:
-    """A page that is told of every change; iterate over it for the views."""
+    """A page that is told of every change, at `path`; iterate over it for the views."""
 
-    def __init__(self, port: int, language: str) -> None:
+    def __init__(self, port: int, path: str) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
-        self._connection.request("GET", f"/live?language={language}")
+        self._connection.request("GET", path)
         self._lines = self._connection.getresponse()
         self.status = self._lines.status
 

@@ -1,0 +1,154 @@
+"""What the pages show is the present evening, or they say why it is an older one."""
+
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.network.hub.at_hub import six
+from tests.network.hub.opened import OPEN, Opened, opened
+from tests.network.hub.servers import needs_postgres, postgres
+from tests.network.web.asking import ask, post
+from tests.network.web.served import Watched
+from tests.patience import comes
+
+LANGUAGES = ("en", "de", "fa")
+LIVE = ("/live", "/table/table-1/live", "/tournament/live")
+
+
+def shown(at: Opened) -> dict[str, dict[str, Any]]:
+    """What each page shows first, in each language, to whoever opens it now; nobody else watches."""
+    found = {}
+    for path in (f"{path}?language={language}" for path in LIVE for language in LANGUAGES):
+        watched = Watched(at.port, path)
+        found[path] = next(iter(watched))
+        watched.close()
+        assert comes(lambda: not any(live.watchers for live in at.site._lives.values()))
+    return found
+
+
+def test_whoever_opens_a_page_sees_the_present_however_long_nobody_has_watched(tmp_path: Path) -> None:
+    with opened(tmp_path) as at:
+        [box] = at.boxes(1)
+        at.hub.intake.turned(True)
+        box.begin(six(), "m1")
+        box.play(3)
+        at.must(**OPEN)
+        at.hub.work()
+        before = shown(at)
+        box.play()
+        at.must("register", badge="1", name="Ada")
+        at.hub.work()
+        after = shown(at)
+        assert [page for page in before if before[page] == after[page]] == []
+        assert all(view["over"] for page, view in after.items() if page.startswith("/table/"))
+        for connected in (False, True):
+            at.hub.intake.turned(connected)
+            at.hub.work()
+            assert {view["away"] for view in shown(at).values()} == {not connected}
+
+
+@dataclass
+class Database:
+    """A database that can go away, and come back."""
+
+    url: str
+    leave: Callable[[], None]
+    come_back: Callable[[], None]
+
+
+@contextmanager
+def a_file(folder: Path) -> Iterator[Database]:
+    """SQLite, on a disk that fails: the file cannot be opened any more."""
+    file, kept = folder / "hub.sqlite", folder / "kept"
+
+    def leave() -> None:
+        file.rename(kept)
+        file.mkdir()
+
+    def come_back() -> None:
+        file.rmdir()
+        kept.rename(file)
+
+    yield Database(f"sqlite:///{file}", leave, come_back)
+
+
+@contextmanager
+def a_server(folder: Path) -> Iterator[Database]:
+    """PostgreSQL, which is stopped. The folder of its socket must have a short name."""
+    del folder
+    with tempfile.TemporaryDirectory(prefix="nimmt-") as name:
+        Path(name).chmod(0o755)
+        with postgres(Path(name)) as running:
+            yield Database(running.url, running.stop, running.start)
+
+
+NEED_IT = ("/standing", "/history", "/match/m1", "/match/none", "/tournament", "/tournament/log.jsonl")
+FOR_DIRECTORS = ("/director", "/faults", "/log")
+ACTS: tuple[tuple[str, dict[str, object]], ...] = (
+    ("/tournament", {"do": "register", "badge": "2", "name": "Ben"}),
+    ("/faults", {"id": 1}),
+    ("/history/take", {"id": 1, "reason": "lost"}),
+)
+
+
+@pytest.mark.parametrize("kind", [a_file, pytest.param(a_server, marks=needs_postgres)])
+def test_a_database_that_is_away_is_told_in_words_and_comes_back_by_itself(
+    tmp_path: Path, kind: Callable[[Path], Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    with kind(tmp_path) as database:
+        at = Opened(tmp_path, database.url)
+        [box] = at.boxes(1)
+        at.hub.intake.turned(True)
+        box.begin(six(), "m1")
+        box.play(3)
+        at.must(**OPEN)
+        at.must("register", badge="1", name="Ada")
+        at.hub.work()
+        statuses = {path: ask(at.app, path, at.director).status for path in (*NEED_IT, *FOR_DIRECTORS)}
+        assert set(statuses.values()) == {200, 404}
+        at.hub.store.engine.dispose()  # none of its connections is still open
+        database.leave()
+        for path in (*NEED_IT, *FOR_DIRECTORS):
+            for language, word in (("en", "database"), ("de", "Datenbank"), ("fa", "پایگاه داده")):
+                answer = ask(at.app, f"{path}?language={language}", at.director)
+                assert answer.status == 503, path
+                assert word in answer.text
+                assert answer.headers["refresh"] == answer.headers["retry-after"] == "5"
+        for path, act in ACTS:
+            answer = post(at.app, path, act, at.director)
+            assert (answer.status, answer.json["why"]) == (503, "database")
+            assert "database" in answer.json["fault"]
+        for path in ("/", "/tv", "/table/table-1"):
+            assert ask(at.app, path).status == 200, "the tables are in memory"
+        database.come_back()
+        assert {
+            path: ask(at.app, path, at.director).status for path in (*NEED_IT, *FOR_DIRECTORS)
+        } == statuses
+        assert post(at.app, *ACTS[0], at.director).json["accepted"]
+        assert caplog.records == []
+        at.hub.store.close()
+
+
+def test_the_tables_say_that_the_database_is_away_until_it_is_back(tmp_path: Path) -> None:
+    with a_file(tmp_path) as database, opened(tmp_path) as at:
+        [box] = at.boxes(1)
+        at.hub.intake.turned(True)
+        at.hub.work()
+        at.hub.store.engine.dispose()
+        database.leave()
+        box.begin(six(), "m1")
+        watched = {path: Watched(at.port, path) for path in LIVE}
+        with at.working():
+            for one in watched.values():
+                assert next(view for view in one if view["away"])["why"] == "database"
+            database.come_back()
+            for one in watched.values():
+                assert not next(view for view in one if not view["away"])["why"]
+                one.close()
+        assert at.hub.matches.get("m1").match is not None
+        assert at.hub.faults(settled=True) == [("database", "")]
