@@ -68,6 +68,14 @@ SAYS: Final[Mapping[str, tuple[Text, Text]]] = {
         say("The box could not read a message: {other}"),
         say("Somebody else may be publishing to the broker. See docs/mqtt.md for its access rights."),
     ),
+    "refused": (
+        say("The broker refuses what the table sends: {other}"),
+        say("See docs/mqtt.md for its access rights, and whether the table logs in under its own name."),
+    ),
+    "hub refused": (
+        say("The broker refuses what the hub sends to this table: {other}"),
+        say("See docs/mqtt.md for the access rights of the hub."),
+    ),
     "result": (
         say("A result from the box was rejected: {says}"),
         say("Compare it with the tournament page, and correct the result there if it is wrong."),
@@ -104,6 +112,9 @@ SAYS: Final[Mapping[str, tuple[Text, Text]]] = {
 OF_HISTORY: Final = ("contradicts", "not after", "two headers", "behind", "differs")
 """Kinds in which a box has another history of a match: the director may take that of the box."""
 
+
+BY_TOPIC: Final = ("malformed", "refused")
+"""Kinds that a table tells of the topic `other`: one fault for each."""
 
 FaultKey = tuple[str, str, str]
 """What makes two faults the same: kind, table (empty for the hub itself) and what it is about."""

@@ -81,6 +81,9 @@ class Intake:
         self._watched_s = 0.0
         self._began_s = float("-inf")
         self._connected: bool | None = None
+        self._refused: frozenset[str] = frozenset()
+        self._refused_told: frozenset[str] = frozenset()
+        """Topics on which the broker refuses what the hub publishes: now, and as the database has it."""
         self._failed = ""
         """The error of the database that is away; empty while it is there."""
         self._turns: deque[tuple[bool, float]] = deque()
@@ -105,6 +108,11 @@ class Intake:
     def turned(self, connected: bool) -> None:  # noqa: FBT001 - it is what happened
         """Take that the connection to the broker is there, or gone. Never blocks."""
         self._turns.append((connected, self._now_s()))
+        self._waiting.put(None)
+
+    def refused(self, refused: frozenset[str]) -> None:
+        """Take on which topics the broker refuses what the hub publishes. Never blocks."""
+        self._refused = refused
         self._waiting.put(None)
 
     def started_over(self, box: str, uid: str) -> None:
@@ -165,23 +173,25 @@ class Intake:
         watching = self._clock_s() - self._watched_s >= WATCH_S
         grown: list[Grown] = []
         turns: list[tuple[bool, float]] = []
-        failed = self._failed
-        if batch or self._turns or self._left_out or self._failed or watching:
+        failed, refused = self._failed, self._refused
+        if batch or self._turns or self._left_out or failed or watching or refused != self._refused_told:
             turns, left_out = list(self._turns), self._left_out
             with self.store.writing() as db:
                 if batch.events:
                     grown = self.store.take(db, batch.events)
                 self._reports.write(db, batch, grown)
                 self._write_own(db, turns, left_out, failed)
+                self._write_refused(db, refused)
                 if watching:
                     self._watch(db)
             for _ in turns:
                 self._turns.popleft()
             self._left_out -= left_out
-            self._failed = ""
+            self._failed, self._refused_told = "", refused
             if watching:
                 self._watched_s = self._clock_s()
-        self._after(batch, grown, turned=bool(turns or failed))
+        # What the broker has refused is told again: its access list may be another one.
+        self._after(batch, grown, turned=bool(turns or failed or (watching and refused)))
 
     def _write_own(
         self, db: Connection, turns: Iterable[tuple[bool, float]], left_out: int, failed: str
@@ -197,6 +207,15 @@ class Intake:
         if failed:
             faults.tell(db, ("database", "", ""), self._now_s(), {"cause": failed})
             faults.settle(db, ("database", "", ""), self._now_s())
+
+    def _write_refused(self, db: Connection, refused: frozenset[str]) -> None:
+        for topic in sorted(refused ^ self._refused_told):
+            box, name = topics.of_table(topic) or ("", topic)
+            key = "hub refused", box, name
+            if topic in refused:
+                faults.tell(db, key, self._now_s(), {"other": name})
+            else:
+                faults.settle(db, key, self._now_s())
 
     def _watch(self, db: Connection) -> None:
         """Look for steps that are missing for long."""

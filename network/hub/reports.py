@@ -169,7 +169,8 @@ class TableReports:
         for told in state.faults:
             if told.kind in faults.SAYS:
                 facts = {"steps": told.steps, "other": told.other[:60], "device": state.device[:40]}
-                now[told.kind, name, told.match[:64]] = facts
+                about = told.other if told.kind in faults.BY_TOPIC else told.match
+                now[told.kind, name, about[:64]] = facts
         if not message.retained and (minutes := _minutes_wrong(state.at, message.at_s)):
             now["clock", name, ""] = {"minutes": minutes}
         before = self._told.get(name, {})

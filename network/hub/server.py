@@ -53,7 +53,13 @@ class Hub:
         self.intake = Intake(self.store, self.publish)
         self.site = Site(setting, self.intake)
         name = secrets.token_hex(4)  # tells it from others at the broker
-        self._broker = connection(address, name, self.intake.heard, self.intake.turned)
+        self._broker = connection(
+            address,
+            name,
+            self.intake.heard,
+            self.intake.turned,
+            lambda: self.intake.refused(self._broker.refused),
+        )
 
     def publish(self, topic: str, payload: bytes) -> None:
         """Send something that the broker retains; from every thread."""
@@ -91,14 +97,20 @@ class Hub:
 
 
 def connection(
-    address: Address, name: str, heard: Callable[[str, bytes, bool], None], turned: Callable[[bool], None]
+    address: Address,
+    name: str,
+    heard: Callable[[str, bytes, bool], None],
+    turned: Callable[[bool], None],
+    answered: Callable[[], None] = lambda: None,
 ) -> Broker:
     """The connection of the hub of this name, which hears what all tables say, and other hubs."""
     # Events come to one of the hubs; the rest to all, for a shared subscription has no retained messages.
     told = (topics.ONLINE, topics.STATE, topics.RESULT, topics.REGISTERED, topics.HAVE)
     heard_of = [(topics.shared(topics.EVENT), SubscribeOptions(qos=0))]
     heard_of += [(topics.every_table(one), SubscribeOptions(qos=1, noLocal=True)) for one in told]
-    return Broker(address, f"hub-{name}", heard, turned, heard_of, most_waiting=_MOST_WAITING)
+    return Broker(
+        address, f"hub-{name}", heard, turned, heard_of, answered=answered, most_waiting=_MOST_WAITING
+    )
 
 
 def application(site: Site) -> ASGIApp:

@@ -116,6 +116,10 @@ class Bridge:
         self._twin = ""
         self._run = token_hex(4)
         self._malformed: set[str] = set()
+        self._refused: frozenset[str] = frozenset()
+        """Topics on which the broker refuses what is published, as it is told."""
+        self._asks = True
+        """Whether the next step asks the broker for an answer: with QoS 0 it says nothing of a refusal."""
         self._acts: set[asyncio.Task[None]] = set()
         self._seats: dict[str, Any] | None = None
         """The act with the newest seats; None before any were heard."""
@@ -140,6 +144,7 @@ class Bridge:
             self._turned,
             [(topic, SubscribeOptions(qos=1)) for topic in subscribed],
             will=(self._topic(topics.ONLINE), encode(self._online(here=False))),
+            answered=self._wake,
             longest=payloads.LONGEST_BYTES + 1024,
         )
 
@@ -223,15 +228,23 @@ class Bridge:
             self.connections = self._made
             self._forward.connected(now_s)
             self._say_online()
-            self._told = None
+            self._told, self._asks = None, True
             self._kept.clear()
             self._tell_soon(0.0)
+        if self._broker.refused != self._refused:
+            self._refused = self._broker.refused
+            self._tell_soon()
         for topic, waiting in self._waiting.items():
             for _ in range(len(waiting)):
                 self._hear(topic, *waiting.popleft(), now_s)
 
     def _look(self, now_s: float) -> None:
         self._look_at_s = now_s + LOOK_S
+        if self._refused:  # what is refused is tried again: the access list may be another one
+            self._asks = True
+            for topic in self._refused:
+                self._kept.pop(topic, None)
+            self._tell_soon()
         try:
             self._forward.journal(self._records.look())
         except JournalError as bad:
@@ -247,7 +260,9 @@ class Bridge:
                 if event is None:
                     self._forward.unreadable(uid, self._records.fault(uid) or number)
                 else:
-                    self._broker.publish(self._topic(topics.EVENT), encode(event), retain=False, qos=0)
+                    topic, qos = self._topic(topics.EVENT), int(self._asks)
+                    self._asks = False
+                    self._broker.publish(topic, encode(event), retain=False, qos=qos)
         except JournalError as bad:
             _LOG.warning("%s", bad)
             return False
@@ -264,12 +279,14 @@ class Bridge:
         return Online(self.setting.device.id, here, self.setting.device.name, __version__, self._run)
 
     def _say_online(self) -> None:
-        self._broker.publish(self._topic(topics.ONLINE), encode(self._online(here=True)))
+        self._kept.pop(self._topic(topics.ONLINE), None)
+        self._keep(self._topic(topics.ONLINE), encode(self._online(here=True)))
 
     def _tell(self) -> None:
         """Let the broker keep the newest of everything."""
         if not self._broker.is_connected:
             return
+        self._keep(self._topic(topics.ONLINE), encode(self._online(here=True)))
         self._tell_result()
         if not self._link.away:
             told = self._link.parts.get("registered")  # nothing once that is over
@@ -351,7 +368,9 @@ class Bridge:
     def _faults(self) -> list[Fault]:
         twin = [Fault("same name", other=self._twin)] if self._twin else []
         malformed = [Fault("malformed", other=name) for name in sorted(self._malformed)]
-        return [*twin, *self._forward.faults, *malformed]
+        own = self._topic("")
+        refused = [Fault("refused", other=topic.removeprefix(own)) for topic in sorted(self._refused)]
+        return [*twin, *self._forward.faults, *malformed, *refused]
 
     def _leave(self) -> None:
         """Tell the broker that the table has gone; blocks for some seconds at most."""

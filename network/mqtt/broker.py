@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from paho.mqtt.client import Client, MQTTMessage, MQTTv5
+from paho.mqtt.client import Client, MQTTMessage, MQTTMessageInfo, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
@@ -64,8 +64,9 @@ class Broker:
     """A connection as `client`, which begins with `start` and comes back by itself until `close`.
 
     `heard` is called with topic, content and whether the broker had kept it; `turned` with whether the
-    connection is there now. Both are called in the thread of the connection and must not block.
-    `longest` limits the bytes of a packet that the broker sends; 0: it does not.
+    connection is there now, `answered` when `refused` is another one. They are called in the thread of the
+    connection and must not block. `longest` limits the bytes of a packet that the broker sends; 0: it does
+    not.
     """
 
     def __init__(  # noqa: PLR0913 - what a client of a broker is made of
@@ -77,11 +78,18 @@ class Broker:
         topics: Sequence[tuple[str, SubscribeOptions]] = (),
         *,
         will: tuple[str, bytes] | None = None,
+        answered: Callable[[], None] = lambda: None,
         most_waiting: int = _MOST_WAITING,
         longest: int = 0,
     ) -> None:
         self._address, self._heard, self._turned, self._topics = address, heard, turned, list(topics)
-        self._longest = longest
+        self._longest, self._answered = longest, answered
+        self.refused: frozenset[str] = frozenset()
+        """The topics of which the broker has refused what was published last, as it says for QoS 1."""
+        self._sent: dict[int, str] = {}
+        """By the number of a message that waits for its answer: its topic; empty for QoS 0."""
+        self._answers: dict[int, bool] = {}
+        """The answers to messages: whether they are refused. One may come before `_sent` has its message."""
         self._where = f"{address.host}:{address.port}"
         self._said = ""
         self._refused = False
@@ -90,6 +98,7 @@ class Broker:
         self._client.on_connect_fail = self._unreachable
         self._client.on_disconnect = self._disconnected
         self._client.on_message = self._message
+        self._client.on_publish = self._published
         if will is not None:
             self._client.will_set(*will, qos=1, retain=True)
         self._client.reconnect_delay_set(*TRIES_S)
@@ -119,16 +128,22 @@ class Broker:
 
     def publish(self, topic: str, payload: bytes, *, retain: bool = True, qos: int = 1) -> bool:
         """Hand over a message; False if there is no connection, or too much is waiting. Does not wait."""
-        return self._client.publish(topic, payload, qos, retain).rc == MQTTErrorCode.MQTT_ERR_SUCCESS
+        return self._publish(topic, payload, qos, retain=retain).rc == MQTTErrorCode.MQTT_ERR_SUCCESS
+
+    def _publish(self, topic: str, payload: bytes, qos: int, *, retain: bool) -> MQTTMessageInfo:
+        message = self._client.publish(topic, payload, qos, retain)
+        self._sent[message.mid] = topic if qos else ""
+        self._take_answer(message.mid)
+        return message
 
     def flush(self, topic: str, payload: bytes, wait_s: float) -> bool:
         """The same with a retained message, and wait until the broker has it."""
-        message = self._client.publish(topic, payload, 1, retain=True)
+        message = self._publish(topic, payload, 1, retain=True)
         try:
             message.wait_for_publish(wait_s)
         except (RuntimeError, ValueError):  # it was not accepted
             return False
-        return message.is_published()
+        return message.is_published() and topic not in self.refused
 
     def close(self) -> None:
         """End the connection, without the last will, and its thread."""
@@ -162,6 +177,27 @@ class Broker:
 
     def _message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
         self._heard(message.topic, bytes(message.payload), message.retain)
+
+    def _published(
+        self, _client: Client, _data: object, number: int, reason: ReasonCode, _properties: object
+    ) -> None:
+        self._answers[number] = reason.is_failure
+        self._take_answer(number)
+
+    def _take_answer(self, number: int) -> None:
+        """Note what became of a message, once it is known which one it was.
+
+        Both threads come here, without a lock: paho holds one of its own while it tells the answer, and wants
+        it while it publishes.
+        """
+        if number not in self._answers or (topic := self._sent.pop(number, None)) is None:
+            return
+        is_refused = self._answers.pop(number)
+        if topic and is_refused != (topic in self.refused):
+            self.refused ^= {topic}
+            if is_refused:
+                _LOG.warning("the broker at %s refuses what is published on %s", self._where, topic)
+            self._answered()
 
     def _say(self, what: str) -> None:
         """Log what is new; what repeats with every try is said once."""

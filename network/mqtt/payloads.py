@@ -179,6 +179,7 @@ class Fault(Value):
     - `differs`: the first `steps` steps of `match` are not those that the hub has.
     - `damaged`: the journal of the box cannot give step `steps` of `match`.
     - `malformed`: what came on topic `other` could not be read, or the game does not take it.
+    - `refused`: the broker refuses what the table publishes on topic `other`.
     """
 
     kind: Line

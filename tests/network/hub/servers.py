@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,6 +15,9 @@ from typing import Any
 
 import pytest
 
+from network.hub.server import Hub
+from network.hub.site import HubSetup
+from network.mqtt.broker import Address
 from tests.network.mqtt.mosquitto import free_port
 from tests.patience import PATIENCE_S, comes
 
@@ -106,3 +110,20 @@ class HubProcess:
         self._running.terminate()
         self._running.communicate(timeout=PATIENCE_S)
         return self._running.returncode
+
+
+@contextmanager
+def working_hub(folder: Path, address: Address) -> Iterator[Hub]:
+    """A hub at the broker, without its pages."""
+    setting = HubSetup(folder / "directors.json")
+    hub = Hub(address, f"sqlite:///{folder / 'hub.sqlite'}", setting)
+    thread = threading.Thread(target=hub.intake.run)
+    thread.start()
+    hub._broker.start()
+    try:
+        yield hub
+    finally:
+        hub._broker.close()
+        hub.intake.close()
+        thread.join(PATIENCE_S)
+        hub.store.close()

@@ -1,6 +1,5 @@
 """A round of a tournament on its whole way: hub, broker, bridge, box, the people at it, and back."""
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,15 +13,15 @@ from companion.tournament.course import TournamentTable as Seated
 from firmware.scripted.players import Players
 from hardware.ports import ChoiceMade, KeyPressed
 from network.hub.server import Hub
-from network.hub.site import HubSetup
 from network.mqtt import topics
 from network.mqtt.broker import Address
 from network.mqtt.device import Device
 from network.mqtt.payloads import Registered, Result, encode
 from tests.firmware.table_socket.at_table import Client, Table, table
+from tests.network.hub.servers import working_hub
 from tests.network.mqtt.bridged import bridge, hasty
 from tests.network.mqtt.mosquitto import Listener, Mosquitto, listener, mosquitto, needs_mosquitto
-from tests.patience import PATIENCE_S, comes
+from tests.patience import comes
 
 pytestmark = needs_mosquitto
 
@@ -31,29 +30,12 @@ PLAYERS = {41: "Ali", 7: "Sara", 112: "سارا", 5: "Mina"}
 
 
 @contextmanager
-def working_hub(folder: Path, port: int) -> Iterator[Hub]:
-    """A hub at the broker, without its pages."""
-    setting = HubSetup(folder / "directors.json")
-    hub = Hub(Address("127.0.0.1", port), f"sqlite:///{folder / 'hub.sqlite'}", setting)
-    thread = threading.Thread(target=hub.intake.run)
-    thread.start()
-    hub._broker.start()
-    try:
-        yield hub
-    finally:
-        hub._broker.close()
-        hub.intake.close()
-        thread.join(PATIENCE_S)
-        hub.store.close()
-
-
-@contextmanager
 def whole_way(folder: Path) -> Iterator[tuple[Mosquitto, Listener, Hub, Table]]:
     """A broker, who listens there, a hub, and a box with its bridge."""
     with (
         mosquitto(folder) as broker,
         listener(broker.port) as at,
-        working_hub(folder, broker.port) as hub,
+        working_hub(folder, Address("127.0.0.1", broker.port)) as hub,
         table(folder) as box,
         bridge(folder, broker.port, BOX),
     ):

@@ -1,6 +1,7 @@
 """A real mosquitto on loopback, and a client that listens and says what a hub would."""
 
 import shutil
+import signal
 import socket
 import subprocess
 import threading
@@ -52,6 +53,11 @@ class Mosquitto:
         assert comes(lambda: process.poll() is not None or (log.exists() and " running" in log.read_text()))
         assert process.poll() is None or "Address already in use" in log.read_text(), log.read_text()
         return process
+
+    def read_again(self) -> None:
+        """Let it read its access list again."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGHUP)
 
     def kill(self) -> None:
         """Let it die as in a power cut."""

@@ -1,25 +1,36 @@
 """The access list that comes with the program, and certificates, tried at a real mosquitto."""
 
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
+from paho.mqtt.client import topic_matches_sub
 
 from companion.text.errors import CompanionError
+from companion.tournament import acts
+from network.hub import faults as hub_faults
+from network.hub import intake
 from network.hub.config import HubOptions, broker_of
 from network.hub.server import connection
-from network.mqtt import topics
+from network.mqtt import bridge as bridge_
+from network.mqtt import payloads, topics
 from network.mqtt.broker import Address, address_of
 from network.mqtt.config import MqttOptions
-from network.mqtt.payloads import Have, State, encode
+from network.mqtt.payloads import Fault, Have, State, encode
+from tests.firmware.table_socket.at_table import table
+from tests.network.hub.servers import working_hub
 from tests.network.mqtt.bridged import DEVICE, bridge
-from tests.network.mqtt.mosquitto import listener, mosquitto, needs_mosquitto
+from tests.network.mqtt.mosquitto import Listener, listener, mosquitto, needs_mosquitto
+from tests.network.mqtt.test_bridge import START, play
 from tests.patience import PATIENCE_S, comes
 
-EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "mosquitto"
+DOCS = Path(__file__).parents[3] / "docs"
+EXAMPLE, MQTT_MD = DOCS / "examples" / "mosquitto", DOCS / "mqtt.md"
 
 USERS = ("3", "4", "hub", "homeassistant")
 
@@ -70,6 +81,89 @@ def test_a_table_writes_and_reads_only_what_is_its_own(tmp_path: Path) -> None:
         # Of others a table hears nothing at all.
         assert {topics.of_table(topic) for topic in hostile.last} == {("4", "have"), ("4", "press")}
         assert {topic.split("/")[-1] for topic in hub.last} == {"online", "state", "have"}
+
+
+def documented() -> dict[str, tuple[str, str]]:
+    """By the name of a topic, as the documentation has them: the user that publishes, and one that reads."""
+    rows = re.findall(r"^\| `nimmt/<table>/(\w+)` \| (\w+)", MQTT_MD.read_text(), re.MULTILINE)
+    users_of = {"table": ("3", "hub"), "hub": ("hub", "3"), "anybody": ("homeassistant", "3")}
+    return {name: users_of[who] for name, who in rows}
+
+
+def lets_pass(acl: str, user: str, access: str, topic: str) -> bool:
+    """Whether an access list of mosquitto gives a user `read` or `write` of a topic."""
+    own = True  # of the user that was named last; patterns are everybody's
+    for kind, _, rest in (line.partition(" ") for line in acl.splitlines()):
+        if kind == "user":
+            own = rest == user
+        given, _, filter_ = rest.partition(" ")
+        counts = (kind == "pattern" or (kind == "topic" and own)) and given in (access, "readwrite")
+        if counts and topic_matches_sub(filter_.replace("%u", user), topic):
+            return True
+    return False
+
+
+def test_the_access_list_lets_every_documented_topic_pass_and_nobody_else_publish_there() -> None:
+    acl = (EXAMPLE / "nimmt.acl").read_text()
+    assert documented().keys() == payloads.OF_TOPIC.keys()
+    wrong = []
+    for name, (writer, reader) in documented().items():
+        topic = topics.table_topic("3", name)
+        wrong += [(name, "not by", writer)] if not lets_pass(acl, writer, "write", topic) else []
+        wrong += [(name, "not to", reader)] if not lets_pass(acl, reader, "read", topic) else []
+        others = (one for one in USERS if one != writer and lets_pass(acl, one, "write", topic))
+        wrong += [(name, "by", one) for one in others]
+    assert wrong == []
+
+
+@needs_mosquitto
+def test_a_broker_with_the_access_list_lets_every_documented_topic_pass(tmp_path: Path) -> None:
+    with mosquitto(tmp_path, *users(tmp_path)) as broker, ExitStack() as stack:
+        at = {one: stack.enter_context(listener(broker.port, one, f"word-{one}")) for one in USERS}
+        for name, (writer, reader) in documented().items():
+            topic = topics.table_topic("3", name)
+            at[writer].say(topic, name.encode())
+            at[reader].until(lambda: at[reader].last.get(topic) == name.encode())  # noqa: B023 - at once
+
+
+def faults(at: Listener) -> set[Fault]:
+    state = at.newest("3", State, topics.STATE)
+    return set() if state is None else set(state.faults)
+
+
+@needs_mosquitto
+def test_what_the_broker_refuses_is_a_fault_of_the_table_and_of_the_hub_until_it_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bridge_, "LOOK_S", 0.1)
+    monkeypatch.setattr(intake, "WATCH_S", 0.1)
+    lines = users(tmp_path)
+    acl = tmp_path / "nimmt.acl"
+    whole = acl.read_text()
+    lacking = ("write nimmt/%u/registered", "write nimmt/%u/event", "topic write nimmt/+/seats")
+    acl.write_text("".join(line for line in whole.splitlines(True) if not line.strip().endswith(lacking)))
+    with (
+        mosquitto(tmp_path, *lines) as broker,
+        listener(broker.port, "hub", "word-hub") as at,
+        table(tmp_path, START) as box,
+        working_hub(tmp_path, Address("127.0.0.1", broker.port, "hub", "word-hub")) as hub,
+        bridge(tmp_path, broker.port, user="3", password_file=password(tmp_path, "3")),
+    ):
+
+        def told() -> set[tuple[str, str]]:
+            with hub.store.reading() as db:
+                return {(one.kind, one.about) for one in hub_faults.listed(db) if one.settled_s is None}
+
+        hub.intake.conductor.act(acts.Opened("Friday", "4 8 15", 1), "Tablet")
+        play(box, "14")
+        refused = {Fault("refused", other=topics.EVENT), Fault("refused", other=topics.REGISTERED)}
+        at.until(lambda: refused <= faults(at))
+        seen = {("refused", one.other) for one in refused} | {("hub refused", topics.SEATS)}
+        assert comes(lambda: seen <= told()), told()
+        acl.write_text(whole)
+        broker.read_again()
+        at.until(lambda: not refused & faults(at))
+        assert comes(lambda: not seen & told()), told()
 
 
 def certificates(folder: Path) -> None:
