@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, say
-from firmware.commands.declared import Command, Example, number, option
+from firmware.commands.declared import Command, Example, number, option, path
+from firmware.commands.language import spoken
 from firmware.config.configuration import Config, load
 from firmware.service import sd_notify
 from firmware.session.language import translator
@@ -28,6 +29,8 @@ _LONGEST_STEP_S = 60.0
 
 def run(args: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C. Raises `CompanionError` where that cannot be."""
+    if args.what == "certificates":
+        return _certificates(args)
     import_module("network.hub.server")  # without its libraries nothing is begun
     config = load(args.config)
     if args.what == "demo":
@@ -37,15 +40,36 @@ def run(args: argparse.Namespace) -> int:
     return _serve(args, config, address, folder, args.database or options.database)
 
 
+def _certificates(args: argparse.Namespace) -> int:
+    """Make what a broker needs. Raises `CompanionError`."""
+    import socket
+
+    from network.hub.certificates import PASSWORDS, make
+
+    _check_tables(args.tables)
+    host = socket.gethostname().partition(".")[0]
+    new = make(args.folder, args.name or [f"{host}.local", host], args.tables)
+    t = spoken(args.config)
+    if new:
+        print(t("new users at the broker: {users}", users=", ".join(new)))
+    ca, passwords = args.folder / "ca.crt", args.folder / PASSWORDS
+    print(t("each of them needs {ca}, and its password from {folder}", ca=ca, folder=passwords))
+    return 0
+
+
+def _check_tables(tables: int) -> None:
+    if not 0 < tables <= _MOST_TABLES:
+        raise CompanionError(
+            say("there cannot be {tables} tables", tables=tables),
+            say("choose a number from {low} to {most}", low=1, most=_MOST_TABLES),
+        )
+
+
 def _demo(args: argparse.Namespace, config: Config) -> int:
     from companion.tournament.course import MOST_ROUNDS
     from network.hub.demo import NAMES, director, evening, people, rules
 
-    if not 0 < args.tables <= _MOST_TABLES:
-        raise CompanionError(
-            say("there cannot be {tables} tables", tables=args.tables),
-            say("choose a number from {low} to {most}", low=1, most=_MOST_TABLES),
-        )
+    _check_tables(args.tables)
     if not 0 < args.step_s <= _LONGEST_STEP_S:
         raise CompanionError(
             say("a step cannot take {seconds} seconds", seconds=str(args.step_s)),
@@ -124,14 +148,15 @@ COMMAND = Command(
         option(
             "what",
             nargs="?",
-            choices=("demo",),
-            help="demo: play an evening at simulated tables on this machine, with a broker of its own",
+            choices=("demo", "certificates"),
+            help="demo: play an evening at simulated tables on this machine, with a broker of its own; "
+            "certificates: make certificates, users and passwords for a mosquitto",
         ),
         option("--broker", metavar="HOST[:PORT]", help="connect to this broker instead"),
         option("--database", metavar="URL", help="use this database instead"),
         option("--listen", metavar="ADDRESS", help="serve on this address instead"),
         number("--port", help="serve on this port instead"),
-        number("--tables", default=12, help="with demo: number of tables (default 12)"),
+        number("--tables", default=12, help="with demo or certificates: number of tables (default 12)"),
         option(
             "--step-s",
             type=float,
@@ -145,6 +170,18 @@ COMMAND = Command(
             help="with demo: a tournament with this many rounds and a final (default 3)",
         ),
         number("--seed", default=6, help="with demo: the seed of chance"),
+        option(
+            "--name",
+            action="append",
+            help="with certificates: a name or an address of the broker, as tables have it; can come more "
+            "than once (else the name of this machine)",
+        ),
+        path(
+            "--folder",
+            default=Path(),
+            metavar="FOLDER",
+            help="with certificates: where to write (else in this folder)",
+        ),
     ),
     config=True,
     journal=True,

@@ -37,7 +37,7 @@ class HubOptions(Value):
     database: Annotated[
         str,
         option(
-            "the URL of the database, such as `postgresql+psycopg://hub@/nimmt`; empty: a file of SQLite "
+            "the URL of the database, such as `postgresql+psycopg:///nimmt`; empty: a file of SQLite "
             "in the folder of the hub"
         ),
     ] = ""

@@ -98,7 +98,7 @@ class Certificate:
 
     def _look(self) -> set[str]:
         """Note the dates of the kept one; gives its names. Raises `OSError`, `ValueError`."""
-        told = _openssl("x509", "-in", str(self._file), "-noout", "-dates", "-ext", "subjectAltName")
+        told = openssl("x509", "-in", str(self._file), "-noout", "-dates", "-ext", "subjectAltName")
         dates = dict(re.findall(r"^(notBefore|notAfter)=(.+)$", told, re.MULTILINE))
         since, until = dates.get("notBefore", ""), dates.get("notAfter", "")
         self.since_s, self.until_s = ssl.cert_time_to_seconds(since), ssl.cert_time_to_seconds(until)
@@ -111,7 +111,7 @@ class Certificate:
         with TemporaryDirectory(prefix=".certificate.", dir=folder) as made:  # nobody else may look into it
             request, key, certificate = (Path(made) / name for name in ("request", "key", "certificate"))
             request.write_text(_REQUEST.format(names=alternatives))
-            _openssl(
+            openssl(
                 *("req", "-x509", "-new", "-config", str(request), "-days", str(LASTS_DAYS), "-nodes"),
                 *("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"),
                 *("-keyout", str(key), "-out", str(certificate)),
@@ -125,7 +125,8 @@ def _usable(names: Sequence[str]) -> list[str]:
     return [name for name in found if _NAME.fullmatch(name)][:_MOST_NAMES]
 
 
-def _openssl(*words: str) -> str:
+def openssl(*words: str) -> str:
+    """What openssl says. Raises `OSError` where it is missing, takes too long, or says no."""
     try:
         done = subprocess.run(  # noqa: S603 - no word comes from outside
             [OPENSSL, *words], capture_output=True, text=True, timeout=_OPENSSL_S, check=False

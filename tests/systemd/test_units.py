@@ -34,9 +34,9 @@ WEB_UNITS, MQTT_UNITS, HUB_UNITS = (
 )
 
 every_unit = pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.name)
-EXPOSURE = {**dict.fromkeys((unit.name for unit in UNITS), 15), "nimmt-web.service": 20} | {
-    "nimmt-mqtt.service": 30, "nimmt-hub.service": 30
-}  # fmt: skip
+EXPOSURE = dict.fromkeys((unit.name for unit in UNITS), 15) | dict.fromkeys(
+    ("nimmt-web.service", "nimmt-mqtt.service", "nimmt-hub.service"), 20
+)
 """How much a unit may touch at most, in tenths of the scale of `systemd-analyze security`."""
 
 

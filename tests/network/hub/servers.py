@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -29,40 +28,57 @@ needs_postgres = pytest.mark.skipif(POSTGRES is None, reason="there is no Postgr
 class Postgres:
     """An empty PostgreSQL, reached by a socket in a folder; it never runs as root.
 
-    Its first role has the name of the user that it runs as. With `peer` it asks the system who connects, as
-    Debian's does.
+    `as_on_debian`: its role is `postgres`; it lets users of the system in by the socket, and others with a
+    password by the network of this machine. Else it lets everybody in, by the socket alone.
     """
 
-    def __init__(self, folder: Path, *, peer: bool = False) -> None:
-        assert POSTGRES is not None
+    def __init__(self, folder: Path, *, as_on_debian: bool = False) -> None:
         self.folder, self._data = folder, folder / "data"
-        user = "nobody" if os.getuid() == 0 else None
-        self.user = user or pwd.getpwuid(os.getuid()).pw_name
-        self._as_user: dict[str, Any] = {"user": user, "stdin": subprocess.DEVNULL, "cwd": "/"}
+        self._user = "nobody" if os.getuid() == 0 else None
+        own = self._user or pwd.getpwuid(os.getuid()).pw_name
+        self._role = "postgres" if as_on_debian else own
+        self.port = free_port() if as_on_debian else 5432
+        self._listens = "127.0.0.1" if as_on_debian else ""
+        self.environ = {"PGHOST": str(folder), "PGPORT": str(self.port)}
+        """Where programs find it that look for it at the usual place."""
+        self.url = f"postgresql+psycopg://{self._role}@/postgres?host={folder}"
         self._data.mkdir()
-        if user is not None:
+        if self._user is not None:
             for one in (folder, self._data):
-                shutil.chown(one, user)
-        quiet = ["--auth", "peer" if peer else "trust", "--no-sync", "--locale", "C", "--encoding", "UTF8"]
-        self.run("initdb", "-D", str(self._data), *quiet, "--username", self.user)
-        self.url = f"postgresql+psycopg://{self.user}@/postgres?host={folder}"
+                shutil.chown(one, self._user)
+        quiet = ["--auth", "trust", "--no-sync", "--locale", "C", "--encoding", "UTF8"]
+        self.run("initdb", "-D", str(self._data), *quiet, "--username", self._role)
+        if as_on_debian:
+            (self._data / "pg_ident.conf").write_text(f"own {own} postgres\n")
+            (self._data / "pg_hba.conf").write_text(AS_ON_DEBIAN)
 
-    def run(self, program: str, *words: str) -> None:
-        """Run a program of PostgreSQL as the user of the server."""
+    def run(self, program: str, *words: str, typed: str = "") -> None:
+        """Run a program of PostgreSQL as the user of the server does; `typed` is what it asks for."""
         assert POSTGRES is not None
-        environ = {**os.environ, "PGHOST": str(self.folder)}
         subprocess.run(
-            [POSTGRES / program, *words], check=True, capture_output=True, env=environ, **self._as_user
-        )
+            [str(POSTGRES / program), *words], check=True, capture_output=True, text=True, input=typed,
+            env={**os.environ, **self.environ, "PGUSER": self._role}, user=self._user, cwd="/",
+            start_new_session=True,  # without a terminal, where passwords are read from the input
+        )  # fmt: skip
 
     def start(self) -> None:
         assert POSTGRES is not None
-        address = ["-c", "listen_addresses=", "-k", str(self.folder), "-c", "fsync=off"]
+        settings = {"listen_addresses": self._listens, "port": self.port, "fsync": "off"}
+        words = ["-D", str(self._data), "-k", str(self.folder)]
+        words += [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         with (self.folder / "log").open("ab") as log:
-            command = [str(POSTGRES / "postgres"), "-D", str(self._data), *address]
-            self._running = subprocess.Popen(command, stdout=log, stderr=log, **self._as_user)
-        ready = [str(POSTGRES / "pg_isready"), "-q", "-h", str(self.folder), "-U", self.user]
-        assert comes(lambda: subprocess.run(ready, check=False, **self._as_user).returncode == 0, 0.05)
+            self._running = subprocess.Popen(
+                [str(POSTGRES / "postgres"), *words],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, user=self._user, cwd="/",
+            )  # fmt: skip
+        assert comes(self._is_ready, 0.05)
+
+    def _is_ready(self) -> bool:
+        try:
+            self.run("pg_isready", "-q")
+        except subprocess.CalledProcessError:
+            return False
+        return True
 
     def stop(self) -> None:
         """End it at once, with all connections to it."""
@@ -70,10 +86,17 @@ class Postgres:
         self._running.wait()
 
 
+AS_ON_DEBIAN = """\
+local all postgres peer map=own
+local all all peer
+host all all 127.0.0.1/32 scram-sha-256
+"""
+
+
 @contextmanager
-def postgres(folder: Path, *, peer: bool = False) -> Iterator[Postgres]:
+def postgres(folder: Path, *, as_on_debian: bool = False) -> Iterator[Postgres]:
     """A PostgreSQL that runs."""
-    server = Postgres(folder, peer=peer)
+    server = Postgres(folder, as_on_debian=as_on_debian)
     server.start()
     try:
         yield server

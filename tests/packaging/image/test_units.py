@@ -61,7 +61,7 @@ def test_what_sets_the_clock_may_do_nothing_else(box: Path) -> None:
     ]
     done = subprocess.run(verify, capture_output=True, text=True, check=False)
     assert "table-clock" not in done.stderr, done.stderr
-    looks = ["systemd-analyze", "security", "--no-pager", "--offline=true", f"--root={box}", "--threshold=25"]
+    looks = ["systemd-analyze", "security", "--no-pager", "--offline=true", f"--root={box}", "--threshold=20"]
     done = subprocess.run([*looks, "table-clock.service"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
     assert "CAP_SYS_TIME" in (box / UNITS / "table-clock.service").read_text()
