@@ -38,6 +38,14 @@ def is_one_line(text: str) -> bool:
     return not any(unicodedata.category(letter) in _NOT_IN_A_LINE for letter in text)
 
 
+def can_be_seen(text: str) -> bool:
+    """Whether all of a name can be seen: nothing in it ends a line or turns the direction of what follows.
+
+    Only U+200C may be in it, which parts two letters in Persian names.
+    """
+    return text.replace("\u200c", "").isprintable()
+
+
 class CardNumber(int):
     """The number printed on a card. It is no count: it looks as on the card in every language."""
 

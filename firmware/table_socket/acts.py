@@ -13,6 +13,7 @@ from companion.core.codec import read
 from companion.core.codes import BADGES
 from companion.protocol.snapshot import Payload
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
+from companion.text.sentence import can_be_seen
 from firmware.history.players import LONGEST
 from firmware.play.extension import LONGEST_ID, Code, SocketAct
 from hardware.ports import ChoiceMade, Key, KeyPressed, Message, NameTyped, Press, Scanned
@@ -64,8 +65,7 @@ class NameBadge(SocketAct, tag="name"):
 
     def message(self, now_s: float) -> Message:
         """The same from a page. Raises `InvalidRecord`."""
-        seen = self.name.replace("\u200c", "")  # it parts two letters in Persian names, and cannot be seen
-        if not seen.isprintable() or (self.name.strip() and not any(map(str.isalpha, self.name))):
+        if not can_be_seen(self.name) or (self.name.strip() and not any(map(str.isalpha, self.name))):
             fix = f"use up to {LONGEST} characters with a letter among them, or none"
             raise InvalidRecord(f"'name' is {quoted(self.name)}", fix)
         return NameTyped(self.badge, " ".join(self.name.split()))

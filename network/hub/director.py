@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
@@ -17,31 +18,48 @@ if TYPE_CHECKING:
 
 PUT_ASIDE: Final = "fault put aside"
 HISTORY_TAKEN: Final = "history of the box taken"
+TOURNAMENT: Final = "tournament"
 """What directors do, as the log has it."""
 
 _DIGITS: Final = 1_000_000
-_MOST_WRONG: Final = 20
-"""Wrong codes, from whatever addresses, after which there is another one."""
+MOST_WRONG: Final = 20
+"""After so many wrong codes from whatever addresses, who has typed one of them waits."""
+
+PAUSE_S: Final = 120.0
+"""For so long a wrong code counts."""
+
+_MOST_COUNTED: Final = 1000
 
 
 class PairingCode:
-    """The code that pairs a browser. It is used once; then, or after many wrong ones, there is another."""
+    """The code that pairs a browser. It is used once; then there is another.
 
-    def __init__(self, show: Callable[[str], None]) -> None:
-        self._show = show
-        self._wrong = 0
+    Wrong ones never change it: who can guess from many addresses could keep directors out by that. They wait
+    instead, and who has not been wrong can still type it. `now_s` only goes forward.
+    """
+
+    def __init__(self, show: Callable[[str], None], now_s: Callable[[], float] = time.monotonic) -> None:
+        self._show, self._now_s = show, now_s
+        self._wrong: deque[tuple[float, str]] = deque(maxlen=_MOST_COUNTED)
+        """When a wrong code came, and from which address."""
         self._code = ""
         self._renew()
 
-    def take(self, code: str) -> bool:
+    def waits(self, address: str) -> bool:
+        """Whether no code is taken from this address for now."""
+        while self._wrong and self._wrong[0][0] <= self._now_s() - PAUSE_S:
+            self._wrong.popleft()
+        return len(self._wrong) >= MOST_WRONG and any(one == address for _, one in self._wrong)
+
+    def take(self, code: str, address: str) -> bool:
         right = secrets.compare_digest(code.encode(), self._code.encode())
-        self._wrong += not right
-        if right or self._wrong >= _MOST_WRONG:
+        if right:
             self._renew()
+        else:
+            self._wrong.append((self._now_s(), address))
         return right
 
     def _renew(self) -> None:
-        self._wrong = 0
         self._code = f"{secrets.randbelow(_DIGITS):06}"
         self._show(self._code)
 

@@ -12,6 +12,7 @@ from sqlalchemy import Row
 
 from companion.match.match import Match
 from companion.text.sentence import Text, in_context, say
+from companion.tournament import acts
 from companion.values import replace
 from firmware.history.played_match import PlayedMatch
 from firmware.history.report import article
@@ -215,6 +216,33 @@ _DONE: Final[Mapping[str, Text]] = {
 }
 
 
+def _did(facts: Mapping[str, Any]) -> Text:
+    """What a director did in a tournament."""
+    before = facts["name"]
+    match acts.from_record(facts["act"]):
+        case acts.Opened(title):
+            return say("The tournament {title} was opened", title=title)
+        case acts.Registered(badge, name):
+            return say("{name} was registered with badge {badge}", name=name, badge=badge)
+        case acts.Renamed(badge, name):
+            return say("Badge {badge}: {before} is now called {name}", badge=badge, before=before, name=name)
+        case acts.Withdrew(badge):
+            return say("{name} (badge {badge}) has left", name=before, badge=badge)
+        case acts.Returned(badge):
+            return say("{name} (badge {badge}) plays again", name=before, badge=badge)
+        case acts.Drawn(number):
+            return say("Round {round} was drawn", round=number)
+        case acts.Corrected(number, table, heads):
+            totals = ", ".join(map(str, heads))
+            return say(
+                "Round {round}, table {table}: the result was entered: {totals}",
+                round=number, table=table, totals=totals,
+            )  # fmt: skip
+        case acts.Closed(number):
+            return say("Round {round} was closed", round=number)
+    return say("The tournament was ended")
+
+
 def log(rows: Sequence[Row[Any]], evening: TablesNow, t: Translator) -> str:
     entries = (_done(row, evening, t) for row in rows)
     title = words(t, say("Log of the director"))
@@ -231,7 +259,7 @@ def _done(row: Row[Any], evening: TablesNow, t: Translator) -> str:
         about += f'<p><a href="/match/{escape(facts["match"])}">{escape(t("Match"))}</a></p>'
     reason = f"<p>{escape(t('Reason'))}: <bdi>{escape(row.reason)}</bdi></p>" if row.reason else ""
     return (
-        f'<li class="entry"><b>{words(t, _DONE[row.kind])}</b>{table} '
+        f'<li class="entry"><b><bdi>{words(t, _DONE.get(row.kind) or _did(facts))}</bdi></b>{table} '
         f'<span class="soft">{_time(row.at_s, t)} · <bdi>{escape(row.who)}</bdi></span>{about}{reason}</li>'
     )
 

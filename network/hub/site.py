@@ -24,6 +24,7 @@ from network.hub import director, evening, faults, pages, view
 from network.hub.evening import TableNow
 from network.hub.pages import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION
 from network.hub.tournament import length_of
+from network.web.door import network
 from network.web.frame import Page, common_routes, language_of, respond, words
 from network.web.live import Live, Watcher
 from network.web.pages import ACTING
@@ -374,7 +375,10 @@ class Site:
         if isinstance(asked, Response):
             return asked
         code, name = asked
-        if not self._code.take(code):
+        where = network(request.client.host if request.client else "")
+        if self._code.waits(where):
+            return JSONResponse({**_refused("busy"), "wait_s": director.PAUSE_S}, 429)
+        if not self._code.take(code, where):
             return JSONResponse(_refused("refused"), 403)
         return self._pairing.pair(request, name, 0)
 

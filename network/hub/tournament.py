@@ -8,8 +8,10 @@ enters its result.
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
+import unicodedata
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
@@ -17,24 +19,29 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import Connection, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
+from companion.core import games
 from companion.core.codec import encode as record_of
-from companion.text.errors import CompanionError
-from companion.text.sentence import say
+from companion.text.errors import CompanionError, quoted
+from companion.text.sentence import can_be_seen, say
 from companion.tournament import acts, deals
 from companion.tournament.acts import Act, Entry
-from companion.tournament.course import Round, Tournament, TournamentTable, after
+from companion.tournament.course import ActRefused, Round, Tournament, TournamentTable, after
 from companion.tournament.deals import MOST_CHECKED, MOST_DEALS, digests_of, salt_of
 from companion.tournament.standing import draw
 from companion.values import Value
 from firmware.extensions.tournament.messages import Hands, Seated
-from network.hub import faults, schema
+from network.hub import director, faults, schema
 from network.mqtt import topics
 from network.mqtt.payloads import Registered, Result, Seats, Seen, encode
+from network.web.pairing import Phone
 
 if TYPE_CHECKING:
     from network.hub.evening import TableNow, TablesNow
     from network.hub.matches import Matches
     from network.hub.store import Store
+
+_ID: Final = re.compile(r" \([0-9a-f]{8}\)$")
+"""Of the browser of a director, which logs of older versions have behind its name: nobody else is told."""
 
 _TRIES: Final = 5
 """So often an act is tried again because another hub was faster."""
@@ -75,14 +82,17 @@ class Conductor:
             self._held = self._read(db)
             return self._held
 
-    def act(self, act: Act, who: str) -> Tournament:
-        """Write an act into the log. Raises `CompanionError` with nothing changed."""
+    def act(self, act: Act, who: str | Phone) -> Tournament:
+        """Write an act into the log; that of a director into the log of directors as well.
+
+        Raises `CompanionError` with nothing changed.
+        """
         with self._lock:
             held = self._tried(act, who)
         self.tell()
         return held.state
 
-    def _tried(self, act: Act, who: str) -> StoredTournament:
+    def _tried(self, act: Act, who: str | Phone) -> StoredTournament:
         for _ in range(_TRIES):
             try:
                 with self._store.writing() as db:
@@ -91,7 +101,7 @@ class Conductor:
                 continue  # another hub was faster: see what it has written
         raise CompanionError(say("others act at the same time"), say("try it again"))
 
-    def draw(self, who: str) -> Tournament:
+    def draw(self, who: str | Phone) -> Tournament:
         """Draw the next round. Raises `CompanionError` with nothing changed."""
         held = self.now()
         return self.act(draw(held.state) if held else acts.Finished(), who)
@@ -239,8 +249,13 @@ class Conductor:
             entries.append(acts.Entry(row.number, act, row.who, f"{row.at_s:.3f}"))
         return None if state is None else StoredTournament(newest, tuple(entries), state)
 
-    def _write(self, db: Connection, act: Act, who: str) -> StoredTournament:
+    def _write(self, db: Connection, act: Act, who: str | Phone) -> StoredTournament:
         held = self._read(db)
+        if held is not None:
+            _check(held.state, act)
+        if isinstance(who, Phone):
+            self._note(db, act, who, held)
+            who = who.name
         if held is not None and held.state.finished and isinstance(act, acts.Opened):
             held = StoredTournament(held.id + 1, (), after(None, act))
         else:
@@ -251,6 +266,57 @@ class Conductor:
         db.execute(insert(schema.tournament).values(**row))
         entry = acts.Entry(number, act, who, f"{at_s:.3f}")
         return StoredTournament(held.id, (*held.entries, entry), held.state)
+
+    def _note(self, db: Connection, act: Act, who: Phone, held: StoredTournament | None) -> None:
+        """Write an act of a director down, with the names that the players had."""
+        record = record_of(act)
+        record.pop("secret", None)
+        badge = getattr(act, "badge", 0)
+        player = held.state.player(badge) if held else None
+        facts = {"act": record, "name": player.name if player else ""}
+        director.note(db, who, director.TOURNAMENT, facts, self._now_s(), reason=getattr(act, "reason", ""))
+
+
+def _check(state: Tournament, act: Act) -> None:
+    """Refuse what nobody may do any more, though older logs have it. Raises `ActRefused`."""
+    match act:
+        case acts.Registered(badge, name) | acts.Renamed(badge, name):
+            if not can_be_seen(" ".join(name.split())):
+                raise ActRefused(
+                    say("the name {name} cannot be shown", name=quoted(name)),
+                    say("give a name that can be shown"),
+                )
+            other = next((one for one in state.players if one.badge != badge and _same(one.name, name)), None)
+            if other is not None:
+                raise ActRefused(
+                    say("badge {badge} has the name {name} already", badge=other.badge, name=other.name),
+                    say("give the two players different names"),
+                )
+        case acts.Corrected(_, _, heads):
+            low, most = _totals_of(state.rules)
+            if any(not low <= one <= most for one in heads):
+                raise ActRefused(
+                    say("in this tournament a total is from {low} to {most}", low=low, most=most),
+                    say("look at the display of the table, then type the totals again"),
+                )
+
+
+def _same(name: str, other: str) -> bool:
+    """Whether two names look the same on a list."""
+    one, two = (
+        unicodedata.normalize("NFKC", " ".join(text.replace("\u200c", "").split())) for text in (name, other)
+    )
+    return one.casefold() == two.casefold()
+
+
+def _totals_of(rules: acts.Opened) -> tuple[int, int]:
+    """The lowest and the highest total that a player can have after a match."""
+    game = games.module(rules.game)
+    worth = [game.worth(card) for card in game.DECK]
+    low, most = (sum(one for one in worth if (one > 0) is above) for above in (False, True))
+    end = rules.options["end"]
+    deals_ = end.get("deals")
+    return (low * deals_, most * deals_) if deals_ else (low * MOST_DEALS, end["target"] + most)
 
 
 def length_of(held: StoredTournament | None) -> str:
@@ -303,6 +369,7 @@ def lines_of(entries: Sequence[Entry]) -> str:
         record = record_of(one.act)
         if not over:
             record.pop("secret", None)
-        line = {"number": one.number, "at": one.at, "by": one.by, **record}
+        by = _ID.sub("", one.by)
+        line = {"number": one.number, "at": one.at, "by": by, **record}
         lines.append(json.dumps(line, ensure_ascii=False) + "\n")
     return "".join(lines)

@@ -84,7 +84,7 @@ async def _act(site: Site, request: Request) -> Response:
 
     def do(who: Phone, body: dict[str, Any]) -> dict[str, Any]:
         try:
-            _do(site.conductor, f"{who.name} ({who.id})", body)
+            _do(site.conductor, who, body)
         except CompanionError as bad:
             return {"accepted": False, "fault": t.say(bad.fault_text), "fix": t.say(bad.fix_text)}
         return {"accepted": True}
@@ -103,7 +103,7 @@ async def _file(site: Site, file: TakenAlong, _request: Request) -> Response:
 # ----------------------------------------------------------------------------------------- what is done
 
 
-def _do(conductor: Conductor, who: str, body: Mapping[str, Any]) -> None:
+def _do(conductor: Conductor, who: Phone, body: Mapping[str, Any]) -> None:
     """An act of a director. Raises `CompanionError`."""
     held = conductor.now()
     match body.get("do"):
@@ -123,6 +123,7 @@ def _do(conductor: Conductor, who: str, body: Mapping[str, Any]) -> None:
         case "correct":
             heads = tuple(_whole(one) for one in _text(body, "heads").split())
             act = acts.Corrected(_number(body, "round"), _number(body, "table"), heads, _text(body, "reason"))
+            _asked_about_closed(held, act.round, meant=_text(body, "closed") == "on")
         case "close":
             act = acts.Closed(len(held.state.rounds) if held else 0)
         case "finish":
@@ -130,6 +131,15 @@ def _do(conductor: Conductor, who: str, body: Mapping[str, Any]) -> None:
         case _:
             raise CompanionError(say("this page is older than the hub"), say("load it again"))
     conductor.act(act, who)
+
+
+def _asked_about_closed(held: StoredTournament | None, number: int, *, meant: bool) -> None:
+    """Refuse a correction of a round that is closed, unless it is meant. Raises `CompanionError`."""
+    is_closed = held is not None and any(one.closed and one.number == number for one in held.state.rounds)
+    if is_closed and not meant:
+        raise CompanionError(
+            say("round {round} is closed", round=number), say("tick that it is to be changed all the same")
+        )
 
 
 def _registered(held: StoredTournament | None, badge: int, name: str) -> acts.Registered | acts.Renamed:
@@ -312,8 +322,9 @@ def _input(t: Translator, label: Text, name: str, value: str, kind: str) -> str:
     return f"<label>{words(t, label)}{field}</label>"
 
 
-def _tick(t: Translator, label: Text, name: str) -> str:
-    return f'<label><input type="checkbox" name="{name}"> {words(t, label)}</label>'
+def _tick(t: Translator, label: Text, name: str, *, must: bool = False) -> str:
+    required = " required" if must else ""
+    return f'<label class="tick"><input type="checkbox" name="{name}"{required}> {words(t, label)}</label>'
 
 
 def _choice(t: Translator, label: Text, name: str, choices: Mapping[str, Text | str]) -> str:
@@ -405,6 +416,9 @@ def _correction(round_: Round, table: TournamentTable, t: Translator) -> str:
         f'<input type="hidden" name="table" value="{table.number}">',
         _input(t, say("Totals in the order of the list"), "heads", heads, "text"),
         _input(t, say("Reason"), "reason", "", "text"),
+        _tick(t, say("The round is closed: change it all the same"), "closed", must=True)
+        if round_.closed
+        else "",
     )
     form = _form("correct", t, say("Correct"), fields)
     title = words(t, say("Enter or correct"))

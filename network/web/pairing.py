@@ -17,6 +17,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
 from companion.core.codec import read, to_line
+from companion.text.sentence import can_be_seen
 from companion.values import Value, replace
 from firmware.bounded_file import keep, read_bounded
 from firmware.extensions.phones.paired_phones import LONGEST_NAME as LONGEST_TOLD
@@ -80,8 +81,7 @@ class Phones:
     def pair(self, name: str, era: int) -> str:
         """Add a phone, which calls itself so; gives its token. Raises `OSError`."""
         token, now_s = secrets.token_urlsafe(32), int(self._now_s())
-        # U+200C parts two letters in Persian names, and cannot be seen.
-        seen = "".join(char for char in name if char.isprintable() or char == "\u200c")
+        seen = "".join(filter(can_be_seen, name))
         shown = seen[:LONGEST_NAME].strip() or "–"
         phone = Phone(secrets.token_hex(4), _hashed(token), shown, now_s, now_s, era)
         self._write((phone, *self.all()[: MOST - 1]))

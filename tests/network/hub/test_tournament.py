@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.tournament.acts import Entry, from_record
+from companion.core.codec import encode as encoded
+from companion.tournament import acts
+from companion.tournament.acts import Entry, Renamed, from_record
 from companion.tournament.course import Tournament, fold
 from companion.tournament.deals import deal, digest_of
 from companion.tournament.standing import standing
+from network.hub import schema
 from network.hub.demo import direct, people, play, rules
 from network.hub.tournament import Conductor
 from network.mqtt import topics
@@ -141,7 +144,7 @@ def test_a_result_after_the_round_is_closed_is_told_to_the_director(at: Night) -
     for one in at.tables:
         at.play(one)
     at.must("close")
-    at.must("correct", round="1", table="1", heads="1 2 3 4", reason="wrong cards")
+    at.must("correct", round="1", table="1", heads="1 2 3 4", reason="wrong cards", closed="on")
     kept, box = at.now, at.tables[0]
     box.tell_result(1)
     at.hub.work()
@@ -156,9 +159,16 @@ def test_the_director_corrects_and_the_reason_stays(at: Night) -> None:
     for box in at.tables:
         at.play(box)
     at.must("close")
-    refused = at.do("correct", round="1", table="1", heads="1 2 3 4")
-    assert (refused["accepted"], refused["fault"]) == (False, "a correction needs a reason")
-    at.must("correct", round="1", table="1", heads="1 2 3 4", reason="wrong cards")
+    wanted = {"round": "1", "table": "1", "heads": "1 2 3 4", "reason": "wrong cards", "closed": "on"}
+    for fields, fault in (
+        ({"reason": ""}, "a correction needs a reason"),
+        ({"closed": ""}, "round 1 is closed"),
+        ({"heads": "1 2 3 172"}, "in this tournament a total is from 0 to 171"),
+        ({"heads": "1 2 3 -1"}, "in this tournament a total is from 0 to 171"),
+    ):
+        refused = at.do("correct", **{**wanted, **fields})
+        assert (refused["accepted"], refused["fault"]) == (False, fault)
+    at.must("correct", **wanted)
     assert "wrong cards" in at.page()
     log = at.page("/tournament/log.jsonl").splitlines()
     last = json.loads(log[-1])
@@ -167,6 +177,58 @@ def test_the_director_corrects_and_the_reason_stays(at: Night) -> None:
         "wrong cards",
         "Tablet",
     )
+
+
+def test_what_directors_did_in_a_tournament_is_in_their_log_and_who_they_are_in_no_public_file(
+    at: Night,
+) -> None:
+    at.registered()
+    at.must("rename", badge="3", name="Max <b>")
+    at.must("withdraw", badge="4")
+    at.must("return", badge="4")
+    at.must("correct", round="1", table="2", heads="1 2 3 4", reason="the box was off")
+    log = at.page("/log", directs=True)
+    for done in (
+        "The tournament Friday &lt;b&gt; was opened", "Player 8 was registered with badge 8",
+        "Round 1 was drawn",
+        "Badge 3: Player 3 is now called Max &lt;b&gt;", "Player 4 (badge 4) has left",
+        "Player 4 (badge 4) plays again", "Round 1, table 2: the result was entered: 1, 2, 3, 4",
+        "the box was off",
+    ):  # fmt: skip
+        assert done in log
+    [phone] = at.site._pairing.phones.all()
+    assert f"Tablet ({phone.id})" in log
+    at.site.conductor.act(Renamed(3, "Max"), f"Tablet ({phone.id})")  # as an older version has stored it
+    file = at.page("/tournament/log.jsonl")
+    assert phone.id not in file
+    assert {json.loads(line)["by"] for line in file.splitlines()} == {"Tablet"}
+    assert phone.id not in at.page("/log")
+
+
+@pytest.mark.parametrize("name", ["Player 2", " player  2 ", "Play\u200cer 2", "Ｐlayer 2"])
+def test_two_players_cannot_have_names_that_look_the_same(at: Night, name: str) -> None:
+    at.registered()
+    for do in ("rename", "register"):
+        refused = at.do(do, badge="3" if do == "rename" else "9", name=name)
+        assert refused["fault"] == "badge 2 has the name Player 2 already"
+    at.must("rename", badge="2", name="Player  2")
+
+
+@pytest.mark.parametrize("name", ["A\u202eda", "A\u2066da", "A\u0000da", "A\u200fda"])
+def test_a_name_that_turns_the_direction_of_others_is_refused(at: Night, name: str) -> None:
+    at.registered()
+    for do in ("rename", "register"):
+        refused = at.do(do, badge="3" if do == "rename" else "9", name=name)
+        assert refused["fault"].endswith("cannot be shown")
+    at.must("rename", badge="3", name="مهدی\u200cیار")
+
+
+def test_a_log_of_an_older_version_is_read_whatever_names_it_has(at: Night, tmp_path: Path) -> None:
+    at.registered()
+    with at.hub.store.writing() as db:
+        changed = {"record": encoded(acts.Registered(2, "Player 1\u202e"))}
+        db.execute(schema.tournament.update().where(schema.tournament.c.number == 3).values(**changed))
+    assert [one.name for one in Night(tmp_path).now.players[:2]] == ["Player 1", "Player 1\u202e"]
 
 
 def test_what_is_taken_along_can_be_counted_again(at: Night) -> None:
