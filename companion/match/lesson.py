@@ -1,10 +1,10 @@
-"""Lessons and played scenes: positions with a question that the referee itself can answer.
+"""Lessons and a played scene: positions with a question that the referee itself can answer.
 
 A lesson is data. An exercise says what lies on the table, what is asked and what can be answered. Which
 answers are right, and why the others are not, is not written down: every answer is played, and what the
-referee says about it is what the learner is told. So a lesson cannot teach another rule than the one in play.
+referee does and says is what the learner is told. So a lesson cannot teach another rule than the one in play.
 
-A game that has a lesson offers it as `LESSON` in its file `lesson`, and played scenes as `SCENES`.
+A game that has a lesson offers it as `LESSON` in its file `lesson`, and a turn to look at as `SCENE`.
 `OPTIONS` are those with which people play who have just learned it.
 """
 
@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.core import games, score_sheet
 from companion.core.ask import AskKind
-from companion.core.cards import Seat
+from companion.core.cards import Card, Seat
 from companion.core.ruling import Refused
 from companion.core.score_sheet import ScoreSheet
 from companion.match.match import Match, Terms, begin
-from companion.text.sentence import NOTHING, Text
+from companion.text.sentence import NOTHING, Text, count, say
 from companion.values import Value
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def numbers(*numbers: int) -> tuple[Choice, ...]:
 class Exercise(Value):
     """A question about a table. `stacks` lie there; `card` is the learner's, `others` those of the turn.
 
-    `says` is the question in up to 21 columns, `hint` what helps to find the answer.
+    `says` is the question in up to 21 columns, `hint` the rule by which it is answered.
     """
 
     kind: ExerciseKind
@@ -78,23 +78,18 @@ class Exercise(Value):
 
 
 class Scene(Value):
-    """A turn that is played and told, card by card. `cards` are those of the players, in the order of seats.
-
-    `taken` is the stack that the owner of the lowest card takes, if one has to be taken. `says` is a caption
-    for the table before the turn, then one for each card in the order of play.
-    """
+    """A turn that is played before the eyes of people: the stacks, and the cards in the order of seats."""
 
     stacks: tuple[tuple[str, ...], ...]
     cards: tuple[str, ...]
-    says: tuple[Text, ...]
-    taken: str = ""
 
 
 class Verdict(NamedTuple):
-    """What the referee says about an answer."""
+    """What the referee says about an answer, and the one thing in short that is right or wrong with it."""
 
     right: bool
     says: Text
+    short: Text
 
 
 class AnsweredExercise(NamedTuple):
@@ -118,9 +113,9 @@ def options_for_strangers(game: str) -> Mapping[str, Any]:
     return getattr(games.lesson_file(game), "OPTIONS", {})
 
 
-def scenes_of(game: str) -> tuple[Scene, ...]:
-    """The played scenes of a game; empty where it has none."""
-    return getattr(games.lesson_file(game), "SCENES", ())
+def scene_of(game: str) -> Scene | None:
+    """The turn of a game to look at; None where it has none."""
+    return getattr(games.lesson_file(game), "SCENE", None)
 
 
 def answered(game: str, exercise: Exercise) -> AnsweredExercise:
@@ -135,11 +130,17 @@ def answered(game: str, exercise: Exercise) -> AnsweredExercise:
         return _cheapest(match, exercise)
     after = _played(match, (exercise.card, *exercise.others), "")
     line = _line_of(after, exercise.card)
-    right = line.place if exercise.kind is ExerciseKind.PLACE else str(line.heads)
-    says = line.because.says
-    return AnsweredExercise(
-        board, tuple(Verdict(text == right, says) for text in answers(exercise, board)), after.board
-    )
+    if exercise.kind is ExerciseKind.PLACE:
+        short = _comparisons(board, line, exercise)
+        verdicts = [Verdict(name == line.place, line.because.says, short[name]) for name in short]
+    else:
+        heads = count("{count} HEAD", "{count} HEADS", line.heads)
+        right = {text: text == str(line.heads) for text in answers(exercise, board)}
+        verdicts = [
+            Verdict(is_right, line.because.says, heads if is_right else exercise.hint)
+            for is_right in right.values()
+        ]
+    return AnsweredExercise(board, tuple(verdicts), after.board)
 
 
 def answers(exercise: Exercise, board: Board | None) -> tuple[str, ...]:
@@ -149,10 +150,21 @@ def answers(exercise: Exercise, board: Board | None) -> tuple[str, ...]:
     return tuple(stack.name for stack in board.stacks)
 
 
+def _comparisons(board: Board, line: PlacedCard, exercise: Exercise) -> dict[str, Text]:
+    """What is right or wrong with each stack for a card that goes where `line` says, by its last card."""
+    ends = {stack.name: int(stack.cards[-1]) for stack in board.stacks}
+    closer = say("{end} IS CLOSER", end=Card(ends[line.place]))
+    wrong = {
+        name: say("{end} IS HIGHER", end=Card(end)) if end > int(line.card) else closer
+        for name, end in ends.items()
+    }
+    return {**wrong, line.place: say("THE SIXTH CARD TAKES THE ROW") if line.heads else exercise.hint}
+
+
 def played_scene(game: str, scene: Scene) -> tuple[Board, Board]:
     """The table before and after a scene. Raises `ValueError` for one that the referee refuses."""
     match = _set_up(game, scene.stacks, len(scene.cards))
-    return match.board, _played(match, scene.cards, scene.taken).board
+    return match.board, _played(match, scene.cards, "").board
 
 
 def _set_up(game: str, stacks: tuple[tuple[str, ...], ...], seats: int) -> Match:
@@ -187,10 +199,11 @@ def _what_fits(match: Match, exercise: Exercise) -> AnsweredExercise:
         ask = next(ask for ask in match.asks if ask.kind is choice.kind)
         step = match.propose(match.game.read(ask, LEARNER, choice.text))
         if isinstance(step, Refused):
-            verdicts.append(Verdict(right=False, says=step.fault))
+            verdicts.append(Verdict(right=False, says=step.fault, short=exercise.hint))
             continue
         after = match.then(step).board
-        verdicts.append(Verdict(right=True, says=step.because[0].says if step.because else choice.label))
+        says = step.because[0].says if step.because else choice.label
+        verdicts.append(Verdict(right=True, says=says, short=exercise.hint))
     return AnsweredExercise(match.board, tuple(verdicts), after)
 
 
@@ -204,7 +217,7 @@ def _cheapest(match: Match, exercise: Exercise) -> AnsweredExercise:
     cheapest = next(name for name, line in lines.items() if line.heads == least)
     return AnsweredExercise(
         match.board,
-        tuple(Verdict(line.heads == least, line.because.says) for line in lines.values()),
+        tuple(Verdict(line.heads == least, line.because.says, exercise.hint) for line in lines.values()),
         after[cheapest].board,
     )
 
@@ -216,4 +229,4 @@ def _who_wins(game: str, exercise: Exercise) -> tuple[Verdict, ...]:
     made = games.module(game).make(len(totals), {})
     rules = getattr(made, "end_rules", score_sheet.USUAL)
     says = next(iter(score_sheet.why_won(sheet, players, rules))).says
-    return tuple(Verdict(seat in sheet.winners(players), says) for seat in players)
+    return tuple(Verdict(seat in sheet.winners(players), says, exercise.hint) for seat in players)

@@ -113,7 +113,7 @@ class KioskOptions(Value):
     menu_warn_s: Annotated[
         float,
         option(
-            "seconds without any input in a menu or lesson before the box asks who is there",
+            "seconds without any input in a menu before the box asks who is there",
             low=5.0,
             high=_LONGEST_WAIT_S,
         ),
@@ -125,12 +125,15 @@ class KioskOptions(Value):
         ),
     ] = 10.0
     deal_warn_s: Annotated[
-        float, option("the same in a deal, where visitors think", low=5.0, high=_LONGEST_WAIT_S)
+        float,
+        option(
+            "the same in a lesson or a deal, where visitors read and think", low=5.0, high=_LONGEST_WAIT_S
+        ),
     ] = 45.0
     deal_leave_s: Annotated[
         float,
         option(
-            "seconds from that question in a deal until the attract loop starts again",
+            "seconds from that question in a lesson or a deal until the attract loop starts again",
             low=3.0,
             high=_LONGEST_WAIT_S,
         ),

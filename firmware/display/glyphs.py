@@ -45,6 +45,9 @@ UNKNOWN: Final = "\ufffd"
 
 ELLIPSIS: Final = "…"
 
+CROSS: Final = "✗"
+"""In the place of a key: this was not right."""
+
 RIGHT_TO_LEFT: Final = "\u200f"
 """In front of a text: it runs from right to left, whatever its first letter is. Itself it is not drawn."""
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from companion.values import Value, replace
-from firmware.display.glyphs import ELLIPSIS, NARROW, PERSIAN, RIGHT_TO_LEFT, SMALL, Font
+from firmware.display.glyphs import CROSS, ELLIPSIS, NARROW, PERSIAN, RIGHT_TO_LEFT, SMALL, Font
 from firmware.display.plan import MAIN, MAIN_WORDS, Plan, low_plan
 
 if TYPE_CHECKING:
@@ -64,6 +64,8 @@ class Layout:
     def __init__(self, canvas: Canvas, plan: Plan) -> None:
         self.canvas = canvas
         self.plan = plan
+        self.crossed: int | None = None
+        """The place of a choice or row, from 0, that has a cross in the place of its key."""
         width_px, height_px = canvas.size_px
         self.free = Area(0, 0, width_px, height_px)
 
@@ -272,8 +274,8 @@ class Layout:
     def choices(self, labels: Sequence[str], lit: int | None, *, width_px: int = 0) -> None:
         """Choices beside the keys 1, 2, ...; a triangle stands beside the one in place `lit`."""
         plan = self.plan
-        self.canvas.note(*(f"{row}={label}" for row, label in enumerate(labels, start=1)))
-        keys = plan.hints[0]
+        self.canvas.note(*(f"{row + 1}={label}" for row, label in enumerate(labels) if row != self.crossed))
+        key_font = plan.hints[0] if plan.choices_with_hints else MAIN_WORDS[0]
         top_px = plan.bar_px + (3 if plan.choices_with_hints else 0)
         width_px = width_px or self.free.width_px
         for row, label in enumerate(labels):
@@ -283,7 +285,10 @@ class Layout:
             room_px = plan.choice_px(width_px)
             font, label = self.fitted(label, room_px, plan.text)  # noqa: PLW2901 - the text as it is set
             key, beside = self.split(area, area.width_px - room_px - 3, 3)
-            self.key(key, str(row + 1), keys if plan.choices_with_hints else MAIN_WORDS[0])
+            if row == self.crossed:
+                self.put(key, CROSS, key_font, centre=True)
+            else:
+                self.key(key, str(row + 1), key_font)
             self.put(beside, label, font)
             if row == lit:
                 y_px = area.middle_px(7)
@@ -361,12 +366,16 @@ class Layout:
             y_px += high_px + gap_px
 
     def words(self, area: Area, text: str, fonts: Sequence[Font]) -> None:
-        """A sentence in the middle of an area, in the largest of some fonts in which all of it has room."""
+        """A sentence in the middle of an area, in the largest of some fonts in which all of it has room.
+
+        No word is broken for large letters.
+        """
         for font in fonts:
+            if any(font.width_px(word) > area.width_px for word in _WORDS.findall(text)):
+                continue
             lines = wrap(text, area.width_px, (font,))
             heights = [self.height_px(line, font) for line in lines]
-            widest_px = max(map(font.width_px, lines), default=0)
-            if sum(heights) + len(lines) - 1 <= area.height_px and widest_px <= area.width_px:
+            if sum(heights) + len(lines) - 1 <= area.height_px:
                 break
         else:
             self.stack(area, (text,))

@@ -14,7 +14,6 @@ from typing import Any, Final
 from companion.core import games
 from companion.core.codes import CardCode, ControlCode, RowCode, UnknownCode
 from companion.core.game import RandomSource
-from companion.match.lesson import scenes_of
 from companion.text.errors import CompanionError
 from companion.text.sentence import NOTHING, Text, as_it_is, say
 from companion.values import Value, field, replace
@@ -24,17 +23,16 @@ from firmware.kiosk.operator import Pin
 from firmware.play.extension import ExtendedTable, ReadableTable, VisitedTable, extended
 from firmware.play.runtime import Runtime
 from firmware.screens import visitor
+from firmware.screens.before.lesson import shown_card
 from firmware.screens.menu import main_menu
 from firmware.screens.parts.base import Controller, Page, VisitorAction
+from firmware.screens.turn.table import CardsOfGame
 from firmware.session import actions
 from firmware.text.translation import LANGUAGES, Translator
 from hardware import ports
 
-PICTURE_S: Final = 4.0
-"""How long a picture of the attract loop stays: all four pass while somebody walks by."""
-
-SCENE_EVERY: Final = 5
-"""Every fifth time a played scene is shown in place of the pictures."""
+PICTURE_S: Final = 6.0
+"""How long a picture of the attract loop stays. Meanwhile its words are said in each language."""
 
 DUSK_S: Final = 600.0
 """For so long after the last visitor, and after closing time, the display is dim before it goes dark."""
@@ -71,9 +69,10 @@ class KioskState(Value):
     """Of the attract loop, one after the other."""
     at_rest: bool = False
     """Whether nobody is there and the attract loop runs."""
-    loop: int = 0
-    """How many times the attract loop has begun again."""
     loop_s: float = 0.0
+    """When the attract loop began."""
+    counted: bool = False
+    """Whether the visitor of now was counted."""
     active_s: float = 0.0
     """When something was done last, or a page appeared."""
     quiet_s: float = 0.0
@@ -129,8 +128,8 @@ class Kiosk:
         return ports.Light.DIM if table.now_s - state.quiet_s < DUSK_S else ports.Light.OFF
 
     def counts_down(self, front: Page) -> bool:
-        """Whether seconds are counted on the display."""
-        return isinstance(front, visitor.StillThere)
+        """Whether the display changes more than once a second."""
+        return isinstance(front, visitor.StillThere | visitor.ScenePage)
 
     @property
     def is_open(self) -> bool:
@@ -252,7 +251,7 @@ class Kiosk:
 
     def begin_with(self, language: str, table: Controller) -> None:
         """Speak a language, and begin the attract loop with it, until the box is started again."""
-        _change(extended(table), languages=_beginning_with(language), loop=0)
+        _change(extended(table), languages=_beginning_with(language))
         self.speak(language, extended(table))
 
     def let_owner_in(self, table: Controller) -> None:
@@ -271,7 +270,7 @@ class Kiosk:
         if state.owner_is_in:
             self._rest(table)
         elif self._options.pin and table.now_s >= state.silent_until_s:
-            _change(table, active_s=table.now_s, at_rest=False)
+            _change(table, active_s=table.now_s, at_rest=False, counted=True)
             table.home()
             table.open(Pin(self))
             table.signal(ports.Signal.ACCEPTED)
@@ -292,8 +291,11 @@ class Kiosk:
         if isinstance(message, ports.Scanned):
             bad = isinstance(action, UnknownCode | actions.NumberAction)
             table.count(VisitorAction.BAD_SCAN if bad else VisitorAction.SCAN)
+        if not state.counted and not _may_be_operator(action):
+            table.count(VisitorAction.VISITOR)
+            _change(table, counted=True)
         if state.at_rest:
-            _welcome(action, table)
+            self._welcome(action, table)
             return
         if isinstance(table.front, visitor.StillThere):
             table.close()
@@ -305,21 +307,37 @@ class Kiosk:
     # --------------------------------------------------------------------------------------- time
 
     def _turn_picture(self, table: VisitedTable) -> None:
-        """Show the picture of the attract loop whose time it is."""
+        """Show the picture of the attract loop whose time it is, in the language whose turn it is."""
         state = table.kept(KioskState)
-        place = int((table.now_s - state.loop_s) / PICTURE_S)
-        if not 0 <= place < _pictures(state.loop):
-            self._begin_loop(state.loop + 1, table)
-            place = 0
-        page = _picture(table.kept(KioskState).loop, place)
+        loop_s = table.now_s - state.loop_s
+        if not 0 <= loop_s < PICTURE_S * visitor.PICTURES:
+            _change(table, loop_s=table.now_s)
+            loop_s = 0.0
+        picture, shown_s = divmod(loop_s, PICTURE_S)
+        spoken, shown = divmod(shown_s / PICTURE_S * len(state.languages), 1.0)
+        language = state.languages[int(spoken)]
+        if table.session.language != language:
+            self.speak(language, table)
+        page = _picture(int(picture), shown, int(spoken))
         if table.front != page:
             table.show(page)
 
-    def _begin_loop(self, loop: int, table: VisitedTable) -> None:
-        _change(table, loop=loop, loop_s=table.now_s)
-        languages = table.kept(KioskState).languages
-        self.speak(languages[loop % len(languages)], table)
-        table.session.change(visitors=None)
+    def _welcome(self, action: actions.Action, table: VisitedTable) -> None:
+        """Somebody has come: answer at once, with sound and picture, whatever was done.
+
+        A key beside a language chooses it.
+        """
+        language = _language_of(action)
+        table.home()
+        table.signal(ports.Signal.ACCEPTED)
+        if language is not None:
+            self.speak(language, table)
+            table.open(visitor.VisitorMenu())
+        else:
+            table.open(visitor.first_page())
+            if isinstance(action, CardCode):
+                table.front.handle(action, table)
+        _change(table, at_rest=False, front=table.front)
 
     def _wait_for_visitor(self, table: VisitedTable) -> None:
         """Ask who is there if nothing was done for a while, and go back to the loop if nobody answers."""
@@ -347,12 +365,21 @@ class Kiosk:
         state = table.kept(KioskState)
         if state.owner_is_in:
             table.session.suspend()
-        _change(table, owner_is_in=False, at_rest=True, front=None, quiet_s=table.now_s)
+        _change(
+            table,
+            owner_is_in=False,
+            at_rest=True,
+            counted=False,
+            front=None,
+            quiet_s=table.now_s,
+            loop_s=table.now_s,
+        )
         table.home()
         table.set_up(None)
         table.say(NOTHING)
-        self._begin_loop(state.loop, table)
-        table.open(_picture(state.loop, 0))
+        table.session.change(visitors=None)
+        self.speak(state.languages[0], table)
+        table.open(_picture(0))
         _save(table)
 
 
@@ -392,14 +419,17 @@ def _cover_table(table: VisitedTable) -> None:
         table.open(visitor.VisitorMenu())
 
 
-def _welcome(action: actions.Action, table: VisitedTable) -> None:
-    """Somebody has come: answer at once, with sound and picture, whatever was done."""
-    table.count(VisitorAction.VISITOR)
-    table.home()
-    shown = visitor.shown_card(action, table) if isinstance(action, CardCode) else None
-    table.signal(ports.Signal.ACCEPTED)
-    table.open(visitor.first_page() if shown is None else shown)
-    _change(table, at_rest=False, front=table.front)
+def _may_be_operator(action: actions.Action) -> bool:
+    """Whether somebody may be about to open the page of the operator, who is no visitor."""
+    key = action if isinstance(action, actions.KeyAction) else None
+    return key is not None and key.key in _OPERATOR_KEYS and key.press is ports.Press.LONG
+
+
+def _language_of(action: actions.Action) -> str | None:
+    """The language whose key was pressed in the attract loop."""
+    if not isinstance(action, actions.KeyAction) or action.press is ports.Press.LONG:
+        return None
+    return dict(zip(actions.ROW_KEYS, LANGUAGES, strict=False)).get(action.key)
 
 
 def _answer(action: actions.Action, table: VisitedTable) -> None:
@@ -419,28 +449,30 @@ def _answer(action: actions.Action, table: VisitedTable) -> None:
         if table.signals == silent:
             table.signal(ports.Signal.ACCEPTED)
         return
-    table.signal(ports.Signal.REFUSED)
-    key = isinstance(action, actions.KeyAction)
-    table.say(say("NOT THIS KEY") if key else say("NOT A CARD FOR THIS"))
+    table.decline(_refusal(action, table))
 
 
-def _scene(loop: int) -> int | None:
-    """Which played scene this time; None: the pictures."""
-    scenes = len(scenes_of(games.first()))
-    if loop % SCENE_EVERY != SCENE_EVERY - 1 or not scenes:
-        return None
-    return loop // SCENE_EVERY % scenes
+def _refusal(action: actions.Action, table: VisitedTable) -> Text:
+    """Why the page in front makes nothing of an action; a card is called by its name."""
+    if isinstance(action, actions.KeyAction):
+        return say("NOT THIS KEY")
+    shown = shown_card(action, table) if isinstance(action, CardCode) else None
+    if shown is None:
+        return say("NOT A CARD FOR THIS")
+    label = CardsOfGame(shown.game, table.session.translate).label(shown.card)
+    return say("{card}: USE A KEY HERE", card=label)
 
 
-def _pictures(loop: int) -> int:
-    """How many pictures the attract loop has this time."""
-    scene = _scene(loop)
-    return visitor.PICTURES if scene is None else visitor.parts_of(games.first(), scene)
+def _picture(place: int, shown: float = 0.0, spoken: int = 0) -> Page:
+    """A picture of the attract loop; `shown` is the part of the time of a language that is over, 0 to 1.
 
-
-def _picture(loop: int, place: int) -> Page:
-    scene = _scene(loop)
-    return visitor.Attract(place) if scene is None else visitor.ScenePage(games.first(), scene, place)
+    With each language the next card of the scene goes to its row.
+    """
+    if place == visitor.SCENE_PICTURE:
+        return visitor.ScenePage(
+            games.first(), visitor.SCENE_STEPS * spoken + int(shown * visitor.SCENE_STEPS)
+        )
+    return visitor.Attract(place, open_cards=shown >= 0.5)  # noqa: PLR2004 - half of it
 
 
 def _beginning_with(language: str) -> tuple[str, ...]:

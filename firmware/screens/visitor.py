@@ -6,147 +6,150 @@ from typing import Final
 from companion.core import games
 from companion.core.board import Board
 from companion.core.codes import CardCode
-from companion.match.lesson import played_scene, scenes_of
-from companion.text.sentence import BULL, Text, count, say
-from firmware.display.canvas import Canvas
-from firmware.display.glyphs import LARGE, TALL
-from firmware.display.layout import Area, Big, Layout
-from firmware.display.plan import MAIN_WORDS, Plan, large_plan
-from firmware.screens.before.lesson import Wish, choose_game, taught_game
+from companion.games.six.lesson import CLOSEST
+from companion.match.lesson import played_scene, scene_of
+from companion.text.sentence import BULL, Text, say
+from companion.values import replace
+from firmware.display.canvas import CARD_HEIGHT_PX, CARD_WIDTH_PX, Canvas
+from firmware.display.glyphs import LARGE, MEDIUM, NARROW
+from firmware.display.layout import Area, Layout
+from firmware.display.plan import MAIN_WORDS, NORMAL, Plan, large_plan
+from firmware.screens.before.lesson import Wish, choose_game, show_card
 from firmware.screens.before.start import LanguageList
-from firmware.screens.parts.base import ANY_KEY, Controller, Keys, KeyUse, Page
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import ChoiceList, LargeList, ListPage
 from firmware.screens.turn.table import CardsOfGame
 from firmware.session.session import Session
 from firmware.text.translation import LANGUAGES
 from hardware.ports import Key, Signal
 
-PICTURES: Final = 4
-"""In the attract loop."""
+SCENE_PICTURE: Final = 2
+"""The place of the played scene in the attract loop, from 0."""
 
-_WORDS_PX: Final = 37
-"""Two lines in large letters, Persian ones too."""
+PICTURES: Final = 6
+"""In the attract loop, the scene included."""
+
+_KEYS_PX: Final = 9
+"""Height of the strip with the languages and their keys."""
+
+_PICTURE_PX: Final = 25
+"""Height of what stands above the words."""
 
 _DEAREST: Final = "55"
-_KEY_PX: Final = 24
 
 
 class Attract(Page):
-    """One of the four pictures that a passer-by can read from two metres."""
+    """One of the pictures that a passer-by can read from two metres, and the key of each language."""
 
     picture: int = 0
+    open_cards: bool = False
+    """Whether the cards of a turn lie open, in the picture where they are turned up at once."""
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
         game = games.first()
-        words = Area(0, 64 - _WORDS_PX, 128, _WORDS_PX)
+        _draw_languages(layout, Area(0, 64 - _KEYS_PX, 128, _KEYS_PX), whole=True)
+        words = Area(0, _PICTURE_PX, 128, 64 - _PICTURE_PX - _KEYS_PX)
         if self.picture == 0:
-            layout.main(Area(0, 1, 128, 24), t.title(games.module(game).TITLE).upper())
-            layout.stack(words, (Big(t("A CARD GAME")), Big(t("FEWEST WINS"))))
+            layout.main(Area(0, 0, 128, 24), t.title(games.module(game).TITLE).upper())
+            layout.words(words, t("A CARD GAME: FEWEST BULLHEADS WIN"), MAIN_WORDS)
         elif self.picture == 1:
+            _draw_hands(canvas, game, open_cards=self.open_cards)
+            layout.words(words, t("ALL PLAY A CARD AT ONCE"), MAIN_WORDS)
+        elif self.picture == 3:  # noqa: PLR2004 - the fourth picture
             _draw_sixth(canvas)
-            layout.stack(words, (Big(t("THE SIXTH CARD")), Big(t("TAKES THE ROW"))))
-        elif self.picture == 2:  # noqa: PLR2004 - the third picture
+            layout.words(words, t("THE SIXTH CARD TAKES THE ROW"), MAIN_WORDS)
+        elif self.picture == 4:  # noqa: PLR2004 - the fifth picture
             heads = CardsOfGame(game, t).worth(_DEAREST)
-            canvas.text_centre(64, 1, f"{_DEAREST} = {t.number(heads)}{BULL}", LARGE)
-            layout.stack(words, (Big(t("BULLHEADS COST")), Big(t("TAKE NONE!"))))
+            canvas.text_centre(64, 0, f"{_DEAREST} = {t.number(heads)}{BULL}", LARGE)
+            layout.words(words, t("BULLHEADS COST: TAKE NONE!"), MAIN_WORDS)
         else:
-            layout.stack(
-                Area(2, 1, 124, 62), (Big(t("PRESS A KEY")), Big(t("OR SHOW A CARD")), Big(t("AND PLAY!")))
-            )
-            canvas.frame(0, 0, 128, 64)
+            free = Area(0, 0, 128, 64 - _KEYS_PX - 1)
+            layout.words(free, t("PRESS A KEY OR SHOW A CARD, AND PLAY!"), MAIN_WORDS)
+
+
+def _draw_languages(layout: Layout, area: Area, *, whole: bool) -> None:
+    """Each language beside the key that chooses it, in its own letters; its first two, if not `whole`.
+
+    They stand at the same places while the language of the words above changes.
+    """
+    strip, titles = Layout(layout.canvas, NORMAL), [one.title.upper() for one in LANGUAGES.values()]
+    shown = [title if whole else title[:2] for title in titles]
+    layout.canvas.note(*(f"{place}={title}" for place, title in enumerate(titles, start=1)))
+    widths = [NARROW.width_px(str(place)) + 7 + NARROW.width_px(one) for place, one in enumerate(shown, 1)]
+    gap_px = (area.width_px - sum(widths)) / (len(widths) - 1)
+    for place, (title, width_px) in enumerate(zip(shown, widths, strict=True)):
+        x_px = area.x_px + round(sum(widths[:place]) + gap_px * place)
+        strip.hint(Area(x_px, area.y_px, width_px, area.height_px), f"{place + 1}={title}", NARROW)
+
+
+def _draw_hands(canvas: Canvas, game: str, *, open_cards: bool) -> None:
+    """The cards of a turn side by side: all face down, then all open."""
+    cards = [line.card for line in _played(game)[1].newest]
+    for place, card in enumerate(cards):
+        x_px = 64 - 16 * len(cards) + 32 * place
+        canvas.frame(x_px + 2, 0, 28, 24)
+        if open_cards:
+            canvas.text_centre(x_px + 16, 6, card, MEDIUM)
+        else:
+            canvas.icon(x_px + 9, 5, "bull", large=True)
 
 
 def _draw_sixth(canvas: Canvas) -> None:
     """Five cards side by side, and the sixth one, which is lit."""
     for place in range(5):
-        canvas.frame(4 + 17 * place, 1, 15, 24)
-        canvas.icon(8 + 17 * place, 9, "bull")
-    canvas.text(96, 1, "6", LARGE)
-    canvas.invert(91, 0, 26, 26)
+        canvas.frame(4 + 17 * place, 0, 15, 24)
+        canvas.icon(8 + 17 * place, 8, "bull")
+    canvas.text(96, 0, "6", LARGE)
+    canvas.invert(91, 0, 26, 24)
 
 
-@lru_cache(maxsize=8)
-def _played(game: str, place: int) -> tuple[Board, Board]:
-    return played_scene(game, scenes_of(game)[place])
+@lru_cache(maxsize=4)
+def _played(game: str) -> tuple[Board, Board]:
+    scene = scene_of(game)
+    assert scene is not None  # noqa: S101 - the page is shown for a game that has one
+    return played_scene(game, scene)
+
+
+SCENE_STEPS: Final = 8
+"""For each card of a played scene: it appears, goes to its row in some steps, and lies there."""
+
+_LEAVES_AT: Final = 2
+_LIES_AT: Final = 6
+_SCENE_CARD_X_PX: Final = 128 - CARD_WIDTH_PX
+_SCENE_WORDS_X_PX: Final = 2 * CARD_WIDTH_PX + 4
 
 
 class ScenePage(Page):
-    """A part of a played scene: the card in question, then each card of the turn with its row."""
+    """A played turn: four rows, and one card after the other goes to its row. `step` counts from 0."""
 
     NAME = "scene"
     game: str
-    scene: int
-    part: int = 0
+    step: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
-        scene = scenes_of(self.game)[self.scene]
-        cards, lines = CardsOfGame(self.game, t), _played(self.game, self.scene)[1].newest
-        if self.part == 0:
-            canvas.text_centre(64, 2, f"{cards.label(scene.cards[0])} ?", LARGE)
-        else:
-            line = lines[self.part - 1]
-            label = cards.label(line.card)
-            x_px = canvas.text(4, 2, label, LARGE) + 4
-            x_px = canvas.text(x_px, 2, "→", LARGE) + 4
-            layout.key(Area(x_px, 1, _KEY_PX, 26), line.place, LARGE)
-            if line.heads:
-                canvas.text_right(111, 7, session.translate.number(line.heads), TALL)
-                canvas.icon(113, 7, "bull", large=True)
-        area = Area(0, 30, 128, 34)
-        layout.words(area, t.say(scene.says[self.part]), MAIN_WORDS)
+        cards, (before, after) = CardsOfGame(self.game, t), _played(self.game)
+        lines, names = after.newest, [stack.name for stack in before.stacks]
+        turn, step = min(divmod(self.step, SCENE_STEPS), (len(lines) - 1, SCENE_STEPS - 1))
+        for row, stack in enumerate(before.stacks):
+            canvas.card(0, CARD_HEIGHT_PX * row, cards.label(stack.cards[-1]))
+        for line in lines[:turn]:
+            canvas.card(CARD_WIDTH_PX + 1, CARD_HEIGHT_PX * names.index(line.place), cards.label(line.card))
+        y_px, line = CARD_HEIGHT_PX, lines[turn]
+        words = Area(_SCENE_WORDS_X_PX, y_px + 1, 128 - _SCENE_WORDS_X_PX, 63 - y_px - _KEYS_PX)
+        layout.words(words, t.say(CLOSEST), MAIN_WORDS)
+        _draw_languages(layout, Area(words.x_px, 64 - _KEYS_PX, words.width_px, _KEYS_PX), whole=False)
+        gone = min(max(step - _LEAVES_AT, 0), _LIES_AT - _LEAVES_AT) / (_LIES_AT - _LEAVES_AT)
+        x_px, y_px = _way(gone, CARD_HEIGHT_PX * names.index(line.place))
+        canvas.card(x_px, y_px, cards.label(line.card), emphasised=True)
 
 
-def parts_of(game: str, scene: int) -> int:
-    """How many parts a played scene has."""
-    return len(scenes_of(game)[scene].says)
-
-
-class CardShown(Page):
-    """A card was shown to the box: its name and what it costs, large. `greeted`: a language was chosen."""
-
-    game: str
-    card: str
-    greeted: bool = False
-
-    def draw(self, canvas: Canvas, session: Session) -> None:
-        t, layout = session.translate, Layout(canvas, session.plan)
-        cards = CardsOfGame(self.game, t)
-        worth = cards.worth(self.card)
-        if layout.plan.row_bar:
-            layout.hints(*self.hints(session))
-        free = layout.free
-        if cards.in_heads:
-            canvas.text_centre(64, 4, f"{cards.label(self.card)}: {t.number(worth)}{BULL}", LARGE)
-            words = t.say(count("{count} HEAD", "{count} HEADS", worth))
-        else:
-            layout.main(Area(0, 6, 128, 16), cards.named(self.card), MAIN_WORDS)
-            words = t.say(count("{count} POINT", "{count} POINTS", worth))
-        layout.stack(free.below(30), (Big(words),))
-
-    def keys(self, session: Session) -> Keys:
-        on = VisitorMenu(self.game) if self.greeted else first_page(self.game)
-        return dict.fromkeys(ANY_KEY, KeyUse(lambda at: at.show(on), say("OK=LEARN AND PLAY")))
-
-    def take_card(self, action: CardCode, controller: Controller) -> bool:
-        return _show_card(action, controller, greeted=self.greeted)
-
-
-def shown_card(action: CardCode, controller: Controller, *, greeted: bool = False) -> CardShown | None:
-    """The page for a card that was shown; None for one of no game that is taught here."""
-    if (game := taught_game(action.game)) is None:
-        return None
-    card = CardsOfGame(game, controller.session.translate).card_of(action.card)
-    return None if card is None else CardShown(game, card, greeted)
-
-
-def _show_card(action: CardCode, controller: Controller, *, greeted: bool) -> bool:
-    """Show a card in the place of the page in front; False for one of no game that is taught here."""
-    shown = shown_card(action, controller, greeted=greeted)
-    if shown is not None:
-        controller.show(shown)
-    return shown is not None
+def _way(gone: float, to_y_px: int) -> tuple[int, int]:
+    """Where a card is that goes left above the words, then down to its row; `gone` is 0 to 1."""
+    across_px = _SCENE_CARD_X_PX - CARD_WIDTH_PX - 1
+    way_px = round(gone * (across_px + to_y_px))
+    return _SCENE_CARD_X_PX - min(way_px, across_px), max(0, way_px - across_px)
 
 
 def first_page(game: str = "") -> Page:
@@ -170,6 +173,9 @@ class VisitorLanguage(LanguageList):
     def keys(self, session: Session) -> Keys:
         keep = KeyUse(partial(self.chosen, session.language), help=say("KEEP THE LANGUAGE"))
         return {Key.OK: keep, **self.choices(session).keys(self.chosen, self.moved), Key.UNDO: keep}
+
+    def take_card(self, action: CardCode, controller: Controller) -> bool:
+        return show_card(action, controller, lambda game: replace(self, game=game))
 
     def chosen(self, item: str, controller: Controller) -> None:
         controller.speak(item)
@@ -200,7 +206,7 @@ class VisitorMenu(LargeList):
         choose_game(item, self.game, controller)
 
     def take_card(self, action: CardCode, controller: Controller) -> bool:
-        return _show_card(action, controller, greeted=True)
+        return show_card(action, controller, VisitorMenu)
 
 
 class StillThere(Page):

@@ -177,11 +177,9 @@ NAMED_SCREENS: Final[dict[str, str]] = {
 """Screens on which players have names of several scripts."""
 
 
-_UNTIL_SCENE_2: Final = "+17 " * 9
-_UNTIL_SCENE_1: Final = "+17 " * 24
-"""The loops of the attract loop before a scene that is told in the language of the configuration."""
+MENU: Final = "OK UNDO "
+"""A visitor has come and keeps the language."""
 
-MENU: Final = "R1 UNDO "
 _LESSON: Final = MENU + "R1 R1 "
 _RIGHT: Final = _LESSON + "R3 OK R3 OK R2 OK "
 
@@ -189,30 +187,34 @@ PIN: Final = "1234"
 _OPERATOR: Final = MENU + "hold-OK hold-UNDO +6 "
 KIOSK_SCREENS: Final[dict[str, str]] = {
     "kiosk-attract": "+1",
-    "kiosk-attract-sixth": "+1 +4",
-    "kiosk-attract-heads": "+1 +8",
-    "kiosk-attract-press": "+1 +12",
-    "kiosk-scene-lost": _UNTIL_SCENE_2 + "+1",
-    "kiosk-scene-lower": _UNTIL_SCENE_2 + "+5",
-    "kiosk-scene-full": _UNTIL_SCENE_2 + "+9",
-    "kiosk-scene-closest": _UNTIL_SCENE_1 + "+1",
-    "kiosk-scene-closer": _UNTIL_SCENE_1 + "+5",
-    "kiosk-scene-later": _UNTIL_SCENE_1 + "+9",
+    "kiosk-attract-hidden": "+6",
+    "kiosk-attract-open": "+7",
+    "kiosk-scene": "+12",
+    "kiosk-scene-moves": "+13",
+    "kiosk-attract-sixth": "+18",
+    "kiosk-attract-heads": "+24",
+    "kiosk-attract-press": "+30",
     "kiosk-card": "55",
-    "kiosk-language": "R1",
+    "kiosk-language": "OK",
     "kiosk-menu": MENU,
     "kiosk-still-there": MENU + "+1 +23",
     "lesson-row": _LESSON,
     "lesson-wrong": _LESSON + "R2",
+    "lesson-wrong-why": _LESSON + "R2 WHY",
     "lesson-right": _LESSON + "R3",
     "lesson-sixth": _LESSON + "R3 OK",
     "lesson-sixth-right": _LESSON + "R3 OK R3",
     "lesson-heads": _LESSON + "R3 OK R3 OK",
+    "lesson-heads-wrong": _LESSON + "R3 OK R3 OK R1",
+    "lesson-heads-right": _LESSON + "R3 OK R3 OK R2",
     "lesson-lowest": _RIGHT,
     "lesson-dearer": _RIGHT + "R1",
+    "lesson-lowest-right": _RIGHT + "R4",
+    "lesson-winner-wrong": _RIGHT + "R4 OK R1",
     "lesson-winner": _RIGHT + "R4 OK",
     "lesson-end": _RIGHT + "R4 OK R2 OK",
     "lesson-eleven": MENU + "R1 R2",
+    "lesson-eleven-wrong": MENU + "R1 R2 R1",
     "lesson-eleven-round": MENU + "R1 R2 R2 OK",
     "lesson-eleven-take": MENU + "R1 R2 R2 OK R1 OK",
     "lesson-ciao": MENU + "R1 R3",

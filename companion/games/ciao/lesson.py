@@ -27,7 +27,7 @@ LESSON: Final = (
     Exercise(
         ExerciseKind.PLAY,
         say("ON A YELLOW ROCK?"),
-        say("GREEN, YELLOW, RED: RED IS HIGHEST"),
+        say("RED IS HIGHEST"),
         stacks=(("yR",),),
         choices=(_card("gR"), _card("yS"), _card("rR")),
         seats=3,

@@ -42,7 +42,7 @@ LESSON: Final = (
     Exercise(
         ExerciseKind.WINNER,
         say("WHO WINS THE MATCH?"),
-        say("YOUR LAST CARDS COST BULLHEADS"),
+        say("FEWEST BULLHEADS WIN"),
         choices=numbers(18, 25, 4),
         seats=3,
     ),

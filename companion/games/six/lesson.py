@@ -1,4 +1,4 @@
-"""The lesson of 6 nimmt!, and the two examples of the rulebook's section on hints as played scenes."""
+"""The lesson of 6 nimmt!, and a turn to look at."""
 
 from typing import Final
 
@@ -11,13 +11,15 @@ def _which_row(card: int) -> Text:
     return say("WHICH ROW GETS {card}?", card=Card(card))
 
 
+CLOSEST: Final = say("CLOSEST LOWER CARD")
+
 _FULL: Final = ("43", "44", "45", "50", "55")
 
 LESSON: Final = (
     Exercise(
         ExerciseKind.PLACE,
         _which_row(44),
-        say("THE CLOSEST LOWER END"),
+        CLOSEST,
         stacks=(("12",), ("37",), ("43",), ("58",)),
         card="44",
         others=("99",),
@@ -57,25 +59,5 @@ LESSON: Final = (
 )
 """Which row, the sixth card, counting heads, the lowest card, the fewest win."""
 
-SCENES: Final = (
-    Scene(
-        stacks=(("9",), ("21",), ("36", "41"), ("31", "33", "34", "38", "42")),
-        cards=("45", "60"),
-        says=(
-            say("{card} WANTS TO LIE BESIDE {end}", card=Card(45), end=Card(41)),
-            say("BUT {end} IS CLOSER, AND THAT ROW IS FULL", end=Card(42)),
-            say("A LATER CARD IS SAFE"),
-        ),
-    ),
-    Scene(
-        stacks=(("61",), ("73",), ("88",), ("31", "40", "47", "52", "57")),
-        cards=("62", "29"),
-        says=(
-            say("{card} WANTS TO LIE BESIDE {end}", card=Card(62), end=Card(61)),
-            say("{card} IS LOWER: IT TAKES ROW {row} FIRST", card=Card(29), row=1),
-            say("NOW {card} IS NUMBER SIX IN ROW {row}", card=Card(62), row=4),
-        ),
-        taken="1",
-    ),
-)
-"""45 beside 42, and the row that a lower card has taken away (rulebook, Hints, examples 1 and 2)."""
+SCENE: Final = Scene(stacks=(("12",), ("37",), ("43",), ("58",)), cards=("44", "60", "39"))
+"""Three cards of one turn, each of which goes to another row: the closest lower card."""

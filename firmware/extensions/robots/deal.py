@@ -20,10 +20,11 @@ from companion.match.lesson import options_for_strangers
 from companion.match.match import Match, Terms, begin
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text
+from companion.values import replace
 from firmware.extensions.robots.thinking import NORMAL, RobotPlayer, Robots, check
 
 if TYPE_CHECKING:
-    from companion.core.board import Board, PlacedCard
+    from companion.core.board import Board, PlacedCard, Stack
     from companion.robots.coach import PlayAdvice
 
 
@@ -69,6 +70,8 @@ class PlayedCard(NamedTuple):
     seat: Seat
     on: str = ""
     """The card that it was laid on, where people know a pile by it and not by its name."""
+    rows: tuple[Stack, ...] = ()
+    """The stacks just before."""
 
 
 class Cost(NamedTuple):
@@ -229,14 +232,21 @@ class VisitorDeal:
         lines, old = self.board.newest, self._lines
         self._lines = lines
         new = lines[len(old) :] if lines[: len(old)] == old else lines
+        rows = before.board.stacks
         for line in new:
             owner = self._dealer.owner(line.card)
             if owner is None:
                 owner = seat if line.taker is None else line.taker
             if owner is not None:
-                self.told.append(PlayedCard(line, owner, _laid_on(before.board, line)))
+                self.told.append(PlayedCard(line, owner, _laid_on(before.board, line), rows))
+            rows = tuple(_with_card(stack, line) if stack.name == line.place else stack for stack in rows)
             if owner is not None and self.is_visitor(line.taker) and line.heads and not line.covered:
                 self.costs.append(Cost(line.heads, line.card, before.board.turn, owner))
+
+
+def _with_card(stack: Stack, line: PlacedCard) -> Stack:
+    """A stack with the card that was placed there, alone where it has taken what lay there."""
+    return replace(stack, cards=(line.card,) if line.takes else (*stack.cards, line.card))
 
 
 def _laid_on(board: Board, line: PlacedCard) -> str:

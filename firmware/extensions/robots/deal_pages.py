@@ -12,7 +12,7 @@ from companion.core.cards import Seat
 from companion.core.codes import CardCode
 from companion.core.game import RandomSource
 from companion.match.match import Step
-from companion.text.sentence import Text, as_it_is, say
+from companion.text.sentence import BULL, Text, as_it_is, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, TALL
@@ -33,6 +33,7 @@ from firmware.screens.turn.table import (
     draw_numbers,
     draw_rows,
     draw_top,
+    light_row,
 )
 from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
@@ -153,7 +154,11 @@ class VisitorHand(Page):
             if option.is_card and (option.text == card or option.text.partition("#")[0] == kind):
                 self._play(option, controller)
                 return True
-        return False
+        if card is None:
+            return False
+        label = CardsOfGame(self.deal.game, controller.session.translate).label(card)
+        controller.decline(say("YOU DO NOT HAVE {card}", card=label))
+        return True
 
     def _turn(self, step: int, controller: Controller) -> None:
         self.deal.knows_keys = True
@@ -394,22 +399,33 @@ class Placement(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout, line = session.translate, Layout(canvas, session.plan), self.told.line
         cards = CardsOfGame(self.deal.game, t)
-        label = cards.label(line.card)
+        label, name = cards.label(line.card), deal_results.name_of(self.deal, self.told.seat, t)
+        if are_rows(self.told.rows):
+            self._draw_rows(layout, cards, name)
+            return
         if label.isdigit():
             x_px = canvas.text(2, 1, label, LARGE)
             if self.told.on:
                 canvas.text(canvas.text(x_px + 3, 1, "→", LARGE) + 4, 1, cards.label(self.told.on), LARGE)
-            elif line.place and are_rows(self.deal.board.stacks):
-                x_px = canvas.text(x_px + 3, 1, "→", LARGE) + 4
-                layout.key(Area(x_px, 0, 24, 26), line.place, LARGE)
         else:
             layout.words(Area(0, 0, 128, 26), cards.named(line.card), MAIN_WORDS)
-        name = deal_results.name_of(self.deal, self.told.seat, t)
         if line.taker is not None and line.heads and not line.covered:
             canvas.text_right(111, 6, t.number(line.heads), TALL)
             canvas.icon(113, 6, "bull", large=True)
         layout.main(Area(0, 28, 128, 16), name, MAIN_WORDS)
         layout.stack(Area(0, 46, 128, 18), (self._says(t),))
+
+    def _draw_rows(self, layout: Layout, cards: CardsOfGame, name: str) -> None:
+        """The rows just before, the card, and the row to which it goes, which is lit."""
+        t, line, rows = cards.translate, self.told.line, self.told.rows
+        bar = layout.plan.row_bar
+        side = beside_rows(layout, cards, rows, name if bar else "")
+        for place, stack in enumerate(rows):
+            if stack.name == line.place:
+                light_row(layout, place)
+        took = line.taker is not None and line.heads
+        cost = (Big(f"+{t.number(line.heads)}{BULL}"),) if took else ()
+        layout.stack(side, (Big(cards.label(line.card)), *cost, self._says(t) if bar else name))
 
     def _says(self, t: Translator) -> str:
         """What happens, in short; people who only watch read the rule."""

@@ -1,29 +1,41 @@
-"""Which game somebody learns, plays with the box or watches; and the lesson: questions, answered by keys."""
+"""Which game somebody learns, plays with the box or watches; and the lesson: questions, answered by keys.
+
+A card that is held to the scanner before a game is chosen is shown with its number and what it costs.
+"""
 
 from collections.abc import Callable
 from enum import Enum
 from functools import lru_cache, partial
-from typing import Final
+from typing import ClassVar, Final
 
 from companion.core import games
 from companion.core.board import Stack
+from companion.core.cards import Card
 from companion.core.codes import CardCode
 from companion.match import lesson
-from companion.text.sentence import BULL, NOTHING, Text, as_it_is, say
+from companion.text.sentence import BULL, NOTHING, Text, as_it_is, count, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
-from firmware.display.glyphs import MEDIUM, SMALL
+from firmware.display.glyphs import CROSS, LARGE, MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Big, Layout
-from firmware.display.plan import Plan, large_plan, without_title
-from firmware.screens.parts.base import KEYS, Controller, Item, Keys, KeyUse, Page, VisitorAction, back
+from firmware.display.plan import MAIN_WORDS, Plan, large_plan, without_title
+from firmware.screens.parts.base import (
+    ANY_KEY,
+    KEYS,
+    OK_BACK,
+    Controller,
+    Item,
+    Keys,
+    KeyUse,
+    Page,
+    VisitorAction,
+    back,
+)
 from firmware.screens.parts.kinds import ChoiceList, LargeList, ListPage
-from firmware.screens.turn.table import CardsOfGame, are_rows, beside_rows
+from firmware.screens.turn.table import CardsOfGame, are_rows, beside_rows, light_row
 from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
 from hardware.ports import Key, Signal
-
-_LONG: Final = 64
-"""A sentence with so many letters leaves no room for large words."""
 
 _LIST_PX: Final = 86
 """Width of the answers beside a card."""
@@ -45,10 +57,16 @@ def begin_lesson(game: str, controller: Controller) -> None:
 
 
 class Lesson(LargeList):
-    """A question of the lesson, at place `at` (0-based)."""
+    """A question of the lesson, at place `at` (0-based).
 
+    `wrong` is the answer that was given, if it was not the right one: then the page says in short why, and
+    asks again.
+    """
+
+    HAS_TIME = True
     game: str
     at: int = 0
+    wrong: int | None = None
 
     @property
     def exercise(self) -> lesson.Exercise:
@@ -65,24 +83,28 @@ class Lesson(LargeList):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout, exercise = session.translate, Layout(canvas, session.plan), self.exercise
-        cards, board = CardsOfGame(self.game, t), self.known.board
-        question, hint = t.say(exercise.says), t.say(exercise.hint)
+        cards, board, verdicts = CardsOfGame(self.game, t), self.known.board, self.known.verdicts
+        wrong = self.wrong is not None
+        layout.crossed = self.wrong
+        rule = t.say(exercise.hint if self.wrong is None else verdicts[self.wrong].short)
+        title = t("NOT THIS ONE") if wrong else t.say(exercise.says)
         if self._has_rows and board is not None and are_rows(board.stacks):
-            side = beside_rows(layout, cards, board.stacks, question, t.digits(self.part))
-            says = hint if layout.plan.row_bar else question
-            layout.stack(side, (Big(cards.label(exercise.card)), says))
+            title = title if layout.plan.row_bar else ""
+            side = beside_rows(layout, cards, board.stacks, title)
+            layout.stack(side, (Big(t("{card}?", card=Card(int(exercise.card)))), rule))
             return
         if exercise.kind is lesson.ExerciseKind.COST and board is not None:
-            layout.title(question, t.digits(self.part))
+            layout.title(title, t.digits(self.part))
             if layout.plan.choices_with_hints:
-                layout.hints(hint)
+                layout.hints(rule)
             stack = next(stack for stack in board.stacks if len(stack.cards) == stack.room)
             _draw_heads(layout, cards, stack)
             layout.free = layout.free.below(30 if layout.plan.row_bar else 28)
             _draw_keys(layout, self.labels(session))
             return
         layout = Layout(canvas, self.plan(session))
-        layout.title(question, t.digits(self.part))
+        layout.crossed = self.wrong
+        layout.title(rule if wrong else title, "" if wrong else t.digits(self.part))
         top = cards.label(board.stacks[0].cards[-1]) if board is not None else ""
         top = top if top.isdigit() else ""  # else the question names it
         self.draw_choices(layout, session, width_px=_LIST_PX if top else 0)
@@ -90,6 +112,19 @@ class Lesson(LargeList):
             free = layout.free
             _, beside = layout.split(Area(0, free.y_px + 1, 128, free.height_px - 1), _LIST_PX, 2)
             _draw_card(layout, beside, top)
+
+    def plan(self, session: Session) -> Plan:
+        """Large letters, and lower ones for a rule that is too wide for a title."""
+        plan = super().plan(session)
+        return replace(plan, title=(*plan.title, SMALL, NARROW))
+
+    def keys(self, session: Session) -> Keys:
+        """The answers; after a wrong one WHY tells all that the referee says."""
+        keys = super().keys(session)
+        if self.wrong is not None:
+            reason = LessonReason(self.known.verdicts[self.wrong].says)
+            keys[Key.WHY] = KeyUse(lambda at: at.open(reason), help=say("THE REASON"))
+        return keys
 
     def take_card(self, action: CardCode, controller: Controller) -> bool:
         texts = lesson.answers(self.exercise, self.known.board)
@@ -111,13 +146,13 @@ class Lesson(LargeList):
         verdict = self.known.verdicts[item]
         if not verdict.right:
             controller.signal(Signal.REFUSED)
-            controller.show(LessonWrong(self.game, self.at, verdict))
+            controller.show(Lesson(self.game, self.at, item))
             return
         last = self.at + 1 == len(lesson.lesson_of(self.game))
         if last:
             controller.count(VisitorAction.LESSON_FINISHED)
         controller.signal(Signal.WON if last else Signal.ACCEPTED)
-        controller.show(LessonRight(self.game, self.at, verdict))
+        controller.show(LessonRight(self.game, self.at, item))
 
     def _label(self, place: int, session: Session) -> Text:
         t, exercise = session.translate, self.exercise
@@ -126,9 +161,8 @@ class Lesson(LargeList):
         choice = exercise.choices[place]
         in_heads = exercise.kind is lesson.ExerciseKind.WINNER and CardsOfGame(self.game, t).in_heads
         unit = f" {BULL}" if in_heads else ""
-        if choice.label.template:
-            return as_it_is(t.say(choice.label).upper())
-        return as_it_is(f"{t.number(int(choice.text))}{unit}")
+        label = t.say(choice.label).upper() if choice.label.template else t.number(int(choice.text))
+        return as_it_is(f"{label}{unit}")
 
     @property
     def _has_rows(self) -> bool:
@@ -158,51 +192,59 @@ def _draw_keys(layout: Layout, labels: list[str]) -> None:
     """Answers side by side, each beside its key."""
     area = layout.free
     cell_px = area.width_px // len(labels)
-    layout.canvas.note(*(f"{place}={label}" for place, label in enumerate(labels, start=1)))
+    layout.canvas.note(*(f"{place + 1}={one}" for place, one in enumerate(labels) if place != layout.crossed))
     for place, label in enumerate(labels):
         left_px = area.x_px + cell_px * place + 4
-        layout.key(Area(left_px, area.y_px, 11, area.height_px), str(place + 1), SMALL)
+        key = Area(left_px, area.y_px, 11, area.height_px)
+        if place == layout.crossed:
+            layout.put(key, CROSS, SMALL, centre=True)
+        else:
+            layout.key(key, str(place + 1), SMALL)
         layout.put(Area(left_px + 15, area.y_px, cell_px - 19, area.height_px), label, layout.plan.row_font)
 
 
-class LessonWrong(Page):
-    """Why an answer is not the right one; then the question comes again."""
+class LessonReason(Page):
+    """All that the referee says about a wrong answer."""
 
-    game: str
-    at: int
-    verdict: lesson.Verdict
+    KEYS: ClassVar = dict.fromkeys(ANY_KEY, OK_BACK)
+    HAS_TIME = True
+    says: Text
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
-        layout.sentence(t("NOT THIS ONE"), t.say(self.verdict.says), *self.hints(session))
-
-    def keys(self, session: Session) -> Keys:
-        again = Lesson(self.game, self.at)
-        return dict.fromkeys(KEYS, KeyUse(lambda at: at.show(again), say("OK=TRY AGAIN")))
+        layout.sentence(t("NOT THIS ONE"), t.say(self.says), *self.hints(session))
 
 
 class LessonRight(Page):
-    """The right answer, and why it is right; the next question follows by itself."""
+    """The right answer, the row as it lies then, and the rule; the next question follows by itself."""
 
     GOES_ON_WITH_OK = True
     GOES_ON_BY_ITSELF = True
+    HAS_TIME = True
     game: str
     at: int
-    verdict: lesson.Verdict
+    answer: int
 
     @property
     def stays_s(self) -> float:
-        """For a sentence of the referee."""
-        return 7.0
+        """For a short sentence."""
+        return 5.0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        t, layout = session.translate, Layout(canvas, session.plan)
-        says = t.say(self.verdict.says).upper()
-        if len(says) > _LONG:
-            layout.sentence(t("RIGHT!"), says, *self.hints(session))
-        else:
-            layout.hints(*self.hints(session))
-            layout.stack(layout.free, (Big(t("RIGHT!")), says))
+        t, layout, known = session.translate, Layout(canvas, session.plan), _answered(self.game, self.at)
+        right, says = Big(t("RIGHT!")), t.say(known.verdicts[self.answer].short)
+        stacks = _rows_after(known, self.answer)
+        if are_rows(stacks):
+            bar = layout.plan.row_bar
+            side = beside_rows(layout, CardsOfGame(self.game, t), stacks, t("RIGHT!") if bar else "")
+            light_row(layout, self.answer)
+            if bar:
+                layout.words(side, says, MAIN_WORDS)
+            else:
+                layout.stack(side, (right, says))
+            return
+        layout.hints(*self.hints(session))
+        layout.stack(layout.free, (right, says))
 
     def following(self, session: Session) -> Page:
         """The next question, or the end."""
@@ -217,6 +259,14 @@ class LessonRight(Page):
             **dict.fromkeys(KEYS, go_on),
             Key.UNDO: KeyUse(lambda at: at.show(again), help=say("ASK AGAIN")),
         }
+
+
+def _rows_after(known: lesson.AnsweredExercise, answer: int) -> tuple[Stack, ...]:
+    """The rows with the card in the row that was answered; empty where the answer is no row."""
+    before, after = known.board, known.after
+    if before is None or after is None or len(known.verdicts) != len(before.stacks):
+        return ()
+    return (*before.stacks[:answer], after.stacks[answer], *before.stacks[answer + 1 :])
 
 
 class LessonEnd(LargeList):
@@ -258,6 +308,53 @@ def taught_game(code: str) -> str | None:
     return next((game for game in taught() if code in ("", games.module(game).CODE)), None)
 
 
+class CardShown(Page):
+    """A card was held to the scanner: its name and what it costs, large. Any key goes on beneath it."""
+
+    game: str
+    card: str
+    KEYS: ClassVar = dict.fromkeys(ANY_KEY, KeyUse(back, say("OK=LEARN AND PLAY")))
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        t, layout = session.translate, Layout(canvas, session.plan)
+        cards = CardsOfGame(self.game, t)
+        worth = cards.worth(self.card)
+        if layout.plan.row_bar:
+            layout.hints(*self.hints(session))
+        free = layout.free
+        if cards.in_heads:
+            canvas.text_centre(64, 4, f"{cards.label(self.card)}: {t.number(worth)}{BULL}", LARGE)
+            words = t.say(count("{count} HEAD", "{count} HEADS", worth))
+        else:
+            layout.main(Area(0, 6, 128, 16), cards.named(self.card), MAIN_WORDS)
+            words = t.say(count("{count} POINT", "{count} POINTS", worth))
+        layout.stack(free.below(30), (Big(words),))
+
+    def take_card(self, action: CardCode, controller: Controller) -> bool:
+        shown = shown_card(action, controller)
+        if shown is not None:
+            controller.show(shown)
+        return shown is not None
+
+
+def shown_card(action: CardCode, controller: Controller) -> CardShown | None:
+    """The page for a card; None for one of no game that is taught here."""
+    if (game := taught_game(action.game)) is None:
+        return None
+    card = CardsOfGame(game, controller.session.translate).card_of(action.card)
+    return None if card is None else CardShown(game, card)
+
+
+def show_card(action: CardCode, controller: Controller, beneath: Callable[[str], Page]) -> bool:
+    """Show a card over the page in front, which remembers its game; False for one of no game taught here."""
+    shown = shown_card(action, controller)
+    if shown is None:
+        return False
+    controller.show(beneath(shown.game))
+    controller.open(shown)
+    return True
+
+
 def choose_game(wish: Wish, game: str, controller: Controller) -> None:
     """Ask which game, where there are several. `game` is under the cursor; empty: none."""
     known = taught()
@@ -285,10 +382,8 @@ class WhichGame(ListPage):
         return [*titles, (say("BACK"), "")]
 
     def take_card(self, action: CardCode, controller: Controller) -> bool:
-        game = taught_game(action.game)
-        if game is not None:
-            self.chosen(game, controller)
-        return game is not None
+        """Show the card; its game is under the cursor then."""
+        return show_card(action, controller, lambda game: replace(self, cursor=taught().index(game)))
 
     def chosen(self, item: str, controller: Controller) -> None:
         controller.close()
@@ -318,6 +413,9 @@ class HowMany(LargeList):
 
     def offers(self, session: Session) -> list[tuple[Text, int]]:
         return [(say("I PLAY ALONE"), 1), (say("WE ARE TWO"), 2), (say("BACK"), 0)]
+
+    def take_card(self, action: CardCode, controller: Controller) -> bool:
+        return show_card(action, controller, lambda _game: self)
 
     def chosen(self, item: int, controller: Controller) -> None:
         controller.close()

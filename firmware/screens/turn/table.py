@@ -10,7 +10,7 @@ from companion.core.game import AnyGame
 from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.display.canvas import Canvas
-from firmware.display.glyphs import LARGE, MEDIUM, NARROW, SMALL
+from firmware.display.glyphs import CROSS, LARGE, MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN, Plan
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, answer_one_of, undo
@@ -108,7 +108,9 @@ def draw_rows(layout: Layout, session: Labels, stacks: tuple[Stack, ...], first:
         ]
     )
     line = (layout.free.y_px + 2, layout.free.height_px - 3) if are_rows(stacks) else None
-    layout.canvas.kept(_draw_rows, layout.plan, rows, line)  # the same for every card of a turn
+    layout.canvas.kept(
+        _draw_rows, layout.plan, rows, line, layout.crossed
+    )  # the same for every card of a turn
 
 
 def _draw_rows(
@@ -116,6 +118,7 @@ def _draw_rows(
     plan: Plan,
     rows: tuple[tuple[str, int | None, int, str], ...],
     line: tuple[int, int] | None,
+    crossed: int | None,
 ) -> None:
     """Rows by the last card as shown, the number of cards if it may be known, the room, and "×4" without.
 
@@ -127,7 +130,10 @@ def _draw_rows(
     for place, (end, cards, room, many) in enumerate(rows):
         top_px, height_px = row_top_px(plan, place), plan.row_pitch_px
         y_px = top_px + (height_px - 7) // 2
-        canvas.key(0, y_px, str(place + 1))
+        if place == crossed:
+            canvas.text(2, y_px, CROSS)
+        else:
+            canvas.key(0, y_px, str(place + 1))
         if end.isdigit():
             canvas.text_right(_NUMBER_PX, top_px + (height_px - font.capital_px) // 2, end, font)
         else:
@@ -148,6 +154,12 @@ def row_area(layout: Layout, place: int) -> Area:
     """Where a row stands, from the left edge to the right one."""
     plan = layout.plan
     return Area(0, row_top_px(plan, place), layout.canvas.size_px[0], plan.row_pitch_px)
+
+
+def light_row(layout: Layout, place: int) -> None:
+    """Light the row at a place, from 0, without its key."""
+    area = row_area(layout, place)
+    layout.canvas.invert(10, area.y_px, BESIDE_PX - 14, area.height_px)
 
 
 def draw_heads(layout: Layout, session: Session, stacks: tuple[Stack, ...], first: int = 0) -> None:

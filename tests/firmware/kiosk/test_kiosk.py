@@ -1,51 +1,85 @@
 """A kiosk: the attract loop, the first touch, coming back, and what strangers cannot reach."""
 
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from companion.core.codes import card_code
 from companion.text.errors import CompanionError
-from companion.text.sentence import NOTHING, as_it_is
+from companion.text.sentence import BULL, NOTHING, as_it_is
 from firmware.config.configuration import parse
 from firmware.config.keys import ConfigError
 from firmware.config.sections import KioskOptions
 from firmware.extensions.robots.deal_results import Sentence
 from firmware.kiosk.counts import COLUMNS, FILE, UNKNOWN_DAY, Counts
+from firmware.play.effects import WasRefused
+from firmware.screens.before.lesson import Lesson
 from firmware.screens.visitor import StillThere
 from firmware.scripted.gallery import KIOSK_SCREENS
 from firmware.scripted.scripts import PIN
 from firmware.text.translation import LANGUAGES
 from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyPressed, KeyReleased, Light, Press, Scanned
+from tests.firmware.display.read_canvas import CardsCanvas, ReadCanvas
 from tests.firmware.kiosk.kiosk_box import KioskBox, kiosk_box
 from tests.firmware.text.test_language import hold_both
 
 DAY = "2026-02-21"
 
 
-def test_nobody_there_the_loop_shows_four_pictures_of_four_seconds_in_all_languages(tmp_path: Path) -> None:
+def test_nobody_there_the_loop_shows_six_pictures_of_six_seconds_each_in_all_languages(
+    tmp_path: Path,
+) -> None:
     with kiosk_box(tmp_path) as at:
-        seen, languages, pictures = [], [], set()
-        for _ in range(16 * 3):
+        said: dict[tuple[str, int], set[str]] = {}
+        for second in range(36 * 2):
+            front = at.controller.front
+            place = (front.NAME, getattr(front, "picture", 0))
+            said.setdefault(place, set()).add(at.runtime.session.language)
+            assert list(said).index(place) == second % 36 // 6
             at.wait(1)
-            seen.append(at.controller.front)
-            languages.append(at.runtime.session.language)
-            pictures.add(at.runtime.app.picture().tobytes())
-        changes = [after for before, after in pairwise(seen) if before != after]
-        assert len(changes) == len(seen) // 4
-        assert at.page == "attract"
-        assert set(languages) == set(LANGUAGES)
-        assert len(pictures) >= 4 * len(LANGUAGES)
+        assert len(said) == 6
+        assert all(languages == set(LANGUAGES) for languages in said.values())
 
 
-def test_every_fifth_time_a_scene_of_the_rulebook_is_played(tmp_path: Path) -> None:
+def test_in_the_loop_a_card_goes_to_its_row_among_four_and_lies_there_while_the_next_one_comes(
+    tmp_path: Path,
+) -> None:
     with kiosk_box(tmp_path) as at:
-        names: list[str] = []
-        for _ in range(20 * 4 * 4):
+        at.wait(12)
+        places: list[list[tuple[int, int, str, bool]]] = []
+        while at.page == "scene":
+            canvas = CardsCanvas()
+            at.runtime.app.picture(canvas)
+            places.append(canvas.cards)
+            at.wait(0.25, step_s=0.25)
+        rows = [(0, 16 * row, end, False) for row, end in enumerate(("12", "37", "43", "58"))]
+        assert all(shown[:4] == rows for shown in places)
+        comes, lies = places[0][-1], places[7][-1]
+        assert (comes[2:], lies) == (("39", True), (28, 16, "39", True))
+        assert len({shown[-1][:2] for shown in places[:8]}) > 3, "it moves"
+        assert places[-1][4:] == [(28, 16, "39", False), (28, 32, "44", False), (28, 48, "60", True)]
+
+
+def test_every_picture_of_the_loop_has_each_language_beside_its_key(tmp_path: Path) -> None:
+    titles = [language.title for language in LANGUAGES.values()]
+    with kiosk_box(tmp_path) as at:
+        for _ in range(36):
+            canvas = ReadCanvas()
+            at.runtime.app.picture(canvas)
+            assert [canvas.labels[key].casefold() for key in ("1", "2", "3")] == [
+                title.casefold() for title in titles
+            ]
             at.wait(1)
-            if not names or names[-1] != at.page:
-                names.append(at.page)
-        assert names[:4] == ["attract", "scene", "attract", "scene"]
+
+
+@pytest.mark.parametrize(("key", "language"), [*zip(("R1", "R2", "R3"), LANGUAGES, strict=True)])
+def test_the_key_beside_a_language_chooses_it_whatever_the_loop_says_just_then(
+    key: str, language: str, tmp_path: Path
+) -> None:
+    with kiosk_box(tmp_path) as at:
+        at.wait(3)
+        at.people(key)
+        assert (at.page, at.runtime.session.language) == ("visitor_menu", language)
 
 
 @pytest.mark.parametrize("key", [key for key in Key if not key.value.startswith("seat")])
@@ -56,7 +90,7 @@ def test_any_key_ends_the_loop_at_once_with_sound_and_picture(key: Key, tmp_path
         at.controller.hear(KeyPressed(key), at.controller.now_s)
         assert at.runtime.app.picture().tobytes() != before.tobytes()
         assert at.signals == ["accepted"]
-        assert at.page == "visitor_language"
+        assert at.page == ("visitor_menu" if key in (Key.ROW_1, Key.ROW_2, Key.ROW_3) else "visitor_language")
 
 
 @pytest.mark.parametrize(
@@ -80,15 +114,45 @@ def test_a_card_of_each_game_is_known_and_leads_to_that_game(tmp_path: Path) -> 
         assert at.signals[-1] == "refused"
 
 
+@pytest.mark.parametrize("before", ["", "OK", "R1", "R1 R1", "R1 R2 R1", "55"])
+def test_a_card_is_answered_with_its_number_and_its_heads_on_every_page_before_the_game(
+    before: str, tmp_path: Path
+) -> None:
+    with kiosk_box(tmp_path, before) as at:
+        page = at.page if before else "visitor_language"
+        at.people("+2 55")
+        assert (at.page, at.signals[-1]) == ("card_shown", "accepted")
+        canvas = ReadCanvas()
+        at.runtime.app.picture(canvas)
+        assert f"55: 7{BULL}" in canvas.words
+        at.people("OK")
+        assert at.page == ("visitor_language" if page == "card_shown" else page)
+
+
+def test_the_game_of_a_card_that_was_shown_is_under_the_cursor(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, f"OK :{card_code('11', 31)} OK R1 R1 OK") as at:
+        front = at.controller.front
+        assert isinstance(front, Lesson)
+        assert front.game == "eleven"
+
+
+def test_why_a_card_is_refused_is_said_with_its_number_and_told_to_those_who_watch(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "R1 R1 R1 42") as at:
+        assert at.controller.notice == "42: USE A KEY HERE"
+        assert [str(one.fault) for one in at.controller.happened if isinstance(one, WasRefused)] == [
+            "42: USE A KEY HERE"
+        ]
+
+
 def test_the_language_is_asked_once_and_forgotten_with_the_visitor(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R2") as at:
+    with kiosk_box(tmp_path, "OK R2") as at:
         assert (at.page, at.runtime.session.language) == ("visitor_menu", "de")
         at.wait(31)
         assert at.page == "attract"
         assert at.runtime.session.language == "en"
 
 
-@pytest.mark.parametrize("script", ["R1 R1", "R1 R1 R1 R1", "R1 R1 R2 R1 R1", "55", "R1 55 R1"])
+@pytest.mark.parametrize("script", ["R1", "R1 R1 R1", "R1 R2 R1 R1", "55", "OK 55 OK R1"])
 def test_two_keys_that_are_held_let_a_visitor_choose_the_language_and_go_on(
     script: str, tmp_path: Path
 ) -> None:
@@ -105,8 +169,8 @@ def test_two_keys_that_are_held_let_a_visitor_choose_the_language_and_go_on(
     assert drawn(script, "UNDO") == here
     in_persian = drawn(script, "R2", "R3")
     assert in_persian[:2] == (here[0], "fa")
-    if script.startswith("R1 R1"):
-        assert in_persian == drawn(script.replace("R1 R1", "R1 R3", 1))
+    if script.startswith("R1"):
+        assert in_persian == drawn(script.replace("R1", "R3", 1))
 
 
 COVERED = {
@@ -156,7 +220,7 @@ def test_the_languages_lie_over_every_page_of_a_kiosk_and_answer_nothing_of_a_de
 def test_a_deal_goes_on_in_the_language_that_a_visitor_chose_within_it(game: str, tmp_path: Path) -> None:
     turns = "OK OK OK R2 OK OK OK WHY OK OK OK UNDO R1"
     pictures: dict[str, list[tuple[str, bytes]]] = {}
-    for name, before, within in (("within", "R1 R1", "R3"), ("before", "R1 R3", "")):
+    for name, before, within in (("within", "R1", "R3"), ("before", "R3", "")):
         with kiosk_box(_folder(tmp_path, game + name), f"{before} R2 {game} R1") as at:
             if within:
                 hold_both(at)
@@ -171,8 +235,8 @@ def test_a_deal_goes_on_in_the_language_that_a_visitor_chose_within_it(game: str
 
 
 def test_the_languages_take_the_place_of_a_question_and_lie_over_a_sentence(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R1 R1") as at:
-        at.wait(21)
+    with kiosk_box(tmp_path, "R1 R1 R1") as at:
+        at.wait(46)
         assert at.page == "still_there"
         hold_both(at)
         assert at.page == "visitor_language"
@@ -183,17 +247,17 @@ def test_the_languages_take_the_place_of_a_question_and_lie_over_a_sentence(tmp_
         hold_both(at)
         at.people("R1")
         assert (at.page, at.runtime.session.language) == ("sentence", "en")
-        at.wait(45)
+        at.wait(75)
         assert at.page == "attract"
         hold_both(at)
         assert (at.page, at.state.at_rest, len(at.controller.pages.opened)) == ("visitor_language", False, 1)
 
 
 def test_who_leaves_is_asked_and_then_the_loop_begins_anew(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R1 R1") as at:
+    with kiosk_box(tmp_path, "R1 R1 R1") as at:
         assert at.page == "lesson"
-        at.wait(19)
-        assert at.page == "lesson"
+        at.wait(44)
+        assert at.page == "lesson", "who reads has time"
         at.wait(2)
         front = at.controller.front
         assert isinstance(front, StillThere)
@@ -203,7 +267,7 @@ def test_who_leaves_is_asked_and_then_the_loop_begins_anew(tmp_path: Path) -> No
         assert later.left_s < front.left_s
         at.people("R3")
         assert at.page == "lesson", "the key has only said that somebody is there"
-        at.wait(29)
+        at.wait(59)
         assert at.page == "still_there"
         at.wait(2)
         assert at.page == "attract"
@@ -240,17 +304,16 @@ def test_nothing_leads_a_stranger_to_the_owner(script: str, tmp_path: Path) -> N
         "which_game",
         "card_shown",
         "lesson",
-        "lesson_wrong",
         "attract",
     }
-    for before in ("", "R1 R1 ", "R1 R1 R1 R1 ", "55 "):
+    for before in ("", "R1 ", "R1 R1 R1 ", "55 "):
         with kiosk_box(_folder(tmp_path, before), before + script) as at:
             assert at.page in ours
             assert at.runtime.session.match is None
 
 
 def test_a_fault_that_closes_every_page_does_not_uncover_the_table(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R1 R1") as at:
+    with kiosk_box(tmp_path, "R1 R1 R1") as at:
         at.controller.home()
         at.people("R1")
         assert at.page in {"visitor_menu", "which_game"}
@@ -276,7 +339,7 @@ def test_after_closing_time_it_is_dim_then_dark_and_visitors_are_still_served(tm
         lights.append(at.light)
         at.wait(601, step_s=5)
         lights.append(at.light)
-        at.people("R1 +1")
+        at.people("OK +1")
         assert at.page == "visitor_language"
         lights.append(at.light)
         at.wait(31)
@@ -301,7 +364,7 @@ def test_a_key_that_something_holds_down_is_ignored_until_it_is_released(tmp_pat
         assert at.page == "attract"
         at.people("R1")
         assert at.page == "attract"
-        at.people("R2")
+        at.people("OK")
         assert at.page == "visitor_language"
         at.controller.hear(KeyReleased(Key.ROW_1), at.controller.now_s)
         at.people("R1")
@@ -320,9 +383,9 @@ def test_a_device_that_is_away_is_known_and_no_stranger_reads_of_it(tmp_path: Pa
 
 
 def test_what_visitors_do_is_counted_by_day_and_survives_a_power_cut(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R1 R1 R3 OK R3 OK R2 OK R4 OK R2 OK R3") as at:
+    with kiosk_box(tmp_path, "R1 R1 R1 R3 OK R3 OK R2 OK R4 OK R2 OK R3") as at:
         at.people(":4007396032")
-        at.wait(40)
+        at.wait(61)
         today = at.kiosk.counts.of(DAY)
         assert (today["visitors"], today["lessons_begun"], today["lessons_finished"]) == (1, 2, 1)
         assert (today["scans"], today["bad_scans"]) == (0, 1)

@@ -1,6 +1,7 @@
 """Many strangers: one who knows only what the display says, one who hits keys, and a week of both."""
 
 import gc
+import re
 import threading
 from pathlib import Path
 from random import Random
@@ -10,6 +11,8 @@ import pytest
 
 from companion.core import games
 from companion.match.lesson import lesson_of
+from firmware.config.sections import ScreenOptions
+from firmware.display.plan import Size
 from firmware.screens.before.lesson import taught
 from firmware.text.translation import LANGUAGES, Translator
 from hardware.ports import OWN_KEYS, Key, KeyPressed, KeyReleased, Message, Press, Scanned
@@ -22,7 +25,7 @@ LOOK_S: Final = 2.5
 
 OURS: Final = frozenset({
     "attract", "scene", "card_shown", "visitor_language", "visitor_menu", "which_game", "how_many",
-    "still_there", "lesson", "lesson_wrong", "lesson_right", "lesson_end",
+    "still_there", "lesson", "lesson_reason", "lesson_right", "lesson_end",
     "hand", "placement", "which_row", "decision", "thinking", "pass_on", "sentence", "leave_deal",
     "deal_result", "after_deal",
 })  # fmt: skip
@@ -61,6 +64,16 @@ class Stranger:
         labels = self.read().labels
         return next((key for word in wanted for key, label in labels.items() if word == label), None)
 
+    def row_by_the_rule(self) -> str:
+        """The key of the row that the page tells to choose, if it tells its rule."""
+        canvas = self.read()
+        words = " ".join(canvas.words)
+        assert all(word in words for word in self.t("CLOSEST LOWER CARD").split()), words
+        asked = (re.fullmatch(r"\W*(\d+)\W*", word) for word in canvas.words if set(word) & set("?؟"))
+        card = next(int(found[1]) for found in asked if found)
+        lower = {int(end): key for key, end in canvas.rows.items() if int(end) < card}
+        return lower[max(lower)]
+
     def choose(self, *wanted: str) -> None:
         key = self.find(*wanted)
         assert key is not None, (wanted, self.read().labels)
@@ -82,15 +95,27 @@ def begin(at: KioskBox, wish: str, game: str, language: str = "en") -> Stranger:
     """A stranger who has come, and has chosen a language, what to do, and a game."""
     t = Translator(language)
     stranger = Stranger(at, t)
-    for _ in range(30):
-        if t("PRESS A KEY") in stranger.read().words:
-            break
-        at.wait(2)
-    stranger.press("OK")
     stranger.choose(LANGUAGES[language].title, LANGUAGES[language].title.upper())
     stranger.choose(t(wish))
     stranger.choose(t.title(games.module(game).TITLE).upper())
     return stranger
+
+
+@pytest.mark.parametrize("size", list(Size))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_stranger_who_reads_only_the_display_answers_the_first_question_right_in_15_s(
+    language: str, size: Size, tmp_path: Path
+) -> None:
+    for came_s in (0.0, 7.0, 14.0, 21.5, 28.0, 33.0):
+        folder = tmp_path / f"{came_s}"
+        folder.mkdir()
+        with kiosk_box(folder, screen=ScreenOptions(size=size.value)) as at:
+            at.wait(came_s, step_s=0.5)
+            began_s = at.controller.now_s
+            stranger = begin(at, "LEARN IT", "six", language)
+            stranger.press(stranger.row_by_the_rule())
+            assert at.page == "lesson_right"
+            assert at.controller.now_s - began_s <= 15
 
 
 WHO: Final = list(zip(taught(), LANGUAGES, strict=True))
@@ -216,9 +241,7 @@ def test_days_of_visitors_needs_no_more_memory_files_or_threads(tmp_path: Path) 
 
         def a_day() -> None:
             for _ in range(10):
-                at.people(
-                    "R1 R1 " + rng.choice(("R1 R3 OK R3 OK", "R2 R1 OK OK R1 OK", "R3", "55", "R4 R1 R2"))
-                )
+                at.people("R1 " + rng.choice(("R1 R3 OK R3 OK", "R2 R1 OK OK R1 OK", "R3", "55", "R4 R1 R2")))
                 hit_keys(at, rng, 3, draw_every=30)
                 leave(at, rng.randrange(70, 600))
             at.wait(10 * 3600, step_s=300)

@@ -1,5 +1,6 @@
 """The lesson: every exercise has one right answer by the referee, and every page of it has room."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,14 +8,15 @@ from msgspec.structs import replace
 
 from companion import values
 from companion.core import games
-from companion.match.lesson import ExerciseKind, answered, lesson_of, played_scene, scenes_of
+from companion.match.lesson import ExerciseKind, answered, lesson_of, played_scene, scene_of
 from companion.text.sentence import Text
 from firmware.display.canvas import strictly
-from firmware.screens.before.lesson import Lesson, LessonEnd, LessonRight, LessonWrong, taught
+from firmware.screens.before.lesson import Lesson, LessonEnd, LessonReason, LessonRight, taught
 from firmware.screens.parts.base import Page
 from firmware.session.actions import KeyAction
 from firmware.text.translation import LANGUAGES
 from hardware.ports import Key
+from tests.firmware.display.read_canvas import ReadCanvas
 from tests.firmware.evening import device
 from tests.whole.careful import CarefulCanvas
 
@@ -24,7 +26,7 @@ EXERCISES = [(game, place) for game in taught() for place in range(len(lesson_of
 def test_the_three_games_of_the_box_are_taught_and_a_game_without_a_lesson_is_not() -> None:
     assert taught() == ("six", "eleven", "ciao")
     assert lesson_of("score") == ()
-    assert scenes_of("eleven") == ()
+    assert scene_of("eleven") is None
 
 
 @pytest.mark.parametrize(("game", "place"), EXERCISES)
@@ -52,11 +54,17 @@ def test_the_lesson_of_six_asks_what_the_booklet_teaches_and_its_answers_are_tho
     assert right == [2, 2, 1, 3, 1]
 
 
-def test_the_scenes_are_the_two_examples_of_the_booklet() -> None:
-    first, second = (played_scene("six", scene)[1].newest for scene in scenes_of("six"))
-    assert [(line.card, line.place, len(line.takes)) for line in first] == [("45", "4", 5), ("60", "4", 0)]
-    assert [(line.card, line.place, len(line.takes)) for line in second] == [("29", "1", 1), ("62", "4", 5)]
-    assert all(len(scene.says) == 1 + len(scene.cards) for scene in scenes_of("six"))
+def test_each_card_of_the_scene_goes_to_another_row_and_takes_none() -> None:
+    scene = scene_of("six")
+    assert scene is not None
+    before, after = played_scene("six", scene)
+    ends = {stack.name: stack.cards[-1] for stack in before.stacks}
+    assert [(line.card, ends[line.place]) for line in after.newest] == [
+        ("39", "37"),
+        ("44", "43"),
+        ("60", "58"),
+    ]
+    assert not any(line.takes for line in after.newest)
 
 
 def test_a_lesson_whose_position_cannot_be_is_refused() -> None:
@@ -68,8 +76,12 @@ def test_a_lesson_whose_position_cannot_be_is_refused() -> None:
 def pages_of(game: str, place: int) -> list[Page]:
     verdicts = Lesson(game, place).known.verdicts
     found: list[Page] = [Lesson(game, place), LessonEnd(game)]
-    told = (LessonRight if verdict.right else LessonWrong for verdict in verdicts)
-    return [*found, *(page(game, place, verdict) for page, verdict in zip(told, verdicts, strict=True))]
+    for answer, verdict in enumerate(verdicts):
+        if verdict.right:
+            found.append(LessonRight(game, place, answer))
+        else:
+            found += [Lesson(game, place, answer), LessonReason(verdict.says)]
+    return found
 
 
 @pytest.mark.slow
@@ -96,17 +108,37 @@ def test_no_page_of_a_lesson_cuts_a_text(language: str, size: str, tmp_path: Pat
         assert faults == {}
 
 
-def test_who_answers_wrongly_reads_the_reason_of_the_referee_and_tries_again(tmp_path: Path) -> None:
+def test_who_answers_wrongly_reads_one_short_sentence_and_the_right_key_counts_at_once(
+    tmp_path: Path,
+) -> None:
     with device(tmp_path, "") as at:
-        controller = at.runtime.app.controller
         at.people("RIGHT R1 R1")
-        assert at.page == "lesson"
-        at.people("R1")
-        assert at.page == "lesson_wrong"
-        front = controller.front
-        assert isinstance(front, LessonWrong)
+        for wrong, says in (("R1", "43 IS CLOSER"), ("R4", "58 IS HIGHER")):
+            at.people(wrong)
+            assert at.page == "lesson"
+            canvas = ReadCanvas()
+            at.runtime.app.picture(canvas)
+            assert " ".join(canvas.words).endswith(says)
+            assert wrong[1] not in canvas.labels, "it is crossed out"
+        at.people("R3")
+        assert at.page == "lesson_right"
+
+
+@pytest.mark.parametrize(("game", "place"), EXERCISES)
+def test_what_is_said_of_an_answer_is_short_and_has_no_word_of_referees(game: str, place: int) -> None:
+    for verdict in answered(game, lesson_of(game)[place]).verdicts:
+        short = str(verdict.short)
+        assert len(short) <= 35
+        assert not re.search("END|PLAYER|GAP", short)
+
+
+def test_why_tells_all_that_the_referee_says_about_a_wrong_answer(tmp_path: Path) -> None:
+    with device(tmp_path, "") as at:
+        at.people("RIGHT R1 R1 R1 WHY")
+        front = at.runtime.app.controller.front
+        assert isinstance(front, LessonReason)
         says: Text = answered("six", lesson_of("six")[0]).verdicts[0].says
-        assert str(front.verdict.says) == str(says)
+        assert str(front.says) == str(says)
         at.people("OK R3")
         assert at.page == "lesson_right"
 

@@ -39,7 +39,7 @@ NO_WORDS = {
     "a letter that can be chosen for a name, and a name that is being written": (
         "(?<![A-Za-z])[A-Z](?![A-Za-z])|[A-Z]+_"
     ),
-    "the name of a language, in that language": "Deutsch|English",
+    "the name of a language, in that language": "(?i:Deutsch|English)|^(EN|DE)$",
     "the name of a device, as in the configuration": "SCANNER",
     "a card of Ciao! as on the display: its colour, and the letters of its effect": (
         "[\ue008-\ue00a](G|Y|R)(AR|BC|SC|SW)?|(?<=\u0419)[GYR]|SC$"

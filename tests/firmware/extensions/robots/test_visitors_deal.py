@@ -90,7 +90,7 @@ def test_hard_robots_play_a_deal_to_its_end(game: str) -> None:
 
 @pytest.mark.slow
 def test_a_visitor_plays_a_deal_with_ok_alone_and_is_told_who_has_won(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R2 R1 R1") as at:
+    with kiosk_box(tmp_path, "R1 R2 R1 R1") as at:
         pages = set()
         for _ in range(300):
             pages.add(at.page)
@@ -108,8 +108,29 @@ def test_a_visitor_plays_a_deal_with_ok_alone_and_is_told_who_has_won(tmp_path: 
         assert at.runtime.journal.reader.size().matches == 0
 
 
+def test_a_card_that_is_placed_is_shown_among_the_rows_and_its_row_is_lit(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "R1 R3 R1") as at:
+        shown = []
+        for _ in range(12):
+            front = at.controller.front
+            assert isinstance(front, Placement)
+            shown.append(front.told)
+            canvas = ReadCanvas()
+            at.runtime.app.picture(canvas)
+            assert {stack.cards[-1] for stack in front.told.rows} <= set(canvas.words)
+            at.wait(3.6)
+            if shown[-1] is at.controller.front.told:  # type: ignore[attr-defined] # a robot still thinks
+                at.wait(1)
+        fitting = [one for one in shown if not one.line.takes]
+        assert len(fitting) > 3
+        for told in fitting:
+            ends = {stack.name: int(stack.cards[-1]) for stack in told.rows}
+            lower = [end for end in ends.values() if end < int(told.line.card)]
+            assert ends[told.line.place] == max(lower)
+
+
 def test_each_card_that_is_placed_is_shown_for_its_time_and_ok_is_faster(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R2 R1 R1 OK", added={RobotOptions: RobotOptions(placement_s=3.0)}) as at:
+    with kiosk_box(tmp_path, "R1 R2 R1 R1 OK", added={RobotOptions: RobotOptions(placement_s=3.0)}) as at:
         if at.page == "which_row":
             at.people("R1")
         first = at.controller.front
@@ -126,7 +147,7 @@ def test_each_card_that_is_placed_is_shown_for_its_time_and_ok_is_faster(tmp_pat
 
 
 def test_a_card_of_the_real_deck_that_is_in_the_hand_is_played_and_no_other(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R2 R1 R1") as at:
+    with kiosk_box(tmp_path, "R1 R2 R1 R1") as at:
         front = at.controller.front
         assert isinstance(front, VisitorHand)
         hand = front.deal.hand(front.seat)
@@ -134,13 +155,14 @@ def test_a_card_of_the_real_deck_that_is_in_the_hand_is_played_and_no_other(tmp_
         at.controller.hear(Scanned(other, typed=True), at.controller.now_s)
         assert at.page == "hand"
         assert at.signals[-1] == "refused"
+        assert at.controller.notice == f"YOU DO NOT HAVE {other}"
         at.controller.hear(Scanned(hand[4], typed=True), at.controller.now_s + 5)
         assert at.page in {"placement", "which_row"}
         assert hand[4] not in front.deal.hand(front.seat)
 
 
 def test_two_visitors_never_see_each_others_hand(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R2 R1 R2") as at:
+    with kiosk_box(tmp_path, "R1 R2 R1 R2") as at:
         seen = []
         for _ in range(80):
             seen.append((at.page, getattr(at.controller.front, "seat", None)))
@@ -179,7 +201,7 @@ def advice(worst: PlayAdvice) -> str:
 
 @pytest.mark.slow
 def test_a_visitor_reads_which_card_was_better_and_why_tells_by_how_much(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R2 R1 R1") as at:
+    with kiosk_box(tmp_path, "R1 R2 R1 R1") as at:
         front = at.controller.front
         assert isinstance(front, VisitorHand)
         dealt = front.deal.hand(front.seat)
@@ -199,7 +221,7 @@ def test_a_visitor_reads_which_card_was_better_and_why_tells_by_how_much(tmp_pat
 
 @pytest.mark.slow
 def test_two_visitors_read_whose_choice_it_was(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R2 R1 R2") as at:
+    with kiosk_box(tmp_path, "R1 R2 R1 R2") as at:
         worst = after_a_deal(at).deal.worst
         assert worst is not None
         assert read(at).startswith(f"PLAYER {worst.play.seat + 1}, {advice(worst)}")
@@ -228,7 +250,7 @@ def test_where_no_choice_was_certainly_worse_none_is_claimed(tmp_path: Path) -> 
     without = [deal for deal in deals if deal.worst is None]
     assert len(without) >= len(deals) - 1
     costly = next(deal for deal in without if deal.costliest is not None)
-    with kiosk_box(tmp_path, "R1 R1 R2 R1 R1") as at:
+    with kiosk_box(tmp_path, "R1 R2 R1 R1") as at:
         page = after_a_deal(at)
         at.controller.do(lambda table: table.show(replace(page, deal=costly)))
         said, cost = read(at), costly.costliest
@@ -259,7 +281,7 @@ def test_the_coach_looks_at_a_deal_beside_the_game_and_says_nothing_of_other_gam
 
 
 def test_who_thinks_for_long_in_a_deal_is_asked_later_than_in_a_menu(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R2 R1 R1") as at:
+    with kiosk_box(tmp_path, "R1 R2 R1 R1") as at:
         at.wait(44)
         assert at.page == "hand"
         at.wait(2)
@@ -271,7 +293,7 @@ def test_who_thinks_for_long_in_a_deal_is_asked_later_than_in_a_menu(tmp_path: P
 
 
 def test_robots_that_play_alone_are_watched_to_the_end_and_a_key_ends_it(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R3 R1") as at:
+    with kiosk_box(tmp_path, "R1 R3 R1") as at:
         assert at.page == "placement"
         at.wait(60)
         assert at.page == "placement", "nobody has to press anything"
@@ -286,7 +308,7 @@ def test_robots_that_play_alone_are_watched_to_the_end_and_a_key_ends_it(tmp_pat
 
 
 def test_undo_asks_before_a_deal_is_left(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R2 R1 R1 UNDO") as at:
+    with kiosk_box(tmp_path, "R1 R2 R1 R1 UNDO") as at:
         assert at.page == "leave_deal"
         at.people("R1")
         assert at.page == "hand"
@@ -295,7 +317,7 @@ def test_undo_asks_before_a_deal_is_left(tmp_path: Path) -> None:
 
 
 def test_a_card_that_the_rules_forbid_is_refused_with_the_reason_of_the_referee(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R2 R2 R1") as at:
+    with kiosk_box(tmp_path, "R1 R2 R2 R1") as at:
         front = at.controller.front
         assert isinstance(front, VisitorHand)
         options = front.deal.options(front.seat)
