@@ -49,10 +49,10 @@ class Attract(Page):
         t, layout = session.translate, Layout(canvas, session.plan)
         game = games.first()
         _draw_languages(layout, Area(0, 64 - _KEYS_PX, 128, _KEYS_PX), whole=True)
-        words = Area(0, _PICTURE_PX, 128, 64 - _PICTURE_PX - _KEYS_PX)
+        words = Area(0, _PICTURE_PX, 128, 63 - _PICTURE_PX - _KEYS_PX)
         if self.picture == 0:
             layout.main(Area(0, 0, 128, 24), t.title(games.module(game).TITLE).upper())
-            layout.words(words, t("A CARD GAME: FEWEST BULLHEADS WIN"), MAIN_WORDS)
+            layout.words(Area(0, 31, 128, 18), t("FEWEST BULLHEADS WIN"), MAIN_WORDS)
         elif self.picture == 1:
             _draw_hands(canvas, game, open_cards=self.open_cards)
             layout.words(words, t("ALL PLAY A CARD AT ONCE"), MAIN_WORDS)

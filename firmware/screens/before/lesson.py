@@ -122,7 +122,7 @@ class Lesson(LargeList):
         """The answers; after a wrong one WHY tells all that the referee says."""
         keys = super().keys(session)
         if self.wrong is not None:
-            reason = LessonReason(self.known.verdicts[self.wrong].says)
+            reason = LessonWrong(self.known.verdicts[self.wrong].says)
             keys[Key.WHY] = KeyUse(lambda at: at.open(reason), help=say("THE REASON"))
         return keys
 
@@ -203,7 +203,7 @@ def _draw_keys(layout: Layout, labels: list[str]) -> None:
         layout.put(Area(left_px + 15, area.y_px, cell_px - 19, area.height_px), label, layout.plan.row_font)
 
 
-class LessonReason(Page):
+class LessonWrong(Page):
     """All that the referee says about a wrong answer."""
 
     KEYS: ClassVar = dict.fromkeys(ANY_KEY, OK_BACK)

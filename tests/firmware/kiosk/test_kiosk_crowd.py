@@ -25,7 +25,7 @@ LOOK_S: Final = 2.5
 
 OURS: Final = frozenset({
     "attract", "scene", "card_shown", "visitor_language", "visitor_menu", "which_game", "how_many",
-    "still_there", "lesson", "lesson_reason", "lesson_right", "lesson_end",
+    "still_there", "lesson", "lesson_wrong", "lesson_right", "lesson_end",
     "hand", "placement", "which_row", "decision", "thinking", "pass_on", "sentence", "leave_deal",
     "deal_result", "after_deal",
 })  # fmt: skip

@@ -11,7 +11,7 @@ from companion.core import games
 from companion.match.lesson import ExerciseKind, answered, lesson_of, played_scene, scene_of
 from companion.text.sentence import Text
 from firmware.display.canvas import strictly
-from firmware.screens.before.lesson import Lesson, LessonEnd, LessonReason, LessonRight, taught
+from firmware.screens.before.lesson import Lesson, LessonEnd, LessonRight, LessonWrong, taught
 from firmware.screens.parts.base import Page
 from firmware.session.actions import KeyAction
 from firmware.text.translation import LANGUAGES
@@ -80,7 +80,7 @@ def pages_of(game: str, place: int) -> list[Page]:
         if verdict.right:
             found.append(LessonRight(game, place, answer))
         else:
-            found += [Lesson(game, place, answer), LessonReason(verdict.says)]
+            found += [Lesson(game, place, answer), LessonWrong(verdict.says)]
     return found
 
 
@@ -136,7 +136,7 @@ def test_why_tells_all_that_the_referee_says_about_a_wrong_answer(tmp_path: Path
     with device(tmp_path, "") as at:
         at.people("RIGHT R1 R1 R1 WHY")
         front = at.runtime.app.controller.front
-        assert isinstance(front, LessonReason)
+        assert isinstance(front, LessonWrong)
         says: Text = answered("six", lesson_of("six")[0]).verdicts[0].says
         assert str(front.says) == str(says)
         at.people("OK R3")
