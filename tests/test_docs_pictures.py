@@ -84,6 +84,14 @@ def test_every_step_of_the_way_of_a_scan_exists() -> None:
         assert any(found.search(source) for source in sources), word
 
 
+@pytest.mark.parametrize("language", drawings.CARD_WORDS)
+def test_the_drawings_from_a_card_to_a_table_are_in_the_language_of_their_page(language: str) -> None:
+    page = ROOT / "docs" / ("card.md" if language == "en" else f"card.{language}.md")
+    stored = re.findall(r"^!\[.+\]\((.+\.svg)\)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    drawn = list(pictures.card_pictures(language))
+    assert [(page.parent / name).read_text(encoding="utf-8") for name in stored] == drawn, "make pictures"
+
+
 @pytest.mark.parametrize("ending", ["gif", "png"])
 def test_a_recording_has_every_step_and_is_the_same_each_time(
     ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -20,6 +20,8 @@ FENCED: Final = re.compile(r"^(```\w*)\n.*?^```$", re.MULTILINE | re.DOTALL)
 SPAN: Final = re.compile(r"`([^`\n]+)`")
 LINK: Final = re.compile(r"\]\(([^)#\s]*)(#?)[^)]*\)")
 """Of a picture as well. A heading is called otherwise in each language."""
+MARK: Final = re.compile(rf"[.-]({'|'.join(LANGUAGES)})(?=\.\w+$)")
+"""The language in the name of a page or a picture."""
 NUMBER: Final = re.compile(r"\d{2,}(?:[.,٫]\d+)?|\d[.,٫]\d+")
 """A measure, a time or a count; a single digit may be a word in another language."""
 CAPITALS: Final = re.compile(r"\b[A-ZÄÖÜ]{2,}-?(?: [A-ZÄÖÜ]{2,})+\b|\b[A-ZÄÖÜ]{7,}\b")
@@ -59,7 +61,7 @@ def shape(section: str) -> Mapping[str, object]:
         "level of the heading": len(section) - len(section.lstrip("#")),
         "code": re.findall(r"^(?:```\w*| {4,}\S.*)$", section, re.MULTILINE),
         "code in the text": Counter(SPAN.findall(section)),
-        "links": Counter((re.sub(r"\.\w\w\.md$", ".md", file), mark) for file, mark in LINK.findall(section)),
+        "links": Counter((MARK.sub("", file), mark) for file, mark in LINK.findall(section)),
         "numbers": Counter(numbers(text)),
         "rows of tables": len(re.findall(r"^\|", section, re.MULTILINE)),
         "items of lists": len(re.findall(r"^(?:-|\d+\.) ", section, re.MULTILINE)),

@@ -261,31 +261,54 @@ def scan() -> str:
 
 _CARD_WIDE: Final = 360
 _CARD_HIGH: Final = 236
+_WITH_KEY: Final = 3
+"""So many screens are left with OK."""
 
 
-def card_pictures(screen: Callable[[str], Image], question: Image) -> Mapping[str, str]:
-    """The ten drawings of docs/card.md by name.
+CARD_SCREENS: Final = ("language", "devices", "players", "deal", "ruling")
+"""The screens of the gallery that are shown in the last drawings of docs/card.md."""
 
-    `screen` gives a screen of the gallery, `question` is that of the first start.
+CARD_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": {},
+    "de": {
+        "“Use custom”": "„Eigenes Image“",
+        "any program that writes images will do": "oder ein anderes Programm für Images",
+        "the table": "der Tisch",
+        "a network": "ein WLAN",
+        "name, zone, language": "Name, Zeitzone, Sprache",
+        "who may log in": "Anmeldung",
+        "none of them is needed to begin": "für den Anfang ist keine davon nötig",
+        "scanner": "Scanner",
+        "display and keys on the pins, scanner into USB": "Anzeige und Tasten an Pins, Scanner an USB",
+        "the first start takes the longest": "der erste Start dauert am längsten",
+        "any key": "Taste",
+    },
+}
+"""What the drawings of docs/card.md say, in each language in which there are any."""
+
+
+def card_pictures(
+    titles: Sequence[str], screen: Callable[[str], Image], question: Image, language: str
+) -> Iterator[str]:
+    """The ten drawings of docs/card.md in a language, with the titles that they have there.
+
+    `screen` gives one of `CARD_SCREENS`, `question` is that of the first start.
     """
-    steps = (
-        ("Write the image to a card", _write()),
-        ("Fill in what you like", _files()),
-        ("Plug in, without power", _plug()),
-        ("Power on", _power()),
-        ("Readable? Press a key", _shown(question, "any key")),
-        ("Choose the language", _shown(screen("language"), "OK")),
-        ("See what works", _shown(screen("devices"), "OK")),
-        ("Scan the players' badges", _shown(screen("players"), "OK")),
-        ("Scan the first cards", _shown(screen("deal"), "")),
-        ("Scan what is played", _shown(screen("ruling"), "")),
+    words = CARD_WORDS[language]
+
+    def say(english: str) -> str:
+        return words[english] if words else english
+
+    pictures = (
+        _write(say),
+        _files(say),
+        _plug(say),
+        _power(say),
+        _shown(question, say("any key")),
+        *(_shown(screen(name), "OK" if place < _WITH_KEY else "") for place, name in enumerate(CARD_SCREENS)),
     )
-    return {
-        f"card-{number}": drawing(
-            _CARD_WIDE, _CARD_HIGH, f"{number}: {title}", [*_title(number, title), *parts]
-        )
-        for number, (title, parts) in enumerate(steps, start=1)
-    }
+    for number, (title, parts) in enumerate(zip(titles, pictures, strict=True), start=1):
+        yield drawing(_CARD_WIDE, _CARD_HIGH, f"{number}: {title}", [*_title(number, title), *parts])
 
 
 def _title(number: int, title: str) -> Iterator[str]:
@@ -301,17 +324,17 @@ def _sd_card(x: float, y: float, words: str) -> Iterator[str]:
     yield f'<text x="{x + 33}" y="{y + 62}" font-size="13" text-anchor="middle" fill="#fff">{words}</text>'
 
 
-def _write() -> Iterator[str]:
+def _write(say: Callable[[str], str]) -> Iterator[str]:
     yield box(28, 84, 160, 92, "plain")
-    yield text(108, 116, "nimmt-…-arm64.img.gz", 12.5, bold=True)
+    yield text(108, 116, "nimmt-…-arm64.img.gz", 11.5, bold=True)
     yield text(108, 138, "Raspberry Pi Imager:", 13, "soft")
-    yield text(108, 156, "“Use custom”", 13, "soft")
+    yield text(108, 156, say("“Use custom”"), 13, "soft")
     yield arrow((196, 130), (246, 130))
     yield from _sd_card(258, 84, "NIMMT")
-    yield text(180, 212, "any program that writes images will do", 13, "soft")
+    yield text(180, 212, say("any program that writes images will do"), 13, "soft")
 
 
-def _files() -> Iterator[str]:
+def _files(say: Callable[[str], str]) -> Iterator[str]:
     yield from _sd_card(22, 84, "NIMMT")
     for row, (name, says) in enumerate(
         (
@@ -324,8 +347,8 @@ def _files() -> Iterator[str]:
         y = 66 + 36 * row
         yield box(104, y, 236, 30, "plain", radius=5)
         yield text(114, y + 20, name, 14, anchor="start", bold=True)
-        yield text(332, y + 20, says, 11.5, "soft", anchor="end")
-    yield text(222, 224, "none of them is needed to begin", 13, "soft")
+        yield text(332, y + 20, say(says), 11.5, "soft", anchor="end")
+    yield text(222, 224, say("none of them is needed to begin"), 13, "soft")
 
 
 def _small_pi(x: float, y: float) -> Iterator[str]:
@@ -334,7 +357,7 @@ def _small_pi(x: float, y: float) -> Iterator[str]:
     yield "</g>"
 
 
-def _plug() -> Iterator[str]:
+def _plug(say: Callable[[str], str]) -> Iterator[str]:
     yield from _small_pi(108, 104)
     yield filled(120, 46, 116, 40, "#262a32", radius=5)
     yield filled(128, 51, 86, 30, "#070a0e", radius=2)
@@ -342,17 +365,17 @@ def _plug() -> Iterator[str]:
     yield from _sd_card(12, 122, "")
     yield arrow((80, 158), (102, 158))
     yield box(290, 140, 54, 36, "gold", radius=6)
-    yield text(317, 163, "scanner", 12)
+    yield text(317, 163, say("scanner"), 12)
     yield arrow((288, 158), (276, 158))
-    yield text(180, 228, "display and keys on the pins, scanner into USB", 13, "soft")
+    yield text(180, 228, say("display and keys on the pins, scanner into USB"), 13, "soft")
 
 
-def _power() -> Iterator[str]:
+def _power(say: Callable[[str], str]) -> Iterator[str]:
     yield from _small_pi(108, 86)
     yield arrow((130, 216), (130, 198))
     yield text(142, 214, "5 V", 15, anchor="start", bold=True)
     yield '<circle cx="134" cy="166" r="6" fill="#4ac26b"/>'
-    yield text(180, 74, "the first start takes the longest", 13, "soft")
+    yield text(180, 74, say("the first start takes the longest"), 13, "soft")
 
 
 def _shown(screen: Image, key: str) -> Iterator[str]:

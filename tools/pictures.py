@@ -6,6 +6,7 @@ printed report of `nimmt export`, is made by hand.
 """
 
 import io
+import re
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import redirect_stdout
@@ -23,7 +24,7 @@ from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
 from firmware.scripted import animation
 from firmware.scripted.gallery import KIOSK_SCREENS, DrawnScreen, as_table, screens
-from firmware.text.translation import LANGUAGES, Translator
+from firmware.text.translation import DEFAULT, LANGUAGES, Translator
 from hardware.boards import BOARDS
 from tools import drawings
 from tools.wiring_pictures import draw_board
@@ -34,16 +35,16 @@ _GAP_PX: Final = 26
 _SHADOW_PX: Final = 5
 
 
-def labels() -> Image.Image:
+def labels(language: str) -> Image.Image:
     """The upper left of a sheet of card labels."""
-    sheet = _page(("cards", "--labels", "L4731"), 158)
+    sheet = _page(("cards", "--labels", "L4731"), language, 158)
     return sheet.crop((0, 0, 760, 440)).quantize(32)
 
 
-def sheets() -> Image.Image:
+def sheets(language: str) -> Image.Image:
     """Badges and their backs, control sheet and table card, side by side on a table."""
     asked = (("badges", 0), ("badges", 1), ("control", 0), ("table-card", 0))
-    pages = [_page((name,), 52, number) for name, number in asked]
+    pages = [_page((name,), language, 52, number) for name, number in asked]
     wide, high = pages[0].size
     table = Image.new("RGB", (len(pages) * (wide + _GAP_PX) + _GAP_PX, high + 2 * _GAP_PX), _TABLE)
     for place, page in enumerate(pages):
@@ -56,11 +57,21 @@ def sheets() -> Image.Image:
     return table.quantize(64)
 
 
-def _page(words: Sequence[str], dots_per_inch: int, number: int = 0) -> Image.Image:
+def card_pictures(language: str) -> Iterator[str]:
+    """The drawings of docs/card.md, with the titles that this page has in the language."""
+    page = DOCS / ("card.md" if language == DEFAULT else f"card.{language}.md")
+    titles = re.findall(r"^!\[\d+: (.+)\]", page.read_text(encoding="utf-8"), re.MULTILINE)
+    shown = screens(replace(load(None).screen, language=language), drawings.CARD_SCREENS)
+    screen = {one.name: one.picture for one in shown}
+    return drawings.card_pictures(titles, screen.__getitem__, question(), language)
+
+
+def _page(words: Sequence[str], language: str, dots_per_inch: int, number: int = 0) -> Image.Image:
     with tempfile.TemporaryDirectory(prefix="nimmt-sheets-") as folder:
-        file = Path(folder) / "sheet.pdf"
+        file, config = Path(folder) / "sheet.pdf", Path(folder) / "table.toml"
+        config.write_text(f'[screen]\nlanguage = "{language}"\n', encoding="utf-8")
         with redirect_stdout(io.StringIO()):
-            cli.main(["print", *words, "--out", str(file)])
+            cli.main(["print", *words, "--out", str(file), "--config", str(config)])
         document = pypdfium2.PdfDocument(file.read_bytes())
     picture: Image.Image = document[number].render(scale=dots_per_inch / _POINTS).to_pil().convert("RGB")
     document.close()
@@ -110,13 +121,16 @@ def main() -> None:
         ("overview", drawings.overview(ruling)),
         ("packages", drawings.packages()),
         ("scan", drawings.scan()),
-        *drawings.card_pictures(pictures.__getitem__, question()).items(),
     ):
         (DOCS / "pictures" / f"{name}.svg").write_text(text, encoding="utf-8")
     for board in BOARDS:
         (DOCS / "pictures" / f"wiring-{board.name}.svg").write_text(draw_board(board.name), encoding="utf-8")
-    labels().save(DOCS / "pictures" / "printing-labels.png", optimize=True)
-    sheets().save(DOCS / "pictures" / "printing-sheets.png", optimize=True)
+    for language in drawings.CARD_WORDS:
+        mark = "" if language == DEFAULT else f"-{language}"
+        for number, text in enumerate(card_pictures(language), start=1):
+            (DOCS / "pictures" / f"card-{number}{mark}.svg").write_text(text, encoding="utf-8")
+        labels(language).save(DOCS / "pictures" / f"printing-labels{mark}.png", optimize=True)
+        sheets(language).save(DOCS / "pictures" / f"printing-sheets{mark}.png", optimize=True)
     together("fa", PERSIAN, _COLUMNS).save(DOCS / "pictures" / "persian.png", optimize=True)
     for language in LANGUAGES:
         if language != load(None).screen.language:
