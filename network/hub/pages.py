@@ -259,7 +259,7 @@ def _done(row: Row[Any], evening: TablesNow, t: Translator) -> str:
         about += f'<p><a href="/match/{escape(facts["match"])}">{escape(t("Match"))}</a></p>'
     reason = f"<p>{escape(t('Reason'))}: <bdi>{escape(row.reason)}</bdi></p>" if row.reason else ""
     return (
-        f'<li class="entry"><b><bdi>{words(t, _DONE.get(row.kind) or _did(facts))}</bdi></b>{table} '
+        f'<li class="entry"><b>{words(t, _DONE.get(row.kind) or _did(facts))}</b>{table} '
         f'<span class="soft">{_time(row.at_s, t)} · <bdi>{escape(row.who)}</bdi></span>{about}{reason}</li>'
     )
 

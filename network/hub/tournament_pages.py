@@ -196,7 +196,8 @@ def _page(held: StoredTournament | None, t: Translator, *, directs: bool) -> str
     state = held.state
     out = [f"<h1><bdi>{escape(state.rules.title)}</bdi></h1>"]
     out.append(f'<p class="soft">{words(t, _rules(state))}</p>')
-    if directs:
+    leads = directs and not state.finished
+    if leads:
         out += _directing(state, t)
     round_ = state.open_round
     if round_ is not None:
@@ -204,11 +205,11 @@ def _page(held: StoredTournament | None, t: Translator, *, directs: bool) -> str
     out += _standing(state, t)
     for past in reversed(state.rounds):
         if past.closed:
-            out += _results(state, past, t, directs=directs)
+            out += _results(state, past, t, directs=leads)
     out.append('<p class="choices">')
     for at, file in FILES.items():
         out.append(f'<a class="button" href="/tournament/{at}">{words(t, file.title)}</a> ')
-    return "".join([*out, "</p>"])
+    return "".join([*out, "</p>", _opening(t) if directs and state.finished else ""])
 
 
 def _rules(state: Tournament) -> Text:
@@ -225,8 +226,6 @@ def _rules(state: Tournament) -> Text:
 
 
 def _directing(state: Tournament, t: Translator) -> list[str]:
-    if state.finished:
-        return [_opening(t)]
     out = [f"<h2>{words(t, say('Director'))}</h2>"]
     badge = max((player.badge for player in state.players), default=0) + 1
     out.append(
@@ -250,11 +249,15 @@ def _directing(state: Tournament, t: Translator) -> list[str]:
     if not state.rounds:
         out.append(f'<p class="soft">{words(t, _REGISTRATION)}</p>')
     players = words(t, say("Players: {count}", count=len(state.playing)))
-    out.append(f'<details id="players"{"" if state.rounds else " open"}><summary>{players}</summary><ul>')
+    opened = "" if state.rounds else " open"
+    out.append(f'<details id="players"{opened}><summary>{players}</summary><ul class="seats">')
     for player in state.players:
         do, text = ("return", say("plays again")) if player.withdrawn else ("withdraw", say("leaves"))
         button = f'<button type="button" data-do="{do}" data-badge="{player.badge}">{words(t, text)}</button>'
-        out.append(f"<li>{t.number(player.badge)} <bdi>{escape(player.name)}</bdi> {button}</li>")
+        out.append(
+            f'<li><span class="badge">{t.number(player.badge)}</span> '
+            f'<bdi class="name">{escape(player.name)}</bdi> {button}</li>'
+        )
     return [*out, "</ul></details>"]
 
 

@@ -4,6 +4,7 @@ import { make, marked, rich, say } from "/static/dom.js";
 import { follow } from "/static/live.js";
 
 const TURN_MS = 15000; // a television with more tables than it can show goes from page to page
+const LEAST = 0.65; // of the usual letters
 const HIGH = 0.75; // rows of tables for each column, on a television
 
 const hall = document.getElementById("hall");
@@ -26,6 +27,7 @@ function draw(view) {
   drawn = next;
   const rows = Math.max(1, Math.round(Math.sqrt(made.length * HIGH)));
   hall.style.setProperty("--columns", Math.max(1, Math.ceil(made.length / rows)));
+  if (television) made.forEach((each) => fit(each.querySelector(".says")));
   document.body.dataset.step = view.tables.reduce((sum, table) => sum + table.step, 0);
   turn(view);
 }
@@ -49,6 +51,16 @@ function place(each) {
     each.points && marked(make("bdi", "points", each.points), { dir: "ltr" }),
     marked(make("bdi", "total", each.total), { dir: "ltr" }),
   );
+}
+
+/** Let a sentence that is longer than its line have smaller letters, and a second line at the least of them. */
+function fit(line) {
+  if (!line) return;
+  line.style.removeProperty("--fit");
+  line.classList.remove("two");
+  const part = line.clientWidth / line.scrollWidth;
+  if (part < 1) line.style.setProperty("--fit", Math.max(part * 0.98, LEAST));
+  line.classList.toggle("two", part < LEAST);
 }
 
 function empty() {

@@ -1,5 +1,7 @@
 """An evening of many tables in the middle of a tournament, the same each time, for pictures of its pages."""
 
+from random import Random
+
 from companion.match.match import Terms
 from network.hub.demo import NAMES
 from network.hub.simulated import SimulatedBox
@@ -9,6 +11,8 @@ from tests.network.hub.opened import OPEN, Opened
 
 FIRST = ("Maximiliane-Josephine", "سارا", "Ayşe", "<b>Max</b>")
 STEPS = 12
+TIES = (39, 477, 483, 497)
+"""Seeds with which five players by chance share the victory after a deal."""
 
 
 def people(count: int) -> list[str]:
@@ -24,6 +28,19 @@ def free_matches(at: Opened, tables: int) -> None:
     for number, box in enumerate(at.boxes(tables, labels=True)):
         box.begin(six(), f"m{number}", names[4 * number :][:4])
         box.play(STEPS + 9 * number % 40)
+    at.hub.intake.turned(True)
+    at.hub.work()
+
+
+def ties(at: Opened, tables: int = 12, seats: int = 5) -> None:
+    """Tables at which two players have won, and four at one of them, some of whom have long names."""
+    names = people(tables * seats)
+    for number, box in enumerate(at.boxes(tables, labels=True)):
+        box.rng = Random(TIES[number % len(TIES)])
+        terms = Terms("six", seats, {"end": {"deals": 1}}, badges=tuple(range(1, seats + 1)))
+        box.begin(terms, f"m{number}", names[seats * number :][:seats])
+        box.play()
+        assert len(box.matches[-1].match.winners or ()) > 1
     at.hub.intake.turned(True)
     at.hub.work()
 

@@ -10,9 +10,9 @@ from companion.tournament.acts import Renamed
 from network.hub.tournament import Conductor
 from network.mqtt import topics
 from network.mqtt.payloads import encode
-from tests.network.hub.hall import begun_in_a_hall
+from tests.network.hub.hall import begun_in_a_hall, ties
 from tests.network.hub.opened import OPEN, opened
-from tests.network.web.browser import DESKTOP, PHONE, SMALLEST, TELEVISION, Browser, Look, needed
+from tests.network.web.browser import DESKTOP, LARGEST, PHONE, SMALLEST, TELEVISION, Browser, Look, needed
 from tests.network.web.test_browser import AXE, barriers
 
 pytestmark = [needed, pytest.mark.slow]
@@ -99,3 +99,30 @@ def test_the_pages_of_the_director_follow_what_happens_and_keep_what_is_typed(
         for tab in (visitor, director, faults):
             chromium.tab(tab)
             assert chromium.is_true("document.body.dataset.state === 'away'")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fa"])
+def test_a_television_shows_every_table_below_the_line_that_says_it_is_not_current_and_no_winner_is_cut(
+    tmp_path: Path, chromium: Browser, language: str
+) -> None:
+    with opened(tmp_path) as at:
+        ties(at)
+        for look in (TELEVISION, Look(1280, 720), LARGEST):
+            chromium.look(look)
+            chromium.driver.get(f"{at.base}/tv?language={language}")
+            assert chromium.is_true("document.querySelectorAll('.says').length === 12")
+            assert chromium.run(CUT) == []
+        at.hub.intake.turned(False)
+        at.hub.work()
+        assert chromium.is_true("document.body.dataset.state === 'away'")
+        over = chromium.run("document.getElementById('state').getBoundingClientRect().bottom")
+        tables = chromium.run("document.getElementById('hall').getBoundingClientRect().toJSON()")
+        assert 0 < over <= tables["top"]
+        assert tables["bottom"] <= LARGEST.height
+        assert chromium.run(CUT) == []
+
+
+CUT = (
+    "[...document.querySelectorAll('.says')].filter((one) => one.scrollWidth > one.clientWidth + 1"
+    " || one.scrollHeight > one.clientHeight + 2).map((one) => one.textContent)"
+)

@@ -71,7 +71,10 @@ def test_a_tournament_from_the_registration_to_the_final(at: Night) -> None:
     at.must("finish")
     assert at.hub.said[topics.table_topic("table-1", topics.SEATS)] == b""
     assert {row.badge for row in standing(at.now)[:4]} == set(best)
-    assert "Friday &lt;b&gt;" in at.page()
+    page = at.page(directs=True)
+    assert "Friday &lt;b&gt;" in page
+    assert page.index("<h2>Standing</h2>") < page.index('data-do="open"'), "what was played comes first"
+    assert 'data-do="correct"' not in page, "nothing can be corrected any more"
 
 
 def test_a_badge_that_was_registered_at_a_box_gets_its_name(at: Night) -> None:
