@@ -12,6 +12,7 @@ from typing import Final
 
 from companion.core import codes
 from companion.core.codes import BadgeCode, CardCode, Control, ControlCode, RowCode, UnknownCode
+from companion.text.digits import in_latin_digits
 from companion.values import Value
 from hardware.ports import OWN_KEYS, Key, KeyPressed, KeyReleased, Message, Press, Scanned
 
@@ -100,7 +101,8 @@ def action_of(
 ) -> Action:
     """The action behind a message of an input. OK pressed twice is WHY, for boards without that key.
 
-    Typed text is read as typed: `plain_numbers` and `strict` are about what a scanner reads.
+    Typed text is read as typed, in the digits of any script: `plain_numbers` and `strict` are about what a
+    scanner reads.
     """
     if isinstance(message, KeyPressed):
         if message.key in OWN_KEYS:
@@ -109,9 +111,10 @@ def action_of(
             return KeyAction(Key.WHY)
         return KeyAction(message.key, message.press, down=message.press is Press.LONG)
     plain, strict = plain_numbers or message.typed, strict and not message.typed
-    if plain and _NUMBER.fullmatch(message.text):
-        return NumberAction(int(message.text))
-    code = codes.read(message.text, plain_numbers=plain, box=box, strict=strict)
+    text = in_latin_digits(message.text) if message.typed else message.text
+    if plain and _NUMBER.fullmatch(text):
+        return NumberAction(int(text))
+    code = codes.read(text, plain_numbers=plain, box=box, strict=strict)
     if isinstance(code, BadgeCode):
         return BadgeAction(code.number)
     return _KEYS.get(code.control, code) if isinstance(code, ControlCode) else code

@@ -15,7 +15,7 @@ from companion.protocol.snapshot import Payload
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import can_be_seen
 from firmware.history.players import LONGEST
-from firmware.play.extension import LONGEST_ID, Code, SocketAct
+from firmware.play.extension import LONGEST_CODE, LONGEST_ID, Code, SocketAct
 from hardware.ports import ChoiceMade, Key, KeyPressed, Message, NameTyped, Press, Scanned
 
 LONGEST_LINE: Final = 16_384
@@ -27,6 +27,12 @@ KINDS: Final = ("act", "settings", "snapshot")
 Request = TypeVar("Request", bound=Struct)
 
 _JSON: Final = Decoder()  # unlike that of Python it takes no half characters, which could not be sent back
+
+
+Typed = Annotated[
+    str, Meta(pattern="^[ -~\u0660-\u0669\u06f0-\u06f9\u2212]+$(?!\n)", min_length=1, max_length=LONGEST_CODE)
+]
+"""What somebody types: the text of a code, or a number, in Arabic or Persian digits as well."""
 
 
 class Scan(SocketAct, tag="scan"):
@@ -41,7 +47,7 @@ class Scan(SocketAct, tag="scan"):
 class TypeText(SocketAct, tag="type"):
     """What is typed on a keyboard at the table."""
 
-    text: Code
+    text: Typed
 
     def message(self, now_s: float) -> Message:
         return Scanned(self.text, now_s, typed=True)

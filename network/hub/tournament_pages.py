@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from companion.text.digits import in_latin_digits
 from companion.text.errors import CompanionError
 from companion.text.sentence import Decimals, Text, in_context, say
 from companion.tournament import acts, deals
@@ -22,7 +23,7 @@ from companion.values import Value
 from firmware.text.translation import Translator
 from network.hub.pages import FOR_DIRECTORS
 from network.hub.tournament import Conductor, StoredTournament, length_of, lines_of, planned_deals, unnamed
-from network.web.frame import ANSWER, Page, table_of, words
+from network.web.frame import ANSWER, DIGIT, Page, table_of, words
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -179,7 +180,7 @@ def _number(body: Mapping[str, Any], name: str) -> int:
 def _whole(text: str) -> int:
     """A number in the digits of any language."""
     try:
-        return int(text) if len(text) <= 6 else int("")  # noqa: PLR2004 - no total has more digits
+        return int(in_latin_digits(text) if len(text) <= 6 else "")  # noqa: PLR2004 - no total has more digits
     except ValueError:
         raise CompanionError(say("'{text}' is not a whole number", text=text), say("write digits")) from None
 
@@ -320,8 +321,9 @@ def _form(do: str, t: Translator, button: Text, fields: Sequence[str]) -> str:
 
 
 def _input(t: Translator, label: Text, name: str, value: str, kind: str) -> str:
-    low = ' min="0" max="999"' if kind == "number" else ' maxlength="80"'
-    field = f'<input name="{name}" type="{kind}" value="{escape(value)}"{low} required>'
+    number = f'inputmode="numeric" pattern="{DIGIT}{{1,3}}" dir="ltr"'
+    what = number if kind == "number" else 'maxlength="80"'
+    field = f'<input name="{name}" value="{escape(value)}" {what} required>'
     return f"<label>{words(t, label)}{field}</label>"
 
 

@@ -198,6 +198,10 @@ async def _manifest(_request: Request) -> Response:
 ANSWER: Final = '<p id="answer" class="told" role="status" aria-live="polite"></p>'
 
 
+DIGIT: Final = r"\p{Nd}"
+"""A digit of any script in the `pattern` of a field; `in_latin_digits` reads what is typed there."""
+
+
 def words(translate: Translator, text: Text) -> str:
     return escape(translate.say(text))
 
@@ -256,7 +260,7 @@ def pairing_form(translate: Translator, title: Text, how: Text, why: Text) -> st
         f"<h1>{words(translate, title)}</h1><p>{words(translate, how)}</p>"
         f'<p class="soft">{words(translate, why)}</p><form id="pair" class="form">'
         f'<label>{words(translate, say("Code"))}<input name="code" inputmode="numeric" '
-        'autocomplete="one-time-code" pattern="[0-9 ]{6,7}" maxlength="7" required '
+        f'autocomplete="one-time-code" pattern="[{DIGIT} ]{{6,7}}" maxlength="7" required '
         'class="code" dir="ltr"></label>'
         f'<label>{words(translate, say("Name of this phone"))}<input name="name" maxlength="40"></label>'
         f'<button class="main">{words(translate, say("Pair"))}</button>{ANSWER}</form>'

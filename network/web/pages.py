@@ -7,7 +7,7 @@ from typing import Final
 from companion.core.codes import BADGES, Control, badge_code, control_code
 from companion.text.sentence import Text, say
 from firmware.text.translation import Translator
-from network.web.frame import ANSWER, Page, pairing_form, words
+from network.web.frame import ANSWER, DIGIT, Page, pairing_form, words
 
 ACTING: Final[Mapping[str, Text]] = {
     "sent": say("Done"),
@@ -159,7 +159,7 @@ def _corrections(t: Translator) -> str:
 
     show = say("Show what it changes")
     wrong = label(say("The wrong card"), '<select name="wrong"></select>') + label(
-        say("The right card"), '<input name="right" inputmode="numeric" pattern="[0-9]+" required>'
+        say("The right card"), f'<input name="right" inputmode="numeric" pattern="{DIGIT}+" required>'
     )
     swap = label(say("Whose card"), '<select name="one"></select>') + label(
         say("and whose"), '<select name="other"></select>'
@@ -266,7 +266,7 @@ def _pad(translate: Translator) -> str:
     label, back = words(translate, say("Number")), words(translate, say("Delete a digit"))
     return (
         f'<form id="pad" class="pad" dir="ltr"><input name="number" inputmode="none" autocomplete="off" '
-        f'maxlength="5" pattern="-?[0-9]+" required aria-label="{label}">{digits}'
+        f'maxlength="5" pattern="-?{DIGIT}+" required aria-label="{label}">{digits}'
         f'<button type="button" data-digit="back" aria-label="{back}">⌫</button>'
         '<button type="button" data-digit="0">0</button>'
         f'<button class="main">{words(translate, say("Enter"))}</button></form>'

@@ -17,6 +17,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
 from companion.core.codec import read, to_line
+from companion.text.digits import in_latin_digits
 from companion.text.sentence import can_be_seen
 from companion.values import Value, replace
 from firmware.bounded_file import keep, read_bounded
@@ -152,7 +153,7 @@ class Pairing:
             return JSONResponse(refused("malformed"), 400)
         if not self.guesses.take(network(request.client.host if request.client else "")):
             return JSONResponse({**refused("busy"), "wait_s": GUESS_S}, 429)
-        return code, name
+        return in_latin_digits(code), name
 
     def pair(self, request: Request, name: str, era: int) -> Response:
         """Add the phone that has sent the right code; gives the answer, with its token in a cookie."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starlette.concurrency import run_in_threadpool
 
+from companion.text.digits import in_latin_digits
 from companion.text.sentence import Text, in_context, say
 from firmware.config.keys import plain
 from firmware.table_socket.messages import SettingsAnswer
@@ -126,6 +127,7 @@ def value_of(setting: DescribedKey, field: str) -> Any:  # noqa: ANN401 - a valu
         return [line.strip() for line in text.splitlines() if line.strip()]
     if key.item is str and key.shape is not dict:
         return text
+    text = in_latin_digits(text)
     literal = f"[{', '.join(text.replace(',', ' ').split())}]" if key.shape is tuple else text
     try:
         return tomllib.loads(f"value = {literal}")["value"]

@@ -45,7 +45,7 @@ function showDeal() {
   part("edit").querySelector(".scores").replaceChildren(
     ...bySeat(newest).map((one) => {
       const was = points[one.seat] ?? 0;
-      const input = marked(make("input"), { name: one.badge, inputmode: "numeric", pattern: "-?[0-9]{1,4}", value: was });
+      const input = marked(make("input"), { name: one.badge, inputmode: "numeric", pattern: "-?\\p{Nd}{1,4}", value: was });
       return make("label", "", make("bdi", "", one.name), input);
     }),
   );

@@ -43,7 +43,7 @@ function fillSums(view) {
   players = now;
   const bySeat = [...view.places].sort((one, other) => one.seat - other.seat);
   const lines = bySeat.map((one) => {
-    const input = marked(make("input"), { name: one.badge, inputmode: "numeric", pattern: "-?[0-9]{1,4}" });
+    const input = marked(make("input"), { name: one.badge, inputmode: "numeric", pattern: "-?\\p{Nd}{1,4}" });
     return make("label", "", make("bdi", "", one.name), input);
   });
   const close = marked(make("button", "", say("close_deal")), { type: "button", "data-key": "ok" });

@@ -6,7 +6,7 @@ import { post, say } from "./dom.js";
 const form = document.getElementById("pair");
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const code = form.elements.code.value.replace(/\D/g, "");
+  const code = form.elements.code.value.replace(/\P{Nd}/gu, "");
   const result = await post("/pair", { code, name: form.elements.name.value });
   if (result.accepted) location.reload();
   else if (result.status === 429) tell(say("wait"));

@@ -86,7 +86,7 @@ def test_a_badge_that_was_registered_at_a_box_gets_its_name(at: Night) -> None:
         at.hub.hear(topics.table_topic("table-1", topics.REGISTERED), registered)
         at.hub.work()
     assert "P41" in at.page(directs=True)
-    at.must("register", badge="41", name="Sara")
+    at.must("register", badge="۴۱", name="Sara")
     assert [(player.badge, player.name) for player in at.now.players] == [(41, "Sara"), (7, "P7")]
     assert at.do("register", badge="41", name="Max")["fault"] == "badge 41 belongs to Sara"
 
@@ -162,7 +162,7 @@ def test_the_director_corrects_and_the_reason_stays(at: Night) -> None:
     for box in at.tables:
         at.play(box)
     at.must("close")
-    wanted = {"round": "1", "table": "1", "heads": "1 2 3 4", "reason": "wrong cards", "closed": "on"}
+    wanted = {"round": "1", "table": "1", "heads": "۱ ٢ 3 4", "reason": "wrong cards", "closed": "on"}
     for fields, fault in (
         ({"reason": ""}, "a correction needs a reason"),
         ({"closed": ""}, "round 1 is closed"),

@@ -11,6 +11,7 @@ from companion.text.sentence import NOTHING
 from hardware.ports import Key, Scanned
 from tests.network.web.browser import PHONE, Browser, needed
 from tests.network.web.served import QUICK, Served
+from tests.network.web.test_hosting import PERSIAN
 from tests.patience import comes
 
 pytestmark = [needed, pytest.mark.slow]
@@ -50,7 +51,7 @@ def test_corrections_are_filled_in_and_say_what_they_change(at: Served, chromium
     paired(at, chromium, "/host")
     badge = [at.session.badge(seat) for seat in at.match.players]
     old = at.match.position.score_sheet.deals[0]
-    submit(chromium, "edit", **{str(badge[1]): old[1] + 5})
+    submit(chromium, "edit", **{str(badge[1]): str(old[1] + 5).translate(PERSIAN)})
     name = QUICK.names[badge[1] - 1]
     assert comes(lambda: chromium.run(CHANGES) == [f"{name} {old[1]} → {old[1] + 5}"])
     assert at.match.position.score_sheet.deals[0] == old

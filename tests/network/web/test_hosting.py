@@ -48,6 +48,28 @@ def test_the_code_on_the_display_pairs_one_phone_and_its_cookie_is_for_no_script
     assert "set-cookie" not in headers
 
 
+PERSIAN = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
+ARABIC = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
+
+
+@pytest.mark.parametrize("digits", [PERSIAN, ARABIC])
+def test_a_phone_with_another_keyboard_pairs_and_types_cards_and_points(
+    at: Served, digits: dict[int, int]
+) -> None:
+    code = at.code().translate(digits)
+    status, _, headers = at.ask("POST", "/pair", {"code": code, "name": "phone"})
+    assert status == 200
+    cookie = headers["set-cookie"].partition(";")[0]
+    at.controller.home()
+    at.play_to(1, at.begin("six", 4))
+    seen = {card for stack in at.match.board.stacks for card in stack.cards}
+    card = next(str(number) for number in range(104, 0, -1) if str(number) not in seen)
+    act = {"act": "type", "text": card.translate(digits)}
+    status, answer, _ = at.ask("POST", "/act", act, Cookie=cookie)
+    assert (status, answer["accepted"]) == (200, True)
+    assert answer["steps"], "it is the card that is played"
+
+
 def test_wrong_codes_slow_down_and_lock_nobody_else_out(at: Served) -> None:
     code = at.code()
     page = at.controller.front

@@ -79,6 +79,15 @@ def test_a_field_that_nobody_touches_holds_what_the_file_says() -> None:
         assert [value_of(one, shown(one, one.given)) for one in given] == [one.given for one in given]
 
 
+def test_a_number_of_the_file_may_be_typed_in_the_digits_of_any_keyboard() -> None:
+    numbers = [
+        one for section in described(FILE) for one in section.settings
+        if one.key.item in (int, float) and one.key.shape is object
+    ]  # fmt: skip
+    assert {value_of(one, "۱٫۵") for one in numbers} == {1.5}
+    assert {value_of(one, "−٣") for one in numbers} == {-3}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_file_that_is_no_toml_is_shown_as_its_fault(language: str, tmp_path: Path) -> None:
     (tmp_path / "f").write_text("[table\n")
