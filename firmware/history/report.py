@@ -14,6 +14,7 @@ from firmware.history.played_match import PlayedDeal, PlayedMatch, Verified
 from firmware.history.players import Person
 from firmware.history.stored_time import day, shown
 from firmware.history.story import Chapter, StoryCard, StoryTurn, story_of
+from firmware.text import web_font
 from firmware.text.translation import Translator
 
 Section = Callable[["PlayedMatch", "Translator"], "Iterator[str]"]
@@ -38,6 +39,7 @@ def as_html(
     title = _title(lines, translate)
     page = Template(_PAGE.read_text(encoding="utf-8")).substitute(
         language=translate.language,
+        font=web_font.embedded(translate.language),
         direction="rtl" if translate.right_to_left else "ltr",
         title=escape(title),
         body=_BODY,

@@ -27,7 +27,7 @@ function draw(view) {
   drawn = next;
   const rows = Math.max(1, Math.round(Math.sqrt(made.length * HIGH)));
   hall.style.setProperty("--columns", Math.max(1, Math.ceil(made.length / rows)));
-  if (television) made.forEach((each) => fit(each.querySelector(".says")));
+  fitAll();
   document.body.dataset.step = view.tables.reduce((sum, table) => sum + table.step, 0);
   turn(view);
 }
@@ -55,12 +55,15 @@ function place(each) {
 
 /** Let a sentence that is longer than its line have smaller letters, and a second line at the least of them. */
 function fit(line) {
-  if (!line) return;
   line.style.removeProperty("--fit");
   line.classList.remove("two");
   const part = line.clientWidth / line.scrollWidth;
   if (part < 1) line.style.setProperty("--fit", Math.max(part * 0.98, LEAST));
   line.classList.toggle("two", part < LEAST);
+}
+
+function fitAll() {
+  if (television) hall.querySelectorAll(".says").forEach(fit);
 }
 
 function empty() {
@@ -82,4 +85,5 @@ function turn(view) {
   );
 }
 
+document.fonts.addEventListener("loadingdone", fitAll); // those of Persian are other ones than before
 follow(`/live?page=${page}&language=${document.documentElement.lang}`, draw);

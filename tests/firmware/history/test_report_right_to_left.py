@@ -56,11 +56,14 @@ def test_the_page_says_its_direction_and_no_rule_of_it_knows_left_or_right(tmp_p
     style = page[page.index("<style>") : page.index("</style>")]
     assert re.findall(r"(?<!-)\b(?:left|right)\b", style) == []
     assert "<h1><bdi>6 NIMMT!</bdi></h1>" in page
+    assert style.count("@font-face") == style.count('url("data:font/woff2;base64,') == 1
     assert page.count('direction="ltr"') == page.count('role="img"') > 0
 
 
 def test_an_english_page_runs_from_left_to_right(tmp_path: Path) -> None:
-    assert '<html lang="en" dir="ltr">' in report(tmp_path, "en")
+    page = report(tmp_path, "en")
+    assert '<html lang="en" dir="ltr">' in page
+    assert "@font-face" not in page, "only Persian needs letters of its own"
 
 
 @pytest.mark.slow

@@ -123,7 +123,8 @@ class Browser:
         assert comes(clicked, 0.05), f"{selector} is not there"
 
     def seen(self) -> Image.Image:
-        """The screen as it is now."""
+        """The screen as it is now, with its letters."""
+        assert self.is_true("document.fonts.status === 'loaded'")
         with Image.open(
             io.BytesIO(base64.b64decode(self.command("Page.captureScreenshot")["data"]))
         ) as found:

@@ -122,6 +122,23 @@ def barriers(chromium: Browser) -> list[Any]:
     return list(report)
 
 
+PERSIAN_LETTERS = (
+    "document.fonts.status === 'loaded'"
+    " && [...document.fonts].filter((one) => one.status === 'loaded').map((one) => one.family).join()"
+)
+
+
+def test_persian_pages_bring_their_letters_and_no_other_page_loads_them(
+    at: Served, chromium: Browser
+) -> None:
+    for path in ("/", "/tv"):
+        chromium.open(f"http://127.0.0.1:{at.port}{path}?language=fa", PHONE)
+        assert comes(lambda: chromium.run(PERSIAN_LETTERS) == "Vazirmatn")
+    chromium.open(f"http://127.0.0.1:{at.port}/?language=de", PHONE)
+    assert chromium.run(PERSIAN_LETTERS) == ""
+    assert chromium.complaints() == []
+
+
 def test_a_phone_is_paired_scans_a_photo_and_answers_for_its_player(
     tmp_path: Path, at: Served, chromium: Browser
 ) -> None:
