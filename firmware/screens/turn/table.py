@@ -7,15 +7,17 @@ from companion.core import games
 from companion.core.ask import Ask, AskKind
 from companion.core.board import Board, Sign, Stack
 from companion.core.game import AnyGame
+from companion.core.score_sheet import Place
+from companion.match.match import Match
 from companion.text.sentence import Text, say
-from companion.values import Value
+from companion.values import Value, replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import CROSS, LARGE, MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Big, Layout
-from firmware.display.plan import MAIN, Plan
+from firmware.display.plan import LOW, MAIN, MAIN_WORDS, Plan
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, answer_one_of, undo
 from firmware.screens.parts.kinds import PER_PAGE
-from firmware.screens.parts.names import name_badge
+from firmware.screens.parts.names import draw_badge, join_names, name_badge, name_seats
 from firmware.screens.parts.numbers import dial_keys
 from firmware.session.session import Session
 from firmware.text.translation import Translator
@@ -36,6 +38,10 @@ _IN_LINE: Final = 3
 """Numbers in SMALL beside each other."""
 _BOXES_PX: Final = 41
 _NUMBERS_GAP_PX: Final = 2
+_EDGE_PX: Final = 2
+"""Between the numbers and the edge of the display."""
+_ABOVE_PX: Final = 4
+"""Between a large number and the smaller ones below it."""
 
 
 def are_rows(stacks: tuple[Stack, ...]) -> bool:
@@ -195,12 +201,12 @@ def beside_rows(
     return under_words(layout, side, aside or title)
 
 
-def under_words(layout: Layout, area: Area, words: str) -> Area:
-    """Write words at the top of an area, in one line; what is left of it."""
+def under_words(layout: Layout, area: Area, words: str, least_px: int = 14) -> Area:
+    """Write words at the top of an area, in one line of `least_px` or more; what is left of it."""
     if not words:
         return area
     font, words = layout.fitted(words, area.width_px, layout.plan.detail)
-    high_px = max(layout.height_px(words, font), 14)
+    high_px = max(layout.height_px(words, font), least_px)
     layout.put(Area(area.x_px, area.y_px, area.width_px, high_px), words, font)
     return area.below(high_px + 2)
 
@@ -317,20 +323,83 @@ class Home(_CardsOfTurn):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
-        board, count = match.board, t.digits(f"0/{self.ask.need}")
-        aside = "" if layout.plan.row_bar else self.told(session, short=True) or t("TURN")
-        title = self.told(session) or _whose_card(self.ask, session, 8) or t.say(board.hint)
+        board, bar = match.board, layout.plan.row_bar
+        told = self.told(session, short=not bar)
+        says = told or _whose_card(self.ask, session, 8) or t("CHOOSE, REVEAL, SCAN")
         if session.waits_for_ready:
             ready, need = len(session.ready), self.ask.need - session.shown_by_box()
-            title = t("READY {ready}/{need}", ready=ready, need=need)
-            title = self.told(session) or t("ALL READY: REVEAL") if ready >= need else title
-        side = beside_rows(layout, session, board.stacks, title, aside)
-        if layout.plan.row_bar:
+            says = t("READY {ready}/{need}", ready=ready, need=need)
+            says = told or t("ALL READY: REVEAL") if ready >= need else says
+        side = beside_rows(layout, session, board.stacks, says if bar else "")
+        if bar and are_rows(board.stacks):
             draw_heads(layout, session, board.stacks)
             side = Area(BESIDE_HEADS_PX, side.y_px, side.right_px - BESIDE_HEADS_PX, side.height_px)
-            layout.stack(side, (t("TURN"), Big(t.number(board.turn)), Big(count)))
+        if bar:
+            _draw_turn(layout, side, session)
         else:
-            layout.stack(side, (Big(t.number(board.turn)), Big(count)))
+            _draw_turn_large(layout, side, session, says)
+
+
+_LINE_PX: Final = 9
+_LEADER_PX: Final = 15
+_MOST_LEADING: Final = 3
+"""Badges that have room in a line."""
+_SHAPE_PX: Final = 18
+"""A large shape beside a name."""
+
+
+def _leading(match: Match) -> tuple[Place, ...]:
+    """Who has the best total, with the points of this deal; nobody while many have it."""
+    sheet = match.position.score_sheet
+    places = replace(sheet, deals=(*sheet.deals, match.points)).standings(match.players)
+    first = tuple(place for place in places if place.rank == 1)
+    return first if len(first) < len(places) and len(first) <= _MOST_LEADING else ()
+
+
+def _draw_leaders(layout: Layout, area: Area, session: Session, first: tuple[Place, ...]) -> None:
+    """The name of who leads, with the shape of the badge where there is room; the shapes alone of several."""
+    if len(first) > 1:
+        for place in first:
+            taken_px = draw_badge(layout.canvas, area, session.badge(place.seats[0]))
+            area = Area(area.x_px + taken_px, area.y_px, area.width_px - taken_px, area.height_px)
+    elif MAIN_WORDS[-1].width_px(session.name(first[0].seats[0])) + _SHAPE_PX <= area.width_px:
+        name_seats(layout, area, session, first[0].seats, MAIN_WORDS)
+    else:
+        layout.main(area, join_names(session, first[0].seats, area.width_px, MAIN_WORDS[-1]), MAIN_WORDS)
+
+
+def _draw_turn(layout: Layout, side: Area, session: Session) -> None:
+    """Beside the rows, below a title: which turn it is, and who leads, or what costs a row."""
+    t, match = session.translate, session.playing
+    first, turn = _leading(match), match.board.turn
+    if not first:
+        high_px = side.height_px - 3 * _LINE_PX
+        layout.stack(replace(side, height_px=high_px), (t("TURN"), Big(t.number(turn))))
+        layout.words(side.below(high_px), t.say(match.board.hint), LOW)
+        return
+    side = replace(side, width_px=side.width_px - _EDGE_PX)
+    lead = t("LEADS") if len(first) == 1 else t("LEAD")
+    for words in (t("TURN {turn}", turn=turn), lead):
+        side = under_words(layout, side, words, _LINE_PX)
+    _draw_leaders(layout, replace(side, height_px=_LEADER_PX), session, first)
+    layout.main(side.below(_LEADER_PX + 1), t.number(first[0].total), MAIN_WORDS)
+
+
+def _draw_turn_large(layout: Layout, side: Area, session: Session, says: str) -> None:
+    """What to do, as large as there is room; below it who leads, or which turn it is."""
+    t, match, canvas = session.translate, session.playing, layout.canvas
+    side = replace(side, width_px=side.width_px - _EDGE_PX)
+    high_px = side.height_px - _LEADER_PX
+    layout.words(replace(side, height_px=high_px), says, layout.plan.detail)
+    last, first = side.below(high_px), _leading(match)
+    if not first:
+        layout.stack(last, (t("TURN {turn}", turn=match.board.turn),))
+        return
+    crown_px = canvas.icon(last.x_px, last.middle_px(_LEADER_PX - 1), "crown", large=True) - last.x_px + 3
+    font, total = layout.plan.row_font, t.number(first[0].total)
+    canvas.text_right(last.right_px, last.middle_px(font.capital_px), total, font)
+    room_px = last.width_px - crown_px - font.width_px(total) - 5
+    _draw_leaders(layout, Area(last.x_px + crown_px, last.y_px, room_px, last.height_px), session, first)
 
 
 class Collecting(_CardsOfTurn):
@@ -347,6 +416,7 @@ class Collecting(_CardsOfTurn):
         side = beside_rows(layout, session, board.stacks, title, to_go)
         order = match.game.cards(match.position.table)
         others = [session.label(card) for card in sorted(have[:-1], key=order.index)]
+        side = replace(side, width_px=side.width_px - _EDGE_PX)
         top_px = max(side.y_px, LARGE_Y_PX)
         free_px = side.bottom_px - top_px - -(-len(others) // _IN_LINE) * (SMALL.capital_px + 1)
         high_px = layout.main(
@@ -358,12 +428,12 @@ class Collecting(_CardsOfTurn):
 def draw_numbers(layout: Layout, area: Area, numbers: list[str]) -> None:
     """Cards in lines, two side by side where all have room in MEDIUM, else three in SMALL."""
     canvas = layout.canvas
-    large = -(-len(numbers) // 2) * _PAIR_PX <= area.height_px + 1
+    large = -(-len(numbers) // 2) * _PAIR_PX + _ABOVE_PX <= area.height_px + 1
     font, columns, pitch_px = (MEDIUM, 2, _PAIR_PX) if large else (SMALL, _IN_LINE, SMALL.height_px)
     cell_px = area.width_px // columns
     if any(font.width_px(number) > cell_px - _NUMBERS_GAP_PX for number in numbers):
         font = NARROW
-    top_px = area.y_px + (0 if large else 1)
+    top_px = area.y_px + (_ABOVE_PX if large else 1)
     if numbers:
         lines, gap_px = -(-len(numbers) // columns), pitch_px - font.capital_px
         pitch_px = min(pitch_px, (area.bottom_px - top_px + gap_px) // lines)
