@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.values import Value, replace
 from firmware.display.glyphs import CROSS, ELLIPSIS, NARROW, PERSIAN, RIGHT_TO_LEFT, SMALL, Font
-from firmware.display.plan import MAIN, MAIN_WORDS, Plan, low_plan
+from firmware.display.plan import LOW, LOW_PX, MAIN, MAIN_WORDS, Plan, low_plan
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
@@ -22,6 +22,8 @@ _MARGIN_PX: Final = 2
 _GAP_PX: Final = 6
 """Between a title and its aside."""
 _WORDS: Final = re.compile(r"[^ \t\n]+")
+_KEY_EDGE_PX: Final = 8
+"""What a key has beside its letters, with the gap before it."""
 _MAIN_BAR_PX: Final = 16
 """Height of a title bar with letters of 14 px."""
 _HINT_GAP_PX: Final = 4
@@ -71,19 +73,30 @@ class Layout:
 
     # --------------------------------------------------------------------------------- title and hints
 
-    def title(self, title: str, aside: str = "") -> None:
-        """The title bar: the title, and at its other end the aside, which gives way to a long title."""
+    def title(self, title: str, aside: str = "", key: str = "") -> None:
+        """The title bar: the title, and at its other end the aside, which gives way to a long title.
+
+        `key` is one for whose hint there is no room: it stands at the very end, or gives way as well.
+        """
         canvas, plan = self.canvas, self.plan
         canvas.note(title, aside)
-        width_px = self.free.width_px - 2 * _MARGIN_PX + 1
+        whole = Area(0, 0, self.free.width_px, plan.bar_px)
+        key_px = plan.title[0].width_px(key) + _KEY_EDGE_PX if key else 0
+        if plan.title[-1].width_px(title) > whole.width_px - 2 * _MARGIN_PX - key_px:
+            key, key_px = "", 0
+        free, end = self.split(whole, whole.width_px - key_px)
+        width_px = free.width_px - 2 * _MARGIN_PX + 1
         aside_font, aside = self.fitted(aside, width_px // 2, plan.title)
         if plan.title[-1].width_px(title) + _GAP_PX + aside_font.width_px(aside) > width_px:
             aside = ""
         room_px = width_px - (aside_font.width_px(aside) + _GAP_PX if aside else 0)
         font, title = self.fitted(title, room_px, plan.title)
-        bar = Area(_MARGIN_PX, 0, width_px - 1, plan.bar_px)
+        bar = Area(free.x_px + _MARGIN_PX, 0, width_px - 1, plan.bar_px)
         self.put(bar, title, font)
         self.put(bar, aside, aside_font, end=True)
+        if key:
+            _, box = self.split(end, 3)
+            self.key(replace(box, width_px=box.width_px - 1), key, plan.title[0])
         canvas.light_key(0, 0, self.free.width_px, plan.bar_px)
         canvas.notice_at = (0, 0, self.free.width_px, plan.bar_px)
         self.free = self.free.below(plan.bar_px)
@@ -166,6 +179,17 @@ class Layout:
                 x_px = strip.width_px - x_px - widths[place]
             self.hint(Area(x_px, strip.y_px, widths[place], strip.height_px), hint, font)
         self.free = Area(0, free.y_px, free.width_px, free.height_px - plan.hint_px)
+
+    def hints_below(self, area: Area, *hints: str) -> Area:
+        """What the keys do, one in each of the last lines of an area, in low letters; what is left above."""
+        hints = tuple(hint for hint in hints if hint)
+        self.canvas.note(*hints)
+        top_px = area.bottom_px - LOW_PX * len(hints)
+        for place, hint in enumerate(hints):
+            font = next((one for one in LOW if self._hint_px(hint, one) <= area.width_px), LOW[-1])
+            shown = self._short_hints((hint,), font, area.width_px)[0]
+            self.hint(Area(area.x_px, top_px + LOW_PX * place, area.width_px, LOW_PX), shown, font)
+        return replace(area, height_px=area.height_px - LOW_PX * len(hints))
 
     def hint_lines(self, *hints: str) -> None:
         """The same in several lines where they have no room in one."""

@@ -50,7 +50,7 @@ class Hands(Page):
 
     def keys(self, session: Session) -> Keys:
         other = base.asked_for(Gives.WORD, self.asks)
-        missing = KeyUse(self._show_missing, help=say("WHAT IS MISSING"))
+        missing = KeyUse(self._show_missing, say("OK=MISSING?"))
         type_points = KeyUse(self._type_points, say("R1=TYPE POINTS"))
         dial = KeyUse(numbers.dial_card, help=numbers.BY_KEYS)
         return {

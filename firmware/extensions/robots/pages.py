@@ -34,8 +34,8 @@ def of_question(page: Page, session: Session) -> Page:
     match page:
         case Home() | Collecting() if seats.to_play(session):
             one = session.shown_by_box() == 1
-            says = say("OK: ROBOT'S CARD") if one else say("OK: ROBOTS' CARDS")
-            return replace(page, reveal=Reveal(_PLAYS, says, say("OK: ROBOT")))
+            says = say("CHOSEN? OK=ROBOT'S CARD") if one else say("CHOSEN? OK=ROBOTS' CARDS")
+            return replace(page, reveal=Reveal(_PLAYS, says, say("CHOSEN? PRESS OK")))
         case Race(asks) if seats.in_race(session.match):
             return RaceWithRobots(asks)
         case DealtHand(asks) if session.is_robot(asks[0].seats[0]):

@@ -293,8 +293,10 @@ class Players(Page):
         game = layout.plan.title[0].fit(name, room_px)
         if 2 * len(game.rstrip(ELLIPSIS)) <= len(name):  # so little of it tells nothing
             game = ""
-        layout.title(t("{game} WHO?", game=game).strip(), joined)
-        if layout.plan.row_bar or module.SEATS[-1] <= layout.plan.players:
+        room = layout.plan.row_bar or module.SEATS[-1] <= layout.plan.players
+        ready = "" if room or not self.hint(Key.OK, session) else "OK"
+        layout.title(t("{game} WHO?", game=game).strip(), joined, ready)
+        if room:
             layout.hints(*self.hints(session))
         places = (*self.badges, *(None,) * (module.SEATS[-1] - len(self.badges)))
         draw_players(layout, session, places)

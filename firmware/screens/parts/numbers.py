@@ -203,7 +203,7 @@ class Dial(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, name, layout = session.translate, self.names[self.at], Layout(canvas, session.plan)
-        layout.title(t.say(self.title))
+        layout.title(t.say(self.title), key="" if layout.plan.row_bar else "OK")
         if layout.plan.row_bar:
             layout.hints(*self.hints(session))
         free = layout.free

@@ -117,7 +117,8 @@ class Winner(_Ceremony):
         first = [place for place in places if place.rank == 1]  # a team is one
         if layout.plan.row_bar:
             game = layout.plan.title[-1].fit(t.title(match.game.title).upper(), canvas.size_px[0] // 2 - 2)
-            layout.title(t("SHARED WIN") if winners and len(first) > 1 else t("THE WINNER"), game)
+            title = t("SHARED WIN") if winners and len(first) > 1 else t("THE WINNER")
+            layout.title(title, game, "OK")
         free = layout.free
         crown_px = len(_CROWN[0])
         top = Area(free.x_px, free.y_px + 3, free.width_px, len(_CROWN))
@@ -145,7 +146,8 @@ class Awards(_Ceremony):
         plan = layout.plan
         row = 0
         if honours.most is not None:
-            layout.title(t("OX KING") if honours.heads else t("MOST POINTS"), t.number(honours.most.points))
+            most = t("OX KING") if honours.heads else t("MOST POINTS")
+            layout.title(most, t.number(honours.most.points), "OK")
             free = layout.free
             line = Area(2, free.y_px + (2 if plan.row_bar else 0), free.width_px - 4, 15)
             bull, name = layout.split(line, len(_BULL[0]), 6)
@@ -153,7 +155,7 @@ class Awards(_Ceremony):
             name_seats(layout, name, session, honours.most.seats, MAIN_WORDS)
             row = 2 if plan.row_bar else 1
         else:
-            layout.title(t("AWARDS"))
+            layout.title(t("AWARDS"), key="OK")
         for text, end in _lines(session, wide=plan.row_bar):
             layout.pair(row, text, end)
             row += 1
@@ -242,7 +244,10 @@ class DealEnd(Page):
         audit = match.game.audit(match.position.finished)
         deals = match.position.score_sheet.deals
         title = t("DEAL {deal} ENDS", deal=len(deals)) if audit.sound else t("CHECK FAILED")
-        layout.title(title, t.digits(f"{audit.cards}/{audit.cards_due}") if audit.cards_due else "")
+        counted = t.digits(f"{audit.cards}/{audit.cards_due}")
+        if layout.plan.row_bar:
+            counted = t("{cards} CARDS", cards=counted)
+        layout.title(title, counted if audit.cards_due else "", "" if layout.plan.row_bar else "OK")
         if layout.plan.row_bar:
             layout.hints(*self.hints(session))
         points = deals[-1] + (0,) * (len(match.totals) - len(deals[-1]))

@@ -37,7 +37,8 @@ class Deals(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         minutes = session.about.played_min
-        layout.title(t("ALL DEALS"), "" if minutes is None else t("{count} MIN", count=minutes))
+        minutes_told = "" if minutes is None else t("{count} MIN", count=minutes)
+        layout.title(t("ALL DEALS"), minutes_told, "OK")
         free, pitch_px = layout.free, layout.plan.pitch_px
         seats = _seats(session)[_COLUMNS * self.across :][:_COLUMNS]
         deals = match.position.score_sheet.deals
@@ -134,7 +135,7 @@ class Graph(Page):
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         lines = {seat: _totals_of(match.position.score_sheet, seat) for seat in match.players}
         deals, end = len(match.position.score_sheet.deals), match.game.end
-        layout.title(t("TOTALS"), t.say(count("{count} DEAL", "{count} DEALS", deals)))
+        layout.title(t("TOTALS"), t.say(count("{count} DEAL", "{count} DEALS", deals)), "OK")
         top_px = layout.free.y_px + 3
         limit = end.target
         low = min(0, *(min(line) for line in lines.values()))
@@ -286,9 +287,8 @@ def draw_side(layout: Layout, session: Session, area: Area, side: Side, look: Lo
     font = next((one for one in look.fonts if one.capital_px <= area.height_px), look.fonts[-1])
     right_px = canvas.text_right(right_px, area.middle_px(font.capital_px), total, font) - 4
     if look.plus:
-        right_px = (
-            canvas.text_right(right_px, small_px, session.translate.digits(f"{side.plus:+}"), SMALL) - 4
-        )
+        adds = session.translate.digits(f"{side.plus:+} =")
+        right_px = canvas.text_right(right_px, small_px, adds, SMALL) - 4
     name = Area(left_px, area.y_px, right_px - left_px, area.height_px)
     name_seats(layout, name, session, side.seats, look.fonts)
 
@@ -327,7 +327,7 @@ class Standings(Page):
         totals = tuple(total + plus for total, plus in zip(match.totals, points, strict=True))
         if layout.plan.row_bar:
             says = t("NOT VERIFIED") if not_verified(match) else t.say(match.game.end.short())
-            layout.title(who_wins(session), says)
+            layout.title(who_wins(session), says, "OK")
         draw_standings(layout, session, in_order(session, standings(session, points, totals)))
 
 

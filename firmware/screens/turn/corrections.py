@@ -97,7 +97,7 @@ class SwapPreview(Page):
 class WrongCard(Page):
     """A card of the newest turn was wrong: first that one is scanned, then the right one."""
 
-    KEYS: ClassVar = {Key.UNDO: base.UNDO_BACK}
+    KEYS: ClassVar = {Key.OK: base.OK_BACK}
     card: str = ""
 
     def draw(self, canvas: Canvas, session: Session) -> None:

@@ -8,12 +8,12 @@ from companion.core.board import Stack
 from companion.core.cards import Seat
 from companion.core.game import PlaysOnWithoutOwner
 from companion.match.match import Match
-from companion.text.sentence import Text, say
+from companion.text.sentence import NOTHING, Text, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import MEDIUM
 from firmware.display.layout import Area, Big, Layout
-from firmware.display.plan import LOW, MAIN_WORDS
+from firmware.display.plan import LOW, LOW_PX, MAIN_WORDS
 from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, answer_one_of, read_badge, undo
 from firmware.screens.parts.kinds import PER_PAGE, ChoiceList, Confirm, ListPage, without_views
 from firmware.screens.parts.names import LONGEST_IN_LIST, PLAYERS_PER_PAGE, draw_players, name_badge
@@ -104,16 +104,18 @@ class ChoosePlayer(ListPage):
         seats = [Seat(int(choice)) for choice in self.ask.choices]
         few = len(seats) <= PER_PAGE
         says = t.say(self.ask.says)
+        how = t("BADGE OR KEY")
         if few:
-            layout.title(says, t("BADGE") if layout.title_holds(says, t("BADGE")) else "")
+            layout.title(says, "" if self.ask.card or not layout.title_holds(says, how) else how)
         else:
             layout.main_title(says)
         card = session.label(self.ask.card) if self.ask.card else ""
-        side_px = self._draw_card(layout, card) if few else 0
         if few:
+            side_px = self._draw_card(layout, card, how, self.hint(Key.OK, session))
             self._draw_few(layout, session, seats, side_px)
         else:
-            layout.free = Area(0, layout.free.y_px, layout.free.width_px - side_px, layout.free.height_px)
+            if layout.free.height_px >= LOW_PX * (-(-len(seats) // 2) + 1):
+                layout.free = layout.hints_below(layout.free, self.hint(Key.OK, session))
             draw_players(
                 layout,
                 session,
@@ -121,14 +123,17 @@ class ChoosePlayer(ListPage):
                 () if self.cursor is None else (self.cursor,),
             )
 
-    def _draw_card(self, layout: Layout, card: str) -> int:
-        """The card large at the right; how many columns it takes."""
+    def _draw_card(self, layout: Layout, card: str, *says: str) -> int:
+        """The card large at the right, how to answer and what OK does below it; the columns that it takes."""
         if not card:
             return 0
-        free = layout.free
-        layout.stack(
-            Area(free.right_px - _CARD_PX, free.y_px + 1, _CARD_PX, free.height_px - 1), (Big(card),)
-        )
+        free, (how, hint) = layout.free, says
+        room = Area(free.right_px - _CARD_PX, free.y_px + 1, _CARD_PX, free.height_px - 1)
+        room = layout.hints_below(room, hint)
+        low = LOW[-1:] if LOW[-1].width_px(how) <= room.width_px else LOW  # in one line, if it has room there
+        high_px = room.height_px - 2 * LOW_PX
+        layout.words(room.below(high_px), how, low)
+        layout.stack(replace(room, height_px=high_px), (Big(card),))
         return _CARD_PX + 2
 
     def _draw_few(self, layout: Layout, session: Session, seats: list[Seat], side_px: int) -> None:
@@ -157,7 +162,8 @@ class ChoosePlayer(ListPage):
         choices = self.choices(session)
         keys = choices.keys(self.choose, self.moved)
         if self.cursor is None:
-            keys[Key.OK] = KeyUse(self._without_cursor, help=say("NOBODY KNOWS?"))
+            nobody = say("OK=NOBODY") if self._may_be_unknown else NOTHING
+            keys[Key.OK] = KeyUse(self._without_cursor, nobody, say("CHOOSE A PLAYER"))
         return without_views(keys, choices)
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
@@ -169,9 +175,12 @@ class ChoosePlayer(ListPage):
         """The back of a badge names the player as well, and no row is asked for here."""
         return self.take_badge(badge, controller)
 
+    @property
+    def _may_be_unknown(self) -> bool:
+        return self.ask.kind is AskKind.CLAIM and bool(self.ask.card)
+
     def _without_cursor(self, controller: Controller) -> None:
-        may_be_unknown = self.ask.kind is AskKind.CLAIM and bool(self.ask.card)
-        if not may_be_unknown or not ask_to_play_on(self.ask, controller):
+        if not self._may_be_unknown or not ask_to_play_on(self.ask, controller):
             controller.decline(say("CHOOSE A PLAYER"))
 
     def choose(self, choice: str, controller: Controller) -> bool:
@@ -215,7 +224,7 @@ class ChooseStack(ListPage):
         stacks, choices = self._stacks(session), self.choices(session)
         rows, board = are_rows(stacks), session.playing.board
         if layout.plan.row_bar:  # else the rows begin at the upper edge
-            layout.title(*self._title(session, layout))
+            layout.title(*self._title(session))
         draw_rows(layout, session, stacks, choices.first)
         draw_heads(layout, session, stacks, choices.first)
         fewest = -1 if board.hands else min(stack.heads for stack in stacks)
@@ -228,7 +237,13 @@ class ChooseStack(ListPage):
                 canvas.invert(10, area.middle_px(high_px), 28, high_px)
         free = layout.free
         side = Area(BESIDE_HEADS_PX, free.y_px + 1, free.width_px - BESIDE_HEADS_PX, free.height_px - 1)
-        if rows:
+        if rows and layout.plan.row_bar:
+            layout.stack(side, (Big(session.label(self.ask.card)), t.say(self.ask.says)))
+        elif rows:
+            if self._asks_whose and self.owner is None:
+                high_px = side.height_px - 2 * LOW_PX
+                layout.words(side.below(high_px), t("BADGE, KEY"), LOW)
+                side = replace(side, height_px=high_px)
             layout.stack(side, (Big(session.label(self.ask.card)), Big(t("ROW?"))))
         else:
             card = (Big(session.label(self.ask.card)),) if self.ask.card else ()
@@ -271,15 +286,15 @@ class ChooseStack(ListPage):
     def _takes_badges(self, session: Session) -> bool:
         return self._asks_whose and are_rows(self._stacks(session))
 
-    def _title(self, session: Session, layout: Layout) -> tuple[str, str]:
-        """The question, and beside it the page or what else may be scanned."""
-        t = session.translate
-        if self.owner is not None:
-            return t("{name}: WHICH ROW?", name=session.short_name(self.owner, LONGEST_IN_LIST)), ""
-        says, number = t.say(self.ask.says), t.digits(self.choices(session).page_number)
-        if not number and self._asks_whose and layout.title_holds(says, t("BADGE")):
-            return says, t("BADGE")
-        return says, number
+    def _title(self, session: Session) -> tuple[str, str]:
+        """Who chooses, or how anybody says whose the card is; of piles the question, and which page it is."""
+        t, seats = session.translate, self.ask.seats
+        if not are_rows(self._stacks(session)):
+            return t.say(self.ask.says), t.digits(self.choices(session).page_number)
+        owner = seats[0] if len(seats) == 1 else self.owner
+        if owner is not None:
+            return t("{name}: WHICH ROW?", name=session.short_name(owner, LONGEST_IN_LIST)), ""
+        return t("ROW: BACK OF BADGE, OR KEY"), ""
 
     @property
     def _asks_whose(self) -> bool:

@@ -13,9 +13,20 @@ from companion.text.sentence import NOTHING, Text, say
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Big, Layout, paginate
 from firmware.display.plan import WIDTH_PX
-from firmware.screens.parts.base import KEYS, UNDO_BACK, Controller, Keys, KeyUse, Page, back, passed_on, undo
+from firmware.screens.parts.base import (
+    KEYS,
+    OK_BACK,
+    Controller,
+    Keys,
+    KeyUse,
+    Page,
+    back,
+    passed_on,
+    undo,
+)
 from firmware.screens.parts.kinds import Message
 from firmware.screens.parts.numbers import dial_beside
+from firmware.screens.turn.table import beside_rows, draw_numbers
 from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
 from firmware.text.translation import text_of
@@ -89,7 +100,7 @@ def _undo_steps(steps: int, controller: Controller) -> None:
 class DuplicateCard(Page):
     """A card of this turn was scanned again; the page closes by itself."""
 
-    KEYS: ClassVar = {Key.UNDO: KeyUse(undo, say("UNDO=LAST CARD"))}
+    KEYS: ClassVar = {Key.OK: OK_BACK, Key.UNDO: KeyUse(undo, say("UNDO=LAST CARD"))}
     """UNDO undoes the newest card, as it does without this page."""
     card: str
     number: int
@@ -115,7 +126,7 @@ def _dial(controller: Controller) -> None:
 class UnknownCodePage(Page):
     """A code that is no card, badge or control code of this product."""
 
-    KEYS: ClassVar = {Key.ROW_1: KeyUse(_dial, say("R1=TYPE IT")), Key.UNDO: UNDO_BACK}
+    KEYS: ClassVar = {Key.OK: OK_BACK, Key.ROW_1: KeyUse(_dial, say("R1=TYPE IT"))}
     NAME = "unknown_code"
     text: str
     why: Text
@@ -134,7 +145,7 @@ class UnknownCodePage(Page):
 
 
 class MissingCards(Page):
-    """The next card of the turn has not come for a long time.
+    """The next card of the turn has not come for a long time. It covers no row: somebody may still think.
 
     `too_many` asks which card was too many, where the only card of the turn came right after a ruling.
     """
@@ -144,29 +155,26 @@ class MissingCards(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t = session.translate
         ask = next((one for one in session.playing.asks if one.kind is AskKind.PLAY), None)
-        have = ask.have if ask else ()
-        left = ask.need - len(have) if ask else 0
-        layout = Layout(canvas, session.plan)
-        layout.title(t("{left} STILL MISSING", left=left))
-        type_it, has_left, *too_many = self.hints(session)
-        layout.hints(type_it, has_left)
-        layout.hints(*too_many)
-        cards = t("HAVE ") + " ".join(map(session.label, have))
+        have, need = (ask.have, ask.need) if ask else ((), 0)
+        layout, who, to_go = Layout(canvas, session.plan), t("WHO DID NOT SCAN?"), need - len(have)
         if layout.plan.row_bar:
-            layout.stack(layout.free, (Big(t("WHO DID NOT SCAN?")), cards))
-        elif not self.too_many:
-            layout.stack(layout.free, (t("WHO DID NOT SCAN?"), cards))
+            stacks = session.playing.board.stacks
+            side = beside_rows(layout, session, stacks, who, t("{left} TO GO", left=to_go))
+            side = layout.hints_below(side, *self.hints(session))
+            draw_numbers(layout, side, [session.label(card) for card in have])
         else:
-            layout.stack(layout.free, (cards,))
+            side = beside_rows(layout, session, session.playing.board.stacks, "")
+            layout.words(layout.hints_below(side, *self.hints(session)), who, layout.plan.detail)
 
     def keys(self, session: Session) -> Keys:
         too_many = self.too_many
         keys: Keys = {
+            Key.OK: OK_BACK,
             Key.ROW_1: KeyUse(_dial, say("R1=TYPE IT")),
             Key.ROW_2: KeyUse(_has_left, say("R2=HAS LEFT")),
         }
         if too_many is not None:
-            keys[Key.ROW_4] = KeyUse(lambda at: at.show(too_many), say("R4=ONE TOO MANY"))
+            keys[Key.ROW_4] = KeyUse(lambda at: at.show(too_many), say("R4=TOO MANY"))
         return keys
 
 
@@ -305,7 +313,7 @@ class ExtraCard(Page):
         keys: Keys = {Key.ROW_1: KeyUse(partial(self._correct, self.turn, ()), help=say("RESCAN THE TURN"))}
         if self.plays_on:
             keys[Key.ROW_2] = KeyUse(back, say("R2=NEXT TURN"))
-        return keys | {Key.UNDO: UNDO_BACK}
+        return {Key.OK: OK_BACK, **keys}
 
     def take_card(self, action: CardCode, controller: Controller) -> bool:
         """A scan removes that card. Another card is the next one of the next turn."""

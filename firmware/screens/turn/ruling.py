@@ -159,11 +159,15 @@ class RulingList(Page):
             session.playing.game.board(self.table),
             Layout(canvas, session.plan),
         )
-        more = t.digits(page_number(self.first, len(board.newest)))
+        more = t.digits(page_number(self.first, len(board.newest)))  # only a title bar has room for it
         title = t("PLACE IN ORDER {part}", part=more) if more else t("PLACE IN ORDER")
         bar = layout.plan.row_bar
-        side = beside_rows(layout, session, board.stacks, title if bar else "", t("OK/WHY") if bar else "")
-        for place, line in enumerate(board.newest[self.first : self.first + PER_PAGE]):
+        does = t("OK=NEXT") if self.following(session) is not None else t("OK=PLACED")
+        shown = does if layout.title_fits(title, does) else "OK"
+        side = beside_rows(layout, session, board.stacks, title if bar else "", shown if bar else "")
+        if not bar:
+            layout.hints_below(side, does)
+        for place, line in enumerate(board.newest[self.first : self.first + _lines_of_list(session.plan)]):
             area = row_area(layout, place)
             y_px = area.middle_px(7)
             card = session.label(line.card)
@@ -183,16 +187,22 @@ class RulingList(Page):
         }
         if following is not None:
             keys[Key.OK] = KeyUse(lambda at: at.show(following), help=TURNS)
-        if self.first > PER_PAGE:
-            keys[Key.UNDO] = KeyUse(self.shows(first=self.first - PER_PAGE), help=TURNS)
+        lines_of_page = _lines_of_list(session.plan)
+        if self.first > lines_of_page:
+            keys[Key.UNDO] = KeyUse(self.shows(first=self.first - lines_of_page), help=TURNS)
         elif self.first:
             keys[Key.UNDO] = KeyUse(base.back, help=TURNS)  # the first page lies below
         return keys
 
     def following(self, session: Session) -> RulingList | None:
         """The next cards of a long ruling. The last ones stay: players place by them."""
-        more = self.first + PER_PAGE < len(self.lines(session))
-        return replace(self, first=self.first + PER_PAGE) if more else None
+        first = self.first + _lines_of_list(session.plan)
+        return replace(self, first=first) if first < len(self.lines(session)) else None
+
+
+def _lines_of_list(plan: Plan) -> int:
+    """Cards of a ruling below each other: with large letters what OK does stands in the place of one."""
+    return PER_PAGE if plan.row_bar else PER_PAGE - 1
 
 
 def _draw_chart(layout: Layout, area: Area, because: Because, t: Translator) -> None:
