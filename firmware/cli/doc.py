@@ -62,7 +62,7 @@ _MATCHES: Final = (("six", 4, 6, None), ("eleven", 3, 11, None), ("six", 4, 7, 4
 _ALL: Final = 10_000
 """More lines than a command prints."""
 
-_INPUTS: Final = 42
+_INPUTS: Final = 54
 """After so many inputs the table is shown."""
 
 _TABLE: Final = """\

@@ -72,6 +72,7 @@ SCREENS: Final[dict[str, str]] = {
     "draft": "R1 b1 b2 b3 b4 OK R1 R3 7 9",
     "dealt-hand": "R1 b1 b2 b3 b4 OK R1 #4 7 12 104",
     "between-turns": _PLACED + "+3",
+    "leader": "R1 b1 b2 OK R1 R1 12 37 43 58 1 60 R3 b1 OK OK OK",
     "collecting": _BEGIN + "12 37 43 58 14 44 61",
     "collecting-ten": _TEN + "14 44 61 104 2 99 100",
     "ruling": _FIRST,

@@ -13,7 +13,7 @@ from companion.text.sentence import Text, say
 from companion.values import Value, replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import CROSS, LARGE, MEDIUM, NARROW, SMALL
-from firmware.display.layout import Area, Big, Layout
+from firmware.display.layout import Area, Big, Layout, wrap
 from firmware.display.plan import LOW, MAIN, MAIN_WORDS, Plan
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, answer_one_of, undo
 from firmware.screens.parts.kinds import PER_PAGE
@@ -341,6 +341,8 @@ class Home(_CardsOfTurn):
 
 
 _LINE_PX: Final = 9
+_MOST_LINES: Final = 3
+"""Of what costs a row; else it stands in the help alone."""
 _LEADER_PX: Final = 15
 _MOST_LEADING: Final = 3
 """Badges that have room in a line."""
@@ -373,9 +375,12 @@ def _draw_turn(layout: Layout, side: Area, session: Session) -> None:
     t, match = session.translate, session.playing
     first, turn = _leading(match), match.board.turn
     if not first:
-        high_px = side.height_px - 3 * _LINE_PX
+        hint = t.say(match.board.hint)
+        lines = len(wrap(hint, side.width_px, LOW[-1:]))
+        high_px = side.height_px - (_LINE_PX * lines if lines <= _MOST_LINES else 0)
         layout.stack(replace(side, height_px=high_px), (t("TURN"), Big(t.number(turn))))
-        layout.words(side.below(high_px), t.say(match.board.hint), LOW)
+        if lines <= _MOST_LINES:
+            layout.words(side.below(high_px), hint, LOW)
         return
     side = replace(side, width_px=side.width_px - _EDGE_PX)
     lead = t("LEADS") if len(first) == 1 else t("LEAD")

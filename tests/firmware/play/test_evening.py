@@ -4,12 +4,14 @@ from itertools import groupby
 from pathlib import Path
 
 import pytest
+from PIL.Image import Image
 
 from firmware.config.sections import ScreenOptions
 from firmware.screens.before.set_up_table import SetUpTable
 from firmware.screens.count import Audit
 from firmware.screens.turn.refusal import Refusal
 from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, device
+from tests.firmware.telling import told
 
 
 def test_four_scans_in_any_order_and_no_key_are_a_turn(tmp_path: Path) -> None:
@@ -181,9 +183,14 @@ def test_the_tops_of_the_piles_are_enough_to_set_up_11_nimmt_again(tmp_path: Pat
         assert at.match.position.table == before
 
 
-def test_a_missing_card_is_asked_for_after_a_while(tmp_path: Path) -> None:
-    with device(tmp_path, FOUR + ROWS + "14 44 61 +21") as at:
+@pytest.mark.parametrize("size", ["normal", "large"])
+def test_a_missing_card_is_asked_for_after_a_while_beside_the_rows(tmp_path: Path, size: str) -> None:
+    rows = (0, 10, 67, 64)
+    with device(tmp_path, FOUR + ROWS + "14 44 61", screen=ScreenOptions(size=size)) as at:
+        before = at.runtime.app.picture().crop(rows).tobytes()
+        at.people("+21")
         assert at.page == "missing_cards"
+        assert at.runtime.app.picture().crop(rows).tobytes() == before
 
 
 def test_a_player_who_has_left_is_no_longer_waited_for(tmp_path: Path) -> None:
@@ -224,16 +231,59 @@ LEFT_PX = 76
 """Right of the rows and of the line that parts them from the cards."""
 
 
+def lines_beside_rows(picture: Image) -> list[int]:
+    """The heights of what stands below each other right of the rows, with dark between."""
+    lit = [
+        any(picture.getpixel((x, y)) for x in range(LEFT_PX, picture.width))
+        for y in range(16, picture.height)
+    ]
+    return [len(list(run)) for is_lit, run in groupby(lit) if is_lit]
+
+
 @pytest.mark.parametrize("size", ["normal", "large"])
 @pytest.mark.parametrize("language", ["en", "de", "fa"])
 def test_the_lines_of_cards_do_not_touch(tmp_path: Path, language: str, size: str) -> None:
     with device(tmp_path, NINE, screen=ScreenOptions(language=language, size=size)) as at:
         assert at.page == "collecting"
-        picture = at.runtime.app.picture().convert("1")
-        lit = [
-            any(picture.getpixel((x, y)) for x in range(LEFT_PX, picture.width))
-            for y in range(16, picture.height)
-        ]
-        lines = [len(list(run)) for is_lit, run in groupby(lit) if is_lit]
+        lines = lines_beside_rows(at.runtime.app.picture().convert("1"))
         assert len(lines) >= 4, lines
         assert lines[-3:] == [7, 7, 7], lines
+
+
+@pytest.mark.parametrize("size", ["normal", "large"])
+@pytest.mark.parametrize("cards", ["69 95 72", "12 18 72", "24 102 72", "102 104 103", "99 100 101 102"])
+def test_the_newest_card_and_those_before_it_touch_neither_each_other_nor_the_edge(
+    tmp_path: Path, cards: str, size: str
+) -> None:
+    before, _ = NINE.split(" 99 ")
+    with device(tmp_path, f"{before} {cards}", screen=ScreenOptions(size=size)) as at:
+        picture = at.runtime.app.picture().convert("1")
+        assert not any(picture.getpixel((picture.width - 1, y)) for y in range(16, picture.height))
+        assert lines_beside_rows(picture)[-2:] == [24, 12 if len(cards.split()) == 3 else 7]
+
+
+def test_between_turns_the_page_says_what_to_do_and_who_leads(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + ROWS) as at:
+        assert {"CHOOSE, REVEAL, SCAN", "1"} <= set(told(at))
+        at.people("3 90 91 92 R2 b3 OK OK OK OK OK")
+        assert at.page == "home"
+        assert "LEADS" not in told(at)  # three have no point, and are told by their badges
+        assert {"CHOOSE, REVEAL, SCAN", "LEAD", "0"} <= set(told(at))
+        at.people("2 44 45 46 R1 b1 OK OK OK OK OK 1 4 5 6 R1 b4 OK OK OK OK OK")
+        assert at.match.points == (1, 0, 1, 1)
+        assert {"LEADS", "P2", "0"} <= set(told(at))
+
+
+def test_the_display_says_how_a_row_is_chosen_and_an_owner_is_named(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + ROWS + "3 90 91 92") as at:
+        assert {"ROW: BACK OF BADGE, OR KEY", "3"} <= set(told(at))
+        at.people("b2")
+        assert "P2: WHICH ROW?" in told(at)
+        at.people("UNDO R3")
+        assert {"WHO PLAYED 3?", "BADGE OR KEY", "OK=NOBODY"} <= set(told(at))
+
+
+def test_what_is_counted_at_the_end_of_a_deal_is_named(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + ROWS + "3 90 91 92 R2 b3 OK OK OK OK OK :6NC-NEXT") as at:
+        assert at.page == "deal_end"
+        assert {"DEAL 1 ENDS", "8/8 CARDS", "+1 ="} <= set(told(at))

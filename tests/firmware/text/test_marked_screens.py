@@ -41,6 +41,7 @@ NO_WORDS = {
     ),
     "the name of a language, in that language": "(?i:Deutsch|English)|^(EN|DE)$",
     "the name of a device, as in the configuration": "SCANNER",
+    "a key that stands alone": "^OK$",
     "a card of Ciao! as on the display: its colour, and the letters of its effect": (
         "[\ue008-\ue00a](G|Y|R)(AR|BC|SC|SW)?|(?<=\u0419)[GYR]|SC$"
     ),

@@ -105,7 +105,7 @@ class RobotTable:
 
     def turn(self) -> None:
         """All choose; OK shows the cards of the robots, and the people scan theirs in any order."""
-        self.answer_all("OK: ROBOT")
+        self.answer_all("OK=ROBOT")
         own = [self.chance.choice(hand) for hand in self.hands]
         self.do("OK")
         shown = self._cards_shown()
