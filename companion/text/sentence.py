@@ -16,6 +16,7 @@ gives a `Telling`: it looks the template up and knows how facts are said. Each k
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -180,6 +181,24 @@ def as_it_is(sentence: str) -> Text:
 def count(one: str, many: str, count: int, /, **facts: object) -> Text:
     """A `Text` that depends on a number, which both templates may name as `{count}`."""
     return Text(one, {"count": count, **facts}, plural=many)
+
+
+_FIRST_WORD: Final = "[a-zäöüß]+(?= [^=])"  # compiled at the first use
+"""Not a key of a configuration, a path or a command: these stay as they are."""
+_ENDS: Final = (".", "!", "?", "…", ":", "؟")
+
+
+def in_sentences(*said: str) -> str:
+    """What was said, one after the other: each begins with a capital and ends with a full stop.
+
+    The one way in which a fault and what to do about it stand in a line. Both are kept without a full stop.
+    """
+    return " ".join(_sentence(one) for one in said if one)
+
+
+def _sentence(said: str) -> str:
+    whole = said if said.endswith(_ENDS) else f"{said}."
+    return f"{whole[0].upper()}{whole[1:]}" if re.match(_FIRST_WORD, whole) else whole
 
 
 def _joined(facts: tuple[object, ...]) -> str:

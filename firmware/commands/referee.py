@@ -45,7 +45,7 @@ def run(journal: Path | None) -> int:
         except KeyboardInterrupt:
             return _INTERRUPTED
         except JournalError as bad:
-            print(f"nimmt referee: {bad.fault}: {bad.fix}", file=sys.stderr)
+            print(f"nimmt referee: {bad.fault}\n  {bad.fix}", file=sys.stderr)
             return 1
     return 0
 
@@ -110,7 +110,7 @@ def _opened(path: Path, stack: ExitStack) -> Journal:
     journal, report = Journal.open(path, wall=_wall)
     stack.callback(journal.close)
     if report.fault:
-        print(f"nimmt referee: {report.fault}: {report.fix}", file=sys.stderr)
+        print(f"nimmt referee: {report.fault}\n  {report.fix}", file=sys.stderr)
     return journal
 
 

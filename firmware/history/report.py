@@ -7,7 +7,7 @@ from string import Template
 from typing import Final
 
 from companion.core.cards import Seat
-from companion.text.sentence import COMMA, count, in_context
+from companion.text.sentence import COMMA, count, in_context, in_sentences
 from companion.values import Value
 from firmware.history.chart import NARROW, PlayerLook, as_svg, flattened, looks_of
 from firmware.history.played_match import PlayedDeal, PlayedMatch, Verified
@@ -95,7 +95,7 @@ def article(
     yield f'<p class="won">{_outcome(past, translate)}</p>'
     if past.damage:
         fault, fix = translate.say(past.damage.fault_text), translate.say(past.damage.fix_text)
-        yield f'<p class="note">{escape(f"{fault}: {fix}")}</p>'
+        yield f'<p class="note">{escape(in_sentences(fault, fix))}</p>'
     yield '<ol class="places">'
     for place in past.places:
         first = ' class="first"' if past.winners and place.rank == 1 else ""

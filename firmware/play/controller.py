@@ -113,8 +113,8 @@ class TableController(TableReader):
         elif signals & {Signal.REFUSED, Signal.DUPLICATE}:
             told = [one for one in happened if isinstance(one, WasRefused)]
             # A refusal without texts with facts is what the display says.
-            page = self.front.refusal
-            shown = WasRefused("", as_it_is(self.notice) if page is NOTHING else page, NOTHING)
+            fault, *fix = self.front.refusal or (as_it_is(self.notice),)
+            shown = WasRefused("", fault, *(fix or (NOTHING,)))
             answer = ActAnswered(act, steps, "refused", told[-1] if told else shown)
         else:
             answer = ActAnswered(act, steps)

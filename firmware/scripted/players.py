@@ -13,7 +13,7 @@ from companion.core.codes import badge_code, card_code
 from companion.core.game import RandomSource
 from companion.match.dealer import Players as Group
 from companion.match.dealer import players_by_chance
-from companion.text.sentence import NOTHING
+from companion.text.sentence import in_sentences
 from firmware.screens.before.start import Start
 from hardware.ports import ChoiceMade, Key, KeyPressed, Scanned
 
@@ -41,8 +41,8 @@ class Players:
         Raises `RuntimeError` if the device refuses it: scripted players only make legal plays.
         """
         page = controller.front
-        if page.refusal is not NOTHING:
-            raise RuntimeError(f"the device refused a legal answer: {page.refusal}")
+        if page.refusal:
+            raise RuntimeError(f"the device refused a legal answer: {in_sentences(*map(str, page.refusal))}")
         if not self._due:
             match = controller.session.match
             if match is None:

@@ -196,7 +196,7 @@ class _Pressed:
             if not name.startswith("encoder_"):
                 return  # an unassigned pin may have any level
             name = "turn_left" if name == "encoder_a" else "turn_right"
-        self._talk.tell(say("  !! {fault}: {fix}", fault=trouble.fault, fix=trouble.check))
+        self._talk.tell(say("  !! {fault}\n     {fix}", fault=trouble.fault, fix=trouble.check))
         self.seen = replace(
             self.seen, troubles={**self.seen.troubles, name: trouble}, over=self.seen.over - {name}
         )

@@ -129,7 +129,7 @@ def _found(
     for one in chosen:
         said = machine.check("scanner", one.driver, one.options)
         if isinstance(said, DeviceFault):
-            talk.tell(say("  !! {fault}: {fix}", fault=said.fault, fix=said.check))
+            talk.tell(say("  !! {fault}\n     {fix}", fault=said.fault, fix=said.check))
             troubles.append(said)
             continue
         usable.append(one)
@@ -222,7 +222,9 @@ def _tried(talk: Talk, machine: Machine, scanner: Candidate) -> tuple[list[Trial
 
     def on(_: str, message: Message) -> bool:
         if isinstance(message, DeviceFault):
-            talk.tell(say("  !! {fault}: {fix}", fault=text_of(message.fault), fix=text_of(message.check)))
+            talk.tell(
+                say("  !! {fault}\n     {fix}", fault=text_of(message.fault), fix=text_of(message.check))
+            )
         if not isinstance(message, Scanned):
             return False
         one = trial_of(message.text)

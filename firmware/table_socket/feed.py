@@ -10,6 +10,7 @@ from typing import Any, Final
 from companion.core.cards import Seat
 from companion.match.match import Match
 from companion.protocol.snapshot import Render
+from companion.text.sentence import in_sentences
 from companion.values import Value, field
 from firmware.history.players import badge_of, called
 from firmware.play.app import App
@@ -143,7 +144,7 @@ class Feed:
             goes_on=page.GOES_ON_WITH_OK,
             joined=page.joined,
             changes=page.changes(session),
-            refusal=controller.session.translate.say(page.refusal),
+            refusal=in_sentences(*map(session.translate.say, page.refusal)),
             notice=controller.notice,
             light=controller.light,
             bits=bytes(len(bits)) if page.is_secret(session) else bits,

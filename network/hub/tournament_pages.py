@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from companion.text.digits import in_latin_digits
 from companion.text.errors import CompanionError
-from companion.text.sentence import Decimals, Text, in_context, say
+from companion.text.sentence import Decimals, Text, in_context, in_sentences, say
 from companion.tournament import acts, deals
 from companion.tournament.course import Round, Tournament, TournamentTable
 from companion.tournament.export import results_csv, standing_csv
@@ -87,7 +87,8 @@ async def _act(site: Site, request: Request) -> Response:
         try:
             _do(site.conductor, who, body)
         except CompanionError as bad:
-            return {"accepted": False, "fault": t.say(bad.fault_text), "fix": t.say(bad.fix_text)}
+            fault, fix = (in_sentences(t.say(one)) for one in (bad.fault_text, bad.fix_text))
+            return {"accepted": False, "fault": fault, "fix": fix}
         return {"accepted": True}
 
     return await site.directed(request, do)

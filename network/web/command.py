@@ -44,7 +44,7 @@ def _certificate(config: Config, file: Path) -> Certificate | None:
 
 def _warn(config: Config, error: CompanionError) -> None:
     t = translator(config)
-    print(f"{t.say(error.fault_text)}: {t.say(error.fix_text)}", file=sys.stderr)
+    print(f"{t.say(error.fault_text)}\n  {t.say(error.fix_text)}", file=sys.stderr)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -13,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 
 from companion.core import codes
 from companion.core.codes import UnknownCode
-from companion.text.sentence import Text, say
+from companion.text.sentence import Text, in_sentences, say
 from firmware.extensions.phones import paired_phones
 from firmware.extensions.phones.paired_phones import EndedPairings
 from firmware.history.played_match import replayed
@@ -108,8 +108,9 @@ def refusal(answer: Answer | SettingsAnswer, t: Translator) -> dict[str, Any]:
     """Why the game has not done something, in its own words if it has said any."""
     if not answer.fault:
         return refused(answer.why or "away", t)
-    fix = t.say(answer.fix.as_text) if answer.fix else ""
-    return {"accepted": False, "why": answer.why or "", "fault": t.say(answer.fault.as_text), "fix": fix}
+    fix = in_sentences(t.say(answer.fix.as_text)) if answer.fix else ""
+    fault = in_sentences(t.say(answer.fault.as_text))
+    return {"accepted": False, "why": answer.why or "", "fault": fault, "fix": fix}
 
 
 def refused(why: str, t: Translator, fault: Text | None = None) -> dict[str, Any]:

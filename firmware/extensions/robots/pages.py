@@ -175,8 +175,8 @@ class CardOfRobot(Page):
     card: str
 
     @property
-    def refusal(self) -> Text:
-        return as_it_is(self.card)
+    def refusal(self) -> tuple[Text, ...]:
+        return (as_it_is(self.card),)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t = session.translate

@@ -126,10 +126,10 @@ class AnotherTable(Page):
     """Whether there is a round in which it could have a seat."""
 
     @property
-    def refusal(self) -> Text:
+    def refusal(self) -> tuple[Text, ...]:
         """For programs that follow the table."""
         seat = f"sits at table {self.table}" if self.table else "has no seat"
-        return as_it_is(f"badge {self.badge} {seat if self.in_round else 'is for tournaments'}")
+        return (as_it_is(f"badge {self.badge} {seat if self.in_round else 'is for tournaments'}"),)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t = session.translate
@@ -152,9 +152,9 @@ class WrongHand(Page):
     hand: HandToCheck
 
     @property
-    def refusal(self) -> Text:
+    def refusal(self) -> tuple[Text, ...]:
         """For programs that follow the table."""
-        return as_it_is(f"this is not the hand of seat {self.hand.seat + 1} in deal {self.hand.deal}")
+        return (as_it_is(f"this is not the hand of seat {self.hand.seat + 1} in deal {self.hand.deal}"),)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The seat, as it is on the sheet, and where the right cards can be seen."""

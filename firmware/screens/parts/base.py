@@ -247,9 +247,9 @@ class Page(Value):
             cls.NAME = re.sub("(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
     @property
-    def refusal(self) -> Text:
-        """What was refused and what to do instead; `NOTHING` on a page that shows no refusal."""
-        return NOTHING
+    def refusal(self) -> tuple[Text, ...]:
+        """What was refused, and what to do instead; empty on a page that shows no refusal."""
+        return ()
 
     @property
     def stays_s(self) -> float | None:

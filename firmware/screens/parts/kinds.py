@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from companion.text.sentence import NOTHING, Text, as_it_is, say
+from companion.text.sentence import NOTHING, Text, as_it_is, in_sentences, say
 from companion.values import Value, replace
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout, paginate
@@ -268,6 +268,8 @@ class Message(Page, kw_only=True):
     """Sentences, on as many pages as they need."""
 
     TITLE: ClassVar[Text] = NOTHING
+    FAULT_AND_FIX: ClassVar[bool] = False
+    """Whether it tells a fault and what to do about it."""
     NUMBERED: ClassVar[bool] = True
     """Whether the title tells which page is shown."""
 
@@ -298,4 +300,6 @@ class Message(Page, kw_only=True):
 
     def pages(self, session: Session) -> list[list[str]]:
         said = map(session.translate.say, self.sentences(session))
+        if self.FAULT_AND_FIX:
+            said = map(in_sentences, said)
         return paginate(session.plan, *filter(None, said))

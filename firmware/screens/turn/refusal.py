@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 from companion.core.ask import AskKind
 from companion.core.codes import CardCode, Control, ControlCode
 from companion.core.ruling import Refused
-from companion.text.sentence import NOTHING, Text, say
+from companion.text.sentence import NOTHING, Text, in_sentences, say
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Big, Layout, paginate
 from firmware.display.plan import WIDTH_PX
@@ -57,6 +57,7 @@ class Refusal(Message):
     played before.
     """
 
+    FAULT_AND_FIX = True
     NUMBERED = False
     fault: Text
     fix: Text
@@ -84,8 +85,8 @@ class Refusal(Message):
         return keys
 
     @property
-    def refusal(self) -> Text:
-        return say("{fault} ({fix})", fault=self.fault, fix=self.fix)
+    def refusal(self) -> tuple[Text, ...]:
+        return self.fault, self.fix
 
     def _give_penalty(self, controller: Controller) -> None:
         controller.close()
@@ -139,7 +140,7 @@ class UnknownCodePage(Page):
         layout.line(0, font.fit(self.text, layout.free.width_px - 4))
         why = t("({why})", why=t.say(self.why).upper())
         unchanged = t("NOTHING CHANGED") if layout.plan.row_bar else ""
-        rest = paginate(layout.plan, why, t.say(self.fix), unchanged)[0]
+        rest = paginate(layout.plan, why, in_sentences(t.say(self.fix)), unchanged)[0]
         for row, line in enumerate(rest[: layout.plan.lines - 1], start=1):
             layout.line(row, line)
 
@@ -186,6 +187,7 @@ def _has_left(controller: Controller) -> None:
 class DeviceAway(Message):
     """A device is not there or does not work; the match goes on."""
 
+    FAULT_AND_FIX = True
     NUMBERED = False
     away: DeviceFault
 

@@ -13,7 +13,7 @@ from companion.core.score_sheet import HIGHEST_TARGET, MOST_DEALS, EndRule, When
 from companion.games.six.records import TakeRow
 from companion.match import commands as match_commands
 from companion.match import match
-from companion.text.sentence import Text, count, say
+from companion.text.sentence import Text, count, in_sentences, say
 from tests.companion.games.six.six_match import SixMatch
 from tests.companion.other_words import OtherWords
 from tests.companion.told import told
@@ -189,3 +189,18 @@ def test_a_sentence_never_lacks_a_fact_that_its_templates_name() -> None:
         assert {name for _, name, _, _ in Formatter().parse(template) if name} <= text.facts.keys()
     assert str(text) == "2 bullheads of player 3"
     assert str(Text("plain")) == "plain"
+
+
+@pytest.mark.parametrize(
+    ("said", "joined"),
+    [
+        (("card 44 is in row 3", "scan it again"), "Card 44 is in row 3. Scan it again."),
+        (("P2 chooses", "did you mean 'x'?"), "P2 chooses. Did you mean 'x'?"),
+        (("ruling_s = soon is no number", "use 0 to 60"), "ruling_s = soon is no number. Use 0 to 60."),
+        (("host = x", ""), "host = x."),
+        (("کارت 44 در ردیف ۳ است", "دوباره اسکن کنید"), "کارت 44 در ردیف ۳ است. دوباره اسکن کنید."),
+    ],
+)
+def test_a_fault_and_what_to_do_about_it_are_two_sentences(said: tuple[str, ...], joined: str) -> None:
+    assert in_sentences(*said) == joined
+    assert in_sentences(joined) == joined

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from firmware.config.configuration import load
 from firmware.screens.parts.numbers import CardSet, Dial
+from firmware.scripted.players import Players
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key, KeyPressed, Press
-from tests.firmware.evening import Device, device
+from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, Device, device
 from tests.firmware.telling import told
 
 TEN = (
@@ -67,6 +68,46 @@ def test_ok_just_after_the_next_card_has_come_by_itself_was_meant_for_the_card_b
         wait(at, 0.4)
         at.controller.hear(KeyPressed(Key.OK), at.controller.now_s)
         assert shown(at) == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("pace_s", "ruling_s"), [(0.4, 4.0), (1.5, 0.0), (5.0, 4.0), (9.0, 4.0)])
+def test_a_group_that_presses_ok_after_every_card_sees_every_ruling_of_a_match(
+    tmp_path: Path, pace_s: float, ruling_s: float
+) -> None:
+    seen = set()
+    with device(tmp_path, table=replace(load(None).table, ruling_s=ruling_s)) as at:
+        players = Players("six", 4, Random(3))
+        while True:
+            ends_s = at.controller.now_s + pace_s
+            while at.controller.now_s < ends_s:
+                at.controller.tick(min(ends_s, at.controller.now_s + 0.25))
+                if at.page == "ruling":
+                    seen.add((at.match.steps, shown(at)))
+            if (act := players.next(at.controller)) is None:
+                break
+            at.controller.hear(act, at.controller.now_s)
+        assert len(seen) == 40 * len(at.match.position.score_sheet.deals)
+
+
+@pytest.mark.parametrize("key", ["R1", "R2", "R3", "R4"])
+@pytest.mark.parametrize("script", [EXAMPLE_1, EXAMPLE_1 + "OK", EXAMPLE_1 + "90", PLACED + "21 36 26 30 b3"])
+def test_no_row_key_sets_a_card_while_a_ruling_is_shown(tmp_path: Path, script: str, key: str) -> None:
+    with device(tmp_path, f"{script} {key}") as at:
+        assert at.page in ("ruling", "ruling_list", "collecting", "extra_card")
+
+
+@pytest.mark.parametrize("script", [PLACED, EXAMPLE_1 + "90 ", FOUR + ROWS + "14 44 "])
+@pytest.mark.parametrize("keys", ["DOWN OK", "R1 R1 OK", "UP OK"])
+def test_two_keys_that_somebody_plays_with_play_no_card(tmp_path: Path, script: str, keys: str) -> None:
+    with device(tmp_path, script) as at:
+        have = at.have
+        at.people(keys)
+        assert (at.page, at.have) == ("card_set", have)
+        at.people("UNDO")
+        assert (at.page, at.have) == ("dial", have)
+        at.people("R3 OK OK")
+        assert len(at.have.split()) == len(have.split()) + 1
 
 
 def test_keys_turn_the_cards_of_a_ruling_both_ways(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from companion.core.codes import card_code
 from companion.text.sentence import say
+from firmware.config.sections import ScreenOptions
 from firmware.history.stored_time import day_of_year, shown
 from firmware.screens.turn.refusal import Refusal, UnknownCodePage
 from firmware.scripted.gallery import SCREENS
@@ -34,7 +35,10 @@ def test_the_badge_of_the_player_who_gives_is_answered_with_a_name_and_what_to_d
     with device(tmp_path, "R3 b1 b2 b3 OK OK R1 R1 55 8 b2") as at:
         refusal = at.controller.front
         assert isinstance(refusal, Refusal)
-        assert str(refusal.refusal) == "P2 chooses another player (scan the badge of another player)"
+        assert [str(one) for one in refusal.refusal] == [
+            "P2 chooses another player",
+            "scan the badge of another player",
+        ]
         at.people("b3")
         assert at.page != "refusal"
 
@@ -73,7 +77,7 @@ def test_who_cannot_leave_or_join_is_told_before_a_badge_is_scanned(tmp_path: Pa
 
 
 TEN = "R1 " + " ".join(f"b{badge}" for badge in range(1, 11)) + " OK R1 R1 30 50 70 90 "
-PLACED = TEN + "31 32 33 34 35 51 52 71 72 2 R1 b5 OK b3 OK OK "
+PLACED_BY_TEN = TEN + "31 32 33 34 35 51 52 71 72 2 R1 b5 OK b3 OK OK "
 
 
 def owners(at: Device) -> dict[int, int | None]:
@@ -82,7 +86,7 @@ def owners(at: Device) -> dict[int, int | None]:
 
 
 def test_a_correction_keeps_the_row_and_the_owners_that_still_hold(tmp_path: Path) -> None:
-    with device(tmp_path, PLACED) as at:
+    with device(tmp_path, PLACED_BY_TEN) as at:
         before = [pile for pile in at.match.position.table.taken if pile]
         at.people(":6NC-WRONG 72 73")
         assert at.page in ("ruling", "taken")
@@ -93,9 +97,9 @@ def test_a_correction_keeps_the_row_and_the_owners_that_still_hold(tmp_path: Pat
 
 
 def test_a_correction_asks_only_what_became_open(tmp_path: Path) -> None:
-    with device(tmp_path, PLACED + ":6NC-WRONG 72 1") as at:
+    with device(tmp_path, PLACED_BY_TEN + ":6NC-WRONG 72 1") as at:
         assert (at.page, at.match.asks[0].card) == ("choose_stack", "1")
-    with device(tmp_path / "low", PLACED + ":6NC-WRONG 2 36") as at:
+    with device(tmp_path / "low", PLACED_BY_TEN + ":6NC-WRONG 2 36") as at:
         assert at.match.asks[0].kind.value != "choose a row"
         assert owners(at)[35] == 2
 
@@ -166,3 +170,14 @@ def test_a_number_typed_where_a_limit_is_set_is_the_limit(tmp_path: Path) -> Non
         assert at.page == "agree"
         at.people("R1")
         assert at.match.terms.options["end"]["target"] == 80
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fa"])
+def test_a_fault_and_what_to_do_are_two_sentences_on_the_display(tmp_path: Path, language: str) -> None:
+    with device(tmp_path, PLACED + "44", screen=ScreenOptions(language=language)) as at:
+        page, session = at.controller.front, at.runtime.session
+        assert isinstance(page, Refusal)
+        lines = [line for part in page.pages(session) for line in part]
+        ends = [place for place, line in enumerate(lines) if line.endswith(".")]
+        assert len(ends) == 2
+        assert ends[-1] == len(lines) - 1

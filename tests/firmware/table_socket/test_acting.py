@@ -52,6 +52,8 @@ def test_a_refused_card_is_answered_with_the_rule_the_fault_and_the_fix(tmp_path
         assert answer["fault"]["facts"]
         assert answer["fix"]["says"]
         client.until(lambda: client.known["page"]["refusal"] != "")
+        assert client.known["page"]["refusal"].startswith("Card 12 is already in row 1. ")
+        assert client.known["page"]["refusal"].endswith(".")
         refused = [event for event in client.events if event["kind"] == "refused"]
         assert [event["fault"] for event in refused] == [answer["fault"]]
 

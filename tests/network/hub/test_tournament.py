@@ -88,7 +88,7 @@ def test_a_badge_that_was_registered_at_a_box_gets_its_name(at: Night) -> None:
     assert "P41" in at.page(directs=True)
     at.must("register", badge="۴۱", name="Sara")
     assert [(player.badge, player.name) for player in at.now.players] == [(41, "Sara"), (7, "P7")]
-    assert at.do("register", badge="41", name="Max")["fault"] == "badge 41 belongs to Sara"
+    assert at.do("register", badge="41", name="Max")["fault"] == "Badge 41 belongs to Sara."
 
 
 def test_everything_is_as_before_after_the_hub_was_killed(at: Night, tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ def test_a_result_after_the_round_is_closed_is_told_to_the_director(at: Night) -
     at.hub.work()
     assert at.now == kept
     seen = decode(Seen, at.hub.said[topics.table_topic(box.name, topics.SEEN)])
-    assert (seen.accepted, seen.says) == (False, "round 1 is closed")
+    assert (seen.accepted, seen.says) == (False, "Round 1 is closed.")
     assert ("result", box.name) in at.hub.faults()
 
 
@@ -164,10 +164,10 @@ def test_the_director_corrects_and_the_reason_stays(at: Night) -> None:
     at.must("close")
     wanted = {"round": "1", "table": "1", "heads": "۱ ٢ 3 4", "reason": "wrong cards", "closed": "on"}
     for fields, fault in (
-        ({"reason": ""}, "a correction needs a reason"),
-        ({"closed": ""}, "round 1 is closed"),
-        ({"heads": "1 2 3 172"}, "in this tournament a total is from 0 to 171"),
-        ({"heads": "1 2 3 -1"}, "in this tournament a total is from 0 to 171"),
+        ({"reason": ""}, "A correction needs a reason."),
+        ({"closed": ""}, "Round 1 is closed."),
+        ({"heads": "1 2 3 172"}, "In this tournament a total is from 0 to 171."),
+        ({"heads": "1 2 3 -1"}, "In this tournament a total is from 0 to 171."),
     ):
         refused = at.do("correct", **{**wanted, **fields})
         assert (refused["accepted"], refused["fault"]) == (False, fault)
@@ -288,10 +288,10 @@ def test_only_directors_act(at: Night) -> None:
 
 def test_what_cannot_be_done_is_said(at: Night) -> None:
     for fields, fault in (
-        ({"do": "register", "badge": "one", "name": "A"}, "'one' is not a whole number"),
-        ({"do": "register", "badge": "1", "name": "A"}, "there is no tournament"),
-        ({"do": "dance"}, "this page is older than the hub"),
-        ({"do": "draw"}, "there is no tournament"),
+        ({"do": "register", "badge": "one", "name": "A"}, "'one' is not a whole number."),
+        ({"do": "register", "badge": "1", "name": "A"}, "There is no tournament."),
+        ({"do": "dance"}, "This page is older than the hub."),
+        ({"do": "draw"}, "There is no tournament."),
     ):
         assert at.do(**fields)["fault"] == fault
 

@@ -53,7 +53,7 @@ class RobotTable:
         """Do what the script says; nothing of it is refused."""
         for word in script.split():
             self.at.people(word)
-            assert not str(self.at.controller.front.refusal), (word, self.at.controller.front.refusal)
+            assert not self.at.controller.front.refusal, (word, self.at.controller.front.refusal)
             if self.cuts:
                 self.cut()
 

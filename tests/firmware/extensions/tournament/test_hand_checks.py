@@ -62,7 +62,7 @@ def test_a_wrong_hand_is_told_before_play_and_scanned_again(tmp_path: Path) -> N
         first, second, third = order(at)
         at.people(words(HANDS[first]) + words(HANDS[third]) + "+1")  # they have each other's hand
         assert at.page == "wrong_hand"
-        assert str(at.controller.front.refusal) == f"this is not the hand of seat {second + 1} in deal 1"
+        assert str(at.controller.front.refusal[0]) == f"this is not the hand of seat {second + 1} in deal 1"
         assert at.signals[-1] == "refused"
         steps = at.match.steps
         at.people("91")

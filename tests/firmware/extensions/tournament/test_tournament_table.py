@@ -58,7 +58,7 @@ def test_a_badge_of_another_table_is_sent_there(tmp_path: Path, code: str, table
         give(at)
         at.people(code)
         assert at.page == "another_table"
-        assert str(table or "no seat") in str(at.controller.front.refusal)
+        assert str(table or "no seat") in str(at.controller.front.refusal[0])
         at.people("OK :6NC-T041M :6NC-P07 :6NC-T112E 12 37 43 58 14 " + code)
         assert at.page == "another_table"
         assert at.match.steps == 5
@@ -67,7 +67,7 @@ def test_a_badge_of_another_table_is_sent_there(tmp_path: Path, code: str, table
 def test_a_badge_of_a_large_evening_does_not_play_elsewhere(tmp_path: Path) -> None:
     with device(tmp_path, ":6NC-T041M") as at:
         assert at.page == "another_table"
-        assert "for tournaments" in str(at.controller.front.refusal)
+        assert "for tournaments" in str(at.controller.front.refusal[0])
         assert at.controller.session.notes.joining() == ("", ())
 
 
