@@ -153,7 +153,7 @@ def test_a_result_after_the_round_is_closed_is_told_to_the_director(at: Night) -
     at.hub.work()
     assert at.now == kept
     seen = decode(Seen, at.hub.said[topics.table_topic(box.name, topics.SEEN)])
-    assert (seen.accepted, seen.says) == (False, "Round 1 is closed.")
+    assert (seen.accepted, seen.says) == (False, "round 1 is closed")
     assert ("result", box.name) in at.hub.faults()
 
 
@@ -213,7 +213,7 @@ def test_two_players_cannot_have_names_that_look_the_same(at: Night, name: str) 
     at.registered()
     for do in ("rename", "register"):
         refused = at.do(do, badge="3" if do == "rename" else "9", name=name)
-        assert refused["fault"] == "badge 2 has the name Player 2 already"
+        assert refused["fault"] == "Badge 2 has the name Player 2 already."
     at.must("rename", badge="2", name="Player  2")
 
 
@@ -222,7 +222,7 @@ def test_a_name_that_turns_the_direction_of_others_is_refused(at: Night, name: s
     at.registered()
     for do in ("rename", "register"):
         refused = at.do(do, badge="3" if do == "rename" else "9", name=name)
-        assert refused["fault"].endswith("cannot be shown")
+        assert refused["fault"].endswith("cannot be shown.")
     at.must("rename", badge="3", name="مهدی\u200cیار")
 
 
