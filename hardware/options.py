@@ -25,16 +25,24 @@ class Option(Struct, frozen=True):
     low: float | None = None
     high: float | None = None
     among: tuple[Any, ...] = ()
+    in_file: bool = False
+    locked_by: str = ""
 
 
-def option(
+def option(  # noqa: PLR0913 - keywords
     about: str,
     *,
     low: float | None = None,
     high: float | None = None,
     among: tuple[Any, ...] = (),
+    in_file: bool = False,
+    locked_by: str = "",
 ) -> Option:
     """What a configurable field is about, with its unit; inclusive limits, or the allowed values.
+
+    `in_file`: it is changed in the file itself only, by who may write that, and by no program: it names a
+    file, or lets programs in. `locked_by` names another such field of the same section: with a value there,
+    this one is changed in the file only, too, as it says where a secret goes.
 
     People read `about` in their language (`hardware.errors.sentence`); it begins as within a sentence, and
     ends without a full stop.
@@ -42,4 +50,4 @@ def option(
     Field types understood by the reader: bool, int, float, str, tuple[int, ...],
     tuple[str, ...], dict[str, int], dict[str, str], and each of them `| None`.
     """
-    return Option(sentence(about), low, high, among)
+    return Option(sentence(about), low, high, among, in_file, locked_by)

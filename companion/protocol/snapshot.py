@@ -196,6 +196,8 @@ class TableSnapshot(Standing):
     """Why the last deal ended as it did."""
     state: Mapping[str, Any]
     """The `public_view` of the state."""
+    high: bool = False
+    """Whether the most points win."""
 
 
 class StepReason(Payload):
@@ -260,6 +262,7 @@ def table_snapshot(
         winners=match.winners,
         outcome=tuple([_reason(one, render) for one in (*match.why_scored, *match.why_next)]),
         state=public_view(state(match, tuple([name for _, name in people]))),
+        high=match.scoring.high_wins,
     )
 
 

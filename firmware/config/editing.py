@@ -55,11 +55,15 @@ _ITEMS: Final[Mapping[str, type[Any]]] = {"boolean": bool, "integer": int, "stri
 
 
 class DescribedKey(Value):
-    """A key, what the file says of it (None: nothing), and what counts where it says nothing."""
+    """A key, what the file says of it (None: nothing), and what counts where it says nothing.
+
+    `is_locked`: it is changed in the file itself only, see `hardware.options.option`.
+    """
 
     key: Key
     given: Any
     usual: Any
+    is_locked: bool = False
 
 
 class Section(Value):
@@ -132,7 +136,8 @@ def _settings(
 ) -> Iterator[DescribedKey]:
     for key in keys_of(options):
         default = None if key.required else key.default
-        yield DescribedKey(key, given.get(key.name), usual.get(key.name, default))
+        is_locked = key.in_file or bool(given.get(key.locked_by))
+        yield DescribedKey(key, given.get(key.name), usual.get(key.name, default), is_locked)
 
 
 def _table(tables: Mapping[str, Any], name: str) -> Mapping[str, Any]:
@@ -158,7 +163,9 @@ def changed(text: str, changes: Changes, where: str) -> str:
         new = "\n".join(lines).rstrip("\n") + "\n"
         same = tomllib.loads(new) == wanted
     except (tomllib.TOMLDecodeError, RecursionError, ValueError, TypeError):
-        same, new = False, ""
+        same, new, wanted = False, "", {}
+    if same:
+        _refuse_locked(wanted, changes)
     if not same:
         raise CompanionError(
             say("{file} is written in a way that cannot be changed from here", file=where),
@@ -166,6 +173,18 @@ def changed(text: str, changes: Changes, where: str) -> str:
         )
     parse(new, where)
     return new
+
+
+def _refuse_locked(tables: Mapping[str, Any], changes: Changes) -> None:
+    """Raise `CompanionError` where one of the changes may only be made in the file itself."""
+    for section in (*_devices(tables, {}), *_others(tables)):
+        new = changes.get(section.name, {})
+        for one in section.settings:
+            if one.is_locked and one.key.name in new:
+                raise CompanionError(
+                    say("{key} can only be changed in the file itself", key=f"{section.name}.{one.key.name}"),
+                    say("change it with an editor at the box, or on the card of a box that was flashed"),
+                )
 
 
 def _note(tables: dict[str, Any], section: str, name: str, value: object) -> None:

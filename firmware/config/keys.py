@@ -53,6 +53,8 @@ class Key(Value):
     low: float | None = None
     high: float | None = None
     among: tuple[Any, ...] = ()
+    in_file: bool = False
+    locked_by: str = ""
 
     @property
     def required(self) -> bool:
@@ -108,7 +110,8 @@ def _key(one: structs.FieldInfo, hint: Any, owner: type[Any]) -> Key:  # noqa: A
     default = REQUIRED if one.default is NODEFAULT else one.default
     if one.default_factory is not NODEFAULT:
         default = one.default_factory()
-    return Key(one.name, item, shape, about.about, default, about.low, about.high, about.among)
+    limits = about.low, about.high, about.among
+    return Key(one.name, item, shape, about.about, default, *limits, about.in_file, about.locked_by)
 
 
 def plain(value: object) -> str:

@@ -45,7 +45,8 @@ class JournalOptions(Value):
         str,
         option(
             "the journal file; if empty, `journal.sqlite` in `$STATE_DIRECTORY` (set by systemd), else in "
-            "`~/.local/state/nimmt`"
+            "`~/.local/state/nimmt`",
+            in_file=True,
         ),
     ] = ""
 
@@ -250,14 +251,16 @@ class SocketOptions(Value):
         str,
         option(
             "the group whose members may follow the table, besides the user of the game; if empty, the group "
-            "of that user"
+            "of that user",
+            in_file=True,
         ),
     ] = ""
     act_group: Annotated[
         str,
         option(
             "the group whose members may also act on the table, as with keys and a scanner, besides the user "
-            "of the game and root; to connect, they need `group` as well"
+            "of the game and root; to connect, they need `group` as well",
+            in_file=True,
         ),
     ] = ""
 

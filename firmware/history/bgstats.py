@@ -89,7 +89,7 @@ def play(past: PlayedMatch) -> dict[str, Any]:
 
 
 def file(matches: Iterable[PlayedMatch]) -> Iterator[str]:
-    """The play file (`.bgsplay`) with these matches, in parts.
+    """The play file (`.bgsplay`) with these matches, in parts; an empty one after each match that was read.
 
     Raises `CompanionError` for an unfinished one.
     """
@@ -107,6 +107,7 @@ def file(matches: Iterable[PlayedMatch]) -> Iterator[str]:
             scores.append(_score(past, person, known["id"], rank, order))
         # As text: ten thousand plays take several times the room as objects.
         plays.append(json.dumps(_play(past, game["id"], scores, when), ensure_ascii=False))
+        yield ""
     whole = {
         "games": list(titles.values()),
         "players": list(people.values()),

@@ -12,7 +12,8 @@ from companion.values import Value
 from firmware.history.chart import NARROW, PlayerLook, as_svg, flattened, looks_of
 from firmware.history.played_match import PlayedDeal, PlayedMatch, Verified
 from firmware.history.players import Person
-from firmware.history.stored_time import day, shown
+from firmware.history.stored_matches import Export
+from firmware.history.stored_time import day, read_time, shown
 from firmware.history.story import Chapter, StoryCard, StoryTurn, story_of
 from firmware.text import web_font
 from firmware.text.translation import Translator
@@ -26,16 +27,16 @@ _BODY: Final = "\0"
 
 
 def as_html(
-    matches: Iterable[PlayedMatch],
+    export: Export,
     looks: Mapping[int, PlayerLook],
     translate: Translator,
     sections: Sequence[Section] = (),
 ) -> Iterator[str]:
-    """The page in parts, with at least one match; `matches` is gone through twice.
+    """The page in parts, with at least one match.
 
     `looks` say by badge how players are drawn; `sections` come at the end of each match.
     """
-    lines = list(_lines(matches, translate))
+    lines = list(_lines(export, translate))
     title = _title(lines, translate)
     page = Template(_PAGE.read_text(encoding="utf-8")).substitute(
         language=translate.language,
@@ -51,7 +52,7 @@ def as_html(
         heads = translate("Match"), translate("Game"), translate("Deals"), translate("Won by")
         contents = rows(heads, [line.cells for line in lines], "scroll evening", ' class="contents"')
         yield f"<h1>{escape(title)}</h1>\n{''.join(contents)}\n"
-    for number, past in enumerate(matches):
+    for number, past in enumerate(export):
         yield ("\n" if number else "") + "\n".join(article(past, looks, translate, sections))
     yield foot
 
@@ -64,12 +65,18 @@ class _Line(Value):
     cells: tuple[str, ...]
 
 
-def _lines(matches: Iterable[PlayedMatch], translate: Translator) -> Iterator[_Line]:
-    for past in matches:
-        won = translate.say(COMMA).join(map(called, past.winners)) or escape(translate("not finished"))
-        title, when = translate.title(past.match.title), day(past.begun, translate) if past.begun else ""
-        link = f'<a href="#match-{past.id}">{past.id}</a>'
-        yield _Line(title, when, (link, _alone(title), translate.number(len(past.deals)), won))
+def _lines(export: Export, translate: Translator) -> Iterator[_Line]:
+    """By the stored summaries: nobody waits until every match was read."""
+    for entry in export.entries:
+        tally, _ = export.stored.tally(entry)
+        people = export.stored.people(entry, tally)
+        winners = [called(people[seat]) for seat in tally.winners]
+        won = translate.say(COMMA).join(winners) or escape(translate("not finished"))
+        begun = read_time(entry.started_at)
+        title, when = translate.title(tally.game), day(begun, translate) if begun else ""
+        deals = translate.number(max(map(len, tally.points), default=0))
+        link = f'<a href="#match-{entry.id}">{entry.id}</a>'
+        yield _Line(title, when, (link, _alone(title), deals, won))
 
 
 def _title(lines: Sequence[_Line], translate: Translator) -> str:
@@ -85,8 +92,12 @@ def article(
     looks: Mapping[int, PlayerLook],
     translate: Translator,
     sections: Sequence[Section] = (),
+    deal: int | None = None,
 ) -> Iterator[str]:
-    """One match as an element of HTML, in parts, without the style of the page."""
+    """One match as an element of HTML, in parts, without the style of the page.
+
+    With a `deal`, of all its turns only those of that deal.
+    """
     yield f'<article class="match" id="match-{past.id}">'
     yield f"<h1>{_alone(translate.title(past.match.title))}</h1>"
     yield f'<p class="facts">{" · ".join(map(_alone, _facts(past, translate)))}</p>'
@@ -110,7 +121,7 @@ def article(
         yield f'<div class="narrow">{narrow}</div></figure>'
         yield from _table(past, signs, translate)
     yield f'<h2>{escape(translate("How it went"))}</h2><div class="story">'
-    story = story_of(past, translate)
+    story = story_of(past, translate, deal)
     for chapter in story.chapters:
         yield from _deal(past, chapter, translate)
     if story.after:

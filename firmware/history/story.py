@@ -36,6 +36,9 @@ _REOPENED: Final = "_reopened"
 
 _PLAYERS: Final = re.compile(r"\bplayers? (\d+(?:(?:, | and )\d+)*)\b")
 _MARK: Final = "\ue0ff"
+_MARKED: Final = re.compile(rf"(?:\bplayers? )?(\u2068?){_MARK}", re.IGNORECASE)
+_COPY: Final = re.compile(r"#\d+\b")
+"""The copy of a card is of no interest at the table."""
 _SIGNS: Final = {BULL: "", ROCK: "rock ", PAPER: "paper ", SCISSORS: "scissors "}
 
 
@@ -105,12 +108,23 @@ class _Page(Struct):
     outcome: tuple[str, ...] = ()
 
 
-def story_of(past: PlayedMatch, translate: Translator) -> Story:
-    """The story, with the names of the players. A sentence stored without its facts stays English."""
+def story_of(past: PlayedMatch, translate: Translator, deal: int | None = None) -> Story:
+    """The story, with the names of the players; of one deal, if one is given.
+
+    A sentence stored without its facts stays English.
+    """
     teller = _Teller(past, translate)
     for before, step, after in past.match.live_steps():
-        teller.hear(before, step, after)
+        if deal is None or _deal_of(before, step) == deal:
+            teller.hear(before, step, after)
     return teller.told()
+
+
+def _deal_of(before: Match, step: Step) -> int:
+    """The deal that a step belongs to: the one before, where that is reopened to correct its last turn."""
+    return next(
+        (event.deal for event in step.events if isinstance(event, DealReopened)), before.position.deal
+    )
 
 
 class _Teller:
@@ -151,9 +165,7 @@ class _Teller:
         if any(isinstance(event, ScoreCorrected | MatchEnded | TieSettled) for event in step.events):
             self._remark(step.because, over=before.position.over)
             return
-        # The deal before may have been reopened to correct its last turn: then the step belongs to that one.
-        reopened = (event.deal for event in step.events if isinstance(event, DealReopened))
-        deal = next(reopened, before.position.deal)
+        deal = _deal_of(before, step)
         if not self._pages or self._pages[-1].number != deal:
             self._pages.append(_Page(deal))
         page = self._pages[-1]
@@ -253,8 +265,10 @@ class _Teller:
 
 def _plain(sentence: str) -> str:
     """A sentence for print: names without the word before numbers, and no private characters."""
-    sentence = re.sub(rf"(?:\bplayers? )?(\u2068?){_MARK}", r"\1", sentence, flags=re.IGNORECASE)
-    sentence = re.sub(r"#\d+\b", "", sentence)  # the copy of a card is of no interest at the table
+    if _MARK in sentence:
+        sentence = _MARKED.sub(r"\1", sentence)
+    if "#" in sentence:
+        sentence = _COPY.sub("", sentence)
     for sign, word in _SIGNS.items():
         sentence = sentence.replace(sign, word)
     return sentence

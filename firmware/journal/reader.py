@@ -94,6 +94,19 @@ class JournalReader:
             query = 'SELECT id FROM "match" WHERE id > ? ORDER BY id LIMIT ?'
             return [number for (number,) in db.execute(query, (after, most))]
 
+    def numbers_before(self, before: int | None, most: int) -> list[int]:
+        """The numbers of the newest matches, the newest first; with `before`, only those below it."""
+        with self._reading(say("the matches could not be read")) as db:
+            query = 'SELECT id FROM "match" WHERE id < ? ORDER BY id DESC LIMIT ?'
+            below = 2**63 - 1 if before is None else before
+            return [number for (number,) in db.execute(query, (below, most))]
+
+    def state(self) -> tuple[int, float]:
+        """What is another value when a match was added, changed or removed."""
+        with self._reading(say("the matches could not be counted")) as db:
+            count, seals = db.execute('SELECT count(*), total(seal) FROM "match"').fetchone()
+            return count, seals
+
     def latest(self) -> int | None:
         """The match that was started last; None in an empty journal."""
         with self._reading(say("the latest match could not be found")) as db:

@@ -154,6 +154,10 @@ class StoredMatch(Value):
     tally: MatchTally | None = None
 
 
+_NO_NUMBER: Final = 2**63
+"""SQLite has no larger numbers."""
+
+
 def heads(db: sqlite3.Connection, which: str, *values: int) -> list[tuple[Head, bool]]:
     """The rows of matches, and whether each can be trusted; `which` ends a query."""
     columns = "id, uid, header, started_at, steps, last_at, chain, tally, seal"
@@ -163,7 +167,7 @@ def heads(db: sqlite3.Connection, which: str, *values: int) -> list[tuple[Head, 
 
 def head(db: sqlite3.Connection, match_id: int) -> Head:
     """The row of a match. Raises `JournalError` if there is none, or it cannot be trusted."""
-    rows = heads(db, "WHERE id = ?", match_id)
+    rows = heads(db, "WHERE id = ?", match_id) if match_id < _NO_NUMBER else []
     if not rows:
         newest = latest(db)
         fix = (

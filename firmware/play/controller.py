@@ -4,10 +4,11 @@
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
+from companion.core.codes import ControlCode
 from companion.core.game import RandomSource
-from companion.text.sentence import NOTHING, as_it_is
+from companion.text.sentence import NOTHING, as_it_is, say
 from companion.values import replace
 from firmware.config.configuration import Config
 from firmware.journal.errors import JournalError
@@ -24,15 +25,23 @@ from firmware.play.effects import (
     WasRefused,
 )
 from firmware.play.extension import Extension, Kiosk, installed
-from firmware.play.react import NotStored, Request, TableAction, TimePassed, react
+from firmware.play.react import Input, NotStored, Request, TableAction, TimePassed, react, read_input
 from firmware.play.reaction import Reaction
 from firmware.play.table import Equipment, Table, TableReader
 from firmware.screens.before.start import interrupted_setup
 from firmware.screens.parts.base import Page
+from firmware.session.actions import ChoiceAction, KeyAction
 from firmware.session.session import Session
 from hardware.ports import KeyPressed, KeyReleased, Message, Press, Signal
 
 _WRITES = get_args(Write)
+
+_ONLY_AT_THE_BOX: Final = WasRefused("", say("that is done at the box itself"), say("use its keys"))
+
+
+def _is_for_the_page(message: Input, config: Config) -> bool:
+    """Whether the page in front answers an input, whatever it is: a card or a badge goes to the match."""
+    return isinstance(read_input(message, config), KeyAction | ControlCode | ChoiceAction)
 
 
 class TableController(TableReader):
@@ -100,9 +109,15 @@ class TableController(TableReader):
         newest = match.steps if match else 0
         if expect.step not in (None, newest) or expect.page not in (None, self.front.NAME):
             return [ActAnswered(act, why="changed")]
+        at_the_box = self.front.AT_THE_BOX
+        if at_the_box and isinstance(act.message, Input) and _is_for_the_page(act.message, self.config):
+            return [ActAnswered(act, why="refused", refused=_ONLY_AT_THE_BOX)]
         self.do(Reaction.wake)  # who sends a key has seen the page, also while the display is dark
         counted = self.hear(act.message, now_s)
         happened = self.happened
+        if self.front.AT_THE_BOX and not at_the_box:
+            self.do(Reaction.close)
+            return [*happened, ActAnswered(act, why="refused", refused=_ONLY_AT_THE_BOX)]
         if isinstance(act.message, KeyPressed) and act.message.press is Press.LONG:
             # No key stays down at the other end of a socket. So nothing that must be held is begun with it.
             self.hear(KeyReleased(act.message.key, act.message.at_s), now_s)

@@ -6,7 +6,7 @@ Read from top to bottom: what comes in, who may answer it, what a key means on e
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from companion.core.ask import AskKind
 from companion.core.codes import BADGES, CardCode, ControlCode, RowCode, UnknownCode
@@ -26,6 +26,9 @@ from firmware.screens.turn.refusal import MissingCards, UnknownCodePage
 from firmware.session import actions
 from hardware import ports
 from hardware.ports import Key, Light, Press, Signal
+
+if TYPE_CHECKING:
+    from firmware.config.configuration import Config
 
 Input = ports.KeyPressed | ports.Scanned | ports.NameTyped | ports.ChoiceMade
 """What players do, by whatever device."""
@@ -94,7 +97,7 @@ def _hear(reaction: Reaction, message: ports.Message) -> None:
     elif isinstance(message, ports.KeyReleased):
         reaction.hold(actions.Hold())
     elif _counts(reaction, message):
-        _act(reaction, _action_of(reaction, message))
+        _act(reaction, read_input(message, reaction.config))
 
 
 def _counts(reaction: Reaction, message: Input) -> bool:
@@ -111,12 +114,13 @@ def _counts(reaction: Reaction, message: Input) -> bool:
     return False
 
 
-def _action_of(reaction: Reaction, message: Input) -> actions.Action:
+def read_input(message: Input, config: Config) -> actions.Action:
+    """What players do with an input."""
     if isinstance(message, ports.NameTyped):
         return actions.NameAction(message.badge, message.name)
     if isinstance(message, ports.ChoiceMade):
         return actions.ChoiceAction(message.choice)
-    codes = reaction.config.codes
+    codes = config.codes
     return actions.action_of(message, plain_numbers=codes.plain_numbers, box=codes.box, strict=codes.strict)
 
 

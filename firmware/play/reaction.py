@@ -94,10 +94,6 @@ class Reaction(TableReader):
 
     # ------------------------------------------------------------------------------------- the pages
 
-    @property
-    def covers_question(self) -> bool:
-        return bool(self.pages.opened)
-
     def extension_items(self) -> tuple[Item, ...]:
         return tuple(item for one in self.extensions for item in one.menu(self))
 

@@ -165,6 +165,11 @@ class TableReader:
         return self.table.pages.front or self.base
 
     @property
+    def covers_question(self) -> bool:
+        """Whether the page in front lies over the one for the open question."""
+        return bool(self.table.pages.opened)
+
+    @property
     def base(self) -> Page:
         """The page of the open question, beneath all others; it is computed, and kept nowhere."""
         seen = [one for one in (StepResult.RULING, StepResult.DEAL) if self.has_seen(one)]

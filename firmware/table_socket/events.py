@@ -130,7 +130,9 @@ def _newest(seen: Seen) -> tuple[snapshot.PublicStep, ...]:
 
 def _page(seen: Seen) -> messages.PublicPage:
     changes = tuple(messages.PublicChange(*one) for one in seen.changes)
-    return messages.PublicPage(seen.page, seen.goes_on, seen.joined, changes, seen.refusal)
+    return messages.PublicPage(
+        seen.page, seen.goes_on, seen.joined, changes, seen.refusal, seen.covers, seen.title
+    )
 
 
 def _health(seen: Seen) -> tuple[messages.PublicIssue, ...]:

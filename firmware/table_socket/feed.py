@@ -38,6 +38,8 @@ class Seen(Value):
     goes_on: bool
     joined: tuple[int, ...] | None
     refusal: str
+    covers: bool
+    title: str
     notice: str
     light: Light
     bits: bytes
@@ -145,6 +147,8 @@ class Feed:
             joined=page.joined,
             changes=page.changes(session),
             refusal=in_sentences(*map(session.translate.say, page.refusal)),
+            covers=controller.covers_question,
+            title="" if page.is_secret(session) else page.heading(session),
             notice=controller.notice,
             light=controller.light,
             bits=bytes(len(bits)) if page.is_secret(session) else bits,

@@ -50,6 +50,9 @@ class PublicPage(Payload):
     joined: tuple[Number, ...] | None
     changes: tuple[PublicChange, ...]
     refusal: str
+    covers: bool = False
+    """Whether it lies over the open question, which is answered when it is closed."""
+    title: str = ""
 
 
 class PublicPicture(Payload):

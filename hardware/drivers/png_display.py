@@ -18,7 +18,7 @@ _GREY: Final = {Light.FULL: 255, Light.DIM: 96, Light.OFF: 0}
 class Options(Struct, frozen=True):
     """Where the pictures go."""
 
-    folder: Annotated[str, option("folder for the pictures; it must exist and be writable")]
+    folder: Annotated[str, option("folder for the pictures; it must exist and be writable", in_file=True)]
     scale_px: Annotated[int, option("size of a display pixel in the picture, in pixels", low=1, high=16)] = 4
     keep: Annotated[
         str,

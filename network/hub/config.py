@@ -25,20 +25,29 @@ class HubOptions(Value):
     """The hub for many tables, which `nimmt hub` serves; see [hub.md](hub.md)."""
 
     broker: Annotated[
-        str, option("the broker, with its port if that is not 1883, such as `broker.local:8883`")
+        str,
+        option(
+            "the broker, with its port if that is not 1883, such as `broker.local:8883`",
+            locked_by="password_file",
+        ),
     ] = "127.0.0.1"
-    user: Annotated[str, option("the user name of the hub at the broker")] = ""
-    password_file: Annotated[str, option("a file with the password of that user")] = ""
+    user: Annotated[str, option("the user name of the hub at the broker", locked_by="password_file")] = ""
+    password_file: Annotated[str, option("a file with the password of that user", in_file=True)] = ""
     ca: Annotated[
-        str, option("the certificates that the broker is checked with; given, the connection is encrypted")
+        str,
+        option(
+            "the certificates that the broker is checked with; given, the connection is encrypted",
+            in_file=True,
+        ),
     ] = ""
-    cert: Annotated[str, option("the certificate of the hub, where the broker wants one")] = ""
-    key: Annotated[str, option("the private key of that certificate")] = ""
+    cert: Annotated[str, option("the certificate of the hub, where the broker wants one", in_file=True)] = ""
+    key: Annotated[str, option("the private key of that certificate", in_file=True)] = ""
     database: Annotated[
         str,
         option(
             "the URL of the database, such as `postgresql+psycopg:///nimmt`; empty: a file of SQLite "
-            "in the folder of the hub"
+            "in the folder of the hub",
+            in_file=True,
         ),
     ] = ""
     listen: Annotated[

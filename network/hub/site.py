@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 
 from companion.text.sentence import Text, say
 from companion.values import Value
-from firmware.extensions.phones.paired_phones import EndedPairings
+from firmware.extensions.phones.paired_phones import PhoneNotes
 from firmware.text.translation import DEFAULT, Translator, translator
 from network.hub import director, evening, faults, pages, view
 from network.hub.evening import TableNow
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 STATIC: Final = Path(__file__).parent / "static"
 STYLES: Final = ("hub/hub.css",)
 
-_NOBODY_ENDED: Final = EndedPairings()
+_NOBODY_ENDED: Final = PhoneNotes()
 """A hub has no display that could forget a director."""
 
 LOOK_S: Final = 1.0
@@ -320,6 +320,8 @@ class Site:
     def match(self, request: Request) -> Response:
         t = self.texts(request)
         uid = request.path_params["uid"][:64]
+        if not uid.isprintable():
+            return self._nothing(request, say("This match cannot be shown."))
         played = self.matches.played(uid)
         if played is not None:
             return self.answer(request, MATCH, t, pages.one_match(played, t))
@@ -374,7 +376,7 @@ class Site:
         asked = await self._pairing.asked(request, _refused)
         if isinstance(asked, Response):
             return asked
-        code, name = asked
+        code, name, _ = asked
         where = network(request.client.host if request.client else "")
         if self._code.waits(where):
             return JSONResponse({**_refused("busy"), "wait_s": director.PAUSE_S}, 429)

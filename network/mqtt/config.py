@@ -15,9 +15,20 @@ _LONGEST_TABLE_NAME: Final = 60
 class MqttOptions(Value):
     """The MQTT broker that hears of this table, through `nimmt mqtt`; see [mqtt.md](mqtt.md)."""
 
-    host: Annotated[str, option("the name or address of the broker; empty: the table reports to none")] = ""
+    host: Annotated[
+        str,
+        option(
+            "the name or address of the broker; empty: the table reports to none", locked_by="password_file"
+        ),
+    ] = ""
     port: Annotated[
-        int, option("the port of the broker; 0: the usual one, 1883, or 8883 with TLS", low=0, high=65_535)
+        int,
+        option(
+            "the port of the broker; 0: the usual one, 1883, or 8883 with TLS",
+            low=0,
+            high=65_535,
+            locked_by="password_file",
+        ),
     ] = 0
     table: Annotated[
         str,
@@ -28,19 +39,29 @@ class MqttOptions(Value):
     ] = ""
     name: Annotated[str, option("what people call this table; empty: the same as `table`")] = ""
     user: Annotated[
-        str, option("the user name at the broker; its access list wants it to be that of `table`")
+        str,
+        option(
+            "the user name at the broker; its access list wants it to be that of `table`",
+            locked_by="password_file",
+        ),
     ] = ""
     password_file: Annotated[
-        str, option("a file with the password, which only its owner and its group may read")
+        str, option("a file with the password, which only its owner and its group may read", in_file=True)
     ] = ""
-    tls: Annotated[bool, option("whether the connection is encrypted, and the broker proves who it is")] = (
-        False
-    )
+    tls: Annotated[
+        bool,
+        option(
+            "whether the connection is encrypted, and the broker proves who it is", locked_by="password_file"
+        ),
+    ] = False
     ca: Annotated[
-        str, option("the certificates that the broker is checked with; empty: those of the system")
+        str,
+        option("the certificates that the broker is checked with; empty: those of the system", in_file=True),
     ] = ""
-    cert: Annotated[str, option("the certificate of this table, where the broker wants one")] = ""
-    key: Annotated[str, option("the private key of that certificate")] = ""
+    cert: Annotated[
+        str, option("the certificate of this table, where the broker wants one", in_file=True)
+    ] = ""
+    key: Annotated[str, option("the private key of that certificate", in_file=True)] = ""
     names: Annotated[bool, option("whether names of players are sent; else they are numbers of badges")] = (
         False
     )

@@ -90,6 +90,7 @@ def run(args: argparse.Namespace) -> int:
         options.names,
         config.codes.box,
         config.table.names,
+        options.records,
         certificate,
         encrypted.getsockname()[1] if encrypted is not None and certificate is not None else 0,
         lambda: address_for_others(listener),

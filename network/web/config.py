@@ -32,6 +32,15 @@ class WebOptions(Value):
         ),
     ] = ()
 
+    records: Annotated[
+        str,
+        option(
+            "who may see stored matches, people and statistics on the page: `everybody`, phones that are "
+            "`paired`, or `nobody`; files of all matches are for paired phones",
+            among=("everybody", "paired", "nobody"),
+        ),
+    ] = "everybody"
+
     tls: Annotated[
         str,
         option(

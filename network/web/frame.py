@@ -44,6 +44,9 @@ FOR_SCRIPTS: Final[Mapping[str, Text]] = {
     "no_match": say("No match is being played"),
     "waiting": say("As soon as somebody starts one, it is shown here."),
     "row": say("Row {row}"),
+    "pile": say("Pile {pile}"),
+    # Translators: before the cards that go on a pile, such as 8-17.
+    "fits": say("next:"),
     "heads": say("{heads} heads"),
     "one_head": say("1 head"),
     # Translators: the points of a player in the deal that is being played, beside the total.
@@ -259,11 +262,12 @@ def totals(tally: MatchTally, names: Sequence[str], t: Translator) -> str:
     return f'<ol class="totals">{"".join(lines)}</ol>'
 
 
-def pairing_form(translate: Translator, title: Text, how: Text, why: Text) -> str:
-    """A form for a code of six digits and the name of who has it."""
+def pairing_form(translate: Translator, title: Text, how: Text, why: Text, *, hosts: bool = False) -> str:
+    """A form for a code of six digits and the name of who has it; `hosts`: who wants to be a host."""
+    wants = " data-hosts" if hosts else ""
     return (
         f"<h1>{words(translate, title)}</h1><p>{words(translate, how)}</p>"
-        f'<p class="soft">{words(translate, why)}</p><form id="pair" class="form">'
+        f'<p class="soft">{words(translate, why)}</p><form id="pair" class="form"{wants}>'
         f'<label>{words(translate, say("Code"))}<input name="code" inputmode="numeric" '
         f'autocomplete="one-time-code" pattern="[{DIGIT} ]{{6,7}}" maxlength="7" required '
         'class="code" dir="ltr"></label>'

@@ -5,9 +5,10 @@ from __future__ import annotations
 import tempfile
 import threading
 import time
+from collections.abc import Generator
 from contextlib import closing
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from starlette.concurrency import run_in_threadpool
 
@@ -15,7 +16,7 @@ from companion.core import codes
 from companion.core.codes import UnknownCode
 from companion.text.sentence import Text, in_sentences, say
 from firmware.extensions.phones import paired_phones
-from firmware.extensions.phones.paired_phones import EndedPairings
+from firmware.extensions.phones.paired_phones import PhoneNotes
 from firmware.history.played_match import replayed
 from firmware.journal.copies import back_up
 from firmware.journal.errors import JournalError
@@ -32,6 +33,8 @@ CLOCK_S: Final = 30.0
 """The program that sets the clock is started for it, on a small board."""
 _LOOK_S: Final = 0.1
 
+_PART: Final = 65_536
+
 MOST_CODES: Final = 12
 """In one photo: the cards of a turn are at most ten."""
 
@@ -42,6 +45,7 @@ _WHY: Final[dict[str, Text]] = {
     "repeated": say("That was scanned just now."),
     "busy": say("That was too fast. Try again."),
     "not allowed": say("This page may not act at the table."),
+    "host": say("That needs the phone of a host."),
     "malformed": say("That is neither a card nor a key."),
     "refused": say("That is not possible now."),
     "away": say("The game does not answer."),
@@ -150,21 +154,22 @@ def _is_dealt_with(clock: Clock, now_s: float) -> bool:
     return True
 
 
-def ended(journal: Path) -> EndedPairings | None:
-    """Which phones were forgotten at the display; None while the journal cannot be read. Blocks."""
+def notes(journal: Path) -> PhoneNotes | None:
+    """Which phones were forgotten at the display, and which host; None while nobody can tell. Blocks."""
     if not journal.exists():
-        return EndedPairings()  # nobody has forgotten one yet
+        return PhoneNotes()  # nobody has forgotten one yet
     try:
         with closing(Journal.read(journal)) as reader:
-            era = paired_phones.era(reader.recall(paired_phones.NOTE))
-            return EndedPairings(era, paired_phones.ended(reader.recall(paired_phones.ENDED)))
+            return paired_phones.read(reader.notes().get)
     except JournalError:
         return None
 
 
-def backup(journal: Path) -> IO[bytes]:
-    """A copy of the whole journal, with every match in it replayed. Blocks. Raises `CompanionError`."""
+def backup(journal: Path) -> Generator[bytes]:
+    """A copy of the whole journal, with every match in it replayed, in parts. Raises `CompanionError`."""
     with tempfile.TemporaryDirectory(prefix="nimmt-backup-") as folder:
         to = Path(folder) / "journal.sqlite"
         back_up(journal, to, replayed)
-        return to.open("rb")  # it stays readable without its name
+        with to.open("rb") as file:
+            while part := file.read(_PART):
+                yield part

@@ -121,12 +121,18 @@ class Watcher(StreamingResponse):
             await PlainTextResponse("Too many watch.", 503, {"retry-after": "5"})(scope, receive, send)
             return
 
-        async def send_soon(message: Message) -> None:
-            async with asyncio.timeout(PATIENCE_S):
-                await send(message)
-
         try:
             with suppress(TimeoutError):  # the server ends a connection whose answer is not whole
-                await super().__call__(scope, receive, send_soon)
+                await super().__call__(scope, receive, patient(send))
         finally:
             self._live.leave(address)
+
+
+def patient(send: Send) -> Send:
+    """Sends what a client takes; raises `TimeoutError` where it takes nothing for long."""
+
+    async def send_soon(message: Message) -> None:
+        async with asyncio.timeout(PATIENCE_S):
+            await send(message)
+
+    return send_soon

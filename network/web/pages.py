@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Final
 
-from companion.core.codes import BADGES, Control, badge_code, control_code
+from companion.core.codes import BADGES, ROWS, Control, badge_code, control_code, row_code
 from companion.text.sentence import Text, say
 from firmware.text.translation import Translator
 from network.web.frame import ANSWER, DIGIT, Page, pairing_form, words
@@ -15,6 +15,7 @@ ACTING: Final[Mapping[str, Text]] = {
     "unpaired": say("This phone is no longer paired."),
     "wait": say("Too many tries. Wait half a minute."),
     "wrong_code": say("That is not the code on the display."),
+    "allow": say("Now the box asks whether this phone may. Press OK there, within a minute."),
 }
 """What pages say that act at the table."""
 
@@ -23,18 +24,22 @@ HOSTING: Final[Mapping[str, Text]] = {
     "close_deal": say("All points are right: end the deal"),
     "forget": say("Forget"),
     "this_phone": say("this phone"),
+    "hosts": say("host"),
 }
 
 JOINING: Final[Mapping[str, Text]] = {
     "you": say("You are {player}"),
     "somebody_else": say("I am somebody else"),
     "your_turn": say("It is your turn"),
+    "did_you_play": say("Did you play {card}?"),
+    "then_choose": say("Then choose the row."),
+    "box_waits": say("The box waits for something else: {title}"),
+    "box_waits_there": say("The box waits for something else. Look at its display."),
     "wait_for": say("Waiting for {player}"),
     "wait_for_all": say("Everybody plays a card: {have} of {need} are there"),
     "missing": say("Your card is missing"),
     "scan": say("Scan a card"),
     "mine": say("I played {card}"),
-    "pile": say("Pile {pile}"),
 }
 
 SCANNING: Final[Mapping[str, Text]] = {
@@ -78,16 +83,24 @@ def table(translate: Translator, live: str = "/live") -> str:
     )
 
 
-def pair(translate: Translator) -> str:
+def pair(translate: Translator, *, hosts: bool = False) -> str:
+    """The form that pairs a phone; with `hosts`, as the phone of a host."""
     how = say("Open the menu of the box, choose PHONES, and type the six digits that its display shows.")
+    if hosts:
+        why = say(
+            "Settings, a backup and other phones need the phone of a host: type the code, and somebody at "
+            "the box presses OK."
+        )
+        return pairing_form(translate, say("The phone of a host"), how, why, hosts=True)
     why = say("A paired phone can press the keys of the box, scan and type. Watching needs no code.")
     return pairing_form(translate, PAIR.title, how, why)
 
 
-def host(translate: Translator, *, asks_for_time: bool = False) -> str:
-    """The keys of the device, a pad for numbers, names, sums, corrections, and the paired phones.
+def host(translate: Translator, *, asks_for_time: bool = False, hosts: bool = False) -> str:
+    """The keys of the device, a pad for numbers, names, sums and corrections.
 
-    `asks_for_time`: the clock of the box was not set, and it would take the time of this phone.
+    `hosts`: it is the phone of a host, which sees the other phones, and gets a backup. `asks_for_time`: the
+    clock of the box was not set, and it would take the time of this phone.
     """
     t = translate
     display = words(t, say("The display of the box"))
@@ -127,11 +140,21 @@ def host(translate: Translator, *, asks_for_time: bool = False) -> str:
         f'<label>{words(t, say("Player card"))}<select name="badge">{numbers}</select></label>'
         f'<label>{words(t, say("Name"))}<input name="name" maxlength="24" autocomplete="off"></label>'
         f"<button>{words(t, say('Save the name'))}</button></form></section>"
+        f"{_of_a_host(t) if hosts else ''}</div>"
+    )
+
+
+def _of_a_host(t: Translator) -> str:
+    """The other phones, and a backup."""
+    about = say("A copy of all matches, checked before it is sent.")
+    hands = say(
+        "It also has the hands of a deal that is being played: whoever plays along should not look into it."
+    )
+    return (
         f'<section><h2>{words(t, say("Paired phones"))}</h2><ul id="phones" class="entries"></ul></section>'
-        f'<section><h2>{words(t, say("Backup"))}</h2><p class="soft">'
-        f"{words(t, say('A copy of all matches, checked before it is sent.'))}</p>"
-        '<p><a class="button" href="/backup" download>'
-        f"{words(t, say('Download the backup'))}</a></p></section></div>"
+        f'<section><h2>{words(t, say("Backup"))}</h2><p class="soft">{words(t, about)}</p>'
+        f'<p class="soft">{words(t, hands)}</p><p><a class="button" href="/backup" download>'
+        f"{words(t, say('Download the backup'))}</a></p></section>"
     )
 
 
@@ -181,7 +204,9 @@ def join(translate: Translator) -> str:
     """The phone of one player: who it is, what is asked, and the answers."""
     t = translate
     badges = "".join(
-        f'<option value="{badge}" data-code="{badge_code(badge)}">{badge}</option>' for badge in BADGES
+        f'<option value="{badge}" data-code="{badge_code(badge)}" '
+        f'data-rows="{" ".join(row_code(badge, row) for row in ROWS)}">{badge}</option>'
+        for badge in BADGES
     )
     return (
         f'<h1 class="unseen">{words(t, JOIN.title)}</h1>'

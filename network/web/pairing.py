@@ -1,5 +1,7 @@
 """Which phones may act: a list of them in a file, and how often somebody may guess a code.
 
+Who of them hosts, the game itself knows (`firmware.extensions.phones.paired_phones`).
+
 A phone is paired with the six digits that the display shows after its menu was asked for them. The game
 itself compares them: nobody else knows them. A paired phone has a random token in a cookie that no script can
 read; the file has only what the token hashes to, so that a copy of the file lets nobody in.
@@ -13,6 +15,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec.json import Decoder
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
@@ -22,7 +25,7 @@ from companion.text.sentence import can_be_seen
 from companion.values import Value, replace
 from firmware.bounded_file import keep, read_bounded
 from firmware.extensions.phones.paired_phones import LONGEST_NAME as LONGEST_TOLD
-from firmware.extensions.phones.paired_phones import MOST_LISTED, EndedPairings
+from firmware.extensions.phones.paired_phones import MOST_LISTED, PhoneNotes
 from network.web.door import Rates, network
 
 COOKIE: Final = "nimmt_host"
@@ -42,6 +45,11 @@ _LONGEST_TOKEN: Final = 100
 _LARGEST_FILE: Final = 100_000
 _NOTED_EVERY_S: Final = 3600
 """How often it is written down that a phone has acted: the disk is an SD card."""
+
+_JSON: Final = Decoder()
+"""Unlike that of Python it takes no half characters, which could not be written or sent back."""
+
+_NUL: Final = rb"\u0000"
 
 GUESSES: Final = 5.0
 GUESS_S: Final = 30.0
@@ -79,16 +87,17 @@ class Phones:
         alive = [phone for phone in _phones(self._path) if phone.used_s > oldest]
         return tuple(sorted(alive, key=lambda phone: -phone.used_s))
 
-    def pair(self, name: str, era: int) -> str:
-        """Add a phone, which calls itself so; gives its token. Raises `OSError`."""
+    def pair(self, name: str, era: int, called: str = "") -> str:
+        """Add a phone, which calls itself so; gives its token. `called`: its id, else a new one.
+
+        Raises `OSError`.
+        """
         token, now_s = secrets.token_urlsafe(32), int(self._now_s())
-        seen = "".join(filter(can_be_seen, name))
-        shown = seen[:LONGEST_NAME].strip() or "–"
-        phone = Phone(secrets.token_hex(4), _hashed(token), shown, now_s, now_s, era)
+        phone = Phone(called or new_id(), _hashed(token), shown_name(name), now_s, now_s, era)
         self._write((phone, *self.all()[: MOST - 1]))
         return token
 
-    def find(self, token: str, ended: EndedPairings) -> Phone | None:
+    def find(self, token: str, ended: PhoneNotes) -> Phone | None:
         """The phone with a token, noting that it was used; None where there is none, or it was forgotten."""
         hashed = _hashed(token)
         for phone in self.paired(ended):
@@ -100,16 +109,16 @@ class Phones:
                 return phone
         return None
 
-    def paired(self, ended: EndedPairings) -> tuple[Phone, ...]:
+    def paired(self, ended: PhoneNotes) -> tuple[Phone, ...]:
         """Those that were not forgotten at the display."""
-        return tuple(phone for phone in self.all() if phone.era == ended.era and phone.id not in ended.ids)
+        return tuple(phone for phone in self.all() if phone.era == ended.era and phone.id not in ended.ended)
 
-    def listed(self, ended: EndedPairings | None = None) -> list[dict[str, str]]:
+    def listed(self, ended: PhoneNotes | None = None) -> list[dict[str, str]]:
         """What the display lists of them: those that have acted last."""
         phones = self.all() if ended is None else self.paired(ended)
         return [{"id": one.id, "name": one.name[:LONGEST_TOLD]} for one in phones[:MOST_LISTED]]
 
-    def remove_ended(self, ended: EndedPairings) -> None:
+    def remove_ended(self, ended: PhoneNotes) -> None:
         """Remove those that were forgotten at the display. Raises `OSError`."""
         self._keep_only(self.paired(ended))
 
@@ -136,6 +145,16 @@ class Phones:
         keep(to_line(_Paired(tuple(phones))), self._path)
 
 
+def new_id() -> str:
+    """An id for a phone."""
+    return secrets.token_hex(4)
+
+
+def shown_name(name: str) -> str:
+    """What a phone is called that calls itself so."""
+    return "".join(filter(can_be_seen, name))[:LONGEST_NAME].strip() or "–"
+
+
 class Pairing:
     """Which browsers may act: the phones in the file at `path`, and how often a code may be guessed."""
 
@@ -145,25 +164,28 @@ class Pairing:
 
     async def asked(
         self, request: Request, refused: Callable[[str], dict[str, Any]]
-    ) -> tuple[str, str] | Response:
-        """The code and the name that a browser sends; else the answer: `refused` says why."""
+    ) -> tuple[str, str, bool] | Response:
+        """The code and the name that a browser sends, and whether it wants to host.
+
+        Else the answer: `refused` says why.
+        """
         body = await body_of(request)
         code, name = body.get("code"), body.get("name", "")
         if not isinstance(code, str) or not isinstance(name, str) or len(code) > _LONGEST_CODE:
             return JSONResponse(refused("malformed"), 400)
         if not self.guesses.take(network(request.client.host if request.client else "")):
             return JSONResponse({**refused("busy"), "wait_s": GUESS_S}, 429)
-        return in_latin_digits(code), name
+        return in_latin_digits(code), name, body.get("hosts") is True
 
-    def pair(self, request: Request, name: str, era: int) -> Response:
+    def pair(self, request: Request, name: str, era: int, called: str = "") -> Response:
         """Add the phone that has sent the right code; gives the answer, with its token in a cookie."""
-        token, secure = self.phones.pair(name, era), _is_encrypted(request)
+        token, secure = self.phones.pair(name, era, called), _is_encrypted(request)
         response = JSONResponse({"accepted": True})
         cookie = ENCRYPTED_COOKIE if secure else COOKIE
         response.set_cookie(cookie, token, max_age=LASTS_S, httponly=True, samesite="strict", secure=secure)
         return response
 
-    def phone(self, request: Request, ended: EndedPairings) -> Phone | None:
+    def phone(self, request: Request, ended: PhoneNotes) -> Phone | None:
         """The phone that has sent a request, unless it was forgotten."""
         found = (self.phones.find(token, ended) for token in tokens_of(request))
         return next(filter(None, found), None)
@@ -181,9 +203,10 @@ def _is_encrypted(request: Request) -> bool:
 
 
 async def body_of(request: Request) -> dict[str, Any]:
-    """The JSON object of a request; an empty one for anything else."""
+    """The JSON object of a request; an empty one for anything else, and for a text that no database holds."""
     try:
-        found = json.loads(await request.body())
+        body = await request.body()
+        found = {} if _NUL in body else _JSON.decode(body)
     except (ValueError, RecursionError, ClientDisconnect):
         return {}
     return found if isinstance(found, dict) else {}

@@ -2,15 +2,17 @@
 
 The journal is opened for each request and closed after it: a reader that stays would keep the log of the
 game's journal from being shortened. What is called here blocks, so the server calls it in threads.
+
+Lists and people come from the stored summaries. A match turn by turn is replayed; of a long one others than
+paired phones see a deal at once, and get no files: so no request of theirs takes more than a moment.
 """
 
-import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
 from copy import copy
 from html import escape
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, in_context, say
@@ -34,11 +36,8 @@ MATCH: Final = Page("one-match", say("Match"))
 ON_A_PAGE: Final = 40
 """Matches in a list."""
 
-_PIECE: Final = 65_536
-"""Bytes of a file that are sent at once."""
-
-_IN_MEMORY: Final = 1_000_000
-"""Bytes of a file that is put together in memory; a larger one lies on the disk meanwhile."""
+LONG_STEPS: Final = 320
+"""A match of more steps is shown to the unpaired deal by deal. One of four players has about 300."""
 
 
 class FileKind(Value):
@@ -75,25 +74,44 @@ def opened(journal: Path, configured: Sequence[str], translate: Translator) -> I
         yield StoredMatches(reader, configured, copy(translate))
 
 
-def matches(records: StoredMatches, before: int | None) -> str:
-    """The list of matches, the newest first, as HTML; `before` goes on from this number."""
+def matches(records: StoredMatches, before: int | None, *, whole: bool) -> str:
+    """The list of matches, the newest first, as HTML; `before` goes on from this number.
+
+    `whole`: with files of all of them.
+    """
     t = records.translate
-    numbers = [one.id for one in records.journal.each_match()][::-1]
-    if before is not None:
-        numbers = [number for number in numbers if number < before]
+    numbers = records.journal.numbers_before(before, ON_A_PAGE + 1)
     older = f"?before={numbers[ON_A_PAGE - 1]}" if len(numbers) > ON_A_PAGE else ""
     entries = (_entry(records, number) for number in numbers[:ON_A_PAGE])
-    files = _files(t, "all", ("csv", "jsonl", "bgstats"), say("All matches as a file")) if numbers else ""
+    files = ""
+    if numbers and whole:
+        files = _files(t, "all", ("csv", "jsonl", "bgstats"), say("All matches as a file"))
     headed = _headed(t, say("Matches"), (("/records/people", say("People and statistics")),))
     return headed + listing(t, say("No match has been played yet."), entries, older) + files
 
 
-def one_match(records: StoredMatches, number: int) -> str:
-    """A match turn by turn, as HTML. Raises `CompanionError`."""
-    past = records.past(records.journal.entry(number))
-    kinds = tuple(KINDS) if past.winners else ("html", "csv", "jsonl")
-    files = _files(records.translate, str(number), kinds, say("This match as a file"))
-    return f'<div class="report">{"".join(article(past, LOOKS, records.translate, ()))}</div>{files}'
+def one_match(records: StoredMatches, number: int, deal: int | None = None, *, whole: bool = True) -> str:
+    """A match turn by turn, as HTML. Raises `CompanionError`.
+
+    A long match is shown deal by deal unless it is wanted `whole`; `deal` is the one that is asked for.
+    """
+    t, past = records.translate, records.past(records.journal.entry(number))
+    if whole or past.match.steps <= LONG_STEPS:
+        kinds = tuple(KINDS) if past.winners else ("html", "csv", "jsonl")
+        files = _files(t, str(number), kinds, say("This match as a file"))
+        return f'<div class="report">{"".join(article(past, LOOKS, t))}</div>{files}'
+    last = past.match.position.deal
+    here = deal if deal is not None and 0 < deal <= last else 1
+    links = "".join(
+        f'<a class="button" href="?deal={one}"{_HERE if one == here else ""}>'
+        f"{words(t, say('Deal {deal}', deal=one))}</a>"
+        for one in range(1, last + 1)
+    )
+    pages = f'<nav class="choices" aria-label="{words(t, say("Deals"))}">{links}</nav>'
+    return f'<div class="report">{"".join(article(past, LOOKS, t, deal=here))}</div>{pages}'
+
+
+_HERE: Final = ' aria-current="page"'
 
 
 def people(records: StoredMatches) -> str:
@@ -115,20 +133,25 @@ def people(records: StoredMatches) -> str:
     return headed + table_of(t, heads, rows)
 
 
-def file(records: StoredMatches, kind: FileKind, number: int | None) -> IO[bytes]:
-    """A match, or all of them, as a file of a kind; it is at its beginning. Raises `CompanionError`."""
-    journal = records.journal
-    wanted = journal.each_match() if number is None else [journal.entry(number)]
-    export = Export(records, [one.id for one in wanted], {}, several=number is None)
-    made: IO[bytes] = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - the response closes it
-    try:
-        for part in kind.parts(export):
-            made.write(part.encode())
-    except BaseException:
-        made.close()
-        raise
-    made.seek(0)
-    return made
+def file(records: StoredMatches, kind: FileKind, number: int, *, whole: bool) -> bytes:
+    """A match as a file of a kind; a long one only if it is wanted `whole`. Raises `CompanionError`."""
+    entry = records.journal.entry(number)
+    if not whole and entry.steps > LONG_STEPS:
+        raise CompanionError(
+            say("the file of a long match is for paired phones"), say("pair this phone first")
+        )
+    return "".join(kind.parts(Export(records, [number], {}))).encode()
+
+
+def everything(
+    opens: Callable[[], AbstractContextManager[StoredMatches]], kind: FileKind
+) -> Generator[bytes]:
+    """All matches as a file of a kind, in parts."""
+    with opens() as records:
+        numbers = records.journal.numbers_before(None, -1)[::-1]
+        if numbers:
+            for part in kind.parts(Export(records, numbers, {}, several=True)):
+                yield part.encode()
 
 
 def _entry(records: StoredMatches, number: int) -> str:
@@ -161,10 +184,3 @@ def _files(t: Translator, which: str, kinds: Sequence[str], title: Text) -> str:
         for kind in kinds
     )
     return f'<section class="files"><h2>{words(t, title)}</h2><ul>{links}</ul></section>'
-
-
-def in_pieces(file: IO[bytes]) -> Iterator[bytes]:
-    """The content of a file, which is closed then."""
-    with file:
-        while piece := file.read(_PIECE):
-            yield piece

@@ -7,6 +7,7 @@ import ipaddress
 import logging
 import os
 import socket
+import time
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final
@@ -16,7 +17,7 @@ import uvicorn
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value
-from network.web.door import KEPT_S, Connections
+from network.web.door import KEPT_S, Connections, Rates
 from network.web.site import Site
 
 if TYPE_CHECKING:
@@ -95,6 +96,26 @@ def _address(host: str, port: int) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
+class LogLimit(logging.Filter):
+    """Lets through some lines of each kind in a minute: anybody in the network can make a server complain."""
+
+    def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._lines = Rates(LINES / LINES_S, LINES, now_s)
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        # By the text without its facts: an exception of ours is a kind of its own.
+        kind = f"{record.msg}{record.exc_info[1]!r}" if record.exc_info else str(record.msg)
+        return self._lines.take(kind[:_LONGEST_KIND])
+
+
+LINES: Final = 5.0
+LINES_S: Final = 60.0
+"""So many lines of a kind at once, and in so many seconds."""
+
+_LONGEST_KIND: Final = 300
+
+
 class TlsSocket(Value):
     """The socket of the encrypted page, and its certificate; `renewed` is called when there is a new one."""
 
@@ -147,6 +168,10 @@ class Server(uvicorn.Server):
                 h11_max_incomplete_event_size=16_384,
             )
         )
+
+        log, limit = logging.getLogger("uvicorn.error"), LogLimit()
+        log.filters[:] = [one for one in log.filters if not isinstance(one, LogLimit)]
+        log.addFilter(limit)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup([self._connections.limited(one) for one in sockets or []])

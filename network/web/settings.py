@@ -45,6 +45,8 @@ TITLES: Final[Mapping[str, Text]] = {
 }
 """What the sections are called on the page; one that is not here has the name that it has in the file."""
 
+_IN_FILE: Final = say("It can only be changed in the file itself.")
+
 _ADDRESS: Final = "address"
 """The key that people write in hexadecimal."""
 
@@ -221,9 +223,13 @@ def _field(section: str, setting: DescribedKey, t: Translator) -> str:
     key = setting.key
     name = f"{section}.{key.name}" if section else key.name
     given, usual = shown(setting, setting.given), shown(setting, setting.usual)
-    about = f'<p class="soft" id="{escape(name)}-about">{escape(_about(setting, t))}</p>'
+    about = _about(setting, t)
+    if setting.is_locked:
+        about = f"{about} {t.say(_IN_FILE)}"
+    about = f'<p class="soft" id="{escape(name)}-about">{escape(about)}</p>'
     described = f' aria-describedby="{escape(name)}-about"'
     what = f' id="{escape(name)}" data-section="{escape(section)}" data-key="{escape(key.name)}"{described}'
+    what += " disabled" if setting.is_locked else ""
     return (
         f'<div class="setting"><label for="{escape(name)}"><code dir="ltr">{escape(key.name)}</code></label>'
         f"{_input(setting, what, given, usual, t)}{about}</div>"

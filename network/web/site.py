@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Generator
 from contextlib import AbstractContextManager, asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec import to_builtins
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import Value, field
-from firmware.extensions.phones.paired_phones import EndedPairings
+from firmware.extensions.phones.paired_phones import PhoneNotes
 from firmware.history.stored_matches import StoredMatches
 from firmware.service.clock import Clock
 from firmware.table_socket.link import Link
@@ -27,9 +27,10 @@ from firmware.table_socket.messages import SettingsAnswer
 from firmware.text.translation import DEFAULT, Translator, translator
 from network.web import hosting, pages, records, settings
 from network.web.door import gated
-from network.web.frame import STATIC, Page, common_routes, language_of, respond, words
+from network.web.frame import NAVIGATION, STATIC, Page, common_routes, language_of, respond, words
+from network.web.in_turn import AGAIN_S, BusyError, Download, InTurn
 from network.web.live import TOGETHER_S, Live, Watcher
-from network.web.pairing import Pairing, Phone, body_of, tokens_of
+from network.web.pairing import Pairing, Phone, body_of, new_id, shown_name, tokens_of
 from network.web.view import view_of
 
 if TYPE_CHECKING:
@@ -46,7 +47,12 @@ MIRRORED: Final = frozenset({"snapshot", "picture", "away"})
 _DIGITS: Final = 12
 """Of the number of a match; a longer one is no number of anything."""
 
+UNPAIRED_SHARE: Final = 0.25
+"""Of a core, for all stored matches that are looked at without a paired phone."""
+
 _POST: Final = ("POST",)
+
+Made = TypeVar("Made")
 
 OFF: Final = say(
     "The page of this box is switched off. In its configuration, “on = true” under [web] switches it on."
@@ -71,6 +77,9 @@ class SiteSetup(Value):
     players: tuple[str, ...] = ()
     """The names of the configuration, by badge."""
 
+    records: str = "everybody"
+    """Who may see stored matches, see `config.WebOptions`."""
+
     certificate: Certificate | None = None
     """If the page is served encrypted as well."""
 
@@ -86,7 +95,7 @@ class SiteSetup(Value):
 class Site:
     """All pages of one table, with the connection to it.
 
-    What is answered by a method without `async` is made in a thread, as it reads the journal.
+    Stored matches are read in threads of their own: paired phones never wait for others.
     """
 
     def __init__(self, setting: SiteSetup) -> None:
@@ -96,6 +105,15 @@ class Site:
         self.mirror = Live(lambda _language: self._picture())
         self.pairing = Pairing(setting.phones)
         self.phones = self.pairing.phones
+        self.reading = {True: InTurn(), False: InTurn(UNPAIRED_SHARE)}
+        """Where stored matches are read, by whether a phone is paired."""
+        self.exports = InTurn()
+        """Where files of the whole journal are made."""
+        self._people: tuple[object, str] = (None, "")
+        """The page of people, and of what it was made."""
+        self._navigation = {
+            to: text for to, text in NAVIGATION.items() if to != "/records" or setting.records != "nobody"
+        }
         self._telling: asyncio.Task[None] | None = None
         self._address = ""
         """Where others find the page, as the table was told."""
@@ -112,13 +130,12 @@ class Site:
                 following.cancel()
                 await asyncio.gather(following, return_exceptions=True)
 
-        app = Starlette(
-            routes=self._routes(), lifespan=life, exception_handlers={CompanionError: self._refused}
-        )
+        refused = {CompanionError: self._refused, BusyError: self._busy}
+        app = Starlette(routes=self._routes(), lifespan=life, exception_handlers=refused)
         return gated(app, self.setting.names)
 
     def _routes(self) -> list[BaseRoute]:
-        acted = self._acted
+        acted, change = self._acted, partial(settings.changed, self.link)
         return [
             # what everybody may see: the table, the television, what they are made of
             Route("/", partial(self._table, pages.TABLE)),
@@ -137,19 +154,22 @@ class Site:
             Route("/pair", self._pair, methods=_POST),
             Route("/act", partial(acted, partial(hosting.act, self.link)), methods=_POST),
             Route("/scan", partial(acted, partial(hosting.scan, self.link, self.setting.box)), methods=_POST),
-            Route("/phones", partial(acted, self._forget), methods=_POST),
+            Route("/phones", partial(acted, self._forget, hosts=True), methods=_POST),
             Route("/clock", partial(acted, self._set_clock), methods=_POST),
-            Route("/settings", partial(acted, partial(settings.changed, self.link)), methods=_POST),
+            Route("/settings", partial(acted, change, hosts=True), methods=_POST),
             # what was played
             Route("/records", self._matches),
-            Route("/records/people", partial(self._recorded, records.PEOPLE, records.people)),
-            Route("/records/{number:int}", self._match),
+            Route("/records/people", self._statistics),
+            Route("/records/{number}", self._match),
+            Route("/records/all/{kind}", self._everything),
             Route("/records/{which}/{kind}", self._file),
         ]
 
     def close(self) -> None:
         self.live.close()
         self.mirror.close()
+        for thread in (*self.reading.values(), self.exports):
+            thread.close()
 
     # --------------------------------------------------------------------------------- the table
 
@@ -168,7 +188,7 @@ class Site:
 
     async def tell_phones(self) -> None:
         """Tell the table which phones may act, for its display; what cannot be told is told later."""
-        ended = await self._ended()
+        ended = await self._notes()
         if ended is None:
             return
         try:
@@ -177,7 +197,7 @@ class Site:
             return
         certificate = self.setting.certificate
         own = certificate.fingerprint if certificate is not None else ""
-        self._address = self.setting.address()
+        self._address = self.setting.address() if self.setting.records != "nobody" else ""
         told = {"phones": self.phones.listed(ended), "fingerprint": own, "address": self._address}
         with suppress(ConnectionError, ValueError):
             await self.link.act({"act": "phones", **told})
@@ -195,45 +215,65 @@ class Site:
 
     async def _table(self, page: Page, request: Request) -> Response:
         t = self._texts(request)
-        return respond(request, page, t, pages.table(t))
+        return self._respond(request, page, t, pages.table(t))
 
     async def _events(self, request: Request) -> Watcher:
         return Watcher(self.live, self._texts(request).language)
 
     async def _refused(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, CompanionError)  # noqa: S101 - it is registered for these
+        return self._says(request, 404, error.fault_text, error.fix_text)
+
+    async def _busy(self, request: Request, _error: Exception) -> Response:
+        fix = say("Try it again in some seconds.")
+        response = self._says(request, 503, say("Others are looking at stored matches."), fix)
+        response.headers["retry-after"] = str(AGAIN_S)
+        return response
+
+    def _says(self, request: Request, status: int, fault: Text, fix: Text) -> Response:
         t = self._texts(request)
-        main = f"<h1>{words(t, error.fault_text)}</h1><p>{words(t, error.fix_text)}</p>"
-        return respond(request, records.MATCHES, t, main, status=404)
+        main = f"<h1>{words(t, fault)}</h1><p>{words(t, fix)}</p>"
+        return self._respond(request, records.MATCHES, t, main, status=status)
+
+    def _respond(
+        self, request: Request, page: Page, t: Translator, main: str, *, status: int = 200
+    ) -> Response:
+        return respond(request, page, t, main, navigation=self._navigation, status=status)
 
     # --------------------------------------------------------------------------------- for paired phones
 
     async def _phone(self, request: Request) -> Phone | None:
         """The paired phone that has sent a request."""
-        ended = await self._ended() if tokens_of(request) else None
+        ended = await self._notes() if tokens_of(request) else None
         # A forgotten phone must not come back while nobody can tell.
         return None if ended is None else self.pairing.phone(request, ended)
 
+    async def _host_phone(self, request: Request) -> Phone | None:
+        """The same if it is the phone of a host."""
+        notes = await self._notes() if tokens_of(request) else None
+        found = None if notes is None else self.pairing.phone(request, notes)
+        return found if found is not None and notes is not None and found.id in notes.hosts else None
+
     async def _is_known(self, request: Request) -> bool:
         """Whether the phone that has sent a request is not forgotten, as far as anybody can tell now."""
-        ended = await self._ended()
+        ended = await self._notes()
         return ended is None or self.pairing.phone(request, ended) is not None
 
-    async def _ended(self) -> EndedPairings | None:
-        """Which phones were forgotten at the display; None while that cannot be read."""
-        return await run_in_threadpool(hosting.ended, self.setting.journal)
+    async def _notes(self) -> PhoneNotes | None:
+        """Which phones were forgotten at the display, and which host; None while that cannot be read."""
+        return await run_in_threadpool(hosting.notes, self.setting.journal)
 
     async def _for_paired(self, page: Page, make: Callable[[Translator], str], request: Request) -> Response:
         """A page for a paired phone, made in a thread; else the form that pairs one."""
         t = self._texts(request)
         if await self._phone(request) is None:
-            return respond(request, pages.PAIR, t, pages.pair(t))
-        return respond(request, page, t, await run_in_threadpool(make, t))
+            return self._respond(request, pages.PAIR, t, pages.pair(t))
+        return self._respond(request, page, t, await run_in_threadpool(make, t))
 
     async def _host(self, request: Request) -> Response:
-        clock = self.setting.clock
+        clock, hosts = self.setting.clock, await self._host_phone(request) is not None
         return await self._for_paired(
-            pages.HOST, lambda t: pages.host(t, asks_for_time=clock.asks()), request
+            pages.HOST, lambda t: pages.host(t, asks_for_time=clock.asks(), hosts=hosts), request
         )
 
     async def _scan(self, request: Request) -> Response:
@@ -246,13 +286,13 @@ class Site:
     async def _settings(self, request: Request) -> Response:
         """Every key of the configuration with its text, its limits and its value."""
         t = self._texts(request)
-        if await self._phone(request) is None:
-            return respond(request, pages.PAIR, t, pages.pair(t))
+        if await self._host_phone(request) is None:
+            return self._respond(request, pages.PAIR, t, pages.pair(t, hosts=True))
         try:
             known = await self.link.settings({})
         except ConnectionError:
             known = SettingsAnswer("", accepted=False)
-        return respond(request, pages.SETTINGS, t, await run_in_threadpool(settings.form, known, t))
+        return self._respond(request, pages.SETTINGS, t, await run_in_threadpool(settings.form, known, t))
 
     async def _display(self, request: Request) -> Response | Watcher:
         if await self._phone(request) is None:
@@ -260,20 +300,26 @@ class Site:
         return Watcher(self.mirror, "", partial(self._is_known, request))
 
     async def _phones(self, request: Request) -> Response:
-        own, ended = await self._phone(request), await self._ended()
-        if own is None or ended is None:
+        own, notes = await self._host_phone(request), await self._notes()
+        if own is None or notes is None:
             return _unpaired()
         found = [
-            {"id": phone.id, "name": phone.name, "own": phone.id == own.id, "used_s": phone.used_s}
-            for phone in self.phones.paired(ended)
+            {
+                "id": phone.id,
+                "name": phone.name,
+                "own": phone.id == own.id,
+                "hosts": phone.id in notes.hosts,
+                "used_s": phone.used_s,
+            }
+            for phone in self.phones.paired(notes)
         ]
         return JSONResponse({"phones": found})
 
     async def _backup(self, request: Request) -> Response:
-        if await self._phone(request) is None:
+        if await self._host_phone(request) is None:
             return _unpaired()
-        made = await run_in_threadpool(hosting.backup, self.setting.journal)
-        return _download(made, "nimmt-journal.sqlite", "application/vnd.sqlite3")
+        parts = partial(hosting.backup, self.setting.journal)
+        return self._download(request, parts, "journal.sqlite", "application/vnd.sqlite3")
 
     # --------------------------------------------------------------------------------- what a phone does
 
@@ -283,25 +329,37 @@ class Site:
         asked = await self.pairing.asked(request, partial(hosting.refused, t=t))
         if isinstance(asked, Response):
             return asked
-        code, name = asked
-        ended = await self._ended()
-        if ended is None:
+        code, name, hosts = asked
+        notes, before, called = await self._notes(), await self._phone(request), new_id()
+        if notes is None:
             return JSONResponse(hosting.refused("away", t), 503)
+        act: dict[str, Any] = {"act": "pair", "code": code, "expect": {"page": "pairing"}}
+        if hosts:
+            act["host"] = {"id": called, "name": shown_name(name)}
         try:
-            answer = await self.link.act({"act": "pair", "code": code, "expect": {"page": "pairing"}})
+            answer = await self.link.act(act)
         except ConnectionError:
             return JSONResponse(hosting.refused("away", t), 503)
+        except ValueError:  # no text that the table reads
+            return JSONResponse(hosting.refused("malformed", t), 400)
         if not answer.accepted:
             return JSONResponse(hosting.told(answer, self.link, t), 403)
-        response = self.pairing.pair(request, name, ended.era)
+        if before is not None:  # the same phone with more rights, or another name
+            self.phones.remove(before.id)
+        response = self.pairing.pair(request, name, notes.era, called)
         await self.tell_phones()
         return response
 
-    async def _acted(self, do: Acts, request: Request) -> Response:
-        """Do what a paired phone asks for, with the body of its request and in its language."""
+    async def _acted(self, do: Acts, request: Request, *, hosts: bool = False) -> Response:
+        """Do what a paired phone asks for, with the body of its request and in its language.
+
+        `hosts`: it must be the phone of a host.
+        """
         t = self._texts(request)
         if await self._phone(request) is None:
             return JSONResponse({**hosting.refused("not allowed", t), "why": "unpaired"}, 403)
+        if hosts and await self._host_phone(request) is None:
+            return JSONResponse(hosting.refused("host", t), 403)
         answer = await do(await body_of(request), t)
         return JSONResponse(answer, 200 if answer["accepted"] else 409)
 
@@ -316,31 +374,89 @@ class Site:
 
     # --------------------------------------------------------------------------------- what was played
 
-    def _matches(self, request: Request) -> Response:
-        number = _number(request.query_params.get("before", ""))
-        return self._recorded(records.MATCHES, partial(records.matches, before=number), request)
+    async def _matches(self, request: Request) -> Response:
+        before = _number(request.query_params.get("before", ""))
+        return await self._recorded(
+            records.MATCHES, lambda found, whole: records.matches(found, before, whole=whole), request
+        )
 
-    def _match(self, request: Request) -> Response:
-        number = int(request.path_params["number"])
-        return self._recorded(records.MATCH, partial(records.one_match, number=number), request)
+    async def _match(self, request: Request) -> Response:
+        number = _number(request.path_params["number"])
+        if number is None:
+            return PlainTextResponse("There is no such match.", 404)
+        deal = _number(request.query_params.get("deal", ""))
+        return await self._recorded(
+            records.MATCH, lambda found, whole: records.one_match(found, number, deal, whole=whole), request
+        )
 
-    def _file(self, request: Request) -> Response:
-        """A stored match, or all of them, as a file."""
-        which, kind = request.path_params["which"], records.KINDS.get(request.path_params["kind"])
-        number = _number(which)
-        if kind is None or (number is None and which != "all"):
+    async def _statistics(self, request: Request) -> Response:
+        return await self._recorded(records.PEOPLE, lambda found, _: self._people_of(found), request)
+
+    def _people_of(self, found: StoredMatches) -> str:
+        """The page of people; it is made again when something was played since."""
+        t = found.translate
+        known = (found.journal.state(), found.names, t.language, t.number(0))
+        if self._people[0] != known:
+            self._people = known, records.people(found)
+        return self._people[1]
+
+    async def _file(self, request: Request) -> Response:
+        """A stored match as a file."""
+        kind = records.KINDS.get(request.path_params["kind"])
+        number = _number(request.path_params["which"])
+        if kind is None or number is None:
             return PlainTextResponse("There is no such file.", 404)
-        with self._records(self._texts(request)) as found:
-            made = records.file(found, kind, number)
-        name = "matches" if number is None else f"match-{number}"
-        return _download(made, f"nimmt-{name}.{kind.ending}", kind.media)
+        content = await self._read(
+            request, lambda found, whole: records.file(found, kind, number, whole=whole)
+        )
+        if isinstance(content, Response):
+            return content
+        return Response(content, media_type=kind.media, headers=_as_file(f"match-{number}.{kind.ending}"))
 
-    def _recorded(self, page: Page, make: Callable[[StoredMatches], str], request: Request) -> Response:
-        t = self._texts(request)
-        with self._records(t) as found:
-            return respond(request, page, t, make(found))
+    async def _everything(self, request: Request) -> Response:
+        """All stored matches as a file, for a paired phone; one at a time."""
+        kind = records.KINDS.get(request.path_params["kind"])
+        if kind is None:
+            return PlainTextResponse("There is no such file.", 404)
+        if self.setting.records == "nobody" or await self._phone(request) is None:
+            return _unpaired()
+        parts = partial(records.everything, partial(self._opened, self._texts(request)), kind)
+        return self._download(request, parts, f"matches.{kind.ending}", kind.media)
 
-    def _records(self, t: Translator) -> AbstractContextManager[StoredMatches]:
+    def _download(
+        self, request: Request, parts: Callable[[], Generator[bytes]], name: str, media: str
+    ) -> Response:
+        """A file while it is made, one at a time. Raises `BusyError`."""
+        headers = _as_file(name)
+        if request.method == "HEAD":
+            return Response(media_type=media, headers=headers)
+        return Download(self.exports.export(parts), media, headers)
+
+    async def _recorded(
+        self, page: Page, make: Callable[[StoredMatches, bool], str], request: Request
+    ) -> Response:
+        main = await self._read(request, make)
+        if isinstance(main, Response):
+            return main
+        return self._respond(request, page, self._texts(request), main)
+
+    async def _read(self, request: Request, make: Callable[[StoredMatches, bool], Made]) -> Made | Response:
+        """What `make` makes of the stored matches, given whether the phone is paired; else why not."""
+        t, is_paired = self._texts(request), await self._phone(request) is not None
+        match self.setting.records:
+            case "nobody":
+                fix = say("Whoever has the box can change that: [web] records")
+                return self._says(request, 403, say("Stored matches are not shown here."), fix)
+            case "paired" if not is_paired:
+                return self._respond(request, pages.PAIR, t, pages.pair(t))
+
+        def read() -> Made:
+            with self._opened(t) as found:
+                return make(found, is_paired)
+
+        return await self.reading[is_paired].do(read)
+
+    def _opened(self, t: Translator) -> AbstractContextManager[StoredMatches]:
         return records.opened(self.setting.journal, self.setting.players, t)
 
 
@@ -352,9 +468,8 @@ def _unpaired() -> Response:
     return PlainTextResponse("Pair this phone first.", 403)
 
 
-def _download(file: IO[bytes], name: str, media: str) -> Response:
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return StreamingResponse(records.in_pieces(file), media_type=media, headers=headers)
+def _as_file(name: str) -> dict[str, str]:
+    return {"content-disposition": f'attachment; filename="nimmt-{name}"'}
 
 
 def _number(text: str) -> int | None:

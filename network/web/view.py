@@ -7,7 +7,8 @@ decides nothing and knows no game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.core import games
@@ -45,7 +46,8 @@ def view_of(snapshot: Snapshot | None, language: str, *, away: bool) -> View:
     if snapshot is None:
         return NOTHING | {"away": away}
     page = snapshot.page
-    view = NOTHING | {"number": snapshot.number, "away": away, "page": page.name, "joined": page.joined}
+    front = {"page": page.name, "joined": page.joined, "covers": page.covers, "title": page.title}
+    view = NOTHING | {"number": snapshot.number, "away": away} | front
     if snapshot.table is None:
         return view
     t = translator(language, snapshot.digits)
@@ -68,6 +70,8 @@ NOTHING: Final[View] = {
     "newest": [],
     "step": 0,
     "page": "",
+    "covers": False,
+    "title": "",
     "joined": None,
     "changes": [],
     "deals": [],
@@ -94,7 +98,7 @@ def table_view(
         "beats": [_sign(one, t) for one in table.beats],
         "places": [
             one | {"badge": table.players[one["seat"]].badge, "note": _note(table, one["seat"], t)}
-            for one in places(table, names, asked, t, ranked=ranked)
+            for one in sorted(places(table, names, asked, t, ranked=ranked), key=_order(table, ranked=ranked))
         ],
         "newest": [_line(one, table, t) for one in table.lines] or _reasons(steps, t),
         "step": table.steps,
@@ -104,6 +108,14 @@ def table_view(
 
 
 # ------------------------------------------------------------------------------------- parts of a view
+
+
+def _order(table: TableSnapshot, *, ranked: bool) -> Callable[[View], int]:
+    """What standings are sorted by: with points of the deal in progress, the sums that are shown."""
+    if ranked:
+        return lambda _: 0
+    sums = [total + points for total, points in zip_longest(table.totals, table.points, fillvalue=0)]
+    return lambda one: -sums[one["seat"]] if table.high else sums[one["seat"]]
 
 
 def _layout(table: TableSnapshot) -> str:
@@ -129,8 +141,13 @@ def _ask(ask: PublicAsk, table: TableSnapshot, t: Translator) -> View:
         "have": len(ask.have),
         "missing": who if _knows_who(ask) else "",
         "need": ask.need,
-        "cards": [_named_card(one, table) for one in dict.fromkeys((ask.card, *ask.have)) if one],
+        "cards": [_named_card(one, table) for one in _cards_of(ask)],
     }
+
+
+def _cards_of(ask: PublicAsk) -> Sequence[str]:
+    """The cards that a question is about: its own, and those that are there; hidden ones look the same."""
+    return ask.have if ask.card in ask.have or not ask.card else (ask.card, *ask.have)
 
 
 def _knows_who(ask: PublicAsk) -> bool:

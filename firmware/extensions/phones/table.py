@@ -1,7 +1,8 @@
 """Phones that may act at the table through the page: pairing one, their list, forgetting one or all.
 
 The code never leaves the display. It is typed elsewhere and sent here; the answer says only whether it is
-right.
+right. A phone that wants to be that of a host says so with the code; then the display asks whether it may.
+All of these pages are answered at the box itself: a phone cannot let itself in, nor forget another one.
 """
 
 import hmac
@@ -11,12 +12,12 @@ from typing import Annotated, ClassVar, Final
 from msgspec import Meta
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import NOTHING, as_it_is, say
+from companion.text.sentence import NOTHING, Text, as_it_is, say
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import SMALL
 from firmware.display.layout import Big, Layout
 from firmware.extensions.phones import paired_phones
-from firmware.extensions.phones.paired_phones import LISTED, MOST_LISTED, KnownPhone, known
+from firmware.extensions.phones.paired_phones import HOSTS, LISTED, MOST_LISTED, KnownPhone, known
 from firmware.play.extension import Code, ExtendedTable, Extension, SocketAct
 from firmware.screens.parts.base import OK_BACK, UNDO_BACK, Controller, Item, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import Confirm, Menu
@@ -32,9 +33,24 @@ _LONGEST_NAME: Final = 14
 _GROUP: Final = 8
 
 
+class PhonesMenu(Menu):
+    """A list of what can be done with phones."""
+
+    NAME: ClassVar[str] = Menu.NAME
+    AT_THE_BOX: ClassVar[bool] = True
+
+
+class PhonesQuestion(Confirm):
+    """A question about phones."""
+
+    NAME: ClassVar[str] = Confirm.NAME
+    AT_THE_BOX: ClassVar[bool] = True
+
+
 class Pairing(Page):
     """A code of six digits; who types it on a phone has seen this display."""
 
+    AT_THE_BOX: ClassVar[bool] = True
     KEYS: ClassVar = {Key.UNDO: UNDO_BACK}
     code: str
 
@@ -83,13 +99,22 @@ def open_list(fingerprint: str, controller: Controller) -> None:
     if fingerprint:
         certificate = Certificate(fingerprint)
         items.append((say("CERTIFICATE"), lambda at: at.open(certificate)))
-    controller.open(Menu(say("PHONES"), tuple(items)))
+    controller.open(PhonesMenu(say("PHONES"), tuple(items)))
 
 
 def _list(controller: Controller) -> None:
-    phones = known(controller.session.notes.recall(LISTED))
-    items = tuple((as_it_is(_short(phone.name)), partial(_ask_forget, phone)) for phone in phones)
-    controller.open(Menu(say("PAIRED PHONES"), items))
+    notes = controller.session.notes
+    hosts = paired_phones.ids_in(notes.recall(HOSTS))
+    items = tuple(
+        (_named(phone, hosts=phone.id in hosts), partial(_ask_forget, phone))
+        for phone in known(notes.recall(LISTED))
+    )
+    controller.open(PhonesMenu(say("PAIRED PHONES"), items))
+
+
+def _named(phone: KnownPhone, *, hosts: bool) -> Text:
+    name = as_it_is(_short(phone.name))
+    return say("HOST: {name}", name=name) if hosts else name
 
 
 def _short(name: str) -> str:
@@ -98,7 +123,8 @@ def _short(name: str) -> str:
 
 def _ask_forget(phone: KnownPhone, controller: Controller) -> None:
     follows = say("IT CAN STILL WATCH. TO PLAY ALONG IT MUST BE PAIRED AGAIN.")
-    controller.open(Confirm(as_it_is(_short(phone.name)), follows, say("FORGET"), partial(_forget, phone)))
+    name, forget = as_it_is(_short(phone.name)), partial(_forget, phone)
+    controller.open(PhonesQuestion(name, follows, say("FORGET"), forget))
 
 
 def _forget(phone: KnownPhone, controller: Controller) -> None:
@@ -116,7 +142,7 @@ def _pair(controller: Controller) -> None:
 
 def _ask_forget_all(controller: Controller) -> None:
     follows = say("THEY CAN STILL WATCH. TO PLAY ALONG THEY MUST BE PAIRED AGAIN.")
-    controller.open(Confirm(say("FORGET ALL PHONES?"), follows, say("FORGET"), _forget_all))
+    controller.open(PhonesQuestion(say("FORGET ALL PHONES?"), follows, say("FORGET"), _forget_all))
 
 
 def _forget_all(controller: Controller) -> None:
@@ -131,11 +157,15 @@ _ADDRESS: Final = r"^(https?://[A-Za-z0-9.:\[\]-]{1,60})?$(?!\n)"
 
 
 class Pair(SocketAct, tag="pair"):
-    """The code that the display shows, or another one, typed on a device that wants to be let in."""
+    """The code that the display shows, or another one, typed on a device that wants to be let in.
+
+    `host` is that device, if it wants to be one of a host: then the display asks whether it may.
+    """
 
     IS_INPUT: ClassVar[bool] = True
 
     code: Code
+    host: KnownPhone | None = None
 
 
 class TellPhones(SocketAct, tag="phones"):
@@ -166,7 +196,7 @@ class PairedPhones(Extension):
 
     def hear(self, message: ExtensionMessage, table: ExtendedTable) -> bool:
         if isinstance(message, Pair):
-            _take_code(message.code, table)
+            _take_code(message, table)
         elif isinstance(message, TellPhones):
             self._note(message, table)
         else:
@@ -190,12 +220,23 @@ class PairedPhones(Extension):
         paired_phones.tell([phone.short for phone in message.phones], table.session.notes)
 
 
-def _take_code(code: str, table: ExtendedTable) -> None:
+def _take_code(said: Pair, table: ExtendedTable) -> None:
     """Pair who has typed the code that the display shows; a wrong one changes nothing."""
     page = table.front
-    if not isinstance(page, Pairing) or not hmac.compare_digest(code.encode(), page.code.encode()):
+    if not isinstance(page, Pairing) or not hmac.compare_digest(said.code.encode(), page.code.encode()):
         table.signal(Signal.REFUSED)
         return
     table.close()
     table.signal(Signal.ACCEPTED)
     table.say(say("PHONE PAIRED"))
+    if said.host is not None:
+        phone = said.host.short
+        name = _short(phone.name)
+        follows = say("{name} MAY THEN CHANGE SETTINGS AND FORGET PHONES.", name=name)
+        title = say("A HOST'S PHONE?")
+        table.open(PhonesQuestion(title, follows, say("ALLOW"), partial(_let_host, phone)), SHOWN_S)
+
+
+def _let_host(phone: KnownPhone, controller: Controller) -> None:
+    paired_phones.let_host(phone.id, controller.session.notes)
+    controller.signal(Signal.ACCEPTED)

@@ -239,6 +239,9 @@ class Page(Value):
     SCORES_BY_BADGE: ClassVar[bool] = False
     """Whether a badge chooses whose points the keys set."""
 
+    AT_THE_BOX: ClassVar[bool] = False
+    """Whether it is opened and answered at the box itself only: no program and no phone presses its keys."""
+
     KEYS: ClassVar[Keys] = {}
     """What each key does, where that is always the same; see `keys`."""
 
@@ -272,6 +275,10 @@ class Page(Value):
     def following(self, session: Session) -> Page | None:
         """The page that follows by itself after a while; None if this one stays."""
         return None
+
+    def heading(self, session: Session) -> str:
+        """The words of its title; empty where it has none of its own."""
+        return ""
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Draw the page; the same page and session give the same picture."""

@@ -24,6 +24,10 @@ export function drawCorrections(view) {
   part("wrong").hidden = !cards.length;
   part("swap").hidden = !cards.length;
   part("edit").hidden = !view.deals.length;
+  // A correction with a form needs no button beside it.
+  for (const name of ["wrong", "swap", "edit"]) {
+    document.querySelector(`[data-control="${name}"]`).hidden = !part(name).hidden;
+  }
   fill("wrong", "wrong", cards.map((one) => [one.name, one.label]));
   const players = bySeat(view).map((one) => [one.badge, one.name]);
   fill("swap", "one", players);

@@ -95,12 +95,13 @@ async function listPhones() {
         if (phone.own) location.reload();
         else await listPhones();
       });
-      return make("li", "entry", make("bdi", "", phone.name), phone.own ? ` (${say("this_phone")}) ` : " ", forget);
+      const about = [phone.hosts && say("hosts"), phone.own && say("this_phone")].filter(Boolean).join(", ");
+      return make("li", "entry", make("bdi", "", phone.name), about ? ` (${about}) ` : " ", forget);
     }),
   );
 }
 
 listenToKeys();
 listenToPad();
-listPhones();
+if (phones) listPhones();
 tell("");

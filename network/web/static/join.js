@@ -43,14 +43,13 @@ function play(view, me) {
   part("me").replaceChildren(make("strong", "", say("you", { player: me.name })), make("b", "total", me.total), other);
   const [first] = view.asks;
   const alone = first && first.seats.includes(me.seat) && (first.wait !== "all" || first.gives !== "card");
-  const claims = isClaim(first, me);
-  const mine = alone || claims;
+  const mine = !view.covers && (alone || isClaim(first, me));
   part("turn").className = mine || (first?.missing && first.seats.includes(me.seat)) ? "turn mine" : "turn";
   part("turn").replaceChildren(...turn(view, first, mine, me));
   part("choices").replaceChildren(...(mine ? choices(view, first, me) : []));
   const last = first?.missing && first.seats.length === 1 && first.seats[0] === me.seat;
   callMe(mine || last ? `${view.step} ${first.says}` : "");
-  document.title = mine ? `● ${say("your_turn")}` : me.name;
+  document.title = mine ? `● ${turnTitle(first)}` : me.name;
 }
 
 function turn(view, first, mine, me) {
@@ -58,8 +57,25 @@ function turn(view, first, mine, me) {
   if (!first) return [];
   const lie = make("span", "given", ...first.cards.map((one) => card(one, "small")));
   lie.dir = "ltr";
-  if (mine) return [make("strong", "", say("your_turn")), make("span", "", rich(first.says)), lie];
+  if (view.covers && first.gives !== "card") return [make("strong", "", elsewhere(view))];
+  if (mine) return [make("strong", "", turnTitle(first)), make("span", "", turnText(first)), lie];
   return [...waiting(first, me), lie];
+}
+
+// While another page is in front at the box, no question is answered.
+function elsewhere(view) {
+  return view.title ? say("box_waits", { title: view.title }) : say("box_waits_there");
+}
+
+// A card that fits nowhere: whoever has played it takes a row, and nobody knows yet who that is.
+const isAnybodys = (ask) => ask.gives === "stack" && ask.seats.length > 1 && ask.cards.length > 0;
+
+function turnTitle(ask) {
+  return isAnybodys(ask) ? say("did_you_play", { card: ask.cards[0].label }) : say("your_turn");
+}
+
+function turnText(ask) {
+  return isAnybodys(ask) ? say("then_choose") : rich(ask.says);
 }
 
 // A card can come without its player; then nobody knows whose are missing, only how many.
@@ -79,6 +95,12 @@ function isClaim(ask, me) {
   return Boolean(ask) && ask.gives === "player" && ask.seats.length > 1 && ask.choices.includes(String(me.seat));
 }
 
+// The back of a badge has a code for each row: it says who takes the row, and which.
+function takesRow(view, choice) {
+  const option = sit.elements.badge.querySelector(`[value="${own()}"]`);
+  return act({ act: "scan", code: option.dataset.rows.split(" ")[Number(choice)], expect: { step: view.step } });
+}
+
 // Rows are chosen as they lie on the table, words by their names; who played a card says so himself.
 function choices(view, first, me) {
   const answer = (choice) => () => act({ act: "answer", choice, expect: { step: view.step } });
@@ -89,7 +111,7 @@ function choices(view, first, me) {
     return first.choices.map((choice) => {
       const stack = view.stacks.find((one) => one.choice === choice);
       const name = view.layout === "rows" ? say("row", { row: stack.label }) : say("pile", { pile: stack.label });
-      const made = button(make("b", "", name), answer(choice));
+      const made = button(make("b", "", name), isAnybodys(first) ? () => takesRow(view, choice) : answer(choice));
       const cards = make("span", "given", ...stack.cards.map((one) => card(one, "small")));
       cards.dir = "ltr";
       made.append(cards, stack.heads === null ? "" : heads(stack.heads));

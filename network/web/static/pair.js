@@ -7,10 +7,27 @@ const form = document.getElementById("pair");
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const code = form.elements.code.value.replace(/\P{Nd}/gu, "");
-  const result = await post("/pair", { code, name: form.elements.name.value });
-  if (result.accepted) location.reload();
+  const hosts = "hosts" in form.dataset;
+  const result = await post("/pair", { code, name: form.elements.name.value, hosts });
+  if (result.accepted && hosts) waitForTheBox();
+  else if (result.accepted) location.reload();
   else if (result.status === 429) tell(say("wait"));
   else tell(result.status === 403 ? say("wrong_code") : inWords(result));
   form.elements.code.select();
 });
+
+// Somebody at the box presses OK, or not.
+function waitForTheBox() {
+  form.querySelector("button").disabled = true;
+  tell(say("allow"), true);
+  const asking = setInterval(async () => {
+    const answer = await fetch("/phones").catch(() => null);
+    if (answer?.ok) location.reload();
+  }, 1500);
+  setTimeout(() => {
+    clearInterval(asking);
+    location.reload();
+  }, 65000);
+}
+
 document.body.dataset.state = "live";

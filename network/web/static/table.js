@@ -7,6 +7,7 @@ import { follow } from "./live.js";
 const parts = Object.fromEntries(
   ["game", "ask", "board", "places", "newest"].map((id) => [id, document.getElementById(id)]),
 );
+const isTelevision = document.body.classList.contains("tv");
 let lying = null; // the cards that were on the table in the view before
 
 function draw(view) {
@@ -70,7 +71,12 @@ function pile(stack) {
     "figure",
     "pile",
     newest ? card(newest, lying && !lying.has(newest.name) ? "arrived" : "") : place(),
-    make("figcaption", "", make("b", "", stack.label), rich(stack.fits)),
+    make(
+      "figcaption",
+      "",
+      make("b", "", say("pile", { pile: stack.label })),
+      !stack.fits || stack.fits === "-" ? null : make("span", "", say("fits"), " ", make("bdi", "", rich(stack.fits))),
+    ),
   );
 }
 
@@ -123,12 +129,37 @@ function ruling(one) {
 
 // What is read aloud when it changes must not be drawn again where it did not.
 let told = "";
+let ruled = null; // the view with the ruling of the turn before
 function said(view) {
-  const now = JSON.stringify([view.newest]);
-  if (now === told) return;
-  told = now;
-  parts.newest.dataset.many = view.newest.filter((one) => one.card).length > 4;
-  parts.newest.replaceChildren(...view.newest.map(ruling));
+  const rulings = newest(view);
+  const now = JSON.stringify([rulings]);
+  if (now !== told) {
+    told = now;
+    parts.newest.replaceChildren(...rulings.map(ruling));
+  }
+  if (isTelevision) fit();
+}
+
+// While the cards of a turn come in, the ruling of the turn before stays.
+function newest(view) {
+  if (view.newest.some((one) => one.card)) ruled = view;
+  else if (ruled && (view.layout !== "rows" || view.step < ruled.step || view.deals.length !== ruled.deals.length)) ruled = null;
+  const rulings = ruled && !view.over ? ruled.newest : view.newest;
+  return isTelevision ? [...rulings].sort((one, other) => Boolean(other.taker) - Boolean(one.taker)) : rulings;
+}
+
+// Nobody can scroll a television: of long rulings less is told, then in smaller letters, until all of it fits.
+const STEPS = 7;
+function fit() {
+  const { newest: list } = parts;
+  for (let step = 0; step < STEPS; step += 1) {
+    list.dataset.fit = step;
+    if (list.offsetTop + list.scrollHeight <= list.parentElement.offsetTop + list.parentElement.clientHeight) return;
+  }
+}
+if (isTelevision) {
+  addEventListener("resize", fit);
+  document.fonts.ready.then(fit);
 }
 
 follow(`${parts.board.dataset.live}?language=${document.documentElement.lang}`, draw);

@@ -9,7 +9,7 @@ from companion.core.codes import badge_code, card_code
 from firmware.config.sections import ScreenOptions, TableOptions
 from firmware.extensions.phones.table import Pairing
 from firmware.play import controller
-from hardware.ports import Light
+from hardware.ports import Key, KeyPressed, Light
 from tests.firmware.evening import FOUR, ROWS
 from tests.firmware.extensions.phones.at_table import open_phones
 from tests.firmware.table_socket.at_table import table
@@ -134,7 +134,9 @@ def test_the_code_on_the_display_is_compared_there_and_never_sent(tmp_path: Path
         client = at.client()
         assert not client.act("pair", code="123456")["accepted"]  # none is shown
         open_phones(at.device.controller)
-        client.act("key", key="ok")
+        assert not client.act("key", key="ok")["accepted"]  # only at the box itself
+        at.device.runtime.app.post(KeyPressed(Key.OK))
+        assert comes(lambda: isinstance(at.device.controller.front, Pairing))
         page = at.device.controller.front
         assert isinstance(page, Pairing)
         wrong = f"{(int(page.code) + 1) % 1_000_000:06}"

@@ -39,8 +39,13 @@ def ask(
     method: str = "",
     *,
     client: str = "192.168.1.20",
+    leaves: bool = False,
+    loop: asyncio.Runner | None = None,
 ) -> Answer:
-    """Send a request, as a page of this server does unless `headers` say otherwise."""
+    """Send a request, as a page of this server does unless `headers` say otherwise.
+
+    A client that `leaves` takes the first piece of an answer only. In a `loop` the application goes on.
+    """
     usual = {"host": HOST}
     if body is not None:
         usual |= {
@@ -63,16 +68,17 @@ def ask(
         "client": (client, 50000),
         "server": ("127.0.0.1", 8066),
     }
-    return asyncio.run(_answered(app, scope, body or b""))
+    answered = _answered(app, scope, body or b"", leaves=leaves)
+    return asyncio.run(answered) if loop is None else loop.run(answered)
 
 
 def post(
-    app: ASGIApp, path: str, what: object, headers: Mapping[str, str] | None = None, **more: str
+    app: ASGIApp, path: str, what: object, headers: Mapping[str, str] | None = None, **more: Any
 ) -> Answer:
     return ask(app, path, headers, json.dumps(what).encode(), **more)
 
 
-async def _answered(app: ASGIApp, scope: dict[str, Any], body: bytes) -> Answer:
+async def _answered(app: ASGIApp, scope: dict[str, Any], body: bytes, *, leaves: bool) -> Answer:
     sent: list[Message] = []
     given = [{"type": "http.request", "body": body, "more_body": False}]
     ended = asyncio.Event()
@@ -85,7 +91,7 @@ async def _answered(app: ASGIApp, scope: dict[str, Any], body: bytes) -> Answer:
 
     async def send(message: Message) -> None:
         sent.append(message)
-        if message["type"] == "http.response.body" and not message.get("more_body"):
+        if message["type"] == "http.response.body" and (leaves or not message.get("more_body")):
             ended.set()
 
     await app(scope, receive, send)

@@ -142,10 +142,16 @@ class Served:
         assert isinstance(page, Pairing)
         return page.code
 
-    def pair(self, name: str = "phone") -> str:
-        """Pair a phone as its owner does, with the menu and the display; gives the cookie."""
-        status, _, headers = self.ask("POST", "/pair", {"code": self.code(), "name": name})
+    def pair(self, name: str = "phone", *, hosts: bool = False, **headers: str) -> str:
+        """Pair a phone as its owner does, with the menu and the display; gives the cookie.
+
+        `hosts`: it wants to be the phone of a host, and somebody at the display allows it.
+        """
+        asked = {"code": self.code(), "name": name, "hosts": hosts}
+        status, _, headers = self.ask("POST", "/pair", asked, **headers)
         assert status == 200
+        if hosts:
+            self.press(Key.OK)
         self.controller.home()
         return headers["set-cookie"].partition(";")[0]
 

@@ -89,7 +89,8 @@ def test_every_page_can_be_used_by_everybody_on_every_screen(at: Served, chromiu
     if not AXE.exists():
         pytest.skip("axe-core is not there: make vendor")
     at.play_to(10)
-    cookie = at.pair()
+    at.table.settings.write_text("")
+    cookie = at.pair(hosts=True)
     base = f"http://127.0.0.1:{at.port}"
     chromium.open(f"{base}/?language=en", SMALLEST)
     chromium.give(cookie)

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import logging
+import socket
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,8 +10,11 @@ import pytest
 
 from firmware.text.translation import translator
 from network.web.door import LARGEST_BODY, Rates, is_own_name
+from network.web.server import LINES, LogLimit
 from network.web.site import switched_off
 from tests.network.web.asking import HOST, ask, post
+from tests.network.web.served import served
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -74,6 +79,28 @@ def test_an_address_that_asks_too_often_waits_and_no_other_one_does(tmp_path: Pa
     assert [rates.take("a"), rates.take("a")] == [True, False]
     now_s[0] = 1000.0
     assert [rates.take("a") for _ in range(4)] == [True, True, True, False]
+
+
+def test_what_anybody_can_make_a_server_complain_of_is_logged_a_few_times_a_minute() -> None:
+    now_s = [0.0]
+    limit = LogLimit(lambda: now_s[0])
+
+    def lets_through(text: str, *facts: object) -> bool:
+        return limit.filter(logging.LogRecord("uvicorn.error", 30, "", 0, text, facts, None))
+
+    assert [lets_through("Invalid request %s", number) for number in range(9)] == [True] * 5 + [False] * 4
+    assert lets_through("Something else")
+    now_s[0] = 60.0
+    assert lets_through("Invalid request %s", 10)
+
+
+def test_bad_requests_do_not_fill_the_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with served(tmp_path) as at:
+        for _ in range(12):
+            with socket.create_connection(("127.0.0.1", at.port), PATIENCE_S) as client:
+                client.sendall(b"NOT HTTP\r\n\r\n")
+                assert client.recv(100).startswith(b"HTTP/1.1 400")
+    assert capsys.readouterr().err.count("Invalid HTTP request") == LINES
 
 
 @pytest.mark.parametrize(

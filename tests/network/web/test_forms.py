@@ -7,7 +7,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
 from companion.core.codes import badge_code, card_code
-from hardware.ports import Key, Scanned
+from hardware.ports import Key, KeyPressed, Press, Scanned
 from tests.network.web.browser import PHONE, Browser, needed
 from tests.network.web.served import QUICK, Served
 from tests.network.web.test_hosting import PERSIAN
@@ -36,6 +36,23 @@ def submit(chromium: Browser, form: str, **fields: Any) -> None:
             field.clear()
             field.send_keys(str(value))
     chromium.click(f"#{form} form button")
+
+
+def test_a_host_types_the_code_and_somebody_at_the_box_allows_it(at: Served, chromium: Browser) -> None:
+    at.table.settings.write_text("")
+    at.pair("before")
+    paired(at, chromium, "/host")
+    assert chromium.run("document.getElementById('phones') === null")
+    chromium.driver.get(f"http://127.0.0.1:{at.port}/settings?language=en")
+    chromium.driver.find_element(By.NAME, "code").send_keys(at.code())
+    chromium.click("#pair button")
+    assert chromium.is_true("document.getElementById('answer').textContent.includes('Press OK there')")
+    assert chromium.run("document.getElementById('settings') === null")
+    at.press(Key.OK)
+    assert chromium.is_true("document.getElementById('settings') !== null")
+    chromium.driver.get(f"http://127.0.0.1:{at.port}/host?language=en")
+    assert chromium.is_true("document.querySelectorAll('#phones .entry').length === 2")
+    assert chromium.run("document.getElementById('phones').textContent.includes('(host, this phone)')")
 
 
 CHANGES = "[...document.querySelectorAll('#changes li')].map((one) => one.textContent)"
@@ -70,7 +87,7 @@ def test_corrections_are_filled_in_and_say_what_they_change(at: Served, chromium
     seen = {card for stack in at.match.board.stacks for card in stack.cards}
     right = next(str(number) for number in range(104, 0, -1) if str(number) not in seen)
     submit(chromium, "wrong", wrong=wrong, right=right)
-    assert comes(lambda: at.match.steps > steps or at.controller.front.refusal)
+    assert comes(lambda: at.match.steps > steps or bool(at.controller.front.refusal))
     assert comes(lambda: bool(chromium.run("document.getElementById('answer').textContent")))
 
 
@@ -97,13 +114,20 @@ def test_a_player_takes_a_seat_chooses_a_row_and_says_who_played_a_card(
     at.do(Scanned(card_code("6N", 70)))
     assert chromium.is_true("document.querySelectorAll('#choices .stack').length === 4")
     assert chromium.run("buzzes.length") == 1
+    assert chromium.run(me).startswith("Did you play 1?Then choose the row.")
+    heights = "[...document.querySelectorAll('#choices .stack')].map((one) => one.offsetHeight)"
+    assert len(set(chromium.run(heights))) == 1
+    at.do(KeyPressed(Key.OK, Press.LONG))
+    assert chromium.is_true(f"{me}.includes('The box waits for something else: MENU')")
+    assert chromium.run("document.querySelectorAll('#choices button').length") == 0
+    at.press(Key.UNDO)
+    steps = at.match.steps
     chromium.click("#choices .stack", 2)
-    assert chromium.is_true("document.getElementById('choices').textContent === 'I played 1'")
-    chromium.click("#choices button")
     seat = session.seat(2)
     assert seat is not None
     assert comes(lambda: at.match.points[seat] == 3)
     assert at.match.board.stacks[2].cards == ("1",)
+    assert at.match.steps == steps + 1  # who played it, and which row: one answer
     assert chromium.is_true(f"!{me}.includes('It is your turn')")
     for badge, card, seen in (
         (1, 72, f"{me}.includes('Your card is missing')"),

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.codes import badge_code, card_code
+from companion.core.codes import Control, badge_code, card_code, control_code
 from firmware.config.sections import ScreenOptions
-from firmware.extensions.phones.paired_phones import EndedPairings
+from firmware.extensions.phones.paired_phones import PhoneNotes
+from firmware.extensions.phones.table import PhonesMenu
 from firmware.journal.errors import JournalError
 from firmware.table_socket.acts import LONGEST_LINE
 from hardware.ports import Key
@@ -70,6 +71,59 @@ def test_a_phone_with_another_keyboard_pairs_and_types_cards_and_points(
     assert answer["steps"], "it is the card that is played"
 
 
+def test_the_phone_of_a_host_is_allowed_with_the_keys_of_the_box_and_of_no_phone(at: Served) -> None:
+    guest = at.pair("guest")
+    asked = {"code": at.code(), "name": "wants more", "hosts": True}
+    status, _, headers = at.ask("POST", "/pair", asked, Cookie=guest)
+    assert status == 200
+    wants = headers["set-cookie"].partition(";")[0]
+    assert at.controller.front.NAME == "confirm"
+    for act in ({"act": "key", "key": "ok"}, {"act": "scan", "code": control_code(Control.OK)}):
+        status, answer, _ = at.ask("POST", "/act", act, Cookie=wants)
+        assert (status, answer["why"]) == (409, "refused")
+        assert "at the box itself" in answer["fault"]
+    assert at.ask("GET", "/phones", Cookie=wants)[0] == 403
+    at.press(Key.UNDO)
+    assert at.ask("GET", "/phones", Cookie=wants)[0] == 403  # it plays
+    assert at.ask("POST", "/act", {"act": "key", "key": "ok"}, Cookie=wants)[0] == 200
+    assert [phone.name for phone in known_at(at.controller)] == ["wants more"]  # it was the same phone
+    host = at.pair("host", hosts=True)
+    assert at.ask("GET", "/phones", Cookie=host)[0] == 200
+    open_phones(at.controller)
+    at.press(Key.ROW_2)
+    assert at.controller.front.labels(at.session)[0] == "HOST: host"  # type: ignore[attr-defined]
+    at.press(Key.ROW_1, Key.OK)
+    assert at.ask("GET", "/phones", Cookie=host)[0] == 403
+
+
+def test_no_phone_opens_or_presses_what_is_about_phones(at: Served) -> None:
+    host = at.pair(hosts=True)
+    at.ask("POST", "/act", {"act": "key", "key": "ok", "press": "long"}, Cookie=host)
+    for _ in range(40):
+        status, answer, _ = at.ask("POST", "/act", {"act": "key", "key": "up"}, Cookie=host)
+        menu = at.controller.front
+        if menu.labels(at.session)[menu.cursor or 0] == "PHONES":  # type: ignore[attr-defined]
+            break
+    status, answer, _ = at.ask("POST", "/act", {"act": "key", "key": "ok"}, Cookie=host)
+    assert (status, "at the box itself" in answer["fault"]) == (409, True)
+    assert not isinstance(at.controller.front, PhonesMenu)
+    code = at.code()
+    assert at.ask("POST", "/act", {"act": "key", "key": "undo"}, Cookie=host)[0] == 409
+    assert at.controller.front.NAME == "pairing"
+    assert at.ask("POST", "/act", {"act": "scan", "code": badge_code(1)}, Cookie=host)[0] == 200
+    assert code not in str(at.site.link.snapshot)
+
+
+def test_a_phone_that_was_paired_before_there_were_hosts_plays(tmp_path: Path) -> None:
+    file = tmp_path / "phones.json"
+    file.write_text(
+        '{"phones": [{"id": "a", "hash": "b", "name": "old", "paired_s": 9, "used_s": 9, "era": 0}]}'
+    )
+    (found,) = Phones(file, lambda: 10.0).paired(PhoneNotes())
+    assert found.name == "old"
+    assert found.id not in PhoneNotes().hosts
+
+
 def test_wrong_codes_slow_down_and_lock_nobody_else_out(at: Served) -> None:
     code = at.code()
     page = at.controller.front
@@ -88,7 +142,8 @@ def test_one_machine_is_one_guesser_whatever_its_address() -> None:
 
 
 def test_phones_are_listed_and_forgotten_on_the_page_and_at_the_display(at: Served) -> None:
-    one, other, long = at.pair("one"), at.pair("<i>other</i>"), at.pair("a very long name of a phone")
+    one, other = at.pair("one", hosts=True), at.pair("<i>other</i>")
+    long = at.pair("a very long name of a phone")
     controller = at.controller
 
     def named() -> list[str]:
@@ -96,9 +151,13 @@ def test_phones_are_listed_and_forgotten_on_the_page_and_at_the_display(at: Serv
 
     assert named() == ["a very long name of a pho"[:24], "<i>other</i>", "one"]
     listed = at.ask("GET", "/phones", Cookie=one)[1]["phones"]
-    assert [(phone["name"], phone["own"]) for phone in listed[1:]] == [("<i>other</i>", False), ("one", True)]
+    assert [(phone["name"], phone["own"], phone["hosts"]) for phone in listed[1:]] == [
+        ("<i>other</i>", False, False),
+        ("one", True, True),
+    ]
+    assert at.ask("POST", "/phones", {"id": listed[2]["id"]}, Cookie=other)[0] == 403
     assert at.ask("POST", "/phones", {"id": listed[1]["id"]}, Cookie=one)[0] == 200
-    assert at.ask("GET", "/phones", Cookie=other)[0] == 403
+    assert "pair" in at.ask("GET", "/host", Cookie=other)[1]
     open_phones(controller)
     at.press(Key.ROW_2, Key.ROW_1)
     assert str(controller.front.title).startswith("a very long n")  # type: ignore[attr-defined]
@@ -117,13 +176,13 @@ def test_the_display_is_not_sent_any_more_to_a_phone_that_is_forgotten(
     at: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "BEAT_S", 0.02)
-    one, other = at.pair("one"), at.pair("other")
+    one, other = at.pair("one", hosts=True), at.pair("other")
     with watching(at, one) as kept, watching(at, other) as ended:
         listed = at.ask("GET", "/phones", Cookie=one)[1]["phones"]
         other_id = next(phone["id"] for phone in listed if phone["name"] == "other")
         assert at.ask("POST", "/phones", {"id": other_id}, Cookie=one)[0] == 200
         assert b"event: forgotten\n" in ended.read().splitlines(keepends=True)  # to its end
-        monkeypatch.setattr(hosting, "ended", lambda _journal: None)  # nobody can tell: nobody is sent away
+        monkeypatch.setattr(hosting, "notes", lambda _journal: None)  # nobody can tell: nobody is sent away
         for _ in range(3):
             threading.Event().wait(0.05)
             at.site.mirror.change()
@@ -147,7 +206,7 @@ def test_while_the_journal_cannot_be_read_nobody_acts_and_no_phone_is_lost(
     open_phones(at.controller)
     at.press(Key.ROW_3, Key.OK)  # forget all: phones from now on are of another era
     at.controller.home()
-    one = at.pair("one")
+    one = at.pair("one", hosts=True)
 
     def refuse(_: Path) -> None:
         raise JournalError("it is busy", "wait")
@@ -183,17 +242,15 @@ def test_a_phone_that_is_not_used_is_forgotten(tmp_path: Path) -> None:
     paired = Phones(tmp_path / "phones.json", lambda: now_s[0])
     token = paired.pair("phone", 0)
     now_s[0] += LASTS_S - 10
-    assert paired.find(token, EndedPairings()) is not None
+    assert paired.find(token, PhoneNotes()) is not None
     now_s[0] += LASTS_S - 10
-    found = paired.find(token, EndedPairings())
+    found = paired.find(token, PhoneNotes())
     assert found is not None  # it has been used since
     assert (
-        paired.find(token, EndedPairings(1))
-        is paired.find(token, EndedPairings(0, frozenset({found.id})))
-        is None
+        paired.find(token, PhoneNotes(1)) is paired.find(token, PhoneNotes(0, frozenset({found.id}))) is None
     )
     now_s[0] += LASTS_S + 10
-    assert paired.find(token, EndedPairings()) is None
+    assert paired.find(token, PhoneNotes()) is None
     assert (tmp_path / "phones.json").stat().st_mode & 0o777 == 0o600
 
 
@@ -234,6 +291,15 @@ def test_an_act_that_no_table_reads_is_refused(at: Served) -> None:
     for text in ("1" * LONGEST_LINE, "\ud800", "12\n"):
         status, answer, _ = at.ask("POST", "/act", {"act": "type", "text": text}, Cookie=cookie)
         assert (status, answer["why"]) == (409, "malformed")
+    for name in ("{1}", "{name}", "{", "}}"):
+        what = {"act": "name", "badge": 1, "name": name, "expect": name}
+        for bad in (what, {**what, "name": "Ana"}, {**what, "expect": {}}):
+            status, answer, headers = at.ask("POST", "/act", bad, Cookie=cookie)
+            assert (status, headers["content-type"]) in ((409, "application/json"), (200, "application/json"))
+    for body in ({"code": "\ud800", "name": "x"}, {"code": "123456", "name": "\ud800"}, {"code": "\0"}):
+        assert at.ask("POST", "/pair", body)[0] in (400, 403)
+    for path in ("99999999999999999999", "9" * 5000, "9223372036854775808", "%D9%A3" * 40):
+        assert at.ask("GET", f"/records/{path}")[0] == 404
 
 
 @pytest.mark.parametrize(("digits", "most"), [("language", "۱۲"), ("latin", "12")])
@@ -245,9 +311,12 @@ def test_what_a_phone_is_answered_has_the_digits_of_the_display(
         assert (status, most in answer["fault"]) == (409, True)
 
 
-def test_a_backup_is_a_whole_journal(at: Served) -> None:
-    cookie = at.pair()
+def test_a_backup_is_a_whole_journal_for_a_host_who_is_told_that_it_has_all_hands(at: Served) -> None:
+    cookie, guest = at.pair(hosts=True), at.pair("guest")
     at.play_to(3)
+    assert at.ask("GET", "/backup", Cookie=guest)[0] == 403
+    assert "/backup" not in at.ask("GET", "/host", Cookie=guest)[1]
+    assert "whoever plays along should not look into it" in at.ask("GET", "/host", Cookie=cookie)[1]
     with closing(http.client.HTTPConnection("127.0.0.1", at.port)) as connection:
         connection.request("GET", "/backup", headers={"Cookie": cookie})
         (at.folder / "copy.sqlite").write_bytes(connection.getresponse().read())

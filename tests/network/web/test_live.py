@@ -22,6 +22,8 @@ def test_after_each_step_the_page_shows_what_the_referee_knows(at: Served, game:
         assert lie == ([cards[-1:] for cards in board] if covered else board)
         totals = {one["seat"]: one["total"] for one in view["places"]}
         assert totals == {seat: str(match.totals[seat] + match.points[seat]) for seat in match.players}
+        sums = [int(one["total"]) for one in view["places"]]
+        assert sums == sorted(sums, reverse=match.scoring.high_wins)
         assert [ask["seats"] for ask in view["asks"]] == [list(ask.seats) for ask in match.asks]
         assert view["away"] is False
     watched.close()

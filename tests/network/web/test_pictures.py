@@ -93,7 +93,7 @@ def drawn(folder: Path, chromium: Browser) -> Mapping[str, Image.Image]:
         with served(folder / game, table=TABLE) as at:
             at.table.settings.write_text('[screen]\nlanguage = "de"\n')
             play(at, game)
-            cookie = at.pair()
+            cookie = at.pair(hosts=True)
             base = f"http://127.0.0.1:{at.port}"
             chromium.open(f"{base}/tv", DESKTOP)
             chromium.give(cookie)

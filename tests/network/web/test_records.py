@@ -4,13 +4,15 @@ import csv
 import io
 import json
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from firmware.journal.store import Journal
+from network.web.pairing import Phones
 from network.web.site import Site, SiteSetup
 from tests.firmware.evening import EXAMPLE_1, device
 from tests.network.web.asking import ask
@@ -19,17 +21,27 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
 
-def recorded(folder: Path, script: str = EXAMPLE_1) -> ASGIApp:
+def paired(folder: Path) -> dict[str, str]:
+    """The header of a paired phone."""
+    return {"cookie": f"nimmt_host={Phones(folder / 'phones.json', time.time).pair('me', 0)}"}
+
+
+def recorded(folder: Path, script: str = EXAMPLE_1, **setting: Any) -> ASGIApp:
     """The pages of a box at which that was played."""
     with device(folder, script):
         pass
     files = (folder / "t.sock", folder / "journal.sqlite", folder / "phones.json")
-    return Site(SiteSetup(*files, players=("<i>A</i>", "B"))).application()
+    return Site(SiteSetup(*files, players=("<i>A</i>", "B"), **setting)).application()
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> ASGIApp:
-    return recorded(tmp_path_factory.mktemp("box"))
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("box")
+
+
+@pytest.fixture(scope="module")
+def app(folder: Path) -> ASGIApp:
+    return recorded(folder)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fa"])
@@ -42,14 +54,15 @@ def test_stored_matches_are_told_with_names_as_they_are(app: ASGIApp, path: str,
     assert "style=" not in answer.text
 
 
-def test_a_match_can_be_taken_along_as_on_the_command_line(app: ASGIApp) -> None:
+def test_a_match_can_be_taken_along_as_on_the_command_line(app: ASGIApp, folder: Path) -> None:
+    own = paired(folder)
     lines = ask(app, "/records/1/jsonl").text.splitlines()
     assert json.loads(lines[0])["game"] == "six"
-    assert next(csv.reader(io.StringIO(ask(app, "/records/all/csv").text)))[0] == "game_id"
+    assert next(csv.reader(io.StringIO(ask(app, "/records/all/csv", own).text)))[0] == "game_id"
     report = ask(app, "/records/1/html")
     assert report.headers["content-disposition"] == 'attachment; filename="nimmt-match-1.html"'
     assert report.text.startswith("<!DOCTYPE html>")
-    assert json.loads(ask(app, "/records/all/bgstats").text)["plays"] == []  # none is finished
+    assert json.loads(ask(app, "/records/all/bgstats", own).text)["plays"] == []  # none is finished
 
 
 @pytest.mark.parametrize(
@@ -65,17 +78,17 @@ def test_before_the_first_match_there_is_a_sentence(tmp_path: Path) -> None:
 
 
 def test_a_damaged_match_does_not_keep_the_others_from_being_taken_along(tmp_path: Path) -> None:
-    app = recorded(tmp_path)
+    app, own = recorded(tmp_path), paired(tmp_path)
     with closing(Journal.open(tmp_path / "journal.sqlite", wall=str)[0]) as journal:
         journal.begin(journal.reader.entry(1).header)
     with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as shell:
         shell.execute("DELETE FROM step WHERE match_id = 1 AND number > 3")
         shell.commit()
-    lines = ask(app, "/records/all/jsonl").text.splitlines()
+    lines = ask(app, "/records/all/jsonl", own).text.splitlines()
     assert ["log" in json.loads(line) for line in lines] == [True, False, False, False, True]
     with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as shell:
         shell.execute("""UPDATE "match" SET steps = 1 WHERE id = 1""")
         shell.commit()
-    assert len(ask(app, "/records/all/jsonl").text.splitlines()) == 1
+    assert len(ask(app, "/records/all/jsonl", own).text.splitlines()) == 1
     for kind in ("html", "csv", "jsonl"):
         assert ask(app, f"/records/1/{kind}").status == 404

@@ -2,7 +2,7 @@
 
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -29,12 +29,15 @@ pins = {ok = 5, undo = 6}
 """
 
 
-def test_a_paired_phone_changes_the_file_and_nobody_else(tmp_path: Path) -> None:
+def test_the_phone_of_a_host_changes_the_file_and_nobody_else(tmp_path: Path) -> None:
     with served(tmp_path) as at:
         at.table.settings.write_text(FILE)
         assert "data-key" not in at.ask("GET", "/settings")[1]
         assert at.ask("POST", "/settings", {"restart": True})[0] == 403
-        cookie = at.pair()
+        guest = at.pair("guest")
+        assert "data-hosts" in at.ask("GET", "/settings", Cookie=guest)[1]
+        assert at.ask("POST", "/settings", {"restart": True}, Cookie=guest)[0] == 403
+        cookie = at.pair(hosts=True)
         page = at.ask("GET", "/settings", Cookie=cookie)[1]
         assert "&lt;b&gt;Ana&lt;/b&gt;\nBo</textarea>" in page
         of = page.partition('data-of="')[2].partition('"')[0]
@@ -70,6 +73,57 @@ def test_a_paired_phone_changes_the_file_and_nobody_else(tmp_path: Path) -> None
         assert "too much" in at.ask("POST", "/settings", {"of": of, "set": long}, Cookie=cookie)[1]["fault"]
         assert at.ask("POST", "/settings", {"restart": True}, Cookie=cookie)[0] == 200
         assert comes(lambda: at.table.restarts == 1)  # the answer comes first
+
+
+WITH_FILE: Final = """\
+[mqtt]
+host = "broker.local"
+user = "3"
+password_file = "/etc/nimmt/mqtt.password"
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "section", "key", "value"),
+    [
+        ("", "mqtt", "password_file", "/var/lib/nimmt-web/certificate.pem"),
+        ("", "mqtt", "ca", "/etc/shadow"),
+        ("", "mqtt", "key", "/etc/nimmt/key.pem"),
+        ("", "journal", "path", "/var/lib/nimmt/other.sqlite"),
+        ("", "hub", "database", "sqlite:////tmp/x"),
+        ("", "socket", "act_group", "users"),
+        (WITH_FILE, "mqtt", "host", "evil.example"),
+        (WITH_FILE, "mqtt", "port", "18999"),
+        (WITH_FILE, "mqtt", "tls", "false"),
+        (WITH_FILE, "mqtt", "password_file", ""),
+    ],
+)
+def test_no_file_and_no_place_for_a_password_is_set_over_the_network(
+    tmp_path: Path, text: str, section: str, key: str, value: str
+) -> None:
+    with served(tmp_path) as at:
+        at.table.settings.write_text(text)
+        cookie = at.pair(hosts=True)
+        page = at.ask("GET", "/settings", Cookie=cookie)[1]
+        field = page.partition(f'id="{section}.{key}"')[2].partition(">")[0]
+        assert " disabled" in field
+        of = page.partition('data-of="')[2].partition('"')[0]
+        sent = {"of": of, "set": {section: {key: value}}}
+        status, answer, _ = at.ask("POST", "/settings", sent, Cookie=cookie)
+        assert (status, f"{section}.{key}" in answer["fault"]) == (409, True)
+        assert at.table.settings.read_text() == text
+        driver = {"display": {"driver": "png", "folder": "/etc"}}
+        assert at.ask("POST", "/settings", {"of": of, "set": driver}, Cookie=cookie)[0] == 409
+
+
+def test_a_broker_is_named_where_no_password_would_be_sent_to_it(tmp_path: Path) -> None:
+    with served(tmp_path) as at:
+        at.table.settings.write_text("")
+        cookie = at.pair(hosts=True)
+        of = at.ask("GET", "/settings", Cookie=cookie)[1].partition('data-of="')[2].partition('"')[0]
+        sent = {"of": of, "set": {"mqtt": {"host": "broker.local", "table": "3"}}}
+        assert at.ask("POST", "/settings", sent, Cookie=cookie)[0] == 200
+        assert at.table.settings.read_text() == '[mqtt]\nhost = "broker.local"\ntable = "3"\n'
 
 
 def test_a_field_that_nobody_touches_holds_what_the_file_says() -> None:

@@ -1,0 +1,156 @@
+"""Work that takes a while: one thing after the other in a thread of its own, and a file while it is made."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Generator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from starlette.responses import StreamingResponse
+
+from companion.text.errors import CompanionError
+from network.web.live import patient
+
+if TYPE_CHECKING:
+    from starlette.types import Receive, Scope, Send
+
+MOST_WAITING: Final = 8
+"""What waits for the thread at most; whoever asks for more is told to come again."""
+
+AGAIN_S: Final = 5
+"""When to come again."""
+
+_PIECE: Final = 65_536
+"""Bytes of a file that are sent at once."""
+
+_PIECE_S: Final = 0.5
+"""After so long a piece is sent, however small it is."""
+
+Made = TypeVar("Made")
+
+
+class BusyError(Exception):
+    """Others have asked for too much; it is possible a little later."""
+
+
+class InTurn:
+    """Does one thing after the other, in one thread, and takes at most a `share` of a core for it.
+
+    After each thing the thread rests, as long as that needs. All methods are for the loop of asyncio.
+    """
+
+    def __init__(self, share: float = 1.0, rest: Callable[[float], object] | None = None) -> None:
+        self._rests = 1 / share - 1
+        self._closed = threading.Event()
+        self._rest = rest or self._closed.wait
+        self._thread = ThreadPoolExecutor(1, "records")
+        self._waiting = 0
+        self._export: Export | None = None
+
+    async def do(self, make: Callable[[], Made]) -> Made:
+        """What `make` gives, in the thread. Raises `BusyError`, and what `make` raises."""
+        if self._waiting >= MOST_WAITING:
+            raise BusyError
+        self._waiting += 1
+        used_s = [0.0]
+
+        def timed() -> Made:
+            began_s = time.thread_time()
+            try:
+                return make()
+            finally:
+                used_s[0] = time.thread_time() - began_s
+
+        try:
+            return await self.in_thread(timed)
+        finally:
+            self._waiting -= 1
+            if self._rests:
+                self.later(partial(self._rest, used_s[0] * self._rests))
+
+    def export(self, parts: Callable[[], Generator[bytes]]) -> Export:
+        """A file that is made from its parts while it is sent; it must be closed.
+
+        Raises `BusyError` while there is another one: a file of thousands of matches takes minutes.
+        """
+        if self._export is not None:
+            raise BusyError
+        self._export = Export(self, parts)
+        return self._export
+
+    async def in_thread(self, do: Callable[[], Made]) -> Made:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, do)
+
+    def later(self, do: Callable[[], object]) -> None:
+        """Do it in the thread, when its turn comes."""
+        self._thread.submit(do)
+
+    def end_export(self) -> None:
+        """The file is made, or nobody wants it any more: another one may begin. Any thread may call it."""
+        self._export = None
+
+    def close(self) -> None:
+        self._closed.set()
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+class Export:
+    """A file while it is made, in the thread of `turns`; iterate over it for its pieces."""
+
+    def __init__(self, turns: InTurn, parts: Callable[[], Generator[bytes]]) -> None:
+        self._turns, self._make = turns, parts
+        self._parts: Generator[bytes] | None = None
+        self._is_wanted = True
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        while (piece := await self._turns.in_thread(self._piece)) is not None:
+            if piece:
+                yield piece
+
+    def close(self) -> None:
+        """End the making at its next part, if it goes on."""
+        if self._is_wanted:
+            self._is_wanted = False
+            self._turns.later(self._end)
+
+    def _piece(self) -> bytes | None:
+        """The next piece; None at the end."""
+        self._parts = self._parts or self._make()
+        piece, ends_s = bytearray(), time.monotonic() + _PIECE_S
+        for part in self._parts:
+            piece += part
+            if len(piece) >= _PIECE or time.monotonic() > ends_s or not self._is_wanted:
+                return bytes(piece)
+        if piece:
+            return bytes(piece)
+        self._is_wanted = False
+        self._end()
+        return None
+
+    def _end(self) -> None:
+        try:
+            if self._parts is not None:
+                self._parts.close()
+        finally:
+            self._turns.end_export()
+
+
+class Download(StreamingResponse):
+    """A file while it is made: its making ends with the client, or if that takes nothing for long."""
+
+    def __init__(self, export: Export, media_type: str, headers: Mapping[str, str]) -> None:
+        super().__init__(aiter(export), media_type=media_type, headers=headers)
+        self._export = export
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            # The server ends a connection whose answer is not whole.
+            with suppress(TimeoutError, CompanionError):
+                await super().__call__(scope, receive, patient(send))
+        finally:
+            self._export.close()

@@ -1,0 +1,198 @@
+"""What somebody without a paired phone can make the page do: little, whatever is asked for.
+
+Work is counted in calls of functions, of Python's and of compiled ones, in all threads: that is the same on
+every machine, busy or not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+import sys
+import threading
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from companion.match import log
+from companion.match.dealer import players_by_chance
+from companion.match.match import Terms, begin
+from companion.match.tally import tally_of
+from firmware.journal import rows
+from firmware.journal.file import Database
+from firmware.journal.store import Journal
+from network.web.records import LONG_STEPS
+from network.web.site import Site, SiteSetup
+from tests.companion.random_match import by_people
+from tests.network.web.asking import ask
+from tests.patience import comes
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+MOST_CALLS: Final = 175_000
+"""50 ms of a core of a small desktop, which makes 3.5 million a second when it replays and tells a match."""
+
+OTHERS: Final = 400
+"""Short matches beside the whole ones."""
+
+GAMES: Final = (("six", 4), ("six", 10), ("eleven", 4), ("ciao", 4))
+_AT: Final = "2026-03-01T20:15:00Z"
+
+
+def whole(game: str, seats: int) -> tuple[dict[str, Any], list[tuple[dict[str, Any], str]], Any]:
+    """A match to its end: header, steps, and tally."""
+    match = begin(Terms(game, seats, badges=tuple(range(1, seats + 1))))
+    people, steps = players_by_chance(game, random.Random(3)), []
+    while match.asks:
+        step = by_people(match, people)
+        steps.append((log.write_step(step, sentences=False), _AT))
+        match = match.then(step)
+    return log.header(match.terms), steps, tally_of(match)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """With a journal of some whole matches and many short ones."""
+    made = tmp_path_factory.mktemp("box")
+    Journal.open(made / "journal.sqlite")[0].close()
+    matches = [whole(game, seats) for game, seats in GAMES]
+    header, steps, _ = matches[0]
+    match = log.replay([header, *(record for record, _ in steps[:4])])
+    matches += [(header, steps[:4], tally_of(match))] * OTHERS
+    with closing(sqlite3.connect(made / "journal.sqlite", isolation_level=None, factory=Database)) as db:
+        db.execute("BEGIN")
+        for number, (header, steps, tally) in enumerate(matches):
+            match_id = rows.begin(db, header, _AT, f"match {number}")
+            rows.append(db, rows.head(db, match_id), steps, tally=tally)
+        db.execute("COMMIT")
+    return made
+
+
+def site_of(folder: Path, **setting: Any) -> Site:
+    return Site(SiteSetup(folder / "t.sock", folder / "journal.sqlite", folder / "phones.json", **setting))
+
+
+class Counted:
+    """Calls in this thread and in those that begin from now on, until `end`."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+        threading.setprofile(self._count)
+        sys.setprofile(self._count)
+
+    def _count(self, _frame: FrameType, event: str, _what: object) -> None:
+        self.calls += event in ("call", "c_call")
+
+    def end(self) -> None:
+        sys.setprofile(None)
+        threading.setprofile(None)
+
+
+@pytest.fixture
+def counted() -> Iterator[Counted]:
+    made = Counted()
+    try:
+        yield made
+    finally:
+        made.end()
+
+
+def requests(site: Site) -> Iterator[tuple[str, bytes | None]]:
+    """A request of every kind to every address: the path, and a body."""
+    for route in site._routes():
+        path = getattr(route, "path")  # noqa: B009 - a Mount has one, too
+        methods = getattr(route, "methods", None) or {"GET"}
+        if "POST" in methods:
+            yield path, b'{"code":"123456","name":"me"}'
+            continue
+        if "{number:int}" in path:
+            yield from ((path.replace("{number:int}", str(n)), None) for n in range(1, 6))
+        elif "{kind}" in path:
+            kinds = [path.replace("{kind}", kind) for kind in ("html", "csv", "jsonl", "bgstats", "x")]
+            yield from ((kind.replace("{which}", str(n)), None) for kind in kinds for n in (1, 4))
+        else:
+            yield f"{path}/page.css" if path == "/static" else path, None
+
+
+def test_no_request_of_somebody_unpaired_makes_much_work(folder: Path, counted: Counted) -> None:
+    site, loop = site_of(folder), asyncio.Runner()
+    app = site.application()
+    paths = list(requests(site))
+    assert len({path for path, _ in paths}) > 30
+    found, warm = {}, set[str]()
+    for number, (path, body) in enumerate(paths):
+        headers, language = {"cookie": "nimmt_host=guess"}, ("en", "fa")[number % 2]
+        kind = path.rpartition("/")[0] if body is None else path
+        for _ in range(1 if kind in warm else 2):  # the first request of a kind imports what it needs
+            counted.calls = 0
+            asked = f"{path}?language={language}"
+            answer = ask(app, asked, headers, body, client=f"10.0.{number}.1", leaves=True, loop=loop)
+            assert answer.status != 429
+            found[asked] = counted.calls
+        warm.add(kind)
+    site.close()
+    loop.close()
+    assert {path: calls for path, calls in found.items() if calls > MOST_CALLS} == {}
+    assert max(found.values()) > MOST_CALLS / 3  # it was counted
+
+
+def test_a_long_match_is_shown_deal_by_deal_and_whole_to_a_paired_phone(folder: Path) -> None:
+    site = site_of(folder)
+    app, token = site.application(), site.phones.pair("me", 0)
+    long = 1 + GAMES.index(("eleven", 4))
+    with closing(Journal.read(folder / "journal.sqlite")) as reader:
+        assert reader.entry(long).steps > LONG_STEPS
+    pages = [ask(app, f"/records/{long}?deal={deal}").text for deal in (1, 2)]
+    assert [page.count('<section class="deal">') for page in pages] == [1, 1]
+    assert pages[0] != pages[1]
+    assert 'href="?deal=2"' in pages[0]
+    own = {"cookie": f"nimmt_host={token}"}
+    assert ask(app, f"/records/{long}", own).text.count('<section class="deal">') > 1
+    assert ask(app, f"/records/{long}/html").status == 404
+    assert ask(app, f"/records/{long}/html", own).status == 200
+    site.close()
+
+
+def nothing() -> Generator[bytes]:
+    yield b""
+
+
+def test_files_of_all_matches_are_for_paired_phones_one_at_a_time(folder: Path) -> None:
+    site = site_of(folder)
+    app, own = site.application(), {"cookie": f"nimmt_host={site.phones.pair('me', 0)}"}
+    assert "/records/all" not in ask(app, "/records").text
+    assert "/records/all/csv" in ask(app, "/records", own).text
+    assert ask(app, "/records/all/csv").status == 403
+    going_on = site.exports.export(nothing)
+    refused = ask(app, "/records/all/csv", own)
+    assert (refused.status, refused.headers["retry-after"]) == (503, "5")
+    assert "Others are looking" in refused.text
+    assert ask(app, "/records", own).status == 200
+    going_on.close()
+    assert comes(lambda: ask(app, "/records/all/csv", own).status == 200)
+    site.close()
+
+
+@pytest.mark.parametrize(
+    ("records", "unpaired", "paired"), [("everybody", 200, 200), ("paired", 200, 200), ("nobody", 403, 403)]
+)
+def test_the_configuration_says_who_sees_stored_matches(
+    folder: Path, records: str, unpaired: int, paired: int
+) -> None:
+    site = site_of(folder, records=records)
+    app, own = site.application(), {"cookie": f"nimmt_host={site.phones.pair('me', 0)}"}
+    for path, shows in (
+        ("/records", 'class="entry"'),
+        ("/records/1", 'class="story"'),
+        ("/records/1/csv", "game_id"),
+    ):
+        found = ask(app, path), ask(app, path, own)
+        assert [one.status for one in found] == [unpaired, paired]
+        assert [shows in one.text for one in found] == [records == "everybody", records != "nobody"]
+    assert ('href="/records"' in ask(app, "/").text) is (records != "nobody")
+    site.close()
