@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 class Stack(Value):
     """A row or a pile: cards in order, newest last; `room` cards at most (0 = no limit).
 
-    `name` is what people call it, up to 2 columns; `choice` is the answer that names it in a
-    question. `fits` says in up to 14 columns which cards go on it; empty where the board's
-    hint is enough. `covered`: nobody may see more than the last card or know how many there are, and the
-    device tells no more.
+    `name` is what people call it, up to 3 columns: its number, or its last card. `choice` is the answer
+    that names it in a question. `fits` says in up to 14 columns which cards go on it; empty where the
+    board's hint is enough. `covered`: nobody may see more than the last card or know how many there are,
+    and the device tells no more.
     """
 
     cards: tuple[str, ...]
@@ -35,9 +35,11 @@ class PlacedCard(Value):
 
     `outcome` is short enough for the display beside the number: up to 14 columns, English.
     `taker` is the seat that took cards with it, `takes` those cards, `heads` what they cost.
-    `place` is the name of the stack it went to, up to 2 columns; empty where there are no stacks.
+    `place` is the name that the stack it went to had before, up to 3 columns; empty where it began one, or
+    there are no stacks.
     `covered`: while the deal is played, nobody may know what was taken but the taker: neither the cards
-    nor how many or how dear they are. `card` is the one that everybody saw.
+    nor how many or how dear they are. `card` is the one that everybody saw. `gets` says in up to 21 columns
+    which card the taker takes besides.
     """
 
     card: str
@@ -48,16 +50,19 @@ class PlacedCard(Value):
     heads: int = 0
     place: str = ""
     covered: bool = False
+    gets: Text = NOTHING
 
 
 class Sign(Value):
     """A card as a picture: a symbol, which is a private character that the display draws, and a word for it.
 
-    Without a symbol the word alone is shown, up to 8 columns.
+    Without a symbol the word alone is shown, up to 8 columns. `mark` says in up to 14 columns what else is on
+    the card.
     """
 
     symbol: str
     word: Text
+    mark: Text = NOTHING
 
 
 class Tally(Value):

@@ -16,7 +16,7 @@ from companion.values import Value
 
 if TYPE_CHECKING:
     from companion.core.ask import Ask
-    from companion.core.board import Audit, Board
+    from companion.core.board import Audit, Board, Sign
     from companion.core.cards import Seat
     from companion.core.ruling import Allowed, Because, Refused, Rule
     from companion.core.score_sheet import EndRule, EndRules, Scoring
@@ -205,6 +205,25 @@ class CorrectsFinishedDeal(Protocol):
     @property
     def corrects_finished(self) -> tuple[type[Any], ...]:
         """The commands that correct the last turn, until something of the next deal was played."""
+
+
+@runtime_checkable
+class AllowsLongMoves(Protocol):
+    """What a game offers in addition if a player may play several cards in a move, and nobody says the last.
+
+    Then the card that comes next can be of the player on turn, or of the next one.
+    """
+
+    def show(self, card: str) -> Any:  # noqa: ANN401 - a command of this game
+        """The command for a card that was shown in such a move, by whichever of them."""
+
+
+@runtime_checkable
+class HasSigns(Protocol):
+    """What a game offers in addition if its cards are pictures and no numbers."""
+
+    def sign(self, card: str) -> Sign:
+        """A card as a picture, where there is more room than for its `label`. Never raises."""
 
 
 class Take(Value):

@@ -30,7 +30,7 @@ from firmware.display.bitmap import (
 )
 
 # Icons are private characters, to be put into a text; `companion.text.sentence` names those that games use.
-# SMALL has all icons, MEDIUM the bull, the crown and the warning, LARGE the bull.
+# SMALL has all but the bull card, MEDIUM the bull, the crown and the warning, LARGE the bull and its card.
 HEART: Final = "\ue001"
 BEAT: Final = "\ue002"
 """The hollow heart: HEART and BEAT in turn show that the program is running."""
@@ -39,6 +39,8 @@ WARNING: Final = "\ue004"
 LOCK: Final = "\ue005"
 SCANNER: Final = "\ue006"
 KNOB: Final = "\ue007"
+BULL_CARD: Final = "\ue00b"
+"""A card of 11 nimmt! with a whole bull: it costs nothing, and must not look like the bullheads."""
 
 UNKNOWN: Final = "\ufffd"
 """Replaces every character without a glyph; drawn as an empty box."""
@@ -79,6 +81,7 @@ _NAMED: Final[Mapping[str, str]] = MappingProxyType({
     "rock": ROCK,
     "paper": PAPER,
     "scissors": SCISSORS,
+    "bull-card": BULL_CARD,
 })  # fmt: skip
 
 # Typed or pasted characters that mean one we have, and letters Unicode does not take apart.

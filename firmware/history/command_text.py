@@ -36,9 +36,10 @@ SENTENCES: Final[Mapping[str, tuple[Text, ...]]] = {
     "end_deal": (say("the deal ends here"),),
     "turn_up": (say("{cards} turned up"),),
     "play_card": (say("{seat} plays {card}"), say("{card} is played")),
-    "choose": (say("it goes on pile {pile}"),),
+    "show_card": (say("{card} is played"),),
+    "choose": (say("a pile is chosen for it"),),
     "done": (say("{seat} is done"), say("that was all")),
-    "take": (say("{seat} takes pile {pile}"), say("pile {pile} is taken")),
+    "take": (say("{seat} takes a pile"), say("a pile is taken")),
     "bull_from": (say("the bull card comes from {giver}"),),
     "hand_card": (say("{card} is left in the hand of {seat}"), say("{card} is left in a hand")),
     "hand": (
@@ -90,7 +91,7 @@ _CARDS: Final = frozenset({"card", "cards", "remove", "add"})
 _FACE_DOWN: Final = {"give": frozenset({"card"})}
 """By the kind of a command, the fields whose cards nobody may know while the deal is played."""
 
-_FROM_ZERO: Final = frozenset({"row", "pile"})
+_FROM_ZERO: Final = frozenset({"row"})
 _MARK: Final = 2
 
 

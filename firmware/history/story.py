@@ -219,7 +219,10 @@ class _Teller:
         page.lines = ()
 
     def _who(self, before: Match, step: Step) -> str:
-        seat = getattr(step.command, "seat", None)
+        seat, card = getattr(step.command, "seat", None), getattr(step.command, "card", None)
+        if seat is None and card is not None:  # the card itself may have told whose it is
+            of_card = (one for one in step.events if getattr(one, "card", None) == card)
+            seat = next((getattr(one, "seat", None) for one in of_card), None)
         if seat is None and before.asks and before.asks[0].wait is Wait.ONE:
             seat = before.asks[0].seats[0]
         return "" if seat is None else self._past.people[Seat(seat)].name

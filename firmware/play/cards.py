@@ -3,10 +3,12 @@
 Nothing is done here: each function looks at the match and at the table and says what follows.
 """
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from companion.core import games
 from companion.core.ask import Ask, AskKind, Gives, Wait
+from companion.core.cards import Seat
+from companion.core.game import AllowsLongMoves
 from companion.core.ruling import Refused
 from companion.match.match import Match
 from companion.text.sentence import NOTHING, Text, say
@@ -86,6 +88,15 @@ def already_scanned(card: str, session: Session, ask: Ask | None = None) -> Decl
 def asked(match: Match) -> Ask | None:
     """The open question that a card answers."""
     return next((one for one in match.asks if one.kind.gives is Gives.CARD), None)
+
+
+def command_for(card: str, ask: Ask, seat: Seat | None, match: Match) -> Any:  # noqa: ANN401 - of the game in play
+    """The command that plays a card in answer to a question; `seat` is whose it is, where that is known."""
+    game = match.game
+    begun = ask.kind is AskKind.PLAY and ask.wait is Wait.ONE and bool(ask.have)
+    if seat is None and begun and isinstance(game, AllowsLongMoves):
+        return game.show(card)
+    return game.read(ask, seat, card)
 
 
 def before_reveal(ask: Ask) -> bool:

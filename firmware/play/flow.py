@@ -12,7 +12,7 @@ from firmware.screens.before.start import Language, Start
 from firmware.screens.count import Hands, Pile, Sums
 from firmware.screens.parts.base import Page, StepResult
 from firmware.screens.result.ending import DealEnd, MatchEnd, Tie
-from firmware.screens.turn.on_turn import OnTurn, Race
+from firmware.screens.turn.on_turn import InMove, OnTurn, Race
 from firmware.screens.turn.questions import ChoosePlayer, ChooseStack, Decide
 from firmware.screens.turn.ruling import Ruling
 from firmware.screens.turn.table import Collecting, DealtHand, Home, LayCards
@@ -65,7 +65,7 @@ def page_of_question(session: Session, asks: tuple[Ask, ...], *, ruled: bool) ->
         case AskKind.RACE:
             return Race(asks)
         case _:
-            return OnTurn(asks)
+            return InMove(asks) if ask.have else OnTurn(asks)
 
 
 def page_of_count(asks: tuple[Ask, ...]) -> Page:

@@ -21,7 +21,7 @@ from firmware.play.table import NOT_SCANNED, Table, TableReader
 from firmware.screens.parts.base import Item, Page, StepResult, VisitorAction
 from firmware.screens.turn.corrections import undone
 from firmware.screens.turn.refusal import DeviceAway, EarlyCard, Refusal, UnknownCodePage, title_of
-from firmware.screens.turn.ruling import WhoTakes
+from firmware.screens.turn.ruling import OutOfCards, WhoTakes
 from firmware.session.actions import Action, BadgeAction, Hold
 from firmware.session.session import Session, steps_to_card
 from hardware.ports import DeviceFault, Light, Scanned, Signal
@@ -240,7 +240,7 @@ class Reaction(TableReader):
         session, match, announced = self.session, self.session.playing, self.table.turn.announced
         self.home()
         seat = session.next_in_order(ask) if announced is None else announced
-        command, before = match.game.read(ask, seat, read), match.board
+        command, before = cards.command_for(read, ask, seat, match), match.board
         if not self._show_result(session.propose(command), before, command):
             for extension in self.extensions:
                 extension.card_refused(card, ask, self)
@@ -393,12 +393,12 @@ class Reaction(TableReader):
         board = match.game.board(match.position.finished) if scored else match.board
         lines = board.newest
         fresh = lines[len(before.newest) :] if lines[: len(before.newest)] == before.newest else lines
-        takings = [WhoTakes(line, line.taker) for line in fresh if line.taker is not None]
+        told: list[Page] = [WhoTakes(line, line.taker) for line in fresh if line.taker is not None]
         ruled = bool(fresh) and board.revealed
         self.change(turn=self.table.turn.after_step(self.now_s, ruled=ruled))
         if not ruled:
             self.acknowledge(StepResult.RULING)  # there is nothing to place
-        self.signal(Signal.TAKING if takings else Signal.ACCEPTED)
+        self.signal(Signal.TAKING if told else Signal.ACCEPTED)
         says = NOTHING  # said in any case: what stands there was before
         if fresh and not board.revealed and not self.base.TITLE_ASKS:
             says = say("{card} {outcome}", card=session.label(fresh[-1].card), outcome=fresh[-1].outcome)
@@ -406,10 +406,12 @@ class Reaction(TableReader):
             if has == 1 and had > 1:
                 self.signal(Signal.LAST_CARD)
                 says = say("{name}: LAST CARD!", name=session.short_name(Seat(seat), 8))
+            elif not has and had:
+                told.append(OutOfCards(Seat(seat)))
         self.say(says)
         lasts_s = self.config.table.take_shown_s
-        for place, taken in reversed([*enumerate(takings, start=1)] if lasts_s else []):
-            self.open(taken, lasts_s=place * lasts_s)
+        for place, page in reversed([*enumerate(told, start=1)] if lasts_s else []):
+            self.open(page, lasts_s=place * lasts_s)
 
     def _note_step(self, step: Step) -> None:
         self.effects.append(StepStored(self.session.match_id, step, self.session.playing))

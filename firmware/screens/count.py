@@ -14,7 +14,7 @@ from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS, for_list
 from firmware.screens.parts import base, numbers
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page
-from firmware.screens.parts.kinds import PER_PAGE, cursor_moves, first_of_page
+from firmware.screens.parts.kinds import PER_PAGE, cursor_moves, first_of_page, page_number
 from firmware.screens.parts.names import name_badge
 from firmware.screens.turn.questions import ChoosePlayer
 from firmware.session.session import Session, ends_of, steps_to_ends
@@ -43,6 +43,10 @@ class Hands(Page):
             name, _ = layout.split(name, name.width_px - plan.text[0].width_px(scanned) - 4)
         name_badge(layout, name, session, session.badge(ask.seats[0]), MAIN_WORDS)
         shown = ask.have[-_ROOM:]
+        if shown and session.sign(shown[-1]) is not None:
+            room = Area(0, name.bottom_px, free.width_px, free.bottom_px - name.bottom_px)
+            layout.stack(room, (Big(session.label(shown[-1])),))
+            return
         y_px = name.bottom_px + (free.bottom_px - name.bottom_px - CARD_HEIGHT_PX) // 2
         for place in range(min(_ROOM, max(ask.need, len(shown)))):
             label = session.label(shown[place]) if place < len(shown) else None
@@ -291,7 +295,8 @@ class Audit(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, ends = session.translate, ends_of(session.playing)
-        layout = self.framed(canvas, session, t("SCAN THE LAST CARDS"))
+        page = t.digits(page_number(min(len(self.scanned), max(0, len(ends) - 1)), len(ends)))
+        layout = self.framed(canvas, session, t("SCAN THE LAST CARDS"), page)
         first = first_of_page(min(len(self.scanned), max(0, len(ends) - 1)))
         pitch_px = layout.free.height_px // PER_PAGE
         for place, end in enumerate(ends[first : first + PER_PAGE]):

@@ -48,6 +48,8 @@ _BULL: Final = _ELEVEN + "36 46 R1 23 87 "
 _TWELVE_PILES: Final = _ELEVEN + " ".join(
     f"R1 {low} {low + 50}" for low in (2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22)
 )
+_ELEVEN_OUT: Final = "R2 b1 b2 OK OK R1 1 5 9 R1 100 40 41 51 50 49 48 47 46 45 44 43 42 52 9 5 1"
+"""With a bull card ten cards go on one pile; the three of the pile that was taken are the last ones."""
 _CIAO: Final = "R3 b1 b2 b3 OK OK R1 R1 "
 """Cards of Ciao! are given by the number in their code: 55 is a green scissors card."""
 _SCORE: Final = "#4 b1 b2 b3 b4 OK "
@@ -129,7 +131,10 @@ SCREENS: Final[dict[str, str]] = {
     "eleven-twelve-piles": _TWELVE_PILES + " DOWN DOWN DOWN DOWN DOWN DOWN",
     "eleven-which-pile": _ELEVEN + "R1 23 27 30",
     "eleven-bull-move": _BULL + "88 92 24",
+    "eleven-whose-card": _BULL + "88 92 24 30",
+    "eleven-more-piles": _ELEVEN + "R1 40 50 R1 60 70 R1 80 90 R1 20 30 +3",
     "eleven-taken": _ELEVEN + "36 46 R1",
+    "eleven-out": _ELEVEN_OUT,
     "eleven-counted": _BULL + "hold-OK #12",
     "eleven-hands": _ELEVEN + "36 46 :6NC-NEXT 50 51",
     "ciao-open": _CIAO,

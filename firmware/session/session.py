@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from companion.core import games
 from companion.core.ask import Ask, AskKind, Wait
+from companion.core.board import Sign
 from companion.core.cards import Seat
 from companion.core.game import KnowsHands
 from companion.core.ruling import Refused
@@ -49,7 +50,7 @@ from firmware.session.table_notes import (
 )
 from firmware.text.translation import ASK, Translator, sentence_of
 from hardware.errors import sentence
-from hardware.ports import DeviceFault
+from hardware.ports import OWN_KEYS, DeviceFault
 
 
 def ends_of(match: Match) -> tuple[str, ...]:
@@ -218,6 +219,12 @@ class Session:
     def language(self) -> str:
         """The language of the texts, such as "fa"."""
         return self.state.texts.language
+
+    @property
+    def has_own_keys(self) -> bool:
+        """Whether players have keys of their own at this table."""
+        pins = getattr(self._config.buttons.options, "pins", {})
+        return any(key.value in pins for key in OWN_KEYS)
 
     @property
     def asks_language(self) -> bool:
@@ -444,8 +451,16 @@ class Session:
         return next((seat for seat in ask.seats if not self.is_robot(seat)), None)
 
     def label(self, card: str) -> str:
-        """A card of the match in play in up to 4 columns."""
-        return self.translate.say(self.playing.game.label(card))
+        """A card of the match in play in a line: its number, or its symbol with a word."""
+        if (sign := self.sign(card)) is None:
+            return self.translate.say(self.playing.game.label(card))
+        return " ".join(filter(None, (sign.symbol, self.translate.say(sign.word))))
+
+    def sign(self, card: str) -> Sign | None:
+        """A card of the match in play as a picture; None where cards are numbers."""
+        # Whether it has the member is what `isinstance` with `HasSigns` asks, only much slower.
+        sign: Callable[[str], Sign] | None = getattr(self.playing.game, "sign", None)
+        return None if sign is None else sign(card)
 
     def card_named(self, text: str, game: str = "") -> str | None:
         """The name of a card in play; `text` is its name or the number in its code, which begins with `game`.

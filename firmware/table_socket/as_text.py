@@ -94,7 +94,8 @@ def _board(table: TableSnapshot, t: Translator) -> Iterator[str]:
         if stack.heads is not None:
             several = say("{heads} heads", heads=t.number(stack.heads))
             heads = t.say(say("1 head") if stack.heads == 1 else several)
-        yield "   ".join(part for part in (stack.name, cards, heads, stack.fits.says) if part)
+        name = "" if stack.covered else stack.name  # else it is called by its last card
+        yield "   ".join(part for part in (name, cards, heads, stack.fits.says) if part)
     if table.top is not None:
         yield _sign(table.top)
         higher = ", ".join(map(_sign, table.beats))

@@ -44,7 +44,7 @@ FOR_SCRIPTS: Final[Mapping[str, Text]] = {
     "no_match": say("No match is being played"),
     "waiting": say("As soon as somebody starts one, it is shown here."),
     "row": say("Row {row}"),
-    "pile": say("Pile {pile}"),
+    "pile": say("The pile with {card} on top"),
     # Translators: before the cards that go on a pile, such as 8-17.
     "fits": say("next:"),
     "heads": say("{heads} heads"),

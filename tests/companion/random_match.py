@@ -320,8 +320,9 @@ def unasked(match: Match, random: Random) -> Iterator[Any]:
             if not isinstance(command, EXPECTED[match.terms.game].anytime):
                 yield command
     for ask in match.asks:
+        asked = {seat for one in match.asks if one.kind is ask.kind for seat in one.seats}
         for seat in map(Seat, range(-1, 12)):
-            if seat not in ask.seats and not (EXPECTED[match.terms.game].corrects and seat in match.players):
+            if seat not in asked and not (EXPECTED[match.terms.game].corrects and seat in match.players):
                 command = match.game.read(ask, seat, random.choice(ask.choices or texts))
                 if getattr(command, "seat", None) == seat:  # rows are laid without a seat
                     yield command

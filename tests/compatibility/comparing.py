@@ -1,6 +1,7 @@
 """What may differ between a stored sample and the product of today.
 
-New keys, sentences for people, and further reasons for a ruling.
+New keys, sentences for people, further reasons for a ruling, and further questions in the place of which
+another one may be answered.
 """
 
 from collections.abc import Iterator, Mapping
@@ -85,7 +86,8 @@ def differences(
     """Where `now` does not hold what `then` held; empty where all of it is there.
 
     An object may have keys that it did not have. A list has the same items in the same order; where
-    sentences may differ, the reasons for a ruling (`because`) may have new ones between them. Numbers,
+    sentences may differ, the reasons for a ruling (`because`) and the questions that are alternatives
+    (`asks`) may have new ones between them. Numbers,
     texts, true, false and null are equal, but for the fields named in `sentences`.
     """
     return list(_differences(then, now, path, sentences))
@@ -102,8 +104,10 @@ def _differences(then: object, now: object, path: str, sentences: frozenset[str]
                     yield f"{here} is {now[name]!r}; it was the sentence {value!r}"
             else:
                 yield from _differences(value, now[name], here, sentences)
-    elif isinstance(then, list) and isinstance(now, list) and sentences and path.endswith("because"):
-        # Taken from one iterator, each reason is looked for behind the one before.
+    elif (
+        isinstance(then, list) and isinstance(now, list) and sentences and path.endswith(("because", "asks"))
+    ):
+        # Taken from one iterator, each item is looked for behind the one before.
         rest = iter(now)
         for index, old in enumerate(then):
             if all(differences(old, new, "", sentences) for new in rest):

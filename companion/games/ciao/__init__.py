@@ -81,6 +81,7 @@ class Ciao(CardGame):
     card = staticmethod(views.card_in_use)
     label = staticmethod(explain.label)
     named = staticmethod(explain.in_capitals)
+    sign = staticmethod(explain.sign)
     judge = staticmethod(judges.judge)
     apply = staticmethod(table.apply)
     why_starts = staticmethod(explain.why_starts)

@@ -3,7 +3,6 @@
 Players are counted from 1 here, because players read it. Nothing is decided here.
 """
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -34,7 +33,6 @@ IN_CAPITALS: Final = {
     Colour.YELLOW: say("YELLOW"),
     Colour.RED: say("RED"),
 }
-COLOURS_IN_CAPITALS: Final = {colour: IN_CAPITALS[colour] for colour in Colour}
 SHORT_COLOURS: Final = {Colour.GREEN: say("GRN"), Colour.YELLOW: say("YEL"), Colour.RED: say("RED")}
 _ICONS: Final = {Symbol.ROCK: ROCK, Symbol.PAPER: PAPER, Symbol.SCISSORS: SCISSORS}
 _CLOCKWISE: Final = 1
@@ -56,22 +54,16 @@ def words(card: str) -> Text:
     return say("{colour} joker", colour=COLOURS[found[0].colour])
 
 
+def asks_who(card: str) -> Text:
+    """The question who played a card, in up to 21 columns; what else is on it does not matter."""
+    return say("WHO? {card}", card=in_capitals(card.partition(":")[0]))
+
+
 def in_capitals(card: str) -> Text:
     """A card in words for the display, in up to 18 columns, with the mark of its icon."""
-    return _capitals(card, COLOURS_IN_CAPITALS)
-
-
-def asks_who(card: str) -> Text:
-    """The question who played a card, in up to 21 columns: with a mark, the colour is short."""
-    found = split(card)
-    short = found is not None and found[0].icon is not None
-    return say("WHO? {card}", card=_capitals(card, SHORT_COLOURS if short else COLOURS_IN_CAPITALS))
-
-
-def _capitals(card: str, colours: Mapping[Colour, Text]) -> Text:
     found, shown = split(card), face(card)
     if shown is not None:
-        facts = {"colour": colours[shown.colour], "symbol": IN_CAPITALS[shown.symbol]}
+        facts = {"colour": IN_CAPITALS[shown.colour], "symbol": IN_CAPITALS[shown.symbol]}
         icon = found[0].icon if found else None
         if icon is None:
             return say("{colour} {symbol}", **facts)
@@ -80,7 +72,7 @@ def _capitals(card: str, colours: Mapping[Colour, Text]) -> Text:
         return say("{card}", card=card[:18])
     if found[0].colour is None:
         return say("TROUBLE CARD")
-    return say("{colour} JOKER", colour=colours[found[0].colour])
+    return say("{colour} JOKER", colour=IN_CAPITALS[found[0].colour])
 
 
 def label(card: str) -> Text:
@@ -281,7 +273,7 @@ def _short(event: records.Event) -> tuple[str, Text]:  # noqa: PLR0911 - one lin
             return card, _OUTCOMES.get(rule, NOTHING)
         case records.SymbolNamed(_, card, name):
             named = say("NOW {symbol}", symbol=IN_CAPITALS[Symbol(name)])
-            return f"{card.partition('#')[0]}={name}", named
+            return card, named
         case records.PlusThree(_, pending):
             return "", say("NEXT DRAWS {cards}", cards=pending) if pending else say("+3 IS OVER")
         case records.DirectionChanged(_, direction):
@@ -326,12 +318,27 @@ def _higher_colours(below: Face, *, colours: bool) -> list[Colour]:
     return [one for one in Colour if one.worth > below.colour.worth] if colours else []
 
 
-def top_sign(top: str) -> Sign | None:
-    """The card on top as a picture; None where there is none."""
-    shown = face(top)
-    if shown is None:
-        return Sign("", say("JOKER")) if top else None
-    return Sign(_ICONS[shown.symbol], IN_CAPITALS[shown.colour])
+_MARKS: Final = {
+    Icon.AGAIN_OR_REVERSE: say("AGAIN, REVERSE"),
+    Icon.CHALLENGE: say("CHALLENGE"),
+    Icon.PLUS_THREE: say("+3"),
+    Icon.BAD_CARD: say("BAD CARD"),
+    Icon.SWAP: say("SWAP"),
+}
+
+
+def sign(card: str) -> Sign:
+    """A card as a picture: its symbol, its colour in words, and what it does."""
+    found, shown = split(card), face(card)
+    if shown is not None:
+        icon = found[0].icon if found else None
+        mark = NOTHING if icon is None else _MARKS[icon]
+        return Sign(_ICONS[shown.symbol], IN_CAPITALS[shown.colour], mark)
+    if found is None:
+        return Sign("", say("{card}", card=card[:8]))
+    if found[0].colour is None:
+        return Sign("", say("TROUBLE"))
+    return Sign("", say("JOKER"), IN_CAPITALS[found[0].colour])
 
 
 def beating(top: str, *, colours: bool, pending: bool, ordered: bool) -> tuple[Sign, ...]:

@@ -25,7 +25,7 @@ from companion.core.ruling import ForgetHands
 from companion.games.ciao import records, rules
 from companion.games.ciao.cards import Card, Symbol, face, typed
 from companion.games.ciao.effects import TurnEffect
-from companion.games.ciao.explain import IN_CAPITALS, asks_who, beating, fits, line, top_sign
+from companion.games.ciao.explain import IN_CAPITALS, asks_who, beating, fits, line, sign
 from companion.games.ciao.judge import rest
 from companion.games.ciao.legal import registering
 from companion.games.ciao.options import Options
@@ -282,7 +282,7 @@ def board(table: CiaoTable) -> Board:
         _facts(table),
         hands,
         skips,
-        top=top_sign(table.top),
+        top=sign(table.top) if table.top else None,
         beats=beats,
     )
 

@@ -101,6 +101,9 @@ class Eleven(CardGame):
         """Nothing: who went out, or that the deal was ended, is an event with its reason."""
         return ()
 
+    def show(self, card: str) -> records.Command:
+        return records.ShowCard(read_card(card))
+
     def correct(self, remove: tuple[str, ...], add: tuple[str, ...]) -> records.Command:
         return records.Correct(tuple(map(read_card, remove)), tuple(map(read_card, add)))
 

@@ -15,7 +15,7 @@ from companion.games.eleven import records, rules
 from companion.games.eleven.legal import REACH, elsewhere, fits, not_in_deck
 from companion.games.eleven.moves import end_of_move, play_card, settle
 from companion.games.eleven.options import BULLS, CARDS, DEALT, NEW_PILES, SEATS
-from companion.games.eleven.table import ElevenTable, Laid, apply, pile_name
+from companion.games.eleven.table import ElevenTable, Laid, apply
 from companion.text.sentence import Text, count, say
 from companion.values import replace
 
@@ -48,11 +48,7 @@ def _kept(table: ElevenTable, adopt: records.Adopt, event: records.TableAdopted)
             yield say("the cards below {cards} stay where they are", cards=tuple(stay))
         for pile in table.piles:
             if pile.top not in {card for cards in event.piles.values() for card in cards}:
-                yield say(
-                    "{top}, the top of pile {pile}, is on no pile now",
-                    top=pile.top,
-                    pile=pile_name(pile.number),
-                )
+                yield say("{top}, the top card of a pile, is on no pile now", top=pile.top)
     if adopt.hands is None and adopt.hand_sizes is None:
         known = {card for hand in table.known for card in hand}
         # Of a pile only the top may be named.
@@ -302,15 +298,14 @@ def position_faults(table: ElevenTable, adopt: records.Adopt, event: records.Tab
     """Everything that is impossible about this table, in words; empty if it is possible."""
     faults = _form(table, adopt) + _numbers(table, event)
     places: list[tuple[Text, tuple[Card, ...]]] = []
-    for name, cards in event.piles.items():
-        pile = str(int(name) + 1) if name in PILE_NUMBERS else repr(name[:20])
-        places.append((say("in pile {pile}", pile=pile), cards))
+    for cards in event.piles.values():
         if not cards:
-            faults.append(say("pile {pile} has no cards", pile=pile))
+            faults.append(say("a pile has no cards"))
+            continue
+        places.append((say("in the pile with {top} on top", top=cards[-1]), cards))
         faults += [
             say(
-                "in pile {pile} card {upper} is not 1 to {reach} above {lower}",
-                pile=pile,
+                "card {upper} lies on {lower}, but is not 1 to {reach} above it",
                 upper=upper,
                 reach=REACH,
                 lower=lower,

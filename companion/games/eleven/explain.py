@@ -1,35 +1,35 @@
 """Why a ruling of 11 nimmt! was made, in words and for the display. Nothing is decided here.
 
-Piles and players are counted from 1 here, because players read it.
+Players are counted from 1 here, because players read it. A pile is called by its top card.
 """
 
 from typing import Final
 
 from companion.core.board import PlacedCard
-from companion.core.cards import Card, Seat, listed_players, who
+from companion.core.cards import Card, Seat, called, listed_players, who
 from companion.core.ruling import Because, Chart
 from companion.core.score_sheet import EndRules
 from companion.games.eleven import records, rules
 from companion.games.eleven.legal import above
 from companion.games.eleven.options import NEW_PILES, PILE_FOR_BULL
-from companion.games.eleven.table import ElevenTable, Happened, Laid, pile_name
-from companion.text.sentence import Text, count, say
+from companion.games.eleven.table import ElevenTable, Happened, Laid
+from companion.text.sentence import NOTHING, Text, count, say
 
 
 def why(before: ElevenTable, event: records.Event) -> tuple[Because, ...]:
     """The reasons for an event that was a decision; none for events that were only reported."""
     match event:
-        case records.CardTurnedUp(card, number):
-            return (why_turned_up(card, number),)
+        case records.CardTurnedUp(card):
+            return (why_turned_up(card),)
         case records.CardLaid(card, _, number, _):
             pile = before.pile(number)
             again = any(one.pile == number for one in before.laid)
             if pile is None:
                 return ()
             top = before.top_before(pile)
-            return (_laid(card, number, top, again=again), *_stacked(before, card, number, top))
-        case records.PileOpened(card, seat, number):
-            return (_opened(card, seat, number),)
+            return (_laid(card, top, again=again), *_stacked(before, card, number, top))
+        case records.PileOpened(card, seat):
+            return (_opened(card, seat),)
         case records.PileTaken():
             further = (_tied_leader(before, event), _short_deck(before, event))
             return (why_taken(event), *filter(None, further))
@@ -42,12 +42,7 @@ def why(before: ElevenTable, event: records.Event) -> tuple[Because, ...]:
             )
             return (Because(rules.BULLS_STAY, gives),)
         case records.WentOut(seat):
-            return (
-                Because(
-                    rules.OUT,
-                    say("{player} has no cards left: the deal is over", player=who(seat)),
-                ),
-            )
+            return (why_out(seat),)
         case records.HandCounted():
             return (_counted(event), *_heads(before, event.cards))
         case records.DealStopped():
@@ -56,25 +51,20 @@ def why(before: ElevenTable, event: records.Event) -> tuple[Because, ...]:
             return ()
 
 
-def _laid(card: Card, number: int, top: Card, *, again: bool) -> Because:
-    gap = above(card, top)
-    name = pile_name(number)
-    facts = {"card": card, "pile": name, "gap": gap, "top": top}
+def _laid(card: Card, top: Card, *, again: bool) -> Because:
+    facts = {"card": card, "gap": above(card, top), "top": top}
     if card < top:
-        says = say("{card} goes on pile {pile}: after 100 comes 1, so it is {gap} above {top}", **facts)
+        says = say("{card} goes on {top}: it is {gap} higher, because 1 comes after 100", **facts)
         return Because(rules.ROUND_AGAIN, says)
     if again:
-        says = say(
-            "{card} goes on pile {pile}: it is {gap} above {top}, the top card before the move", **facts
-        )
+        says = say("{card} is {gap} higher than {top}, the top card before the move", **facts)
         return Because(rules.WINDOW, says)
-    return Because(rules.AT_MOST_TEN, say("{card} goes on pile {pile}: it is {gap} above {top}", **facts))
+    return Because(rules.AT_MOST_TEN, say("{card} goes on {top}: it is {gap} higher", **facts))
 
 
-def _chart(card: Card, number: int, top: Card) -> Chart:
+def _chart(card: Card, top: Card) -> Chart:
     up = str(above(card, top))
     return (
-        (say("PILE"), pile_name(number)),
         (say("TOP"), str(top)),
         (say("CARD"), str(card)),
         (say("UP"), up),
@@ -91,13 +81,8 @@ def _stacked(before: ElevenTable, card: Card, number: int, top: Card) -> tuple[B
     return (Because(rules.STACKING, says),)
 
 
-def _opened(card: Card, seat: Seat, number: int) -> Because:
-    says = say(
-        "no pile is left: {player} opens pile {pile} with {card}",
-        player=who(seat),
-        pile=pile_name(number),
-        card=card,
-    )
+def _opened(card: Card, seat: Seat) -> Because:
+    says = say("no pile is left: {player} opens one with {card}", player=who(seat), card=card)
     return Because(rules.NO_PILE, says)
 
 
@@ -107,12 +92,7 @@ def why_taken(event: records.PileTaken) -> Because:
     Of the pile only the top is named: what was below it, nobody but the taker may know, and neither how
     many cards there were nor how many heads they have (11 nimmt! rulebook, Taking a pile).
     """
-    takes = say(
-        "{player} takes pile {pile} with {top} on top",
-        player=who(event.seat),
-        pile=pile_name(event.pile),
-        top=event.cards[-1],
-    )
+    takes = say("{player} takes the pile with {top} on top", player=who(event.seat), top=event.cards[-1])
     if len(event.cards) < PILE_FOR_BULL:
         return Because(rules.TAKING, say("{takes}; fewer than three cards give no bull card", takes=takes))
     if not event.bull:
@@ -230,32 +210,43 @@ def _worth(heads: int, cards: list[Card]) -> Text:
 def line(table: ElevenTable, one: Happened, *, again: bool) -> PlacedCard:
     """A part of the latest move, for the display; `again`: its pile already got a card in this move."""
     match one:
-        case Laid(card, seat, number, None):
-            name = pile_name(number)
-            return PlacedCard(str(card), say("OPENS A PILE"), _opened(card, seat, number), place=name)
-        case Laid(card, _, number, int(top)):
-            name = pile_name(number)
-            reason = _laid(card, number, top, again=again).shown_as(_chart(card, number, top), 1)
-            return PlacedCard(str(card), say("ON {top}", top=top), reason, place=name)
-        case records.CardTurnedUp(card, number):
-            name = pile_name(number)
-            return PlacedCard(str(card), say("NEW PILE"), why_turned_up(card, number), place=name)
+        case Laid(card, seat, _, None):
+            return PlacedCard(str(card), say("OPENS A PILE"), _opened(card, seat))
+        case Laid(card, _, _, int(top)):
+            reason = _laid(card, top, again=again).shown_as(_chart(card, top), 1)
+            return PlacedCard(str(card), say("ON {top}", top=top), reason, place=str(top))
+        case records.CardTurnedUp(card):
+            return PlacedCard(str(card), say("NEW PILE"), why_turned_up(card))
         case records.PileTaken() as event:
-            name = pile_name(event.pile)
+            on_top = str(event.cards[-1])
             return PlacedCard(
-                str(event.cards[-1]),
+                on_top,
                 say("TAKES A PILE"),
                 why_taken(event),
                 event.seat,
                 tuple(map(str, event.cards)),
                 table.agreed.heads_on(event.cards),
-                name,
+                on_top,
                 covered=True,
+                gets=_bull_card(event),
             )
     raise TypeError(one)  # pragma: no cover - the match is exhaustive, which mypy checks
 
 
-def why_turned_up(card: Card, number: int) -> Because:
+def _bull_card(event: records.PileTaken) -> Text:
+    """The bull card that the taker takes now, and from whom."""
+    if not event.bull:
+        return NOTHING
+    if event.bull_from is None:
+        return say("TAKE A BULL CARD")
+    return say("BULL CARD FROM {player}", player=called(event.bull_from))
+
+
+def why_out(seat: Seat) -> Because:
+    """Why the deal is over."""
+    return Because(rules.OUT, say("{player} has no cards left: the deal is over", player=who(seat)))
+
+
+def why_turned_up(card: Card) -> Because:
     """Why a card starts a pile."""
-    says: Text = say("{card} from the deck starts pile {pile}", card=card, pile=pile_name(number))
-    return Because(rules.NEW_PILES, says)
+    return Because(rules.NEW_PILES, say("{card} from the deck starts a new pile", card=card))

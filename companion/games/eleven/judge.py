@@ -9,7 +9,7 @@ from companion.core.ruling import Allowed, EndDeal, ForgetHands, Join, Leave, Re
 from companion.games.eleven import legal, moves, records, rules
 from companion.games.eleven.corrections import adopt, correct, end_deal, join, leave
 from companion.games.eleven.options import NEW_PILES, PILE_FOR_BULL
-from companion.games.eleven.table import ElevenTable, Pile, pile_name
+from companion.games.eleven.table import ElevenTable, Pile
 from companion.text.sentence import count, say
 
 
@@ -35,7 +35,7 @@ def judge(table: ElevenTable, command: records.Command) -> records.Ruling:
             return _counts_hands(table) or _judge_move(table, command)
 
 
-def _judge_move(table: ElevenTable, command: records.Command) -> records.Ruling:
+def _judge_move(table: ElevenTable, command: records.Command) -> records.Ruling:  # noqa: PLR0911 - one line per kind of command
     """The ruling on a command of a move, or about a hand that is scanned."""
     match command:
         case records.Register():
@@ -48,6 +48,10 @@ def _judge_move(table: ElevenTable, command: records.Command) -> records.Ruling:
             return moves.play(table, command)
         case records.PlayCard():
             return moves.play_card(table, command)
+        case records.ShowCard():
+            return moves.show_card(table, command)
+        case records.Claim():
+            return moves.claim(table, command)
         case records.Choose():
             return moves.choose_pile(table, command)
         case records.Done():
@@ -87,6 +91,8 @@ def _done(table: ElevenTable, command: records.Done) -> records.Ruling:
 
 def take_pile(table: ElevenTable, command: records.Take) -> records.Ruling:
     """A pile goes to a hand, or waits until it is known who gives the bull card."""
+    if moves.begins_next(table, command.seat):
+        return moves.after_move(table, lambda after: take_pile(after, command))
     if fault := moves.not_on_turn(table, command.seat):
         return fault
     if table.moving:
@@ -97,11 +103,12 @@ def take_pile(table: ElevenTable, command: records.Take) -> records.Ruling:
         )
     pile = table.pile(command.pile)
     if pile is None:
-        there = ", ".join(pile_name(one.number) for one in table.piles)
         return Refused(
             rules.TAKING,
-            say("there is no pile {pile}", pile=command.pile + 1),
-            say("take one of the piles {piles}", piles=there) if there else say("open a pile with any card"),
+            say("there is no such pile"),
+            say("take one of the piles with {tops} on top", tops=legal.tops(table.piles))
+            if table.piles
+            else say("open a pile with any card"),
         )
     wanted = _draws(table, pile)
     if command.bull_from is not None and command.bull_from not in wanted:

@@ -5,7 +5,7 @@ names one of them. Of the other hands it knows what was seen: a card that is on 
 hand is in no other hand.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from companion.core.cards import Card, Seat, clockwise, who
@@ -14,7 +14,7 @@ from companion.core.ruling import Allowed, Refused, not_playing
 from companion.games.eleven import rules
 from companion.games.eleven.options import CARDS, DEALT, DECK, BullPiles, Leader
 from companion.games.eleven.records import CardRegistered, Event, HandsForgotten, Register
-from companion.games.eleven.table import ElevenTable, Pile, pile_name
+from companion.games.eleven.table import ElevenTable, Pile
 from companion.text.sentence import CardNumber, Text, say
 
 REACH: Final = 10
@@ -46,6 +46,11 @@ _ON: Final = {
     for top in range(1, CARDS + 1)
 }
 """The cards that go on a top."""
+
+
+def tops(piles: Iterable[Pile]) -> tuple[Card, ...]:
+    """The top cards of piles: their names."""
+    return tuple(pile.top for pile in piles)
 
 
 def range_above(top: Card) -> Text:
@@ -198,9 +203,7 @@ def elsewhere(table: ElevenTable, card: Card, *, but: Seat | None = None) -> Ref
     """
     for pile in table.piles:
         if card == pile.top:
-            return _is_there(
-                say("card {card} lies on pile {pile}", card=card, pile=pile_name(pile.number)),
-            )
+            return _is_there(say("card {card} lies on top of a pile", card=card))
     hands = (hand for seat, hand in enumerate(table.known) if seat != but)
     if not any(card in cards for cards in (*(pile.cards for pile in table.piles), *hands)):
         return None
@@ -313,7 +316,7 @@ def forget(table: ElevenTable) -> Allowed[Event] | Refused:
 
 def decides(table: ElevenTable) -> bool:
     """Whether a player moves, or chooses a pile or who gives a bull card."""
-    return bool(not table.counting and not table.due)
+    return not (table.counting or table.due or table.shown)
 
 
 def hand_of(table: ElevenTable, seat: Seat) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The commands of a move: turning up cards, laying them one by one or at once. Nothing is changed here."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from companion.core import ruling
 from companion.core.cards import Card, Seat, who
@@ -8,8 +8,9 @@ from companion.core.ruling import Allowed, Because, EventBuilder, Refused
 from companion.games.eleven import legal, records, rules
 from companion.games.eleven.explain import why
 from companion.games.eleven.options import Bulls
-from companion.games.eleven.table import ElevenTable, Pile, apply, pile_name
-from companion.text.sentence import count, say
+from companion.games.eleven.table import ElevenTable, Pile, apply
+from companion.text.sentence import CardNumber, count, say
+from companion.values import replace
 
 Made = EventBuilder[ElevenTable, records.Event]
 """The events of a command so far, and the table after them."""
@@ -71,6 +72,12 @@ def not_on_turn(table: ElevenTable, seat: Seat | None) -> Refused | None:
             say("the new piles are not turned up yet"),
             count("turn up {count} card first", "turn up {count} cards first", table.due),
         )
+    if table.shown is not None:
+        return Refused(
+            rules.ONE_ACTION,
+            say("it is not known yet who played {card}", card=table.shown),
+            say("say whose card it is, or undo it"),
+        )
     if table.waiting is not None:
         return Refused(
             rules.ONE_ACTION,
@@ -80,7 +87,7 @@ def not_on_turn(table: ElevenTable, seat: Seat | None) -> Refused | None:
     if table.taking is not None:
         return Refused(
             rules.SUPPLY,
-            say("pile {pile} is being taken", pile=pile_name(table.taking)),
+            say("a pile is being taken"),
             say("choose who gives the bull card, or undo"),
         )
     if seat is None or seat == table.turn:
@@ -92,20 +99,75 @@ def not_on_turn(table: ElevenTable, seat: Seat | None) -> Refused | None:
     )
 
 
+def begins_next(table: ElevenTable, seat: Seat | None) -> bool:
+    """Whether a seat is the next one, and the move in progress can end: so it does where this seat acts."""
+    open_ = table.waiting is None and table.shown is None
+    return bool(table.laid) and open_ and seat == table.after(table.turn) != table.turn
+
+
+def after_move(table: ElevenTable, judge: Callable[[ElevenTable], records.Ruling]) -> records.Ruling:
+    """The move in progress ends, and the next player does what `judge` rules on."""
+    made = made_on(table)
+    made.add(*end_of_move(table, table.turn))
+    then = judge(made.table)
+    if isinstance(then, Refused):
+        return then
+    made.add(*then.events)
+    return made.settle(known_hand)
+
+
+def show_card(table: ElevenTable, command: records.ShowCard) -> records.Ruling:
+    """A card of the player on turn or of the next one, or the question whose it is."""
+    card, mover, following = command.card, table.turn, table.after(table.turn)
+    own = play_card(table, records.PlayCard(card, seat=mover))
+    if not begins_next(table, following):
+        return own
+    theirs = play_card(table, records.PlayCard(card, seat=following))
+    if isinstance(own, Allowed) and isinstance(theirs, Allowed):
+        return settle(table, [records.CardShown(card)])
+    if isinstance(own, Allowed) or isinstance(theirs, Allowed):
+        return own if isinstance(own, Allowed) else theirs
+    # Nobody is to read what another one did wrong: who cannot have the card is not spoken of.
+    return own if legal.not_in_hand(table, following, card) else theirs
+
+
+def claim(table: ElevenTable, command: records.Claim) -> records.Ruling:
+    """Who played the card that was shown."""
+    if table.shown is None or table.shown != command.card:
+        return Refused(
+            rules.ONE_ACTION,
+            say("it does not matter now who played {card}", card=command.card),
+            say("play on"),
+        )
+    if command.seat not in (table.turn, table.after(table.turn)):
+        return Refused(
+            rules.ONE_ACTION,
+            say("it is not {player}'s turn", player=who(command.seat)),
+            say(
+                "say whether it is the card of {one} or of {other}",
+                one=who(table.turn),
+                other=who(table.after(table.turn)),
+            ),
+        )
+    return play_card(replace(table, shown=None), records.PlayCard(command.card, seat=command.seat))
+
+
 def play_card(table: ElevenTable, command: records.PlayCard) -> records.Ruling:
     """One card, on the pile that was named or the one that fits."""
+    if begins_next(table, command.seat):
+        return after_move(table, lambda after: play_card(after, command))
     if fault := not_on_turn(table, command.seat) or legal.not_in_hand(table, table.turn, command.card):
         return fault
     if legal.opens_pile(table):
         if command.pile is not None:
-            return _no_pile(table, command.pile)
+            return _no_pile(table)
         made = made_on(table)
         made.add(_pile_opened(table, command.card))
         return _finished(made)
     if command.pile is not None:
         pile = table.pile(command.pile)
         if pile is None:
-            return _no_pile(table, command.pile)
+            return _no_pile(table)
         if fault := _does_not_fit(table, command.card, pile) or _too_many(table, pile):
             return fault
         return _laid(table, command.card, pile)
@@ -133,8 +195,8 @@ def choose_pile(table: ElevenTable, command: records.Choose) -> records.Ruling:
     if pile is None:
         return Refused(
             rules.AT_MOST_TEN,
-            say("{card} cannot go on pile {pile} now", card=card, pile=command.pile + 1),
-            say("choose one of the piles {piles}", piles=", ".join(pile_name(one.number) for one in piles)),
+            say("{card} cannot go on that pile now", card=card),
+            say("choose one of the piles with {tops} on top", tops=legal.tops(piles)),
         )
     return _laid(table, card, pile)
 
@@ -179,7 +241,7 @@ def _step(table: ElevenTable, name: str, card: Card) -> Pile | Refused | None:
         return Refused(
             rules.NO_PILE,
             say("there are piles to play on"),
-            say("name one of the piles {piles}", piles=_names(table)),
+            say("name one of the piles with {tops} on top", tops=legal.tops(table.piles)),
         )
     pile = next((one for one in table.piles if str(one.number) == name), None)
     if pile is None:
@@ -188,34 +250,25 @@ def _step(table: ElevenTable, name: str, card: Card) -> Pile | Refused | None:
             say("there is no such pile"),
             say('name the new pile "new"')
             if legal.opens_pile(table)
-            else say("name one of the piles {piles}", piles=_names(table)),
+            else say("name one of the piles with {tops} on top", tops=legal.tops(table.piles)),
         )
     return _does_not_fit(table, card, pile) or pile
 
 
-def _names(table: ElevenTable) -> str:
-    return ", ".join(pile_name(pile.number) for pile in table.piles)
-
-
-def _no_pile(table: ElevenTable, number: int) -> Refused:
+def _no_pile(table: ElevenTable) -> Refused:
     if table.piles:
-        fix = say("use one of the piles {piles}", piles=_names(table))
+        fix = say("use one of the piles with {tops} on top", tops=legal.tops(table.piles))
     else:
         fix = say("open a pile with any card")
-    return Refused(rules.ONE_ACTION, say("there is no pile {pile}", pile=number + 1), fix)
+    return Refused(rules.ONE_ACTION, say("there is no such pile"), fix)
 
 
 def _does_not_fit(table: ElevenTable, card: Card, pile: Pile) -> Refused | None:
     top = table.top_before(pile)
     if legal.fits(card, top):
         return None
-    facts = {"pile": pile_name(pile.number), "top": top}
     before = pile.top != top
-    at = (
-        say("{top}, the top of pile {pile} before the move", **facts)
-        if before
-        else say("{top} on pile {pile}", **facts)
-    )
+    at = say("{top}, the top card before the move", top=top) if before else CardNumber(top)
     facts = {"card": card, "at": at, "gap": legal.above(card, top)}
     rule = rules.WINDOW if before else rules.AT_MOST_TEN
     if legal.is_lower(card, top):

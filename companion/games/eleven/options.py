@@ -25,8 +25,6 @@ BULLS: Final = 10
 PILE_FOR_BULL: Final = 3
 """This many cards in a pile give a bull card (11 nimmt! rulebook, Taking a pile, paragraph 5)."""
 NEW_PILES: Final = 2
-NAMES: Final = 99
-"""Piles have the names 1 to 99."""
 
 DECK: Final = tuple(map(str, range(1, CARDS + 1)))
 

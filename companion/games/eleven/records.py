@@ -46,6 +46,23 @@ class PlayCard(Record, tag="play_card"):
     seat: Seat | None = None
 
 
+class ShowCard(Record, tag="show_card"):
+    """A card that was shown while the player on turn may have more of them: theirs, or the next player's.
+
+    Where it can be the card of one of the two alone, it is; else it is asked. If it is the next player's, the
+    move in progress is over. Otherwise it is as `play_card`.
+    """
+
+    card: Card
+
+
+class Claim(Record, tag="claim"):
+    """Who played the card of which it was asked."""
+
+    card: Card
+    seat: Seat
+
+
 class Choose(Record, tag="choose"):
     """The pile for a card that fits several."""
 
@@ -118,7 +135,7 @@ class Correct(Record, tag="correct"):
 
 
 _Scan = Register | ForgetHands
-_Move = TurnUp | Play | PlayCard | Choose | Done | Take | BullFrom
+_Move = TurnUp | Play | PlayCard | ShowCard | Claim | Choose | Done | Take | BullFrom
 _Count = HandCard | Hand
 _Beside = Adopt | Correct | Leave | Join | EndDeal
 Command = _Scan | _Move | _Count | _Beside
@@ -151,6 +168,12 @@ class CardWaits(Record, tag="card_waits"):
 
     card: Card
     seat: Seat
+
+
+class CardShown(Record, tag="card_shown"):
+    """A card can be of the player on turn or of the next one; it is asked whose it is."""
+
+    card: Card
 
 
 class CardLaid(Record, tag="card_laid"):
@@ -273,7 +296,15 @@ class DealStopped(Record, tag="deal_stopped"):
 
 _Scanned = CardRegistered | HandsForgotten
 _Moved = (
-    CardTurnedUp | CardWaits | CardLaid | PileOpened | PileChosen | PileTaken | BullsReturned | TurnPassed
+    CardTurnedUp
+    | CardWaits
+    | CardShown
+    | CardLaid
+    | PileOpened
+    | PileChosen
+    | PileTaken
+    | BullsReturned
+    | TurnPassed
 )
 _Counted = WentOut | HandCardSeen | HandCounted
 _Changed = CardReplaced | MoveReopened | SeatLeft | SeatJoined | TableAdopted | DealStopped

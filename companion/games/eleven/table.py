@@ -10,19 +10,17 @@ from typing import Any, TypeVar
 from companion.core.cards import Card, Seat, clockwise
 from companion.core.game import Take
 from companion.games.eleven import records
-from companion.games.eleven.options import BULLS, CARDS, DEALT, NAMES, Options
+from companion.games.eleven.options import BULLS, CARDS, DEALT, Options
 from companion.values import Value, replace
 
 T = TypeVar("T")
 
 
-def pile_name(number: int) -> str:
-    """The name of a pile: 1 to 99; from the hundredth pile of a deal on, names are used again."""
-    return str(number % NAMES + 1)
-
-
 class Pile(Value):
-    """A pile from bottom to top; `number` counts from 0 in the order of creation."""
+    """A pile from bottom to top; `number` counts from 0 in the order of creation.
+
+    The number is for programs. People call a pile by the card on top of it.
+    """
 
     number: int
     cards: tuple[Card, ...]
@@ -53,11 +51,11 @@ class ElevenTable(Value):
     in the order of creation. `deck` cards are left, of which `due` have to be turned up now.
     `total` is the number of cards in the deal: 100, or fewer if a table with
     fewer was set up. `moves` are finished. While `moving`, the seat whose turn it is has begun its move:
-    `waiting` is its card that fits several piles, `taking` the pile it takes once it is known
-    who gives the bull card. `newest` is what happened in the latest move, also after it is
-    finished, `before` the table as that move began, `earlier` what was taken before it. `out` is whose hand
-    is empty, `seen` are the scanned cards of the hand that is being counted. `unscanned`: what was scanned of
-    hands was wrong.
+    `waiting` is its card that fits several piles, `shown` one that may be of the next seat, `taking` the pile
+    it takes once it is known who gives the bull card. `newest` is what happened in the latest move, also
+    after it is finished, `before` the table as that move began, `earlier` what was taken before it. `out` is
+    whose hand is empty, `seen` are the scanned cards of the hand that is being counted. `unscanned`: what was
+    scanned of hands was wrong.
     """
 
     agreed: Options
@@ -75,6 +73,7 @@ class ElevenTable(Value):
     moves: int = 0
     moving: bool = False
     waiting: Card | None = None
+    shown: Card | None = None
     taking: int | None = None
     newest: tuple[Happened, ...] = ()
     before: ElevenTable | None = None
@@ -178,7 +177,9 @@ def apply(table: ElevenTable, event: records.Event) -> ElevenTable:  # noqa: C90
         case records.CardTurnedUp():
             return _turned_up(table, event)
         case records.CardWaits(card, _):
-            return replace(_in_move(table), waiting=card)
+            return replace(_in_move(table), waiting=card, shown=None)
+        case records.CardShown(card):
+            return replace(table, shown=card)
         case records.CardLaid():
             return _laid(_in_move(table), event)
         case records.PileOpened(card, seat, pile):
@@ -195,7 +196,7 @@ def apply(table: ElevenTable, event: records.Event) -> ElevenTable:  # noqa: C90
         case records.BullsReturned(seat, bulls):
             return replace(table, bulls=_at(table.bulls, seat, table.bulls[seat] - bulls))
         case records.TurnPassed(seat):
-            return replace(table, turn=seat, moving=False, moves=table.moves + 1)
+            return replace(table, turn=seat, moving=False, shown=None, moves=table.moves + 1)
         case records.WentOut(seat):
             return replace(table, out=seat, moving=False, moves=table.moves + 1)
         case records.HandCardSeen(card, _):
@@ -242,7 +243,7 @@ def _from_hand(table: ElevenTable, seat: Seat, card: Card) -> dict[str, Any]:
     """What a card that leaves a hand changes, by field."""
     sizes = _at(table.sizes, seat, table.sizes[seat] - 1)
     known = _at(table.known, seat, table.known[seat] - {card})
-    return {"sizes": sizes, "known": known, "waiting": None}
+    return {"sizes": sizes, "known": known, "waiting": None, "shown": None}
 
 
 def _with_pile(table: ElevenTable, pile: Pile) -> tuple[Pile, ...]:

@@ -16,18 +16,20 @@ from companion.core.ask import (
     Wait,
     asks_for_hand,
     read_choice,
+    read_player,
     read_points,
 )
-from companion.core.board import Audit, Board, Stack, Tally
-from companion.core.cards import Card, Seat
+from companion.core.board import Audit, Board, PlacedCard, Stack, Tally
+from companion.core.cards import Card, Seat, called
 from companion.core.game import Hides
 from companion.core.ruling import ForgetHands
 from companion.games.eleven import legal, records
-from companion.games.eleven.explain import line
+from companion.games.eleven.explain import line, why_out
 from companion.games.eleven.options import BULLS, CARDS, DEALT, DECK
-from companion.games.eleven.table import ElevenTable, Laid, pile_name
+from companion.games.eleven.table import ElevenTable, Laid
 from companion.text.errors import UnknownCard, quoted
 from companion.text.sentence import NOTHING, Text, count, say
+from companion.values import replace
 
 DONE: Final = "done"
 
@@ -44,21 +46,41 @@ def asks(table: ElevenTable) -> tuple[Ask, ...]:
     if table.taking is not None:
         choices = tuple(map(str, legal.givers(table)))
         return (Ask(AskKind.WHOM, seats, Wait.ONE, say("BULL CARD FROM WHOM?"), choices=choices),)
+    if table.shown is not None:
+        return (_ask_whose(table, table.shown),)
     if table.waiting is not None:
         piles = tuple(str(pile.number) for pile in legal.open_to(table, table.waiting))
         says = say("{card}: WHICH PILE?", card=table.waiting)
         return (Ask(AskKind.CHOOSE, seats, Wait.ONE, says, choices=piles, card=str(table.waiting)),)
-    asks: list[Ask] = []
-    if legal.may_lay(table):
-        have = tuple(str(one.card) for one in table.laid)
-        vain = not legal.can_lay(table)
-        asks.append(Ask(AskKind.PLAY, seats, Wait.ONE, _says(table), have=have, unanswerable=vain))
-    if table.moving:
-        asks.append(_ask_done(table.turn, say("MOVE IS DONE")))
-    elif table.piles:
-        piles = tuple(str(pile.number) for pile in table.piles)
-        asks.append(Ask(AskKind.TAKE, seats, Wait.ONE, say("TAKE WHICH PILE?"), choices=piles))
-    return tuple(asks)
+    if not table.moving:
+        return _ask_move(table)
+    # The next player may begin as well: then the move in progress is over.
+    following = _ask_move(replace(table, turn=table.after(table.turn), moving=False))
+    return (*_ask_card(table), *following, _ask_done(table.turn, say("MOVE IS DONE")))
+
+
+def _ask_move(table: ElevenTable) -> tuple[Ask, ...]:
+    """The questions at the beginning of a move: for a card, and which pile is taken."""
+    if not table.piles:
+        return _ask_card(table)
+    piles = tuple(str(pile.number) for pile in table.piles)
+    take = Ask(AskKind.TAKE, (table.turn,), Wait.ONE, say("TAKE WHICH PILE?"), choices=piles)
+    return (*_ask_card(table), take)
+
+
+def _ask_card(table: ElevenTable) -> tuple[Ask, ...]:
+    if not legal.may_lay(table):
+        return ()
+    have, vain = tuple(str(one.card) for one in table.laid), not legal.can_lay(table)
+    return (Ask(AskKind.PLAY, (table.turn,), Wait.ONE, _says(table), have=have, unanswerable=vain),)
+
+
+def _ask_whose(table: ElevenTable, card: Card) -> Ask:
+    """Whose a card is that was shown in a move with bull cards: most often the next player's."""
+    following = table.after(table.turn)
+    says = say("{card}: {player}'S CARD?", card=card, player=called(following))
+    choices = (str(following), str(table.turn))
+    return Ask(AskKind.CLAIM, (table.turn, following), Wait.ONE, says, choices, card=str(card))
 
 
 def _ask_hand(table: ElevenTable) -> tuple[Ask, ...]:
@@ -75,10 +97,7 @@ def _ask_hand(table: ElevenTable) -> tuple[Ask, ...]:
 
 
 def _ask_new_piles(table: ElevenTable) -> Ask:
-    if table.untouched:
-        says = say("TURN UP ONE CARD")
-    else:
-        says = count("TURN UP {count} CARD", "TURN UP {count} CARDS", table.due)
+    says = count("TURN UP, SCAN {count} CARD", "TURN UP, SCAN {count} CARDS", table.due)
     newest = [one for one in table.newest if isinstance(one, records.CardTurnedUp)]
     have = tuple(str(one.card) for one in newest)
     return Ask(AskKind.TURN_UP, table.players, Wait.ANY, says, have=have, need=len(have) + table.due)
@@ -93,11 +112,11 @@ def _says(table: ElevenTable) -> Text:
     if legal.opens_pile(table):
         return say("OPEN A PILE")
     if table.moving:
-        return say("MORE CARDS, OR OK")
+        return say("MORE CARDS, OR {player}", player=called(table.after(table.turn)))
     return say("SCAN CARD / TAKE PILE")
 
 
-def read(ask: Ask, seat: Seat | None, text: str) -> records.Command:
+def read(ask: Ask, seat: Seat | None, text: str) -> records.Command:  # noqa: PLR0911 - one line per kind of question
     """An answer as a command: a card, a pile, a seat, a word; `=13` for the heads of a hand."""
     match ask.kind:
         case AskKind.HOLD:
@@ -106,6 +125,9 @@ def read(ask: Ask, seat: Seat | None, text: str) -> records.Command:
             return ForgetHands()
         case AskKind.TURN_UP:
             return records.TurnUp((read_card(text),))
+        case AskKind.CLAIM:
+            owner = read_player(ask, seat, text, say("name one of the players to choose from"))
+            return records.Claim(read_card(ask.card), owner)
         case AskKind.CHOOSE:
             return records.Choose(int(read_choice(ask, text, say("{text} is not a pile"))), seat)
         case AskKind.TAKE:
@@ -178,6 +200,7 @@ def view(table: ElevenTable) -> dict[str, Any]:
         "next_pile": table.next_pile,
         "laid": [one.card for one in table.laid],
         "waiting": table.waiting,
+        "shown": table.shown,
         "taking": table.taking,
         "out": table.out,
         "counted": list(table.counted),
@@ -192,7 +215,7 @@ def board(table: ElevenTable) -> Board:
             tuple(map(str, pile.cards)),
             0,
             table.agreed.heads_on(pile.cards),
-            pile_name(pile.number),
+            str(pile.top),
             str(pile.number),
             legal.open_range(table, pile),
             covered=True,
@@ -204,6 +227,8 @@ def board(table: ElevenTable) -> Board:
     for one in table.newest:
         newest.append(line(table, one, again=isinstance(one, Laid) and one.pile in used))
         used |= {one.pile} if isinstance(one, Laid) else set()
+    if table.out is not None:
+        newest.append(PlacedCard("", say("{player} IS OUT", player=called(table.out)), why_out(table.out)))
     facts = (
         *_open_piles(table),
         say("DRAW PILE {cards}", cards=table.deck),
@@ -211,6 +236,7 @@ def board(table: ElevenTable) -> Board:
     )
     tallies = (Tally(say("BULLS"), table.bulls),)
     hint = say("1 TO 10 HIGHER") if table.piles else NOTHING
+    hint = say("{cards} CARDS EACH", cards=DEALT) if table.untouched else hint
     return Board(stacks, table.moves + 1, 0, hint, tuple(newest), facts, table.sizes, tallies)
 
 

@@ -156,7 +156,7 @@ def line(placed: PlacedInTurn) -> PlacedCard:
 def hint(table: SixTable) -> Text:
     """What the next turn means: which cards will take a row."""
     if len(table.rows) < ROWS:
-        return NOTHING
+        return NOTHING if table.agreed.draft else say("{cards} CARDS EACH", cards=TURNS)
     return say("BELOW {card} TAKES A ROW", card=min(table.ends))
 
 

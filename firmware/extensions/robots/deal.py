@@ -251,5 +251,5 @@ def _with_card(stack: Stack, line: PlacedCard) -> Stack:
 
 def _laid_on(board: Board, line: PlacedCard) -> str:
     """The card on top of a pile before a card was laid on it."""
-    tops = {stack.name: stack.cards[-1] for stack in board.stacks if stack.cards and not stack.room}
-    return "" if line.taker is not None else tops.get(line.place, "")
+    rows = any(stack.room for stack in board.stacks)
+    return "" if rows or line.taker is not None else line.place

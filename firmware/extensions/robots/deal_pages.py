@@ -197,8 +197,8 @@ class VisitorHand(Page):
         step = match.propose(match.game.read(option.ask, self.seat, option.text))
         if not isinstance(step, Step):
             return stacks
-        places = {line.place for line in match.then(step).board.newest}
-        return tuple(sorted(stacks, key=lambda stack: stack.name not in places))
+        unchanged = {(stack.choice, stack.cards) for stack in match.then(step).board.stacks}
+        return tuple(sorted(stacks, key=lambda stack: (stack.choice, stack.cards) in unchanged))
 
     def _beside_rows(self, layout: Layout, session: Session, cards: CardsOfGame, turn: str) -> Area:
         """The rows, where the other cards are listed: the keys stand in the place of the question."""

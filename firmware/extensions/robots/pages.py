@@ -22,7 +22,7 @@ from firmware.screens.parts.names import name_badge
 from firmware.screens.parts.numbers import dial_keys
 from firmware.screens.turn.on_turn import Race
 from firmware.screens.turn.questions import ChooseStack
-from firmware.screens.turn.table import Collecting, DealtHand, Home, Reveal
+from firmware.screens.turn.table import Collecting, DealtHand, Home, Reveal, big_card
 from firmware.session.session import Session
 from hardware.ports import Key, Signal
 
@@ -289,7 +289,8 @@ class FaultyCards(Page):
         layout = self.framed(canvas, session, t("ROBOT'S CARDS"))
         room = max(1, layout.free.height_px // layout.plan.pitch_px)
         for row, one in enumerate(self.cards[-room:]):
-            layout.pair(row, session.label(one.card), t.say(_SAYS[one.fault]))
+            label = t.say(session.playing.game.label(one.card))  # a longer one has no room here
+            layout.pair(row, label, t.say(_SAYS[one.fault]))
 
 
 class RobotMoved(Page):
@@ -367,4 +368,4 @@ class GivenCard(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t = session.translate
         layout = self.framed(canvas, session, t("ROBOT GIVES A CARD"))
-        layout.stack(layout.free, (Big(session.label(self.card)),))
+        layout.stack(layout.free, big_card(session, self.card))

@@ -13,7 +13,7 @@ from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout
 from firmware.screens.parts.base import TAKE_BACK, Controller, Keys, KeyUse, Page, back, read_card
-from firmware.screens.parts.kinds import PER_PAGE, Message, first_of_page
+from firmware.screens.parts.kinds import PER_PAGE, Message, first_of_page, page_number
 from firmware.screens.parts.numbers import dial_number
 from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
@@ -38,7 +38,7 @@ class SetUpTable(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         if any(stack.covered for stack in match.game.board(match.position.table).stacks):
-            layout.title(t("SCAN PILE {pile}", pile=self.at + 1), t("TOP CARD"))
+            layout.title(t("SCAN THE TOP CARDS"), t.digits(page_number(self.at, len(self.rows))))
         else:
             layout.title(t("SCAN ROW {row}", row=self.at + 1), t("IN ORDER"))
         if layout.plan.row_bar:

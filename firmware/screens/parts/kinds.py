@@ -70,34 +70,38 @@ def page_number(place: int, places: int) -> str:
     return f"{place // PER_PAGE + 1}/{-(-places // PER_PAGE)}" if places > PER_PAGE else ""
 
 
-def cursor_moves(cursor: int | None, places: int) -> dict[Key, int]:
+def cursor_moves(cursor: int | None, places: int, first: int = 0) -> dict[Key, int]:
     """Where each key moves a cursor: one place on or back, around the ends.
 
-    A cursor that is not there yet (None) appears at the first place, or going back at the last one.
+    A cursor that is not there yet (None) appears at the place `first`, or going back before it.
     """
     if not places:
         return {}
-    on, before = (0, places - 1) if cursor is None else ((cursor + 1) % places, (cursor - 1) % places)
+    on, before = (
+        (first, (first - 1) % places) if cursor is None else ((cursor + 1) % places, (cursor - 1) % places)
+    )
     return {**dict.fromkeys(FORWARD, on), **dict.fromkeys(BACK, before)}
 
 
 class ChoiceList(Value, Generic[T]):
     """What can be chosen, in order, and the cursor (0-based), None before it was moved.
 
-    `per_page` is how many stand on a page. The last `without_row` items stand in no row: only the cursor
-    reaches them.
+    `per_page` is how many stand on a page, `leaf` which page (from 0) is shown without a cursor. The last
+    `without_row` items stand in no row: only the cursor reaches them.
     """
 
     items: tuple[T, ...]
     cursor: int | None = None
     per_page: int = PER_PAGE
     without_row: int = 0
+    leaf: int = 0
 
     @property
     def first(self) -> int:
         """The first place of the page that is shown."""
         last = max(0, self._rows - 1)
-        return min(self.cursor or 0, last) // self.per_page * self.per_page
+        place = self.leaf * self.per_page if self.cursor is None else self.cursor
+        return min(place, last) // self.per_page * self.per_page
 
     @property
     def shown(self) -> range:
@@ -108,6 +112,11 @@ class ChoiceList(Value, Generic[T]):
     def page_number(self) -> str:
         """Which page is shown, such as 2/3; empty where there is one page."""
         return f"{self.first // self.per_page + 1}/{self._pages}" if self._pages > 1 else ""
+
+    @property
+    def following(self) -> int:
+        """The page after the one that is shown, from 0; after the last one the first."""
+        return (self.first // self.per_page + 1) % self._pages
 
     def keys(
         self,
@@ -125,7 +134,7 @@ class ChoiceList(Value, Generic[T]):
             keys[Key.OK] = KeyUse(partial(chosen, self.items[self.cursor]), hint, _CHOOSES)
         for key, place in zip(ROW_KEYS, self.shown, strict=False):
             keys[key] = KeyUse(partial(chosen, self.items[place]), help=_CHOOSES)
-        moves = cursor_moves(self.cursor, len(self.items))
+        moves = cursor_moves(self.cursor, len(self.items), self.first)
         keys |= {key: KeyUse(partial(moved, place), help=MOVES) for key, place in moves.items()}
         if self._pages > 1:
             for key, step in ((Key.RIGHT, 1), (Key.LEFT, -1)):
@@ -149,6 +158,11 @@ def without_views(keys: Keys, choices: ChoiceList[Any]) -> Keys:
     """
     views = () if choices.page_number else (Key.LEFT, Key.RIGHT)
     return {key: use for key, use in keys.items() if key not in views}
+
+
+def turns_leaf(page: Page, choices: ChoiceList[Any]) -> KeyUse:
+    """OK shows the next page of the piles, on a page that has a `leaf` and no cursor."""
+    return KeyUse(page.shows(leaf=choices.following), say("OK=MORE PILES"))
 
 
 class ListPage(Page, kw_only=True):

@@ -59,6 +59,15 @@ def name_badge(layout: Layout, area: Area, session: Session, badge: int, fonts: 
     _note(layout, shown, font, fonts)
 
 
+def name_beside(layout: Layout, area: Area, session: Session, seat: Seat, aside: str) -> None:
+    """A player, large, and some words at the end of the line."""
+    font, aside = layout.fitted(aside, area.width_px // 2, LOW)
+    aside_px = font.width_px(aside) + 6 if aside else 0
+    layout.put(area, aside, font, end=True)
+    name, _ = layout.split(area, area.width_px - aside_px)
+    name_badge(layout, name, session, session.badge(seat), MAIN_WORDS)
+
+
 def _note(layout: Layout, shown: str, font: Font, fonts: Sequence[Font]) -> None:
     """Names in the letters of the main thing are a part of it."""
     if fonts in (MAIN, MAIN_WORDS):

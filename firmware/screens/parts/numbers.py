@@ -181,12 +181,10 @@ def _sets_hidden_card(session: Session) -> bool:
 
 
 def _draw_name(layout: Layout, area: Area, session: Session, name: str) -> None:
-    """A card, or a number, as large as there is room, with its name in words where it is no number."""
-    if name.isdigit():
-        layout.stack(area, (Big(name),))
-    else:
-        named = session.translate.say(session.playing.game.named(name))
-        layout.stack(area, (Big(session.label(name)), named))
+    """A card, or a number, as large as there is room, with what else is on the card."""
+    sign = None if name.isdigit() else session.sign(name)
+    shown = (Big(name if name.isdigit() else session.label(name)),)
+    layout.stack(area, shown if sign is None else (*shown, session.translate.say(sign.mark)))
 
 
 class Dial(Page):

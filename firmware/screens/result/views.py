@@ -350,13 +350,16 @@ class Rows(Page):
         pitch_px = layout.free.height_px // PER_PAGE
         for index, stack in enumerate(board.stacks[self.first : self.first + PER_PAGE]):
             y_px = layout.free.y_px + (pitch_px - 7) // 2 + 1 + pitch_px * index
-            canvas.key(0, y_px, str(self.first + index + 1))
+            if not stack.covered:  # a pile has no number: it is called by its last card
+                canvas.key(0, y_px, str(self.first + index + 1))
             seen = stack.cards[-1:] if stack.covered else stack.cards[-_SHOWN:]
             for place, card in enumerate(seen):
                 label = session.label(card)
                 canvas.text_right(max(30, 11 + SMALL.width_px(label)) + 20 * place, y_px, label)
             heads_here = t.number(stack.heads) if stack.heads else ""  # cards of Ciao! have none
             canvas.text_right(126, y_px, t.say(stack.fits) if stack.covered else heads_here)
+        if not layout.plan.row_bar:  # piles leave the middle free
+            layout.put(Area(40, 0, 40, pitch_px), page, MEDIUM, centre=True)
 
     def keys(self, session: Session) -> Keys:
         pages, page = max(1, -(-len(session.playing.board.stacks) // PER_PAGE)), self.first // PER_PAGE

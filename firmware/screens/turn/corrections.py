@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 
 from companion.core.cards import Seat
 from companion.core.codes import CardCode
-from companion.match.match import Step
+from companion.match.match import Match, Step
 from companion.text.sentence import Text, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
@@ -125,8 +125,8 @@ _TEMPLATES: Final[Mapping[str, Text]] = {
     "claim": say("OWNER OF {card}"),
     "skip_owner": say("OWNER OF {card}"),
     "take_row": say("ROW {row}"),
-    "take": say("PILE {pile}"),
-    "choose": say("PILE {pile}"),
+    "take": say("PILE WITH {pile}"),
+    "choose": say("PILE WITH {pile}"),
     "draw": say("A DRAWN CARD"),
     "keep": say("CARD KEPT"),
     "name": say("THE SYMBOL"),
@@ -159,27 +159,32 @@ _TEMPLATES: Final[Mapping[str, Text]] = {
 
 def undone(step: Step, session: Session) -> Text:
     """What to say when a step was undone."""
-    what = _named(step, session, base.NOTICE_COLUMNS - len(" UNDONE"))
+    what = _named(step, session.playing, session, base.NOTICE_COLUMNS - len(" UNDONE"))
     return say("{what} UNDONE", what=what) if what else say("UNDONE")
 
 
 def redone(step: Step, session: Session) -> Text:
     """What to say when a step was redone."""
-    what = _named(step, session, base.NOTICE_COLUMNS - len(" REDONE"))
+    before = session.playing.before or session.playing
+    what = _named(step, before, session, base.NOTICE_COLUMNS - len(" REDONE"))
     return say("{what} REDONE", what=what) if what else say("REDONE")
 
 
-def _named(step: Step, session: Session, columns: int) -> str:
-    """Such as `58 OF SARA`, in up to so many columns; empty where there is no short word for it."""
+def _named(step: Step, before: Match, session: Session, columns: int) -> str:
+    """Such as `58 OF SARA`, in up to so many columns; empty where there is no short word for it.
+
+    A pile is called by the card that was on top of it `before`.
+    """
     t, command = session.translate, step.command
     kind, seat = getattr(command, "KIND", ""), getattr(command, "seat", None)
     facts: dict[str, object] = {}
     card = str(getattr(command, "card", None) or "")
     if card:
         facts["card"] = session.label(card)
-    for place in ("row", "pile"):
-        if isinstance(number := getattr(command, place, None), int):
-            facts[place] = number + 1
+    if isinstance(row := getattr(command, "row", None), int):
+        facts["row"] = row + 1
+    if isinstance(pile := getattr(command, "pile", None), int):
+        facts["pile"] = next((one.name for one in before.board.stacks if one.choice == str(pile)), "")
     if isinstance(points := getattr(command, "points", None), int):
         facts["points"] = points
     if seat is not None:

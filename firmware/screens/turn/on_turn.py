@@ -11,8 +11,8 @@ from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.parts import base
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page
-from firmware.screens.parts.kinds import PER_PAGE, ChoiceList, ListPage
-from firmware.screens.parts.names import draw_badge, name_badge
+from firmware.screens.parts.kinds import PER_PAGE, ChoiceList, ListPage, turns_leaf
+from firmware.screens.parts.names import draw_badge, name_badge, name_beside
 from firmware.screens.parts.numbers import dial_card, dial_keys
 from firmware.screens.turn.table import BEATS_PX, draw_beats, draw_top
 from firmware.session.session import Session
@@ -28,6 +28,8 @@ class OnTurn(ListPage):
     """
 
     asks: tuple[Ask, ...]
+    leaf: int = 0
+    """Which page of the stacks is shown without a cursor."""
 
     @property
     def takes(self) -> Ask | None:
@@ -51,17 +53,19 @@ class OnTurn(ListPage):
             self._top(layout, session, board)
 
     def keys(self, session: Session) -> Keys:
-        other = self.other
+        other, choices = self.other, self.choices(session)
         if self.takes is None:
             keys = dial_keys()
         else:
-            choices = self.choices(session)
             at_card = self.cursor is not None and self.cursor >= len(choices.items) - 1
             hint = say("OK=TYPE A CARD") if at_card else say("OK=TAKE PILE")
             keys = choices.keys(self.chosen, self.moved, hint)
             # They show the standings and all cards, here as on every page of a turn.
             keys = {key: use for key, use in keys.items() if key not in (Key.LEFT, Key.RIGHT)}
-        if self.cursor is None and other is not None:
+        # OK goes through all pages first: the newest pile is on the last one.
+        if self.cursor is None and choices.page_number and (other is None or choices.following):
+            keys[Key.OK] = turns_leaf(self, choices)
+        elif self.cursor is None and other is not None:
             keys[Key.OK] = base.ok_answers(self, other)
         if session.playing.newest:
             keys[Key.UNDO] = KeyUse(base.undo, say("UNDO=LAST"))
@@ -75,12 +79,13 @@ class OnTurn(ListPage):
             self.choose(item, controller)
 
     def choose(self, choice: str, controller: Controller) -> bool:
-        seat = self.asks[0].seats[0]
-        return any(base.answer_one_of(ask, seat, choice, controller) for ask in (self.other, self.takes))
+        asked = [ask for ask in (self.other, self.takes) if ask is not None]
+        return any(base.answer_one_of(ask, ask.seats[0], choice, controller) for ask in asked)
 
     def choices(self, session: Session) -> ChoiceList[str | None]:
         """The stacks that may be taken, and behind them, without a row, a card that is set with keys."""
-        return ChoiceList((*(self.takes.choices if self.takes else ()), None), self.cursor, without_row=1)
+        items = (*(self.takes.choices if self.takes else ()), None)
+        return ChoiceList(items, self.cursor, without_row=1, leaf=self.leaf)
 
     def _in_hand(self, session: Session, board: Board) -> str:
         if not board.hands:
@@ -89,19 +94,13 @@ class OnTurn(ListPage):
             count("{count} CARD", "{count} CARDS", board.hands[self.asks[0].seats[0]])
         )
 
-    def _name(self, layout: Layout, area: Area, session: Session, aside: str = "") -> None:
-        """Whose turn it is, large, and the aside at the end of the line."""
-        font, aside = layout.fitted(aside, area.width_px // 2, (SMALL, NARROW))
-        aside_px = font.width_px(aside) + 6 if aside else 0
-        layout.put(area, aside, font, end=True)
-        name, _ = layout.split(area, area.width_px - aside_px)
-        name_badge(layout, name, session, session.badge(self.asks[0].seats[0]), MAIN_WORDS)
-
     def _top(self, layout: Layout, session: Session, board: Board) -> None:
         """The card on top of the pile, what beats it, and how many cards may be drawn."""
         t = session.translate
-        rest = _beside_beats(layout, session, self.hint(Key.OK, session) or t("SCAN THE CARD"), self)
-        self._name(layout, Area(rest.x_px, rest.y_px, rest.width_px, 16), session)
+        last = self.hint(Key.UNDO, session) if layout.plan.row_bar else ""
+        rest = _beside_beats(layout, session, self.hint(Key.OK, session) or t("SCAN THE CARD"), last)
+        name = Area(rest.x_px, rest.y_px, rest.width_px, 16)
+        name_badge(layout, name, session, session.badge(self.asks[0].seats[0]), MAIN_WORDS)
         cards = self._in_hand(session, board)
         if board.top is not None:
             draw_top(layout, rest.below(17), session, board.top, cards)
@@ -113,7 +112,8 @@ class OnTurn(ListPage):
         t, canvas, plan = session.translate, layout.canvas, layout.plan
         free = layout.free
         name = Area(2, free.y_px + 1, free.width_px - 4, 15)
-        self._name(layout, name, session, self._in_hand(session, board))
+        page = "" if plan.row_bar else t.digits(self.choices(session).page_number)
+        name_beside(layout, name, session, self.asks[0].seats[0], page or self._in_hand(session, board))
         by_choice = {stack.choice: stack for stack in board.stacks}
         takeable = [by_choice[choice] for choice in self.takes.choices] if self.takes else None
         stacks = takeable or board.stacks
@@ -138,8 +138,8 @@ class OnTurn(ListPage):
             if place == self.cursor:
                 canvas.invert(cell.x_px + 10, cell.y_px, cell.width_px - 10, cell.height_px - 1)
         last = Area(0, free.bottom_px - 9, free.width_px, 9)
-        if self.takes and self.cursor is not None:
-            layout.hints(self.hint(Key.OK, session))
+        if hint := self.hint(Key.OK, session):
+            layout.hints(hint)
         elif board.tallies:
             self._tally(layout, last, session, board)
 
@@ -154,13 +154,19 @@ class OnTurn(ListPage):
                 x_px, cell.y_px + 1, session.translate.number(board.tallies[0].numbers[seat])
             )
             if cell.right_px - x_px >= _BULL_PX:
-                layout.canvas.icon(x_px + 1, cell.y_px + 1, "bull")
+                layout.canvas.icon(x_px + 1, cell.y_px + 1, "bull-card")
 
 
-def _beside_beats(layout: Layout, session: Session, first: str, page: Page) -> Area:
-    """Draw what the keys of a page do and what may be played on the card; the area that is left."""
-    last = page.hint(Key.UNDO, session)
-    layout.hints(first, last if layout.plan.row_bar and layout.hints_hold(first, last) else "")
+class InMove(OnTurn):
+    """A move that may go on: with more cards of the same player, or with those of the next one."""
+
+    NAME = OnTurn.NAME
+    TITLE_ASKS = True
+
+
+def _beside_beats(layout: Layout, session: Session, first: str, last: str) -> Area:
+    """Draw what stands in the last line and what may be played on the card; the area that is left."""
+    layout.hints(first, last if layout.hints_hold(first, last) else "")
     free = layout.free
     beats = Area(free.right_px - BEATS_PX, free.y_px + 1, BEATS_PX, free.height_px - 1)
     draw_beats(layout, beats, session, session.playing.board)
@@ -174,20 +180,30 @@ def _are_piles(board: Board) -> bool:
 class Race(Page):
     """The first card that is accepted wins; a badge or a player's own key before it says whose it is."""
 
+    TITLE_ASKS = True
     asks: tuple[Ask, ...]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         ask, board = self.asks[0], match.board
+        out = [seat for seat in match.players if seat not in ask.seats]
+        without = t("NOT {name}", name=session.short_name(out[0], 8)) if out else ""
+        if session.has_own_keys:
+            says = (t("KEY, THEN CARD"), t("FIRST KEY WINS"))
+        else:
+            says = (t("SCAN A CARD"), t("FIRST SCAN WINS"))
         if layout.plan.row_bar:
-            out = [seat for seat in match.players if seat not in ask.seats]
-            without = t("NOT {name}", name=session.short_name(out[0], 8)) if out else ""
-            title = t.say(ask.says)
-            layout.title(title, without if layout.title_fits(title, without) else "")
-        rest = _beside_beats(layout, session, self.hint(Key.OK, session), self)
+            titles = [
+                title for title in (t.say(ask.says), t("CHALLENGE!")) if layout.title_fits(title, without)
+            ]
+            layout.title(titles[0] if titles else t.say(ask.says), without if titles else "")
+            without = ""
+        rest = _beside_beats(
+            layout, session, self.hint(Key.OK, session), without or self.hint(Key.UNDO, session)
+        )
         if board.top is not None:
             draw_top(layout, Area(rest.x_px, rest.y_px, rest.width_px, 26), session, board.top)
-        layout.stack(rest.below(27), (t("FIRST CARD WINS"),))
+        layout.stack(rest.below(27), says)
 
     def keys(self, session: Session) -> Keys:
         other, keys = base.asked_for(Gives.WORD, self.asks), dial_keys()

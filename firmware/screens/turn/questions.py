@@ -15,12 +15,13 @@ from firmware.display.glyphs import MEDIUM
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import LOW, LOW_PX, MAIN_WORDS
 from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, answer_one_of, read_badge, undo
-from firmware.screens.parts.kinds import PER_PAGE, ChoiceList, Confirm, ListPage, without_views
+from firmware.screens.parts.kinds import PER_PAGE, ChoiceList, Confirm, ListPage, turns_leaf, without_views
 from firmware.screens.parts.names import LONGEST_IN_LIST, PLAYERS_PER_PAGE, draw_players, name_badge
 from firmware.screens.turn.corrections import PickPlayers
 from firmware.screens.turn.table import (
     BESIDE_HEADS_PX,
     are_rows,
+    big_card,
     draw_heads,
     draw_rows,
     row_area,
@@ -89,6 +90,8 @@ def _asks_owner(card: str) -> Callable[[Controller], None]:
 
 _CARD_PX: Final = 54
 """Width of a card in LARGE."""
+_SIGN_PX: Final = 30
+"""Height of a symbol above a word, both large."""
 _PITCH_PX: Final = 16
 """From name to name where they have room."""
 
@@ -109,9 +112,8 @@ class ChoosePlayer(ListPage):
             layout.title(says, "" if self.ask.card or not layout.title_holds(says, how) else how)
         else:
             layout.main_title(says)
-        card = session.label(self.ask.card) if self.ask.card else ""
         if few:
-            side_px = self._draw_card(layout, card, how, self.hint(Key.OK, session))
+            side_px = self._draw_card(layout, session, how, self.hint(Key.OK, session))
             self._draw_few(layout, session, seats, side_px)
         else:
             if layout.free.height_px >= LOW_PX * (-(-len(seats) // 2) + 1):
@@ -123,9 +125,9 @@ class ChoosePlayer(ListPage):
                 () if self.cursor is None else (self.cursor,),
             )
 
-    def _draw_card(self, layout: Layout, card: str, *says: str) -> int:
+    def _draw_card(self, layout: Layout, session: Session, *says: str) -> int:
         """The card large at the right, how to answer and what OK does below it; the columns that it takes."""
-        if not card:
+        if not self.ask.card:
             return 0
         free, (how, hint) = layout.free, says
         room = Area(free.right_px - _CARD_PX, free.y_px + 1, _CARD_PX, free.height_px - 1)
@@ -133,7 +135,9 @@ class ChoosePlayer(ListPage):
         low = LOW[-1:] if LOW[-1].width_px(how) <= room.width_px else LOW  # in one line, if it has room there
         high_px = room.height_px - 2 * LOW_PX
         layout.words(room.below(high_px), how, low)
-        layout.stack(replace(room, height_px=high_px), (Big(card),))
+        in_line = (Big(session.label(self.ask.card)),)  # where a symbol above a word would be small
+        card = in_line if high_px < _SIGN_PX else big_card(session, self.ask.card)
+        layout.stack(replace(room, height_px=high_px), card)
         return _CARD_PX + 2
 
     def _draw_few(self, layout: Layout, session: Session, seats: list[Seat], side_px: int) -> None:
@@ -162,7 +166,7 @@ class ChoosePlayer(ListPage):
         choices = self.choices(session)
         keys = choices.keys(self.choose, self.moved)
         if self.cursor is None:
-            nobody = say("OK=NOBODY") if self._may_be_unknown else NOTHING
+            nobody = say("OK=NOBODY") if self._may_be_unknown(session.playing) else NOTHING
             keys[Key.OK] = KeyUse(self._without_cursor, nobody, say("CHOOSE A PLAYER"))
         return without_views(keys, choices)
 
@@ -175,12 +179,14 @@ class ChoosePlayer(ListPage):
         """The back of a badge names the player as well, and no row is asked for here."""
         return self.take_badge(badge, controller)
 
-    @property
-    def _may_be_unknown(self) -> bool:
-        return self.ask.kind is AskKind.CLAIM and bool(self.ask.card)
+    def _may_be_unknown(self, match: Match) -> bool:
+        """Whether play can go on while nobody knows whose the card is."""
+        claims = self.ask.kind is AskKind.CLAIM and bool(self.ask.card)
+        return claims and isinstance(match.game, PlaysOnWithoutOwner)
 
     def _without_cursor(self, controller: Controller) -> None:
-        if not self._may_be_unknown or not ask_to_play_on(self.ask, controller):
+        unknown = self._may_be_unknown(controller.session.playing)
+        if not unknown or not ask_to_play_on(self.ask, controller):
             controller.decline(say("CHOOSE A PLAYER"))
 
     def choose(self, choice: str, controller: Controller) -> bool:
@@ -218,6 +224,8 @@ class ChooseStack(ListPage):
     TITLE_ASKS = True
     ask: Ask
     owner: Seat | None = None
+    leaf: int = 0
+    """Which page of the stacks is shown without a cursor."""
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
@@ -248,12 +256,19 @@ class ChooseStack(ListPage):
         else:
             card = (Big(session.label(self.ask.card)),) if self.ask.card else ()
             page = (t.digits(choices.page_number),) if choices.page_number and not layout.plan.row_bar else ()
-            layout.stack(Area(64, side.y_px, 62, side.height_px), (*card, Big(t("PILE?")), *page))
+            side = Area(64, side.y_px, 62, side.height_px)
+            if more := self.hint(Key.OK, session):
+                last = Area(64, free.bottom_px - 16, 62, 15)
+                layout.hint(last, more, layout.fitted(more, last.width_px, layout.plan.detail)[0])
+                side = Area(64, side.y_px, 62, side.height_px - 16)
+            layout.stack(side, (*card, Big(t("PILE?")), *page))
 
     def keys(self, session: Session) -> Keys:
         choices = self.choices(session)
         keys = choices.keys(self.choose, self.moved)
-        if self.cursor is None:
+        if self.cursor is None and choices.page_number:
+            keys[Key.OK] = turns_leaf(self, choices)
+        elif self.cursor is None:
             first = say("CHOOSE ONE FIRST")
             keys[Key.OK] = KeyUse(lambda at: at.decline(first), help=first)
         return without_views(keys, choices)
@@ -302,7 +317,7 @@ class ChooseStack(ListPage):
         return len(self.ask.seats) > 1
 
     def choices(self, session: Session) -> ChoiceList[str]:
-        return ChoiceList(self.ask.choices, self.cursor)
+        return ChoiceList(self.ask.choices, self.cursor, leaf=self.leaf)
 
     def _stacks(self, session: Session) -> tuple[Stack, ...]:
         board = session.playing.board

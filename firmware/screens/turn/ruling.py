@@ -9,16 +9,16 @@ from companion.core.cards import Seat
 from companion.core.ruling import Because
 from companion.core.score_sheet import DealScored
 from companion.match.match import Match
-from companion.text.sentence import BULL, say
+from companion.text.sentence import BULL, NOTHING, count, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
-from firmware.display.glyphs import LARGE, MEDIUM, NARROW, SMALL, TALL
-from firmware.display.layout import Area, Layout, paginate
-from firmware.display.plan import MAIN_WORDS, Plan
+from firmware.display.glyphs import BULL_CARD, LARGE, MEDIUM, NARROW, SLIM, SMALL, TALL
+from firmware.display.layout import Area, Big, Layout, paginate
+from firmware.display.plan import MAIN, MAIN_WORDS, Plan
 from firmware.screens.parts import base
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, StepResult
 from firmware.screens.parts.kinds import PER_PAGE, TURNS, page_number
-from firmware.screens.parts.names import name_badge
+from firmware.screens.parts.names import name_badge, name_beside
 from firmware.screens.turn.table import LARGE_Y_PX, Labels, beside_rows, row_area
 from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
@@ -327,7 +327,10 @@ class WhoTakes(Page):
             layout.hints(*self.hints(session))
         free = layout.free
         name = Area(2, free.y_px, free.width_px - 4, 15)
-        name_badge(layout, name, session, session.badge(self.seat), MAIN_WORDS)
+        aside = NOTHING
+        if self.line.gets is not NOTHING:  # the picture of the bull card takes the room of the number
+            aside = count("{count} CARD", "{count} CARDS", board.hands[self.seat])
+        name_beside(layout, name, session, self.seat, t.say(aside))
         below = Area(2, name.bottom_px, free.width_px - 4, free.bottom_px - name.bottom_px)
         if board.hands:
             self._draw_hand(layout, below, session, board.hands)
@@ -347,14 +350,33 @@ class WhoTakes(Page):
         layout.stack(Area(x_px, area.y_px, area.right_px - x_px, area.height_px), scores, align="end")
 
     def _draw_hand(self, layout: Layout, area: Area, session: Session, hands: tuple[int, ...]) -> None:
-        """The cards in hand, and how many of them are new.
+        """The cards in hand, and how many of them are new; large, what the taker has to take besides.
 
         The cards in hand can be counted by all. How many were taken is told only where that is not hidden.
         """
-        t, match, in_hand = session.translate, session.playing, hands[self.seat]
+        t, in_hand, gets = session.translate, hands[self.seat], session.translate.say(self.line.gets)
+        if gets:
+            x_px = layout.canvas.text(area.x_px, area.middle_px(LARGE.capital_px), BULL_CARD, LARGE) + 4
+            room = Area(x_px, area.y_px + 1, area.right_px - x_px, area.height_px - 2)
+            layout.words(room, gets, (TALL, MEDIUM, SLIM))
+            return
         text = t.number(in_hand) if self.line.covered else t.digits(f"+{len(self.line.takes)}")
-        y_px = area.y_px
-        x_px = layout.canvas.text(area.x_px, y_px, text, LARGE) + 3
-        total = t("TOTAL {total}", total=_scores(match, self.seat)[1])
+        x_px = layout.canvas.text(area.x_px, area.y_px, text, LARGE) + 3
         cards = t("CARDS IN HAND") if self.line.covered else t("CARDS, NOW {cards}", cards=in_hand)
-        layout.stack(Area(x_px, area.y_px, area.right_px - x_px, area.height_px), (cards, total), align="end")
+        layout.stack(Area(x_px, area.y_px, area.right_px - x_px, area.height_px), (cards,), align="end")
+
+
+class OutOfCards(Page):
+    """Who has no cards left, and that the deal is over with that; before the other hands are counted."""
+
+    KEYS: ClassVar = WhoTakes.KEYS
+    GOES_ON_WITH_OK = True
+    seat: Seat
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        t = session.translate
+        layout = self.framed(canvas, session, t("THE DEAL IS OVER"))
+        free = layout.free
+        name = Area(2, free.y_px + 2, free.width_px - 4, min(24, free.height_px - 16))
+        name_badge(layout, name, session, session.badge(self.seat), MAIN)
+        layout.stack(free.below(name.height_px + 2), (Big(t("HAS NO CARDS LEFT")),))

@@ -211,6 +211,14 @@ def under_words(layout: Layout, area: Area, words: str, least_px: int = 14) -> A
     return area.below(high_px + 2)
 
 
+def big_card(session: Session, card: str) -> tuple[Big, ...]:
+    """A card as large as it can be, for a stack: its number, or its symbol above a word."""
+    sign = session.sign(card)
+    if sign is None:
+        return (Big(session.label(card)),)
+    return tuple(Big(part) for part in (sign.symbol, session.translate.say(sign.word)) if part)
+
+
 BEATS_PX: Final = 46
 """Width of what beats the card."""
 _SYMBOL_PX: Final = 24
@@ -270,7 +278,8 @@ class LayCards(Page):
             name_badge(layout, name, session, session.badge(self.ask.seats[0]), MAIN)
             layout.stack(free.below(name.height_px + 5), (t.say(self.ask.says),))
             return
-        layout.title(t("DEAL {deal}", deal=match.position.deal), count)
+        deal, dealt = t("DEAL {deal}", deal=match.position.deal), "" if have else t.say(match.board.hint)
+        layout.title(dealt or deal, deal if dealt else count)
         left_px = 64 - 16 * min(need, PER_PAGE) + 3
         y_px = layout.free.y_px + (7 if layout.plan.row_bar else 1)
         for place in range(need):

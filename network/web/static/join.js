@@ -110,7 +110,7 @@ function choices(view, first, me) {
   if (first.gives === "stack") {
     return first.choices.map((choice) => {
       const stack = view.stacks.find((one) => one.choice === choice);
-      const name = view.layout === "rows" ? say("row", { row: stack.label }) : say("pile", { pile: stack.label });
+      const name = view.layout === "rows" ? say("row", { row: stack.label }) : say("pile", { card: stack.label });
       const made = button(make("b", "", name), isAnybodys(first) ? () => takesRow(view, choice) : answer(choice));
       const cards = make("span", "given", ...stack.cards.map((one) => card(one, "small")));
       cards.dir = "ltr";

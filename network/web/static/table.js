@@ -74,7 +74,6 @@ function pile(stack) {
     make(
       "figcaption",
       "",
-      make("b", "", say("pile", { pile: stack.label })),
       !stack.fits || stack.fits === "-" ? null : make("span", "", say("fits"), " ", make("bdi", "", rich(stack.fits))),
     ),
   );

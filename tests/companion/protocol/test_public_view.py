@@ -28,7 +28,7 @@ PUBLIC: Final = {
     "six": {"rows", "taken", "missing", "turn", "shown"},
     "eleven": {
         *("hand_sizes", "bulls", "supply", "deck", "due", "turn", "moves", "next_pile", "laid", "waiting"),
-        *("taking", "out", "counted", "seen"),
+        *("shown", "taking", "out", "counted", "seen"),
     },
     "ciao": {
         *("top", "turn", "dir", "pending", "hand_sizes", "draw", "discards", "skips", "race", "stage"),
@@ -148,7 +148,7 @@ def numbers(value: Any) -> Iterator[int]:
 
 
 NO_CARDS: Final = re.compile(
-    r"players? \d+(, \d+)*|pile \d+|is \d+ above|after 100 comes 1|gets \d+|deal \d+|it had \d+"
+    r"players? \d+(, \d+)*|pile \d+|is \d+ (?:above|higher)|1 comes after 100|gets \d+|deal \d+|it had \d+"
     r"|\b\d+ (bull|covered|cards?\b|finished|each|or more|points?|to turn up)|: \d+ to turn up|\(\d+\)"
 )
 """Numbers in sentences of 11 nimmt! that are no cards."""

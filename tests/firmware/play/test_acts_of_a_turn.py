@@ -1,4 +1,4 @@
-"""How many acts a turn of 6 nimmt! takes: scans, keys and badges of people who do what the display asks for.
+"""How many acts a turn takes: scans, keys and badges of people who do what the display asks for.
 
 The table is worked out beside the device (`hasty_table.Cards`). People read the page in front: they show
 their cards, and answer the question that is on it. They know which row they want and who played what, and the
@@ -19,7 +19,7 @@ from companion.core.codes import badge_code, card_code, row_code
 from firmware.config.configuration import load
 from firmware.screens.turn.questions import ChooseStack
 from firmware.session.actions import ROW_KEYS
-from hardware.ports import KeyPressed, Scanned
+from hardware.ports import Key, KeyPressed, Scanned
 from tests.firmware.evening import Device, choose_in_menu, device
 from tests.firmware.play.hasty_table import Cards
 from tests.whole.careful import CarefulCanvas
@@ -236,3 +236,100 @@ def test_a_long_name_has_room_beside_the_question_for_its_row(
         assert page.owner == 1
         page.draw(canvas, at.controller.session)
         assert not canvas.faults
+
+
+class PeopleOfEleven:
+    """They hold real hands. Who has bull cards lays all that fits on a pile, the highest card first.
+
+    Nobody says that a move is over. They choose a pile by its key, take one where they have to, and say
+    whose a card is when the device asks.
+    """
+
+    def __init__(self, at: Device, seats: int, chance: Random) -> None:
+        self.at, self.chance = at, chance
+        deck = [*range(1, 101)]
+        chance.shuffle(deck)
+        self.hands = [{deck.pop() for _ in range(10)} for _ in range(seats)]
+        self.deck = deck
+        self.piles: list[list[int]] = []
+        self.bulls = [0] * seats
+        self.acts = self.needed = self.with_bulls = self.said_whose = 0
+
+    def act(self, message: Scanned | KeyPressed) -> None:
+        controller = self.at.controller
+        controller.tick(controller.now_s + PAUSE_S)
+        controller.hear(message, controller.now_s)
+        assert not str(controller.front.refusal)
+        self.acts += 1
+
+    def press(self, place: int) -> None:
+        """Press the key of a pile; OK shows the next four."""
+        for _ in range(place // 4):
+            self.act(KeyPressed(Key.OK))
+        self.act(KeyPressed(ROW_KEYS[place % 4]))
+
+    def turn_up(self, cards: int) -> None:
+        for _ in range(min(cards, len(self.deck))):
+            self.piles.append([self.deck.pop()])
+            self.act(Scanned(card_code("11", self.piles[-1][0])))
+            self.needed += 1
+
+    def play_turn(self, seat: int) -> None:
+        hand = self.hands[seat]
+        fits = [(card, pile) for pile in self.piles for card in hand if 1 <= (card - pile[-1]) % 100 <= 10]
+        if not fits:
+            self.take(seat, self.chance.randrange(len(self.piles)))
+            return
+        card, pile = self.chance.choice(sorted(fits))
+        several = [one for one, on in fits if on is pile] if self.bulls[seat] else [card]
+        self.with_bulls += self.bulls[seat] > 0
+        begin, top = len(pile), pile[-1]
+        for one in sorted(several, key=lambda one: (one - top) % 100, reverse=True):
+            hand.discard(one)
+            pile.insert(begin, one)
+            self.show(seat, one, self.piles.index(pile))
+
+    def take(self, seat: int, place: int) -> None:
+        self.press(place)
+        self.needed += 1
+        taken = self.piles.pop(place)
+        self.bulls[seat] += len(taken) >= 3
+        self.hands[seat].update(taken)
+        self.turn_up(2)
+
+    def show(self, seat: int, card: int, place: int) -> None:
+        """Show a card, and answer what is asked about it: whose it is, and on which pile it goes."""
+        wanted = self.at.match.board.stacks[place].choice
+        self.act(Scanned(card_code("11", card)))
+        self.needed += 1
+        while (ask := next(iter(self.at.match.asks), None)) is not None and ask.card == str(card):
+            if ask.kind is AskKind.CLAIM:
+                self.act(Scanned(badge_code(seat + 1)))
+                self.said_whose += 1
+            else:
+                self.press(ask.choices.index(wanted))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_in_11_nimmt_nearly_every_act_is_a_card_or_a_pile_also_with_bull_cards(
+    tmp_path: Path, seats: int
+) -> None:
+    badges = " ".join(f"b{badge}" for badge in range(1, seats + 1))
+    acts = needed = with_bulls = said_whose = 0
+    for deal in range(6):
+        (place := tmp_path / str(deal)).mkdir()
+        with device(place, f"R2 {badges} OK OK R2") as at:
+            people = PeopleOfEleven(at, seats, Random(100 * seats + deal))
+            people.turn_up(1)
+            for turn in range(60):
+                people.play_turn(turn % seats)
+                if not people.hands[turn % seats]:
+                    break
+            table = at.match.position.table
+            assert [list(pile.cards) for pile in table.piles] == people.piles
+            assert table.sizes == tuple(map(len, people.hands))
+            acts, needed = acts + people.acts, needed + people.needed
+            with_bulls, said_whose = with_bulls + people.with_bulls, said_whose + people.said_whose
+    assert acts <= 1.2 * needed
+    assert 0 < said_whose <= 0.2 * with_bulls

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.games.ciao import DECK
+from companion.text.sentence import PAPER, ROCK
+from firmware.config.configuration import choose
 from firmware.screens.turn.refusal import Refusal
 from hardware.ports import Key, KeyPressed, Press
 from tests.firmware.display.read_canvas import ReadCanvas
@@ -127,12 +129,56 @@ def test_a_refusal_calls_the_cards_what_people_call_them(tmp_path: Path) -> None
 
 def test_who_won_the_race_is_asked_with_the_card_in_words(tmp_path: Path) -> None:
     with device(tmp_path, RACE + code("gP:AR")) as at:
-        assert title(at.runtime.app.picture()) == alike("WHO? GRN PAPER AR")
+        assert title(at.runtime.app.picture()) == alike("WHO? GREEN PAPER")
 
 
 def test_who_types_a_number_that_no_card_has_is_told_what_to_do(tmp_path: Path) -> None:
     with device(tmp_path, THREE + "95") as at:
-        assert panel(at) == alike("'95' IS NOT A CIAO! CARD SCAN THE CARD AGAIN, OR GIVE ITS NUMBER, 1 TO 90")
+        assert panel(at) == alike(
+            "'95' IS NOT A CIAO! CARD. SCAN THE CARD AGAIN, OR GIVE ITS NUMBER, 1 TO 90."
+        )
+
+
+def test_what_to_do_in_a_race_and_who_may_not_is_told_from_the_first_moment(tmp_path: Path) -> None:
+    with device(tmp_path, RACE) as at:
+        assert at.controller.notice == ""
+        assert {"SPEED CHALLENGE!", "NOT P2", "SCAN A CARD", "FIRST SCAN WINS"} <= set(told(at))
+    keys = choose("buttons", "gpio", {"pins": {"ok": 5, "seat_1": 6}})
+    with device(tmp_path / "keys", RACE, buttons=keys) as at:
+        assert {"KEY, THEN CARD", "FIRST KEY WINS"} <= set(told(at))
+
+
+@pytest.mark.parametrize(
+    ("script", "says"),
+    [
+        (cards("rR#1"), f"{ROCK} RED OPENS"),
+        (cards("rS#1", "yJ#1") + "R1", "JOKER NOW ROCK"),
+        (cards("gR#1", "yR#1"), f"{ROCK} YELLOW HIGHER COLOUR"),
+        (cards("gR#1", "yR#1") + "UNDO", f"{ROCK} YELLOW UNDONE"),
+    ],
+)
+def test_a_line_about_a_card_has_its_symbol_and_its_colour_in_words(
+    tmp_path: Path, script: str, says: str
+) -> None:
+    with device(tmp_path, THREE + script) as at:
+        assert at.controller.notice == says
+
+
+@pytest.mark.parametrize(
+    ("script", "words"),
+    [
+        (cards("gR:BC"), {ROCK, "GREEN", "WHO GETS A CARD?"}),
+        (cards("gR:SW"), {ROCK, "GREEN", "SWAP HANDS WITH?"}),
+        (cards("gS#1") + ":6NC-NEXT " + cards("yP#1"), {f"{PAPER} YELLOW"}),
+    ],
+)
+def test_a_large_picture_of_a_card_has_no_letters_for_what_it_does(
+    tmp_path: Path, script: str, words: set[str]
+) -> None:
+    with device(tmp_path, THREE + script) as at:
+        said = set(told(at))
+        assert words <= said
+        assert not said & {f"{ROCK}GBC", f"{ROCK}GSW", f"{PAPER}Y"}
 
 
 def test_a_race_shows_all_that_is_higher(tmp_path: Path) -> None:

@@ -3,10 +3,15 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core.codes import card_code
+from companion.text.sentence import BULL as BULL_HEAD
+from firmware.config.configuration import load
+from firmware.display.glyphs import BULL_CARD
 from firmware.screens.turn.refusal import Refusal
 from tests.firmware.evening import Device, device
+from tests.firmware.telling import told
 
 THREE = "R2 b1 b2 b3 OK OK R2 "
 FIRST = THREE + "31 "
@@ -52,9 +57,105 @@ def test_a_card_that_fits_nowhere_is_refused_with_the_way_on(tmp_path: Path) -> 
 def test_with_a_bull_card_a_move_goes_on_until_it_is_ended(tmp_path: Path) -> None:
     with device(tmp_path, BULL + "88 92 94") as at:
         assert on_turn(at) == 3
-        at.people("97 OK")
+        at.people("97")
+        assert at.page == "choose_player"  # it can be the next player's as well
+        at.people("b3 OK")
         assert piles(at)[-1] == [87, 88, 92, 94, 97]
         assert on_turn(at) == 1
+
+
+OPEN = BULL + "88 92 24 "
+"""The third player has a bull card, and has laid 24 on 23."""
+
+
+@pytest.mark.parametrize(
+    ("script", "lies"), [("95", [[23, 24], [87, 88, 92, 95]]), ("30 R1", [[23, 24, 30]])]
+)
+def test_the_next_player_ends_a_move_with_bull_cards_by_playing(
+    tmp_path: Path, script: str, lies: list[list[int]]
+) -> None:
+    with device(tmp_path, OPEN + script) as at:
+        assert "refused" not in at.signals
+        assert piles(at)[: len(lies)] == lies
+        assert on_turn(at) == 2
+
+
+def test_the_next_player_ends_a_move_with_bull_cards_by_taking_a_pile(tmp_path: Path) -> None:
+    with device(tmp_path, OPEN + "R2") as at:
+        assert at.page == "taken"
+        assert at.match.board.hands == (11, 8, 12)
+        at.people("UNDO")
+        assert at.controller.notice == "PILE WITH 92 UNDONE"
+        assert on_turn(at) == 3
+
+
+def test_who_played_a_card_that_two_can_have_played_is_asked_by_name(tmp_path: Path) -> None:
+    table = replace(load(None).table, names=("Ana", "Bo", "Cem"))
+    with device(tmp_path, OPEN, table=table) as at:
+        assert (told(at)[0], at.controller.notice) == ("MORE CARDS, OR ANA", "")
+        at.people("30")
+        assert {"30: ANA'S CARD?", "ANA", "CEM", "30"} <= set(told(at))
+        at.people("R2")
+        assert piles(at)[0] == [23, 24, 30]
+        assert on_turn(at) == 3
+
+
+def test_nobody_reads_that_another_player_has_too_few_bull_cards(tmp_path: Path) -> None:
+    with device(tmp_path, OPEN + "60") as at:
+        refusal = at.controller.front
+        assert isinstance(refusal, Refusal)
+        assert str(refusal.fault) == "60 is not within 10 above any pile (24, 92)"
+
+
+def test_a_pile_is_called_by_its_top_card_wherever_it_is_told_of(tmp_path: Path) -> None:
+    with device(tmp_path, THREE + "10 R1 18 57 21 WHY") as at:
+        assert "WHY 21 ON 18?" in told(at)
+        assert "PILE" not in told(at)
+        at.people("OK RIGHT")
+        assert [word for word in told(at) if word.isdigit()] == ["21", "57"]  # no key beside them
+        at.people("OK R1")
+        assert str(at.match.board.newest[0].because.says).startswith("player 3 takes the pile with 21 on top")
+
+
+def test_who_takes_three_cards_is_told_to_take_a_bull_card_and_sees_it(tmp_path: Path) -> None:
+    with device(tmp_path, FIRST + "36 46 R1") as at:
+        assert {BULL_CARD, "TAKE A BULL", "CARD", "13 CARDS"} <= set(told(at))
+        assert not [word for word in told(at) if "TOTAL" in word or BULL_HEAD in word]
+    with device(tmp_path / "two", FIRST + "36 R1") as at:
+        assert at.page == "taken"
+        assert BULL_CARD not in told(at)
+
+
+OUT = "R2 b1 b2 OK OK R1 1 5 9 R1 100 40 41 51 50 49 48 47 46 45 44 43 42 52 9 5 1 "
+
+
+def test_before_the_cards_of_others_are_asked_for_it_is_told_who_is_out(tmp_path: Path) -> None:
+    table = replace(load(None).table, names=("Ana", "Bo"))
+    with device(tmp_path, OUT, table=table) as at:
+        assert at.page == "out_of_cards"
+        assert {"THE DEAL IS OVER", "ANA", "HAS NO CARDS LEFT"} <= set(told(at))
+        assert str(at.match.board.newest[-1].outcome) == "P1 IS OUT"
+        at.people("60")  # a card of the next hand is counted at once
+        assert (at.page, at.have) == ("hands", "60")
+        at.people("UNDO UNDO")
+        assert on_turn(at) == 1
+
+
+def test_the_fifth_pile_is_one_key_away_also_without_arrows(tmp_path: Path) -> None:
+    with device(tmp_path, FIRST + "R1 40 50 R1 60 70 R1 80 90 R1 20 30") as at:
+        assert {"1/2", "OK=MORE PILES"} <= set(told(at))
+        at.people("OK")
+        assert {"2/2", "30"} <= set(told(at))
+        at.people("R1")
+        assert at.page == "taken"
+        assert [top for *_, top in piles(at)] == [70, 80, 90, 20]
+
+
+def test_people_are_told_to_deal_and_to_scan_what_they_turn_up(tmp_path: Path) -> None:
+    with device(tmp_path, THREE) as at:
+        assert {"10 CARDS EACH", "TURN UP, SCAN 1 CARD"} <= set(told(at))
+        at.people("31 R1 OK")
+        assert {"0/2", "TURN UP, SCAN 2 CARDS"} <= set(told(at))
 
 
 def test_a_card_in_another_hand_is_refused_without_saying_whose_hand_it_is(tmp_path: Path) -> None:

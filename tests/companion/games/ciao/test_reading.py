@@ -191,7 +191,7 @@ def test_a_card_is_named_by_colour_symbol_and_mark() -> None:
         "T#3": "TROUBLE CARD",
     }
     assert str(asks_who("yS#1")) == "WHO? YELLOW SCISSORS"
-    assert str(asks_who("yS:+3")) == "WHO? YEL SCISSORS +3"
+    assert str(asks_who("yS:+3")) == "WHO? YELLOW SCISSORS"
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from companion.games.eleven.records import (
     HandCard,
     Play,
     PlayCard,
+    ShowCard,
     Take,
     TurnUp,
 )
@@ -73,6 +74,10 @@ class AtEleven(OneMatch):
 
     def card(self, number: int, pile: int | None = None) -> Step:
         return self.do(PlayCard(Card(number), pile))
+
+    def show(self, number: int) -> Step:
+        """A card that the device has read, without its player."""
+        return self.do(ShowCard(Card(number)))
 
     def choose(self, pile: int) -> Step:
         return self.do(Choose(pile))

@@ -43,13 +43,13 @@ def test_all_faults_of_a_position_are_named_in_one_answer() -> None:
         "it is player 3's turn, but that player is not playing",
         "the number of finished moves cannot be -1",
         "the next pile cannot be number 7",
-        "in pile 1 card 44 is not 1 to 10 above 33",
-        "in pile 1 card 33 is not 1 to 10 above 44",
-        "pile 2 has no cards",
-        "card 33 is in pile 1 and in pile 1",
-        "card 101 in pile 8 is not one of 1 to 100",
-        "card 33 is in pile 1 and in player 1's hand",
-        "card 34 is in pile '1000' and in player 1's hand",
+        "card 44 lies on 33, but is not 1 to 10 above it",
+        "card 33 lies on 44, but is not 1 to 10 above it",
+        "a pile has no cards",
+        "card 33 is in the pile with 33 on top and in the pile with 33 on top",
+        "card 101 in the pile with 101 on top is not one of 1 to 100",
+        "card 33 is in the pile with 33 on top and in player 1's hand",
+        "card 34 is in the pile with 34 on top and in player 1's hand",
     ]
 
 
@@ -123,7 +123,7 @@ def test_a_top_that_is_another_one_changes_the_pile_and_what_does_not_fit_is_tol
     assert [says for _, says in told(step)] == [
         "player 2 is on turn, after 4 finished moves",
         "the cards below 50, 90 stay where they are",
-        "52, the top of pile 2, is on no pile now",
+        "52, the top card of a pile, is on no pile now",
         "31 on a pile now: no longer counted in a hand",
         "the deck has 66 cards now, it had 67",
     ]
@@ -195,7 +195,7 @@ def test_a_card_of_a_move_with_bull_cards_is_put_right() -> None:
     game.scan(33)
     game.do(Correct(cards(33), cards(34)))
     assert game.piles == {0: [31, 34, 40], 1: [36]}
-    assert game.asked == ["play a card", "end the move"]
+    assert (game.table.turn, game.asked[-1]) == (0, "end the move")
 
 
 def test_a_move_that_was_ended_is_ended_when_it_is_put_right() -> None:

@@ -90,7 +90,7 @@ def test_the_cards_that_are_known_need_not_be_scanned() -> None:
 def test_a_card_that_cannot_be_left_in_a_hand_is_refused() -> None:
     game = gone_out(3, 4, known={1: [55, 10], 2: [31]})
     for card, fault in (
-        (2, "card 2 lies on pile 1"),
+        (2, "card 2 lies on top of a pile"),
         (31, "card 31 is covered on a pile or in another hand"),
         (0, "there is no card 0"),
     ):

@@ -19,7 +19,7 @@ from tests.examples import examples
 def test_the_first_card_of_the_deck_begins_the_first_pile() -> None:
     game = AtEleven(3, first=1)
     assert game.asked == ["turn up a card"]
-    assert str(game.match.asks[0].says) == "TURN UP ONE CARD"
+    assert str(game.match.asks[0].says) == "TURN UP, SCAN 1 CARD"
     game.scan(31)
     assert game.piles == {0: [31]}
     assert game.table.deck == 69
@@ -33,7 +33,7 @@ def test_a_scan_is_a_whole_turn_where_one_pile_fits() -> None:
     assert game.piles == {0: [31, 36]}
     assert game.table.sizes == (9, 10, 10)
     assert game.match.asks[0].seats == (1,)
-    assert game.scan(46) == ["46 goes on pile 1: it is 10 above 36"]
+    assert game.scan(46) == ["46 goes on 36: it is 10 higher"]
     assert game.table.turn == 2
 
 
@@ -45,10 +45,10 @@ def test_a_pile_is_asked_for_only_where_several_fit() -> None:
     assert (ask.kind.value, ask.choices, ask.card, str(ask.says)) == (
         "choose a row", ("0", "4"), "40", "40: WHICH PILE?",
     )  # fmt: skip
-    assert [stack.name for stack in game.game.board(game.table).stacks] == ["1", "5", "8"]
+    assert [stack.name for stack in game.game.board(game.table).stacks] == ["31", "38", "60"]
     refused = game.refused(Choose(7))
-    assert str(refused.fault) == "40 cannot go on pile 8 now"
-    assert str(refused.fix) == "choose one of the piles 1, 5"
+    assert str(refused.fault) == "40 cannot go on that pile now"
+    assert str(refused.fix) == "choose one of the piles with 31, 38 on top"
     assert game.rule(PlayCard(Card(61))) == "11-TURN"
     game.scan(4)
     assert game.piles == {0: [31], 4: [38, 40], 7: [60]}
@@ -72,20 +72,20 @@ def test_a_card_that_fits_nowhere_is_refused_with_the_tops() -> None:
     assert str(refused.fault) == "7 is not within 10 above any pile (96, 23)"
     assert str(refused.fix) == "play another card, or take a pile"
     refused = game.refused(play({1: [34]}))
-    assert str(refused.fault) == "34 is 11 above 23 on pile 2"
-    assert game.scan(5) == ["5 goes on pile 1: after 100 comes 1, so it is 9 above 96"]
+    assert str(refused.fault) == "34 is 11 above 23"
+    assert game.scan(5) == ["5 goes on 96: it is 9 higher, because 1 comes after 100"]
 
 
 @pytest.mark.parametrize(
     ("top", "card", "rule", "fault"),
     [
-        (33, 30, "11-1", "30 is lower than 33 on pile 1"),
-        (90, 1, "11-1", "1 is lower than 90 on pile 1"),
-        (96, 90, "11-1", "90 is lower than 96 on pile 1"),
-        (100, 99, "11-1", "99 is lower than 100 on pile 1"),
-        (96, 7, "11-2", "counted on after 100, 7 is 11 above 96 on pile 1"),
-        (100, 11, "11-2", "counted on after 100, 11 is 11 above 100 on pile 1"),
-        (33, 44, "11-2", "44 is 11 above 33 on pile 1"),
+        (33, 30, "11-1", "30 is lower than 33"),
+        (90, 1, "11-1", "1 is lower than 90"),
+        (96, 90, "11-1", "90 is lower than 96"),
+        (100, 99, "11-1", "99 is lower than 100"),
+        (96, 7, "11-2", "counted on after 100, 7 is 11 above 96"),
+        (100, 11, "11-2", "counted on after 100, 11 is 11 above 100"),
+        (33, 44, "11-2", "44 is 11 above 33"),
     ],
 )
 def test_a_lower_card_breaks_rule_1_and_one_that_is_too_high_rule_2(
@@ -110,7 +110,7 @@ def test_a_card_below_all_piles_is_lower_also_in_a_move_that_has_begun() -> None
     assert (refused.rule.key, str(refused.fault)) == ("11-1", fault)
     refused = game.refused(PlayCard(Card(30), 0))
     assert refused.rule.key == "11-1"
-    assert str(refused.fault) == "30 is lower than 33, the top of pile 1 before the move"
+    assert str(refused.fault) == "30 is lower than 33, the top card before the move"
 
 
 def test_a_card_that_is_elsewhere_is_refused_and_its_place_is_told_only_where_it_lies_open() -> None:
@@ -119,7 +119,7 @@ def test_a_card_that_is_elsewhere_is_refused_and_its_place_is_told_only_where_it
     game.take(0)
     game.turn_up(23, 87)
     for card, fault in (
-        (87, "card 87 lies on pile 3"),
+        (87, "card 87 lies on top of a pile"),
         (36, "card 36 is covered on a pile or in another hand"),
         (101, "there is no card 101"),
     ):
@@ -128,7 +128,7 @@ def test_a_card_that_is_elsewhere_is_refused_and_its_place_is_told_only_where_it
     game.scan(88, 92)
     refused = game.refused(PlayCard(Card(88), 1))
     assert str(refused.fault) == "card 88 is covered on a pile or in another hand"
-    assert game.fault(PlayCard(Card(36), 1)) == "36 is 13 above 23 on pile 2"
+    assert game.fault(PlayCard(Card(36), 1)) == "36 is 13 above 23"
 
 
 def test_a_known_hand_plays_only_what_it_has() -> None:
@@ -169,13 +169,17 @@ def test_a_bull_card_leaves_the_move_open_for_more_cards_within_the_first_window
     game = AtEleven(2)
     game.adopt({0: [33], 1: [70]}, bulls=[1, 0])
     game.scan(38)
-    assert game.asked == ["play a card", "end the move"]
-    assert [str(ask.says) for ask in game.match.asks] == ["MORE CARDS, OR OK", "OK: MOVE IS DONE"]
+    assert [(ask.kind.value, ask.seats, str(ask.says)) for ask in game.match.asks] == [
+        ("play a card", (0,), "MORE CARDS, OR P2"),
+        ("play a card", (1,), "SCAN CARD / TAKE PILE"),
+        ("take a pile", (1,), "TAKE WHICH PILE?"),
+        ("end the move", (0,), "OK: MOVE IS DONE"),
+    ]
     assert [str(fact) for fact in game.game.board(game.table).facts][:2] == ["ON 33: 34-43", "DRAW PILE 78"]
     refused = game.refused(PlayCard(Card(44)))
     assert refused.rule.key == "11-MORE"
     assert str(refused.fault) == "44 is not within 10 above any pile (33, 70)"
-    assert game.fault(PlayCard(Card(44), 0)) == "44 is 11 above 33, the top of pile 1 before the move"
+    assert game.fault(PlayCard(Card(44), 0)) == "44 is 11 above 33, the top card before the move"
     refused = game.refused(PlayCard(Card(71)))
     assert refused.rule.key == "H11-9"
     assert str(refused.fault) == "player 1 has 1 bull card: too few for these cards"
@@ -197,7 +201,7 @@ def test_two_bull_cards_are_two_piles_and_no_third() -> None:
     rules = [line.because.rule.key for line in game.game.board(game.table).newest]
     assert rules == ["11-2", "11-2", "11-MORE"]
     fits = {stack.name: str(stack.fits) for stack in game.game.board(game.table).stacks}
-    assert fits == {"1": "34-43", "2": "71-80", "3": "-"}
+    assert fits == {"35": "34-43", "71": "71-80", "2": "-"}
     game.scan(80, 43)
     game.do(Done())
     assert game.piles == {0: [33, 34, 35, 43], 1: [70, 71, 80], 2: [2]}
@@ -239,7 +243,7 @@ def test_the_last_card_ends_the_deal_even_within_an_open_move() -> None:
         ({0: [34, 35]}, "11-MORE", "player 1 has 0 bull cards: too few for these cards"),
         ({0: [34], 1: [71]}, "11-MORE", "player 1 has 0 bull cards: too few for these cards"),
         ({2: [34]}, "11-TURN", "there is no such pile"),
-        ({0: [34, 34]}, "11-ONE-OF-EACH", "card 34 lies on pile 1"),
+        ({0: [34, 34]}, "11-ONE-OF-EACH", "card 34 lies on top of a pile"),
         ({0: [0]}, "11-ONE-OF-EACH", "there is no card 0"),
     ],
 )
@@ -255,10 +259,10 @@ def test_a_new_pile_is_refused_where_others_lie() -> None:
     game.adopt({0: [33], 5: [70]})
     refused = game.refused(Play({"new": cards(34)}))
     assert refused.rule.key == "H11-6"
-    assert str(refused.fix) == "name one of the piles 1, 6"
+    assert str(refused.fix) == "name one of the piles with 33, 70 on top"
     refused = game.refused(PlayCard(Card(34), 3))
-    assert str(refused.fault) == "there is no pile 4"
-    assert str(refused.fix) == "use one of the piles 1, 6"
+    assert str(refused.fault) == "there is no such pile"
+    assert str(refused.fix) == "use one of the piles with 33, 70 on top"
 
 
 def test_without_pile_and_deck_any_one_card_opens_a_pile() -> None:
@@ -271,7 +275,7 @@ def test_without_pile_and_deck_any_one_card_opens_a_pile() -> None:
     assert game.fix(play({2: [50]})) == 'name the new pile "new"'
     for move in ({"new": cards(50, 51)}, {"new": cards(50), "9": cards(51)}):
         assert game.fault(Play(move)) == "a new pile is opened with one card only"
-    assert game.scan(50) == ["no pile is left: player 1 opens pile 10 with 50"]
+    assert game.scan(50) == ["no pile is left: player 1 opens one with 50"]
     assert game.piles == {9: [50]}
     assert (game.table.turn, game.table.moves, game.table.next_pile) == (1, 1, 10)
 
@@ -284,9 +288,9 @@ def test_cards_are_turned_up_as_many_as_are_due() -> None:
     game.scan(1)
     assert game.fault(TurnUp(cards(2))) == "it is not time to turn up a card"
     game.take(0)
-    assert str(game.match.asks[0].says) == "TURN UP 2 CARDS"
+    assert str(game.match.asks[0].says) == "TURN UP, SCAN 2 CARDS"
     assert game.fault(TurnUp(cards(1))) == "card 1 is covered on a pile or in a hand"
-    assert game.fault(TurnUp(cards(2, 2))) == "card 2 lies on pile 2"
+    assert game.fault(TurnUp(cards(2, 2))) == "card 2 lies on top of a pile"
     game.scan(2)
     assert (game.match.asks[0].have, game.match.asks[0].need) == (("2",), 2)
     game.scan(3)
@@ -297,8 +301,8 @@ def test_the_newest_move_is_listed_with_its_reasons() -> None:
     game = AtEleven(3)
     game.scan(31, 36, 46)
     (line,) = game.game.board(game.table).newest
-    assert (line.card, str(line.outcome), line.place) == ("46", "ON 36", "1")
-    assert line.because.chart == (("PILE", "1"), ("TOP", "36"), ("CARD", "46"), ("UP", "10"))
+    assert (line.card, str(line.outcome), line.place) == ("46", "ON 36", "36")
+    assert line.because.chart == (("TOP", "36"), ("CARD", "46"), ("UP", "10"))
     game.take(0)
     game.turn_up(23, 87)
     taken, *turned = game.game.board(game.table).newest
@@ -306,7 +310,7 @@ def test_the_newest_move_is_listed_with_its_reasons() -> None:
         "46", "TAKES A PILE", 2, ("31", "36", "46"), 3,
     )  # fmt: skip
     assert [(line.card, str(line.outcome)) for line in turned] == [("23", "NEW PILE"), ("87", "NEW PILE")]
-    assert str(turned[0].because.says) == "23 from the deck starts pile 2"
+    assert str(turned[0].because.says) == "23 from the deck starts a new pile"
 
 
 def test_twelve_and_a_hundred_piles_are_named_and_chosen() -> None:
@@ -318,7 +322,7 @@ def test_twelve_and_a_hundred_piles_are_named_and_chosen() -> None:
     assert game.piles[11] == [31, 32]
     game.take(0)
     game.turn_up(90, 91)
-    assert [stack.name for stack in game.game.board(game.table).stacks][-2:] == ["99", "1"]
+    assert [stack.name for stack in game.game.board(game.table).stacks][-2:] == ["90", "91"]
     assert game.game.board(game.table).stacks[-1].choice == "99"
 
 

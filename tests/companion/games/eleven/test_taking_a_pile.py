@@ -15,7 +15,7 @@ def test_a_pile_goes_to_the_hand_and_two_cards_begin_new_piles() -> None:
     game.scan(31, 36, 46)
     step = game.take(0)
     assert [says for _, says in told(step)] == [
-        "player 3 takes pile 1 with 46 on top, and a bull card: the pile had three cards or more"
+        "player 3 takes the pile with 46 on top, and a bull card: the pile had three cards or more"
     ]
     assert (game.table.sizes, game.table.bulls, game.table.supply) == ((9, 9, 13), (0, 0, 1), 9)
     assert game.table.turn == 0
@@ -57,7 +57,7 @@ def test_the_last_bull_card_of_the_supply_is_given_and_then_who_has_most_gives_o
     assert told(step)[0] == (
         "11-SUPPLY",
         (
-            "player 1 takes pile 1 with 41 on top, and a bull card from player 2, who has most: "
+            "player 1 takes the pile with 41 on top, and a bull card from player 2, who has most: "
             "the supply is empty"
         ),
     )
