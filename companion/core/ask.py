@@ -4,6 +4,7 @@ from enum import Enum
 from typing import Final
 
 from companion.core.cards import Card, Seat
+from companion.text.digits import in_latin_digits
 from companion.text.errors import UnknownCard, quoted
 from companion.text.sentence import Text, say
 from companion.values import Value
@@ -129,7 +130,7 @@ _DIGITS: Final = 4
 
 def read_card(text: str, highest: int, game: str) -> Card:
     """A numbered card, from 1 to `highest`. Raises `UnknownCard`, which names the game."""
-    number = _whole(text, len(str(highest)))
+    number = read_whole(text, len(str(highest)))
     if number is None or not 1 <= number <= highest:
         raise UnknownCard(
             say("{text} is not a card of {game}", text=repr(text[:20]), game=game),
@@ -140,6 +141,7 @@ def read_card(text: str, highest: int, game: str) -> Card:
 
 def read_choice(ask: Ask, text: str, fault: Text) -> str:
     """One of the choices of a question. Raises `UnknownCard` with this fault, whose fact is the `text`."""
+    text = in_latin_digits(text)
     if text not in ask.choices:
         raise UnknownCard(
             fault.with_facts(text=quoted(text)), say("use one of: {choices}", choices=tuple(ask.choices))
@@ -149,7 +151,7 @@ def read_choice(ask: Ask, text: str, fault: Text) -> str:
 
 def read_player(ask: Ask, seat: Seat | None, text: str, fix: Text) -> Seat:
     """The seat that a choice names, or else `seat`. Raises `UnknownCard` with this fix."""
-    if text in ask.choices:
+    if (text := in_latin_digits(text)) in ask.choices:
         return Seat(int(text))
     if seat is None:
         raise UnknownCard(say("{text} is not a player", text=quoted(text)), fix)
@@ -159,7 +161,7 @@ def read_player(ask: Ask, seat: Seat | None, text: str, fix: Text) -> Seat:
 def read_points(text: str, *, negative: bool = False, digits: int = _DIGITS) -> int:
     """Points of a whole hand or pile, behind `TYPED` or without it. Raises `UnknownCard`."""
     plain = text.strip().removeprefix(TYPED)
-    number = _whole(plain.removeprefix("-") if negative else plain, digits)
+    number = read_whole(plain.removeprefix("-") if negative else plain, digits)
     if number is None:
         raise UnknownCard(
             say("{text} is not a number of points", text=repr(text[:20])),
@@ -168,7 +170,8 @@ def read_points(text: str, *, negative: bool = False, digits: int = _DIGITS) -> 
     return -number if plain.startswith("-") else number
 
 
-def _whole(text: str, digits: int) -> int | None:
-    plain = text.strip()
-    # Without isascii, isdigit lets digits of other scripts pass, and superscripts, which int() refuses.
+def read_whole(text: str, digits: int) -> int | None:
+    """A whole number of so many digits of any script at most; None if it is none."""
+    plain = in_latin_digits(text.strip())
+    # Without isascii, isdigit lets superscripts pass, which int() refuses.
     return int(plain) if plain.isascii() and plain.isdigit() and len(plain) <= digits else None

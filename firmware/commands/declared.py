@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
+from companion.text.digits import in_latin_digits
 from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware import plugins
@@ -56,6 +57,11 @@ def flag(*names: str, help: str) -> Option:  # noqa: A002 - as in argparse
 def number(name: str, help: str, default: int | None = None) -> Option:  # noqa: A002 - as in argparse
     """An option with a whole number."""
     return option(name, type=int, default=default, metavar="N", help=help)
+
+
+def decimal(typed: str) -> float:
+    """A number that was typed, for an option with decimals. Raises `ValueError`."""
+    return float(in_latin_digits(typed))
 
 
 def path(name: str, **settings: Any) -> Option:  # noqa: ANN401 - as in argparse

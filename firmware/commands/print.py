@@ -13,6 +13,7 @@ from firmware.commands.declared import (
     Example,
     Sheet,
     add_options,
+    decimal,
     flag,
     number,
     offered,
@@ -150,7 +151,7 @@ COMMAND = Command(
         number("--columns", help="custom label sheet: number of columns"),
         number("--rows", help="custom label sheet: number of rows"),
         *(
-            option(f"--{name}", type=float, default=default, metavar="MM", help=str(about))
+            option(f"--{name}", type=decimal, default=default, metavar="MM", help=str(about))
             for name, (about, default) in _LENGTHS.items()
         ),
         option(
@@ -161,7 +162,7 @@ COMMAND = Command(
         ),
         option(
             "--module",
-            type=float,
+            type=decimal,
             metavar="MM",
             help="the size of the code's smallest element, 0.2 to 1.0 mm",
         ),

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.core.codes import EVENING_BADGES, ROWS, badge_code, row_code
+from companion.text.digits import in_latin_digits
 from companion.text.errors import quoted
 from companion.text.sentence import Decimals, Text, say
 from companion.values import Value
@@ -66,7 +67,7 @@ def chosen(only: str) -> tuple[int, ...]:
     Raises `InvalidRequest`, naming the invalid part.
     """
     wanted: set[int] = set()
-    for part in filter(None, re.split(r"[\s,]+", only)):
+    for part in filter(None, re.split(r"[\s,،]+", in_latin_digits(only))):
         span = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", part)
         numbers = range(int(span[1]), int(span[2] or span[1]) + 1) if span else range(0)
         if not numbers or numbers[0] not in EVENING_BADGES or numbers[-1] not in EVENING_BADGES:

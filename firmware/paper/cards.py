@@ -10,6 +10,7 @@ from typing import Final
 from companion.core import games
 from companion.core.cards import Seat
 from companion.core.codes import BOXES, card_code
+from companion.text.digits import in_latin_digits
 from companion.text.errors import InvalidRecord, quoted
 from companion.text.sentence import Decimals, Text, say
 from companion.values import Value
@@ -76,7 +77,7 @@ def deck(key: str, which: str = "full", only: str = "", box: int = 1) -> Deck:
 
 
 def _known(key: str, which: str) -> frozenset[str]:
-    form = re.fullmatch(r"known:([0-9]{1,2})", which)
+    form = re.fullmatch(r"known:([0-9]{1,2})", in_latin_digits(which))
     if not form:
         raise InvalidRequest(
             say("there is no deck {deck}", deck=quoted(which)),
@@ -97,7 +98,7 @@ def _known(key: str, which: str) -> frozenset[str]:
 
 def _only(cards: tuple[PrintedCard, ...], only: str) -> tuple[PrintedCard, ...]:
     wanted: set[int] = set()
-    for part in filter(None, re.split(r"[\s,]+", only)):
+    for part in filter(None, re.split(r"[\s,،]+", in_latin_digits(only))):
         span = re.fullmatch(r"([0-9]+)-([0-9]+)", part)
         found = {
             card.number

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Final
 
+from companion.text.digits import in_latin_digits
 from companion.text.errors import CompanionError, quoted
 from companion.text.sentence import Decimals, Text, say
 from companion.values import Value
@@ -174,7 +175,9 @@ def sheet(name: str) -> Sheet:
 
     Raises `InvalidRequest` where none is known.
     """
-    word = re.sub(r"^(AVERY|ZWECKFORM|HERMA|[ -])*|(REV)?(-[0-9]+)?$", "", name.strip().upper())
+    word = re.sub(
+        r"^(AVERY|ZWECKFORM|HERMA|[ -])*|(REV)?(-[0-9]+)?$", "", in_latin_digits(name).strip().upper()
+    )
     for known in SHEETS:
         if word in known.numbers:
             return known

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final, Self, TextIO
 
+from companion.text.digits import in_latin_digits
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, in_context, say
 from firmware.text.translation import Translator
@@ -108,7 +109,7 @@ class Talk:
         while b"\n" not in self._typed:
             self._read()
         line, _, self._typed = self._typed.partition(b"\n")
-        return line.decode(errors="replace")
+        return in_latin_digits(line.decode(errors="replace"))
 
     def _read(self) -> None:
         try:

@@ -9,6 +9,8 @@
 """
 
 import re
+import unicodedata
+from codecs import IncrementalDecoder, getincrementaldecoder
 from enum import Enum
 from typing import Final
 
@@ -91,6 +93,7 @@ class TerminalInput(Struct):
     _sequence: str = ""  # an escape sequence that is not complete
     _since_s: float = 0.0
     _held: list[Key] = field(default_factory=list)
+    _decoder: IncrementalDecoder = field(default_factory=lambda: getincrementaldecoder("utf-8")("ignore"))
 
     @property
     def due_s(self) -> float | None:
@@ -102,10 +105,13 @@ class TerminalInput(Struct):
     def feed(self, data: bytes, now_s: float) -> list[Typed]:
         """Bytes came from the terminal at `now_s` (monotonic); gives what they mean, oldest first.
 
-        Bytes that are not ASCII are ignored: no code has any.
+        They are UTF-8. Digits of any script are those of a code; what else is not ASCII is ignored.
         """
         typed: list[Typed] = self.until(now_s)
-        for character in data.decode("ascii", errors="ignore"):
+        for came in self._decoder.decode(data):
+            character = str(unicodedata.decimal(came, came))
+            if not character.isascii():
+                continue
             if self._held and not self._holds_more(character):
                 typed += [KeyReleased(key, now_s) for key in self._held]
                 self._held.clear()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, say
-from firmware.commands.declared import Command, Example, number, option, path
+from firmware.commands.declared import Command, Example, decimal, number, option, path
 from firmware.commands.language import spoken
 from firmware.config.configuration import Config, load
 from firmware.service import sd_notify
@@ -159,7 +159,7 @@ COMMAND = Command(
         number("--tables", default=12, help="with demo or certificates: number of tables (default 12)"),
         option(
             "--step-s",
-            type=float,
+            type=decimal,
             default=1.0,
             metavar="S",
             help="with demo: seconds between the acts at a table",

@@ -6,11 +6,12 @@ from operator import attrgetter
 import pytest
 
 from companion.core import games
-from companion.core.ask import Ask, AskKind, Wait
+from companion.core.ask import Ask, AskKind, Wait, read_points
 from companion.core.cards import Card, Seat
 from companion.core.game import AnyGame, Game
 from companion.core.ruling import EndDeal, Join, Leave, Swap
 from companion.games.six.records import Adopt, Claim, Correct, Lay, Pick, Play, TakeRow
+from companion.text.digits import in_latin_digits
 from companion.text.errors import UnknownCard, UnknownGame, did_you_mean, quoted
 from companion.text.sentence import NOTHING
 from tests.companion.games.six.six_match import cards
@@ -69,10 +70,14 @@ def ask(kind: AskKind, *seats: int, choices: tuple[str, ...] = (), card: str = "
         (ask(AskKind.LAY, 0, 1), None, "12", Lay(Card(12))),
         (ask(AskKind.PLAY, 0, 1), None, "007", Play(Card(7))),
         (ask(AskKind.PLAY, 0, 1), 1, " 104 ", Play(Card(104), Seat(1))),
+        (ask(AskKind.PLAY, 0, 1), None, "۴۴", Play(Card(44))),
+        (ask(AskKind.PLAY, 0, 1), None, "٤٤", Play(Card(44))),
         (ask(AskKind.PICK, 2), None, "7", Pick(Seat(2), Card(7))),
         (ask(AskKind.CHOOSE, 2, choices=("0", "1", "2", "3"), card="3"), 2, "3", TakeRow(3, Seat(2))),
         (ask(AskKind.CHOOSE, 2, choices=("0", "1", "2", "3"), card="3"), None, "0", TakeRow(0)),
+        (ask(AskKind.CHOOSE, 2, choices=("0", "1", "2", "3"), card="3"), None, "۱", TakeRow(1)),
         (ask(AskKind.CLAIM, 0, 2, choices=("0", "2"), card="30"), 2, "2", Claim(Card(30), Seat(2))),
+        (ask(AskKind.CLAIM, 0, 2, choices=("0", "2"), card="30"), None, "۲", Claim(Card(30), Seat(2))),
     ],
 )
 def test_what_people_give_as_an_answer_becomes_an_order(
@@ -81,7 +86,20 @@ def test_what_people_give_as_an_answer_becomes_an_order(
     assert SIX.read(question, None if seat is None else Seat(seat), text) == order
 
 
-@pytest.mark.parametrize("text", ["0", "105", "9" * 5000])
+@pytest.mark.parametrize("digits", ["0123456789", "۰۱۲۳۴۵۶۷۸۹", "٠١٢٣٤٥٦٧٨٩"])
+def test_cards_and_points_can_be_typed_in_the_digits_of_any_keyboard(digits: str) -> None:
+    def typed(text: str) -> str:
+        return text.translate(str.maketrans("0123456789", digits))
+
+    assert read_points(typed("-45"), negative=True) == -45
+    ciao, eleven = (games.module(key).make(3, {}) for key in ("ciao", "eleven"))
+    for game, card in ((ciao, "17"), (eleven, "99")):
+        plays = ask(AskKind.PLAY, 0)
+        assert game.read(plays, Seat(0), typed(card)) == game.read(plays, Seat(0), card)
+    assert in_latin_digits(f"{typed('17')}، ۲٫۵ mm") == "17، 2.5 mm"
+
+
+@pytest.mark.parametrize("text", ["0", "105", "9" * 5000, "۱۰۵", "²"])
 @pytest.mark.parametrize("kind", [AskKind.LAY, AskKind.PLAY, AskKind.PICK])
 def test_a_text_that_names_no_card_is_reported_with_those_there_are(kind: AskKind, text: str) -> None:
     with pytest.raises(UnknownCard) as unknown:

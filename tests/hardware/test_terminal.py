@@ -99,11 +99,21 @@ def in_short(typed: Typed) -> str:
         ("12\x04", ["<quit>"]),
         ("\x0c", ["<redraw>"]),
         ("é\xff", []),
+        ("۱۰۴\r٥٥\r", ["104", "55"]),  # a Persian and an Arabic keyboard
+        ("b۳r۲\r", ["6NC-P03R2"]),
+        ("-۴۵\r", ["-45"]),
         ("zZ~", []),
     ],
 )
 def test_what_is_typed_is_what_is_meant(typed: str, meant: list[str]) -> None:
     assert said(typed.encode()) == meant
+
+
+def test_a_digit_of_two_bytes_may_come_in_two_pieces() -> None:
+    keyboard, typed = TerminalInput(), "۴۲".encode()
+    for byte in typed:
+        assert keyboard.feed(bytes([byte]), 0.0) == []
+    assert keyboard.line == "42"
 
 
 def test_an_escape_alone_forgets_the_line_and_an_arrow_in_two_pieces_is_an_arrow() -> None:

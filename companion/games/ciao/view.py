@@ -17,6 +17,7 @@ from companion.core.ask import (
     asks_for_hand,
     read_player,
     read_points,
+    read_whole,
 )
 from companion.core.board import Audit, Board, Stack, Tally
 from companion.core.cards import Seat, called
@@ -207,9 +208,9 @@ def read_card(agreed: Options, text: str) -> tuple[Card, str | None]:
     """A card by its name or its number, and the symbol named with a joker. Raises `UnknownCard`."""
     plain = text.strip()
     codes = agreed.codes
-    if plain.isascii() and plain.isdigit() and len(plain) <= 3:  # noqa: PLR2004 - three digits in a code
-        if 1 <= int(plain) <= len(codes):
-            return codes[int(plain) - 1], None
+    if (number := read_whole(plain, 3)) is not None:  # three digits in a code
+        if 1 <= number <= len(codes):
+            return codes[number - 1], None
     elif (found := typed(plain)) is not None:
         return found
     raise UnknownCard(

@@ -4,7 +4,17 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any, Final
 
-from companion.core.ask import DIALLED, TYPED, Ask, AskKind, Wait, read_choice, read_player, read_points
+from companion.core.ask import (
+    DIALLED,
+    TYPED,
+    Ask,
+    AskKind,
+    Wait,
+    read_choice,
+    read_player,
+    read_points,
+    read_whole,
+)
 from companion.core.board import Audit, Board
 from companion.core.cards import Seat
 from companion.core.score_sheet import MOST_POINTS_OF_ANY_GAME
@@ -206,8 +216,8 @@ def read_card(box: CountedDeck, text: str) -> str:
     if plain in box.worth:
         return plain
     cards = tuple(box.worth)
-    if plain.isascii() and plain.isdigit() and len(plain) <= _DIGITS and 1 <= int(plain) <= len(cards):
-        return cards[int(plain) - 1]
+    if (number := read_whole(plain, _DIGITS)) is not None and 1 <= number <= len(cards):
+        return cards[number - 1]
     names = {name.upper(): name for name in cards}
     if plain.upper() in names:
         return names[plain.upper()]

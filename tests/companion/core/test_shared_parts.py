@@ -58,7 +58,7 @@ def test_a_card_is_read_from_its_number(text: str) -> None:
     assert read_card(text, 104, "a game") == 7
 
 
-@pytest.mark.parametrize("text", ["0", "105", "0007", "-7", "7.0", "", "٧", "²", "seven"])
+@pytest.mark.parametrize("text", ["0", "105", "0007", "-7", "7.0", "", "Ⅶ", "²", "seven"])
 def test_what_is_no_number_of_a_card_is_refused_with_the_numbers_there_are(text: str) -> None:
     with pytest.raises(UnknownCard, match="not a card of a game") as unknown:
         read_card(text, 104, "a game")

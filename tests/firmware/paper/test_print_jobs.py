@@ -109,6 +109,18 @@ def test_the_command_writes_the_file_and_says_which_page_wants_which_paper(
     assert len(laid((tmp_path / "nimmt-cards.pdf").read_bytes())) == 3
 
 
+def test_numbers_of_a_command_may_be_typed_in_persian_digits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = "cards --labels L۷۶۵۱ --only ۱۷،۹۰-۹۲ --box ۲ --module ۰٫۴ --out sheet.pdf"
+    assert cli.main(["print", *words.split()]) == 0
+    told = capsys.readouterr().out
+    assert "4 labels for 6 NIMMT!; label sheet Avery L7651" in told
+    assert "module 0.40 mm" in told
+    assert cli.main(["print", "badges", "--only", "۱۱-۱۳", "--out", "sheet.pdf"]) == 0
+
+
 def test_the_labels_of_another_game_do_not_take_the_place_of_the_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 import contextlib
 import fcntl
+import io
 import json
 import os
 import signal
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 
 from companion.text.errors import CompanionError
+from companion.text.sentence import say
 from firmware.cli.main import main
 from firmware.config.configuration import Config, load, parse
 from firmware.paper.scanner import Trial
@@ -23,9 +25,10 @@ from firmware.service import status
 from firmware.setup.answers import BoardSeen, Draft
 from firmware.setup.conclusions import KeysSeen, contacts, differing, guess, judge_keys, listening, panels
 from firmware.setup.config_file import as_toml, save
+from firmware.setup.dialogue import Talk
 from firmware.setup.questions import trial_picture
 from firmware.setup.scanner_questions import order
-from firmware.text.translation import ASK
+from firmware.text.translation import ASK, Translator
 from hardware.boards import BOARDS, board
 from hardware.ports import DeviceFault
 from hardware.simulation.buses import SimulatedI2cBus, SimulatedSpiBus
@@ -395,6 +398,15 @@ def test_a_panel_that_does_not_answer_is_told_with_what_to_do_and_the_rest_goes_
     assert "display: no answer at 0x3C" in before
     assert person.ends() == 1
     assert load(out).board == "adafruit-bonnet"
+
+
+@pytest.mark.parametrize("typed", ["2", "۲", "٢"])
+def test_a_number_is_taken_in_the_digits_of_any_keyboard(typed: str) -> None:
+    reads, keyboard = os.pipe()
+    with os.fdopen(reads), os.fdopen(keyboard, "w") as keys:
+        print(typed, file=keys, flush=True)
+        talk = Talk(reads, io.StringIO(), Translator("fa"))
+        assert talk.choose(say("Which one is it?"), ["1", "2", "3"], "1") == "2"
 
 
 def bare(begin: Callable[..., Person], **how: Any) -> Person:

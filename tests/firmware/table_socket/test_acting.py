@@ -41,6 +41,13 @@ def test_an_answer_names_the_steps_that_it_led_to(tmp_path: Path) -> None:
         assert at.device.match.asks[0].have == ("14", "44")
 
 
+@pytest.mark.parametrize("text", ["۱۴", "١٤"])
+def test_digits_of_a_persian_or_arabic_keyboard_are_taken(tmp_path: Path, text: str) -> None:
+    with table(tmp_path, FOUR + ROWS) as at:
+        assert at.client().act("type", text=text)["accepted"]
+        assert at.device.match.asks[0].have == ("14",)
+
+
 def test_a_refused_card_is_answered_with_the_rule_the_fault_and_the_fix(tmp_path: Path) -> None:
     with table(tmp_path, FOUR + ROWS) as at:
         client = at.client()

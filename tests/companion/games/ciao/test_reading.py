@@ -86,7 +86,7 @@ def test_what_people_give_as_an_answer_becomes_an_order(
 
 
 @pytest.mark.parametrize(
-    "text", ["", " ", "0", "91", "999", "1000", "-1", "1.5", "٥", "x", "gR=P", "T=P", "gX", "gR#0"]
+    "text", ["", " ", "0", "91", "999", "1000", "-1", "1.5", "Ⅴ", "x", "gR=P", "T=P", "gX", "gR#0"]
 )
 def test_a_text_that_names_no_card_is_told_with_those_there_are(text: str) -> None:
     for kind in (AskKind.PLAY, AskKind.RACE, AskKind.GIVE, AskKind.HAND):
