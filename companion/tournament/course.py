@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from companion.text.errors import CompanionError
+from companion.text.names import one_spelling
 from companion.text.sentence import NOTHING, Text, say
 from companion.tournament import acts
 from companion.tournament.acts import Act, Entry
@@ -204,7 +205,7 @@ def _registered(tournament: Tournament, act: acts.Registered, known: Player | No
 
 
 def _name(name: str) -> str:
-    name = " ".join(name.split())
+    name = " ".join(one_spelling(name).split())
     if not name or len(name) > LONGEST_NAME:
         raise ActRefused(
             say("a name has 1 to {longest} letters", longest=LONGEST_NAME),

@@ -9,6 +9,7 @@ from typing import Annotated, Final
 
 from companion.core.codes import BADGES
 from companion.text.errors import CompanionError, quoted
+from companion.text.names import one_spelling
 from companion.text.sentence import is_one_line, say
 from companion.values import Value
 from firmware.text.translation import ASK, DIGIT_CHOICES, LANGUAGES
@@ -356,7 +357,7 @@ class TableOptions(Value):
                     say("the name of badge {number} is empty or cannot be shown", number=number),
                     say("give a name that can be shown"),
                 )
-            if name in self.names[: number - 1]:
+            if one_spelling(name) in map(one_spelling, self.names[: number - 1]):
                 raise CompanionError(
                     say("the name {name} is given twice", name=quoted(name)),
                     say("give the two players different names"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from companion.text.names import one_spelling
 from companion.text.sentence import Text, say
 from firmware.display.glyphs import ELLIPSIS, SMALL, Font
 
@@ -17,7 +18,7 @@ def shown_names(names: tuple[str, ...]) -> tuple[str, ...]:
     A name that has no letter left is P1, P2 by its badge, and so is one that would look like an earlier one.
     """
     shown: list[str] = []
-    for badge, name in enumerate(names, start=1):
+    for badge, name in enumerate(map(one_spelling, names), start=1):
         lacking = SMALL.lacks(name)
         left = " ".join("".join(" " if char in lacking else char for char in name).upper().split())
         drawn = [SMALL.spelled(other) for other in shown]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.cards import Seat
 from companion.core.codes import BADGES
+from companion.text.names import one_spelling
 from companion.values import Value, replace
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def given_names(note: object) -> dict[int, str]:
     if not isinstance(note, dict):
         return {}
     return {
-        badge: name
+        badge: one_spelling(name)
         for badge in BADGES
         if isinstance(name := note.get(str(badge)), str) and name.strip() and len(name) <= LONGEST
     }
@@ -42,7 +43,7 @@ def named(configured: Sequence[str], note: object) -> tuple[str, ...]:
     given = given_names(note)
     last = max(len(configured), *given, 0)
     return tuple(
-        given.get(badge) or (configured[badge - 1] if badge <= len(configured) else f"P{badge}")
+        given.get(badge) or (one_spelling(configured[badge - 1]) if badge <= len(configured) else f"P{badge}")
         for badge in range(1, last + 1)
     )
 
@@ -64,7 +65,8 @@ def note_with(note: object, terms: Terms) -> list[str] | None:
     before = names_in(note)
     if not isinstance(name, str) or not name:
         return list(before) or None
-    others = [other for other in before if other.casefold() != name.casefold()]
+    name = one_spelling(name)
+    others = [other for other in before if one_spelling(other).casefold() != name.casefold()]
     return [name, *others][:_MOST]
 
 

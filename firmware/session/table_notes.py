@@ -9,6 +9,7 @@ from typing import Final
 
 from companion.core.codes import BADGES
 from companion.match.match import Terms
+from companion.text.names import one_spelling
 from firmware.display.glyphs import Font
 from firmware.display.names import fitting_name, short_name, shown_names
 from firmware.history import players
@@ -190,7 +191,7 @@ class PlayerNames:
         given = players.given_names(self._kept.state.notes.get(players.NOTE))
         given.pop(badge, None)
         if name:
-            given[badge] = name
+            given[badge] = one_spelling(name)
         self._kept.store(Note(players.NOTE, players.note_of(given)))
 
     @property

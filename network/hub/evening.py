@@ -13,6 +13,7 @@ from msgspec import ValidationError, convert
 from sqlalchemy import Connection, func, select
 
 from companion.core.tally import MatchTally
+from companion.text.names import in_order, one_spelling
 from companion.values import Value, replace
 from firmware.history.players import Person, people_in
 from firmware.history.statistics import Statistics
@@ -196,7 +197,7 @@ def standing(evening: Iterable[MatchRow]) -> Sequence[Statistics]:
         if tally is None:
             continue
         sent, badges = match.header.get("names", ()), match.header.get("badges", ())
-        for seat, name in enumerate(match.names):
+        for seat, name in enumerate(map(one_spelling, match.names)):
             named = seat < len(sent) and sent[seat]
             who = name if named else (match.box, name)
             shown = name if named else f"{name} ({match.box})"
@@ -209,4 +210,4 @@ def standing(evening: Iterable[MatchRow]) -> Sequence[Statistics]:
 
 def _rank(line: Statistics) -> tuple[Any, ...]:
     mean = line.mean if line.mean is not None else 0.0
-    return (line.game, -line.wins, -mean if line.high_wins else mean, line.name)
+    return (line.game, -line.wins, -mean if line.high_wins else mean, in_order(line.name))

@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from companion.text.digits import in_latin_digits
 from companion.text.errors import CompanionError
+from companion.text.names import in_order
 from companion.text.sentence import Decimals, Text, in_context, in_sentences, say
 from companion.tournament import acts, deals
 from companion.tournament.course import Round, Tournament, TournamentTable
@@ -346,7 +347,7 @@ def _seats(state: Tournament, round_: Round, t: Translator) -> list[str]:
     title = say("The final") if round_.final else say("Round {round}: who sits where", round=round_.number)
     places = {badge: table.number for table in round_.tables for badge in table.badges}
     seated = sorted(
-        (player for player in state.players if player.badge in places), key=lambda one: one.name.lower()
+        (player for player in state.players if player.badge in places), key=lambda one: in_order(one.name)
     )
     lines = (
         f'<li><span class="badge">{t.number(one.badge)}</span> '

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
-from unicodedata import combining, normalize
 
 from companion.text.errors import CompanionError, InvalidRecord
+from companion.text.names import in_order
 from companion.text.sentence import Decimals, Text, as_it_is, say
 from firmware.bounded_file import read_bounded
 from firmware.commands.declared import Sheet, path
@@ -57,7 +57,7 @@ class TournamentSheet:
     def seating(self) -> int:
         """Everybody by name with the number of the table, then the tables; gives the number of pages.
 
-        Names are sorted by their letters without marks; those for which there are no letters come last, by
+        Names are sorted by their letters; those for which there are no letters come last, by
         badge. Raises `InvalidRequest` before the first round.
         """
         if not self._state.rounds:
@@ -69,7 +69,7 @@ class TournamentSheet:
         names = {player.badge: player.name for player in self._state.players}
         tables = [(table.number, [(badge, names[badge]) for badge in table.badges]) for table in last.tables]
         by_name = [(name, badge, number) for number, players in tables for badge, name in players]
-        by_name.sort(key=lambda one: (self._drawn(one[0]) is None, _letters(one[0]), one[1]))
+        by_name.sort(key=lambda one: (self._drawn(one[0]) is None, in_order(one[0]), one[1]))
         return self._by_name(under, by_name) + self._by_table(under, tables)
 
     def results(self) -> int:
@@ -176,11 +176,6 @@ class TournamentSheet:
         """A name as far as there are letters for it."""
         drawn = self._drawn(name)
         return say("badge {number}", number=badge) if drawn is None else drawn
-
-
-def _letters(name: str) -> str:
-    """A name for sorting: Älva stands beside Alva."""
-    return "".join(letter for letter in normalize("NFD", name.casefold()) if not combining(letter))
 
 
 def _printed(

@@ -138,12 +138,16 @@ LONGEST_NAME: Final = 16
 
 _LATIN: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _UMLAUTS: Final = "ÄÖÜß"
-_PERSIAN: Final = "ابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی"
-_SIGNS: Final = "-.0123456789"
+_PERSIAN: Final = "آابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهیئؤء"
+_SIGNS: Final = " -.0123456789"
+_HALF_SPACE: Final = "\u200c"
+"""Parts two letters of a Persian name that would join: سید‌علی."""
+_PERSIAN_SIGNS: Final = f" {_HALF_SPACE}-.۰۱۲۳۴۵۶۷۸۹"
+_SHOWN: Final = {" ": "□", _HALF_SPACE: "نیم"}
 _ALPHABETS: Final = {
     "en": (_LATIN, _UMLAUTS, _PERSIAN),
     "de": (_LATIN + "ÄÖÜß", _PERSIAN),
-    "fa": (_PERSIAN + "آ", _LATIN),
+    "fa": (_PERSIAN, _LATIN),
 }
 """The alphabets of a language, the usual one first; the last key shows the next one."""
 
@@ -162,7 +166,8 @@ _BESIDE: Final = 3
 def letters(language: str, alphabet: int) -> tuple[str, ...]:
     """What can be entered, in the order of the knob: the letters of an alphabet, a space, signs."""
     alphabets = _ALPHABETS.get(language.partition("-")[0], _ALPHABETS["en"])
-    return (*alphabets[alphabet % len(alphabets)], " ", *_SIGNS)
+    chosen = alphabets[alphabet % len(alphabets)]
+    return (*chosen, *(_PERSIAN_SIGNS if chosen is _PERSIAN else _SIGNS))
 
 
 class EnterName(Page):
@@ -197,7 +202,7 @@ class EnterName(Page):
         for beside in range(-_BESIDE, _BESIDE + 1):
             letter = wheel[(self.at + 1 + beside) % len(wheel)]
             cell = layout.column(area, 2 * _BESIDE + 1, beside + _BESIDE)
-            shown = "□" if letter == " " else letter.upper()
+            shown = _SHOWN.get(letter, letter.upper())
             font, shown = layout.fitted(shown, cell.width_px, (MAIN_WORDS[0], *layout.plan.detail))
             layout.put(cell, shown, font, centre=True)
             if beside == 0:
@@ -245,7 +250,7 @@ class EnterName(Page):
         return True
 
     def _done(self, name: str, controller: Controller) -> None:
-        name = name.strip()
+        name = name.strip(f" {_HALF_SPACE}")
         controller.show(replace(self, name=name))
         self.keep(name.title() if name.isupper() else name, controller)
 

@@ -84,6 +84,15 @@ def test_names_stand_in_the_order_of_their_letters(tmp_path: Path) -> None:
     assert places == sorted(places)
 
 
+def test_persian_names_stand_in_the_order_of_the_persian_alphabet(tmp_path: Path) -> None:
+    names = ("واله", "یاسمن", "پریسا", "هما", "آرش", "بابک")
+    log, _ = log_of(tmp_path, 6, 1, names=names)
+    told, _ = printed(tmp_path, "seating", log, "fa")
+    in_order = ("آرش", "بابک", "پریسا", "واله", "هما", "یاسمن")
+    places = [told.index(name) for name in in_order]
+    assert places == sorted(places)
+
+
 @pytest.mark.parametrize("players", [4, 12])
 def test_the_result_list_is_the_standing(tmp_path: Path, players: int) -> None:
     log, state = log_of(tmp_path, players, 2)

@@ -62,13 +62,27 @@ def test_a_name_at_the_table_wins_over_the_configuration_and_an_empty_one_gives_
         assert at.runtime.session.names.all == ("Max", "Ali")
 
 
-@pytest.mark.parametrize("taken", ["MAX", "P1", "P7"])
+@pytest.mark.parametrize("taken", ["MAX", "P1", "P7", "علي"])
 def test_a_name_that_looks_like_another_one_is_refused(tmp_path: Path, taken: str) -> None:
-    table = replace(load(None).table, names=("P1", "Max"))
-    with device(tmp_path, NAMES + f"b3 :{taken}", table=table) as at:
+    table = replace(load(None).table, names=("P1", "Max", "علی"))
+    with device(tmp_path, NAMES + f"b4 :{taken}", table=table) as at:
         assert at.page == "enter_name"
         assert at.controller.notice == "THIS NAME IS TAKEN"
-        assert len(at.runtime.session.names.all) == 2
+        assert len(at.runtime.session.names.all) == 3
+
+
+def test_a_name_of_an_arabic_keyboard_is_kept_in_persian_letters(tmp_path: Path) -> None:
+    table = replace(load(None).table, names=("كيان",))
+    with device(tmp_path, NAMES + "b2 :علي", table=table) as at:
+        assert at.runtime.session.names.all == ("کیان", "علی")
+        assert at.runtime.session.names.of(2) == "علی"
+
+
+def test_the_persian_wheel_has_what_persian_names_need() -> None:
+    wheel = letters("fa", 0)
+    assert wheel[:3] == ("آ", "ا", "ب")
+    assert set("ئؤء\u200c۰۹") <= set(wheel)
+    assert set("0۰") & set(letters("fa", 1)) == {"0"}
 
 
 def test_a_card_or_a_number_is_no_name(tmp_path: Path) -> None:
