@@ -24,6 +24,7 @@ from firmware.history.stored_matches import StoredMatches
 from firmware.history.story import headline, outcome
 from firmware.journal.copies import back_up, restore
 from firmware.journal.store import Journal, wall
+from firmware.session.language import translator
 from firmware.text.translation import Translator
 
 
@@ -102,7 +103,7 @@ def run_import(args: argparse.Namespace) -> int:
             say("{file} was not imported: {fault}", file=args.file, fault=bad.fault_text), bad.fix_text
         ) from bad
     config = load(args.config)
-    translate = Translator(config.screen.language, config.screen.digits)
+    translate = translator(config)
     with opened_to_write(args, config) as journal:
         stored = StoredMatches(journal.reader, config.table.names, translate)
         for number in journal.import_matches(matches):

@@ -15,22 +15,27 @@ from typing import Any
 from firmware.bounded_file import read_bounded
 from firmware.config.configuration import LARGEST_BYTES, Config
 from firmware.session.language import Recall, chosen
-from firmware.text.translation import DEFAULT, DIGIT_CHOICES, LANGUAGES, Translator
+from firmware.text.translation import CALENDAR_CHOICES, DEFAULT, DIGIT_CHOICES, LANGUAGES, Translator
 
 
 def spoken(file: Path | None, environ: Mapping[str, str] | None = None) -> Translator:
     """The texts for a command with this configuration file, which may be faulty."""
     screen = _screen(file)
-    language, digits = str(screen.get("language")), str(screen.get("digits"))
+    language = str(screen.get("language"))
+    digits, calendar = (str(screen.get(key)) for key in ("digits", "calendar"))
     if language not in LANGUAGES:
         language = of_login(os.environ if environ is None else environ)
-    return Translator(language, digits if digits in DIGIT_CHOICES else DIGIT_CHOICES[0])
+    return Translator(
+        language,
+        digits if digits in DIGIT_CHOICES else DIGIT_CHOICES[0],
+        calendar if calendar in CALENDAR_CHOICES else CALENDAR_CHOICES[0],
+    )
 
 
 def of_records(file: Path | None, config: Config, recall: Recall) -> Translator:
     """The texts for a command about stored matches: as was chosen at the device, if anything was."""
     found = chosen(recall, config)
-    return spoken(file) if found is None else Translator(found, config.screen.digits)
+    return spoken(file) if found is None else Translator(found, config.screen.digits, config.screen.calendar)
 
 
 def of_login(environ: Mapping[str, str]) -> str:

@@ -12,7 +12,7 @@ from companion.text.errors import CompanionError, quoted
 from companion.text.names import one_spelling
 from companion.text.sentence import is_one_line, say
 from companion.values import Value
-from firmware.text.translation import ASK, DIGIT_CHOICES, LANGUAGES
+from firmware.text.translation import ASK, CALENDAR_CHOICES, DIGIT_CHOICES, LANGUAGES
 from hardware.options import option
 
 
@@ -218,6 +218,13 @@ class ScreenOptions(Value):
         option(
             "the digits of counts and points: those of the language, or `latin` as on the cards",
             among=DIGIT_CHOICES,
+        ),
+    ] = "language"
+    calendar: Annotated[
+        str,
+        option(
+            "the calendar of dates: that of the language (Solar Hijri for Persian), or `gregorian`",
+            among=CALENDAR_CHOICES,
         ),
     ] = "language"
     size: Annotated[

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from companion.text.sentence import in_context
+from companion.text.sentence import Text, in_context
 from firmware.text.translation import Translator
 
 
@@ -20,7 +20,8 @@ def read_time(text: str) -> datetime | None:
 def shown(when: datetime, t: Translator) -> str:
     """A time as the clock on the wall at the table shows it, with its zone: `2026-02-21 23:00 UTC+03:30`.
 
-    The date is written as the language writes it, in its digits; the zone is the same everywhere.
+    The date is written as the language writes it, in its calendar and digits; the zone is the same
+    everywhere.
     """
     here = _here(when)
     text = here.isoformat(" ", "minutes")  # a list shows thousands, and strftime takes four times as long
@@ -29,18 +30,21 @@ def shown(when: datetime, t: Translator) -> str:
 
 
 def day(when: datetime, t: Translator) -> str:
-    """The date of a time, as the language writes it, in its digits: `2026-02-21`."""
-    year, month, of_month = when.date().isoformat().split("-")
-    # Translators: Only numbers, with leading zeros; the calendar is the Gregorian one.
-    said = in_context("a date", "{year}-{month}-{day}", year=year, month=month, day=of_month)
-    return t.digits(t.say(said))
+    """The date of a time, as the language writes it, in its calendar and digits: `2026-02-21`."""
+    # Translators: Only numbers, with leading zeros; the calendar is that of the language.
+    return _said(when, t, in_context("a date", "{year}-{month}-{day}"))
 
 
 def day_of_year(when: datetime, t: Translator) -> str:
     """The same without the year, where there is little room: `02-21`."""
-    _, month, of_month = when.date().isoformat().split("-")
     # Translators: Only numbers, with leading zeros, in few letters.
-    return t.digits(t.say(in_context("a date without its year", "{month}-{day}", month=month, day=of_month)))
+    return _said(when, t, in_context("a date without its year", "{month}-{day}"))
+
+
+def _said(when: datetime, t: Translator, form: Text) -> str:
+    year, month, of_month = t.date(when)
+    said = form.with_facts(year=f"{year:04}", month=f"{month:02}", day=f"{of_month:02}")
+    return t.digits(t.say(said))
 
 
 def local_time(text: str) -> datetime | None:

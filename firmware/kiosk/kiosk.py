@@ -106,7 +106,8 @@ class Kiosk:
     ) -> None:
         self.counts = counts
         self._options = config.kiosk
-        self._translator = cache(partial(Translator, digits=config.screen.digits))
+        screen = config.screen
+        self._translator = cache(partial(Translator, digits=screen.digits, calendar=screen.calendar))
         self._clock = clock
         self._celsius = celsius
 

@@ -36,4 +36,5 @@ def translator(config: Config, recall: Recall | None = None) -> Translator:
     """
     found = chosen(recall, config) if recall is not None else None
     language = found or config.screen.language
-    return Translator(DEFAULT if language == ASK else language, config.screen.digits)
+    screen = config.screen
+    return Translator(DEFAULT if language == ASK else language, screen.digits, screen.calendar)

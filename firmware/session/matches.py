@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from copy import copy
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
@@ -16,12 +16,15 @@ from companion.values import Value
 from firmware.history import results
 from firmware.history.players import people_in
 from firmware.history.results import Honours, Record
-from firmware.history.stored_time import day_of_year, local_time, read_time, shown
+from firmware.history.stored_time import day, day_of_year, local_time, read_time, shown
 from firmware.journal.errors import JournalError
 from firmware.journal.rows import MatchEntry
 from firmware.journal.store import Journal
 from firmware.session.state import StateStore
 from firmware.text.translation import Translator
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 
 class AboutMatch:
@@ -51,9 +54,14 @@ class AboutMatch:
     @property
     def begun(self) -> tuple[str, str]:
         """When it began by the clock here: `2026-02-21` and `20:41 UTC+03:30`; both empty if not known."""
-        begun = None if (entry := self._entry()) is None else local_time(entry.started_at)
-        day, _, time = ("" if begun is None else shown(begun, Translator())).partition(" ")
-        return day, time
+        begun = self._begun()
+        date, _, time = ("" if begun is None else shown(begun, Translator())).partition(" ")
+        return date, time
+
+    def date(self, t: Translator) -> str:
+        """The day on which it began here, as the reader writes it; empty if not known."""
+        begun = self._begun()
+        return "" if begun is None else day(begun, t)
 
     @property
     def played_min(self) -> int | None:
@@ -102,6 +110,10 @@ class AboutMatch:
         if match is None:
             raise RuntimeError("no match is in play")
         return match
+
+    def _begun(self) -> datetime | None:
+        entry = self._entry()
+        return None if entry is None else local_time(entry.started_at)
 
     def _entry(self) -> MatchEntry | None:
         """What the journal has about the match beside its steps."""

@@ -101,8 +101,9 @@ def _at_table(seen: Seen) -> tuple[object, ...]:
 def _values(seen: Seen) -> dict[str, dict[str, Any]]:
     """The values of a snapshot, by the kind of the event that tells of others; without table and steps."""
     picture = messages.PublicPicture(128, 64, seen.light, seen.bits)
+    t = seen.translate
     return {
-        "language": {"language": seen.translate.language, "digits": seen.digits},
+        "language": {"language": t.language, "digits": seen.digits, "calendar": t.calendar},
         "page": {"page": _page(seen)},
         "notice": {"notice": seen.notice},
         "picture": {"picture": picture},

@@ -82,10 +82,11 @@ class Event(Payload, tag_field="kind"):
 
 
 class LanguageEvent(Event, tag="language"):
-    """The language of what is said, and its digits."""
+    """The language of what is said, its digits and its calendar."""
 
     language: str
     digits: str
+    calendar: str
 
 
 class Snapshot(LanguageEvent, tag="snapshot"):

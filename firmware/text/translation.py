@@ -15,6 +15,7 @@ from companion.values import Value
 from hardware.errors import Sentence, sentence
 
 if TYPE_CHECKING:
+    from datetime import date
     from gettext import NullTranslations
 
 
@@ -64,6 +65,8 @@ class Language(Value):
     complete: bool = False
     nouns: tuple[str, ...] = ()
     right_to_left: bool = False
+    solar_hijri: bool = False
+    """Whether its readers count days in the calendar of Iran."""
 
 
 _GERMAN_NOUNS: Final = (
@@ -75,7 +78,7 @@ _GERMAN_NOUNS: Final = (
 LANGUAGES: Final[Mapping[str, Language]] = {
     "en": Language("English", complete=True),
     "de": Language("Deutsch", complete=True, nouns=_GERMAN_NOUNS),
-    "fa": Language("فارسی", complete=True, right_to_left=True),
+    "fa": Language("فارسی", complete=True, right_to_left=True, solar_hijri=True),
 }
 """Every language of `[screen] language`. English has no catalogue: the templates are English."""
 
@@ -88,6 +91,9 @@ _POINT: Final = in_context("in a number", ".")
 
 DIGIT_CHOICES: Final = ("language", "latin")
 """Counts and points in the digits of the language, or as on the cards."""
+
+CALENDAR_CHOICES: Final = ("language", "gregorian")
+"""Dates in the calendar of the language, or in the Gregorian one."""
 
 ASK: Final = "ask"
 """Instead of a language: people choose it at the device."""
@@ -122,13 +128,15 @@ def _loaded(file: Path) -> Catalogue:
 class Translator:
     """The texts of one language; a text without a translation is in English.
 
-    `digits` is one of `DIGIT_CHOICES`. It is a `companion.text.sentence.Telling`.
+    `digits` is one of `DIGIT_CHOICES`, `calendar` of `CALENDAR_CHOICES`. It is a
+    `companion.text.sentence.Telling`.
     """
 
-    def __init__(self, language: str = "en", digits: str = "language") -> None:
+    def __init__(self, language: str = "en", digits: str = "language", calendar: str = "language") -> None:
         self.naming: Callable[[int], str | None] | None = None
         """Gives the name of the player at a seat, None for the number of the seat; set by the session."""
         self.language = language
+        self.calendar = calendar
         self._catalogue = _translations(language)
         own = self._catalogue.template(DIGITS.context, DIGITS.template, "", 1)
         others = len(own) == len(DIGITS.template) and own != DIGITS.template
@@ -136,8 +144,8 @@ class Translator:
         self._digits = str.maketrans(DIGITS.template, own) if others and not latin else None
         self._latin = str.maketrans(own, DIGITS.template) if others and latin else None
         self._point = "." if self._latin else self._catalogue.template(_POINT.context, _POINT.template, "", 1)
-        nouns = LANGUAGES[language].nouns if language in LANGUAGES else ()
-        self._nouns = {noun.upper(): noun for noun in nouns}
+        self._declared = LANGUAGES.get(language, LANGUAGES[DEFAULT])
+        self._nouns = {noun.upper(): noun for noun in self._declared.nouns}
 
     def calling(self, names: Sequence[str]) -> Translator:
         """The same texts with the names of the players, by seat."""
@@ -194,6 +202,19 @@ class Translator:
         """A number in the digits of this language, with its decimal separator."""
         return self.digits(str(number).replace(".", self._point))
 
+    @property
+    def solar_hijri(self) -> bool:
+        """Whether dates are in the calendar of Iran."""
+        return self.calendar == "language" and self._declared.solar_hijri
+
+    def date(self, day: date) -> tuple[int, int, int]:
+        """Year, month and day of month of a date in the calendar of the reader."""
+        if not self.solar_hijri:
+            return day.year, day.month, day.day
+        from firmware.text.solar_hijri import solar_hijri  # only its readers load it
+
+        return solar_hijri(day)
+
     def name(self, seat: int) -> str | None:
         """The name of the player at a seat, where names are known; see `isolated`."""
         name = None if self.naming is None else self.naming(seat)
@@ -202,7 +223,7 @@ class Translator:
     @property
     def right_to_left(self) -> bool:
         """Whether this language is written from right to left."""
-        return LANGUAGES[self.language].right_to_left if self.language in LANGUAGES else False
+        return self._declared.right_to_left
 
     def isolated(self, name: str) -> str:
         """A name for the middle of a sentence: it does not turn around the numbers beside it.
@@ -213,9 +234,9 @@ class Translator:
 
 
 @lru_cache(maxsize=16)
-def translator(language: str, digits: str = "language") -> Translator:
+def translator(language: str, digits: str = "language", calendar: str = "language") -> Translator:
     """The texts of a language; reading its catalogue takes some milliseconds, once."""
-    return Translator(language, digits)
+    return Translator(language, digits, calendar)
 
 
 def text_of(said: str) -> Text:

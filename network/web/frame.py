@@ -157,6 +157,7 @@ def _texts(page: Page, translate: Translator) -> str:
     # A script fills in the fields of a template.
     told = {name: translate.template(text, 1) for name, text in {**FOR_SCRIPTS, **page.texts}.items()}
     told["digits"] = translate.say(DIGITS)
+    told["calendar"] = "persian" if translate.solar_hijri else "gregory"  # as browsers call them
     text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 

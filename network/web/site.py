@@ -210,8 +210,9 @@ class Site:
 
     def _texts(self, request: Request) -> Translator:
         snapshot = self.link.snapshot
-        usual, digits = (DEFAULT, "language") if snapshot is None else (snapshot.language, snapshot.digits)
-        return translator(language_of(request, usual), digits)
+        if snapshot is None:
+            return translator(language_of(request, DEFAULT))
+        return translator(language_of(request, snapshot.language), snapshot.digits, snapshot.calendar)
 
     async def _table(self, page: Page, request: Request) -> Response:
         t = self._texts(request)

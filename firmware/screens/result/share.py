@@ -107,7 +107,7 @@ class Share(Page):
         if plan.row_bar and kind is not ShareKind.TEXT:
             words.append(t("FOR BG STATS") if kind is ShareKind.LINK else t("SAME WI-FI"))
         if alone or not plan.right_to_left:  # else the hints have the room
-            words += session.about.begun[:1]
+            words += filter(None, [session.about.date(t)])
         if alone or plan.row_bar:
             winners = _winners(session, layout)
             words.append(f"{t('WINNER:')} {winners}" if alone else winners)

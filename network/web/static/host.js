@@ -2,7 +2,7 @@
 
 import { act, inWords, listenToKeys, listenToPad, tell } from "./acting.js";
 import { drawCorrections } from "./corrections.js";
-import { make, marked, post, say } from "./dom.js";
+import { make, marked, number, post, say, texts } from "./dom.js";
 import { follow } from "./live.js";
 
 const display = document.getElementById("display").getContext("2d");
@@ -69,9 +69,10 @@ names.addEventListener("submit", async (event) => {
 });
 
 function showTime() {
-  const now = new Date();
-  const shown = now.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
-  clock.querySelector("time").textContent = shown;
+  const { calendar } = texts;
+  const style = { dateStyle: "medium", timeStyle: "short", calendar, numberingSystem: "latn" };
+  const shown = new Date().toLocaleString(document.documentElement.lang, style);
+  clock.querySelector("time").textContent = number(shown);
 }
 
 // The page has this part only where the clock of the box was not set.

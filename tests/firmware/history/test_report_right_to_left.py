@@ -57,6 +57,7 @@ def test_the_page_says_its_direction_and_no_rule_of_it_knows_left_or_right(tmp_p
     assert re.findall(r"(?<!-)\b(?:left|right)\b", style) == []
     assert "<h1><bdi>6 NIMMT!</bdi></h1>" in page
     assert style.count("@font-face") == style.count('url("data:font/woff2;base64,') == 1
+    assert "۱۴۰۴/۱۲/۰۲" in page
     assert page.count('direction="ltr"') == page.count('role="img"') > 0
 
 

@@ -118,16 +118,19 @@ def test_a_correction_before_the_owner_is_known_keeps_the_row(tmp_path: Path) ->
         ("Asia/Tehran", "en", "2026-02-22 00:15 UTC+03:30", "02-22"),
         ("America/St_Johns", "en", "2026-02-21 17:15 UTC-03:30", "02-21"),
         ("Europe/Berlin", "de", "21.02.2026 21:45 UTC+01:00", "21.02."),
-        ("Asia/Tehran", "fa", "۲۰۲۶/۰۲/۲۲ ۰۰:۱۵ UTC+03:30", "۰۲/۲۲"),
+        ("Asia/Tehran", "fa", "۱۴۰۴/۱۲/۰۳ ۰۰:۱۵ UTC+03:30", "۱۲/۰۳"),
+        ("Asia/Tehran", "fa gregorian", "۲۰۲۶/۰۲/۲۲ ۰۰:۱۵ UTC+03:30", "۰۲/۲۲"),
     ],
 )
 def test_a_time_is_that_of_the_table_with_its_zone_as_the_language_writes_it(
     monkeypatch: pytest.MonkeyPatch, zone: str, language: str, expected: str, in_short: str
 ) -> None:
+    language, _, calendar = language.partition(" ")
     monkeypatch.setenv("TZ", zone)
     time.tzset()
     try:
-        when, t = datetime(2026, 2, 21, 20, 45, tzinfo=UTC), Translator(language)
+        when = datetime(2026, 2, 21, 20, 45, tzinfo=UTC)
+        t = Translator(language, calendar=calendar or "language")
         assert shown(when, t) == expected
         assert day_of_year(when.astimezone(), t) == in_short
     finally:

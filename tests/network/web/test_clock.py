@@ -3,13 +3,18 @@
 import json
 import threading
 import time
+from datetime import date
+from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
+from firmware.config.sections import ScreenOptions
 from firmware.service.clock import Clock
+from firmware.text.translation import CALENDAR_CHOICES, Translator
 from network.web.pairing import LASTS_S, Phones
 from tests.network.web.browser import PHONE, Browser, needed
-from tests.network.web.served import Served
+from tests.network.web.served import Served, served
 from tests.patience import comes
 
 PHONE_MS = 1_800_000_000_000
@@ -79,6 +84,23 @@ def test_the_button_on_the_page_sends_the_time_of_the_phone(at: Served, chromium
     clock.withdraw()
     assert chromium.is_true("document.getElementById('clock').hidden")
     assert chromium.complaints() == []
+
+
+@needed
+@pytest.mark.parametrize("calendar", CALENDAR_CHOICES)
+def test_the_time_of_a_phone_is_in_the_calendar_and_the_digits_of_the_table(
+    tmp_path: Path, chromium: Browser, calendar: str
+) -> None:
+    with served(tmp_path, screen=ScreenOptions(language="fa", calendar=calendar)) as at:
+        cookie = at.pair()
+        unset(at)
+        chromium.open(f"http://127.0.0.1:{at.port}/?language=fa", PHONE)
+        chromium.give(cookie)
+        chromium.open(f"http://127.0.0.1:{at.port}/host", PHONE)
+        t, days = Translator("fa", calendar=calendar), [date.today()]  # noqa: DTZ011 - as the page
+        shown = str(chromium.run("document.querySelector('#clock time').textContent"))
+        days.append(date.today())  # noqa: DTZ011 - it may be a year later by now
+        assert any(t.number(t.date(day)[0]) in shown for day in days), shown
 
 
 def test_a_phone_stays_paired_when_the_clock_goes_on_by_years(at: Served) -> None:

@@ -1,0 +1,73 @@
+"""The calendar of Iran, by days that its almanacs name."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from firmware.text.solar_hijri import solar_hijri
+
+NOWRUZ = {  # the first day of spring in Iran, from the calendar of the University of Tehran
+    1300: date(1921, 3, 21),
+    1348: date(1969, 3, 21),
+    1354: date(1975, 3, 21),
+    1358: date(1979, 3, 21),
+    1370: date(1991, 3, 21),
+    1375: date(1996, 3, 20),
+    1376: date(1997, 3, 21),
+    1379: date(2000, 3, 20),
+    1387: date(2008, 3, 20),
+    1388: date(2009, 3, 21),
+    1395: date(2016, 3, 20),
+    1399: date(2020, 3, 20),
+    1400: date(2021, 3, 21),
+    1403: date(2024, 3, 20),
+    1404: date(2025, 3, 21),
+    1405: date(2026, 3, 21),
+    1408: date(2029, 3, 20),
+    1409: date(2030, 3, 21),
+}
+LEAP_YEARS = (1350, 1354, 1358, 1362, 1366, 1370, 1375, 1379, 1383, 1387, 1391, 1395, 1399, 1403, 1408, 1412)
+
+
+@pytest.mark.parametrize(("year", "day"), NOWRUZ.items())
+def test_the_year_begins_on_nowruz(year: int, day: date) -> None:
+    assert solar_hijri(day) == (year, 1, 1)
+    assert solar_hijri(day - timedelta(days=1))[:2] == (year - 1, 12)
+
+
+@pytest.mark.parametrize(
+    ("gregorian", "said"),
+    [
+        (date(1970, 1, 1), (1348, 10, 11)),
+        (date(1979, 2, 11), (1357, 11, 22)),
+        (date(2000, 1, 1), (1378, 10, 11)),
+        (date(2026, 2, 21), (1404, 12, 2)),
+        (date(2025, 9, 22), (1404, 6, 31)),
+        (date(2025, 9, 23), (1404, 7, 1)),
+        (date(2025, 12, 21), (1404, 9, 30)),
+        (date(2025, 3, 20), (1403, 12, 30)),
+        (date(2026, 3, 20), (1404, 12, 29)),
+    ],
+)
+def test_days_that_almanacs_name(gregorian: date, said: tuple[int, int, int]) -> None:
+    assert solar_hijri(gregorian) == said
+
+
+def test_leap_years_have_thirty_days_in_their_last_month() -> None:
+    last = dict.fromkeys(range(1349, 1413), 0)
+    day = date(1970, 4, 1)
+    while (said := solar_hijri(day))[0] < 1413:
+        last[said[0]] = said[2] if said[1] == 12 else 0
+        day += timedelta(days=1)
+    assert tuple(year for year, days in last.items() if days == 30) == LEAP_YEARS
+
+
+def test_each_day_follows_the_day_before() -> None:
+    day, before = date(1920, 1, 1), solar_hijri(date(1919, 12, 31))
+    while day < date(2120, 1, 1):
+        year, month, of_month = before
+        after = solar_hijri(day)
+        assert after in ((year, month, of_month + 1), (year, month + 1, 1), (year + 1, 1, 1))
+        assert 1 <= after[1] <= 12
+        assert 1 <= after[2] <= (31 if after[1] <= 6 else 30)
+        before, day = after, day + timedelta(days=1)
