@@ -6,7 +6,7 @@ from typing import Final
 from companion.core.cards import Card, Seat
 from companion.text.digits import in_latin_digits
 from companion.text.errors import UnknownCard, quoted
-from companion.text.sentence import Text, say
+from companion.text.sentence import CardNumber, Text, say
 from companion.values import Value
 
 
@@ -134,7 +134,7 @@ def read_card(text: str, highest: int, game: str) -> Card:
     if number is None or not 1 <= number <= highest:
         raise UnknownCard(
             say("{text} is not a card of {game}", text=repr(text[:20]), game=game),
-            say("the cards are 1 to {highest}", highest=highest),
+            say("the cards are 1 to {highest}", highest=CardNumber(highest)),
         )
     return Card(number)
 

@@ -369,7 +369,8 @@ def _anything(hint: Any, match: Match, random: Random) -> Any:
         return random.random() < 0.5
     if hint is str:
         return random.choice(cards_of(match))
-    return random.choice((random.choice(ODD_NUMBERS), random.randrange(4), random.randrange(1, 105)))
+    found = random.choice((random.choice(ODD_NUMBERS), random.randrange(4), random.randrange(1, 105)))
+    return Card(found) if hint is Card else found
 
 
 _LONGEST = 4000

@@ -191,7 +191,7 @@ def no_card(card: Card) -> Refused | None:
     return Refused(
         rules.ONE_OF_EACH,
         say("there is no card {card}", card=card),
-        say("the cards are 1 to {cards}", cards=CARDS),
+        say("the cards are 1 to {highest}", highest=Card(CARDS)),
     )
 
 

@@ -193,7 +193,7 @@ def _cards(table: CountTable) -> list[CountFault]:
     found = [CountFault(rules.COUNT, says)]
     if table.box.whole(players):
         missing = tuple(card for card in table.deck if card not in cards_seen)
-        named = count("{cards} is missing", "{cards} are missing", len(missing), cards=", ".join(missing))
+        named = count("{cards} is missing", "{cards} are missing", len(missing), cards=missing)
         found.insert(0, CountFault(rules.MISSING, named, missing))
     return found
 

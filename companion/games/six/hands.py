@@ -35,8 +35,8 @@ def out_of_deck(table: SixTable, card: Card) -> Refused | None:
         return None
     return Refused(
         rules.DECK,
-        say("card {card} is not in the deck 1 to {deck}", card=card, deck=table.deck),
-        say("put it back in the box and play a card up to {deck}", deck=table.deck),
+        say("card {card} is not in the deck 1 to {deck}", card=card, deck=Card(table.deck)),
+        say("put it back in the box and play a card up to {deck}", deck=Card(table.deck)),
     )
 
 
@@ -154,7 +154,7 @@ def register(table: SixTable, command: Register) -> Allowed[Event] | Refused:
     if not 1 <= card <= table.deck:
         return Refused(
             rules.DECK,
-            say("this card is not in the deck 1 to {deck}", deck=table.deck),
+            say("this card is not in the deck 1 to {deck}", deck=Card(table.deck)),
             say("put it back in the box and take another card"),
         )
     if in_hand_of(table, card) is not None:

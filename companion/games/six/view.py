@@ -105,7 +105,8 @@ def card_in_use(table: SixTable, text: str) -> str:
     card = read_card(text)
     if card > table.deck:
         raise UnknownCard(
-            say("{card} is not in the deck", card=card), say("the cards are 1 to {deck}", deck=table.deck)
+            say("{card} is not in the deck", card=card),
+            say("the cards are 1 to {highest}", highest=Card(table.deck)),
         )
     return str(card)
 
