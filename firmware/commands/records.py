@@ -91,7 +91,7 @@ def _said(stored: StoredMatches, entry: MatchEntry) -> str:
         return f"{entry.id:4}  {entry.started_at[:16]:20}  {stored.translate.say(bad.fault_text)}"
     begun, t, totals = read_time(entry.started_at), stored.translate, []
     when = shown(begun, t) if begun else "?"
-    names = [person.name for person in stored.people(entry, tally)]
+    names = [person.called(t) for person in stored.people(entry, tally)]
     for place in tally.places:
         of = " + ".join([names[seat] for seat in place.seats])
         totals.append(f"{of} {t.number(place.total)}{'*' if place.rank == 1 and tally.winners else ''}")

@@ -31,7 +31,7 @@ def run_show(args: argparse.Namespace) -> int:
             print(t("match {id}, started {when}", id=entry.id, when=when))
             tell(chain([entry.header], stored.journal.steps(entry.id)), t)
             return 0
-        past = stored.past(entry)
+        past = stored.past(entry).said_in(stored.translate)
         width = min(WIDEST, shutil.get_terminal_size((WIDTH, 0)).columns)
         story = story_of(past, stored.translate)
         for line in in_lines(past, story, stored.translate, width):
@@ -86,7 +86,7 @@ def tell(records: Iterable[Mapping[str, object]], translate: Translator) -> None
     if damage is not None:
         raise damage
     totals = tuple(
-        say("{who} {total}", who=Who(seat, "P"), total=total) for seat, total in enumerate(match.totals)
+        say("{who}: {total}", who=Who(seat), total=total) for seat, total in enumerate(match.totals)
     )
     print(t("totals: {totals}", totals=totals))
 

@@ -24,7 +24,7 @@ _ANCHORS: Final = {"start": "ls", "middle": "ms", "end": "rs"}
 def as_png(past: PlayedMatch, looks: Mapping[Seat, PlayerLook], translate: Translator) -> bytes:
     """The picture, twice as large as the chart. Texts are in DejaVu or Noto if one is installed."""
     canvas = Image.new("RGB", (WIDE.width * _BIG, WIDE.height * _BIG), "white")
-    draw(past, looks, translate, _PngPen(canvas))
+    draw(past.said_in(translate), looks, translate, _PngPen(canvas))
     small = canvas.resize((WIDE.width * SCALE, WIDE.height * SCALE), Image.Resampling.LANCZOS)
     file = io.BytesIO()
     small.save(file, "PNG", optimize=True)

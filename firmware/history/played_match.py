@@ -20,6 +20,7 @@ from firmware.history.stored_time import read_time
 from firmware.journal.errors import DamagedMatch
 from firmware.journal.reader import JournalReader
 from firmware.journal.rows import MatchEntry
+from firmware.text.translation import Translator
 
 
 class Verified(Enum):
@@ -102,6 +103,10 @@ class PlayedMatch(Value):
         if all(card.isdigit() for card in cards):
             return len(cards)
         return len(games.module(match.box).DECK)
+
+    def said_in(self, t: Translator) -> "PlayedMatch":
+        """The same with players called as people read it."""
+        return replace(self, people=tuple(replace(one, name=one.called(t)) for one in self.people))
 
     def names(self, seats: Sequence[Seat]) -> str:
         """The players of some seats, as one line."""

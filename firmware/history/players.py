@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.core.cards import Seat
 from companion.core.codes import BADGES
 from companion.text.names import one_spelling
+from companion.text.sentence import NOTHING, Text, as_it_is, in_context, say
 from companion.values import Value, replace
 
 if TYPE_CHECKING:
     from companion.match.match import Match, Terms
+    from firmware.text.translation import Translator
 
 
 NOTE: Final = "names"
@@ -78,7 +80,8 @@ class Person(Value):
     """The player of a seat. `badge` is 1 to 10, or `NOBODY`.
 
     `joined` says that the badge is not in the log: who came in the middle of a match and showed none has the
-    lowest free one. `robot` is the level of a robot, which has no badge here; empty for a person.
+    lowest free one. `robot` is the level of a robot, which has no badge here; empty for a person. Programs
+    read `name`, which is English where nobody gave one; `nameless` says that to people.
     """
 
     seat: Seat
@@ -86,6 +89,11 @@ class Person(Value):
     name: str
     joined: bool = False
     robot: str = ""
+    nameless: Text = NOTHING
+
+    def called(self, t: Translator) -> str:
+        """What people read as the name."""
+        return t.say(self.nameless) if self.nameless != NOTHING else self.name
 
 
 def badge_of(badges: Sequence[int], seat: int) -> int:
@@ -134,10 +142,13 @@ def people_at(
     for number in range(seats):
         seat = Seat(number)
         if level := level_at(robots, seat):
-            people.append(Person(seat, NOBODY, f"{robot_name(robots, seat)} ({level})", robot=level))
+            said = _robot(robots, seat, level)
+            people.append(Person(seat, NOBODY, str(said), robot=level, nameless=said))
             continue
         badge = badge_of(badges, seat)
-        people.append(Person(seat, badge, called(badge, seat, names), joined=number >= len(badges)))
+        name = called(badge, seat, names)
+        said = guest(seat) if badge == NOBODY else nameless(badge) if name == f"P{badge}" else NOTHING
+        people.append(Person(seat, badge, name, joined=number >= len(badges), nameless=said))
     return tuple(people)
 
 
@@ -146,14 +157,38 @@ def level_at(robots: Sequence[str], seat: int) -> str:
     return robots[seat] if seat < len(robots) else ""
 
 
-def robot_name(robots: Sequence[str], seat: int, word: str = "robot") -> str:
-    """The name of the robot at a seat: the word, and its number where there are several."""
+def robot_number(robots: Sequence[str], seat: int) -> int:
+    """The number of the robot at a seat, from 1, where there are several; else 0."""
     those = [number for number, level in enumerate(robots) if level]
-    return word if len(those) == 1 else f"{word} {those.index(seat) + 1}"
+    return those.index(seat) + 1 if len(those) > 1 else 0
+
+
+_LEVELS: Final = {
+    "easy": in_context("a robot", "easy"),
+    "normal": in_context("a robot", "normal"),
+    "hard": in_context("a robot", "hard"),
+}
+
+
+def _robot(robots: Sequence[str], seat: int, level: str) -> Text:
+    said, number = _LEVELS.get(level, as_it_is(level)), robot_number(robots, seat)
+    if number:
+        return say("robot {number} ({level})", number=number, level=said)
+    return say("robot ({level})", level=said)
+
+
+def guest(seat: int) -> Text:
+    """A player whose badge is not known any more."""
+    return say("guest {seat}", seat=seat + 1)
+
+
+def nameless(badge: int) -> Text:
+    """A player without a name, by the badge."""
+    return in_context("a player without a name", "P{badge}", badge=badge)
 
 
 def called(badge: int, seat: Seat, names: Sequence[str]) -> str:
     """The name of the player with a badge, else `P3`; without a badge the guest of that seat."""
     if badge == NOBODY:
-        return f"guest {seat + 1}"
+        return str(guest(seat))
     return names[badge - 1] if badge <= len(names) else f"P{badge}"

@@ -70,7 +70,7 @@ def _lines(export: Export, translate: Translator) -> Iterator[_Line]:
     for entry in export.entries:
         tally, _ = export.stored.tally(entry)
         people = export.stored.people(entry, tally)
-        winners = [called(people[seat]) for seat in tally.winners]
+        winners = [_alone(people[seat].called(translate)) for seat in tally.winners]
         won = translate.say(COMMA).join(winners) or escape(translate("not finished"))
         begun = read_time(entry.started_at)
         title, when = translate.title(tally.game), day(begun, translate) if begun else ""
@@ -98,6 +98,7 @@ def article(
 
     With a `deal`, of all its turns only those of that deal.
     """
+    past = past.said_in(translate)
     yield f'<article class="match" id="match-{past.id}">'
     yield f"<h1>{_alone(translate.title(past.match.title))}</h1>"
     yield f'<p class="facts">{" · ".join(map(_alone, _facts(past, translate)))}</p>'

@@ -10,7 +10,7 @@ from companion.core.tally import MatchTally
 from companion.text.sentence import Decimals
 from companion.values import field
 from firmware.history.csv_export import columns, cut, left, right
-from firmware.history.players import NOBODY, Person
+from firmware.history.players import NOBODY, Person, nameless
 from firmware.text.translation import Translator
 
 _WIDTHS: Final = (7, 5, 6, 6, 6, 11, 5, 6)
@@ -83,6 +83,15 @@ def count_results(results: Iterable[tuple[Sequence[Person], MatchTally]]) -> lis
     return [found[key] for key in sorted(found)]
 
 
+def name_of(one: Statistics, t: Translator) -> str:
+    """What people read as the name of a player."""
+    return t.say(nameless(one.badge)) if _is_nameless(one) else one.name
+
+
+def _is_nameless(one: Statistics) -> bool:
+    return one.name == f"P{one.badge}"
+
+
 def in_lines(lines: Sequence[Statistics], translate: Translator) -> Iterable[str]:
     t = translate
     # Translators: the heads of the table of `nimmt stats`. "worst": the most points of a deal, or the fewest.
@@ -100,6 +109,6 @@ def in_lines(lines: Sequence[Statistics], translate: Translator) -> Iterable[str
         card = f"{one.worst_card} ({t.number(one.worst_card_points)})" if one.worst_card else "-"
         mean = "-" if one.mean is None else t.decimals(Decimals(one.mean, 1))
         best, worst = ("-" if number is None else t.number(number) for number in (one.best, one.worst))
-        name = one.name if one.name == f"P{one.badge}" else f"{one.badge} {one.name}"
+        name = name_of(one, t) if _is_nameless(one) else f"{one.badge} {one.name}"
         counts = map(t.number, (one.matches, one.wins, len(one.deals)))
         yield line(name, t.title(one.game), (*counts, mean, t.number(one.taken), card, best, worst))

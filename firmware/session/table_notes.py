@@ -10,10 +10,11 @@ from typing import Final
 from companion.core.codes import BADGES
 from companion.match.match import Terms
 from companion.text.names import one_spelling
+from companion.text.sentence import say
 from firmware.display.glyphs import Font
 from firmware.display.names import fitting_name, short_name, shown_names
 from firmware.history import players
-from firmware.history.players import level_at, robot_name
+from firmware.history.players import level_at, robot_number
 from firmware.journal.errors import JournalError
 from firmware.journal.rows import written
 from firmware.journal.store import Journal
@@ -207,5 +208,7 @@ class PlayerNames:
         names, translate = [*self.all, *[""] * (len(BADGES) - len(self.all))], self._kept.state.texts
         for seat, badge in enumerate(badges):
             if level_at(robots, seat):
-                names[badge - 1] = robot_name(robots, seat, translate("ROBOT"))
+                number = robot_number(robots, seat)
+                word = say("ROBOT {number}", number=number) if number else say("ROBOT")
+                names[badge - 1] = translate.say(word)
         return tuple(names)

@@ -17,6 +17,7 @@ from companion.text.names import in_order, one_spelling
 from companion.values import Value, replace
 from firmware.history.players import Person, people_in
 from firmware.history.statistics import Statistics
+from firmware.text.translation import Translator
 from network.hub import schema
 from network.mqtt.payloads import State
 
@@ -125,6 +126,7 @@ def _state(known: object) -> State | None:
 QUIET_S: Final = 6 * 3600.0
 """An evening begins after so long without a match."""
 
+_ENGLISH: Final = Translator()
 _MOST: Final = 20_000
 _AT_ONCE: Final = 500
 
@@ -140,17 +142,17 @@ class MatchRow(Value):
     changed_s: float
     tally: MatchTally | None
 
-    @property
-    def names(self) -> tuple[str, ...]:
+    def names(self, t: Translator) -> tuple[str, ...]:
         """The players by seat, as far as they are known."""
         seats = self.tally.seats if self.tally else self.header.get("seats", 0)
-        return named(people_in(self.header, seats), self.header.get("names", ()))
+        return named(people_in(self.header, seats), self.header.get("names", ()), t)
 
 
-def named(people: Iterable[Person], sent: Sequence[str | None]) -> tuple[str, ...]:
+def named(people: Iterable[Person], sent: Sequence[str | None], t: Translator) -> tuple[str, ...]:
     """What players are called: by the names that the table sends, by seat, else by their badges."""
     return tuple(
-        name if (name := sent[one.seat] if one.seat < len(sent) else None) else one.name for one in people
+        name if (name := sent[one.seat] if one.seat < len(sent) else None) else one.called(t)
+        for one in people
     )
 
 
@@ -197,7 +199,7 @@ def standing(evening: Iterable[MatchRow]) -> Sequence[Statistics]:
         if tally is None:
             continue
         sent, badges = match.header.get("names", ()), match.header.get("badges", ())
-        for seat, name in enumerate(map(one_spelling, match.names)):
+        for seat, name in enumerate(map(one_spelling, match.names(_ENGLISH))):
             named = seat < len(sent) and sent[seat]
             who = name if named else (match.box, name)
             shown = name if named else f"{name} ({match.box})"

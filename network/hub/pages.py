@@ -108,10 +108,10 @@ def _entry(one: MatchRow, evening: TablesNow, t: Translator) -> str:
     table = escape(one.box if box is None else titled(box, t))
     plays = one.tally is None or not one.tally.over
     if one.tally is None:
-        lines = "".join(f"<li><bdi>{escape(name)}</bdi></li>" for name in one.names)
+        lines = "".join(f"<li><bdi>{escape(name)}</bdi></li>" for name in one.names(t))
         places = f'<ol class="totals">{lines}</ol>'
     else:
-        places = totals(one.tally, one.names, t)
+        places = totals(one.tally, one.names(t), t)
     # Translators: of a match in a list.
     since = f" · {escape(t('is being played'))}" if plays else ""
     when = f'<span class="soft">{_time(one.begun_s, t)}{since}</span>'
@@ -128,7 +128,7 @@ def one_match(played: PlayedMatch, t: Translator) -> str:
 
 def score(folded: HubMatch, match: Match, t: Translator) -> str:
     """The deals of a match whose score alone is known."""
-    names = names_of(folded, match)
+    names = names_of(folded, match, t)
     deals = match.position.score_sheet.deals
     unknown = escape(t("What was played lies face down, so only the score is known here."))
     heads = (t("Player"), *(t.number(deal + 1) for deal in range(len(deals))), t("Total"))

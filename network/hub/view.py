@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.match.match import Match
 from companion.protocol.snapshot import TableSnapshot, table_snapshot
-from firmware.history.players import badge_of, people_of
+from firmware.history.players import badge_of, nameless, people_of
 from firmware.table_socket.as_text import heading, places, waited_for, won
 from firmware.text.translation import Translator, translator
 from network.hub.evening import named
@@ -76,19 +76,19 @@ def titled(box: TableNow, t: Translator) -> str:
     return t("Table {table}", table=t.digits(box.title)) if box.title.isdecimal() else box.title
 
 
-def names_of(folded: HubMatch, match: Match) -> tuple[str, ...]:
+def names_of(folded: HubMatch, match: Match, t: Translator) -> tuple[str, ...]:
     """The players of a match by seat: the names that the table sends, else their badges."""
-    return named(people_of(match, ()), folded.names)
+    return named(people_of(match, ()), folded.names, t)
 
 
 def _snapshot(folded: HubMatch, match: Match, t: Translator) -> TableSnapshot:
-    names = names_of(folded, match)
+    names = names_of(folded, match, t)
     people = [(badge_of(match.terms.badges, seat), name) for seat, name in enumerate(names)]
     return table_snapshot(match, people, t.calling(names).say)
 
 
 def _of_match(folded: HubMatch, match: Match, t: Translator) -> dict[str, Any]:
-    table, names = _snapshot(folded, match, t), names_of(folded, match)
+    table, names = _snapshot(folded, match, t), names_of(folded, match, t)
     t = t.calling(names)
     asked = waited_for(table.players, table.asks[0].seats if table.asks else ())
     says = won(table, t) if table.over else table.asks[0].says.says if table.asks and folded.exact else ""
@@ -102,7 +102,10 @@ def _of_match(folded: HubMatch, match: Match, t: Translator) -> dict[str, Any]:
 
 
 def _of_sent(sent: SentMatch, t: Translator) -> dict[str, Any]:
-    by_seat = {one.seat: one.name or f"P{one.badge}" for one in sent.players}
+    by_seat = {
+        one.seat: t.say(nameless(one.badge)) if one.name in (None, f"P{one.badge}") else one.name
+        for one in sent.players
+    }
     names = [by_seat.get(seat, "") for seat in range(len(sent.totals))]
     return {
         "heading": heading(sent, t),

@@ -21,7 +21,7 @@ from firmware.history import bgstats
 from firmware.history.csv_export import as_csv
 from firmware.history.exported import as_jsonl
 from firmware.history.report import article, as_html
-from firmware.history.statistics import count_results
+from firmware.history.statistics import count_results, name_of
 from firmware.history.stored_matches import Export, StoredMatches
 from firmware.history.stored_time import read_time, shown
 from firmware.journal.store import Journal
@@ -127,7 +127,7 @@ def people(records: StoredMatches) -> str:
         numbers = (
             one.matches, one.wins, len(one.deals), one.mean, one.best, one.worst, one.worst_card or None
         )  # fmt: skip
-        who, game = (f"<bdi>{escape(what)}</bdi>" for what in (one.name, t.title(one.game)))
+        who, game = (f"<bdi>{escape(what)}</bdi>" for what in (name_of(one, t), t.title(one.game)))
         rows.append((who, game, *(number_cell(cell, t) for cell in numbers)))
     headed = _headed(t, say("People"), (("/records", say("Matches")),))
     return headed + table_of(t, heads, rows)
@@ -162,7 +162,7 @@ def _entry(records: StoredMatches, number: int) -> str:
     except CompanionError as bad:
         return f'<li class="entry damaged"><b>{t.number(number)}</b> {escape(t.say(bad.fault_text))}</li>'
     begun = read_time(entry.started_at)
-    names = [one.name for one in records.people(entry, tally)]
+    names = [one.called(t) for one in records.people(entry, tally)]
     state = "" if tally.winners else f" · {escape(t('not finished'))}"
     when = f"<time>{escape(shown(begun, t))}</time>" if begun else ""
     return (

@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
         print(t("no hand of match {match} is known", match=past.id))
         print("  " + t("the coach needs the open draft of 6 nimmt!, hands that were scanned, or robots"))
         return 0
-    for line in in_lines(past, found, stored.translate):
+    for line in in_lines(past.said_in(stored.translate), found, stored.translate):
         print(line)
     return 0
 

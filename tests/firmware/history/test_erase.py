@@ -107,6 +107,25 @@ def test_who_was_erased_has_no_name_and_no_numbers_any_more(evenings: Evenings) 
         assert "Max" not in evenings.said("export", number, "--format", "html")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("language", "guest", "nameless"), [("de", "Gast 2", "Spieler 7"), ("fa", "مهمان ۲", "بازیکن ۷")]
+)
+def test_players_without_a_name_are_called_in_the_language_of_the_reader(
+    evenings: Evenings, language: str, guest: str, nameless: str
+) -> None:
+    evenings.config.write_text(f'[screen]\nlanguage = "{language}"\n', encoding="utf-8")
+    evenings.said("erase", "1", "1")
+    for words in ("matches", "show 1", "export 1 --format html"):
+        text = evenings.said(*words.split())
+        assert guest in text
+        assert nameless in text
+        assert "guest" not in text
+        assert "P7" not in text
+    assert nameless in evenings.said("stats")
+    assert "guest 2" in evenings.said("export", "1", "--format", "csv")
+
+
 def test_named_once_it_is_only_said_what_would_go_and_in_the_end_what_people_have_to_do_themselves(
     evenings: Evenings,
 ) -> None:

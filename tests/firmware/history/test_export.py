@@ -104,7 +104,7 @@ def test_json_lines_carry_identity_and_times_and_can_be_replayed(
         assert cli.main(["replay", str(file)]) == 0
         told = capsys.readouterr().out
         assert told.count("\ntotals: ") == matches
-        assert "totals: P1 53, P2 74, P3 35, P4 31" in told
+        assert "totals: player 1: 53, player 2: 74, player 3: 35, player 4: 31" in told
     file.write_text("")
     assert cli.main(["replay", str(file)]) == 1
     assert "contains no match" in capsys.readouterr().err

@@ -39,7 +39,7 @@ def test_the_hall_shows_every_table_with_its_standing(at: Opened) -> None:
     first = view.one_of_the_hall(boxes[0], at.hub.matches.get(boxes[0].uid), t)
     assert first["title"] == "Tisch 1"
     assert first["heading"][0] == "6 NIMMT!"
-    assert {one["name"] for one in first["places"]} == {"Ada", "Ben", "P3", "Cleo"}
+    assert {one["name"] for one in first["places"]} == {"Ada", "Ben", "Spieler 3", "Cleo"}
     match = at.hub.matches.get("m1").match
     assert match is not None
     assert sum(int(one["total"]) for one in first["places"]) == sum(match.totals) + sum(match.points)
@@ -56,9 +56,11 @@ def test_a_table_is_drawn_in_every_language_whether_its_cards_are_public_or_not(
     at.hub.work()
     found = at.hub.evening.box("t1")
     assert found is not None
-    for language in ("en", "de", "fa"):
+    for language, called in (("en", "P{}"), ("de", "Spieler {}"), ("fa", "بازیکن {}")):
         drawn = view.table(found, at.hub.matches.get("m1"), language, "")
-        assert {one["name"] for one in drawn["places"]} == {"P4", "P2", "P7"}
+        assert {one["name"] for one in drawn["places"]} == {
+            called.format(translator(language).number(badge)) for badge in (4, 2, 7)
+        }
         assert drawn["layout"] == ("rows" if game == "six" else "score")
         assert not drawn["away"]
 
