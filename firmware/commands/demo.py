@@ -14,15 +14,18 @@ from msgspec.structs import replace
 
 from companion.core import games
 from companion.core.ask import Gives
+from companion.core.cards import Seat
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.commands.declared import Command, Example, add_options, additions, flag, number
 from firmware.config.configuration import choose, load
+from firmware.history.csv_export import right
 from hardware.ports import Key, KeyPressed
 
 if TYPE_CHECKING:
     from firmware.play.controller import TableController
     from firmware.play.runtime import Runtime
+    from firmware.session.session import Session
 
 PAUSE_S = 0.7
 """Between two cards of a turn, and while a match is set up."""
@@ -130,14 +133,16 @@ def _told(controller: TableController, deals: int, *, watched: bool) -> int:
     if score_sheet is None or len(score_sheet.deals) == deals:
         return deals
     if not watched:
-        points, totals = _score(score_sheet.deals[-1]), _score(score_sheet.totals)
-        t, deal = controller.session.translate, len(score_sheet.deals)
+        session, deal = controller.session, len(score_sheet.deals)
+        points, totals = (_score(one, session) for one in (score_sheet.deals[-1], score_sheet.totals))
+        t = session.translate
         print(t("deal {deal}: {points}  total: {totals}", deal=deal, points=points, totals=totals))
     return len(score_sheet.deals)
 
 
-def _score(points: tuple[int, ...]) -> str:
-    return "  ".join(f"P{seat + 1} {heads:3}" for seat, heads in enumerate(points))
+def _score(points: tuple[int, ...], session: Session) -> str:
+    told = ((session.name(Seat(seat)), session.translate.number(heads)) for seat, heads in enumerate(points))
+    return "  ".join(f"{name} {right(heads, 3)}" for name, heads in told)
 
 
 def _result(controller: TableController) -> None:

@@ -3,50 +3,64 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
+from companion.core.codes import BADGES
 from companion.text.names import one_spelling
 from companion.text.sentence import Text, say
 from firmware.display.glyphs import ELLIPSIS, SMALL, Font
 
 _COLUMN_PX = 6
 
+LABELS: Final = tuple(f"P{badge}" for badge in BADGES)
+"""What players without a name are called, in English."""
+
 
 @lru_cache(maxsize=8)
-def shown_names(names: tuple[str, ...]) -> tuple[str, ...]:
+def shown_names(names: tuple[str, ...], labels: tuple[str, ...] = LABELS) -> tuple[str, ...]:
     """The names by badge number, from badge 1, in capitals and without characters that have no picture.
 
-    A name that has no letter left is P1, P2 by its badge, and so is one that would look like an earlier one.
+    A name that has no letter left is that of `labels`, and so is one that would look like an earlier one.
     """
     shown: list[str] = []
     for badge, name in enumerate(map(one_spelling, names), start=1):
         lacking = SMALL.lacks(name)
         left = " ".join("".join(" " if char in lacking else char for char in name).upper().split())
         drawn = [SMALL.spelled(other) for other in shown]
-        empty = not any(map(str.isalnum, left))
-        shown.append(f"P{badge}" if empty or SMALL.spelled(left) in drawn else left)
+        none = left == f"P{badge}" or not any(map(str.isalnum, left))
+        shown.append(label_of(badge, labels) if none or SMALL.spelled(left) in drawn else left)
     return tuple(shown)
 
 
-def short_name(names: tuple[str, ...], badge: int, columns: int) -> str:
+def label_of(badge: int, labels: tuple[str, ...]) -> str:
+    """What the player of a badge is called without a name; on an evening with many tables there are more."""
+    return labels[badge - 1] if badge <= len(labels) else f"P{badge}"
+
+
+def short_name(names: tuple[str, ...], badge: int, columns: int, labels: tuple[str, ...] = LABELS) -> str:
     """A name of `shown_names` in at most `columns` letters of SMALL; see `fitting_name`."""
-    return fitting_name(names, badge, columns * _COLUMN_PX - SMALL.gap_px, SMALL)
+    return fitting_name(names, badge, columns * _COLUMN_PX - SMALL.gap_px, SMALL, labels)
 
 
 @lru_cache(maxsize=512)
-def fitting_name(names: tuple[str, ...], badge: int, width_px: int, font: Font) -> str:
-    """A name of `shown_names`, at most `width_px` wide; P and the number for a badge without a name.
+def fitting_name(
+    names: tuple[str, ...], badge: int, width_px: int, font: Font, labels: tuple[str, ...] = LABELS
+) -> str:
+    """A name of `shown_names`, at most `width_px` wide; without one that of `labels`, or the number.
 
     A longer one ends in …, and then in the badge number where another name becomes the same.
     """
-    shown = shown_names(names)
+    shown, label = shown_names(names, labels), label_of(badge, labels)
+    if font.width_px(label) > width_px:
+        label = label.rpartition(" ")[2]
     if badge > len(shown):
-        return f"P{badge}"
+        return label
     name, others = shown[badge - 1], (*shown[: badge - 1], *shown[badge:])
     short = font.fit(name, width_px)
     if short and short not in [font.fit(other, width_px) for other in others]:
         return short
     ends = (f"{name[:end].rstrip()}{ELLIPSIS}{badge}" for end in range(len(name), 0, -1))
-    return next((text for text in ends if font.width_px(text) <= width_px), f"P{badge}")
+    return next((text for text in ends if font.width_px(text) <= width_px), label)
 
 
 def not_drawn(names: tuple[str, ...]) -> list[Text]:

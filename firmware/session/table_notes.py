@@ -5,14 +5,15 @@ After a restart everything is read from here. A match itself is never a note: it
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from companion.core.codes import BADGES
 from companion.match.match import Terms
 from companion.text.names import one_spelling
-from companion.text.sentence import say
+from companion.text.sentence import in_context, say
 from firmware.display.glyphs import Font
-from firmware.display.names import fitting_name, short_name, shown_names
+from firmware.display.names import LABELS, fitting_name, label_of, short_name, shown_names
 from firmware.history import players
 from firmware.history.players import level_at, robot_number
 from firmware.journal.errors import JournalError
@@ -20,6 +21,7 @@ from firmware.journal.rows import written
 from firmware.journal.store import Journal
 from firmware.journal.writes import Note
 from firmware.session.state import StateStore
+from firmware.text.translation import Translator
 
 OPEN: Final = "open"
 """The number of the match in play."""
@@ -144,6 +146,13 @@ class TableNotes:
         self.remember(_KEPT, {**others, match: list(cards)} if cards else others or None)
 
 
+@lru_cache(maxsize=2)
+def _labels_in(t: Translator) -> tuple[str, ...]:
+    # Translators: a player without a name, by the number of the badge, in as few letters as can be.
+    label = in_context("a player without a name, in short", "P{badge}")
+    return tuple(t.say(label.with_facts(badge=badge)) for badge in BADGES)
+
+
 class PlayerNames:
     """The names by badge. `configured` are those of the configuration, from badge 1."""
 
@@ -163,17 +172,21 @@ class PlayerNames:
         return self._found[1]
 
     def of(self, badge: int) -> str:
-        """The name that belongs to a badge, in capitals; P1 to P10 where there is none to draw."""
-        shown = shown_names(self._here)
-        return shown[badge - 1] if badge <= len(shown) else f"P{badge}"
+        """The name that belongs to a badge, in capitals; its `label` where there is none to draw."""
+        shown = shown_names(self._here, self._labels)
+        return shown[badge - 1] if badge <= len(shown) else self.label(badge)
+
+    def label(self, badge: int) -> str:
+        """What the player of a badge is called without a name: P1 to P10."""
+        return label_of(badge, self._labels)
 
     def short(self, badge: int, columns: int) -> str:
         """The name that belongs to a badge in at most `columns` letters of SMALL, unlike any other name."""
-        return short_name(self._here, badge, columns)
+        return short_name(self._here, badge, columns, self._labels)
 
     def fitting(self, badge: int, width_px: int, font: Font) -> str:
         """The name that belongs to a badge, at most `width_px` wide, unlike any other name."""
-        return fitting_name(self._here, badge, width_px, font)
+        return fitting_name(self._here, badge, width_px, font, self._labels)
 
     def is_configured(self, badge: int) -> bool:
         """Whether the configuration has a name for a badge."""
@@ -182,7 +195,7 @@ class PlayerNames:
     def is_free(self, badge: int, name: str) -> bool:
         """Whether the display can tell this name of a badge from those of all others."""
         others = [self.of(one) for one in BADGES if one != badge]
-        return shown_names((*others, name))[-1] != f"P{len(BADGES)}"
+        return shown_names((*others, name))[-1] != LABELS[-1]
 
     def give(self, badge: int, name: str) -> None:
         """Call a badge by a name from now on; an empty one gives it back to the configuration.
@@ -194,6 +207,10 @@ class PlayerNames:
         if name:
             given[badge] = one_spelling(name)
         self._kept.store(Note(players.NOTE, players.note_of(given)))
+
+    @property
+    def _labels(self) -> tuple[str, ...]:
+        return _labels_in(self._kept.state.texts)
 
     @property
     def _here(self) -> tuple[str, ...]:

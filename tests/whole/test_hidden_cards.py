@@ -74,7 +74,7 @@ def _outlets(session: Session, match: Match) -> dict[str, object]:
     table = table_snapshot(match, people, t.say, 1)
     picture = PublicPicture(128, 64, Light.FULL, b"")
     page = PublicPage("home", False, None, (), "")
-    snapshot = Snapshot(1, "en", "language", table, (), page, "", picture, ())
+    snapshot = Snapshot(1, "en", "language", "language", table, (), page, "", picture, ())
     folded = HubMatch("uid", match.steps, match, names=names)
     referee = Referee()
     referee._match = match

@@ -92,16 +92,20 @@ def name_seats(
     _note(layout, shown, font, fonts)
 
 
+_SHORTEST: Final = "P10"
+"""Less of a name tells nobody who that is."""
+
+
 def join_names(session: Session, seats: Sequence[Seat], width_px: int, font: Font) -> str:
-    """The names of a team in so many pixels: an equal part of each; badge numbers where parts are alike."""
+    """The names of some players in so many pixels: an equal part of each, or how many they are."""
     whole = "+".join(map(session.name, seats))
     if font.width_px(whole) <= width_px:
         return whole
     each_px = (width_px - font.width_px("+") * (len(seats) - 1)) // len(seats)
     parts = [session.names.fitting(session.badge(seat), each_px, font) for seat in seats]
-    if font.width_px("+".join(parts)) > width_px:
-        parts = [f"P{session.badge(seat)}" for seat in seats]
-    return font.fit("+".join(parts), width_px)
+    if each_px >= font.width_px(_SHORTEST) and font.width_px("+".join(parts)) <= width_px:
+        return "+".join(parts)
+    return font.fit(session.translate("{count} PLAYERS", count=len(seats)), width_px)
 
 
 def draw_players(
@@ -270,7 +274,8 @@ class NameWhom(ListPage):
     def offers(self, session: Session) -> list[tuple[Text, int]]:
         names = ((badge, session.names.of(badge)) for badge in BADGES)
         return [
-            (as_it_is(name if name == f"P{badge}" else f"{badge} {name}"), badge) for badge, name in names
+            (as_it_is(name if name == session.names.label(badge) else f"{badge} {name}"), badge)
+            for badge, name in names
         ]
 
     def hints(self, session: Session) -> tuple[str, ...]:

@@ -37,7 +37,9 @@ def result_text(session: Session, *, names: bool = True, time: bool = False) -> 
     match, t = session.playing, session.translate
 
     def told(place: Place) -> str:
-        called = (session.name(seat) if names else f"P{session.badge(seat)}" for seat in place.seats)
+        called = (
+            session.name(seat) if names else session.names.label(session.badge(seat)) for seat in place.seats
+        )
         return f"{' & '.join(called)} {place.total}"
 
     places = match.position.score_sheet.standings(match.players)

@@ -7,14 +7,15 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.config.configuration import load
+from firmware.config.sections import ScreenOptions
 from firmware.display.glyphs import CONDENSED, NARROW, SMALL, TALL
 from firmware.history.erasing import erase
 from firmware.history.players import given_names, named
 from firmware.history.stored_matches import StoredMatches
 from firmware.journal.store import Journal
-from firmware.screens.parts.names import letters
+from firmware.screens.parts.names import join_names, letters
 from firmware.text.translation import LANGUAGES, Translator
-from tests.firmware.evening import device
+from tests.firmware.evening import FOUR, device
 
 NAMES = "hold-OK RIGHT R2 "
 B_E = "b2 DOWN OK DOWN DOWN DOWN OK "
@@ -76,6 +77,28 @@ def test_a_name_of_an_arabic_keyboard_is_kept_in_persian_letters(tmp_path: Path)
     with device(tmp_path, NAMES + "b2 :علي", table=table) as at:
         assert at.runtime.session.names.all == ("کیان", "علی")
         assert at.runtime.session.names.of(2) == "علی"
+
+
+@pytest.mark.parametrize(("language", "called"), [("en", "P2"), ("de", "S2"), ("fa", "نفر ۲")])
+def test_a_player_without_a_name_is_called_in_the_language_of_the_display(
+    tmp_path: Path, language: str, called: str
+) -> None:
+    with device(tmp_path, "R1 b1 b2 OK R1 R1", screen=ScreenOptions(language=language)) as at:
+        session = at.runtime.session
+        assert [session.name(seat) for seat in at.match.players][1] == called
+        assert session.names.is_free(2, "Max")
+        assert not session.names.is_free(1, called)
+
+
+@pytest.mark.parametrize(("language", "many"), [("de", "4 SPIELER"), ("fa", "۴ بازیکن")])
+def test_where_there_is_no_room_for_names_it_is_said_how_many_they_are(
+    tmp_path: Path, language: str, many: str
+) -> None:
+    with device(tmp_path, FOUR, screen=ScreenOptions(language=language)) as at:
+        session, seats = at.runtime.session, at.match.players
+        wide = f"{'+'.join(map(session.name, seats))}"
+        assert join_names(session, seats, 200, SMALL) == wide
+        assert join_names(session, seats, SMALL.width_px(many), SMALL) == many
 
 
 def test_the_persian_wheel_has_what_persian_names_need() -> None:

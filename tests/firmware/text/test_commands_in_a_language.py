@@ -76,7 +76,7 @@ def test_words_in_capitals_are_written_in_a_sentence_as_the_language_writes_them
 @pytest.mark.parametrize(
     ("script", "expected"),
     [
-        (SCREENS["correct-score"] + " OK OK OK", "-  Runde 2: P2 hat 27, nicht 15\n"),
+        (SCREENS["correct-score"] + " OK OK OK", "-  Runde 2: Spieler 2 hat 27, nicht 15\n"),
         (SCREENS["confirm-end"] + " OK", "-  die Runde endet nach Zug 1; "),
     ],
 )
@@ -94,5 +94,5 @@ def test_what_was_corrected_or_ended_in_english_is_told_in_german(
 def test_a_demo_tells_its_deals_in_the_language(german: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["demo", "--fast", "--seats", "2", "--config", german]) == 0
     told = capsys.readouterr().out
-    assert told.startswith("Runde 1: P1 ")
-    assert "gewonnen mit den wenigsten Punkten: P" in told
+    assert told.startswith("Runde 1: S1 ")
+    assert "gewonnen mit den wenigsten Punkten: S" in told
