@@ -281,12 +281,20 @@ class Store:
             return list(db.execute(select(at.at).where(at.uid == uid).order_by(at.number)).scalars())
 
 
+CONNECT_S: Final = 5
+"""A server that has not answered for so long is away."""
+
+_OF_POSTGRESQL: Final = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
+"""Else a machine that has gone without a word is waited for over hours (seconds, and tries)."""
+
+
 def _engine(url: str) -> sa.Engine:
-    engine = sa.create_engine(
-        url, **({"connect_args": {"timeout": 30}} if sa.make_url(url).drivername == "sqlite" else {})
-    )
-    if engine.dialect.name != "sqlite":
-        return engine
+    made = sa.make_url(url)
+    if made.get_backend_name() != "sqlite":
+        usual = {"connect_timeout": CONNECT_S, **_OF_POSTGRESQL, "tcp_user_timeout": CONNECT_S * 1000}
+        unsaid = {key: value for key, value in usual.items() if key not in made.query}
+        return sa.create_engine(made, connect_args=unsaid, pool_timeout=CONNECT_S)
+    engine = sa.create_engine(made, connect_args={"timeout": 30})
 
     @sa.event.listens_for(engine, "connect")
     def connected(connection: Any, _record: Any) -> None:  # noqa: ANN401 - of the driver

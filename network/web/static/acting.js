@@ -14,8 +14,7 @@ export function tell(text, good = false) {
 export function inWords(result) {
   if (result.status === 0) return say("unreachable");
   if (result.why === "unpaired") return say("unpaired");
-  const ends = /[.!?…؟]$/u.test(result.fault ?? "");
-  return [result.fault, result.fix].filter(Boolean).join(ends ? " " : ": ") || say("unreachable");
+  return [result.fault, result.fix].filter(Boolean).join(" ") || say("unreachable");
 }
 
 /** Do something at the table; gives whether it was accepted, and says so. */

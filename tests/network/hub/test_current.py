@@ -1,5 +1,6 @@
 """What the pages show is the present evening, or they say why it is an older one."""
 
+import socket
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,7 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
+from network.hub import store
+from network.hub.store import Store
 from tests.network.hub.at_hub import six
 from tests.network.hub.opened import OPEN, Opened, opened
 from tests.network.hub.servers import needs_postgres, postgres
@@ -132,6 +136,14 @@ def test_a_database_that_is_away_is_told_in_words_and_comes_back_by_itself(
         assert post(at.app, *ACTS[0], at.director).json["accepted"]
         assert caplog.records == []
         at.hub.store.close()
+
+
+def test_a_database_whose_machine_does_not_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "CONNECT_S", 2)  # libpq takes no less
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"postgresql+psycopg://hub@127.0.0.1:{silent.getsockname()[1]}/nimmt"
+        with pytest.raises(OperationalError, match="timeout"):
+            Store(url)
 
 
 def test_the_tables_say_that_the_database_is_away_until_it_is_back(tmp_path: Path) -> None:
