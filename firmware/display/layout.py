@@ -456,8 +456,9 @@ class Layout:
             x_px = area.right_px - bits.width_px
         else:
             x_px = area.x_px
+        lit = [row for row, dots in enumerate(bits.rows) if dots] or [0]
         if _has_persian_letters(text):
-            y_px = area.middle_px(bits.height_px) + bits.above_px
+            y_px = max(area.middle_px(bits.height_px), -lit[0]) + bits.above_px
         else:
             y_px = area.middle_px(font.capital_px)
             if area.y_px <= 0 or area.height_px >= font.capital_px + bits.above_px:
@@ -465,8 +466,7 @@ class Layout:
         end_px = self.canvas.size_px[1] + bits.above_px
         if y_px + len(bits.rows) > end_px:
             # What hangs below the line, such as a comma, stays on the display.
-            lit_px = max((row for row, dots in enumerate(bits.rows, start=1) if dots), default=0)
-            y_px = min(y_px, end_px - lit_px)
+            y_px = min(y_px, end_px - lit[-1] - 1)
         self.canvas.text(x_px, y_px, text, font)
 
     def _line_area(self, row: int) -> Area:

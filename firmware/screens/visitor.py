@@ -8,12 +8,12 @@ from companion.core.board import Board
 from companion.core.codes import CardCode
 from companion.games.six.lesson import CLOSEST
 from companion.match.lesson import played_scene, scene_of
-from companion.text.sentence import BULL, Text, say
+from companion.text.sentence import BULL, Text, as_it_is, say
 from companion.values import replace
 from firmware.display.canvas import CARD_HEIGHT_PX, CARD_WIDTH_PX, Canvas
 from firmware.display.glyphs import LARGE, MEDIUM, NARROW
 from firmware.display.layout import Area, Layout
-from firmware.display.plan import MAIN_WORDS, NORMAL, Plan, large_plan
+from firmware.display.plan import MAIN_WORDS, NORMAL, Plan, large_plan, without_title
 from firmware.screens.before.lesson import Wish, choose_game, show_card
 from firmware.screens.before.start import LanguageList
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page
@@ -187,23 +187,33 @@ class VisitorLanguage(LanguageList):
 
 
 class VisitorMenu(LargeList):
-    """Learn, play or watch. `game` is that of a card that was shown."""
+    """Learn, play or watch; or another language, for who pressed the key of this one by chance.
 
-    TITLE = say("WELCOME!")
+    `game` is that of a card that was shown.
+    """
+
     OK_TAKES_FIRST = True
     game: str = ""
 
-    def offers(self, session: Session) -> list[tuple[Text, Wish]]:
+    def plan(self, session: Session) -> Plan:
+        return without_title(super().plan(session))
+
+    def offers(self, session: Session) -> list[tuple[Text, Wish | None]]:
         deals = [(say("PLAY"), Wish.PLAY), (say("WATCH"), Wish.WATCH)] if session.can_deal else []
-        return [(say("LEARN IT"), Wish.LEARN), *deals]
+        others = [one.title for name, one in LANGUAGES.items() if name != session.language]
+        items: list[tuple[Text, Wish | None]] = [(say("LEARN IT"), Wish.LEARN), *deals]
+        return [*items, (as_it_is(" ".join(others)), None)] if others else items
 
     def keys(self, session: Session) -> Keys:
         language = VisitorLanguage(self.game)
         undo = KeyUse(lambda at: at.show(language), help=say("LANGUAGE"))
         return {**super().keys(session), **({Key.UNDO: undo} if len(LANGUAGES) > 1 else {})}
 
-    def chosen(self, item: Wish, controller: Controller) -> None:
-        choose_game(item, self.game, controller)
+    def chosen(self, item: Wish | None, controller: Controller) -> None:
+        if item is None:
+            controller.show(VisitorLanguage(self.game))
+        else:
+            choose_game(item, self.game, controller)
 
     def take_card(self, action: CardCode, controller: Controller) -> bool:
         return show_card(action, controller, VisitorMenu)

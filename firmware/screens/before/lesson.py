@@ -122,7 +122,8 @@ class Lesson(LargeList):
         """The answers; after a wrong one WHY tells all that the referee says."""
         keys = super().keys(session)
         if self.wrong is not None:
-            reason = LessonWrong(self.known.verdicts[self.wrong].says)
+            plays = self.exercise.kind is not lesson.ExerciseKind.WINNER
+            reason = LessonWrong(self.known.verdicts[self.wrong].says, plays=plays)
             keys[Key.WHY] = KeyUse(lambda at: at.open(reason), help=say("THE REASON"))
         return keys
 
@@ -204,15 +205,17 @@ def _draw_keys(layout: Layout, labels: list[str]) -> None:
 
 
 class LessonWrong(Page):
-    """All that the referee says about a wrong answer."""
+    """All that the referee says about a wrong answer. `plays`: the learner is the first player."""
 
     KEYS: ClassVar = dict.fromkeys(ANY_KEY, OK_BACK)
     HAS_TIME = True
     says: Text
+    plays: bool = True
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
-        layout.sentence(t("NOT THIS ONE"), t.say(self.says), *self.hints(session))
+        named = t.calling((t("GUEST"),)) if self.plays else t
+        layout.sentence(t("NOT THIS ONE"), named.say(self.says), *self.hints(session))
 
 
 class LessonRight(Page):
@@ -328,7 +331,7 @@ class CardShown(Page):
         else:
             layout.main(Area(0, 6, 128, 16), cards.named(self.card), MAIN_WORDS)
             words = t.say(count("{count} POINT", "{count} POINTS", worth))
-        layout.stack(free.below(30), (Big(words),))
+        layout.words(free.below(30), words, MAIN_WORDS)
 
     def take_card(self, action: CardCode, controller: Controller) -> bool:
         shown = shown_card(action, controller)

@@ -114,6 +114,15 @@ def test_a_card_of_each_game_is_known_and_leads_to_that_game(tmp_path: Path) -> 
         assert at.signals[-1] == "refused"
 
 
+def test_who_has_the_wrong_language_finds_the_others_in_their_own_letters(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "R1") as at:
+        canvas = ReadCanvas()
+        at.runtime.app.picture(canvas)
+        assert canvas.labels["4"] == "Deutsch فارسی"
+        at.people("R4 R2")
+        assert (at.page, at.runtime.session.language) == ("visitor_menu", "de")
+
+
 @pytest.mark.parametrize("before", ["", "OK", "R1", "R1 R1", "R1 R2 R1", "55"])
 def test_a_card_is_answered_with_its_number_and_its_heads_on_every_page_before_the_game(
     before: str, tmp_path: Path

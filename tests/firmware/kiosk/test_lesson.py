@@ -139,6 +139,12 @@ def test_why_tells_all_that_the_referee_says_about_a_wrong_answer(tmp_path: Path
         assert isinstance(front, LessonWrong)
         says: Text = answered("six", lesson_of("six")[0]).verdicts[0].says
         assert str(front.says) == str(says)
+        at.people("OK R3 OK R1 WHY")
+        canvas = ReadCanvas()
+        at.runtime.app.picture(canvas)
+        said = " ".join(canvas.words)
+        assert "GUEST TAKES 43, 44, 45, 50, 55" in said
+        assert "PLAYER" not in said
         at.people("OK R3")
         assert at.page == "lesson_right"
 
