@@ -101,19 +101,22 @@ class Layout:
         canvas.notice_at = (0, 0, self.free.width_px, plan.bar_px)
         self.free = self.free.below(plan.bar_px)
 
-    def main_title(self, title: str) -> None:
+    def main_title(self, title: str, key: str = "") -> None:
         """The title bar of a page whose title is its main thing, for it has no room for another.
+
+        `key` is as with `title`.
 
         Where the title has no room in letters of 14 px it is set as `title` does.
         """
         plan = self.plan
-        room_px = self.free.width_px - 2 * _MARGIN_PX + 1
+        key_px = MAIN_WORDS[0].width_px(key) + _KEY_EDGE_PX if key else 0
+        room_px = self.free.width_px - 2 * _MARGIN_PX + 1 - key_px
         font, shown = self.fitted(title, room_px, MAIN_WORDS)
         if shown == title:
             high_px = self.height_px(title, font)
             self.plan = replace(plan, bar_px=max(plan.bar_px, high_px, _MAIN_BAR_PX), title=MAIN_WORDS)
             self.canvas.note_main(high_px)
-        self.title(title)
+        self.title(title, key=key)
         self.plan = plan
 
     def title_fits(self, title: str, aside: str) -> bool:

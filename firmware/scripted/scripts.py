@@ -86,6 +86,7 @@ SCREENS: Final[dict[str, str]] = {
     "owner-not-known": _SECOND + "OK",
     "row-taken": _SECOND + "b3",
     "ruling-taken": _SECOND + "b3 OK",
+    "ruling-takes": _SECOND + "b3 OK OK OK",
     "all-cards": _PLACED + "RIGHT",
     "standings": _SECOND + "b3 OK " + _ALL_PLACED + "LEFT",
     "scanned-again": _BEGIN + "12 37 43 58 14 44 14",

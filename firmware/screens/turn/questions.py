@@ -92,6 +92,8 @@ _CARD_PX: Final = 54
 """Width of a card in LARGE."""
 _SIGN_PX: Final = 30
 """Height of a symbol above a word, both large."""
+_MOST_ABOVE_HINTS: Final = 8
+"""Names in two columns that leave room for what OK does."""
 _PITCH_PX: Final = 16
 """From name to name where they have room."""
 
@@ -107,16 +109,16 @@ class ChoosePlayer(ListPage):
         seats = [Seat(int(choice)) for choice in self.ask.choices]
         few = len(seats) <= PER_PAGE
         says = t.say(self.ask.says)
-        how = t("BADGE OR KEY")
+        how, hints_fit = t("BADGE OR KEY"), len(seats) <= _MOST_ABOVE_HINTS
         if few:
             layout.title(says, "" if self.ask.card or not layout.title_holds(says, how) else how)
         else:
-            layout.main_title(says)
+            layout.main_title(says, "" if hints_fit or not self.hint(Key.OK, session) else "OK")
         if few:
             side_px = self._draw_card(layout, session, how, self.hint(Key.OK, session))
             self._draw_few(layout, session, seats, side_px)
         else:
-            if layout.free.height_px >= LOW_PX * (-(-len(seats) // 2) + 1):
+            if hints_fit:
                 layout.free = layout.hints_below(layout.free, self.hint(Key.OK, session))
             draw_players(
                 layout,

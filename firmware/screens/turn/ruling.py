@@ -14,12 +14,12 @@ from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import BULL_CARD, LARGE, MEDIUM, NARROW, SLIM, SMALL, TALL
 from firmware.display.layout import Area, Big, Layout, paginate
-from firmware.display.plan import MAIN, MAIN_WORDS, Plan
+from firmware.display.plan import LOW, LOW_PX, MAIN, MAIN_WORDS, Plan
 from firmware.screens.parts import base
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, StepResult
 from firmware.screens.parts.kinds import PER_PAGE, TURNS, page_number
 from firmware.screens.parts.names import name_badge, name_beside
-from firmware.screens.turn.table import LARGE_Y_PX, Labels, beside_rows, row_area
+from firmware.screens.turn.table import Labels, beside_rows, row_area
 from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
 from firmware.text.translation import Translator
@@ -27,6 +27,8 @@ from hardware.ports import Key
 
 _CHART_GAP_PX: Final = 7
 _KEY_PX: Final = 24
+_PLACE_Y_PX: Final = 12
+"""Where the card and its row stand below a title: the cards of the row have room below them, apart."""
 _FORWARD: Final = (Key.DOWN, Key.TURN_RIGHT)
 _BACK: Final = (Key.UP, Key.TURN_LEFT)
 
@@ -68,7 +70,7 @@ class Ruling(Page):
             layout.title(t("PLACE IN ORDER"), part)
             part = ""
         free, bar = layout.free, layout.plan.row_bar
-        top = Area(2, LARGE_Y_PX if bar else 1, free.width_px - 4, LARGE.capital_px)
+        top = Area(2, _PLACE_Y_PX if bar else 1, free.width_px - 4, LARGE.capital_px)
         self._draw_place(layout, top, session, part)
         below = Area(2, top.bottom_px + 2, free.width_px - 4, free.bottom_px - top.bottom_px - 2)
         if line.taker is None:
@@ -89,7 +91,10 @@ class Ruling(Page):
         name_badge(layout, room, session, session.badge(line.taker), MAIN_WORDS)
 
     def _draw_place(self, layout: Layout, area: Area, session: Session, part: str) -> None:
-        """The card, an arrow, and the key of the row; `part` at the end of the line, if it has room."""
+        """The card, an arrow, and the key of the row; `part` at the end of the line, if it has room.
+
+        Where somebody takes, OK stands below it: the name and the points have the room of the hints.
+        """
         canvas, line = layout.canvas, self.lines(session)[self.at]
         label = session.label(line.card)
         font = LARGE if label.isdigit() else TALL
@@ -100,11 +105,15 @@ class Ruling(Page):
         canvas.text(x_px, area.y_px, "→", LARGE)
         x_px += LARGE.width_px("→") + 4
         layout.key(Area(x_px, area.y_px - 1, _KEY_PX, area.height_px + 2), line.place, LARGE)
-        if part:
-            x_px += _KEY_PX + 2
-            left = Area(x_px, area.y_px, area.right_px - x_px, area.height_px)
-            if layout.plan.detail[0].width_px(part) <= left.width_px:
-                canvas.text_right(left.right_px, left.y_px, part, layout.plan.detail[0])
+        x_px += _KEY_PX + 2
+        left = Area(x_px, area.y_px, area.right_px - x_px, area.height_px)
+        if line.taker is not None:
+            font, part = layout.fitted(part, left.width_px, LOW)
+            canvas.text_right(left.right_px, left.y_px, part, font)
+            key_px = SMALL.width_px("OK") + 4
+            layout.key(Area(left.right_px - key_px, left.y_px + LOW_PX + 2, key_px, LOW_PX), "OK", SMALL)
+        elif layout.plan.detail[0].width_px(part) <= left.width_px:
+            canvas.text_right(left.right_px, left.y_px, part, layout.plan.detail[0])
 
     def keys(self, session: Session) -> Keys:
         lines = self.lines(session)
