@@ -112,7 +112,7 @@ def test_readers_name_what_is_damaged_and_give_what_comes_before(tmp_path: Path)
     for form in ("csv", "html"):
         status, text, told = run("export", "1", "--format", form)
         assert (status, fault in told, bool(text)) == (1, True, True)
-    assert fault in run("export", "1", "--format", "html")[1]
+    assert f"{fault.capitalize()}. " in run("export", "1", "--format", "html")[1]
     status, counted, told = run("stats")
     assert (status, f"not counted: {fault}" in told) == (1, True)
     assert len(counted.splitlines()) > 3
