@@ -259,7 +259,7 @@ class PeopleOfEleven:
         controller = self.at.controller
         controller.tick(controller.now_s + PAUSE_S)
         controller.hear(message, controller.now_s)
-        assert not str(controller.front.refusal)
+        assert not controller.front.refusal
         self.acts += 1
 
     def press(self, place: int) -> None:
