@@ -63,6 +63,10 @@ FOR_SCRIPTS: Final[Mapping[str, Text]] = {
     "yellow": say("yellow"),
     "red": say("red"),
     "joker": in_context("a card", "joker"),
+    "again": say("AGAIN, REVERSE"),
+    "challenge": say("CHALLENGE"),
+    "bad_card": say("BAD CARD"),
+    "swap": say("SWAP"),
 }
 """What scripts say, by the name that they use. A fact stands in braces; the script puts it in."""
 

@@ -4,6 +4,7 @@ import { make, marked, number, rich, say, sign } from "./dom.js";
 
 const SYMBOLS = { R: "rock", P: "paper", S: "scissors" };
 const COLOURS = { g: "green", y: "yellow", r: "red" };
+const MARKS = { AR: "again", SC: "challenge", BC: "bad_card", SW: "swap" };
 const CIAO = /^([gyr])([RPSJ])(?::([A-Z+0-9]+))?(?:#\d+)?(?:=([RPS]))?$/;
 
 /** A card of a view: {name, label, heads}. */
@@ -42,12 +43,13 @@ function numbered(what, name) {
 
 function coloured(what, [, colour, symbol, icon, as], name) {
   const drawn = SYMBOLS[as ?? symbol];
+  const mark = icon && (MARKS[icon] ? say(MARKS[icon]) : icon);
   const words = [say(COLOURS[colour]), symbol === "J" ? say("joker") : "", drawn ? say(drawn) : ""];
   const made = make(
     "span",
     `card ciao ${COLOURS[colour]} ${name}`,
-    make("span", "bulls", symbol === "J" ? "★" : "", icon ?? ""),
+    make("span", "bulls", symbol === "J" ? "★" : "", mark ? make("span", "mark", mark) : ""),
     make("span", "middle", drawn ? sign(drawn) : "★"),
   );
-  return marked(made, { role: "img", "aria-label": words.concat(icon ?? "").filter(Boolean).join(" ") });
+  return marked(made, { role: "img", "aria-label": words.concat(mark ?? "").filter(Boolean).join(" ") });
 }
