@@ -13,6 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from firmware.text.translation import runs_right_to_left
 from tools.svg import arrow, box, drawing, filled, pixels, text
 
 if TYPE_CHECKING:
@@ -283,14 +284,27 @@ CARD_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "the first start takes the longest": "der erste Start dauert am längsten",
         "any key": "Taste",
     },
+    "fa": {
+        "“Use custom”": "“Use custom”",
+        "any program that writes images will do": "یا هر برنامه‌ی دیگری که ایمیج می‌نویسد",
+        "the table": "میز",
+        "a network": "شبکه",
+        "name, zone, language": "نام، زمان، زبان",
+        "who may log in": "اجازه‌ی ورود",
+        "none of them is needed to begin": "برای شروع هیچ‌کدام لازم نیست",
+        "scanner": "اسکنر",
+        "display and keys on the pins, scanner into USB": "نمایشگر و کلیدها روی پایه‌ها، اسکنر در درگاهش",
+        "the first start takes the longest": "بار اول بیشتر طول می‌کشد",
+        "any key": "یک کلید",
+    },
 }
 """What the drawings of docs/card.md say, in each language in which there are any."""
 
 
 def card_pictures(
-    titles: Sequence[str], screen: Callable[[str], Image], question: Image, language: str
+    titles: Sequence[tuple[str, str]], screen: Callable[[str], Image], question: Image, language: str
 ) -> Iterator[str]:
-    """The ten drawings of docs/card.md in a language, with the titles that they have there.
+    """The ten drawings of docs/card.md in a language, with the numbers and titles that they have there.
 
     `screen` gives one of `CARD_SCREENS`, `question` is that of the first start.
     """
@@ -307,14 +321,17 @@ def card_pictures(
         _shown(question, say("any key")),
         *(_shown(screen(name), "OK" if place < _WITH_KEY else "") for place, name in enumerate(CARD_SCREENS)),
     )
-    for number, (title, parts) in enumerate(zip(titles, pictures, strict=True), start=1):
+    for (number, title), parts in zip(titles, pictures, strict=True):
         yield drawing(_CARD_WIDE, _CARD_HIGH, f"{number}: {title}", [*_title(number, title), *parts])
 
 
-def _title(number: int, title: str) -> Iterator[str]:
-    yield '<circle class="blue" cx="30" cy="30" r="16" stroke-width="1.5"/>'
-    yield text(30, 36, str(number), 17, bold=True)
-    yield text(56, 36, title, 17, anchor="start", bold=True)
+def _title(number: str, title: str) -> Iterator[str]:
+    at, beside, anchor = 30, 56, "start"
+    if runs_right_to_left(title):
+        at, beside, anchor = _CARD_WIDE - at, _CARD_WIDE - beside, "end"
+    yield f'<circle class="blue" cx="{at}" cy="30" r="16" stroke-width="1.5"/>'
+    yield text(at, 36, number, 17, bold=True)
+    yield text(beside, 36, title, 17, anchor=anchor, bold=True)
 
 
 def _sd_card(x: float, y: float, words: str) -> Iterator[str]:

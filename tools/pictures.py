@@ -32,13 +32,15 @@ from tools.wiring_pictures import draw_board
 _POINTS: Final = 72
 _TABLE, _SHADOW = (223, 227, 231), (186, 193, 200)
 _GAP_PX: Final = 26
+_LABELS_PX: Final = 760
 _SHADOW_PX: Final = 5
 
 
 def labels(language: str) -> Image.Image:
-    """The upper left of a sheet of card labels."""
+    """The upper corner of a sheet of card labels, where its title begins."""
     sheet = _page(("cards", "--labels", "L4731"), language, 158)
-    return sheet.crop((0, 0, 760, 440)).quantize(32)
+    left = sheet.width - _LABELS_PX if LANGUAGES[language].right_to_left else 0
+    return sheet.crop((left, 0, left + _LABELS_PX, 440)).quantize(32)
 
 
 def sheets(language: str) -> Image.Image:
@@ -58,9 +60,9 @@ def sheets(language: str) -> Image.Image:
 
 
 def card_pictures(language: str) -> Iterator[str]:
-    """The drawings of docs/card.md, with the titles that this page has in the language."""
+    """The drawings of docs/card.md, with the numbers and titles that this page has in the language."""
     page = DOCS / ("card.md" if language == DEFAULT else f"card.{language}.md")
-    titles = re.findall(r"^!\[\d+: (.+)\]", page.read_text(encoding="utf-8"), re.MULTILINE)
+    titles = re.findall(r"^!\[(\d+): (.+)\]", page.read_text(encoding="utf-8"), re.MULTILINE)
     shown = screens(replace(load(None).screen, language=language), drawings.CARD_SCREENS)
     screen = {one.name: one.picture for one in shown}
     return drawings.card_pictures(titles, screen.__getitem__, question(), language)

@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -25,7 +26,7 @@ _LATIN_FACTS: Final = frozenset({
 _FACT: Final = re.compile(r"(?<!\{)\{(\w+)\}(?!\})|%(?:\(\w+\))?[sr]")
 
 WRONG: Final = {
-    "an Arabic letter or digit": r"[\u0643\u0649\u064a\u0660-\u066a\u066c\u066d]",
+    "an Arabic letter or digit": r"[\u0643\u0649\u064a\u0660-\u0669\u066d]",
     "ه with a hamza instead of ه‌ی": r"\u06c0|\u0647\u0654",
     "a stretched letter": "\u0640",
     "a Latin comma, semicolon or question mark": rf"[{_PERSIAN}\u200c»)][,;?]",
@@ -36,6 +37,15 @@ WRONG: Final = {
     ),
     "a half-space at the end of a word": rf"\u200c(?![{_PERSIAN}])|(?<![{_PERSIAN}])\u200c",
 }  # fmt: skip
+
+
+ROOT: Final = Path(__file__).parents[3]
+PAGES: Final = (ROOT / "README.fa.md", *sorted((ROOT / "docs").glob("*.fa.md")))
+
+_NO_TEXT: Final = re.compile(r"^```.*?^```$|^ {4,}\S.*$|(?<=\])\([^)]*\)", re.MULTILINE | re.DOTALL)
+"""What is no text of a page: blocks of code, and where its links go."""
+_TURNED: Final = re.compile(r'<span dir="ltr">(.*?)</span>', re.DOTALL)
+_QUOTED: Final = re.compile("«([^»]+)»")
 
 
 @cache
@@ -91,3 +101,22 @@ def test_every_place_where_a_persian_text_can_be_wrong_is_recognised() -> None:
     bad = ("كتاب", "خانهٔ", "ســلام", "یک, دو", "یک ، دو", "یک،دو", "می شود", "ها\u200c ")
     for pattern, text in zip(WRONG.values(), bad, strict=True):
         assert re.search(pattern, text), text
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_persian_page_is_written_as_the_texts_of_the_device_are(page: Path) -> None:
+    text = _NO_TEXT.sub("", page.read_text(encoding="utf-8"))
+    # A forge takes other tags away, and where a paragraph begins with code, this one keeps it Persian.
+    assert re.findall(r"<(?!/|span dir=\"ltr\">|div dir=\"rtl\">)|`", _TURNED.sub("", text)) == []
+    plain = re.sub(r"<[^>]+>|\*", "", _TURNED.sub("x", text))
+    assert {
+        name: found for name, one in WRONG.items() if (found := re.findall(f".*(?:{one}).*", plain))
+    } == {}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_persian_page_quotes_the_display_and_the_sheets_as_they_are(page: Path) -> None:
+    shown = re.sub("[\u2066-\u2069]", "", "\n".join(form for _, form in persian()))
+    quoted = [" ".join(words.split()) for words in _QUOTED.findall(page.read_text(encoding="utf-8"))]
+    assert quoted
+    assert [words for words in quoted if words not in shown] == []
