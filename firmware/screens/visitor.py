@@ -6,8 +6,7 @@ from typing import Final
 from companion.core import games
 from companion.core.board import Board
 from companion.core.codes import CardCode
-from companion.games.six.lesson import CLOSEST
-from companion.match.lesson import played_scene, scene_of
+from companion.match.lesson import lesson_of, played_scene, scene_of
 from companion.text.sentence import BULL, Text, as_it_is, say
 from companion.values import replace
 from firmware.display.canvas import CARD_HEIGHT_PX, CARD_WIDTH_PX, Canvas
@@ -121,7 +120,10 @@ _SCENE_WORDS_X_PX: Final = 2 * CARD_WIDTH_PX + 4
 
 
 class ScenePage(Page):
-    """A played turn: four rows, and one card after the other goes to its row. `step` counts from 0."""
+    """A played turn: four rows. One card after the other goes to its row by the first rule of the lesson.
+
+    `step` counts from 0.
+    """
 
     NAME = "scene"
     game: str
@@ -138,7 +140,7 @@ class ScenePage(Page):
             canvas.card(CARD_WIDTH_PX + 1, CARD_HEIGHT_PX * names.index(line.place), cards.label(line.card))
         y_px, line = CARD_HEIGHT_PX, lines[turn]
         words = Area(_SCENE_WORDS_X_PX, y_px + 1, 128 - _SCENE_WORDS_X_PX, 63 - y_px - _KEYS_PX)
-        layout.words(words, t.say(CLOSEST), MAIN_WORDS)
+        layout.words(words, t.say(lesson_of(self.game)[0].hint), MAIN_WORDS)
         _draw_languages(layout, Area(words.x_px, 64 - _KEYS_PX, words.width_px, _KEYS_PX), whole=False)
         gone = min(max(step - _LEAVES_AT, 0), _LIES_AT - _LEAVES_AT) / (_LIES_AT - _LEAVES_AT)
         x_px, y_px = _way(gone, CARD_HEIGHT_PX * names.index(line.place))

@@ -11,15 +11,13 @@ def _which_row(card: int) -> Text:
     return say("WHICH ROW GETS {card}?", card=Card(card))
 
 
-CLOSEST: Final = say("CLOSEST LOWER CARD")
-
 _FULL: Final = ("43", "44", "45", "50", "55")
 
 LESSON: Final = (
     Exercise(
         ExerciseKind.PLACE,
         _which_row(44),
-        CLOSEST,
+        say("CLOSEST LOWER CARD"),
         stacks=(("12",), ("37",), ("43",), ("58",)),
         card="44",
         others=("99",),
