@@ -231,7 +231,7 @@ def board(table: ElevenTable) -> Board:
         newest.append(PlacedCard("", say("{player} IS OUT", player=called(table.out)), why_out(table.out)))
     facts = (
         *_open_piles(table),
-        say("DRAW PILE {cards}", cards=table.deck),
+        count("DRAW PILE: {count} CARD", "DRAW PILE: {count} CARDS", table.deck),
         say("BULLS IN SUPPLY {bulls}", bulls=table.supply),
     )
     tallies = (Tally(say("BULLS"), table.bulls),)
@@ -257,7 +257,7 @@ def audit(table: ElevenTable) -> Audit:
     held = [card for hand in table.known for card in hand]
     hands = sum(table.sizes)
     # How many cards are on the piles is not said: as long as there is one pile, they are all its cards.
-    says = say("DRAW PILE {cards}", cards=table.deck)
+    says = count("DRAW PILE: {count} CARD", "DRAW PILE: {count} CARDS", table.deck)
     faults: list[Text] = []
     if len({*lying, *held}) != len(lying) + len(held):
         faults.append(say("a card is in two places"))

@@ -64,6 +64,6 @@ def sums(table: CountTable) -> Text:
     """What all players have together, and the rows."""
     points = sum(table.points(seat) for seat in table.players)
     if table.box.left is not CountedCards.PILES:
-        return say("SUM {sum}", sum=points)
+        return count("SUM: {count} POINT", "SUM: {count} POINTS", points)
     rows = table.box.points(table.rows) if table.rows_sum is None else table.rows_sum
     return say("{taken}{bull} TAKEN+{table}{bull} LEFT", taken=points, table=rows, bull=BULL)

@@ -144,7 +144,7 @@ def _rows(table: CountTable) -> Ask:
         says = say("{cards} OF {due} CARDS", cards=len(table.seen), due=all_cards)
     elif table.rows_counted and due:
         total = table.box.points(table.deck)
-        says = say("SUM {sum} OF {total}", sum=total - due, total=total)
+        says = say("SUM: {sum} OF {total} POINTS", sum=total - due, total=total)
     return Ask(AskKind.LAY, table.players, Wait.ANY, says, have=table.rows)
 
 

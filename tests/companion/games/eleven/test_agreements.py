@@ -125,9 +125,9 @@ def test_hands_piles_deck_and_bull_cards_are_shown() -> None:
     board = game.game.board(game.table)
     assert board.hands == (9, 9, 13)
     assert [(str(tally.label), tally.numbers) for tally in board.tallies] == [("BULLS", (0, 0, 1))]
-    assert [str(fact) for fact in board.facts] == ["DRAW PILE 67", "BULLS IN SUPPLY 9"]
+    assert [str(fact) for fact in board.facts] == ["DRAW PILE: 67 CARDS", "BULLS IN SUPPLY 9"]
     assert (board.turn, board.turns) == (4, 0)
-    assert str(game.game.audit(game.table).says) == "DRAW PILE 67"
+    assert str(game.game.audit(game.table).says) == "DRAW PILE: 67 CARDS"
     assert [(stack.cards, str(stack.fits), stack.heads) for stack in board.stacks] == [
         (("23",), "24-33", 1),
         (("87",), "88-97", 1),

@@ -159,7 +159,7 @@ def test_an_excerpt_of_a_deal_is_played_with_fewer_cards() -> None:
     game.adopt({0: [33]}, hand_sizes=[2, 2], deck=3)
     assert game.table.total == 8
     audit = game.game.audit(game.table)
-    assert (audit.cards, audit.cards_due, str(audit.says)) == (8, 8, "DRAW PILE 3")
+    assert (audit.cards, audit.cards_due, str(audit.says)) == (8, 8, "DRAW PILE: 3 CARDS")
 
 
 def test_a_card_of_the_newest_move_is_put_right() -> None:

@@ -175,7 +175,10 @@ def test_a_bull_card_leaves_the_move_open_for_more_cards_within_the_first_window
         ("take a pile", (1,), "TAKE WHICH PILE?"),
         ("end the move", (0,), "OK: MOVE IS DONE"),
     ]
-    assert [str(fact) for fact in game.game.board(game.table).facts][:2] == ["ON 33: 34-43", "DRAW PILE 78"]
+    assert [str(fact) for fact in game.game.board(game.table).facts][:2] == [
+        "ON 33: 34-43",
+        "DRAW PILE: 78 CARDS",
+    ]
     refused = game.refused(PlayCard(Card(44)))
     assert refused.rule.key == "11-MORE"
     assert str(refused.fault) == "44 is not within 10 above any pile (33, 70)"

@@ -88,7 +88,7 @@ def test_the_heads_of_the_rows_can_be_typed_too() -> None:
     game.type(0, 8)
     assert game.asked == "count a hand 1: LAST 10 OF 38?"
     game.type(1, 9)
-    assert game.asked == "lay four rows 01: SUM 37 OF 38"
+    assert game.asked == "lay four rows 01: SUM: 37 OF 38 POINTS"
     game.give(AskKind.LAY, "=21")
     assert game.asked == "end the move 01: IS THAT RIGHT?"
 
