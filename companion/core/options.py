@@ -8,7 +8,7 @@ from msgspec.structs import fields
 from companion.core.cards import Seat
 from companion.core.codec import read
 from companion.text.errors import InvalidRecord, quoted
-from companion.text.sentence import Text, say
+from companion.text.sentence import NOTHING, Text, say
 from companion.values import Value, field, replace
 
 Options = TypeVar("Options", bound=Value)
@@ -67,6 +67,8 @@ class Question(Value):
 
     `writes` names an option that holds a text. The last choice lets people write it; before it, texts that
     they have written in earlier matches are offered, with the options of the last choice.
+
+    `why` is what people read who ask what the question is about.
     """
 
     ask: Text
@@ -75,3 +77,4 @@ class Question(Value):
     dial: tuple[str, int, int, int] | None = None
     only: Mapping[str, Any] = field(default_factory=dict)
     writes: str = ""
+    why: Text = NOTHING

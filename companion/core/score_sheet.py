@@ -263,6 +263,16 @@ class EndRule(Value, forbid_unknown_fields=True, omit_defaults=True):
         return say("END >{number}", number=self.target)
 
 
+def why_limit(number: int) -> Text:
+    """What a limit means, for people who agree on one."""
+    return say(
+        "≥ {number}: WHO HAS {number} ENDS THE MATCH. > {number}: ONLY WHO HAS {more}. "
+        "THE DEAL IS PLAYED TO ITS END.",
+        number=number,
+        more=number + 1,
+    )
+
+
 class Scoring(Value):
     """How totals are compared; by default as in the rulebooks: from 0, no teams, lowest wins.
 

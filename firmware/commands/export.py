@@ -10,7 +10,7 @@ from typing import Any, Final
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, say
 from firmware.commands.declared import Example, about_records, flag, one_of, option, path
-from firmware.commands.records import OTHERS, complain, opened, place
+from firmware.commands.records import OTHERS, chosen, complain, opened, place
 from firmware.config.configuration import load
 from firmware.history import bgstats, usb_stick
 from firmware.history.atomic_file import write_whole
@@ -96,7 +96,7 @@ def run(args: argparse.Namespace, find: Callable[[], usb_stick.Mount] = usb_stic
     if args.match == KIOSK:
         return _export_counts(args, folder)
     with opened(args) as stored:
-        last = stored.chosen(args.match)
+        last = chosen(stored, args.match)
         numbers = _numbers(args, stored, last)
         export = Export(stored, numbers, {}, several=len(numbers) > 1)
         content = make(export)
@@ -191,8 +191,8 @@ COMMAND = about_records(
             type=_match_or_kiosk,
             nargs="?",
             metavar="MATCH",
-            help="the number of the match (default: the newest); `kiosk`: what visitors of a kiosk did, by "
-            "day",
+            help="the number of the match (default: the newest with a finished deal); `kiosk`: what "
+            "visitors of a kiosk did, by day",
         ),
         option(
             "--format", choices=tuple(FORMATS), default="jsonl", help="the format (default: jsonl), see below"

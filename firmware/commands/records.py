@@ -18,6 +18,7 @@ from companion.text.sentence import Text, say
 from firmware.commands.declared import Example, about_records, flag, option
 from firmware.commands.language import of_records
 from firmware.config.configuration import Config, load
+from firmware.history.players import CONFIGURED_NOTE
 from firmware.history.statistics import count_results, in_lines
 from firmware.history.stored_matches import StoredMatches
 from firmware.history.stored_time import read_time, shown
@@ -37,15 +38,41 @@ def opened(args: argparse.Namespace) -> Iterator[StoredMatches]:
     """The journal from the command line or the configuration. Raises `JournalError`."""
     config = load(args.config)
     with closing(Journal.read(place(args, config))) as journal:
-        yield StoredMatches(journal, config.table.names, of_records(args.config, config, journal.recall))
+        t = of_records(args.config, config, journal.recall)
+        named = journal.recall(CONFIGURED_NOTE)
+        if isinstance(named, int) and len(config.table.names) < named:
+            complain(t, say("names in the configuration of the table are not known here"), _ADD_IT)
+        yield StoredMatches(journal, config.table.names, t)
+
+
+_ADD_IT: Final = say("give that configuration as well: --config FILE")
+
+
+def chosen(stored: StoredMatches, number: int | None) -> MatchEntry:
+    """The match that a command is about; it is said where that is not the newest one that was played."""
+    entry = stored.chosen(number)
+    if number is None and (newest := stored.journal.latest()) is not None and newest != entry.id:
+        newer = stored.journal.entry(newest)
+        if newer.steps:
+            complain(
+                stored.translate,
+                say("match {id} has no finished deal yet: this is match {other}", id=newest, other=entry.id),
+                say("to see the newest one, give its number: {id}", id=newest),
+            )
+    return entry
 
 
 OTHERS: Final = say("a backup may have the others: nimmt restore")
 """What to do where matches are missing."""
 
 
-CHOSEN: Final = option("match", type=int, nargs="?", help="the number of the match (default: the newest)")
-"""The match that a command is about: `StoredMatches.chosen`."""
+CHOSEN: Final = option(
+    "match",
+    type=int,
+    nargs="?",
+    help="the number of the match (default: the newest with a finished deal)",
+)
+"""The match that a command is about: see `chosen`."""
 
 
 def complain(t: Translator, fault: Text, fix: Text) -> None:
@@ -59,14 +86,17 @@ NEWEST: Final = 20
 
 def run_matches(args: argparse.Namespace) -> int:
     """Print the matches, oldest first; a match that cannot be read says so in its line."""
-    shown = 0
+    shown = empty = 0
     with opened(args) as stored:
         for entry in stored.journal.each_match(None if args.all else NEWEST):
+            if not entry.steps and entry.fault is None:
+                empty += 1  # it was begun, and nothing was played
+                continue
             shown += 1
             print(_said(stored, entry))
         there, missing = stored.journal.counted(), stored.journal.fault_of_count()
         t = stored.translate
-    if not args.all and there > shown:
+    if not args.all and there > shown + empty:
         sys.stdout.flush()  # the lines come first, also where both streams are one file
         print(
             t(

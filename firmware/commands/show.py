@@ -11,7 +11,7 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import Who, say
 from firmware.commands.declared import Command, Example, about_records, flag, one_of, path
 from firmware.commands.language import spoken
-from firmware.commands.records import CHOSEN, opened
+from firmware.commands.records import CHOSEN, chosen, opened
 from firmware.history.command_text import sentence
 from firmware.history.exported import split_matches, text_of
 from firmware.history.stored_time import read_time, shown
@@ -24,7 +24,7 @@ WIDEST = 120
 def run_show(args: argparse.Namespace) -> int:
     """Print a match, up to a damage in it. Raises `CompanionError` for that, and if nothing can be read."""
     with opened(args) as stored:
-        entry = stored.chosen(args.match)
+        entry = chosen(stored, args.match)
         if args.steps:
             t, begun = stored.translate, read_time(entry.started_at)
             when = entry.started_at if begun is None else shown(begun, t)

@@ -49,6 +49,8 @@ def traces(journal: JournalReader, badge: int) -> Traces:
     best = results.read_best(journal.recall(results.BEST_NOTE))
     if (others := results.best_without(best, badge)) != best:
         notes[results.BEST_NOTE] = others
+    if (joins := _joins_without(journal.recall("joins"), badge)) != journal.recall("joins"):
+        notes["joins"] = joins
     away = journal.recall("away")
     if isinstance(away, list) and not headers.keys().isdisjoint(away):
         notes["away"] = [number for number in away if number not in headers]
@@ -81,6 +83,14 @@ def _badges(record: Mapping[str, Any]) -> list[Any]:
 
 def _without(header: Mapping[str, object], badge: int) -> dict[str, object]:
     return {**header, "badges": [NOBODY if one == badge else one for one in _badges(header)]}
+
+
+def _joins_without(note: object, badge: int) -> object:
+    """Who joins with the next deal, without a badge; None for nobody."""
+    if not isinstance(note, dict):
+        return note
+    left = {match: [join for join in joins if join[0] != badge] for match, joins in note.items()}
+    return {match: joins for match, joins in left.items() if joins} or None
 
 
 def _refuse_in_play(journal: JournalReader, entry: MatchEntry, badge: int) -> None:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 NOTE: Final = "names"
 """The key of the note in the journal."""
 
+CONFIGURED_NOTE: Final = "configured names"
+"""The key of the note that says how many badges have a name in the configuration: the names are not there."""
+
 LONGEST: Final = 24
 """Characters of a name that is given at the table."""
 

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 PAUSE: Final = timedelta(hours=6)
 """A pause of this length between two matches ends an evening."""
 
+_LOOKED_AT: Final = 20
+"""In so many of the newest matches one with a finished deal is looked for."""
+
 NEVER_SET: Final = datetime(2020, 1, 1, tzinfo=UTC)
 """A clock that shows an earlier time was never set: this program did not exist then."""
 
@@ -88,15 +91,23 @@ class StoredMatches(Value, dict=True):
                 yield self.people(entry, tally), tally
 
     def chosen(self, number: int | None) -> MatchEntry:
-        """The requested match, else the newest; there must be one."""
+        """The requested match, else the newest with a finished deal; there must be one.
+
+        Where none has a finished deal it is the newest with a step, if there is one.
+        """
         newest = self.journal.latest()
         if newest is None:
             raise CompanionError(say("no match has been played yet"), say("to play one, type: nimmt run"))
-        wanted = newest if number is None else number
+        wanted = self._newest_to_show(newest) if number is None else number
         if not self.journal.has(wanted):
             known = say("choose a match from 1 to {newest}", newest=newest)
             raise CompanionError(say("there is no match {wanted} in the journal", wanted=wanted), known)
         return self.journal.entry(wanted)
+
+    def _newest_to_show(self, newest: int) -> int:
+        entries = [entry for entry in self.journal.each_match(_LOOKED_AT) if entry.steps or entry.fault][::-1]
+        scored = (entry.id for entry in entries if entry.tally is None or any(entry.tally.points))
+        return next(scored, entries[0].id if entries else newest)
 
     def evening(self, last: MatchEntry) -> list[MatchEntry]:
         """The match and those before it on the same evening, oldest first."""

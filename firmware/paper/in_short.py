@@ -33,6 +33,11 @@ SIZES: Final = (14.0, 13.5, 13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
 """Letters in points, the largest first: a table card is read from across the table."""
 
 
+_WITHOUT_BADGES: Final = say(
+    "No badges? Where it asks who plays, the first key adds a player. Later, keys choose players as well."
+)
+
+
 class _Looks(Value):
     """Letters and distances for one size of the text."""
 
@@ -77,8 +82,9 @@ def draw(pen: Pen, title: str, rules: InShort) -> None:
         for point in column:
             pen.text(point.name, (x, y + looks.name.capital), looks.name)
             y = pen.paragraph(point.says, (x, y + looks.below_name), wide, looks.body) + looks.between
-    tall = _device_height(pen, rules.device, room.width, looks)
-    _device(pen, rules.device, Box(room.x, room.y + room.height - tall, room.width, tall), looks)
+    device = (*rules.device, _WITHOUT_BADGES)
+    tall = _device_height(pen, device, room.width, looks)
+    _device(pen, device, Box(room.x, room.y + room.height - tall, room.width, tall), looks)
 
 
 def _need(pen: Pen, rules: InShort, width: float, looks: _Looks) -> float:
@@ -90,7 +96,7 @@ def _need(pen: Pen, rules: InShort, width: float, looks: _Looks) -> float:
         )
         for column in (rules.left, rules.right)
     )
-    return max(columns) + _device_height(pen, rules.device, width, looks)
+    return max(columns) + _device_height(pen, (*rules.device, _WITHOUT_BADGES), width, looks)
 
 
 def _device_height(pen: Pen, said: tuple[Text, ...], width: float, looks: _Looks) -> float:

@@ -22,6 +22,7 @@ from firmware.screens import menu
 from firmware.screens.before.start import Language
 from firmware.screens.parts.base import Held
 from firmware.screens.parts.names import keep_name
+from firmware.screens.result.views import Rows
 from firmware.screens.turn.refusal import MissingCards, UnknownCodePage
 from firmware.session import actions
 from hardware import ports
@@ -73,6 +74,7 @@ def react(table: Table, action: TableAction, now_s: float) -> tuple[Table, tuple
             _hear(reaction, action)
             goes_on = True
     _answer_passed_on(reaction)
+    _note_front(reaction)
     if goes_on and reaction.takes_kept_cards:
         reaction.effects.append(PlainEffect.KEPT_CARD_DUE)
     return reaction.result()
@@ -152,9 +154,22 @@ def _act(reaction: Reaction, action: actions.Action) -> None:
         _trying(reaction, lambda: _answer(reaction, action))
 
 
+def _note_front(reaction: Reaction) -> None:
+    """Note when the page came whose OK waits: that of a match that is over."""
+    front, match = reaction.table.pages.front, reaction.session.match
+    if front is None and match is not None and not match.asks:
+        front = reaction.base
+    if front is None or not front.OK_WAITS_S:
+        reaction.change(came=None)
+    elif reaction.table.came is None or reaction.table.came[0] != front:
+        reaction.change(came=(front, reaction.now_s))
+
+
 def _answer_passed_on(reaction: Reaction) -> None:
+    _trying(reaction, reaction.let_join)
     while reaction.passed_on:
         _act(reaction, reaction.passed_on.pop(0))
+        _trying(reaction, reaction.let_join)
 
 
 def _trying(reaction: Reaction, answer: Callable[[], None]) -> bool:
@@ -176,6 +191,11 @@ def _act_with_key(reaction: Reaction, action: actions.KeyAction) -> None:
     """Answer a key as the page is meant that people have read: not what came or went just now."""
     unseen = reaction.pages.unseen(reaction.now_s)
     pages = reaction.pages.close(len(unseen))
+    came = reaction.table.came
+    is_ok = action.key is Key.OK and action.press is Press.SHORT and not unseen
+    if is_ok and came is not None and reaction.now_s - came[1] < came[0].OK_WAITS_S:
+        reaction.decline(say("ONE MOMENT, THEN OK"))
+        return
     ends = action.key in (Key.OK, Key.UNDO) and action.press is Press.SHORT
     closed = pages.closed_just_now(reaction.now_s) if ends else None
     turned = pages.turned_just_now(reaction.now_s) if ends else None
@@ -216,7 +236,8 @@ def _high_badge_is_refused(reaction: Reaction, action: actions.Action) -> bool:
 
 def _view_opens(reaction: Reaction, action: actions.Action) -> bool:
     view = menu.VIEWS.get(action.control) if isinstance(action, ControlCode) else None
-    if view is None or reaction.session.match is None:
+    match = reaction.session.match
+    if view is None or match is None or (view is Rows and not match.board.stacks):
         return False
     menu.toggle(view(), reaction)
     return True

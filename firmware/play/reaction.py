@@ -18,6 +18,7 @@ from firmware.play import cards
 from firmware.play.cards import NewRuling
 from firmware.play.effects import Counted, Effect, PlainEffect, SignalGiven, StepStored, WasRefused
 from firmware.play.table import NOT_SCANNED, Table, TableReader
+from firmware.screens import joining
 from firmware.screens.parts.base import Item, Page, StepResult, VisitorAction
 from firmware.screens.turn.corrections import undone
 from firmware.screens.turn.refusal import DeviceAway, EarlyCard, Refusal, UnknownCodePage, title_of
@@ -314,6 +315,8 @@ class Reaction(TableReader):
             self._announce(seat, action.at_s if ask.kind is AskKind.RACE else None)
         elif seat is not None and ask is None and any(one.kind is AskKind.PLAY for one in asks):
             self.decline(say("{name} HAS PLAYED", name=session.names.short(action.badge, 8)))
+        elif match is not None and seat is None and asks and action.at_s is None:
+            self.join(action.badge)
         else:
             self.decline(say("NO BADGE NEEDED NOW"))
 
@@ -347,12 +350,41 @@ class Reaction(TableReader):
     def answer(self, ask: Ask, seat: Seat | None, text: str) -> bool:
         return self.propose(self.session.playing.game.read(ask, seat, text))
 
-    def join(self, seat: Seat, badge: int | None = None) -> bool:
-        match = self.session.playing
-        return self._show_result(self.session.join(seat, badge), match.board, match.game.join(seat))
+    def join(self, badge: int | None = None) -> bool:
+        session, notes = self.session, self.session.notes
+        again = badge is not None and badge in notes.joins_next
+        if not again and (session.can_join(badge) or not session.can_join_next(badge)):
+            return self._join_now(badge)
+        if not again:
+            notes.join_next((*notes.joins_noted, (badge or 0, session.playing.steps)))
+        self.home()
+        self.signal(Signal.DUPLICATE if again else Signal.ACCEPTED)
+        self.say(joining.joins_next(badge or 0, session))
+        return True
+
+    def _join_now(self, badge: int | None) -> bool:
+        session, match = self.session, self.session.playing
+        seat = session.seat_to_join(badge)
+        joined = self._show_result(session.join(badge), match.board, match.game.join(seat))
+        if joined:
+            self.say(joining.has_joined(session.badge(seat), session))
+        return joined
+
+    def let_join(self) -> None:
+        """Let those join who wait for the next deal, once people have seen the result of this one."""
+        session, match, waits = self.session, self.session.match, self.session.notes.joins_noted
+        if not waits or match is None or not match.asks or match is self.unstored:
+            return
+        scored = match.newest is not None and isinstance(match.newest.events[-1], DealScored)
+        if scored and not self.has_seen(StepResult.DEAL):
+            return
+        badge = waits[0][0] or None
+        if session.can_join(badge):
+            session.notes.join_next(waits[1:])
+            self._join_now(badge)
 
     def undo(self) -> None:
-        match, kept = self.session.match, self.session.notes.kept_cards
+        match, kept, joins = self.session.match, self.session.notes.kept_cards, self.session.notes.joins_noted
         if match is None:
             return
         self.change(scanned=NOT_SCANNED)  # a card that is taken back may be scanned again at once
@@ -360,6 +392,9 @@ class Reaction(TableReader):
             *others, card = kept
             self.session.notes.keep_cards(others)
             says = say("{what} UNDONE", what=self.session.label(card))
+        elif joins and joins[-1][1] == match.steps:
+            self.session.notes.join_next(joins[:-1])
+            says = joining.does_not_join(joins[-1][0], self.session)
         elif self.session.has_result_before:
             self.session.back_to_result()
             says = say("BACK TO THE RESULT")

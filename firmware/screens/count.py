@@ -16,6 +16,7 @@ from firmware.screens.parts import base, numbers
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import PER_PAGE, cursor_moves, first_of_page, page_number
 from firmware.screens.parts.names import name_badge
+from firmware.screens.turn.corrections import named
 from firmware.screens.turn.questions import ChoosePlayer
 from firmware.session.session import Session, ends_of, steps_to_ends
 from hardware.ports import Key, Signal
@@ -185,12 +186,17 @@ def _type_card(controller: Controller) -> None:
     numbers.dial_card(controller, chosen=lambda card, at: at.play(f"{DIALLED}{card}"))
 
 
-_STEPS_Y_PX = 46
-_ROOM_FOR_STEPS = 3
+_SCORES_PX = 68
+"""Width of the names and scores, beside the keys that choose a number."""
+
+
+_UNDO = base.TAKE_BACK._replace(hint=say("UNDO=BACK"))
 
 
 class Sums(Page):
-    """A number is set for one player, who is lit: the first one without a score. OK takes it and goes on.
+    """A number is chosen for one player, who is lit: the first one without a score. Row keys narrow it down.
+
+    OK takes the number that is shown in brackets, which the knob changes; without it that is 0.
 
     A badge chooses another player, a number that is typed on a keyboard is taken at once. When all have a
     score, OK closes the deal; until then any of them can be chosen and corrected.
@@ -200,6 +206,7 @@ class Sums(Page):
     asks: tuple[Ask, ...]
     seat: Seat | None = None
     number: int = 0
+    span: numbers.Span = numbers.Span()
     typed: int | None = None
     """A number that was typed while nobody was chosen."""
 
@@ -216,14 +223,26 @@ class Sums(Page):
         t, match = session.translate, session.playing
         plan, still = for_list(session.plan, len(match.players)), () if self.closing else self.asks[0].seats
         count = t.digits(f"{len(match.players) - len(still)}/{len(match.players)}")
-        layout = self.framed(canvas, session, t.say(self.asks[0].says), count, plan)
         scores = []
         for seat in match.players:
             known = "–" if seat in still else t.number(match.points[seat])
             scores.append((seat, t.digits(f"[{self.number}]") if seat == self.lit else known))
-        numbers.draw_scores(layout, session, scores, self.lit)
-        if self.lit is not None and len(scores) <= _ROOM_FOR_STEPS and layout.plan.row_bar:
-            numbers.draw_steps(canvas, _STEPS_Y_PX)
+        if self.lit is not None and not session.plan.row_bar:  # large letters leave room for the number alone
+            layout = Layout(canvas, session.plan)
+            number = f" [{self.number}]" if self.number else ""
+            layout.title(session.name(self.lit) + t.digits(number), count)
+            self.span.draw(layout, layout.free, session)
+            return
+        layout = self.framed(canvas, session, t.say(self.asks[0].says), count, plan)
+        if self.lit is None:
+            numbers.draw_scores(layout, session, scores, None)
+            return
+        free = layout.free
+        layout.free, right = layout.split(free, _SCORES_PX, 4)
+        lines = max(1, free.height_px // plan.pitch_px)
+        first = max(0, min(match.players.index(self.lit) - 1, len(scores) - lines))
+        numbers.draw_scores(layout, session, scores[first : first + lines], self.lit)
+        self.span.draw(layout, Area(right.x_px, free.y_px + 1, right.width_px, free.height_px - 1), session)
 
     def keys(self, session: Session) -> Keys:
         lit, players = self.lit, session.playing.players
@@ -233,14 +252,23 @@ class Sums(Page):
             for key in (Key.UP, Key.DOWN)
         }
         if lit is not None:
-            steps = numbers.number_keys(session, self.number, self._set)
-            plus_one = KeyUse(steps[Key.ROW_3].do, say("R3=+1"))
-            take = KeyUse(partial(self._take, f"{TYPED}{self.number}", lit), say("OK=NEXT"))
-            return {Key.OK: take, **steps, Key.ROW_3: plus_one, **others}
+            knob = numbers.number_keys(session, self.number, self._set)
+            shown = str(self.number)
+            take = KeyUse(partial(self._take, f"{TYPED}{shown}", lit), say("OK={what}", what=shown))
+            undo = KeyUse(self.shows(span=numbers.Span()), say("UNDO=BACK"))
+            if self.span == numbers.Span():
+                undo = _UNDO
+            return {
+                Key.OK: take,
+                Key.UNDO: undo,
+                **{key: knob[key] for key in (Key.TURN_LEFT, Key.TURN_RIGHT)},
+                **self.span.keys(lambda number, at: self._take(f"{TYPED}{number}", lit, at), self._narrow),
+                **others,
+            }
         choices, labels = self.asks[0].choices, self.asks[0].labels
         first, *second = (partial(self.choose, choice) for choice in choices)
-        says = say("OK=CHECK") if len(labels) > 1 else say("OK={what}", what=labels[0])
-        keys: Keys = {Key.OK: KeyUse(first, says), **others}
+        says = say("OK=CHECK") if len(labels) > 1 else say("OK=YES")
+        keys: Keys = {Key.OK: KeyUse(first, says), Key.UNDO: _UNDO, **others}
         if second:
             keys[Key.ROW_4] = KeyUse(second[0], say("R4=CLOSE"))
         if self.typed is not None:
@@ -252,6 +280,8 @@ class Sums(Page):
     def take_badge(self, badge: int, controller: Controller) -> bool:
         """A badge chooses a player, or says whose the number is that was typed."""
         seat = controller.session.seat(badge)
+        if seat is None and self.typed is None:
+            return False
         if seat is None:
             controller.decline(say("NOT IN THIS MATCH"))
         elif self.typed is None:
@@ -277,29 +307,37 @@ class Sums(Page):
             return True
         return self.lit is None and base.answer_one_of(self.asks[0], None, choice, controller)
 
+    def _narrow(self, span: numbers.Span, controller: Controller) -> None:
+        controller.show(replace(self, span=span))
+
     def _set(self, number: int, controller: Controller) -> None:
         controller.show(replace(self, number=number))
 
     def _light(self, seat: Seat, controller: Controller) -> None:
         number = controller.session.playing.points[seat] if self.typed is None else self.typed
-        controller.show(replace(self, seat=seat, number=number, typed=None))
+        controller.show(replace(self, seat=seat, number=number, span=numbers.Span(), typed=None))
 
     def _take(self, points: str, seat: Seat, controller: Controller) -> None:
         controller.answer(next(ask for ask in self.asks if ask.kind is AskKind.HAND), seat, points)
 
 
+_PAIR = 2
+_NAMED_COLUMNS = 9
+
+
 class Audit(Page):
-    """The last cards that were scanned so far, by row."""
+    """The last cards that were scanned so far. Rows lie in no order for people: any order of them will do."""
 
     scanned: tuple[str, ...] = ()
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, ends = session.translate, ends_of(session.playing)
         page = t.digits(page_number(min(len(self.scanned), max(0, len(ends) - 1)), len(ends)))
-        layout = self.framed(canvas, session, t("SCAN THE LAST CARDS"), page)
+        layout = self.framed(canvas, session, self._heading(session), page)
+        missing = [end for end in ends if end not in self.scanned]
         first = first_of_page(min(len(self.scanned), max(0, len(ends) - 1)))
         pitch_px = layout.free.height_px // PER_PAGE
-        for place, end in enumerate(ends[first : first + PER_PAGE]):
+        for place in range(len(ends[first : first + PER_PAGE])):
             area = Area(0, layout.free.y_px + 1 + pitch_px * place, layout.free.width_px, pitch_px)
             y_px = area.y_px + (pitch_px - 7) // 2
             if pitch_px >= BAR_PX:
@@ -309,9 +347,35 @@ class Audit(Page):
             if first + place < len(self.scanned):
                 card = self.scanned[first + place]
                 canvas.text_right(40, y_px, session.label(card))
-                agrees = t("OK") if card == end else t("!! EXPECT {card}", card=session.label(end))
+                agrees = t("OK") if card in ends else "!!"
+                if card not in ends and len(self.scanned) == len(ends):
+                    here = ends[first + place]
+                    due = missing.pop(missing.index(here) if here in missing else 0)
+                    agrees = t("!! EXPECT {card}", card=session.label(due))
                 font, agrees = layout.fitted(agrees, area.width_px - 46, (SMALL, NARROW))
                 layout.put(Area(44, area.y_px, area.width_px - 46, pitch_px), agrees, font)
+
+    def _heading(self, session: Session) -> str:
+        """What to do, or what the cards have shown: another order of the rows, or since when they differ."""
+        t, match, ends = session.translate, session.playing, ends_of(session.playing)
+        if len(self.scanned) < len(ends) or self.scanned == ends:
+            return t("SCAN THE LAST CARDS")
+        steps = steps_to_ends(match, self.scanned)
+        if steps is None:
+            return t("SCAN THE LAST CARDS")
+        if not steps:
+            moved = [place + 1 for place, end in enumerate(ends) if self.scanned[place] != end]
+            if len(moved) == _PAIR:
+                return t("ROWS {one} AND {two} SWAPPED", one=moved[0], two=moved[1])
+            return t("ROWS IN ANOTHER ORDER")
+        apart = match
+        for _ in range(steps - 1):
+            apart = apart.before or apart
+        if apart.before is not None and (board := apart.before.board).turns:
+            return t("APART SINCE TURN {turn}", turn=board.turn)
+        before = apart.before or apart
+        what = "" if apart.newest is None else named(apart.newest, before, session, _NAMED_COLUMNS)
+        return t("APART SINCE {what}", what=what) if what else t("SCAN THE LAST CARDS")
 
     def keys(self, session: Session) -> Keys:
         """R1 goes back to the moment at which table and device agree; UNDO takes a card away."""
@@ -323,9 +387,9 @@ class Audit(Page):
                 Key.UNDO: undo._replace(hint=say("UNDO=BACK")),
                 Key.OK: KeyUse(base.back, help=say("BACK")),
             }
-        if self.scanned == ends:
-            return {Key.OK: KeyUse(base.back, say("OK=ALL CORRECT")), Key.UNDO: undo}
         steps = steps_to_ends(session.playing, self.scanned)
+        if steps == 0:
+            return {Key.OK: KeyUse(base.back, say("OK=ALL CORRECT")), Key.UNDO: undo}
         if steps is None:
             return {Key.OK: KeyUse(base.back, say("OK=CARDS MOVED")), Key.UNDO: undo}
         go_back = KeyUse(partial(_undo_to, steps), say("R1=UNDO {steps}×", steps=steps))
@@ -335,8 +399,7 @@ class Audit(Page):
         ends = ends_of(controller.session.playing)
         if len(self.scanned) < len(ends) and (card := base.read_card(action, controller)) is not None:
             scanned = (*self.scanned, card)
-            agrees = ends[len(scanned) - 1] == card
-            controller.signal(Signal.ACCEPTED if agrees else Signal.REFUSED)
+            controller.signal(Signal.ACCEPTED if card in ends else Signal.REFUSED)
             controller.show(replace(self, scanned=scanned))
         return True
 

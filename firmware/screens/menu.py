@@ -1,17 +1,18 @@
 """What people may do on every page: the usual keys, the menu, the control codes, and the help."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from itertools import combinations
 from typing import Any, ClassVar, Final
 
 from companion.core.ask import Ask, AskKind, Gives, Wait
 from companion.core.board import PlacedCard
-from companion.core.cards import Seat
 from companion.core.codes import BADGES, Control
 from companion.core.ruling import Refused
 from companion.core.score_sheet import DealScored
 from companion.match.commands import EndMatch, MatchEnded, ScoreCorrected, TieSettled
 from companion.match.match import Match
+from companion.text.errors import CompanionError
 from companion.text.sentence import COMMA, Text, as_it_is, count, say
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Big, Layout
@@ -19,6 +20,7 @@ from firmware.display.plan import MAIN_WORDS
 from firmware.screens.before.set_up_table import set_up_table
 from firmware.screens.before.start import Hello, Language, interrupted_setup, resume_suspended, suspend
 from firmware.screens.count import Audit, CardCount
+from firmware.screens.joining import ask_who_leaves_or_joins, joining_items
 from firmware.screens.parts import base
 from firmware.screens.parts.base import Controller, Held, Item, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import MOVES, Confirm, Menu, Message, cursor_moves
@@ -27,11 +29,11 @@ from firmware.screens.result import views
 from firmware.screens.result.ending import celebrate
 from firmware.screens.result.results import correct_score, show_results
 from firmware.screens.result.views import Graph
-from firmware.screens.turn.corrections import PickPlayers, SwapPreview, WrongCard, redone
+from firmware.screens.turn.corrections import PickPlayers, SwapPreview, WrongCard, can_correct, redone
 from firmware.screens.turn.questions import owner_items
 from firmware.screens.turn.ruling import Why
 from firmware.session.actions import ROW_KEYS, Action, KeyAction
-from firmware.session.session import Session
+from firmware.session.session import Session, ends_of
 from hardware.ports import Key, Signal
 
 
@@ -138,46 +140,82 @@ class NameStays(Page):
 
 
 def main_menu(controller: Controller) -> Menu:
-    sound: Item = (say("SOUND ON") if controller.muted else say("SOUND OFF"), lambda at: at.toggle_sound())
-    devices: Item = (say("DEVICES"), lambda at: at.open(Hello()))
-    erase: Item = (say("ERASE A PLAYER"), lambda at: at.open(Erase()))
-    results: tuple[Item, ...] = ((say("EARLIER RESULTS"), show_results), (say("NAMES"), name_players))
-    language: Item = (say("LANGUAGE"), lambda at: at.open(Language()))
-    switch_off: Item = (say("SWITCH OFF"), lambda at: at.open(SwitchOff()))
-    switch = (switch_off,) if controller.can_switch_off else ()
-    parts = controller.extension_items()
-    if controller.session.match is None:
-        resume: Item = (say("RESUME A MATCH"), resume_suspended)
-        return Menu(say("MENU"), (sound, devices, erase, resume, *results, *parts, language, *switch))
-    return Menu(
-        say("MENU"),
-        (
-            *owner_items(controller),
-            (say("STANDINGS"), lambda at: at.open(views.Standings())),
-            (say("ALL CARDS"), lambda at: at.open(views.Rows())),
-            (say("CHECK THE TABLE"), partial(run_control_or_say, Control.AUDIT)),
-            (say("A CARD WAS WRONG"), partial(run_control_or_say, Control.WRONG)),
-            (say("SWAP TWO OWNERS"), partial(run_control_or_say, Control.SWAP)),
-            (say("PLAYERS JOIN/LEAVE"), partial(run_control_or_say, Control.ABSENT)),
-            (say("NEW PLAYER"), lambda at: at.join(Seat(len(at.session.playing.totals)))),
-            (say("REDO"), partial(run_control_or_say, Control.REDO)),
-            sound,
-            (say("SET UP THE TABLE"), set_up_table),
-            devices,
-            (say("COUNT THE CARDS"), lambda at: at.open(CardCount())),
-            (say("END THIS DEAL"), _end_deal),
-            (say("CORRECT A SCORE"), partial(run_control_or_say, Control.EDIT)),
-            (say("GRAPH"), partial(run_control_or_say, Control.GRAPH)),
-            (say("END THE MATCH"), _end_match),
-            (say("SUSPEND THE MATCH"), _ask_suspend),
-            *results,
-            erase,
-            *parts,
-            language,
-            *_order_of_scans(controller),
-            *switch,
-        ),
-    )
+    """What can be done now, what groups need most often first."""
+    match = controller.session.match
+    if match is None:
+        resume: tuple[Item, ...] = ((say("RESUME A MATCH"), resume_suspended),)
+        items = resume if controller.session.has_suspended else ()
+    else:
+        items = (*owner_items(controller), *_of_deal(controller, match), *_of_match(controller, match))
+    return Menu(say("MENU"), (*items, *_of_device(controller)))
+
+
+def _of_deal(controller: Controller, match: Match) -> Iterator[Item]:
+    """What is looked up, put right or settled in the deal in progress."""
+    game = match.game
+    if match.undone:
+        yield say("REDO"), _redo
+    yield say("STANDINGS"), lambda at: at.open(views.Standings())
+    if can_correct(match):
+        yield say("A CARD WAS WRONG"), lambda at: at.open(WrongCard())
+    if ends_of(match):
+        yield say("CHECK THE TABLE"), _check_table
+    if any(_stands(match, partial(game.swap, pair)) for pair in combinations(match.players, 2)):
+        yield say("SWAP TWO OWNERS"), _ask_whom_to_swap
+    if match.board.stacks:
+        yield say("ALL CARDS"), lambda at: at.open(views.Rows())
+    yield from joining_items(controller)
+
+
+def _of_match(controller: Controller, match: Match) -> Iterator[Item]:
+    """What ends or suspends, and what is needed less often."""
+    game, deals = match.game, match.position.score_sheet.deals
+    if deals:
+        yield say("CORRECT A SCORE"), correct_score
+    yield say("SUSPEND THE MATCH"), _ask_suspend
+    if _stands(match, game.end_deal):
+        yield say("END THIS DEAL"), _end_deal
+    if _stands(match, EndMatch):
+        yield say("END THE MATCH"), _end_match
+    if deals:
+        yield say("GRAPH"), lambda at: at.open(Graph())
+    if not match.position.over:
+        if game.audit(match.position.table).cards_due:
+            yield say("COUNT THE CARDS"), lambda at: at.open(CardCount())
+        if _has_table(match):
+            yield say("SET UP THE TABLE"), set_up_table
+    yield from _order_of_scans(controller)
+
+
+def _of_device(controller: Controller) -> Iterator[Item]:
+    """What there is with and without a match."""
+    if controller.session.has_finished:
+        yield say("EARLIER RESULTS"), show_results
+    yield say("NAMES"), name_players
+    yield say("SOUND ON") if controller.muted else say("SOUND OFF"), lambda at: at.toggle_sound()
+    yield from controller.extension_items()
+    yield say("DEVICES"), lambda at: at.open(Hello())
+    yield say("ERASE A PLAYER"), lambda at: at.open(Erase())
+    yield say("LANGUAGE"), lambda at: at.open(Language())
+    if controller.can_switch_off:
+        yield say("SWITCH OFF"), lambda at: at.open(SwitchOff())
+
+
+def _stands(match: Match, order: Callable[[], object]) -> bool:
+    """Whether a command would be accepted now; `order` makes it, unless the game has none of the kind."""
+    try:
+        return not isinstance(match.propose(order()), Refused)
+    except CompanionError:
+        return False
+
+
+def _has_table(match: Match) -> bool:
+    """Whether the game knows what lies on the table."""
+    try:
+        match.game.adopt((), None)
+    except CompanionError:
+        return False
+    return True
 
 
 def _order_of_scans(controller: Controller) -> tuple[Item, ...]:
@@ -197,12 +235,6 @@ def _order_of_scans(controller: Controller) -> tuple[Item, ...]:
     return ((other, change),)
 
 
-def run_control_or_say(control: Control, controller: Controller) -> None:
-    """Do what a control code stands for, or say that it cannot be done now."""
-    if not run_control(control, controller):
-        controller.say(say("NOT POSSIBLE NOW"))
-
-
 def run_control(control: Control, controller: Controller) -> bool:
     """Do what a code of the control sheet stands for; False where it means nothing now."""
     do = _ALWAYS.get(control)
@@ -217,10 +249,17 @@ def run_control(control: Control, controller: Controller) -> bool:
 def _redo(controller: Controller) -> None:
     result = controller.session.redo()
     if isinstance(result, Refused):
-        controller.refuse(result)
+        controller.explain(result.fault, result.fix, say("REDO"))
     else:
         controller.home()
         controller.say(redone(result, controller.session))
+
+
+def _check_table(controller: Controller) -> None:
+    if ends_of(controller.session.playing):
+        controller.open(Audit())
+    else:
+        controller.decline(say("NO CARDS ON THE TABLE"))
 
 
 def _end_deal(controller: Controller) -> None:
@@ -294,32 +333,6 @@ def _swap(badges: tuple[int, ...], controller: Controller) -> None:
     controller.open(SwapPreview(command, (one, other), match.then(step).points))
 
 
-def _ask_who_leaves_or_joins(controller: Controller) -> None:
-    """Ask for a badge, unless nobody can leave and nobody can join now."""
-    match = controller.session.playing
-    seats = [Seat(number) for number in range(len(match.totals) + 1)]
-    commands = [match.game.leave(seat) if seat in match.players else match.game.join(seat) for seat in seats]
-    refused = [match.propose(command) for command in commands]
-    if isinstance(refused[0], Refused) and all(isinstance(one, Refused) for one in refused):
-        controller.refuse(refused[0], commands[0])
-        return
-    controller.open(PickPlayers(say("WHO LEAVES/JOINS?"), _leave_or_join, 1))
-
-
-def _leave_or_join(badges: tuple[int, ...], controller: Controller) -> None:
-    match, badge = controller.session.playing, badges[0]
-    seat = controller.session.seat(badge)
-    if seat is not None:
-        controller.propose(match.game.leave(seat))
-        return
-    seats = [Seat(number) for number in range(len(match.totals))]
-    known = next((one for one in seats if controller.session.badge(one) == badge), None)
-    if known is not None:
-        controller.propose(match.game.join(known))
-    else:
-        controller.join(Seat(len(seats)), badge)
-
-
 # --------------------------------------------------------------------------------------------- the usual keys
 
 VIEWS: Final[Mapping[Control, Callable[[], Page]]] = {
@@ -344,8 +357,11 @@ def usual_keys(controller: Controller) -> Keys:
         standings = KeyUse(partial(toggle, views.Standings()), help=say("STANDINGS"))
         rows = KeyUse(partial(toggle, views.Rows()), help=say("ALL CARDS"))
         keys |= dict.fromkeys((Key.LEFT, Key.TURN_LEFT), standings)
-        keys |= dict.fromkeys((Key.RIGHT, Key.TURN_RIGHT), rows)
+        if controller.session.match.board.stacks:
+            keys |= dict.fromkeys((Key.RIGHT, Key.TURN_RIGHT), rows)
         keys[Key.WHY] = KeyUse(explain, help=say("THE REASON"))
+    else:
+        keys[Key.WHY] = KeyUse(_open_help, help=say("WHAT THE KEYS DO"))
     return keys
 
 
@@ -395,7 +411,7 @@ class Help(Message):
         """The question, and a sentence for each thing that keys do, such as `OK: NEXT`."""
         t, match = session.translate, session.match
         ask = match.asks[0] if match is not None and match.asks else None
-        now = (ask.says, _how(ask)) if ask is not None else ()
+        now = (ask.says, _how(ask)) if ask is not None else self.page.explains(session)
         uses = sorted({**self.usual, **self.page.keys(session)}.items(), key=_place)
         does = {key: t.say(use.hint).partition("=")[2] or t.say(use.help) for key, use in uses}
         told: dict[str, list[str]] = {}
@@ -464,9 +480,9 @@ _ALWAYS: Final[Mapping[Control, Callable[[Controller], object]]] = {
 _IN_MATCH: Final[Mapping[Control, Callable[[Controller], object]]] = {
     Control.REDO: _redo,
     Control.SWAP: _ask_whom_to_swap,
-    Control.ABSENT: _ask_who_leaves_or_joins,
+    Control.ABSENT: ask_who_leaves_or_joins,
     Control.WRONG: lambda at: at.open(WrongCard()),
-    Control.AUDIT: lambda at: at.open(Audit()),
+    Control.AUDIT: _check_table,
     Control.GRAPH: lambda at: at.open(Graph()),
     Control.NEXT: lambda at: at.propose(at.session.playing.game.end_deal()),
     Control.EDIT: correct_score,

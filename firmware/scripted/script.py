@@ -1,9 +1,9 @@
 """Scripts: what people did, word by word, for pictures, tests and bug reports.
 
 A number is a card that is typed, `b3` the badge of player 3, `b3r2` its back: row 2, `+20` twenty seconds
-that pass, `:TEXT` any other code, `#9` the ninth thing of a list, on whichever of its pages it stands;
-everything else is a key (`OK`, `UNDO`, `WHY`, `UP`, `R1` ...),
-with `hold-` before it when it is held down.
+that pass, `:TEXT` any other code, `#9` the ninth thing of a list, on whichever of its pages it stands,
+`menu:NEW_PLAYER` the menu and this thing of it, by its English words; everything else is a key (`OK`, `UNDO`,
+`WHY`, `UP`, `R1` ...), with `hold-` before it when it is held down.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.codes import badge_code, row_code
 from companion.text.errors import CompanionError
+from firmware.screens.parts.kinds import Menu
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key, KeyPressed, Press, Scanned
 
@@ -36,12 +37,30 @@ def perform(script: str, controller: TableController) -> None:
 def _words(script: str, controller: TableController) -> Iterator[str]:
     """The words one by one; a thing of a list becomes the keys that lead to it in this language."""
     for word in script.split():
-        if not (word.startswith("#") and word[1:].isdigit()):
+        if word.startswith("menu:"):
+            yield "hold-OK"
+            yield from _to_place(_place_in_menu(word[5:].replace("_", " "), controller), controller)
+        elif word.startswith("#") and word[1:].isdigit():
+            yield from _to_place(int(word[1:]) - 1, controller)
+        else:
             yield word
-            continue
-        page, row = divmod(int(word[1:]) - 1, controller.session.plan.choices)
-        yield from ("RIGHT",) * page
-        yield f"R{row + 1}"
+
+
+def _to_place(place: int, controller: TableController) -> Iterator[str]:
+    """The keys that choose a thing of a list whose first page is shown; counted from 0."""
+    page, row = divmod(place, controller.session.plan.choices)
+    yield from ("RIGHT",) * page
+    yield f"R{row + 1}"
+
+
+def _place_in_menu(words: str, controller: TableController) -> int:
+    front = controller.front
+    items = front.items if isinstance(front, Menu) else ()
+    for place, (says, _) in enumerate(items):
+        if str(says) == words:
+            return place
+    there = ", ".join(str(says) for says, _ in items)
+    raise CompanionError(f"{words!r} is not in the menu", f"it has: {there}")
 
 
 def _message(word: str, now_s: float) -> KeyPressed | Scanned:
@@ -60,6 +79,6 @@ def _message(word: str, now_s: float) -> KeyPressed | Scanned:
     if name not in Key.__members__:
         raise CompanionError(
             f"{word!r} is not a word of a script",
-            "use a card, b1 to b10, b1r1 to b10r4, a key or +seconds",
+            "use a card, b1 to b10, b1r1 to b10r4, a key, menu:WORDS or +seconds",
         )
     return KeyPressed(Key[name], press, now_s)

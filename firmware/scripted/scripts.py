@@ -40,9 +40,9 @@ _UNTIL_10: Final = UNTIL_10_KEYS + "12 37 43 58 "
 _ONE_DEAL: Final = "R1 b1 b2 b3 b4 " + _UNTIL_10 + "21 26 27 28 OK 29 30 31 32 b3 OK OK "
 _TIED: Final = _ONE_DEAL + ":6NC-NEXT OK "
 WON: Final = _ONE_DEAL + "33 34 38 44 b4 OK OK OK 2 59 60 61 R4 b2 OK OK OK :6NC-NEXT OK "
-_OVER: Final = WON + "OK OK "
+_OVER: Final = WON + "OK OK +1 "
 _BY_TWO: Final = "R1 b1 b2 " + _UNTIL_10 + "3 44 R4 b1 OK OK OK :6NC-NEXT OK OK OK "
-_AWAY: Final = _PLACED + "hold-OK #17 OK "
+_AWAY: Final = _PLACED + "menu:SUSPEND_THE_MATCH OK "
 _ELEVEN: Final = "R2 b1 b2 b3 OK OK R2 31 "
 _BULL: Final = _ELEVEN + "36 46 R1 23 87 "
 _TWELVE_PILES: Final = _ELEVEN + " ".join(
@@ -53,21 +53,21 @@ _ELEVEN_OUT: Final = "R2 b1 b2 OK OK R1 1 5 9 R1 100 40 41 51 50 49 48 47 46 45 
 _CIAO: Final = "R3 b1 b2 b3 OK OK R1 R1 "
 """Cards of Ciao! are given by the number in their code: 55 is a green scissors card."""
 _SCORE: Final = "#4 b1 b2 b3 b4 OK "
-_POINTS: Final = _SCORE + "#4 R1 R1 R1 "
-_DEALS: Final = " ".join(
-    f"R4 {'R3 ' * low}OK R4 {'R3 ' * high}OK R4 R4 OK {'R3 ' * high}OK OK OK"
-    for low, high in ((3, 1), (2, 5), (5, 2))
-)
+_POINTS: Final = _SCORE + "#4 R1 R1 R1 R1 "
+_DEALS: Final = " ".join(f"{10 + low} {10 + high} 20 {high} OK OK" for low, high in ((3, 1), (2, 5), (5, 2)))
 
 
 SCREENS: Final[dict[str, str]] = {
     "start": "",
     "start-suspended": _AWAY,
     "language": ":6NC-LANG",
-    "resume-which": _AWAY + "OK 12 37 43 58 hold-OK #17 OK UNDO",
+    "resume-which": _AWAY + "OK 12 37 43 58 menu:SUSPEND_THE_MATCH OK UNDO",
+    "resumed": _AWAY + "UNDO",
     "players": "R1 b1 b2 b3 b4",
     "players-seven": "R2 b1 b2",
     "end-rule": "R1 b1 b2 b3 b4 OK",
+    "name-of-game": _SCORE + "#4",
+    "why-limit": "R1 b1 b2 b3 b4 OK WHY",
     "deck": "R1 b1 b2 b3 b4 OK R1",
     "deal": _BEGIN + "12 37 43",
     "deal-begins": _BEGIN,
@@ -107,16 +107,19 @@ SCREENS: Final[dict[str, str]] = {
     "share-link": _BY_TWO + "R1",
     "all-deals": _POINTS + _DEALS + " LEFT R2",
     "records": _OVER + "R2 #6",
-    "name-whom": "hold-OK #6",
-    "enter-name": "hold-OK #6 b2 DOWN OK DOWN DOWN DOWN OK",
+    "name-whom": "menu:NAMES",
+    "enter-name": "menu:NAMES b2 DOWN OK DOWN DOWN DOWN OK",
     "early-card": _FIRST + "90",
     "kept-card": _SECOND + "3",
     "too-many-cards": _FIRST + "90 R4",
     "swap-effect": _SECOND + "b3 OK " + _ALL_PLACED + ":6NC-SWAP b3 b1",
-    "set-up-table": _BEGIN + "hold-OK #10 12 14 OK 37",
-    "table-is-set-up": _THIRD + "R1 b2 OK " + _ALL_PLACED + "hold-OK #10 3 9 OK 36 OK 68 OK 93 OK OK",
-    "eleven-set-up": _BULL + "88 hold-OK #10 23",
-    "devices": _PLACED + "hold-OK #11",
+    "set-up-table": _BEGIN + "menu:SET_UP_THE_TABLE 12 14 OK 37",
+    "table-is-set-up": _THIRD
+    + "R1 b2 OK "
+    + _ALL_PLACED
+    + "menu:SET_UP_THE_TABLE 3 9 OK 36 OK 68 OK 93 OK OK",
+    "eleven-set-up": _BULL + "88 menu:SET_UP_THE_TABLE 23",
+    "devices": _PLACED + "menu:DEVICES",
     "dial": _PLACED + "R3 R3",
     "card-set": _PLACED + "R3 R3 OK",
     "erase": _OVER + ":6NC-ERASE b3",
@@ -124,8 +127,8 @@ SCREENS: Final[dict[str, str]] = {
     "leave-or-join": _PLACED + ":6NC-ABSENT",
     "help": _BEGIN + "12 37 43 58 :6NC-HELP",
     "menu": _PLACED + "hold-OK",
-    "confirm-end": _PLACED + "hold-OK #13",
-    "confirm-suspend": _PLACED + "hold-OK #17",
+    "confirm-end": _PLACED + "menu:END_THIS_DEAL",
+    "confirm-suspend": _PLACED + "menu:SUSPEND_THE_MATCH",
     "beginner": "R2 b1 b2 b3 OK",
     "eleven-turn-up": _ELEVEN + "R1 23",
     "eleven-turn": _BULL,
@@ -136,7 +139,7 @@ SCREENS: Final[dict[str, str]] = {
     "eleven-more-piles": _ELEVEN + "R1 40 50 R1 60 70 R1 80 90 R1 20 30 +3",
     "eleven-taken": _ELEVEN + "36 46 R1",
     "eleven-out": _ELEVEN_OUT,
-    "eleven-counted": _BULL + "hold-OK #12",
+    "eleven-counted": _BULL + "menu:COUNT_THE_CARDS",
     "eleven-hands": _ELEVEN + "36 46 :6NC-NEXT 50 51",
     "ciao-open": _CIAO,
     "ciao-turn": _CIAO + "55 1",
@@ -157,15 +160,16 @@ SCREENS: Final[dict[str, str]] = {
     "score-pile": _SCORE + "R1 R2 R1 R1 12 55 30",
     "score-next-pile": _SCORE + "R1 R2 R1 R1 12 55 30 b1",
     "score-upside-down": _SCORE + "R1 R2 R1 R1 R1 R4 UP UP UP UP OK",
-    "score-rows": _SCORE + "R1 R1 R1 R1 R3 OK R3 OK R3 OK R3 OK",
+    "score-rows": _SCORE + "R1 R1 R1 R1 1 1 1 1",
     "score-taken": _SCORE + "R1 R3 R1 R1 12 55",
     "score-rows-scanned": _SCORE + "R1 R2 R1 R1 12 55 30 b1 13 b2 14 b3 15 b4 20 21",
-    "score-check-failed": _SCORE + "R1 R1 R2 R1 R4 OK R4 OK R4 OK R4 OK R2 R4 R4 OK OK",
-    "score-sums": _SCORE + "R1 R1 R1 R1 R4 R3 R3 OK R3",
-    "score-closing": _POINTS + "R4 OK R4 OK R4 OK R4 OK",
+    "score-check-failed": _SCORE + "R1 R1 R2 R1 10 10 10 10 R2 20 OK",
+    "score-sums": _POINTS + "12",
+    "score-number": _POINTS + "12 R1 R4",
+    "score-closing": _POINTS + "10 10 10 10",
     "correct-score": _POINTS + _DEALS + " :6NC-EDIT R2 DOWN DOWN R3 R3 R4",
     "graph": _POINTS + _DEALS + " :6NC-GRAPH",
-    "standings-teams": _SCORE + "#4 R1 R1 R2 " + _DEALS + " LEFT",
+    "standings-teams": _SCORE + "#4 R1 R1 R1 R2 " + _DEALS + " LEFT",
     "wrong-card": _PLACED + ":6NC-WRONG 61",
 }
 

@@ -144,12 +144,15 @@ class FinishedMatch(Value):
 class SuspendedMatch(Value):
     """A match that was left before it was over: its number in the journal, its game by name.
 
-    `date` is month and day of its beginning at this place; empty where that is not known.
+    `at` is month, day and time of its beginning at this place; empty where that is not known. `deal` is the
+    number of the deal in progress, `badges` those of the players, by seat.
     """
 
     id: int
     title: str
-    date: str
+    at: str
+    deal: int
+    badges: tuple[int, ...]
 
 
 def finished_matches(journal: Journal, t: Translator) -> tuple[FinishedMatch, ...]:
@@ -164,10 +167,14 @@ def finished_matches(journal: Journal, t: Translator) -> tuple[FinishedMatch, ..
             (place.rank, place.total, tuple(people[seat].badge for seat in place.seats))
             for place in tally.places
         )
-        begun = local_time(entry.started_at)
-        at = "" if begun is None else f"{day_of_year(begun, t)} {t.digits(f'{begun:%H:%M}')}"
-        found.append(FinishedMatch(entry.id, tally.game, at, places))
+        found.append(FinishedMatch(entry.id, tally.game, _begun(entry, t), places))
     return tuple(found)
+
+
+def _begun(entry: MatchEntry, t: Translator) -> str:
+    """Month, day and time of the beginning at this place; empty where that is not known."""
+    begun = local_time(entry.started_at)
+    return "" if begun is None else f"{day_of_year(begun, t)} {t.digits(f'{begun:%H:%M}')}"
 
 
 def suspended_matches(journal: Journal, numbers: Iterable[int], t: Translator) -> tuple[SuspendedMatch, ...]:
@@ -176,7 +183,9 @@ def suspended_matches(journal: Journal, numbers: Iterable[int], t: Translator) -
     for number in numbers:
         with suppress(CompanionError):
             entry = journal.reader.entry(number)
-            begun = local_time(entry.started_at)
-            date = "" if begun is None else day_of_year(begun, t)
-            found.append(SuspendedMatch(number, begin(log.read_header(entry.header)).game.title, date))
+            match = begin(log.read_header(entry.header))
+            tally = entry.tally
+            people = people_in(entry.header, match.terms.seats if tally is None else tally.seats)
+            badges, deal = tuple(person.badge for person in people), 1 if tally is None else tally.deal
+            found.append(SuspendedMatch(number, match.game.title, _begun(entry, t), deal, badges))
     return tuple(found)

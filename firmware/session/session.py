@@ -7,6 +7,7 @@ of either is a method here, named after its purpose.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ from companion.core.ask import Ask, AskKind, Wait
 from companion.core.board import Sign
 from companion.core.cards import Seat
 from companion.core.game import KnowsHands
-from companion.core.ruling import Refused
+from companion.core.ruling import Allowed, Refused
 from companion.match import log
 from companion.match.match import Match, Step, Terms, begin
 from companion.match.tally import tally_after
@@ -59,10 +60,10 @@ def ends_of(match: Match) -> tuple[str, ...]:
 
 
 def steps_to_ends(match: Match, ends: tuple[str, ...]) -> int | None:
-    """How many steps ago the stacks ended with these cards; None if they never did."""
+    """How many steps ago the stacks ended with these cards, in any order; None if they never did."""
     steps, earlier = 0, match
     while earlier.before is not None:
-        if ends_of(earlier) == ends:
+        if sorted(ends_of(earlier)) == sorted(ends):
             return steps
         steps, earlier = steps + 1, earlier.before
     return None
@@ -254,6 +255,7 @@ class Session:
 
     def resume(self) -> DeviceFault | None:
         """Open the match that was open when the device went off; why not, if that fails."""
+        self._note_configured()
         opened = self.notes.recall(OPEN)
         if type(opened) is not int:
             return None
@@ -266,6 +268,13 @@ class Session:
             return DeviceFault("journal", sentence_of(told), check)
         self.change(match=match, match_id=opened, played_past=_newest_number(match))
         return None
+
+    def _note_configured(self) -> None:
+        """Note how many names the configuration has, so that who reads the journal without it can say so."""
+        names = len(self._config.table.names)
+        if self.notes.recall(players.CONFIGURED_NOTE) != (names or None):
+            with suppress(JournalError):
+                self.notes.remember(players.CONFIGURED_NOTE, names or None)
 
     @property
     def has_suspended(self) -> bool:
@@ -342,6 +351,14 @@ class Session:
         else:
             self.store(opened, **after)
 
+    @property
+    def has_finished(self) -> bool:
+        """Whether there may be a result to show again."""
+        try:
+            return bool(self.finished())
+        except JournalError:
+            return True
+
     def finished(self) -> tuple[FinishedMatch, ...]:
         """The results of the newest matches that are over, the last one first. Raises `JournalError`."""
         return finished_matches(self._journal, self.translate)
@@ -375,11 +392,39 @@ class Session:
         """Rule on a command and keep it if it stands. Raises `JournalError` with nothing changed."""
         return self._keep(self.playing.propose(command))
 
-    def join(self, seat: Seat, badge: int | None = None) -> Step | Refused:
-        """Let a player join at a seat, with the badge that was scanned, if any. Raises as `propose` does."""
-        match = self.playing
-        terms = with_badge(match.terms, seat, badge)
+    def join(self, badge: int | None = None) -> Step | Refused:
+        """Let a player join, with the badge that was scanned, if any. Raises as `propose` does."""
+        match, seat = self.playing, self.seat_to_join(badge)
+        back = seat < len(match.totals)
+        terms = match.terms if back else with_badge(match.terms, seat, badge)
         return self._keep(match.propose(match.game.join(seat)), terms if terms != match.terms else None)
+
+    def seat_to_join(self, badge: int | None) -> Seat:
+        """The seat of who joins with a badge: of a player who has left, who comes back, else a new one."""
+        match = self.playing
+        left = [seat for seat in map(Seat, range(len(match.totals))) if seat not in match.players]
+        new = Seat(len(match.totals))
+        return new if badge is None else next((seat for seat in left if self.badge(seat) == badge), new)
+
+    def can_join(self, badge: int | None = None) -> bool:
+        """Whether a player can join at once."""
+        match = self.playing
+        return not isinstance(match.propose(match.game.join(self.seat_to_join(badge))), Refused)
+
+    def can_join_next(self, badge: int | None = None) -> bool:
+        """Whether a player could join before the first card of the next deal, after all who join there."""
+        match, seats = self.playing, len(self.playing.totals)
+        if match.position.over:
+            return False
+        players = list(match.players)
+        for other in self.notes.joins_next:
+            seat = self.seat_to_join(other or None)
+            players.append(seat if seat < len(match.totals) else Seat(seats))
+            seats = max(seats, players[-1] + 1)
+        seat = self.seat_to_join(badge)
+        seat = seat if seat < len(match.totals) else Seat(seats)
+        table = match.game.start(seats, tuple(sorted(players)), min(players))
+        return isinstance(match.game.judge(table, match.game.join(seat)), Allowed)
 
     def undo(self) -> Step | Refused:
         """Undo the newest live step. Raises `JournalError`."""

@@ -36,6 +36,9 @@ _ORDER: Final = "order"
 _SEAT_ORDER: Final = "seat_order"
 _KEPT: Final = "kept"
 
+JOINS: Final = "joins"
+"""Who joins a match with its next deal, by its number: badges, each with the steps of the match then."""
+
 
 class TableNotes:
     """The notes of a table. What writes raises `JournalError`, with nothing changed.
@@ -144,6 +147,32 @@ class TableNotes:
             {} if not isinstance(noted, dict) else {key: one for key, one in noted.items() if key != match}
         )
         self.remember(_KEPT, {**others, match: list(cards)} if cards else others or None)
+
+    # who joins with the next deal
+
+    @property
+    def joins_noted(self) -> tuple[tuple[int, int], ...]:
+        """The badges that join the match in play with its next deal, 0 for somebody without one.
+
+        Each with the number of steps that the match had then.
+        """
+        noted = self.recall(JOINS)
+        joins = noted.get(str(self._kept.state.match_id)) if isinstance(noted, dict) else None
+        return tuple((badge, steps) for badge, steps in joins or ())
+
+    @property
+    def joins_next(self) -> tuple[int, ...]:
+        """The badges alone."""
+        return tuple(badge for badge, _ in self.joins_noted)
+
+    def join_next(self, joins: Sequence[tuple[int, int]]) -> None:
+        """Let these join with the next deal, and nobody else."""
+        match, noted = str(self._kept.state.match_id), self.recall(JOINS)
+        others = (
+            {} if not isinstance(noted, dict) else {key: one for key, one in noted.items() if key != match}
+        )
+        here = {match: [list(one) for one in joins]} if joins else {}
+        self.remember(JOINS, {**others, **here} or None)
 
 
 @lru_cache(maxsize=2)

@@ -43,9 +43,9 @@ from tests.whole.wide_table import NAMES, configured, wide_table
 
 every_game = pytest.mark.parametrize("game", games.GAMES)
 
-NARROW: Final = {"ChoosePlayer", "DealEnd", "Home", "MatchEnd", "PlayersAndRobots", "Standings", "Tie"}
+NARROW: Final = {"ChoosePlayer", "DealEnd", "Home", "MatchEnd", "PlayersAndRobots", "Standings", "Sums", "Tie"}
 """Where two names share a line or a name stands beside something wide: eight letters may be shortened."""
-FURTHER: Final = (SCREENS["erase"] + " b3", SCREENS["match-end"] + "R2 R4 R1", "hold-OK UP UP OK OK")
+FURTHER: Final = (SCREENS["erase"] + " b3", SCREENS["match-end"] + "R2 R4 R1", "menu:PHONES OK")
 """Ways to pages that a gallery without names cannot show."""
 LONG_MATCH: Final = {"end": {"target": 999, "when": "passed"}}
 LONG_MATCHES: Final[dict[str, dict[str, Any]]] = {

@@ -17,7 +17,7 @@ from companion.core.cards import ROWS, TURNS, Seat
 from companion.core.codec import encode, json_schema
 from companion.core.game import AnyGame
 from companion.core.options import Choice, Question, read_agreed
-from companion.core.score_sheet import HIGHEST_TARGET, MOST_DEALS, MOST_POINTS, EndRule, Scoring
+from companion.core.score_sheet import HIGHEST_TARGET, MOST_DEALS, MOST_POINTS, EndRule, Scoring, why_limit
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import NOTHING, CardNumber, Text, is_one_line, say
 from companion.values import Value, field, replace
@@ -265,9 +265,8 @@ def questions(seats: int) -> tuple[Question, ...]:
     which = (
         *(Choice(say("{title}", title=title), {"of": key}) for key, title in titles.items()),
         Choice(say("OTHER (POINTS)"), {"of": OTHER}),
-        Choice(say("WRITE ITS NAME"), {"of": OTHER}),
     )
-    asked = [Question(say("WHICH GAME?"), which, say("POINTS ONLY"), writes="name")]
+    asked = [Question(say("WHICH GAME?"), which, say("POINTS ONLY"))]
     for key in playable:
         asked += _about_cards(key, seats)
         asked.append(_end_of(key, seats))
@@ -310,14 +309,18 @@ def _end_of(key: str, seats: int) -> Question:
         Choice(say("SOMEONE HAS ≥ {number}", number=number), {**only, "end": _target(number, "reached")}),
         Choice(say("SOMEONE HAS > {number}", number=number), {**only, "end": _target(number, "passed")}),
         Choice(say("AFTER 3 DEALS"), {**only, "end": {"deals": 3}}),
-        Choice(say("OTHER LIMIT"), {**only, "end": _target(number, "reached")}),
+        Choice(say("SOMEONE HAS ≥ ..."), {**only, "end": _target(number, "reached")}),
     )
     dial = ("end.target", 1, HIGHEST_TARGET, number)
-    return Question(title, choices, say("CHECKED AFTER A DEAL"), dial, only)
+    return Question(title, choices, say("CHECKED AFTER A DEAL"), dial, only, why=why_limit(number))
 
 
 def _target(number: int, when: str) -> dict[str, Any]:
     return {"target": number, "when": when}
+
+
+_NAMES: Final = (say("HEARTS"), say("RUMMY"), say("CANASTA"))
+"""Games that are offered by name, before people have written one."""
 
 
 def _about_other(seats: int) -> list[Question]:
@@ -326,15 +329,22 @@ def _about_other(seats: int) -> list[Question]:
     ends = (
         Choice(say("SOMEONE HAS ≥ {number}", number=number), {**only, "end": _target(number, "reached")}),
         Choice(say("AFTER 5 DEALS"), {**only, "end": {"deals": 5}}),
-        Choice(say("OTHER LIMIT"), {**only, "end": _target(number, "reached")}),
+        Choice(say("SOMEONE HAS ≥ ..."), {**only, "end": _target(number, "reached")}),
     )
     wins = (
         Choice(say("LOWEST WINS"), {**only, "high_wins": False}),
         Choice(say("HIGHEST WINS"), {**only, "high_wins": True}),
     )
     note = say("CHECKED AFTER A DEAL")
+    names = (
+        Choice(say("NO NAME"), {**only, "name": ""}),
+        *(Choice(name, {**only, "name": str(name)}) for name in _NAMES),
+        Choice(say("WRITE ITS NAME"), only),
+    )
+    dial = ("end.target", 1, HIGHEST_TARGET, number)
     asked = [
-        Question(say("MATCH ENDS WHEN ..."), ends, note, ("end.target", 1, HIGHEST_TARGET, number), only),
+        Question(say("NAME OF THE GAME?"), names, say("SHOWN IN ALL LISTS"), only=only, writes="name"),
+        Question(say("MATCH ENDS WHEN ..."), ends, note, dial, only, why=why_limit(number)),
         Question(say("WHO WINS?"), wins, say("TIES SHARE THE WIN"), only=only),
     ]
     if seats % 2 == 0 and seats > 2:  # noqa: PLR2004 - two alone are no teams

@@ -100,7 +100,7 @@ def _typing(table: CountTable) -> Text:
     """If the whole deck is in play, the last score is known beforehand."""
     due = due_points(table)
     if due is None or due < 0 or len(table.seats_open) > 1 or not table.rows_counted:
-        return say("TYPE SUMS")
+        return say("TYPE THE POINTS")
     total = table.box.points(table.deck)
     return say("LAST {points} OF {total}?", total=total, points=due)
 

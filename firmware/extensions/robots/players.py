@@ -31,7 +31,8 @@ def with_robots(page: Players, session: Session) -> PlayersAndRobots:
     """The players with the robots among them that the journal has noted."""
     game, badges = session.notes.joining()
     noted = (game, badges) == (page.game, page.badges)
-    return PlayersAndRobots(page.game, page.badges, session.notes.joining_robots() if noted else ())
+    robots = session.notes.joining_robots() if noted else ()
+    return PlayersAndRobots(page.game, page.badges, robots=robots)
 
 
 class PlayersAndRobots(Players):
@@ -48,9 +49,9 @@ class PlayersAndRobots(Players):
             no = KeyUse(lambda at: at.decline(none), help=none)
             return {**keys, Key.ROW_3: no, Key.ROW_4: no}
         says = as_it_is(f"R3={t.say(_NAMES[self._last])}") if self._last else say("R3=ROBOT")
-        few = not self._last and len(self.badges) < games.module(self.game).SEATS[0]
+        few = not self._last and self.again is None and len(self.badges) < games.module(self.game).SEATS[0]
         robot: Keys = {
-            Key.ROW_3: KeyUse(self._change_last, says),
+            Key.ROW_3: KeyUse(self._change_last, says, say("ROBOT")),
             Key.ROW_4: KeyUse(
                 self._add_robot, say("R4=MORE") if self._last else NOTHING, say("ONE MORE ROBOT")
             ),
@@ -58,8 +59,23 @@ class PlayersAndRobots(Players):
         ok = KeyUse(keys.pop(Key.OK).do, NOTHING if few else say("OK=READY"), say("READY"))
         if few:
             return {**keys, **robot, Key.OK: ok}
+        if self.again is not None:  # whom R2 takes out is told then, not what else could be done
+            robot = {key: use._replace(hint=NOTHING) for key, use in robot.items()}
+        row_2 = keys[Key.ROW_2]
+        if not self._last and self.again is None and not session.plan.row_bar:
+            # Large letters leave no room to say above the hints how the next player joins.
+            return {**keys, **robot, Key.ROW_3: robot[Key.ROW_3]._replace(hint=NOTHING), Key.OK: ok}
         more = {key: KeyUse(use.do, help=say("ONE MORE")) for key, use in keys.items() if use.hint.template}
-        return {**keys, **more, **robot, Key.OK: ok}
+        return {**keys, **more, Key.ROW_2: row_2, **robot, Key.OK: ok}
+
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """A person whose badge a robot has takes it: the robot gets another one."""
+        place = self.badges.index(badge) if badge in self.badges else None
+        if place is None or self.free is None or not self._levels[place]:
+            return super().take_badge(badge, controller)
+        others = (*self.badges[:place], self.free, *self.badges[place + 1 :])
+        self._with((*others, badge), (*self._levels, ""), controller)
+        return True
 
     def with_badges(self, badges: tuple[int, ...], controller: Controller) -> None:
         """Show these players; robots stay at their badges."""
@@ -86,8 +102,8 @@ class PlayersAndRobots(Players):
         return (*self.robots, *("",) * (len(self.badges) - len(self.robots)))
 
     def _add_robot(self, controller: Controller) -> None:
-        if self.free is None:
-            self._with(self.badges, self._levels, controller)
+        if self.free is None or len(self.badges) >= games.module(self.game).SEATS[-1]:
+            self.decline_number(controller)
         else:
             levels = (*self._levels, self._last or LEVELS[0])
             self._with((*self.badges, self.free), levels, controller)
@@ -105,5 +121,5 @@ class PlayersAndRobots(Players):
     def _with(self, badges: tuple[int, ...], levels: tuple[str, ...], controller: Controller) -> None:
         robots = levels if any(levels) else ()
         controller.session.notes.remember_joining(self.game, badges, robots)
-        controller.set_up(replace(self, badges=badges, robots=robots))
+        controller.set_up(replace(self, badges=badges, robots=robots, again=None))
         controller.signal(Signal.ACCEPTED)

@@ -10,7 +10,7 @@ from companion.match.match import Match
 from companion.text.errors import CompanionError
 from companion.text.sentence import Decimals, count, say
 from firmware.commands.declared import Example, about_records, flag
-from firmware.commands.records import CHOSEN, opened
+from firmware.commands.records import CHOSEN, chosen, opened
 from firmware.history.csv_export import columns, cut, left, right
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def run(args: argparse.Namespace) -> int:
     """Print the costliest plays and all others, or that no hand is known. Raises `CompanionError`."""
     with opened(args) as stored:
-        past = stored.past(stored.chosen(args.match))
+        past = stored.past(chosen(stored, args.match))
     found = list(advice_for(past.match))
     if args.json:
         print(json.dumps([*map(_record, found)], indent=2))

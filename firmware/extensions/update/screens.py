@@ -33,6 +33,6 @@ def _prepare(_name: str, table: TableController) -> None:
 
 
 SCREENS: Final = PartScreens(
-    prepared={"update-found": "hold-OK #8", "update-written": "hold-OK #8 OK"},
+    prepared={"update-found": "menu:UPDATE", "update-written": "menu:UPDATE OK"},
     prepare=_prepare,
 )

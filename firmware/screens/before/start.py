@@ -17,15 +17,15 @@ from companion.core.codes import BADGES, CardCode
 from companion.core.options import Choice, Question
 from companion.match.match import Terms
 from companion.text.errors import CompanionError
-from companion.text.sentence import BULL, NOTHING, Text, as_it_is, say
+from companion.text.sentence import BULL, COMMA, NOTHING, Text, as_it_is, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import ELLIPSIS, LARGE
-from firmware.display.layout import Layout
-from firmware.display.plan import for_list
+from firmware.display.layout import Area, Layout
+from firmware.display.plan import MAIN_WORDS, for_list
 from firmware.screens.before.lesson import Wish, choose_game
 from firmware.screens.parts.base import KEYS, UNDO_BACK, Controller, Keys, KeyUse, Page, back, passed_on
-from firmware.screens.parts.kinds import ChoiceList, ListPage, Menu, with_title
+from firmware.screens.parts.kinds import ChoiceList, ListPage
 from firmware.screens.parts.names import PLAYERS_PER_PAGE, EnterName, draw_players
 from firmware.screens.parts.numbers import dial_number
 from firmware.session.actions import BadgeAction
@@ -148,26 +148,83 @@ def resume_suspended(controller: Controller) -> None:
     if not matches:
         controller.say(say("NO SUSPENDED MATCH"))
     elif len(matches) == 1:
-        _resume(matches[0].id, controller)
+        _resume(matches[0], controller)
     else:
-        items = tuple(
-            (_match_label(match, controller.session), partial(_resume, match.id)) for match in matches
-        )
-        controller.open(Menu(say("WHICH MATCH?"), items))
+        controller.open(WhichMatch(matches))
 
 
-def _match_label(match: SuspendedMatch, session: Session) -> Text:
-    """Number, date and game."""
-    head = f"{match.id}: {match.date}".strip() + " "
-    return with_title(head, session.translate.title(match.title).upper(), session)
-
-
-def _resume(match_id: int, controller: Controller) -> None:
-    controller.session.resume_match(match_id)
+def _resume(match: SuspendedMatch, controller: Controller) -> None:
+    controller.session.resume_match(match.id)
     controller.set_up(None)
     controller.home()
     controller.signal(Signal.ACCEPTED)
-    controller.say(say("MATCH {match} RESUMED", match=match_id))
+    controller.open(Resumed(match), lasts_s=_RESUMED_S)
+
+
+_RESUMED_S: Final = 4.0
+
+
+def _draw_match(layout: Layout, session: Session, match: SuspendedMatch) -> None:
+    """The game and its deal, and who plays it."""
+    t, plan = session.translate, layout.plan
+    layout.pair(0, t.title(match.title).upper(), t("DEAL {deal}", deal=match.deal))
+    free = layout.free.below(plan.pitch_px + (1 if plan.row_bar else 0))
+    names = Area(2, free.y_px, free.width_px - 4, free.height_px)
+    comma, font, badges = t.say(COMMA), plan.detail[-1], [badge for badge in match.badges if badge]
+    known = comma.join(map(session.names.of, badges))
+    if names.height_px >= 2 * plan.pitch_px:
+        layout.words(names, known, (*MAIN_WORDS, *plan.detail))
+        return
+    if font.width_px(known) > names.width_px:  # an equal part for each, in the one line that there is
+        each_px = names.width_px // len(badges) - font.width_px(comma)
+        known = comma.join(session.names.fitting(badge, each_px, font) for badge in badges)
+    layout.main(names, known, (*MAIN_WORDS, *plan.detail))
+
+
+class WhichMatch(ListPage):
+    """The suspended matches, one on each page, the newest first: two of one evening look much alike."""
+
+    BEGINS_AT = 0
+    OK_HINT = say("OK=RESUME")
+    matches: tuple[SuspendedMatch, ...]
+
+    def offers(self, session: Session) -> list[tuple[Text, SuspendedMatch]]:
+        return [(as_it_is(match.title), match) for match in self.matches]
+
+    def choices(self, session: Session) -> ChoiceList[SuspendedMatch]:
+        return replace(super().choices(session), per_page=1)
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        t, choices = session.translate, self.choices(session)
+        match = choices.items[choices.first]
+        title = match.at or t("WHICH MATCH?")
+        layout = self.framed(canvas, session, title, t.digits(choices.page_number))
+        _draw_match(layout, session, match)
+
+    def keys(self, session: Session) -> Keys:
+        keys = super().keys(session)
+        undo = KeyUse(back, help=say("BACK"))
+        return {**keys, Key.DOWN: keys[Key.DOWN]._replace(hint=say("DOWN=NEXT")), Key.UNDO: undo}
+
+    def chosen(self, item: SuspendedMatch, controller: Controller) -> None:
+        controller.close()
+        _resume(item, controller)
+
+
+class Resumed(Page):
+    """Which match goes on."""
+
+    GOES_ON_WITH_OK = True
+    match: SuspendedMatch
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        layout = self.framed(canvas, session, session.translate("RESUMED"), self.match.at)
+        _draw_match(layout, session, self.match)
+
+    def keys(self, session: Session) -> Keys:
+        """Every key but OK is meant for the page of the match."""
+        others = passed_on([key for key in KEYS if key is not Key.OK], back)
+        return {**others, Key.OK: KeyUse(back, say("OK=CONTINUE"))}
 
 
 _BULL_PX: Final = 98
@@ -218,7 +275,7 @@ class Start(ListPage):
         if self.cursor is not None:
             return hints[:1]
         if not session.has_suspended:
-            return (t("SCAN CARD"), *hints) if again else (t("OR SCAN A CARD"),)
+            return (t("SCAN CARD"), *hints) if again else (t("SCAN, OR KEYS ALONE"),)
         return hints if again else (t("SCAN CARD"), *hints)
 
     def moved(self, cursor: int, controller: Controller) -> None:
@@ -245,6 +302,9 @@ class Start(ListPage):
         last = controller.session.notes.group()
         self._choose(last.game if last else games.first(), (badge,), controller)
         return True
+
+    def explains(self, session: Session) -> tuple[Text, ...]:
+        return (say("CHOOSE A GAME. BADGES AND A SCANNER ARE NOT NEEDED: KEYS DO EVERYTHING."),)
 
     def choose(self, choice: str, controller: Controller) -> bool:
         if choice not in games.GAMES:
@@ -273,11 +333,15 @@ def begin_match(controller: Controller, terms: Terms) -> None:
     controller.signal(Signal.ACCEPTED)
 
 
+_SHORT_NAME: Final = 8
+
+
 class Players(Page):
-    """Who plays: players join by badge, or are counted with keys."""
+    """Who plays: players join by badge, or are counted with keys. `again` is a badge that was in already."""
 
     game: str
     badges: tuple[int, ...]
+    again: int | None = None
 
     @property
     def joined(self) -> tuple[int, ...]:
@@ -286,39 +350,61 @@ class Players(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, module, layout = session.translate, games.module(self.game), Layout(canvas, session.plan)
-        joined = t("{count} IN", count=len(self.badges))
+        joined = t.digits(f"{len(self.badges)}/{module.SEATS[-1]}")
         # The title of a game may be longer than the bar; the question and the number must stay readable.
         room_px = layout.title_room_px(t("{game} WHO?", game=""), joined)
         name = t.title(module.TITLE)
         game = layout.plan.title[0].fit(name, room_px)
         if 2 * len(game.rstrip(ELLIPSIS)) <= len(name):  # so little of it tells nothing
             game = ""
-        room = layout.plan.row_bar or module.SEATS[-1] <= layout.plan.players
+        room = layout.plan.row_bar or len(self.badges) <= layout.plan.players
         ready = "" if room or not self.hint(Key.OK, session) else "OK"
         layout.title(t("{game} WHO?", game=game).strip(), joined, ready)
         if room:
             layout.hints(*self.hints(session))
-        places = (*self.badges, *(None,) * (module.SEATS[-1] - len(self.badges)))
-        draw_players(layout, session, places)
+        lit = () if self.again is None else (self.badges.index(self.again),)
+        used_px = draw_players(layout, session, self.badges, lit)
+        if len(self.badges) < module.SEATS[-1]:
+            self._draw_how(layout, session, layout.free.below(used_px + (1 if layout.plan.row_bar else 3)))
+
+    @staticmethod
+    def _draw_how(layout: Layout, session: Session, area: Area) -> None:
+        """How somebody joins, with a badge and without, as far as there is room for it."""
+        t, fonts = session.translate, layout.plan.detail
+        both = (t("SCAN YOUR BADGE"), t("NO BADGE? R1=ONE MORE"))
+        line_px = max(layout.height_px(words, fonts[-1]) for words in both) + 1
+        if area.height_px >= len(both) * line_px:
+            layout.stack(area, both)
+        elif area.height_px >= line_px + (0 if layout.plan.row_bar else 2):
+            layout.stack(area, (t("BADGE, OR R1=ONE MORE"),))
 
     def keys(self, session: Session) -> Keys:
-        one_less = partial(self.remove, len(self.badges) - 1)
+        place = len(self.badges) - 1 if self.again is None else self.badges.index(self.again)
         more = KeyUse(partial(self.add, self.free), say("R1=ONE MORE"))
-        less = KeyUse(one_less, help=say("ONE LESS"))
+        less = KeyUse(partial(self.remove, place), help=say("ONE LESS"))
+        if self.again is not None:
+            less = less._replace(hint=say("R2={name} OUT", name=session.names.short(self.again, _SHORT_NAME)))
         leave: KeyUse = less if self.badges else KeyUse(lambda at: at.set_up(None), help=say("BACK"))
         return {
             **dict.fromkeys((Key.ROW_1, Key.UP, Key.TURN_RIGHT), more),
-            **dict.fromkeys((Key.ROW_2, Key.DOWN, Key.TURN_LEFT), less),
+            Key.ROW_2: less,
+            **dict.fromkeys((Key.DOWN, Key.TURN_LEFT), less._replace(hint=NOTHING)),
             Key.OK: KeyUse(self._go_on, say("OK=READY")),
-            Key.UNDO: leave,
+            Key.UNDO: leave._replace(hint=NOTHING),
         }
 
+    def explains(self, session: Session) -> tuple[Text, ...]:
+        return (say("EACH PLAYER SCANS A BADGE. WITHOUT BADGES, R1 ADDS A PLAYER."),)
+
     def take_badge(self, badge: int, controller: Controller) -> bool:
-        """A badge joins, or leaves again."""
+        """A badge joins. One that is in already stays; R2 takes its player out then."""
         if badge not in self.badges:
             self.add(badge, controller)
-        else:
-            self.remove(self.badges.index(badge), controller)
+            return True
+        name = controller.session.names.short(badge, _SHORT_NAME)
+        controller.set_up(replace(self, again=badge))
+        controller.signal(Signal.DUPLICATE)
+        controller.say(say("{name} IS ALREADY IN", name=name))
         return True
 
     def take_card(self, action: CardCode, controller: Controller) -> bool:
@@ -335,17 +421,29 @@ class Players(Page):
         return next((badge for badge in BADGES if badge not in self.badges), None)
 
     def add(self, badge: int | None, controller: Controller) -> None:
-        """Let a player join; None: there is no badge for another one."""
-        self.with_badges(self.badges if badge is None else (*self.badges, badge), controller)
+        """Let a player join, unless no more can play; None: there is no badge for another one."""
+        if badge is None or len(self.badges) >= games.module(self.game).SEATS[-1]:
+            self.decline_number(controller)
+        else:
+            self.with_badges((*self.badges, badge), controller)
+
+    def decline_number(self, controller: Controller) -> None:
+        """Say how many can play."""
+        seats = games.module(self.game).SEATS
+        controller.decline(say("{low} TO {high} CAN PLAY", low=seats[0], high=seats[-1]))
 
     def remove(self, place: int, controller: Controller) -> None:
-        """Let the player at a place, from 0, leave again."""
+        """Let the player at a place, from 0, leave again, and say who it was."""
+        if not self.badges:
+            return
+        name = controller.session.names.short(self.badges[place], _SHORT_NAME)
         self.with_badges((*self.badges[:place], *self.badges[place + 1 :]), controller)
+        controller.say(say("{name} IS OUT", name=name))
 
     def with_badges(self, badges: tuple[int, ...], controller: Controller) -> None:
         """Show these players, and keep who they are: a power cut before the first card costs nothing."""
         controller.session.notes.remember_joining(self.game, badges)
-        controller.set_up(replace(self, badges=badges))
+        controller.set_up(replace(self, badges=badges, again=None))
         controller.signal(Signal.ACCEPTED)
 
     def terms(self, session: Session) -> Terms:
@@ -356,7 +454,7 @@ class Players(Page):
         module = games.module(self.game)
         seats = module.SEATS
         if len(self.badges) not in seats:
-            controller.decline(say("{low} TO {high} CAN PLAY", low=seats[0], high=seats[-1]))
+            self.decline_number(controller)
             return
         terms = self.terms(controller.session)
         if module.STARTER.template:
@@ -449,13 +547,20 @@ class Agree(ListPage):
         question = self.questions[self.at]
         choices = question.choices
         if question.writes:
-            *others, write = choices
+            first, *others, write = choices
+            agreed = self.terms.options.get(question.writes)  # by the configuration
+            names = dict.fromkeys(([agreed] if agreed else []) + list(session.notes.game_names))
             known = [
-                Choice(as_it_is(name.upper()), {**write.options, question.writes: name})
-                for name in session.notes.game_names
+                Choice(as_it_is(name.upper()), {**write.options, question.writes: name}) for name in names
             ]
-            choices = (*others, *known, write)
+            there = {name.casefold() for name in names}
+            others = [one for one in others if str(one.options.get(question.writes)).casefold() not in there]
+            choices = (*known[: bool(agreed)], first, *known[bool(agreed) :], *others, write)
         return [(choice.text, choice) for choice in choices if self._goes(choice)]
+
+    def explains(self, session: Session) -> tuple[Text, ...]:
+        question = self.questions[self.at]
+        return (question.ask, question.why) if question.why.template else (question.ask, question.note)
 
     def _goes(self, choice: Choice) -> bool:
         try:

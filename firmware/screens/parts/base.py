@@ -83,8 +83,11 @@ class Controller(Protocol):
     def answer(self, ask: Ask, seat: Seat | None, text: str) -> bool:
         """Propose an answer to an open question as `propose` does, as the game reads it."""
 
-    def join(self, seat: Seat, badge: int | None = None) -> bool:
-        """Let a player join at a seat; False, with the reason shown, if that is refused."""
+    def join(self, badge: int | None = None) -> bool:
+        """Let a player join, with a badge if there is one: at once, or with the next deal if one is played.
+
+        False, with the reason shown, if that is refused.
+        """
 
     def undo(self) -> None:
         """Undo the newest step."""
@@ -230,6 +233,9 @@ class Page(Value):
     GOES_ON_BY_ITSELF: ClassVar[bool] = False
     """Whether another page follows after a while, see `following`."""
 
+    OK_WAITS_S: ClassVar[float] = 0.0
+    """For so many seconds after it has come OK does nothing: people press it to end what was before."""
+
     TITLE_ASKS: ClassVar[bool] = False
     """Whether its title is the open question: no line about the step before may lie over it."""
 
@@ -270,6 +276,10 @@ class Page(Value):
 
     def changes(self, session: Session) -> tuple[Change, ...]:
         """Whose points OK would change here, by seat; none where OK changes no points."""
+        return ()
+
+    def explains(self, session: Session) -> tuple[Text, ...]:
+        """What WHY tells of it before a match, above what the keys do."""
         return ()
 
     def following(self, session: Session) -> Page | None:

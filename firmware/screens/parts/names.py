@@ -108,10 +108,8 @@ def join_names(session: Session, seats: Sequence[Seat], width_px: int, font: Fon
     return font.fit(session.translate("{count} PLAYERS", count=len(seats)), width_px)
 
 
-def draw_players(
-    layout: Layout, session: Session, badges: Sequence[int | None], lit: Collection[int] = ()
-) -> None:
-    """Number, shape and name of each player, two side by side, ten in all; None is an open place.
+def draw_players(layout: Layout, session: Session, badges: Sequence[int], lit: Collection[int] = ()) -> int:
+    """Number, shape and name of each player, two side by side, ten in all; the rows of pixels that they take.
 
     The places in `lit` (counted from 0) are inverted. With many players the lines are lower than others of
     the plan.
@@ -125,16 +123,14 @@ def draw_players(
         row, column = divmod(place, _COLUMNS)
         area = layout.column(Area(0, top_px + pitch_px * row, free.width_px, pitch_px), _COLUMNS, column)
         area = replace(area, width_px=area.width_px - 1)
-        number, font = str(place + 1) if badge is None else str(badge), fonts[0]
+        number, font = str(badge), fonts[0]
         inner = Area(area.x_px + 1, area.y_px, area.width_px - 2, area.height_px)
         before, rest = layout.split(inner, font.width_px("10"), 3)
         layout.put(before, number, font, end=not plan.right_to_left)  # numbers end at the same column
-        if badge is None:
-            layout.put(rest, "–", font)
-        else:
-            name_badge(layout, rest, session, badge, fonts)
+        name_badge(layout, rest, session, badge, fonts)
         if place in lit:
             canvas.invert(area.x_px, area.y_px, area.width_px, area.height_px)
+    return top_px + pitch_px * lines - free.y_px
 
 
 LONGEST_NAME: Final = 16

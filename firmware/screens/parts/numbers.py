@@ -1,5 +1,7 @@
 """Numbers and cards that are set with keys, and a score for each player, one of which is being set."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
@@ -8,10 +10,11 @@ from companion.core.ask import TYPED, AskKind, Gives
 from companion.core.cards import Seat
 from companion.core.score_sheet import points_range
 from companion.text.sentence import Text, say
-from companion.values import replace
+from companion.values import Value, replace
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import LOW
+from firmware.screens.parts import base
 from firmware.screens.parts.base import (
     UNDO_BACK,
     Controller,
@@ -44,6 +47,62 @@ STEPS: Final[Mapping[Key | Held, int]] = {
 }
 """What a key does to the points that are set."""
 
+_FOUR: Final = 4
+_SPAN: Final = 16
+
+
+class Span(Value):
+    """Where a number is looked for, in three presses of row keys: sixteen, then four, then one.
+
+    From `low` on, each row key stands for `step` numbers; the last one of the widest leads to those behind.
+    """
+
+    low: int = 0
+    step: int = _SPAN
+
+    @property
+    def says(self) -> tuple[str, ...]:
+        """What each row key stands for."""
+        lows = [self.low + self.step * place for place in range(_FOUR)]
+        if self.step == 1:
+            return tuple(map(str, lows))
+        last = f"{lows[-1]}+" if self.step == _SPAN else f"{lows[-1]}–{lows[-1] + self.step - 1}"
+        return (*(f"{low}–{low + self.step - 1}" for low in lows[:-1]), last)
+
+    def keys(
+        self, chosen: Callable[[int, Controller], object], narrowed: Callable[[Span, Controller], object]
+    ) -> Keys:
+        """Row keys narrow it down, and choose a number at last; held down they go far."""
+        keys: Keys = {}
+        for place, key in enumerate(ROW_KEYS):
+            low = self.low + self.step * place
+            if self.step == 1:
+                keys[key] = KeyUse(partial(chosen, low), help=say("THIS NUMBER"))
+            else:
+                further = self.step == _SPAN and place == _FOUR - 1
+                span = Span(low, _SPAN if further else self.step // _FOUR)
+                keys[key] = KeyUse(partial(narrowed, span), help=say("NUMBERS NEAR"))
+        for held, far in _FAR.items():
+            keys[Held(held)] = KeyUse(partial(narrowed, Span(self.low + far)), help=say("NUMBERS FAR"))
+        return keys
+
+    def draw(self, layout: Layout, area: Area, session: Session) -> None:
+        """The four parts, each beside its key: below each other, or two and two where letters are large."""
+        columns = 1 if layout.plan.row_bar else 2
+        wide_px, pitch_px = area.width_px // columns, area.height_px * columns // _FOUR
+        for place, words in enumerate(self.says):
+            row, column = divmod(place, columns)
+            line = Area(area.x_px + wide_px * column, area.y_px + pitch_px * row, wide_px, pitch_px)
+            fonts, room_px = layout.plan.text, line.width_px - 12
+            if fonts[-1].width_px(words) > room_px:
+                words = f"{words.partition('–')[0]} .."  # noqa: PLW2901 - as it has room
+            font, shown = layout.fitted(session.translate.digits(words), room_px, fonts)
+            layout.canvas.key(line.x_px, line.middle_px(7), str(place + 1))
+            layout.canvas.text(line.x_px + 12, line.middle_px(font.capital_px), shown, font)
+
+
+_FAR: Final[Mapping[Key, int]] = {Key.ROW_1: -1000, Key.ROW_2: -100, Key.ROW_3: 100, Key.ROW_4: 1000}
+
 HIGHEST: Final = 999
 """The most points of a pile or of rows that can be dialled."""
 CHANGES: Final = say("CHANGE THE NUMBER")
@@ -54,6 +113,60 @@ _PLACES: Final = 5
 def step_keys(steps: Mapping[Key | Held, int], stepped: Callable[[int, Controller], object]) -> Keys:
     """Keys that change a number; `stepped` is given by how much."""
     return {key: KeyUse(partial(stepped, step), help=CHANGES) for key, step in steps.items()}
+
+
+class Points(Page):
+    """Points up to `most`, which are given to `chosen`: row keys narrow them down, the knob sets `number`."""
+
+    title: Text
+    most: int
+    chosen: Callable[[int, Controller], object]
+    number: int = 0
+    span: Span = Span()
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t.say(self.title))
+        if layout.plan.row_bar:
+            layout.hints(*self.hints(session))
+        free = layout.free
+        if not layout.plan.row_bar:
+            self.span.draw(layout, free, session)
+            return
+        left, right = layout.split(Area(0, free.y_px + 1, free.width_px, free.height_px - 1), _HALF_PX, 4)
+        layout.stack(left, (Big(str(self.number)),))
+        self.span.draw(layout, right, session)
+
+    def keys(self, session: Session) -> Keys:
+        knob: Keys = {
+            key: KeyUse(self.shows(number=max(0, min(self.most, self.number + step))), help=CHANGES)
+            for key, step in _DIAL_STEPS.items()
+            if isinstance(key, Key) and key not in ROW_KEYS
+        }
+        undo = KeyUse(base.back if self.span == Span() else self.shows(span=Span()), say("UNDO=BACK"))
+        return {
+            Key.OK: KeyUse(partial(self._take, self.number), say("OK={what}", what=str(self.number))),
+            Key.UNDO: undo,
+            **knob,
+            **self.span.keys(self._take, self._narrow),
+        }
+
+    def take_number(self, number: int, controller: Controller) -> bool:
+        self._take(number, controller)
+        return True
+
+    def _narrow(self, span: Span, controller: Controller) -> None:
+        controller.show(replace(self, span=replace(span, low=max(0, min(span.low, self.most)))))
+
+    def _take(self, number: int, controller: Controller) -> None:
+        if not 0 <= number <= self.most:
+            controller.decline(say("FROM {first} TO {last}", first=0, last=self.most))
+            return
+        controller.close()
+        self.chosen(number, controller)
+
+
+_HALF_PX: Final = 60
 
 
 def number_keys(session: Session, number: int, changed: Callable[[int, Controller], object]) -> Keys:
@@ -135,7 +248,7 @@ def dial_number(
 
 def dial_points(controller: Controller, title: Text, most: int, page: Page) -> None:
     """Ask for points up to a limit, which are the answer to the question of a page."""
-    dial_number(controller, title, range(most + 1), 0, lambda points, to: page.choose(f"{TYPED}{points}", to))
+    controller.open(Points(title, most, lambda points, to: page.choose(f"{TYPED}{points}", to)))
 
 
 def dial_card(

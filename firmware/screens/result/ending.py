@@ -14,7 +14,7 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, NARROW, SMALL, TALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN, MAIN_WORDS, Plan
-from firmware.screens.before.start import suspend
+from firmware.screens.before.start import Players, suspend
 from firmware.screens.parts import base
 from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, StepResult
 from firmware.screens.parts.kinds import ListPage, Menu
@@ -295,27 +295,40 @@ def _begin_next_sums(action: Action, controller: Controller) -> bool:
 
 
 def _play_again(controller: Controller) -> None:
-    controller.session.begin(controller.session.playing.terms)
+    """Begin another match of the same group; ask who plays where somebody was to join with the next deal."""
+    session = controller.session
+    joins, terms = session.notes.joins_next, session.playing.terms
+    if joins and not any(terms.robots):
+        badges = terms.badges[: terms.seats]
+        suspend(controller)
+        controller.set_up(
+            Players(terms.game, (*badges, *(one for one in joins if one and one not in badges)))
+        )
+        return
+    session.begin(terms)
     controller.home()
 
 
 def _list_more(controller: Controller) -> None:
-    items: tuple[Item, ...] = (
+    deals: tuple[Item, ...] = (
         (say("GRAPH"), lambda at: at.open(views.Graph())),
         (say("CORRECT A SCORE"), correct_score),
-        (say("ANOTHER GAME"), suspend),
-        (say("EARLIER RESULTS"), show_results),
+    )
+    more: tuple[Item, ...] = (
         (say("ALL DEALS"), lambda at: at.open(views.Deals())),
         (say("RECORDS"), lambda at: at.open(Records())),
         (say("AWARDS"), lambda at: at.open(Awards())),
-        (say("NAMES"), name_players),
     )
-    controller.open(Menu(say("MATCH OVER"), items))
+    if not controller.session.playing.position.score_sheet.deals:
+        deals = more = ()
+    others: tuple[Item, ...] = ((say("ANOTHER GAME"), suspend), (say("EARLIER RESULTS"), show_results))
+    controller.open(Menu(say("MATCH OVER"), (*deals, *others, *more, (say("NAMES"), name_players))))
 
 
 class MatchEnd(Page):
     """Who has won; a tie is shared, as no rulebook has a tie-break."""
 
+    OK_WAITS_S = 2.0
     KEYS: ClassVar = {
         Key.OK: KeyUse(_play_again, say("OK=AGAIN")),
         Key.ROW_1: KeyUse(lambda at: at.open(Share(codes(at.session))), say("R1=QR")),

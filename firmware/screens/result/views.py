@@ -189,6 +189,8 @@ def _totals_of(score_sheet: ScoreSheet, seat: Seat) -> list[int]:
 
 _LARGE_PITCH_PX: Final = 13
 _SMALL_PITCH_PX: Final = 8
+_MOST_JOINED: Final = 4
+"""Leaders whose names have room in one line."""
 _LINE_PX: Final = 8
 _MANY_COLUMNS: Final = 3
 _SHOWN = 5
@@ -241,14 +243,26 @@ def who_wins(session: Session) -> str:
 
 
 def draw_standings(layout: Layout, session: Session, places: Sequence[Side], *, plus: bool = True) -> None:
-    """Rank, name, points of the deal and total, best first: the first large, for all around the table.
+    """Rank, name, points of the deal and total, best first: who leads large, for all around the table.
 
-    The others stand below it as large as there is room, and in two columns where they are many.
+    Several who share the lead have one size: a large line each, or one for all of them if that has no room.
+    The others stand below as large as there is room, and in two columns where they are many; so do all where
+    the leaders do not stand first.
     """
     free, bar = layout.free, layout.plan.row_bar
-    top = Area(free.x_px, free.y_px + bar, free.width_px, 15 if bar else 16)
-    draw_side(layout, session, top, places[0], Look(MAIN_WORDS, plus=plus))
-    rest, left = places[1:], free.below(top.bottom_px - free.y_px)
+    high_px, left = 15 if bar else 16, Area(free.x_px, free.y_px + bar, free.width_px, free.height_px - bar)
+    large = [place for place in places if place.rank == 1]
+    if large != list(places[: len(large)]):
+        large = []
+    rest = places[len(large) :]
+    if len(large) > 1 and len(large) * high_px + len(rest) * _SMALL_PITCH_PX > left.height_px:
+        seats = tuple(seat for place in large for seat in place.seats)
+        rest, large = (rest, [replace(large[0], seats=seats)]) if len(large) <= _MOST_JOINED else (places, [])
+    for lead in large:
+        same = all(other.plus == lead.plus for other in places if other.rank == 1)
+        top = Area(left.x_px, left.y_px, left.width_px, high_px)
+        draw_side(layout, session, top, lead, Look(MAIN_WORDS, plus=plus and (same or lead in places)))
+        left = left.below(high_px)
     if not rest:
         return
     if left.height_px // len(rest) >= _LARGE_PITCH_PX:

@@ -5,7 +5,9 @@ from typing import ClassVar, Final
 
 from companion.core.cards import Seat
 from companion.core.codes import CardCode
+from companion.core.ruling import Refused
 from companion.match.match import Match, Step
+from companion.text.errors import CompanionError
 from companion.text.sentence import Text, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
@@ -94,6 +96,27 @@ class SwapPreview(Page):
         controller.propose(self.command)
 
 
+_NEWEST_CARDS: Final = 12
+"""So many cards back it is looked for one that can be corrected: a turn has no more."""
+
+
+def can_correct(match: Match) -> bool:
+    """Whether a card can be replaced by another one."""
+    at: Match | None = match
+    tried: list[str] = []
+    while at is not None and at.newest is not None and len(tried) < _NEWEST_CARDS:
+        card = str(getattr(at.newest.command, "card", "") or "")
+        if card and card not in tried:
+            tried.append(card)
+            try:
+                if not isinstance(match.propose(match.game.correct((card,), (card,))), Refused):
+                    return True
+            except CompanionError:
+                return False
+        at = at.before
+    return False
+
+
 class WrongCard(Page):
     """A card of the newest turn was wrong: first that one is scanned, then the right one."""
 
@@ -159,18 +182,18 @@ _TEMPLATES: Final[Mapping[str, Text]] = {
 
 def undone(step: Step, session: Session) -> Text:
     """What to say when a step was undone."""
-    what = _named(step, session.playing, session, base.NOTICE_COLUMNS - len(" UNDONE"))
+    what = named(step, session.playing, session, base.NOTICE_COLUMNS - len(" UNDONE"))
     return say("{what} UNDONE", what=what) if what else say("UNDONE")
 
 
 def redone(step: Step, session: Session) -> Text:
     """What to say when a step was redone."""
     before = session.playing.before or session.playing
-    what = _named(step, before, session, base.NOTICE_COLUMNS - len(" REDONE"))
+    what = named(step, before, session, base.NOTICE_COLUMNS - len(" REDONE"))
     return say("{what} REDONE", what=what) if what else say("REDONE")
 
 
-def _named(step: Step, before: Match, session: Session, columns: int) -> str:
+def named(step: Step, before: Match, session: Session, columns: int) -> str:
     """Such as `58 OF SARA`, in up to so many columns; empty where there is no short word for it.
 
     A pile is called by the card that was on top of it `before`.

@@ -207,7 +207,7 @@ def test_another_badge_in_between_is_asked_for_twice_itself(tmp_path: Path) -> N
 
 
 def test_it_works_with_keys_only(tmp_path: Path) -> None:
-    with device(tmp_path, OVER + "R2 R3 hold-OK R3") as at:
+    with device(tmp_path, OVER + "R2 R3 menu:ERASE_A_PLAYER") as at:
         assert at.page == "erase"
         at.people("OK")
         assert at.page == "erase"

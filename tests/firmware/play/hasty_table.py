@@ -147,6 +147,7 @@ class People:
         elif what == "no badge" and self.cards.seats < 10:
             self.order(Control.ROWS)
             self.scan(badge_code(10))
+            self.keep_out()
         elif what == "wrong card" and len(shown) < len(turn) and (wrong := self.not_on_table(turn)):
             if self.chance.random() < 0.5:
                 self.show(wrong)
@@ -156,6 +157,15 @@ class People:
                 self.show(wrong)
                 self.replace(wrong, right)
                 shown.append(right)
+
+    def keep_out(self) -> None:
+        """Undo that somebody joins, now or with the next deal; a press may only light the display up."""
+        session = self.at.session
+        for _ in range(8):
+            if len(session.playing.players) == self.cards.seats and not session.notes.joins_next:
+                return
+            self.press(Key.UNDO)
+        raise AssertionError("somebody who should not joins")
 
     def replace(self, wrong: int, right: int) -> None:
         self.order(Control.WRONG)

@@ -23,7 +23,7 @@ from firmware.scripted.gallery import SCREENS
 from firmware.scripted.players import Players
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key
-from tests.firmware.evening import FOUR, PLACED, ROWS, device
+from tests.firmware.evening import FOUR, ROWS, device
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -187,7 +187,7 @@ def test_a_second_taker_scans_while_the_first_taking_is_still_shown(tmp_path: Pa
 
 
 def test_a_badge_that_nobody_asked_for_is_still_refused_on_top_of_a_page(tmp_path: Path) -> None:
-    with device(tmp_path, PLACED + "LEFT b9") as at:
+    with device(tmp_path, "R2 b1 b2 b3 b4 b5 b6 b7 OK OK R1 20 LEFT b9") as at:
         assert at.signals[-1] == "refused"
 
 

@@ -177,9 +177,9 @@ def test_the_cursor_takes_a_pile_and_dials_a_card_where_there_are_no_row_keys(tm
 def test_hands_are_counted_by_scans_or_typed(tmp_path: Path) -> None:
     with device(tmp_path, FIRST + "36 :6NC-NEXT") as at:
         assert at.page == "hands"
-        at.people("R1 RIGHT UP UP OK")
+        at.people("R1 R1 R4 R1")
         assert at.page in ("hands", "deal_end")
-        at.people("R1 RIGHT UP UP UP OK R1 RIGHT UP UP UP UP OK")
+        at.people("R1 R1 R4 R2 R1 RIGHT UP UP UP UP OK")
         assert at.page == "deal_end"
         at.people("OK")
         assert sorted(at.match.totals) == [12, 13, 14]

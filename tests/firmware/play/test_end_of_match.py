@@ -10,14 +10,19 @@ from companion.core.cards import Card
 from companion.games.six.records import Lay
 from companion.match.commands import TieSettled
 from companion.match.match import Terms
+from companion.values import replace
+from firmware.cli import main as cli
+from firmware.config.configuration import load
+from firmware.display.glyphs import Font
 from firmware.play import reaction
 from firmware.screens.before.start import Hello
 from firmware.screens.parts.base import StepResult
 from firmware.screens.result.ending import Awards
 from firmware.scripted import gallery
-from hardware.ports import Signal
+from hardware.ports import Key, KeyPressed, Signal
 from tests.firmware.display.read_canvas import ReadCanvas
 from tests.firmware.evening import EXAMPLE_1, Device, device
+from tests.firmware.telling import told
 
 TIED = gallery.SCREENS["tie"]
 WON = gallery.SCREENS["winner"]
@@ -132,7 +137,7 @@ def test_the_records_are_those_of_all_matches_after_a_restart_and_lack_an_erased
             pass
         kept = at.runtime.journal.recall("best")
         assert kept == {"6 NIMMT! >=1": {"1": [1, 1, 0], "2": [1, 0, 1], "3": [1, 0, 5], "4": [1, 0, 11]}}
-        at.people(":6NC-NEXT hold-OK RIGHT RIGHT RIGHT RIGHT R1 OK")
+        at.people(":6NC-NEXT menu:SUSPEND_THE_MATCH OK")
         session.erase(4)
         assert at.runtime.journal.recall("best") == {
             "6 NIMMT! >=1": {"1": [1, 1, 0], "2": [1, 0, 1], "3": [1, 0, 5]}
@@ -154,7 +159,7 @@ def test_the_standings_are_sorted_by_seat_or_by_rank(tmp_path: Path) -> None:
 def test_all_deals_show_other_players_and_earlier_deals(tmp_path: Path) -> None:
     everybody = " ".join(f"b{badge}" for badge in range(1, 11))
     deal = "1 " * 10 + "OK OK "
-    with device(tmp_path, f"R4 {everybody} OK R4 R1 R1 R1 {deal * 2}LEFT R2") as at:
+    with device(tmp_path, f"R4 {everybody} OK R4 R1 R1 R1 R1 {deal * 2}LEFT R2") as at:
         assert at.page == "deals"
         first = at.runtime.app.picture().tobytes()
         at.people("RIGHT")
@@ -196,3 +201,68 @@ def test_what_was_seen_long_ago_is_forgotten(tmp_path: Path, monkeypatch: pytest
             on.controller.do(lambda table: table.acknowledge(StepResult.DEAL))
             assert on.controller.has_seen(StepResult.DEAL)
         assert len(on.controller.table.seen) == 5
+
+
+def test_ok_on_the_last_page_of_a_match_begins_no_other_one_for_two_seconds(tmp_path: Path) -> None:
+    with device(tmp_path, gallery.SCREENS["awards"]) as at:
+        at.people("OK")
+        assert at.page == "match_end"
+        before, now_s = at.runtime.session.match_id, at.controller.now_s
+        at.controller.hear(KeyPressed(Key.OK), now_s + 1.9)
+        assert (at.runtime.session.match_id, at.controller.notice) == (before, "ONE MOMENT, THEN OK")
+        at.controller.hear(KeyPressed(Key.OK), now_s + 2.1)
+        assert at.runtime.session.match_id != before
+
+
+def test_who_was_to_join_with_the_next_deal_is_asked_about_before_the_next_match(tmp_path: Path) -> None:
+    with device(tmp_path, "R4 b1 b2 OK R4 R1 R1 R1 100 b9 3 OK OK OK OK +1 OK") as at:
+        assert at.page == "players"
+        assert at.controller.front.joined == (1, 2, 9)
+
+
+def test_commands_take_the_newest_match_with_a_finished_deal_and_know_whose_names_are_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = replace(load(None).table, names=("Ana", "Bo", "Cem", "Di"))
+    with device(tmp_path, OVER + "OK", table=table):
+        pass
+    journal = ["--journal", str(tmp_path / "journal.sqlite")]
+
+    def told(*words: str) -> tuple[str, str]:
+        assert cli.main([*words, *journal]) == 0
+        return capsys.readouterr()
+
+    for command in (("show",), ("export", "--format", "csv")):
+        out, err = told(*command)
+        assert "P4" in out
+        assert "--config FILE" in err  # the names are in the configuration alone
+        assert "no finished deal" not in err  # of a match without a card nothing is told
+    assert len(told("matches")[0].splitlines()) == 1
+    (tmp_path / "table.toml").write_text('[table]\nnames = ["Ana", "Bo", "Cem", "Di"]\n')
+    out, err = told("show", "--config", str(tmp_path / "table.toml"))
+    assert ("Ana" in out, err) == (True, "")
+    with device(tmp_path, "12 37 43 58", table=table):
+        pass
+    out, err = told("show", "--config", str(tmp_path / "table.toml"))
+    assert "match 2 has no finished deal yet: this is match 1" in err
+
+
+def test_who_shares_the_lead_has_letters_of_one_size(tmp_path: Path) -> None:
+    class Sizes(ReadCanvas):
+        """Notes in which letters each name stands."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.sizes: dict[str, int] = {}
+
+        def text(self, x_px: int, y_px: int, text: str, *rest: object, **more: object) -> int:
+            if rest and isinstance(rest[0], Font):
+                self.sizes[text] = rest[0].capital_px
+            return super().text(x_px, y_px, text, *rest, **more)
+
+    with device(tmp_path, "R4 b1 b2 b3 OK R4 R1 R1 R1 23 26 23 OK OK LEFT") as at:
+        canvas = Sizes()
+        at.controller.front.draw(canvas, at.runtime.session)
+        assert canvas.sizes["P1"] == canvas.sizes["P3"] > canvas.sizes["P2"]
+    with device(tmp_path / "all", "R4 b1 b2 b3 OK R4 R1 R1 R1 23 23 23 OK") as at:
+        assert "P1+P2+P3" in told(at)

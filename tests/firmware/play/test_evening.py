@@ -23,7 +23,7 @@ def test_four_scans_in_any_order_and_no_key_are_a_turn(tmp_path: Path) -> None:
 
 
 def test_a_table_is_taken_over_as_it_is(tmp_path: Path) -> None:
-    menu = "hold-OK RIGHT RIGHT R2 "
+    menu = "menu:SET_UP_THE_TABLE "
     with device(tmp_path, FOUR + menu + "12 14 OK 37 OK 43 44 OK 58 61 OK R3 OK") as at:
         assert at.view["rows"] == [[12, 14], [37], [43, 44], [58, 61]]
         assert at.match.position.table.turn == 2
@@ -140,6 +140,21 @@ def test_checking_the_table_takes_no_card_that_the_game_does_not_have(tmp_path: 
         assert at.page == "home"
 
 
+def test_rows_in_another_order_are_no_fault_and_it_is_said_since_when_the_table_differs(
+    tmp_path: Path,
+) -> None:
+    with device(tmp_path, PLACED + ":6NC-AUDIT 37 15 44 61") as at:
+        assert "ROWS 1 AND 2 SWAPPED" in told(at)
+        assert "OK=ALL CORRECT" in told(at)
+        assert "refused" not in at.signals
+        at.people("OK 60 70 80 90 OK OK OK OK :6NC-AUDIT 44 15 61 37")
+        assert "APART SINCE TURN 2" in told(at)
+        at.people("R1")
+        assert at.match.position.table.turn == 1
+    with device(tmp_path / "three", PLACED + ":6NC-AUDIT 15 44 61 37") as at:
+        assert "ROWS IN ANOTHER ORDER" in told(at)
+
+
 @pytest.mark.parametrize("order", [":6NC-WRONG 999 61 62", ":6NC-WRONG 61 999 62"])
 def test_putting_a_card_right_takes_no_number_that_no_card_has(tmp_path: Path, order: str) -> None:
     with device(tmp_path, PLACED + order) as at:
@@ -147,7 +162,7 @@ def test_putting_a_card_right_takes_no_number_that_no_card_has(tmp_path: Path, o
 
 
 def test_taking_over_a_table_takes_no_number_that_no_card_has(tmp_path: Path) -> None:
-    with device(tmp_path, FOUR + "hold-OK RIGHT RIGHT R2 999 12 14") as at:
+    with device(tmp_path, FOUR + "menu:SET_UP_THE_TABLE 999 12 14") as at:
         assert isinstance(at.controller.front, SetUpTable)
         assert at.controller.front.rows[0] == ("12", "14")
 
@@ -159,7 +174,7 @@ SIX_TAKES = "R1 b1 b2 OK R1 R1 12 37 43 58 3 60 R4 b1 OK OK "
 def test_who_sets_up_the_rows_again_keeps_what_was_taken_and_is_asked_the_right_number(
     tmp_path: Path,
 ) -> None:
-    with device(tmp_path, SIX_TAKES + "61 62 OK hold-OK RIGHT RIGHT R2") as at:
+    with device(tmp_path, SIX_TAKES + "61 62 OK menu:SET_UP_THE_TABLE") as at:
         points = at.match.points
         assert at.match.position.table.taken == ((58,), ())
         at.people("12 OK 37 OK 43 60 61 62 OK 3 OK")
@@ -172,7 +187,7 @@ def test_who_sets_up_the_rows_again_keeps_what_was_taken_and_is_asked_the_right_
 
 
 def test_the_tops_of_the_piles_are_enough_to_set_up_11_nimmt_again(tmp_path: Path) -> None:
-    with device(tmp_path, "R2 b1 b2 b3 OK OK R2 31 R1 23 87 88 24 hold-OK RIGHT RIGHT R2") as at:
+    with device(tmp_path, "R2 b1 b2 b3 OK OK R2 31 R1 23 87 88 24 menu:SET_UP_THE_TABLE") as at:
         before = at.match.position.table
         at.people("24 OK 88 OK")
         after = at.match.position.table

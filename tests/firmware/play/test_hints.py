@@ -7,21 +7,57 @@ from msgspec.structs import replace
 
 from companion.text.sentence import say
 from firmware.config.configuration import choose, load
+from firmware.config.sections import ScreenOptions
 from firmware.screens.before.start import Hello
 from firmware.scripted.gallery import SCREENS
 from firmware.session.state import DeviceState, state_of
-from tests.firmware.evening import device
+from tests.firmware.evening import Device, device
 from tests.firmware.play.test_ciao_evening import cards
 from tests.firmware.telling import told
 from tests.whole.reading import alike, body, title
 
 
 @pytest.mark.parametrize(("game", "seats"), [("R1", 10), ("R2", 7), ("R3", 6), ("R4", 10)])
-def test_as_many_places_are_shown_as_the_game_has_seats(tmp_path: Path, game: str, seats: int) -> None:
+def test_who_plays_says_how_many_can_and_how_the_next_one_joins(
+    tmp_path: Path, game: str, seats: int
+) -> None:
     with device(tmp_path, game + " b3") as at:
-        places = [text for text in told(at) if text.isdigit() or text == "–"]
-        assert places.count("–") == seats - 1
-        assert places[-2:] == [str(seats), "–"]
+        for joined in range(1, seats + 1):
+            says = told(at)
+            assert f"{joined}/{seats}" in says
+            assert any("BADGE" in line for line in says) == (joined < min(seats, 9))
+            assert joined >= min(seats, 9) or any("R1=ONE MORE" in line for line in says)
+            at.people("R1 +3")
+        assert f"{seats}/{seats}" in told(at)
+    with device(tmp_path / "large", game + " b3 R1 R1", screen=ScreenOptions(size="large")) as at:
+        assert "R1=ONE MORE" in told(at)
+
+
+def joined(at: Device) -> tuple[int, ...] | None:
+    return at.controller.front.joined
+
+
+def test_a_badge_that_is_scanned_twice_stays_and_a_key_takes_its_player_out(tmp_path: Path) -> None:
+    with device(tmp_path, "R1 b1 b2 b3 b2") as at:
+        assert (at.controller.notice, at.signals[-1]) == ("P2 IS ALREADY IN", "duplicate")
+        assert joined(at) == (1, 2, 3)
+        assert "R2=P2 OUT" in told(at)
+        at.people("R2")
+        assert at.controller.notice == "P2 IS OUT"
+        assert joined(at) == (1, 3)
+        at.people("UNDO")
+        assert at.controller.notice == "P3 IS OUT"
+
+
+def test_a_person_whose_badge_a_robot_has_gets_it(tmp_path: Path) -> None:
+    with device(tmp_path, "R1 b1 R3 b2 OK R1 R1") as at:
+        assert at.match.terms.badges == (1, 3, 2)
+        assert [bool(level) for level in at.match.terms.robots] == [False, True, False]
+
+
+def test_without_a_match_why_tells_what_can_be_done(tmp_path: Path) -> None:
+    with device(tmp_path, "R1 WHY") as at:
+        assert at.page == "help"
 
 
 def test_the_start_page_tells_of_a_match_that_was_suspended_also_when_nobody_plays_again(

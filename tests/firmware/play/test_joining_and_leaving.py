@@ -58,12 +58,12 @@ def test_those_who_went_can_be_picked_and_those_who_were_taken_back_cannot(tmp_p
 
 
 def test_who_comes_without_a_badge_has_one_that_is_free_and_keeps_it(tmp_path: Path) -> None:
-    with device(tmp_path, NEXT_DEAL + "hold-OK RIGHT R3 :6NC-ABSENT b9") as at:
+    with device(tmp_path, NEXT_DEAL + "menu:NEW_PLAYER :6NC-ABSENT b9") as at:
         assert badges(at) == [1, 2, 3, 4, 5, 9]
 
 
 def test_who_comes_without_a_badge_does_not_get_that_of_somebody_who_was_taken_back(tmp_path: Path) -> None:
-    with device(tmp_path, COMES + "UNDO hold-OK RIGHT R3") as at:
+    with device(tmp_path, COMES + "UNDO menu:NEW_PLAYER") as at:
         assert badges(at) == [1, 2, 3, 4, 5]
     with device(tmp_path) as at:
         assert badges(at) == [1, 2, 3, 4, 5]
@@ -81,15 +81,72 @@ def test_who_comes_without_a_badge_does_not_get_that_of_somebody_who_was_taken_b
 def test_at_a_table_with_no_free_seat_who_comes_is_refused(tmp_path: Path, full: str, seats: int) -> None:
     with device(tmp_path, full) as at:
         assert len(at.match.players) == seats
-        at.people("hold-OK RIGHT R3")
+        at.controller.do(lambda table: table.join())
         assert alike(f"ALL {seats} SEATS ARE TAKEN") in body(at.runtime.app.picture())
+        at.people("OK hold-OK")
+        assert "NEW PLAYER" not in told(at)
 
 
-def test_a_refused_coming_leaves_no_badge(tmp_path: Path) -> None:
-    with device(tmp_path, PLACED + "31 :6NC-ABSENT b9") as at:
-        assert at.page == "refusal"
-        assert at.match.terms.badges == (1, 2, 3, 4)
-        assert at.runtime.journal.reader.matches()[0].header["badges"] == [1, 2, 3, 4]
+IN_A_DEAL = PLACED + "31 "
+
+
+def test_a_badge_in_the_middle_of_a_deal_joins_with_the_next_one(tmp_path: Path) -> None:
+    with device(tmp_path, IN_A_DEAL + "b9") as at:
+        assert (at.controller.notice, at.signals[-1]) == ("P9 JOINS WITH DEAL 2", "accepted")
+        assert badges(at) == [1, 2, 3, 4]
+        at.people("b9")
+        assert (at.controller.notice, at.signals[-1]) == ("P9 JOINS WITH DEAL 2", "duplicate")
+    with device(tmp_path, "45 62 63 OK :6NC-NEXT") as at:  # the power was off meanwhile
+        assert at.page == "deal_end"
+        assert badges(at) == [1, 2, 3, 4]
+        at.people("OK")
+        assert badges(at) == [1, 2, 3, 4, 9]
+        assert at.controller.notice == "P9 IS IN"
+        at.people("UNDO +3 1 2 3 4")
+        assert badges(at) == [1, 2, 3, 4]
+
+
+def test_who_was_to_join_stays_away_after_all(tmp_path: Path) -> None:
+    with device(tmp_path, IN_A_DEAL + "b9 UNDO") as at:
+        assert at.controller.notice == "P9 DOES NOT JOIN"
+        assert at.have == "31"
+        at.people("b9 b8 32 menu:P9_DOES_NOT_JOIN")
+        assert at.runtime.session.notes.joins_next == (8,)
+        at.people("UNDO")
+        assert at.have == "31"
+        at.runtime.session.suspend()
+        at.runtime.session.erase(8)
+        assert erasing.traces(at.runtime.journal.reader, 8) == erasing.Traces({}, {})
+
+
+def test_without_badges_a_new_player_of_the_menu_joins_with_the_next_deal(tmp_path: Path) -> None:
+    with device(tmp_path, IN_A_DEAL + "menu:NEW_PLAYER") as at:
+        assert at.controller.notice == "ONE MORE WITH DEAL 2"
+        at.people("menu:NEW_PLAYER 45 62 63 OK :6NC-NEXT OK +1")
+        assert badges(at) == [1, 2, 3, 4, 5, 6]
+
+
+def test_points_that_are_typed_right_after_a_deal_are_those_of_a_deal_with_who_joins(tmp_path: Path) -> None:
+    with device(tmp_path, "R4 b1 b2 b3 OK R4 R1 R1 R1 1 b9 2 3 OK 4 5 6 7 OK") as at:
+        assert at.match.totals == (5, 7, 9, 7)
+
+
+def test_a_badge_before_the_first_card_of_a_deal_joins_at_once(tmp_path: Path) -> None:
+    with device(tmp_path, NEXT_DEAL + "b9") as at:
+        assert badges(at) == [1, 2, 3, 4, 9]
+        assert at.controller.notice == "P9 IS IN"
+
+
+def test_who_left_and_comes_back_in_a_deal_has_the_same_seat(tmp_path: Path) -> None:
+    with device(tmp_path, COMES + ":6NC-ABSENT b2 1 2 3 4 10 20 30 40 OK b2") as at:
+        assert badges(at) == [1, 3, 4, 9]
+        at.people(":6NC-NEXT OK")
+        assert badges(at) == [1, 2, 3, 4, 9]
+
+
+def test_a_player_who_is_taken_out_is_told(tmp_path: Path) -> None:
+    with device(tmp_path, COMES + ":6NC-ABSENT b2") as at:
+        assert at.controller.notice == "P2 IS OUT"
 
 
 def test_the_next_match_is_of_those_who_began_this_one(tmp_path: Path) -> None:

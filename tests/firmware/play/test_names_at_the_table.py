@@ -17,7 +17,7 @@ from firmware.screens.parts.names import join_names, letters
 from firmware.text.translation import LANGUAGES, Translator
 from tests.firmware.evening import FOUR, device
 
-NAMES = "hold-OK RIGHT R2 "
+NAMES = "menu:NAMES "
 B_E = "b2 DOWN OK DOWN DOWN DOWN OK "
 
 

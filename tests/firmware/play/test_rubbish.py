@@ -17,7 +17,7 @@ MATCHES = {
     "six": ("six", "R1 b1 b2 b3 OK R1 R1"),
     "eleven": ("eleven", "R2 b1 b2 b3 OK OK R2"),
     "ciao": ("ciao", "R3 b1 b2 b3 OK OK R1 R1"),
-    "points": ("score", "R4 b1 b2 b3 OK R4 R1 R1 R1"),
+    "points": ("score", "R4 b1 b2 b3 OK R4 R1 R1 R1 R1"),
     "piles": ("score", "R4 b1 b2 b3 OK R1 R2 R1 R1"),
     "takings": ("score", "R4 b1 b2 b3 OK R1 R3 R1 R1"),
 }

@@ -14,7 +14,7 @@ from tests.firmware.telling import told
 from tests.whole.reading import alike, title
 
 BEGIN = "R4 b1 b2 b3 b4 OK "
-POINTS = BEGIN + "R4 R1 R1 R1 "
+POINTS = BEGIN + "R4 R1 R1 R1 R1 "
 """Another game: only its points, nobody knows its cards."""
 TYPED, PILES, TAKES = (BEGIN + f"R1 {way} R1 R1 " for way in ("R1", "R2", "R3"))
 PRO = BEGIN + "R1 R1 R2 R1 "
@@ -22,7 +22,7 @@ PRO = BEGIN + "R1 R1 R2 R1 "
 
 
 def test_sums_are_typed_one_after_the_other(tmp_path: Path) -> None:
-    with device(tmp_path, POINTS + "R4 R3 R3 OK R3 R3 R3 OK OK R4 R2 OK") as at:
+    with device(tmp_path, POINTS + "R1 R4 R1 R1 R1 R4 OK R1 R3 R2") as at:
         assert at.view["sums"] == [12, 3, 0, 9]
         at.people("OK")
         assert at.page == "deal_end"
@@ -65,8 +65,8 @@ def test_what_is_no_number_of_points_is_refused_with_a_reason(tmp_path: Path, nu
 
 
 def test_larger_numbers_are_dialled_by_holding_the_keys(tmp_path: Path) -> None:
-    with device(tmp_path, POINTS + "hold-R4 hold-R3 R4 OK hold-R1 hold-R2 R1 OK") as at:
-        assert at.view["sums"] == [1110, -1110, None, None]
+    with device(tmp_path, POINTS + "hold-R4 hold-R3 R1 R3 R3 hold-R1 hold-R2 R4 R4 R2 R2 R3") as at:
+        assert at.view["sums"] == [1110, -982, None, None]
 
 
 def test_when_all_is_typed_a_number_corrects_the_player_whose_badge_follows(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_a_card_that_is_scanned_is_not_asked_again(tmp_path: Path) -> None:
 
 
 def test_a_known_deck_finds_a_sum_that_is_wrong_and_it_can_be_closed_all_the_same(tmp_path: Path) -> None:
-    with device(tmp_path, PRO + "10 10 10 10 R2 RIGHT RIGHT OK OK") as at:
+    with device(tmp_path, PRO + "10 10 10 10 R2 R2 R2 R1 OK") as at:
         refusal = at.controller.front
         assert isinstance(refusal, Refusal)
         assert "60 of 72" in str(refusal.fault)
@@ -129,7 +129,7 @@ def test_a_known_deck_finds_a_sum_that_is_wrong_and_it_can_be_closed_all_the_sam
 
 
 def test_a_known_deck_that_fits_closes_without_a_word(tmp_path: Path) -> None:
-    with device(tmp_path, PRO + "10 10 10 12 R2 RIGHT RIGHT RIGHT OK OK") as at:
+    with device(tmp_path, PRO + "10 10 10 12 R2 30 OK") as at:
         assert at.match.totals == (10, 10, 10, 12)
 
 
@@ -167,7 +167,7 @@ def test_a_score_is_put_right_from_the_menu(tmp_path: Path) -> None:
 
 
 def test_the_highest_score_wins_where_that_was_agreed(tmp_path: Path) -> None:
-    with device(tmp_path, BEGIN + "R4 R1 R2 R1 100 3 0 9 OK OK") as at:
+    with device(tmp_path, BEGIN + "R4 R1 R1 R2 R1 100 3 0 9 OK OK") as at:
         assert at.match.winners == (0,)
 
 
@@ -176,11 +176,11 @@ def codes(keys: str) -> str:
     return " ".join(f":6NC-{key}" for key in keys.split())
 
 
-KEYS = "R4 R3 R3 OK R3 R3 R3 OK OK R4 R2 OK OK"
+KEYS = "R1 R4 R1 R1 R1 R4 OK R1 R3 R2 OK"
 FLOWS = {
     "sums from a keyboard": (POINTS, "12 3 0 9 OK", 5, (12, 3, 0, 9)),
-    "sums by keys": (POINTS, KEYS, 13, (12, 3, 0, 9)),
-    "sums by the control sheet": (POINTS, codes(KEYS), 13, (12, 3, 0, 9)),
+    "sums by keys": (POINTS, KEYS, 11, (12, 3, 0, 9)),
+    "sums by the control sheet": (POINTS, codes(KEYS), 11, (12, 3, 0, 9)),
     "piles by scanner": (PILES, "12 55 b1 13 b2 14 b3 15 b4 :6NC-R3", 10, (8, 1, 1, 2)),
     "piles by scanner and keys": (PILES, "12 55 OK 13 OK 14 OK 15 OK R3", 10, (8, 1, 1, 2)),
     "takings by scanner": (TAKES, "12 55 b2 30 b4 :6NC-R3", 6, (0, 8, 0, 3)),
@@ -189,7 +189,7 @@ FLOWS = {
     "a deal corrected by keys": (POINTS + "12 3 0 9 OK ", "R2 DOWN DOWN R4 OK", 5, (12, 13, 0, 9)),
     "a match ended early by keys": (
         POINTS + "12 3 0 9 OK OK ",
-        "hold-OK LEFT LEFT R4",
+        "menu:END_THE_MATCH OK",
         4,
         (12, 3, 0, 9),
     ),
@@ -207,7 +207,7 @@ def test_no_flow_takes_more_actions_than_it_did(tmp_path: Path, flow: str) -> No
         assert at.match.totals == totals
 
 
-NAMED = BEGIN + "DOWN DOWN DOWN DOWN OK "
+NAMED = BEGIN + "R4 UP OK "
 """The page for the name of a game."""
 
 
@@ -219,9 +219,9 @@ def test_a_game_gets_a_name_that_is_offered_again(tmp_path: Path) -> None:
         at.people("OK")
         (suspended,) = at.runtime.session.suspended()
         assert suspended.title == "Skat"
-    with device(tmp_path, BEGIN + "DOWN DOWN DOWN DOWN") as at:
-        assert "1=SKAT" in told(at)
-        at.people("R1 R1 R1 R1")
+    with device(tmp_path, BEGIN + "R4") as at:
+        assert {"1=NO NAME", "2=SKAT", "3=HEARTS"} <= set(told(at))
+        at.people("R2 R1 R1 R1")
         assert at.match.terms.options["name"] == "Skat"
 
 
@@ -246,3 +246,49 @@ def test_what_is_no_name_of_a_game_is_refused(name: object) -> None:
         begin(Terms("score", 3, {"name": name}))
     with pytest.raises(InvalidRecord, match="has its name"):
         begin(Terms("score", 3, {"of": "six", "name": "Skat"}))
+
+
+def test_every_usual_number_of_points_is_three_presses_away(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS) as at:
+        for number in (0, 1, 15, 16, 31, 47):
+            wide, rest = divmod(number, 16)
+            some, one = divmod(rest, 4)
+            at.people(f"R{wide + 1} R{some + 1} R{one + 1}")
+            assert at.view["sums"][0] == number
+            at.people("UNDO")
+        at.people("R4 R2 R1 R1")  # behind 47 it takes one press more
+        assert at.view["sums"][0] == 64
+
+
+def test_undo_leaves_the_numbers_near_and_is_told(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "12 R2") as at:
+        assert {"1=16–19", "UNDO=BACK"} <= set(told(at)) or "16–19" in told(at)
+        at.people("UNDO")
+        assert "0–15" in told(at)
+        assert at.view["sums"][0] == 12
+        at.people("UNDO")
+        assert at.view["sums"][0] is None
+
+
+def test_the_points_of_a_pile_are_three_presses_away(tmp_path: Path) -> None:
+    with device(tmp_path, PILES + "R2 R2 R3 R4") as at:
+        assert at.view["sums"] == [27, None, None, None]
+
+
+def test_well_known_games_and_the_name_of_the_configuration_are_offered(tmp_path: Path) -> None:
+    with device(tmp_path, BEGIN + "R4 R2 R1 R1 R1") as at:
+        assert at.match.title == "HEARTS"
+    rules = {"score": {"of": "other", "name": "Skat"}}
+    with device(tmp_path / "named", BEGIN + "R1", rules=rules) as at:
+        assert {"1=SKAT", "2=NO NAME"} <= set(told(at))
+        at.people("R1 R1 R1 R1")
+        assert at.match.title == "Skat"
+
+
+def test_a_limit_says_at_least_and_why_explains_it(tmp_path: Path) -> None:
+    for asks in ("R1 b1 b2 OK", BEGIN + "R1 R1 R1"):
+        with device(tmp_path / asks[:2], asks) as at:
+            at.people("WHY")
+            assert any("66 ENDS" in line or "WHO HAS 66" in line for line in told(at))
+            at.people("UNDO R4")
+            assert "SOMEONE HAS ≥ ..." in told(at)

@@ -4,12 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.values import replace
+from firmware.config.configuration import load
 from firmware.history.stored_time import local_time
-from firmware.screens.parts.kinds import Menu
 from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, choose_in_menu, device
+from tests.firmware.telling import told
 from tests.whole.reading import alike, body
 
-AWAY = PLACED + "hold-OK RIGHT RIGHT RIGHT RIGHT R1 OK "
+AWAY = PLACED + "menu:SUSPEND_THE_MATCH OK "
 """A turn of a first match, and the match suspended."""
 
 
@@ -47,12 +49,6 @@ def test_before_a_deal_is_ended_it_is_told_what_becomes_of_it(
         assert told.endswith("YOU CAN UNDO THIS.")
 
 
-def test_what_would_be_refused_is_refused_without_a_question(tmp_path: Path) -> None:
-    with device(tmp_path, PLACED) as at:
-        choose_in_menu(at, "END THE MATCH")
-        assert at.page == "refusal"
-
-
 def test_a_match_that_was_suspended_is_resumed_where_it_was(tmp_path: Path) -> None:
     with device(tmp_path, PLACED) as at:
         before = at.view["rows"]
@@ -62,9 +58,9 @@ def test_a_match_that_was_suspended_is_resumed_where_it_was(tmp_path: Path) -> N
         assert at.page == "start"
     with device(tmp_path) as at:
         at.people("UNDO")
-        assert at.page in ("home", "ruling")
+        assert at.page == "resumed"
         assert at.view["rows"] == before
-        at.people("OK 16 38 45 62")
+        at.people("16 38 45 62")
         assert at.match.position.table.turn == 2
 
 
@@ -79,12 +75,11 @@ def test_of_several_matches_that_were_suspended_one_is_chosen(tmp_path: Path) ->
     with device(tmp_path, AWAY + "OK " + ROWS) as at:
         choose_in_menu(at, "SUSPEND THE MATCH")
         at.people("OK UNDO")
-        menu = at.controller.front
-        assert isinstance(menu, Menu)
-        begun = [at.runtime.journal.reader.entry(number).started_at for number in (2, 1)]
-        days = [f"{local_time(one):%m-%d}" for one in begun]
-        assert menu.labels(at.controller.session) == [f"2: {days[0]} 6 NIMMT!", f"1: {days[1]} 6 NIMMT!"]
-        at.people("R2")
+        for number, place in ((2, "1/2"), (1, "2/2")):
+            begun = local_time(at.runtime.journal.reader.entry(number).started_at)
+            assert {f"{begun:%m-%d %H:%M}", place} <= set(told(at))
+            at.people("DOWN")
+        at.people("DOWN R1")
         assert at.runtime.session.match_id == 1
 
 
@@ -99,7 +94,7 @@ def test_only_of_a_match_that_can_be_resumed_it_is_said_that_it_can(tmp_path: Pa
 def test_a_match_that_is_over_or_never_began_is_not_offered_again(tmp_path: Path) -> None:
     with device(tmp_path, AWAY + "UNDO :6NC-NEXT OK OK") as at:
         choose_in_menu(at, "END THE MATCH")
-        at.people("OK OK OK OK OK")
+        at.people("OK OK OK OK +1 OK")
         assert at.page == "deal"
         choose_in_menu(at, "SUSPEND THE MATCH")
         at.people("OK")
@@ -146,10 +141,11 @@ def test_who_had_joined_before_a_match_was_resumed_is_forgotten(tmp_path: Path) 
         assert at.page == "start"
 
 
-def test_the_menu_of_the_start_page_says_when_no_match_was_suspended(tmp_path: Path) -> None:
-    with device(tmp_path) as at:
-        choose_in_menu(at, "RESUME A MATCH")
-        assert at.controller.notice == "NO SUSPENDED MATCH"
+def test_the_menu_of_the_start_page_resumes_a_match_if_one_was_suspended(tmp_path: Path) -> None:
+    with device(tmp_path, "hold-OK") as at:
+        assert "RESUME A MATCH" not in at.controller.front.labels(at.controller.session)  # type: ignore[attr-defined]
+        at.people("UNDO " + AWAY + "menu:RESUME_A_MATCH")
+        assert at.match.totals
 
 
 def test_a_start_page_whose_journal_can_no_longer_be_read_is_drawn_as_it_was(tmp_path: Path) -> None:
@@ -178,3 +174,18 @@ def test_after_the_plug_was_pulled_undo_does_not_show_a_ruling_again_that_was_pl
         assert at.page == "ruling"
     with device(tmp_path) as at:  # nobody has played past it
         assert at.page == "ruling"
+
+
+def test_matches_to_resume_are_told_by_date_players_and_deal(tmp_path: Path) -> None:
+    table = replace(load(None).table, names=("Ana", "Bo", "Cem", "Di"))
+    other = "R2 b1 b3 OK OK R1 5 menu:SUSPEND_THE_MATCH OK "
+    with device(tmp_path, AWAY + other + "UNDO", table=table) as at:
+        match = at.runtime.session.suspended()[0]
+        assert {match.at, "1/2", "11 NIMMT!", "DEAL 1", "ANA, CEM"} <= set(told(at))
+        at.people("DOWN")
+        assert {"2/2", "6 NIMMT!", "ANA, BO, CEM, DI"} <= set(told(at))
+        at.people("OK")
+        assert at.page == "resumed"
+        assert {"RESUMED", "6 NIMMT!", "DEAL 1", "ANA, BO, CEM, DI"} <= set(told(at))
+        at.people("21")  # a card is for the match
+        assert at.have == "21"

@@ -18,7 +18,7 @@ OVER = (
     FOUR
     + ROWS
     + "21 26 27 28 OK 29 30 31 32 b3 OK OK 33 34 38 44 b4 OK OK OK 2 59 60 61 R4 b2 OK OK OK :6NC-NEXT OK "
-    + "hold-OK RIGHT RIGHT RIGHT R4 OK OK OK "
+    + "menu:END_THE_MATCH OK OK OK +1 "
 )
 """A match that players have ended after one deal."""
 
@@ -184,7 +184,7 @@ def test_a_match_with_its_first_card_is_undone_card_by_card_and_stays_in_the_jou
 
 
 def test_an_empty_match_leaves_no_trace(tmp_path: Path) -> None:
-    suspend = "hold-OK RIGHT RIGHT RIGHT RIGHT R1 OK "
+    suspend = "menu:SUSPEND_THE_MATCH OK "
     with device(tmp_path, OVER + "OK " + suspend) as at:
         assert (at.page, matches(at)) == ("start", [1])
         at.people("OK " + suspend)
@@ -201,7 +201,7 @@ def test_the_first_match_of_all_has_nothing_to_go_back_to(tmp_path: Path) -> Non
 @pytest.mark.parametrize("where", ["start", "match"])
 def test_the_results_of_earlier_matches_are_shown_again(tmp_path: Path, where: str) -> None:
     with device(
-        tmp_path, OVER + "OK 12 37 " + ("hold-OK RIGHT RIGHT RIGHT RIGHT R1 OK" if where == "start" else "")
+        tmp_path, OVER + "OK 12 37 " + ("menu:SUSPEND_THE_MATCH OK" if where == "start" else "")
     ) as at:
         choose_in_menu(at, "EARLIER RESULTS")
         results = at.controller.front
@@ -215,7 +215,7 @@ def test_the_results_of_earlier_matches_are_shown_again(tmp_path: Path, where: s
 
 def test_earlier_results_name_their_game_in_each_language(tmp_path: Path) -> None:
     titles = {"en": "KEEP SCORE", "de": "PUNKTE ZÄHLEN", "fa": "ثبت امتیاز"}
-    with device(tmp_path, "R4 b1 b2 b3 b4 OK R4 R1 R1 R1 100 3 0 9 OK OK OK OK") as at:
+    with device(tmp_path, "R4 b1 b2 b3 b4 OK R4 R1 R1 R1 R1 100 3 0 9 OK OK OK OK") as at:
         assert at.page == "match_end"
         for language, size in SIZES_OF:
             tell(at.runtime, language, size)
@@ -233,8 +233,9 @@ def test_earlier_results_name_their_game_in_each_language(tmp_path: Path) -> Non
 
 
 def test_without_a_finished_match_there_is_no_result_to_show(tmp_path: Path) -> None:
-    with device(tmp_path, "hold-OK DOWN DOWN DOWN DOWN OK") as at:
-        assert at.controller.notice == "NO FINISHED MATCH"
+    with device(tmp_path, "hold-OK") as at:
+        assert not any("RESULTS" in line for line in told(at))
+        assert not at.runtime.session.has_finished
 
 
 def test_a_result_with_an_erased_player_is_shown_with_a_guest_and_not_gone_back_to(tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ def test_players_join_and_leave_between_deals() -> None:
     game.ok()
     game.do(Leave(Seat(1)))
     game.do(Join(Seat(3)))
-    assert game.asked == "count a hand 023: TYPE SUMS"
+    assert game.asked == "count a hand 023: TYPE THE POINTS"
     assert game.refusal(TypeSum(4, Seat(1)))[1] == "player 2 is not playing"
     for seat, points in ((0, 5), (2, 6), (3, 30)):
         game.type(seat, points)
@@ -152,7 +152,7 @@ def test_a_finished_deal_of_a_score_is_corrected_and_its_match_ended_early() -> 
     game.do(CorrectScore(1, (66, 3)))
     assert game.match.winners == (1,)
     game.do(CorrectScore(1, (65, 3)))
-    assert game.asked == "count a hand 01: TYPE SUMS"
+    assert game.asked == "count a hand 01: TYPE THE POINTS"
     game.do(EndMatch())
     assert game.match.winners == (1,)
 

@@ -15,11 +15,11 @@ ROWS = (43, 22, 11, 37, 20, 15, 30, 40, 4)
 
 def test_sums_are_typed_in_any_order_and_the_open_ones_are_asked_for() -> None:
     game = ScoreMatch(4)
-    assert game.asked == "count a hand 0123: TYPE SUMS"
+    assert game.asked == "count a hand 0123: TYPE THE POINTS"
     assert game.match.asks[0].wait is Wait.ALL
     game.type(2, 7)
     game.type(0, 12)
-    assert game.asked == "count a hand 13: TYPE SUMS"
+    assert game.asked == "count a hand 13: TYPE THE POINTS"
     assert game.points == (12, 0, 7, 0)
     game.type(3, 0)
     game.type(1, 19)
@@ -31,7 +31,7 @@ def test_sums_are_typed_in_any_order_and_the_open_ones_are_asked_for() -> None:
     )
     assert game.match.totals == (12, 19, 7, 0)
     assert game.match.position.deal == 2
-    assert game.asked == "count a hand 0123: TYPE SUMS"
+    assert game.asked == "count a hand 0123: TYPE THE POINTS"
 
 
 def test_a_sum_is_corrected_before_the_deal_is_closed() -> None:
@@ -74,7 +74,7 @@ def test_in_a_known_deck_the_last_sum_is_predicted_once_the_rows_are_counted() -
     assert game.table.box.points(game.table.rows) == 24
     game.type(0, 12)
     game.type(1, 19)
-    assert game.asked == "count a hand 23: TYPE SUMS"
+    assert game.asked == "count a hand 23: TYPE THE POINTS"
     game.type(2, 7)
     assert game.asked == "count a hand 3: LAST 10 OF 72?"
     game.type(3, 10)
@@ -107,7 +107,7 @@ def test_nothing_is_predicted_where_the_deck_is_not_wholly_in_play() -> None:
     game.scan(*ROWS)
     for seat in range(3):
         game.type(seat, 10)
-    assert game.asked == "count a hand 3: TYPE SUMS"
+    assert game.asked == "count a hand 3: TYPE THE POINTS"
 
 
 def test_with_ten_players_all_cards_are_in_play() -> None:
