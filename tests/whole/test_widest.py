@@ -43,7 +43,16 @@ from tests.whole.wide_table import NAMES, configured, wide_table
 
 every_game = pytest.mark.parametrize("game", games.GAMES)
 
-NARROW: Final = {"ChoosePlayer", "DealEnd", "Home", "MatchEnd", "PlayersAndRobots", "Standings", "Sums", "Tie"}
+NARROW: Final = {
+    "ChoosePlayer",
+    "DealEnd",
+    "Home",
+    "MatchEnd",
+    "PlayersAndRobots",
+    "Standings",
+    "Sums",
+    "Tie",
+}
 """Where two names share a line or a name stands beside something wide: eight letters may be shortened."""
 FURTHER: Final = (SCREENS["erase"] + " b3", SCREENS["match-end"] + "R2 R4 R1", "menu:PHONES OK")
 """Ways to pages that a gallery without names cannot show."""

@@ -46,7 +46,7 @@ def test_a_redo_is_offered_first_and_only_while_something_is_undone(tmp_path: Pa
         assert at.have == "21"
         at.people(":6NC-REDO")
         assert at.page == "refusal"
-        assert at.controller.front.heading(at.controller.session) == "REDO"  # type: ignore[attr-defined]
+        assert at.controller.front.heading(at.controller.session) == "REDO"
 
 
 def test_players_leave_and_come_back_where_that_is_possible(tmp_path: Path) -> None:
