@@ -66,6 +66,7 @@ class Control(Enum):
     GRAPH = "GRAPH"
     ERASE = "ERASE"
     HELP = "HELP"
+    PHONES = "PHONES"
 
 
 class CardCode(Value):

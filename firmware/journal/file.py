@@ -69,6 +69,8 @@ def hold(path: Path) -> int:
         # Not SQLite's own locks: they let two writers take turns, and each would count its own steps.
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         give_to_owner_of_folder(beside(path, ".lock"))
+        for one in (path, *(beside(path, side) for side in ("-wal", "-shm"))):
+            _close_to_others(one)
         os.ftruncate(lock, 0)
         os.pwrite(lock, str(os.getpid()).encode(), 0)
     except BlockingIOError as error:
@@ -155,6 +157,14 @@ def connect(path: Path) -> sqlite3.Connection:
     return db
 
 
+def _close_to_others(path: Path) -> None:
+    """Let nobody but its owner and its group read a journal: it has names, and cards of hands."""
+    with suppress(OSError):  # it is somebody else's
+        mode = path.stat().st_mode
+        if mode & 0o007:
+            path.chmod(mode & 0o770)
+
+
 def try_writing(db: sqlite3.Connection) -> None:
     """Start a write without touching the disk, and roll it back; raises sqlite3.Error if that fails."""
     db.execute("BEGIN IMMEDIATE")  # on a file that was opened read-only SQLite quietly begins to read
@@ -191,6 +201,7 @@ def draft(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path:
     made = beside(path, ".new")
     _remove(made)
     try:
+        made.touch(0o640)
         with closing(sqlite3.connect(made, isolation_level=None, factory=Database)) as db:
             fill(db)
         give_to_owner_of_folder(made)

@@ -78,6 +78,7 @@ GROUPS: Final = (
             ControlEntry(Control.NEXT, say("End the deal"), say("Score it as it stands.")),
             ControlEntry(Control.MUTE, say("Sound"), say("Off or on.")),
             ControlEntry(Control.LANGUAGE, say("Language"), say("Choose English, Deutsch or Farsi.")),
+            ControlEntry(Control.PHONES, say("Phones"), say("Pair a phone, or forget one.")),
             ControlEntry(
                 Control.ERASE, say("Erase"), say("Then scan a badge twice: the device forgets who had it.")
             ),

@@ -61,7 +61,7 @@ _KEPT: Final = 8
 
 _GOODBYE_S: Final = 3.0
 _CHANGES: Final = frozenset(
-    {"snapshot", "step", "table", "health", "result", "registered", "language", "away"}
+    {"snapshot", "step", "table", "health", "result", "registered", "website", "language", "away"}
 )
 """What of the socket changes what is published."""
 
@@ -297,7 +297,8 @@ class Bridge:
             self._told = state
         self._keep(self._topic(topics.STATE), encode(self._told))
         if self.setting.options.home_assistant:
-            message = discovery(self.setting.device, state.language, control=self.setting.options.control)
+            website, control = self._link.parts.get("website", ""), self.setting.options.control
+            message = discovery(self.setting.device, state.language, website, control=control)
             self._keep(topics.discovery_topic(self.setting.device.table), message)
 
     def _keep(self, topic: str, message: bytes) -> None:

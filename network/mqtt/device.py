@@ -78,8 +78,11 @@ _LONGEST_STATE: Final = 255
 _ONLINE: Final = "{{ 'online' if value_json.online else 'offline' }}"
 
 
-def discovery(device: Device, language: str, *, control: bool) -> bytes:
-    """The message for Home Assistant, in a language; with keys to press if they may be pressed."""
+def discovery(device: Device, language: str, website: str = "", *, control: bool) -> bytes:
+    """The message for Home Assistant, in a language; with keys to press if they may be pressed.
+
+    `website` is the page of the table; empty if there is none.
+    """
     t = translator(language, "language")
     parts: dict[str, dict[str, str]] = {}
     for name, (kind, title, more) in _parts(device).items():
@@ -93,6 +96,7 @@ def discovery(device: Device, language: str, *, control: bool) -> bytes:
             "mf": "nimmt-companion",
             "mdl": "nimmt-companion",
             "sw": __version__,
+            **({"cu": website} if website else {}),
         },
         "o": {"name": "nimmt-companion", "sw": __version__},
         "state_topic": topics.table_topic(device.table, topics.STATE),

@@ -147,7 +147,7 @@ class Gate(Value):
             if not length.isdecimal() or int(length) > LARGEST_BODY:
                 return 413, "Send less, with its length."
         client = scope.get("client")
-        if not self.rates.take(client[0] if client else ""):
+        if not self.rates.take(network(client[0]) if client else ""):
             return 429, "Too many requests; wait a moment."
         return None
 
@@ -206,15 +206,29 @@ MOST_OF_AN_ADDRESS: Final = 120
 """Connections: twice the watchers from one address, for each of them loads a page now and then."""
 
 
-class Connections:
-    """Who is connected to an application, at all its listening sockets."""
+MOST_CONNECTIONS: Final = 400
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+RESERVED: Final = 40
+"""Of them, for networks in which a paired phone is known."""
+
+
+class Connections:
+    """Who is connected to an application, at all its listening sockets.
+
+    `known` are networks with places of their own; it may change.
+    """
+
+    def __init__(self, app: ASGIApp, known: Collection[str] = ()) -> None:
+        self._app, self._known = app, known
         self.open: dict[object, Connection] = {}
         """By both ends of the connection."""
         self.of: Counter[str] = Counter()
         """How many there are of an address, see `network`."""
+
+    def has_room(self, address: str) -> bool:
+        """Whether one more from a network can be taken."""
+        most = MOST_CONNECTIONS - (0 if address in self._known else RESERVED)
+        return len(self.open) < most and self.of[address] < MOST_OF_AN_ADDRESS
 
     def limited(self, listener: socket.socket) -> socket.socket:
         """The same listening socket with these limits; the given one must be closed as well."""
@@ -243,7 +257,7 @@ class Listener(socket.socket):
         """The next connection. Raises `BlockingIOError` where there is none, and other `OSError`."""
         while True:
             accepted, peer = super().accept()
-            if self._connections.of[network(peer[0])] < MOST_OF_AN_ADDRESS:
+            if self._connections.has_room(network(peer[0])):
                 return Connection(self._connections, accepted, peer), peer
             accepted.close()
 

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from starlette.responses import PlainTextResponse, StreamingResponse
 
+from network.web.door import network
+
 if TYPE_CHECKING:
     from starlette.types import Message, Receive, Scope, Send
 
@@ -32,7 +34,10 @@ MOST: Final = 250
 """Watchers at the same time: each costs some ten kilobytes."""
 
 MOST_FROM_ONE: Final = 60
-"""Watchers from one address, so that nobody takes all places."""
+"""Watchers from one network (`door.network`), so that nobody takes all places."""
+
+RESERVED: Final = 40
+"""Of all places, for paired phones; they also have places of their own among those from one network."""
 
 Allowed: TypeAlias = Callable[[], Awaitable[bool]]
 """Says whether somebody who watches may still do so."""
@@ -48,7 +53,8 @@ class Live:
         self._view = view
         self._made: dict[str, bytes] = {}
         self._changed = asyncio.Event()
-        self._watchers: Counter[str] = Counter()
+        self._watchers: Counter[tuple[str, bool]] = Counter()
+        """By their network, and whether they are paired."""
         self._closed = False
         self._is_due = False
 
@@ -79,15 +85,16 @@ class Live:
             self._made[language] = b"event: view\ndata: " + text.encode() + b"\n\n"
         return self._made[language]
 
-    def enter(self, address: str) -> bool:
+    def enter(self, address: str, *, paired: bool = False) -> bool:
         """Count one more watcher; False where there are too many."""
-        if self.watchers >= MOST or self._watchers[address] >= MOST_FROM_ONE:
+        who = network(address), paired
+        if self.watchers >= MOST - (0 if paired else RESERVED) or self._watchers[who] >= MOST_FROM_ONE:
             return False
-        self._watchers[address] += 1
+        self._watchers[who] += 1
         return True
 
-    def leave(self, address: str) -> None:
-        self._watchers -= Counter([address])
+    def leave(self, address: str, *, paired: bool = False) -> None:
+        self._watchers -= Counter([(network(address), paired)])
 
     async def events(self, language: str, allowed: Allowed | None) -> AsyncIterator[bytes]:
         """The newest view, each newer one, and beats: until this is closed, or nobody may watch any more."""
@@ -110,14 +117,16 @@ class Live:
 class Watcher(StreamingResponse):
     """An answer that goes on as long as somebody watches, and is `allowed` to."""
 
-    def __init__(self, live: Live, language: str, allowed: Allowed | None = None) -> None:
+    def __init__(
+        self, live: Live, language: str, allowed: Allowed | None = None, *, paired: bool = False
+    ) -> None:
         super().__init__(live.events(language, allowed), media_type="text/event-stream")
-        self._live = live
+        self._live, self._paired = live, paired
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         client = scope.get("client")
         address = client[0] if client else ""
-        if not self._live.enter(address):
+        if not self._live.enter(address, paired=self._paired):
             await PlainTextResponse("Too many watch.", 503, {"retry-after": "5"})(scope, receive, send)
             return
 
@@ -125,7 +134,7 @@ class Watcher(StreamingResponse):
             with suppress(TimeoutError):  # the server ends a connection whose answer is not whole
                 await super().__call__(scope, receive, patient(send))
         finally:
-            self._live.leave(address)
+            self._live.leave(address, paired=self._paired)
 
 
 def patient(send: Send) -> Send:

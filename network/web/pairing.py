@@ -161,6 +161,8 @@ class Pairing:
     def __init__(self, path: Path) -> None:
         self.phones = Phones(path, time.time)
         self.guesses = Rates(1 / GUESS_S, GUESSES)
+        self.networks: dict[str, None] = {}
+        """Where paired phones were seen, the last ones."""
 
     async def asked(
         self, request: Request, refused: Callable[[str], dict[str, Any]]
@@ -187,8 +189,14 @@ class Pairing:
 
     def phone(self, request: Request, ended: PhoneNotes) -> Phone | None:
         """The phone that has sent a request, unless it was forgotten."""
-        found = (self.phones.find(token, ended) for token in tokens_of(request))
-        return next(filter(None, found), None)
+        found = next(filter(None, (self.phones.find(token, ended) for token in tokens_of(request))), None)
+        if found is not None and request.client is not None:
+            here = network(request.client.host)
+            self.networks.pop(here, None)
+            self.networks[here] = None
+            if len(self.networks) > MOST:
+                del self.networks[next(iter(self.networks))]
+        return found
 
 
 def tokens_of(request: Request) -> list[str]:

@@ -8,7 +8,7 @@ import logging
 import os
 import socket
 import time
-from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, MutableMapping, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final
 
@@ -17,7 +17,7 @@ import uvicorn
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value
-from network.web.door import KEPT_S, Connections, Rates
+from network.web.door import KEPT_S, MOST_CONNECTIONS, Connections, Rates
 from network.web.site import Site
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 _LOG: Final = logging.getLogger(__name__)
 
 _FIRST_FILE: Final = 3
-_MOST_CONNECTIONS: Final = 400
 
 LOOKED_AT_EVERY_S: Final = 60.0
 """How often it is looked whether the certificate must be renewed: the clock may just have been set."""
@@ -129,7 +128,7 @@ def server(
 ) -> uvicorn.Server:
     """What serves a site, also at the `encrypted` socket; see `Server`."""
     beside = None if encrypted is None else TlsSocket(encrypted, site.setting.certificate, site.tell_phones)
-    return Server(site.application(), ready, site.close, beside)
+    return Server(site.application(), ready, site.close, beside, site.pairing.networks)
 
 
 class Server(uvicorn.Server):
@@ -137,7 +136,7 @@ class Server(uvicorn.Server):
 
     It limits connections, see `door`. `ready` is called once clients are answered, `ending` before it ends.
     At the socket of `encrypted` it answers with TLS; without a certificate it ends every connection there:
-    the service manager listens there, whatever the configuration says.
+    the service manager listens there, whatever the configuration says. `known`: see `door.Connections`.
     """
 
     def __init__(
@@ -146,8 +145,9 @@ class Server(uvicorn.Server):
         ready: Callable[[], None] = lambda: None,
         ending: Callable[[], None] = lambda: None,
         encrypted: TlsSocket | None = None,
+        known: Collection[str] = (),
     ) -> None:
-        self._connections = Connections(app)
+        self._connections = Connections(app, known)
         self._ready, self._ending, self._encrypted = ready, ending, encrypted
         self._renewing: asyncio.Task[None] | None = None
         super().__init__(
@@ -161,7 +161,7 @@ class Server(uvicorn.Server):
                 server_header=False,
                 date_header=False,
                 proxy_headers=False,
-                limit_concurrency=_MOST_CONNECTIONS,
+                limit_concurrency=MOST_CONNECTIONS,
                 backlog=128,
                 timeout_keep_alive=KEPT_S,
                 timeout_graceful_shutdown=1,

@@ -219,7 +219,8 @@ class Site:
         return self._respond(request, page, t, pages.table(t))
 
     async def _events(self, request: Request) -> Watcher:
-        return Watcher(self.live, self._texts(request).language)
+        is_paired = await self._phone(request) is not None
+        return Watcher(self.live, self._texts(request).language, paired=is_paired)
 
     async def _refused(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, CompanionError)  # noqa: S101 - it is registered for these
@@ -298,7 +299,7 @@ class Site:
     async def _display(self, request: Request) -> Response | Watcher:
         if await self._phone(request) is None:
             return _unpaired()
-        return Watcher(self.mirror, "", partial(self._is_known, request))
+        return Watcher(self.mirror, "", partial(self._is_known, request), paired=True)
 
     async def _phones(self, request: Request) -> Response:
         own, notes = await self._host_phone(request), await self._notes()

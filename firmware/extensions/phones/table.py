@@ -6,11 +6,13 @@ All of these pages are answered at the box itself: a phone cannot let itself in,
 """
 
 import hmac
+from collections.abc import Mapping
 from functools import partial
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final
 
 from msgspec import Meta
 
+from companion.core.codes import Control, ControlCode
 from companion.text.errors import CompanionError
 from companion.text.sentence import NOTHING, Text, as_it_is, say
 from firmware.display.canvas import Canvas
@@ -22,6 +24,7 @@ from firmware.play.extension import Code, ExtendedTable, Extension, SocketAct
 from firmware.screens.parts.base import OK_BACK, UNDO_BACK, Controller, Item, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import Confirm, Menu
 from firmware.screens.result.share import draw_code
+from firmware.session.actions import Action
 from firmware.session.session import Session
 from hardware.ports import ExtensionMessage, Key, Signal
 
@@ -189,10 +192,17 @@ class PairedPhones(Extension):
     """The phones that may act at this table."""
 
     ACTS: ClassVar = ACTS
+    STATE: ClassVar[Mapping[str, Any]] = {"website": str}
 
     def __init__(self) -> None:
         self.fingerprint = ""
         """SHA-256 of the certificate of the page, in 64 hexadecimal digits; empty where none is known."""
+        self.address = ""
+        """Where phones find the page; empty where none is known."""
+
+    def state(self, session: Session) -> Mapping[str, Any]:
+        """Where the page is, for programs that lead there."""
+        return {"website": self.address}
 
     def hear(self, message: ExtensionMessage, table: ExtendedTable) -> bool:
         if isinstance(message, Pair):
@@ -209,11 +219,20 @@ class PairedPhones(Extension):
             table.note_refusal(bad.fault_text, bad.fix_text)
         return isinstance(message, TellPhones)
 
+    def answer(self, action: Action, table: ExtendedTable) -> bool:
+        """The code on the control sheet opens the list, once."""
+        if not isinstance(action, ControlCode) or action.control is not Control.PHONES:
+            return False
+        if not table.front.AT_THE_BOX:
+            open_list(self.fingerprint, table)
+        return True
+
     def menu(self, table: ExtendedTable) -> tuple[Item, ...]:
         return ((say("PHONES"), partial(open_list, self.fingerprint)),)
 
     def _note(self, message: TellPhones, table: ExtendedTable) -> None:
         if (address := message.address) is not None:
+            self.address = address
             table.session.change(match_address=lambda match: f"{address}/records/{match}" if address else "")
         if message.fingerprint is not None:
             self.fingerprint = message.fingerprint

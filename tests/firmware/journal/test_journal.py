@@ -68,6 +68,18 @@ def test_a_new_journal_is_made_with_its_folders_and_is_empty(tmp_path: Path) -> 
         assert journal.recall("players") is None
 
 
+def test_nobody_but_its_owner_and_group_reads_a_journal_however_it_was_made(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    for mode in (None, 0o644, 0o666, 0o600):
+        if mode is not None:
+            path.chmod(mode)
+        with closing(Journal.open(path)[0]) as journal:
+            journal.begin({})
+            found = {one.name: one.stat().st_mode & 0o777 for one in tmp_path.glob("journal.sqlite*")}
+        del found["journal.sqlite.lock"]
+        assert set(found.values()) == {0o600 if mode == 0o600 else 0o660 if mode == 0o666 else 0o640}, found
+
+
 def test_matches_and_steps_are_there_when_the_journal_is_opened_again(path: Path) -> None:
     with closing(opened(path)) as journal:
         played(journal, 3)

@@ -316,16 +316,18 @@ def test_a_file_or_a_folder_that_may_not_be_written_is_reported_at_the_start(gua
     assert guarded.read_bytes() == before
 
 
-def test_anybody_may_read_the_journal_of_a_device_also_after_it_was_killed(guarded: Path) -> None:
-    def read() -> int:
-        """How many steps a user without rights finds; in a process of its own, which gives its rights up."""
+def test_its_group_may_read_the_journal_of_a_device_also_after_it_was_killed_and_no_others(
+    guarded: Path,
+) -> None:
+    def read(group: int = guarded.stat().st_gid) -> int:
+        """How many steps a user of a group finds; in a process of its own, which gives its rights up."""
         child = os.fork()
         if child == 0:
             found = 255
             try:
                 if os.geteuid() == 0:
                     os.setgroups([])
-                    os.setgid(NOBODY)
+                    os.setgid(group)
                     os.setuid(NOBODY)
                 with closing(Journal.read(guarded)) as reader:
                     found = len(list(reader.steps(1)))
@@ -340,6 +342,7 @@ def test_anybody_may_read_the_journal_of_a_device_also_after_it_was_killed(guard
         assert read() == 2
         device.kill()
         assert read() == 2
+    assert os.geteuid() != 0 or read(NOBODY) == 255
 
 
 @pytest.fixture

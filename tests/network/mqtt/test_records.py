@@ -213,11 +213,12 @@ def test_a_copy_of_a_card_in_another_box_has_another_identity(tmp_path: Path) ->
 @pytest.mark.parametrize("language", ["en", "de", "fa"])
 def test_home_assistant_gets_one_device_with_all_parts(language: str, control: bool) -> None:
     device = Device("0123456789ab", "3", "Table 3")
-    message = json.loads(discovery(device, language, control=control))
+    message = json.loads(discovery(device, language, "http://192.168.1.20:8066", control=control))
     assert message["dev"]["ids"] == ["nimmt-0123456789ab"]
     parts = message["cmps"]
     own = [one["unique_id"] for one in parts.values() if "unique_id" in one]
     assert len(set(own)) == len(own) == (8 if control else 6)
     assert ("command_topic" in parts["undo"]) == control
+    assert message["dev"]["cu"] == "http://192.168.1.20:8066"
     other = json.loads(discovery(Device("ba", "3", "Table 3"), language, control=control))
     assert {one["unique_id"] for one in other["cmps"].values() if "unique_id" in one}.isdisjoint(own)

@@ -15,7 +15,7 @@ from firmware.extensions.phones.paired_phones import PhoneNotes
 from firmware.extensions.phones.table import PhonesMenu
 from firmware.journal.errors import JournalError
 from firmware.table_socket.acts import LONGEST_LINE
-from hardware.ports import Key
+from hardware.ports import Key, Scanned
 from network.web import hosting, live
 from network.web.door import network
 from network.web.pairing import LASTS_S, Phones
@@ -112,6 +112,18 @@ def test_no_phone_opens_or_presses_what_is_about_phones(at: Served) -> None:
     assert at.controller.front.NAME == "pairing"
     assert at.ask("POST", "/act", {"act": "scan", "code": badge_code(1)}, Cookie=host)[0] == 200
     assert code not in str(at.site.link.snapshot)
+
+
+def test_the_code_on_the_control_sheet_opens_phones_once_and_at_the_box_only(at: Served) -> None:
+    cookie = at.pair()
+    code = control_code(Control.PHONES)
+    assert at.ask("POST", "/act", {"act": "scan", "code": code}, Cookie=cookie)[0] == 409
+    assert not isinstance(at.controller.front, PhonesMenu)
+    at.do(Scanned(code))
+    assert isinstance(at.controller.front, PhonesMenu)
+    at.do(Scanned(code))
+    at.press(Key.UNDO)
+    assert not isinstance(at.controller.front, PhonesMenu)
 
 
 def test_a_phone_that_was_paired_before_there_were_hosts_plays(tmp_path: Path) -> None:

@@ -2,6 +2,9 @@ from typing import Final
 
 import pytest
 
+from network.web import door
+from network.web.door import MOST_CONNECTIONS, MOST_OF_AN_ADDRESS, Connections
+from network.web.live import MOST, MOST_FROM_ONE, RESERVED, Live
 from tests.firmware.table_socket.at_table import Table
 from tests.network.web.served import NAMES, QUICK, Served
 from tests.patience import comes
@@ -75,6 +78,37 @@ def test_who_watches_takes_a_place_and_gives_it_back(at: Served) -> None:
     again = at.watch()
     assert again.status == 200
     again.close()
+
+
+def test_places_are_kept_for_paired_phones_and_a_machine_has_one_network_whatever_its_address() -> None:
+    live = Live(lambda _: {})
+    taken = [live.enter(f"10.0.{number // 50}.1") for number in range(300)]
+    assert sum(taken) == MOST - RESERVED
+    assert not live.enter("10.1.0.1")
+    assert [live.enter(f"10.2.0.{number}", paired=True) for number in range(RESERVED)] == [True] * RESERVED
+    assert not live.enter("10.3.0.1", paired=True)
+    live.leave("10.2.0.7", paired=True)
+    assert live.enter("10.2.0.8", paired=True)
+    other = Live(lambda _: {})
+    taken = [other.enter(f"2001:db8:1:2:3::{number:x}") for number in range(80)]
+    assert sum(taken) == MOST_FROM_ONE
+    assert other.enter("2001:db8:1:2:3::1", paired=True)
+
+
+def test_connections_are_kept_for_networks_with_a_paired_phone() -> None:
+    known = {"10.9.0.1": None}
+    connections = Connections(lambda *_: None, known)  # type: ignore[arg-type]
+    connections.open = dict.fromkeys(range(MOST_CONNECTIONS - door.RESERVED))  # type: ignore[assignment]
+    assert not connections.has_room("10.0.0.1")
+    assert connections.has_room("10.9.0.1")
+    connections.of["10.9.0.1"] = MOST_OF_AN_ADDRESS
+    assert not connections.has_room("10.9.0.1")
+
+
+def test_a_paired_phone_makes_its_network_known(at: Served) -> None:
+    assert not at.site.pairing.networks
+    at.ask("GET", "/host", Cookie=at.pair())
+    assert list(at.site.pairing.networks) == ["127.0.0.1"]
 
 
 def test_the_end_of_the_server_waits_for_nobody_who_watches(at: Served) -> None:
