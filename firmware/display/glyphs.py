@@ -53,7 +53,7 @@ CROSS: Final = "✗"
 RIGHT_TO_LEFT: Final = "\u200f"
 """In front of a text: it runs from right to left, whatever its first letter is. Itself it is not drawn."""
 
-PERSIAN: Final = frozenset("ءآأإؤئابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهیةۀ،؛؟٫«»۰۱۲۳۴۵۶۷۸۹")
+PERSIAN: Final = frozenset("ءآأإؤئابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهیةۀ،؛؟٫٪«»۰۱۲۳۴۵۶۷۸۹")
 """The letters, digits and signs of Persian texts, Arabic ones in Persian names included."""
 
 # They have no picture: joiners and marks of direction, and the vowel signs, which Persian leaves out.

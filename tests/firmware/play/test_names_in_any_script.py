@@ -76,13 +76,19 @@ def parts(word: str) -> int:
     found, joined = 0, False
     for char, following in zip(word, [*word[1:], ""], strict=True):
         if not char.isalpha():
-            found += {"\u200c": 0, **dict.fromkeys("؟؛«»", 2)}.get(char, 1)
+            found += {"\u200c": 0, **dict.fromkeys("؟؛«»", 2), "٪": 3}.get(char, 1)
             joined = False
             continue
         joins = char not in LAST_IN_A_RUN and following.isalpha() and following != "ء"
         found += DOTS.get(char, 0) + (2 if char == "ی" and joins else 0) + (not joined)
         joined = joins
     return found
+
+
+@BOTH
+def test_the_percent_sign_of_persian_has_a_picture(font: Font) -> None:
+    assert font.lacks("۹۵٪") == ""
+    assert pieces(font.bitmap("\u200f٪")) == parts("٪") == 3
 
 
 def test_the_parts_of_a_word_are_counted_by_its_letters() -> None:
