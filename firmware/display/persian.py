@@ -22,8 +22,14 @@ from firmware.display.bitmap import Bitmap, DerivedGlyphs, PersianSheet, doubled
 
 _SPACE_PX: Final = 4
 
-# U+0640 only makes words longer; the isolates and marks have done their work once the order is found.
-_UNSEEN: Final = dict.fromkeys(map(ord, "\u0640\u200b\u200c\u200d\u200e\u200f\u2066\u2067\u2068\u2069"))
+DAMMA: Final = "\u064f"
+"""The vowel sign that tells پُر (full) and بُر (shuffle) from other words; it is drawn where it has room."""
+
+# U+0640 only makes words longer; the isolates and marks have done their work once the order is found. Other
+# vowel signs are left out, as people who write leave them out.
+_UNSEEN: Final = dict.fromkeys(
+    map(ord, "\u0640\u0670\u200b\u200c\u200d\u200e\u200f\u2066\u2067\u2068\u2069")
+) | dict.fromkeys({*range(0x064B, 0x0653)} - {ord(DAMMA)})
 
 _MARKS: Final = ".:!"
 """Marks of other fonts that stand close to the Persian word before them."""
@@ -33,7 +39,7 @@ _BRACKETS: Final = dict(zip(_OPENING + ")]}>›»", ")]}>›»" + _OPENING, stri
 
 _SHAPER: Final = ArabicReshaper({
     "language": "Farsi",
-    "delete_harakat": True,
+    "delete_harakat": False,
     "ARABIC LIGATURE ALLAH": False,  # lam with alef is the only pair that is one form in the sheets
     "ARABIC LIGATURE LAM WITH ALEF WITH HAMZA ABOVE": False,
     "ARABIC LIGATURE LAM WITH ALEF WITH HAMZA BELOW": False,
@@ -91,6 +97,14 @@ def _close(form: Bitmap) -> Bitmap:
     return Bitmap(lit.bit_length() - right_px, tuple(row >> right_px for row in form.rows), form.above_px)
 
 
+def _above(sign: Bitmap, form: Bitmap) -> tuple[int, int] | None:
+    """Rows down and columns from the right for a sign above a form; None where it has no room."""
+    lit = [y for y, row in enumerate(sign.rows) if row]
+    top = next((y for y, row in enumerate(form.rows) if row), 0)
+    down = top - 2 - lit[-1]  # one row stays dark between them
+    return (down, max(0, (form.width_px - sign.width_px) // 2)) if down + lit[0] >= 0 else None
+
+
 def line(
     text: str, persian: PersianSheet, others: Mapping[str, Bitmap], *, capital_px: int, gap_px: int
 ) -> Bitmap:
@@ -106,7 +120,11 @@ def line(
     rows = [0] * max(forms_y_px + persian.drawn_px, others_y_px + others[" "].height_px)
     space = Bitmap(_SPACE_PX * persian.times, ())
     width_px = open_px = 0  # so far; and what the letter before wants to be dark beside it
+    sign = None  # it comes before the letter that it stands on
     for char in shown:
+        if char == DAMMA:
+            sign = forms.get(char)
+            continue
         if char == " ":
             form, gap, y_px = space, 0, 0
         elif char in forms:
@@ -118,5 +136,10 @@ def line(
         rows = [row << advance_px for row in rows]
         for y, bits in enumerate(form.rows, y_px):
             rows[y] |= bits
+        if sign is not None and (place := _above(sign, form)) is not None:
+            for y, bits in enumerate(sign.rows, y_px + place[0]):
+                if bits:
+                    rows[y] |= bits << place[1]
+        sign = None
         width_px, open_px = width_px + advance_px, gap
     return Bitmap(width_px, tuple(rows), others_y_px)

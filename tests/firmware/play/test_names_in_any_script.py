@@ -85,10 +85,18 @@ def parts(word: str) -> int:
     return found
 
 
-@BOTH
+@pytest.mark.parametrize("font", [SMALL, MEDIUM])
 def test_the_percent_sign_of_persian_has_a_picture(font: Font) -> None:
     assert font.lacks("۹۵٪") == ""
     assert pieces(font.bitmap("\u200f٪")) == parts("٪") == 3
+
+
+@pytest.mark.parametrize("word", ["پُر", "بُر", "ببُرید"])
+def test_the_vowel_sign_that_decides_stands_above_its_letter(word: str) -> None:
+    plain = word.replace("\u064f", "")
+    assert pieces(MEDIUM.bitmap(word)) == pieces(MEDIUM.bitmap(plain)) + 1
+    assert MEDIUM.width_px(word) == MEDIUM.width_px(plain)
+    assert SMALL.bitmap(word) == SMALL.bitmap(plain)
 
 
 def test_the_parts_of_a_word_are_counted_by_its_letters() -> None:

@@ -70,7 +70,7 @@ def test_sentences_that_mix_digits_are_found() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["six", "ciao", "score"])
+@pytest.mark.parametrize("game", games.GAMES)
 def test_every_ruling_has_one_kind_of_digits_for_cards_and_one_for_all_else(game: str) -> None:
     deck = frozenset(games.module(game).DECK) or frozenset(map(str, range(1, 105)))
     for match, _, ruling in rulings(game):
