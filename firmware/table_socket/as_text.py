@@ -109,7 +109,8 @@ def _board(table: TableSnapshot, t: Translator) -> Iterator[str]:
 
 def _reasons(table: TableSnapshot, t: Translator) -> Iterator[str]:
     for line in table.lines:
-        yield f"{line.label} {t.in_a_sentence(line.outcome.says)}: {line.because.says.says}"
+        told = f"{line.label} {t.in_a_sentence(line.outcome.says)}".strip()  # some are about no card
+        yield f"{told}: {line.because.says.says}"
 
 
 def _standings(table: TableSnapshot, t: Translator) -> Iterator[str]:

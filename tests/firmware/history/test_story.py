@@ -109,7 +109,7 @@ def test_in_games_of_moves_every_move_has_its_player(evenings: Evenings) -> None
     turns = [part for part in story(past).chapters[0].parts if isinstance(part, StoryTurn)]
     assert [turn.who for turn in turns[1:5]] == ["Alí", "Sara & Co", "P4", "Max"]
     assert turns[1].cards[0].why == "63 goes on 58: it is 5 higher"
-    assert turns[2].cards[0].why.startswith("Sara & Co takes pile 1 with 63 on top")
+    assert turns[2].cards[0].why.startswith("Sara & Co takes the pile with 63 on top")
     assert [turn.number for turn in turns] == list(range(1, len(turns) + 1))
 
 
