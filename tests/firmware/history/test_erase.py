@@ -117,7 +117,7 @@ def test_players_without_a_name_are_called_in_the_language_of_the_reader(
     evenings.config.write_text(f'[screen]\nlanguage = "{language}"\n', encoding="utf-8")
     evenings.said("erase", "1", "1")
     for words in ("matches", "show 1", "export 1 --format html"):
-        text = evenings.said(*words.split())
+        text = re.sub(r"base64,[^\"]*", "", evenings.said(*words.split()))  # without the letters of a page
         assert guest in text
         assert nameless in text
         assert "guest" not in text
