@@ -230,7 +230,7 @@ class Sums(Page):
         if self.lit is not None and not session.plan.row_bar:  # large letters leave room for the number alone
             layout = Layout(canvas, session.plan)
             number = f" [{self.number}]" if self.number else ""
-            layout.title(session.name(self.lit) + t.digits(number), count)
+            layout.title(session.name(self.lit) + t.digits(number), count, "OK")
             self.span.draw(layout, layout.free, session)
             return
         layout = self.framed(canvas, session, t.say(self.asks[0].says), count, plan)

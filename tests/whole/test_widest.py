@@ -54,7 +54,12 @@ NARROW: Final = {
     "Tie",
 }
 """Where two names share a line or a name stands beside something wide: eight letters may be shortened."""
-FURTHER: Final = (SCREENS["erase"] + " b3", SCREENS["match-end"] + "R2 R4 R1", "menu:PHONES OK")
+FURTHER: Final = (
+    SCREENS["erase"] + " b3",
+    SCREENS["match-end"] + "R2 R4 R1",
+    "menu:PHONES OK",
+    "menu:PHONES R2",
+)
 """Ways to pages that a gallery without names cannot show."""
 LONG_MATCH: Final = {"end": {"target": 999, "when": "passed"}}
 LONG_MATCHES: Final[dict[str, dict[str, Any]]] = {

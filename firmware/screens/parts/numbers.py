@@ -126,7 +126,7 @@ class Points(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t.say(self.title))
+        layout.title(t.say(self.title), key="" if layout.plan.row_bar else "OK")
         if layout.plan.row_bar:
             layout.hints(*self.hints(session))
         free = layout.free
