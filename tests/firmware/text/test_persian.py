@@ -30,6 +30,7 @@ WRONG: Final = {
     "ه with a hamza instead of ه‌ی": r"\u06c0|\u0647\u0654",
     "a stretched letter": "\u0640",
     "a Latin comma, semicolon or question mark": rf"[{_PERSIAN}\u200c»)][,;?]",
+    "a Latin percent sign": r"[\u06f0-\u06f9}] ?%",
     "a space before a mark": r"[^\s] [،؛؟:.!](?:\s|$)",
     "no space after a comma": r"[،؛][^\s]",
     "a space instead of a half-space": (
@@ -98,7 +99,7 @@ def test_isolates_are_in_pairs_and_what_is_outside_is_found() -> None:
 
 
 def test_every_place_where_a_persian_text_can_be_wrong_is_recognised() -> None:
-    bad = ("كتاب", "خانهٔ", "ســلام", "یک, دو", "یک ، دو", "یک،دو", "می شود", "ها\u200c ")
+    bad = ("كتاب", "خانهٔ", "ســلام", "یک, دو", "۹۵ %", "یک ، دو", "یک،دو", "می شود", "ها\u200c ")
     for pattern, text in zip(WRONG.values(), bad, strict=True):
         assert re.search(pattern, text), text
 
