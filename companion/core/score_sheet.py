@@ -266,8 +266,7 @@ class EndRule(Value, forbid_unknown_fields=True, omit_defaults=True):
 def why_limit(number: int) -> Text:
     """What a limit means, for people who agree on one."""
     return say(
-        "≥ {number}: WHO HAS {number} ENDS THE MATCH. > {number}: ONLY WHO HAS {more}. "
-        "THE DEAL IS PLAYED TO ITS END.",
+        "≥ {number}: {number} ENDS THE MATCH. > {number}: IT TAKES {more}. THE DEAL IS PLAYED TO ITS END.",
         number=number,
         more=number + 1,
     )

@@ -115,7 +115,7 @@ class KioskOptions(Value):
     menu_warn_s: Annotated[
         float,
         option(
-            "seconds without any input in a menu before the box asks who is there",
+            "seconds without any input in a menu before the box asks whether anybody is there",
             low=5.0,
             high=_LONGEST_WAIT_S,
         ),

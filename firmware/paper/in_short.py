@@ -34,7 +34,7 @@ SIZES: Final = (14.0, 13.5, 13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
 
 
 _WITHOUT_BADGES: Final = say(
-    "No badges? Where it asks who plays, the first key adds a player. Later, keys choose players as well."
+    "No badges? When it asks who plays, the first key adds a player. Later, keys choose players as well."
 )
 
 

@@ -372,10 +372,10 @@ class Audit(Page):
         for _ in range(steps - 1):
             apart = apart.before or apart
         if apart.before is not None and (board := apart.before.board).turns:
-            return t("APART SINCE TURN {turn}", turn=board.turn)
+            return t("DIFFERENT SINCE TURN {turn}", turn=board.turn)
         before = apart.before or apart
         what = "" if apart.newest is None else named(apart.newest, before, session, _NAMED_COLUMNS)
-        return t("APART SINCE {what}", what=what) if what else t("SCAN THE LAST CARDS")
+        return t("DIFFERENT SINCE {what}", what=what) if what else t("SCAN THE LAST CARDS")
 
     def keys(self, session: Session) -> Keys:
         """R1 goes back to the moment at which table and device agree; UNDO takes a card away."""

@@ -58,8 +58,8 @@ def joins_next(badge: int, session: Session) -> Text:
     """That the player of a badge, or somebody without one (0), joins with the next deal."""
     deal = session.playing.position.deal + 1
     if not badge:
-        return say("ONE MORE WITH DEAL {deal}", deal=deal)
-    return say("{name} JOINS WITH DEAL {deal}", name=session.names.short(badge, _NAME_COLUMNS), deal=deal)
+        return say("ONE MORE FROM DEAL {deal}", deal=deal)
+    return say("{name} JOINS IN DEAL {deal}", name=session.names.short(badge, _NAME_COLUMNS), deal=deal)
 
 
 def has_joined(badge: int, session: Session) -> Text:
@@ -69,7 +69,7 @@ def has_joined(badge: int, session: Session) -> Text:
 def does_not_join(badge: int, session: Session) -> Text:
     """That the player of a badge, or somebody without one (0), does not join with the next deal after all."""
     if not badge:
-        return say("NOBODY MORE JOINS")
+        return say("NOBODY ELSE JOINS")
     return say("{name} DOES NOT JOIN", name=session.names.short(badge, _NAME_COLUMNS))
 
 

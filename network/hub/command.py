@@ -173,8 +173,8 @@ COMMAND = Command(
         option(
             "--name",
             action="append",
-            help="with certificates: a name or an address of the broker, as tables have it; can come more "
-            "than once (else the name of this machine)",
+            help="with certificates: a name or an address of the broker, as the tables know it; can be given "
+            "more than once (else the name of this machine)",
         ),
         path(
             "--folder",

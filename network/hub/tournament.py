@@ -289,7 +289,7 @@ def _check(state: Tournament, act: Act) -> None:
             other = next((one for one in state.players if one.badge != badge and _same(one.name, name)), None)
             if other is not None:
                 raise ActRefused(
-                    say("badge {badge} has the name {name} already", badge=other.badge, name=other.name),
+                    say("badge {badge} already has the name {name}", badge=other.badge, name=other.name),
                     say("give the two players different names"),
                 )
         case acts.Corrected(_, _, heads):

@@ -141,7 +141,7 @@ def _asked_about_closed(held: StoredTournament | None, number: int, *, meant: bo
     is_closed = held is not None and any(one.closed and one.number == number for one in held.state.rounds)
     if is_closed and not meant:
         raise CompanionError(
-            say("round {round} is closed", round=number), say("tick that it is to be changed all the same")
+            say("round {round} is closed", round=number), say("tick the box to change it anyway")
         )
 
 
@@ -423,9 +423,7 @@ def _correction(round_: Round, table: TournamentTable, t: Translator) -> str:
         f'<input type="hidden" name="table" value="{table.number}">',
         _input(t, say("Totals in the order of the list"), "heads", heads, "text"),
         _input(t, say("Reason"), "reason", "", "text"),
-        _tick(t, say("The round is closed: change it all the same"), "closed", must=True)
-        if round_.closed
-        else "",
+        _tick(t, say("The round is closed: change it anyway"), "closed", must=True) if round_.closed else "",
     )
     form = _form("correct", t, say("Correct"), fields)
     title = words(t, say("Enter or correct"))

@@ -36,7 +36,7 @@ class WebOptions(Value):
         str,
         option(
             "who may see stored matches, people and statistics on the page: `everybody`, phones that are "
-            "`paired`, or `nobody`; files of all matches are for paired phones",
+            "`paired`, or `nobody`; only paired phones get files of all matches",
             among=("everybody", "paired", "nobody"),
         ),
     ] = "everybody"

@@ -15,7 +15,7 @@ ACTING: Final[Mapping[str, Text]] = {
     "unpaired": say("This phone is no longer paired."),
     "wait": say("Too many tries. Wait half a minute."),
     "wrong_code": say("That is not the code on the display."),
-    "allow": say("Now the box asks whether this phone may. Press OK there, within a minute."),
+    "allow": say("The box now asks whether to allow this. Press OK there within a minute."),
 }
 """What pages say that act at the table."""
 
@@ -148,7 +148,7 @@ def _of_a_host(t: Translator) -> str:
     """The other phones, and a backup."""
     about = say("A copy of all matches, checked before it is sent.")
     hands = say(
-        "It also has the hands of a deal that is being played: whoever plays along should not look into it."
+        "It also has the hands of a deal that is being played: whoever is playing should not look into it."
     )
     return (
         f'<section><h2>{words(t, say("Paired phones"))}</h2><ul id="phones" class="entries"></ul></section>'

@@ -138,7 +138,7 @@ def file(records: StoredMatches, kind: FileKind, number: int, *, whole: bool) ->
     entry = records.journal.entry(number)
     if not whole and entry.steps > LONG_STEPS:
         raise CompanionError(
-            say("the file of a long match is for paired phones"), say("pair this phone first")
+            say("only paired phones get the file of a long match"), say("pair this phone first")
         )
     return "".join(kind.parts(Export(records, [number], {}))).encode()
 

@@ -92,10 +92,10 @@ IN_A_DEAL = PLACED + "31 "
 
 def test_a_badge_in_the_middle_of_a_deal_joins_with_the_next_one(tmp_path: Path) -> None:
     with device(tmp_path, IN_A_DEAL + "b9") as at:
-        assert (at.controller.notice, at.signals[-1]) == ("P9 JOINS WITH DEAL 2", "accepted")
+        assert (at.controller.notice, at.signals[-1]) == ("P9 JOINS IN DEAL 2", "accepted")
         assert badges(at) == [1, 2, 3, 4]
         at.people("b9")
-        assert (at.controller.notice, at.signals[-1]) == ("P9 JOINS WITH DEAL 2", "duplicate")
+        assert (at.controller.notice, at.signals[-1]) == ("P9 JOINS IN DEAL 2", "duplicate")
     with device(tmp_path, "45 62 63 OK :6NC-NEXT") as at:  # the power was off meanwhile
         assert at.page == "deal_end"
         assert badges(at) == [1, 2, 3, 4]
@@ -121,7 +121,7 @@ def test_who_was_to_join_stays_away_after_all(tmp_path: Path) -> None:
 
 def test_without_badges_a_new_player_of_the_menu_joins_with_the_next_deal(tmp_path: Path) -> None:
     with device(tmp_path, IN_A_DEAL + "menu:NEW_PLAYER") as at:
-        assert at.controller.notice == "ONE MORE WITH DEAL 2"
+        assert at.controller.notice == "ONE MORE FROM DEAL 2"
         at.people("menu:NEW_PLAYER 45 62 63 OK :6NC-NEXT OK +1")
         assert badges(at) == [1, 2, 3, 4, 5, 6]
 

@@ -213,7 +213,7 @@ def test_two_players_cannot_have_names_that_look_the_same(at: Night, name: str) 
     at.registered()
     for do in ("rename", "register"):
         refused = at.do(do, badge="3" if do == "rename" else "9", name=name)
-        assert refused["fault"] == "Badge 2 has the name Player 2 already."
+        assert refused["fault"] == "Badge 2 already has the name Player 2."
     at.must("rename", badge="2", name="Player  2")
 
 
