@@ -76,6 +76,8 @@ class Layout:
     def title(self, title: str, aside: str = "", key: str = "") -> None:
         """The title bar: the title, and at its other end the aside, which gives way to a long title.
 
+        An aside takes more than half of the bar only beside a short title.
+
         `key` is one for whose hint there is no room: it stands at the very end, or gives way as well.
         """
         canvas, plan = self.canvas, self.plan
@@ -86,7 +88,10 @@ class Layout:
             key, key_px = "", 0
         free, end = self.split(whole, whole.width_px - key_px)
         width_px = free.width_px - 2 * _MARGIN_PX + 1
-        aside_font, aside = self.fitted(aside, width_px // 2, plan.title)
+        aside_px = width_px // 2
+        if plan.title[-1].width_px(aside) > aside_px:
+            aside_px = max(aside_px, width_px - plan.title[-1].width_px(title) - _GAP_PX)
+        aside_font, aside = self.fitted(aside, aside_px, plan.title)
         if plan.title[-1].width_px(title) + _GAP_PX + aside_font.width_px(aside) > width_px:
             aside = ""
         room_px = width_px - (aside_font.width_px(aside) + _GAP_PX if aside else 0)
