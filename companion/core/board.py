@@ -52,6 +52,11 @@ class PlacedCard(Value):
     covered: bool = False
     gets: Text = NOTHING
 
+    @property
+    def took(self) -> bool:
+        """Whether cards were taken with it, also where nobody knows by whom."""
+        return self.taker is not None or bool(self.takes)
+
 
 class Sign(Value):
     """A card as a picture: a symbol, which is a private character that the display draws, and a word for it.

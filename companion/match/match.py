@@ -204,6 +204,18 @@ class Match(Value, eq=False, dict=True):
         """Why the match is over and who has won, or why it goes on and who starts the deal in progress."""
         return positions.why_next(self.game, self.first, self.position)
 
+    @property
+    def can_correct_finished(self) -> bool:
+        """Whether the cards of the deal that has just ended can still be corrected.
+
+        Nothing was played since, and the score is that of the cards: a score that was corrected by hand
+        would be lost.
+        """
+        position, deals = self.position, self.position.score_sheet.deals
+        if not deals or position.finished is None or deals[-1] != self.game.points(position.finished):
+            return False
+        return position == next_deal(self, position.finished, position.score_sheet, len(deals))
+
     def finished(self, deal: int) -> Any:  # noqa: ANN401 - a state of this game
         """The table at the end of a deal (1, 2, ...); None if that deal is not finished."""
         at: Match | None = self if deal <= len(self.position.score_sheet.deals) else None
@@ -268,20 +280,12 @@ class Match(Value, eq=False, dict=True):
         return self._step(command, events, ruling.because, after)
 
     def _reopened_by(self, command: Any) -> tuple[DealReopened, ...]:  # noqa: ANN401 - a command of this match
-        """The event that a command needs first because it corrects the deal that has just ended; or none.
-
-        Nothing was played since, and the score is that of the cards: a score that was corrected by hand
-        would be lost.
-        """
+        """The event that a command needs first because it corrects the deal that has just ended; or none."""
         # Whether it has the member is what `isinstance` with `CorrectsFinishedDeal` asks, only much slower.
         corrects: tuple[type[Any], ...] = getattr(self.game, "corrects_finished", ())
-        position, deals = self.position, self.position.score_sheet.deals
-        if not deals or position.finished is None or type(command) not in corrects:
+        if type(command) not in corrects or not self.can_correct_finished:
             return ()
-        if deals[-1] != self.game.points(position.finished):
-            return ()
-        as_begun = position == next_deal(self, position.finished, position.score_sheet, len(deals))
-        return (DealReopened(len(deals)),) if as_begun else ()
+        return (DealReopened(len(self.position.score_sheet.deals)),)
 
     def _about_score(self, command: match_commands.Command) -> Step | Refused:
         position, rules = self.position, positions.end_rules(self.game)
@@ -310,7 +314,7 @@ class Match(Value, eq=False, dict=True):
     def undo(self) -> Step | Refused:
         """The step that undoes the latest active one."""
         if self.newest is None:
-            return Refused(UNDO, say("there is nothing to undo"), say("play the first card"))
+            return Refused(UNDO, say("there is nothing to undo"), say("continue the match"))
         return Step(self.steps + 1, voids=self.newest.number)
 
     def redo(self) -> Step | Refused:

@@ -10,7 +10,7 @@ from companion.core.board import Board
 from companion.core.cards import Seat
 from companion.core.ruling import Refused
 from companion.core.score_sheet import DealScored
-from companion.match.match import Step
+from companion.match.match import Match, Step
 from companion.text.errors import CompanionError
 from companion.text.sentence import NOTHING, Text, say
 from companion.values import Value, replace
@@ -34,6 +34,16 @@ _MOST_SEEN: Final = 300
 
 UNKNOWN_CODE_S: Final = 5.0
 """For how long a page about an unknown code is shown."""
+
+
+def _deal_began(match: Match) -> int:
+    """The number of the step that ended the deal before; 0 in the first one."""
+    at: Match | None = match
+    while at is not None and at.newest is not None:
+        if any(isinstance(event, DealScored) for event in at.newest.events):
+            return at.newest.number
+        at = at.before
+    return 0
 
 
 class Reaction(TableReader):
@@ -314,7 +324,9 @@ class Reaction(TableReader):
         if ask is not None and ask.wait is not Wait.ONE and ask.kind.gives is Gives.CARD and seat is not None:
             self._announce(seat, action.at_s if ask.kind is AskKind.RACE else None)
         elif seat is not None and ask is None and any(one.kind is AskKind.PLAY for one in asks):
-            self.decline(say("{name} HAS PLAYED", name=session.names.short(action.badge, 8)))
+            name = session.names.short(action.badge, 8)
+            one = any(one.wait is Wait.ONE for one in asks)
+            self.decline(say("NOT {name}'S TURN", name=name) if one else say("{name} HAS PLAYED", name=name))
         elif match is not None and seat is None and asks and action.at_s is None:
             self.join(action.badge)
         else:
@@ -378,8 +390,8 @@ class Reaction(TableReader):
         scored = match.newest is not None and isinstance(match.newest.events[-1], DealScored)
         if scored and not self.has_seen(StepResult.DEAL):
             return
-        badge = waits[0][0] or None
-        if session.can_join(badge):
+        badge, noted = waits[0][0] or None, waits[0][1]
+        if _deal_began(match) >= noted and session.can_join(badge):
             session.notes.join_next(waits[1:])
             self._join_now(badge)
 

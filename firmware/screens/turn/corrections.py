@@ -39,8 +39,8 @@ class PickPlayers(ListPage):
 
     def keys(self, session: Session) -> Keys:
         keys = self.choices(session).keys(self._name, self.moved)
-        # Without a cursor it chooses nobody, and leaves the page open.
-        chosen = keys[Key.OK].do if Key.OK in keys else lambda _: None
+        # Without a cursor it chooses nobody.
+        chosen = keys[Key.OK].do if Key.OK in keys else lambda at: at.decline(say("CHOOSE A PLAYER"))
         return {
             **keys,
             Key.OK: KeyUse(chosen, say("OK=THIS ONE")),
@@ -201,7 +201,8 @@ def named(step: Step, before: Match, session: Session, columns: int) -> str:
     t, command = session.translate, step.command
     kind, seat = getattr(command, "KIND", ""), getattr(command, "seat", None)
     facts: dict[str, object] = {}
-    card = str(getattr(command, "card", None) or "")
+    turned: tuple[object, ...] = getattr(command, "cards", ()) if kind == "turn_up" else ()
+    card = str(turned[0] if len(turned) == 1 else getattr(command, "card", None) or "")
     if card:
         facts["card"] = session.label(card)
     if isinstance(row := getattr(command, "row", None), int):

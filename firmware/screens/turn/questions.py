@@ -68,8 +68,9 @@ def owner_items(controller: Controller) -> tuple[Item, ...]:
     game = match.game
     if not isinstance(game, PlaysOnWithoutOwner):
         return ()
-    tables = (match.position.table, match.position.finished)
-    cards = next((found for table in tables if table is not None and (found := game.unclaimed(table))), ())
+    at, cards = match.position, game.unclaimed(match.position.table)
+    if not cards and match.can_correct_finished:
+        cards = game.unclaimed(at.finished)
     return tuple((say("OWNER OF {card}", card=card), _asks_owner(card)) for card, _ in cards)
 
 

@@ -43,7 +43,7 @@ def rows_then(
     rows = {stack.name: stack.cards for stack in stacks}
     for line in reversed(lines[at + 1 :]):
         if line.place in rows:
-            rows[line.place] = line.takes if line.taker is not None else rows[line.place][:-1]
+            rows[line.place] = line.takes if line.took else rows[line.place][:-1]
     return rows
 
 
@@ -73,7 +73,7 @@ class Ruling(Page):
         top = Area(2, _PLACE_Y_PX if bar else 1, free.width_px - 4, LARGE.capital_px)
         self._draw_place(layout, top, session, part)
         below = Area(2, top.bottom_px + 2, free.width_px - 4, free.bottom_px - top.bottom_px - 2)
-        if line.taker is None:
+        if not line.took:
             layout.hints(*self.hints(session))
             cards = rows_then(board.stacks, lines, self.at).get(line.place, ())
             row = Area(below.x_px, below.y_px + (0 if bar else 4), below.width_px, 14)
@@ -88,7 +88,11 @@ class Ruling(Page):
         room, cost = layout.split(name, name.width_px - 23 - heads_px, 6)
         canvas.text(cost.x_px, y_px, heads, TALL)
         canvas.icon(cost.x_px + heads_px + 3, y_px, "bull", large=True)
-        name_badge(layout, room, session, session.badge(line.taker), MAIN_WORDS)
+        if line.taker is None:
+            font, nobody = layout.fitted(t("NOBODY"), room.width_px, MAIN_WORDS)
+            layout.put(room, nobody, font)
+        else:
+            name_badge(layout, room, session, session.badge(line.taker), MAIN_WORDS)
 
     def _draw_place(self, layout: Layout, area: Area, session: Session, part: str) -> None:
         """The card, an arrow, and the key of the row; `part` at the end of the line, if it has room.
@@ -107,7 +111,7 @@ class Ruling(Page):
         layout.key(Area(x_px, area.y_px - 1, _KEY_PX, area.height_px + 2), line.place, LARGE)
         x_px += _KEY_PX + 2
         left = Area(x_px, area.y_px, area.right_px - x_px, area.height_px)
-        if line.taker is not None:
+        if line.took:
             font, part = layout.fitted(part, left.width_px, LOW)
             canvas.text_right(left.right_px, left.y_px, part, font)
             key_px = SMALL.width_px("OK") + 4
@@ -182,7 +186,7 @@ class RulingList(Page):
             card = session.label(line.card)
             font = layout.plan.row_font if card.isdigit() else SMALL
             canvas.text_right(side.x_px + 28, area.middle_px(font.capital_px), card, font)
-            if line.taker is None:
+            if not line.took:
                 canvas.text(side.x_px + 32, y_px, "→")
             else:
                 canvas.icon(side.x_px + 31, y_px, "bull")

@@ -19,11 +19,13 @@ from firmware.display.layout import Layout
 from firmware.display.plan import NORMAL
 from firmware.screens.parts.base import Controller, Held
 from firmware.screens.parts.kinds import ChoiceList
+from firmware.screens.turn.questions import owner_items
 from firmware.scripted.gallery import SCREENS
 from firmware.scripted.players import Players
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key
 from tests.firmware.evening import FOUR, ROWS, device
+from tests.firmware.telling import told
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -215,3 +217,23 @@ def test_a_deal_that_ended_without_the_owner_is_put_right_before_the_next_card(t
         assert at.match.totals == (0, 0, 0, 0)
         at.people("hold-OK R1 b3")
         assert at.match.totals == (0, 0, 6, 0)
+
+
+def test_the_menu_offers_no_owner_whose_deal_can_no_longer_be_changed(tmp_path: Path) -> None:
+    with device(tmp_path, ASKED + " OK OK OK :6NC-NEXT OK 1") as at:
+        assert owner_items(at.controller) == ()
+        at.people("UNDO")
+        assert len(owner_items(at.controller)) == 1
+
+
+def test_ok_without_a_choice_says_that_a_player_is_to_be_chosen(tmp_path: Path) -> None:
+    with device(tmp_path, ASKED + " OK OK OK 60 hold-OK R1 OK") as at:
+        assert at.controller.notice == "CHOOSE A PLAYER"
+        assert at.match.points == (0, 0, 0, 0)
+
+
+def test_a_row_that_nobody_took_is_shown_as_taken(tmp_path: Path) -> None:
+    with device(tmp_path, ASKED + " OK OK") as at:
+        while at.page == "ruling" and "NOBODY" not in told(at):
+            at.people("OK")
+        assert {"NOBODY", "+6"} <= set(told(at))

@@ -46,6 +46,11 @@ def test_ok_draws_a_card_and_then_keeps_it(tmp_path: Path) -> None:
         assert at.view["turn"] == 2
 
 
+def test_a_badge_of_another_player_is_told_that_it_is_not_their_turn(tmp_path: Path) -> None:
+    with device(tmp_path, THREE + "1 b1") as at:
+        assert at.controller.notice == "NOT P1'S TURN"
+
+
 def test_a_card_that_is_not_higher_is_refused_and_its_penalty_is_one_key(tmp_path: Path) -> None:
     with device(tmp_path, THREE + cards("rR#1", "gR#1")) as at:
         assert isinstance(at.controller.front, Refusal)

@@ -106,6 +106,13 @@ def test_a_badge_in_the_middle_of_a_deal_joins_with_the_next_one(tmp_path: Path)
         assert badges(at) == [1, 2, 3, 4]
 
 
+def test_undoing_the_only_card_of_a_deal_lets_nobody_join_who_waits_for_the_next_one(tmp_path: Path) -> None:
+    with device(tmp_path, IN_A_DEAL + "45 62 63 OK :6NC-NEXT OK 1 2 3 4 10 b9 20 UNDO +3 UNDO") as at:
+        assert at.have == ""
+        assert badges(at) == [1, 2, 3, 4]
+        assert at.runtime.session.notes.joins_next == (9,)
+
+
 def test_who_was_to_join_stays_away_after_all(tmp_path: Path) -> None:
     with device(tmp_path, IN_A_DEAL + "b9 UNDO") as at:
         assert at.controller.notice == "P9 DOES NOT JOIN"

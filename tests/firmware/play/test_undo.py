@@ -126,6 +126,7 @@ def test_undo_on_the_page_of_a_taking_takes_it_back_early_and_late(tmp_path: Pat
         (PLACED + ":6NC-ABSENT b4", "P4 IS OUT UNDONE"),
         (PLACED + ":6NC-NEXT", "END OF DEAL UNDONE"),
         ("R2 b1 b2 b3 OK OK R2 31 36 46 R1", "PILE WITH 46 UNDONE"),
+        ("R2 b1 b2 b3 OK OK R2 31 36 46 R1 20", "20 UNDONE"),
         ("R3 b1 b2 b3 OK OK R1 R1 55 84 R2", "THE SYMBOL UNDONE"),
         ("R4 b1 b2 OK R4 R1 R1 R1 12", "12 POINTS UNDONE"),
     ],
