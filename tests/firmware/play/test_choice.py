@@ -221,9 +221,9 @@ def test_a_deal_that_ended_without_the_owner_is_put_right_before_the_next_card(t
 
 def test_the_menu_offers_no_owner_whose_deal_can_no_longer_be_changed(tmp_path: Path) -> None:
     with device(tmp_path, ASKED + " OK OK OK :6NC-NEXT OK 1") as at:
-        assert owner_items(at.controller) == ()
+        assert owner_items(cast("Controller", at.controller)) == ()
         at.people("UNDO")
-        assert len(owner_items(at.controller)) == 1
+        assert len(owner_items(cast("Controller", at.controller))) == 1
 
 
 def test_ok_without_a_choice_says_that_a_player_is_to_be_chosen(tmp_path: Path) -> None:
