@@ -276,6 +276,7 @@ def dial_beside(key: Key, controller: Controller) -> None:
     """Open the dial for a card that cannot be scanned.
 
     A row key begins beside the end of its row: the card that is played is most often one that fits there.
+    Cards that were scanned in this turn are passed over.
     """
     match = controller.session.playing
     stacks = match.board.stacks
@@ -283,7 +284,9 @@ def dial_beside(key: Key, controller: Controller) -> None:
     if key in ROW_KEYS and ROW_KEYS.index(key) < len(stacks):
         cards = match.game.cards(match.position.table)
         end = stacks[ROW_KEYS.index(key)].cards[-1]
-        begin = cards[min(len(cards) - 1, cards.index(end) + 1)] if end in cards else ""
+        scanned = match.asks[0].have if match.asks else ()
+        above = cards[cards.index(end) + 1 :] if end in cards else ()
+        begin = next((card for card in above if card not in scanned), end)
     dial_card(controller, begin)
 
 

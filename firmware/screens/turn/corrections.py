@@ -169,6 +169,7 @@ _TEMPLATES: Final[Mapping[str, Text]] = {
     "end_match": say("END OF MATCH"),
     "correct": say("CORRECTION"),
     "correct_score": say("A SCORE"),
+    "settle_tie": say("THE CHOICE"),
     "swap": say("A SWAP"),
     "swap_scores": say("A SWAP"),
     "adopt": say("TABLE SET UP"),

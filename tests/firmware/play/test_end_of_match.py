@@ -56,6 +56,11 @@ def test_one_more_deal_is_played_after_a_tie_and_the_match_ends_with_it(tmp_path
         assert at.match.winners == (1, 3)
 
 
+def test_undoing_what_was_agreed_after_a_tie_says_so(tmp_path: Path) -> None:
+    with device(tmp_path, TIED + "R2 OK OK UNDO") as at:
+        assert at.controller.notice == "THE CHOICE UNDONE"
+
+
 def test_undo_of_what_was_agreed_asks_again_and_it_survives_a_power_cut(tmp_path: Path) -> None:
     with device(tmp_path, TIED + "R2 OK OK") as at:
         assert at.page == "match_end"

@@ -97,6 +97,13 @@ def test_no_row_key_sets_a_card_while_a_ruling_is_shown(tmp_path: Path, script: 
         assert at.page in ("ruling", "ruling_list", "collecting", "extra_card")
 
 
+def test_a_row_key_begins_at_the_first_card_that_was_not_scanned(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + "12 37 43 58 13 14 R1") as at:
+        dial = at.controller.front
+        assert isinstance(dial, Dial)
+        assert dial.names[dial.at] == "15"
+
+
 @pytest.mark.parametrize("script", [PLACED, EXAMPLE_1 + "90 ", FOUR + ROWS + "14 44 "])
 @pytest.mark.parametrize("keys", ["DOWN OK", "R1 R1 OK", "UP OK"])
 def test_two_keys_that_somebody_plays_with_play_no_card(tmp_path: Path, script: str, keys: str) -> None:
