@@ -101,6 +101,8 @@ class Moment:
 
     place: Place
     live: Shown
+    ok_waits: bool
+    """Whether OK does nothing for a moment after the page has come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +211,8 @@ def evening(config: Config, folder: Path, seed: int) -> Evening:
     try:
         while True:
             place = _place(runtime)
-            moments.append(Moment(place, shown(runtime.app.picture())))
+            waits_s = controller.front.OK_WAITS_S
+            moments.append(Moment(place, shown(runtime.app.picture()), waits_s > 0))
             if place not in first:
                 first[place] = len(codes)
                 returns[place] = _return(runtime)
@@ -220,7 +223,7 @@ def evening(config: Config, folder: Path, seed: int) -> Evening:
                 break
             codes.append(code)
             assert len(codes) < _LONGEST, "the evening does not come to an end"
-            controller.tick(controller.now_s + _GAP_S)
+            controller.tick(controller.now_s + max(waits_s, _GAP_S))
             controller.hear(Scanned(code), controller.now_s)
             if _place(runtime)[2] > place[2]:
                 people.made(code)

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from companion.core.codes import badge_code
+from companion.core.codes import row_code
 from firmware.journal.errors import DamagedMatch
 from firmware.journal.store import Journal
 from tests.patience import PATIENCE_S
 from tests.whole import reading
 from tests.whole.scripted import Evening, Place, Return, Shown
 
-STRANGER = badge_code(10)  # nobody of the four
+STRANGER = row_code(10, 0)  # the back of the badge of nobody at the table
 _WARNING = "DISK-SPACE"
 _WARNING_SAYS = ("FREE ON THE DISK", "IS LARGE")  # on its first page and on its second
 
@@ -115,10 +115,25 @@ class Table:
         """Scan the next codes, each when the display has answered the one before."""
         for _ in range(min(count, len(self.plan.codes) - self.at)):
             self.scan()
-            here, there = self.shows(self.at), self.shows(self.sent)
-            answered = self.device.wait_for(lambda seen, a=here, b=there: self._is(seen, *b, before=a))  # type: ignore[misc]
-            assert answered, f"nothing is shown for {self.plan.codes[self.at]} (code {self.sent})"
+            while not self._answered():
+                self.scan()  # OK came too early, and the notice said so
             self.at = self.sent
+
+    def _answered(self) -> bool:
+        """Wait for what the newest code leads to; False if the page has asked to wait a moment with OK."""
+        moment, here, there = self.plan.moments[self.at], self.shows(self.at), self.shows(self.sent)
+        came = noticed = False
+
+        def ends(seen: Shown) -> bool:
+            nonlocal came, noticed
+            came = self._is(seen, *there, before=here)
+            asked, noticed = noticed, not seen.heading  # a notice is no heading
+            return came or (moment.ok_waits and asked and not noticed)
+
+        assert self.device.wait_for(ends), (
+            f"nothing is shown for {self.plan.codes[self.at]} (code {self.sent})"
+        )
+        return came
 
     def scan(self) -> None:
         """Scan the next code and do not wait."""

@@ -134,7 +134,7 @@ def test_on_a_full_disk_a_step_is_refused_with_the_reason_and_play_goes_on_when_
             for _ in range(3):
                 step = table.plan.moments[table.at].place[2] + 1
                 told = refusal_of_next(table)
-                fault = f"STEP {step} OF MATCH 1 WAS NOT SAVED: THE DISK IS FULL"
+                fault = f"STEP {step} OF MATCH 1 WAS NOT SAVED: THE DISK IS FULL."
                 assert told.startswith(reading.alike(f"{fault} FREE SOME SPACE ON THE DISK"))
         assert all_is_kept(table, copied(journal, tmp_path))
         assert refusal_of_next(table) == ""
