@@ -15,7 +15,7 @@ from firmware.history.players import Person
 from firmware.history.stored_matches import Export
 from firmware.history.stored_time import day, read_time, shown
 from firmware.history.story import Chapter, StoryCard, StoryTurn, story_of
-from firmware.text import web_font
+from firmware.text import persian_font
 from firmware.text.translation import Translator
 
 Section = Callable[["PlayedMatch", "Translator"], "Iterator[str]"]
@@ -40,7 +40,7 @@ def as_html(
     title = _title(lines, translate)
     page = Template(_PAGE.read_text(encoding="utf-8")).substitute(
         language=translate.language,
-        font=web_font.embedded(translate.language),
+        font=persian_font.embedded(translate.language),
         direction="rtl" if translate.right_to_left else "ltr",
         title=escape(title),
         body=_BODY,

@@ -15,7 +15,7 @@ from starlette.staticfiles import StaticFiles
 
 from companion.text.sentence import Decimals, Text, in_context, say
 from companion.values import Value, field
-from firmware.text import web_font
+from firmware.text import persian_font
 from firmware.text.translation import DIGITS, LANGUAGES, Translator
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def common_routes() -> list[BaseRoute]:
     """What all pages are made of."""
     return [
         Route("/manifest.webmanifest", _manifest),
-        Mount("/static/fonts", StaticFiles(directory=web_font.FOLDER)),
+        Mount("/static/fonts", StaticFiles(directory=persian_font.FOLDER)),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
 

@@ -87,7 +87,7 @@ def test_a_turn_is_played_asked_about_ruled_on_and_undone(tmp_path: Path) -> Non
         assert at.match.points == (0, 3, 0)
         assert at.match.newest is not None
         assert told(at.match.newest) == (("TH-2", "60 is the highest: player 2 takes 3 cards"),)
-        at.people("OK OK UNDO")
+        at.people("OK OK OK OK UNDO")
         assert at.match.points == (0, 0, 0)
         assert [ask.kind for ask in at.match.asks] == [AskKind.CLAIM]
 

@@ -1,4 +1,4 @@
-"""The letters of Persian on pages and in reports: few phones have good ones, and hardly any television."""
+"""The letters of Persian for what a browser shows: few devices have good ones of their own."""
 
 from base64 import b64encode
 from pathlib import Path
