@@ -83,7 +83,7 @@ class Layout:
         canvas, plan = self.canvas, self.plan
         canvas.note(title, aside)
         whole = Area(0, 0, self.free.width_px, plan.bar_px)
-        key_px = plan.title[0].width_px(key) + _KEY_EDGE_PX if key else 0
+        key_px = self._key_px(key)
         if plan.title[-1].width_px(title) > whole.width_px - 2 * _MARGIN_PX - key_px:
             key, key_px = "", 0
         free, end = self.split(whole, whole.width_px - key_px)
@@ -155,6 +155,13 @@ class Layout:
     def title_holds(self, title: str, aside: str = "") -> bool:
         """Whether a title has room without being shortened; beside an aside, without smaller letters."""
         return self.title_room_px(title, aside) >= 0
+
+    def _key_px(self, key: str) -> int:
+        return self.plan.title[0].width_px(key) + _KEY_EDGE_PX if key else 0
+
+    def aside_room_px(self, key: str = "") -> int:
+        """How much room an aside has in the title bar beside any title, and that key."""
+        return (self.free.width_px - self._key_px(key) - 2 * _MARGIN_PX + 1) // 2
 
     def title_room_px(self, title: str, aside: str = "") -> int:
         """How much room a title leaves in the bar; beside an aside, without smaller letters."""

@@ -478,6 +478,11 @@ class Session:
         self.change(ready=((self.match_id, self.playing.steps), seats))
         return len(seats)
 
+    @property
+    def joins_next(self) -> tuple[int, ...]:
+        """The badges that join with the next match of this group, 0 for none; nobody where robots play."""
+        return () if any(self.playing.terms.robots) else self.notes.joins_next
+
     def shown_by_box(self) -> int:
         """How many cards of the turn in play the box shows itself: those of robots whose hands are known."""
         match = self.match

@@ -116,7 +116,7 @@ class Winner(_Ceremony):
         places = match.position.score_sheet.standings(match.players)
         first = [place for place in places if place.rank == 1]  # a team is one
         if layout.plan.row_bar:
-            game = layout.plan.title[-1].fit(t.title(match.game.title).upper(), canvas.size_px[0] // 2 - 2)
+            game = layout.plan.title[-1].fit(t.title(match.game.title).upper(), layout.aside_room_px("OK"))
             title = t("SHARED WIN") if winners and len(first) > 1 else t("THE WINNER")
             layout.title(title, game, "OK")
         free = layout.free
@@ -297,8 +297,8 @@ def _begin_next_sums(action: Action, controller: Controller) -> bool:
 def _play_again(controller: Controller) -> None:
     """Begin another match of the same group; ask who plays where somebody was to join with the next deal."""
     session = controller.session
-    joins, terms = session.notes.joins_next, session.playing.terms
-    if joins and not any(terms.robots):
+    joins, terms = session.joins_next, session.playing.terms
+    if joins:
         badges = terms.badges[: terms.seats]
         suspend(controller)
         controller.set_up(
