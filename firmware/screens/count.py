@@ -6,7 +6,7 @@ from typing import ClassVar
 from companion.core.ask import DIALLED, TYPED, Ask, AskKind, Gives, Wait
 from companion.core.cards import Seat
 from companion.core.codes import CardCode
-from companion.text.sentence import NOTHING, count, say
+from companion.text.sentence import NOTHING, Text, count, say
 from companion.values import replace
 from firmware.display.canvas import BAR_PX, CARD_HEIGHT_PX, Canvas
 from firmware.display.glyphs import NARROW, SMALL
@@ -233,7 +233,8 @@ class Sums(Page):
             layout.title(session.name(self.lit) + t.digits(number), count, "OK")
             self.span.draw(layout, layout.free, session)
             return
-        layout = self.framed(canvas, session, t.say(self.asks[0].says), count, plan)
+        asked = self.asks[0].says if self.typed is None else self._whose
+        layout = self.framed(canvas, session, t.say(asked), count, plan)
         if self.lit is None:
             numbers.draw_scores(layout, session, scores, None)
             return
@@ -272,10 +273,14 @@ class Sums(Page):
         if second:
             keys[Key.ROW_4] = KeyUse(second[0], say("R4=CLOSE"))
         if self.typed is not None:
-            whose = say("{number}: WHOSE BADGE?", number=self.typed)
-            keys[Key.OK] = KeyUse(lambda at: at.decline(whose), says)
-            keys[Key.UNDO] = KeyUse(self.shows(typed=None), help=say("FORGET THE NUMBER"))
+            keys[Key.OK] = KeyUse(lambda at: at.decline(self._whose), help=self._whose)
+            keys[Key.UNDO] = KeyUse(self.shows(typed=None), say("UNDO=BACK"), say("FORGET THE NUMBER"))
         return keys
+
+    @property
+    def _whose(self) -> Text:
+        """The question whose the number is that was typed."""
+        return say("{number}: WHOSE BADGE?", number=self.typed)
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
         """A badge chooses a player, or says whose the number is that was typed."""

@@ -73,6 +73,8 @@ def test_when_all_is_typed_a_number_corrects_the_player_whose_badge_follows(tmp_
     with device(tmp_path, POINTS + "12 3 0 9 15") as at:
         assert at.controller.notice == "15: WHOSE BADGE?"
         assert "refused" not in at.signals
+        assert "15: WHOSE BADGE?" in told(at)
+        assert "OK=YES" not in told(at)
         at.people("b2")
         assert at.view["sums"] == [12, 15, 0, 9]
         at.people("16 OK")
