@@ -22,6 +22,8 @@ _MARGIN_PX: Final = 2
 _GAP_PX: Final = 6
 """Between a title and its aside."""
 _WORDS: Final = re.compile(r"[^ \t\n]+")
+KEY_PX: Final = 9
+"""Width of a row key in low letters."""
 _KEY_EDGE_PX: Final = 8
 """What a key has beside its letters, with the gap before it."""
 _MAIN_BAR_PX: Final = 16
@@ -29,7 +31,7 @@ _MAIN_BAR_PX: Final = 16
 _HINT_GAP_PX: Final = 4
 _STEPS: Final = 8
 """From the largest letters of a stack to the smallest."""
-_PERSIAN_LETTERS: Final = PERSIAN.difference("۰۱۲۳۴۵۶۷۸۹٫")
+_PERSIAN_LETTERS: Final = PERSIAN.difference("۰۱۲۳۴۵۶۷۸۹٫،")
 _HINT: Final = re.compile(r"(\S{1,6})=(\S.*)")
 
 
@@ -395,11 +397,7 @@ class Layout:
                 return
             place = Area(area.x_px, y_px, area.width_px, high_px)
             shown = self.canvas.shorten(text, area.width_px, font)
-            at_end, centre = align == "end", align == "centre"
-            if plan.right_to_left and centre:  # lines begin at the right
-                room_px = min(_MARGIN_PX, max(0, area.width_px - font.width_px(shown)))
-                place, centre = replace(place, width_px=area.width_px - room_px), False
-            self.put(place, shown, font, centre=centre, end=at_end)
+            self.put(place, shown, font, centre=align == "centre", end=align == "end")
             if big:
                 self.canvas.note_main(high_px)
             y_px += high_px + gap_px
@@ -441,6 +439,11 @@ class Layout:
             Area(at_px, area.y_px, width_px, area.height_px),
             Area(rest_at_px, area.y_px, rest_px, area.height_px),
         )
+
+    def put_end(self, area: Area, text: str, font: Font, gap_px: int) -> Area:
+        """Put a text where a line ends; the part of the area before it and a gap."""
+        self.put(area, text, font, end=True)
+        return self.split(area, area.width_px - font.width_px(text) - gap_px)[0]
 
     def column(self, area: Area, columns: int, place: int) -> Area:
         """One of several columns of an area, counted from where a line begins."""
@@ -528,7 +531,7 @@ def is_persian(text: str) -> bool:
 
 
 def _has_persian_letters(text: str) -> bool:
-    """Whether a text has more than digits that are written so: letters, which hang below the line."""
+    """Whether a text has more than digits and commas that are written so: letters, below the line as well."""
     return not _PERSIAN_LETTERS.isdisjoint(text)
 
 

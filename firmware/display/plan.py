@@ -125,9 +125,12 @@ LARGE_LATIN: Final = Plan(
 )
 """Latin letters of 14 px for everything: four lines on a display, for panels of 1.3 inches."""
 
-PERSIAN: Final = replace(
+PERSIAN: Final = replace(NORMAL, name="persian", right_to_left=True)
+"""Small Persian letters for details."""
+
+LARGE_PERSIAN: Final = replace(
     LARGE_LATIN,
-    name="persian",
+    name="large persian",
     title=(MEDIUM, SMALL, NARROW),
     text=(MEDIUM, SMALL, NARROW),
     hints=(MEDIUM, SMALL, NARROW),
@@ -136,12 +139,15 @@ PERSIAN: Final = replace(
 )
 """Persian letters, which are 12 px above the line and 4 below it: four lines on a display."""
 
-_RIGHT_TO_LEFT: Final = {"fa": PERSIAN}
+_PLANS: Final = {Size.NORMAL: (NORMAL, PERSIAN), Size.LARGE: (LARGE_LATIN, LARGE_PERSIAN)}
+"""Of each size: from left to right, and from right to left."""
+
+_RIGHT_TO_LEFT: Final = frozenset({"fa"})
 
 
 def large_plan(plan: Plan) -> Plan:
     """The plan with large letters in the same script: for people who see the device for the first time."""
-    return plan if plan.right_to_left else LARGE_LATIN
+    return _PLANS[Size.LARGE][plan.right_to_left]
 
 
 def without_title(plan: Plan) -> Plan:
@@ -171,5 +177,5 @@ def for_list(plan: Plan, players: int, above_px: int = 0) -> Plan:
 
 
 def plan_for(language: str, size: Size = Size.NORMAL) -> Plan:
-    """The plan of a language (`de`) and a size of letters; Persian has one size."""
-    return _RIGHT_TO_LEFT.get(language, LARGE_LATIN if size is Size.LARGE else NORMAL)
+    """The plan of a language (`de`) and a size of letters."""
+    return _PLANS[size][language in _RIGHT_TO_LEFT]

@@ -196,7 +196,10 @@ class Translator:
 
     def digits(self, counts: str) -> str:
         """Counts with signs between them ("3/4", "+6") in the digits of this language."""
-        return counts.translate(self._digits) if self._digits else counts
+        if not self._digits:
+            return counts
+        # A sign stands at the left of its number, in a line from right to left as well.
+        return ("\u200e" if counts[:1] in "+-" and counts else "") + counts.translate(self._digits)
 
     def decimals(self, number: Decimals) -> str:
         """A number in the digits of this language, with its decimal separator."""

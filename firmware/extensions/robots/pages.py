@@ -126,16 +126,15 @@ class RobotCards(Page):
         pitch_px = min(24, free.height_px // lines)
         font = next((font for font in (TALL, *MAIN_WORDS) if font.capital_px < pitch_px), SMALL)
         layout.canvas.note_main(font.capital_px)
-        width_px = free.width_px // columns
         for place, (seat, card) in enumerate(self.cards):
             line, column = divmod(place, columns)
-            area = Area(2 + width_px * column, free.y_px + 1 + pitch_px * line, width_px - 6, pitch_px)
-            label = session.label(card)
-            number_px = font.width_px("104") + 4
-            name = Area(area.x_px, area.y_px, area.width_px - number_px, area.height_px)
+            area = Area(0, free.y_px + 1 + pitch_px * line, free.width_px, pitch_px)
+            area = layout.column(area, columns, column)
+            area = replace(area, x_px=area.x_px + 2, width_px=area.width_px - 6)
+            name, _ = layout.split(area, area.width_px - font.width_px("104") - 4)
             fonts = (font, SMALL) if columns == 1 else (SMALL,)
             name_badge(layout, name, session, session.badge(seat), fonts)
-            canvas.text_right(area.right_px, area.y_px + (pitch_px - font.capital_px) // 2, label, font)
+            layout.put(area, session.label(card), font, end=True)
 
 
 class RobotRow(Page):
@@ -215,10 +214,11 @@ def why_row(stacks: tuple[Stack, ...], place: int) -> Text:
 def _draw_choice(layout: Layout, session: Session, seat: Seat, what: str, says: str) -> None:
     """The robot and its card or row side by side, and a sentence below them."""
     free = layout.free
-    half_px = free.width_px // 2
-    name_badge(layout, Area(2, free.y_px, half_px - 2, 15), session, session.badge(seat), MAIN_WORDS)
-    layout.main(Area(half_px, free.y_px, half_px, 16), what, MAIN_WORDS)
-    layout.stack(free.below(17), (Big(says),))
+    line = Area(2, free.y_px + 1, free.width_px - 4, 16)
+    name, beside = layout.split(line, line.width_px // 2)
+    name_badge(layout, name, session, session.badge(seat), MAIN_WORDS)
+    layout.main(beside, what, MAIN_WORDS)
+    layout.stack(free.below(18), (Big(says),))
 
 
 MOVE: Final = "robot"

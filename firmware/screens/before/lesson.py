@@ -192,16 +192,16 @@ def _draw_heads(layout: Layout, cards: CardsOfGame, stack: Stack) -> None:
 def _draw_keys(layout: Layout, labels: list[str]) -> None:
     """Answers side by side, each beside its key."""
     area = layout.free
-    cell_px = area.width_px // len(labels)
     layout.canvas.note(*(f"{place + 1}={one}" for place, one in enumerate(labels) if place != layout.crossed))
     for place, label in enumerate(labels):
-        left_px = area.x_px + cell_px * place + 4
-        key = Area(left_px, area.y_px, 11, area.height_px)
+        cell = layout.column(area, len(labels), place)
+        _, cell = layout.split(cell, 4)
+        key, beside = layout.split(cell, 11, 4)
         if place == layout.crossed:
             layout.put(key, CROSS, SMALL, centre=True)
         else:
             layout.key(key, str(place + 1), SMALL)
-        layout.put(Area(left_px + 15, area.y_px, cell_px - 19, area.height_px), label, layout.plan.row_font)
+        layout.put(beside, label, layout.plan.row_font)
 
 
 class LessonWrong(Page):

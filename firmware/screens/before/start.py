@@ -171,13 +171,13 @@ def _draw_match(layout: Layout, session: Session, match: SuspendedMatch) -> None
     free = layout.free.below(plan.pitch_px + (1 if plan.row_bar else 0))
     names = Area(2, free.y_px, free.width_px - 4, free.height_px)
     comma, font, badges = t.say(COMMA), plan.detail[-1], [badge for badge in match.badges if badge]
-    known = comma.join(map(session.names.of, badges))
+    known = comma.join(t.isolated(session.names.of(badge)) for badge in badges)
     if names.height_px >= 2 * plan.pitch_px:
         layout.words(names, known, (*MAIN_WORDS, *plan.detail))
         return
     if font.width_px(known) > names.width_px:  # an equal part for each, in the one line that there is
         each_px = names.width_px // len(badges) - font.width_px(comma)
-        known = comma.join(session.names.fitting(badge, each_px, font) for badge in badges)
+        known = comma.join(t.isolated(session.names.fitting(badge, each_px, font)) for badge in badges)
     layout.main(names, known, (*MAIN_WORDS, *plan.detail))
 
 

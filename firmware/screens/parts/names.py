@@ -27,7 +27,9 @@ from hardware.ports import Key, Signal
 PLAYERS_PER_PAGE: Final = 10
 LONGEST_IN_LIST: Final = 8
 """Letters of a name that have room in a list of two columns."""
-_SMALL_PX: Final = 7
+SHAPE_PX: Final = 7
+"""Width and height of the shape of a badge beside a name in low letters."""
+
 _LARGE_PX: Final = 14
 _COLUMNS: Final = 2
 
@@ -36,7 +38,7 @@ def draw_badge(canvas: Canvas, area: Area, badge: int, *, large: bool = False) -
     """The shape of a badge at the left of an area, in the middle of its height; the columns that it takes."""
     if not 1 <= badge <= BADGE_SHAPES:
         return 0
-    size_px = _LARGE_PX if large else _SMALL_PX
+    size_px = _LARGE_PX if large else SHAPE_PX
     y_px = area.middle_px(size_px)
     canvas.icon(area.x_px, y_px, f"badge-{badge}", large=large)
     return size_px + (4 if large else 3)
@@ -48,8 +50,8 @@ def name_badge(layout: Layout, area: Area, session: Session, badge: int, fonts: 
     The name is set in the first font in which it has room, or shortened in the last one.
     """
     name = session.names.of(badge)
-    large = fonts[0].capital_px > 2 * _SMALL_PX - 4 and area.height_px >= _LARGE_PX
-    shape_px = (_LARGE_PX + 4 if large else _SMALL_PX + 3) if badge <= BADGE_SHAPES else 0
+    large = fonts[0].capital_px > 2 * SHAPE_PX - 4 and area.height_px >= _LARGE_PX
+    shape_px = (_LARGE_PX + 4 if large else SHAPE_PX + 3) if badge <= BADGE_SHAPES else 0
     shape, room = layout.split(area, shape_px - 3, 3) if shape_px else (area, area)
     fitting = [font for font in fonts if layout.height_px(name, font) <= area.height_px + 2] or [fonts[-1]]
     font = next((one for one in fitting if one.width_px(name) <= room.width_px), fitting[-1])

@@ -12,7 +12,8 @@ from companion.core.score_sheet import points_range
 from companion.text.sentence import Text, say
 from companion.values import Value, replace
 from firmware.display.canvas import Canvas
-from firmware.display.layout import Area, Big, Layout
+from firmware.display.glyphs import RIGHT_TO_LEFT, SMALL
+from firmware.display.layout import KEY_PX, Area, Big, Layout
 from firmware.display.plan import LOW
 from firmware.screens.parts import base
 from firmware.screens.parts.base import (
@@ -28,6 +29,7 @@ from firmware.screens.parts.base import (
 from firmware.screens.parts.names import name_badge
 from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
+from firmware.text.translation import Translator
 from hardware.ports import Key
 
 _ROW_STEPS: Final[Mapping[Key | Held, int]] = {
@@ -48,6 +50,8 @@ STEPS: Final[Mapping[Key | Held, int]] = {
 """What a key does to the points that are set."""
 
 _FOUR: Final = 4
+_ROOM_PX: Final = 12
+"""Width of a row key with the gap behind it."""
 _SPAN: Final = 16
 
 
@@ -89,16 +93,19 @@ class Span(Value):
     def draw(self, layout: Layout, area: Area, session: Session) -> None:
         """The four parts, each beside its key: below each other, or two and two where letters are large."""
         columns = 1 if layout.plan.row_bar else 2
-        wide_px, pitch_px = area.width_px // columns, area.height_px * columns // _FOUR
+        pitch_px = area.height_px * columns // _FOUR
         for place, words in enumerate(self.says):
             row, column = divmod(place, columns)
-            line = Area(area.x_px + wide_px * column, area.y_px + pitch_px * row, wide_px, pitch_px)
-            fonts, room_px = layout.plan.text, line.width_px - 12
+            line = layout.column(
+                replace(area, y_px=area.y_px + pitch_px * row, height_px=pitch_px), columns, column
+            )
+            fonts, room_px = layout.plan.text, line.width_px - _ROOM_PX
             if fonts[-1].width_px(words) > room_px:
                 words = f"{words.partition('–')[0]} .."  # noqa: PLW2901 - as it has room
             font, shown = layout.fitted(session.translate.digits(words), room_px, fonts)
-            layout.canvas.key(line.x_px, line.middle_px(7), str(place + 1))
-            layout.canvas.text(line.x_px + 12, line.middle_px(font.capital_px), shown, font)
+            key, beside = layout.split(line, KEY_PX, _ROOM_PX - KEY_PX)
+            layout.key(key, str(place + 1), SMALL)
+            layout.put(beside, shown, font)
 
 
 _FAR: Final[Mapping[Key, int]] = {Key.ROW_1: -1000, Key.ROW_2: -100, Key.ROW_3: 100, Key.ROW_4: 1000}
@@ -194,7 +201,9 @@ def draw_scores(
     top_px = free.y_px + (1 if pitch_px * lines < free.height_px else 0)
     for place, (seat, score) in enumerate(scores):
         column, row = divmod(place, lines)
-        area = layout.column(Area(0, top_px + pitch_px * row, free.width_px, pitch_px), columns, column)
+        area = layout.column(
+            Area(free.x_px, top_px + pitch_px * row, free.width_px, pitch_px), columns, column
+        )
         area = replace(area, width_px=area.width_px - (columns - 1))
         inner = Area(area.x_px + 2, area.y_px, area.width_px - 4, area.height_px)
         font, score = layout.fitted(score, inner.width_px, fonts)  # noqa: PLW2901 - as it is set
@@ -203,6 +212,13 @@ def draw_scores(
         name_badge(layout, name, session, session.badge(seat), fonts)
         if seat == lit:
             canvas.invert(area.x_px, area.y_px, area.width_px, area.height_px)
+
+
+def change(t: Translator, before: int, after: int) -> str:
+    """Points before and after they are corrected; the arrow points on where people read."""
+    if t.right_to_left:
+        return t.digits(f"{RIGHT_TO_LEFT}{before} ← {after}")
+    return t.digits(f"{before} → {after}")
 
 
 def draw_steps(canvas: Canvas, y_px: int) -> None:

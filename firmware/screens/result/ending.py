@@ -229,6 +229,7 @@ class Tie(ListPage):
 
 
 _LINES_BELOW_WINNER: Final = 3
+_CROWN_PX: Final = 14
 _PITCH_PX: Final = 9
 _ROOM_FOR_CHECK: Final = 3
 """Players whose lines leave one for the check of the cards."""
@@ -365,12 +366,11 @@ def _draw_winner(layout: Layout, session: Session, first: list[views.Side], *, w
     high_px = LARGE.capital_px + 2 if wide else 15
     line = Area(2, free.y_px + 1, free.width_px - 4, high_px)
     total = session.translate.number(first[0].total)
-    canvas.text_right(line.right_px, line.middle_px(TALL.capital_px), total, TALL)
+    crown, rest = layout.split(line, _CROWN_PX, 4)
+    rest = layout.put_end(rest, total, TALL, 6)
     canvas.note_main(TALL.capital_px)
-    canvas.icon(line.x_px, line.middle_px(14), "crown", large=True)
+    canvas.icon(crown.x_px, crown.middle_px(_CROWN_PX), "crown", large=True)
     seats = [seat for side in first for seat in side.seats]
     if len(seats) <= _MOST_NAMED:
-        left_px = line.x_px + 18
-        name = Area(left_px, line.y_px, line.right_px - left_px - 6 - TALL.width_px(total), line.height_px)
-        name_seats(layout, name, session, seats, MAIN if wide else MAIN_WORDS)
+        name_seats(layout, rest, session, seats, MAIN if wide else MAIN_WORDS)
     return free.below(line.bottom_px + 1 - free.y_px)

@@ -1,7 +1,7 @@
 """Results of finished matches and of their players, and correcting the score of a finished deal."""
 
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from companion.core.cards import Seat
 from companion.match.commands import CorrectScore
@@ -13,7 +13,7 @@ from firmware.display.layout import Area, Layout
 from firmware.display.plan import for_list
 from firmware.screens.parts.base import OK_BACK, Change, Controller, Keys, KeyUse, Page, back
 from firmware.screens.parts.kinds import TURNS, Menu, cursor_moves, with_title
-from firmware.screens.parts.numbers import draw_scores, number_keys
+from firmware.screens.parts.numbers import change, draw_scores, number_keys
 from firmware.session.matches import FinishedMatch
 from firmware.session.session import Session
 from hardware.ports import Key
@@ -53,20 +53,28 @@ class MatchResult(Page):
         free = layout.free
         columns = 1 if len(places) <= free.height_px // plan.pitch_px else 2
         lines = -(-len(places) // columns)
-        pitch_px, wide_px = min(plan.pitch_px, free.height_px // lines), free.width_px // columns
+        pitch_px = min(plan.pitch_px, free.height_px // lines)
         font = SMALL if plan.row_bar or pitch_px < plan.pitch_px else plan.text[0]
         for index, (rank, total, badges) in enumerate(places):
             column, line = divmod(index, lines)
-            area = Area(wide_px * column + 2, free.y_px + pitch_px * line, wide_px - 4, pitch_px)
-            small_px = area.y_px + (pitch_px - 7) // 2 + (1 if plan.row_bar else 0)
+            top_px = free.y_px + pitch_px * line + (1 if plan.row_bar else 0)
+            area = layout.column(Area(0, top_px, free.width_px, pitch_px), columns, column)
+            before, rest = layout.split(
+                replace(area, x_px=area.x_px + 2, width_px=area.width_px - 4), _RANK_PX, 2
+            )
             if rank == 1:
-                canvas.icon(area.x_px, small_px, "crown")
+                canvas.icon(
+                    before.x_px if not plan.right_to_left else before.right_px - 7,
+                    before.middle_px(7),
+                    "crown",
+                )
             else:
-                canvas.text(area.x_px, small_px, session.translate.number(rank))
-            middle_px = area.y_px + (pitch_px - font.capital_px) // 2 + (1 if plan.row_bar else 0)
-            left_px = canvas.text_right(area.right_px, middle_px, session.translate.number(total), font)
-            name_px = area.x_px + 13
-            canvas.text(name_px, middle_px, _names(session, badges, left_px - 3 - name_px, font), font)
+                layout.put(before, session.translate.number(rank), SMALL)
+            rest = layout.put_end(rest, session.translate.number(total), font, 3)
+            layout.put(rest, _names(session, badges, rest.width_px, font), font)
+
+
+_RANK_PX: Final = 11
 
 
 def _names(session: Session, badges: tuple[int, ...], width_px: int, font: Font) -> str:
@@ -164,7 +172,7 @@ class EditDeal(Page):
         for seat in match.players:
             was = old[seat] if seat < len(old) else 0
             new = self.points[seat]
-            scores.append((seat, t.digits(f"{was} → {new}") if new != was and few else t.number(new)))
+            scores.append((seat, change(t, was, new) if new != was and few else t.number(new)))
         draw_scores(layout, session, scores, self.seat)
 
     def changes(self, session: Session) -> tuple[Change, ...]:

@@ -15,7 +15,7 @@ from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.parts.base import OK_BACK, Controller, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import PER_PAGE, TURNS, page_number
-from firmware.screens.parts.names import draw_badge, name_seats
+from firmware.screens.parts.names import SHAPE_PX, draw_badge, name_seats
 from firmware.screens.turn.questions import not_verified
 from firmware.session.session import Session
 from hardware.ports import Key
@@ -26,10 +26,7 @@ _FIRST_PX: Final = 15
 
 
 class Deals(Page):
-    """Four players and as many deals as there is room for; `down` and `across` are pages, the newest first.
-
-    It is a table: it runs from left to right in every language.
-    """
+    """Four players and as many deals as there is room for; `down` and `across` are pages, newest first."""
 
     down: int = 0
     across: int = 0
@@ -55,7 +52,7 @@ class Deals(Page):
         free, plan = layout.free, layout.plan
         for column, seat in enumerate(seats):
             badge = session.badge(seat)
-            cell = _cell(Area(free.x_px, free.y_px + 1, free.width_px, plan.pitch_px), column)
+            cell = _cell(layout, Area(free.x_px, free.y_px + 1, free.width_px, plan.pitch_px), column)
             font = plan.detail[0]
             shape = Area(cell.right_px - font.width_px(str(badge)) - 10, cell.y_px, 0, cell.height_px)
             draw_badge(layout.canvas, shape, badge)
@@ -102,9 +99,9 @@ def _shown(page: int, deals: int, lines: int) -> tuple[int, int]:
     return max(0, last - lines), last
 
 
-def _cell(line: Area, column: int) -> Area:
-    width_px = (line.width_px - _FIRST_PX) // _COLUMNS
-    return Area(line.x_px + _FIRST_PX + width_px * column, line.y_px, width_px - 2, line.height_px)
+def _cell(layout: Layout, line: Area, column: int) -> Area:
+    cell = layout.column(layout.split(line, _FIRST_PX)[1], _COLUMNS, column)
+    return replace(cell, width_px=cell.width_px - 2)
 
 
 def _row(layout: Layout, line: Area, label: str, points: Sequence[str]) -> None:
@@ -114,9 +111,9 @@ def _row(layout: Layout, line: Area, label: str, points: Sequence[str]) -> None:
         font, text = layout.fitted(text, cell.width_px, fonts)
         canvas.text_right(cell.right_px, cell.middle_px(font.capital_px), text, font)
 
-    put(Area(line.x_px, line.y_px, _FIRST_PX - 2, line.height_px), label)
+    put(replace(layout.split(line, _FIRST_PX)[0], width_px=_FIRST_PX - 2), label)
     for column, value in enumerate(points):
-        put(_cell(line, column), value)
+        put(_cell(layout, line, column), value)
 
 
 MARGIN_PX: Final = 2
@@ -287,43 +284,38 @@ class Look(Value):
 
 
 def draw_side(layout: Layout, session: Session, area: Area, side: Side, look: Look) -> None:
-    """A line: the rank, the name with its badge, the points of the deal, the total.
-
-    It is a line of a table, and runs from left to right.
-    """
-    canvas = layout.canvas
-    small_px = area.middle_px(SMALL.capital_px)
-    left_px, right_px = area.x_px + 2, area.right_px - 2
+    """A line: the rank, the name with its badge, the points of the deal, the total."""
+    t, line = session.translate, Area(area.x_px + 2, area.y_px, area.width_px - 4, area.height_px)
     if look.rank:
-        canvas.text(left_px, small_px, session.translate.number(side.rank), SMALL)
-        left_px += 8 if side.rank < 10 else 14  # noqa: PLR2004 - one digit or two
-    total = session.translate.number(side.total)
+        rank, line = layout.split(line, 8 if side.rank < 10 else 14)  # noqa: PLR2004 - one digit or two
+        layout.put(rank, t.number(side.rank), SMALL)
     font = next((one for one in look.fonts if one.capital_px <= area.height_px), look.fonts[-1])
-    right_px = canvas.text_right(right_px, area.middle_px(font.capital_px), total, font) - 4
+    line = layout.put_end(line, t.number(side.total), font, 4)
     if look.plus:
-        adds = session.translate.digits(f"{side.plus:+} =")
-        right_px = canvas.text_right(right_px, small_px, adds, SMALL) - 4
-    name = Area(left_px, area.y_px, right_px - left_px, area.height_px)
-    name_seats(layout, name, session, side.seats, look.fonts)
+        line = layout.put_end(line, "=", SMALL, SMALL.width_px(" "))
+        line = layout.put_end(line, t.digits(f"{side.plus:+}"), SMALL, 4)
+    name_seats(layout, line, session, side.seats, look.fonts)
 
 
 def draw_columns(layout: Layout, area: Area, session: Session, sides: Sequence[Side]) -> None:
     """Names and totals in two columns; shapes and numbers of badges in three where there are more players."""
     columns = max(2, -(-len(sides) // max(1, area.height_px // _LINE_PX)))
-    wide_px, lines = area.width_px // columns, -(-len(sides) // columns)
+    lines = -(-len(sides) // columns)
     for place, side in enumerate(sides):
         column, row = divmod(place, lines)
-        cell = Area(area.x_px + wide_px * column, area.y_px + _LINE_PX * row, wide_px - 1, _LINE_PX)
+        cell = layout.column(
+            Area(area.x_px, area.y_px + _LINE_PX * row, area.width_px, _LINE_PX), columns, column
+        )
+        cell = replace(cell, width_px=cell.width_px - 1)
         if columns < _MANY_COLUMNS:
             draw_side(layout, session, cell, side, Look((SMALL, NARROW), plus=False, rank=False))
             continue
         badge = session.badge(side.seats[0])
-        name_px = cell.x_px + draw_badge(layout.canvas, cell, badge)
-        total_px = layout.canvas.text_right(
-            cell.right_px - 1, cell.y_px, session.translate.number(side.total), NARROW
-        )
-        if name_px + NARROW.width_px(str(badge)) + 2 <= total_px:
-            layout.canvas.text(name_px, cell.y_px, str(badge), NARROW)
+        shape, rest = layout.split(replace(cell, width_px=cell.width_px - 1), SHAPE_PX, 3)
+        rest = rest if draw_badge(layout.canvas, shape, badge) else cell
+        rest = layout.put_end(rest, session.translate.number(side.total), NARROW, 2)
+        if NARROW.width_px(str(badge)) <= rest.width_px:
+            layout.put(rest, str(badge), NARROW)
 
 
 class Standings(Page):

@@ -18,6 +18,7 @@ from firmware.screens.parts import base
 from firmware.screens.parts.base import Change, Controller, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import ChoiceList, ListPage
 from firmware.screens.parts.names import PLAYERS_PER_PAGE, draw_players, name_badge
+from firmware.screens.parts.numbers import change
 from firmware.session.session import Session
 from hardware.ports import Key, Signal
 
@@ -78,9 +79,8 @@ class SwapPreview(Page):
         free = layout.free
         for place, seat in enumerate(self.seats):
             area = Area(2, free.y_px + (4 if layout.plan.row_bar else 0) + 16 * place, free.width_px - 4, 16)
-            change = session.translate.digits(f"{points[seat]} → {self.points[seat]}")
-            name, beside = layout.split(area, area.width_px - TALL.width_px(change) - 6, 6)
-            canvas.text(beside.x_px, area.y_px + 1, change, TALL)
+            told = change(session.translate, points[seat], self.points[seat])
+            name = layout.put_end(area, told, TALL, 6)
             name_badge(layout, name, session, session.badge(seat), MAIN_WORDS)
 
     def changes(self, session: Session) -> tuple[Change, ...]:

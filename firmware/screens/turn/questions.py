@@ -11,8 +11,8 @@ from companion.match.match import Match
 from companion.text.sentence import NOTHING, Text, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
-from firmware.display.glyphs import MEDIUM
-from firmware.display.layout import Area, Big, Layout
+from firmware.display.glyphs import MEDIUM, SMALL
+from firmware.display.layout import KEY_PX, Area, Big, Layout
 from firmware.display.plan import LOW, LOW_PX, MAIN_WORDS
 from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, answer_one_of, read_badge, undo
 from firmware.screens.parts.kinds import PER_PAGE, ChoiceList, Confirm, ListPage, turns_leaf, without_views
@@ -129,11 +129,11 @@ class ChoosePlayer(ListPage):
             )
 
     def _draw_card(self, layout: Layout, session: Session, *says: str) -> int:
-        """The card large at the right, how to answer and what OK does below it; the columns that it takes."""
+        """The card large beside the names, how to answer, what OK does; the columns that it takes."""
         if not self.ask.card:
             return 0
         free, (how, hint) = layout.free, says
-        room = Area(free.right_px - _CARD_PX, free.y_px + 1, _CARD_PX, free.height_px - 1)
+        _, room = layout.split(free.below(1), free.width_px - _CARD_PX)
         room = layout.hints_below(room, hint)
         low = LOW[-1:] if LOW[-1].width_px(how) <= room.width_px else LOW  # in one line, if it has room there
         high_px = room.height_px - 2 * LOW_PX
@@ -149,17 +149,14 @@ class ChoosePlayer(ListPage):
         pitch_px = min(_PITCH_PX, free.height_px // len(seats))
         fonts = (MEDIUM, *plan.text, *LOW) if pitch_px < _PITCH_PX else MAIN_WORDS
         for place, seat in enumerate(seats):
-            area = Area(0, free.y_px + 1 + pitch_px * place, free.width_px - side_px, pitch_px - 1)
-            canvas.key(0, area.middle_px(7), str(place + 1))
-            name_badge(
-                layout,
-                Area(12, area.y_px, area.width_px - 13, area.height_px),
-                session,
-                session.badge(seat),
-                fonts,
-            )
+            line = Area(0, free.y_px + 1 + pitch_px * place, free.width_px, pitch_px - 1)
+            area, _ = layout.split(line, free.width_px - side_px - 1)
+            key, name = layout.split(area, KEY_PX, 3)
+            layout.key(key, str(place + 1), SMALL)
+            name_badge(layout, name, session, session.badge(seat), fonts)
             if place == self.cursor:
-                canvas.invert(10, area.y_px, area.width_px - 10, area.height_px)
+                _, lit = layout.split(area, KEY_PX + 1)
+                canvas.invert(lit.x_px, lit.y_px, lit.width_px + 1, lit.height_px)
 
     def keys(self, session: Session) -> Keys:
         """A row key answers for the first four, and OK for the player under the cursor.

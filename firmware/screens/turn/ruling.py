@@ -233,15 +233,19 @@ def _draw_chart(layout: Layout, area: Area, because: Because, t: Translator) -> 
             break
     gap_px = max(_CHART_GAP_PX, min(gap_px, 3 * _CHART_GAP_PX))
     pitch_px = min(9, area.height_px // len(chart))
-    ends = [area.x_px + sum(widths[: column + 1]) + gap_px * column for column in columns]
+    cells, rest = [], replace(area, height_px=pitch_px * len(chart))
+    for wide_px in widths:
+        cell, rest = layout.split(rest, wide_px, gap_px)
+        cells.append(cell)
     for place, row in enumerate(chart):
         y_px = area.y_px + 1 + pitch_px * place
-        canvas.text(area.x_px, y_px, canvas.shorten(row[0], widths[0], font), font)
-        for end_px, cell in zip(ends[1:], row[1:], strict=True):
-            canvas.text_right(end_px, y_px, cell, font)
+        head = replace(cells[0], y_px=y_px, height_px=font.capital_px)
+        layout.put(head, canvas.shorten(row[0], widths[0], font), font)
+        for cell, text in zip(cells[1:], row[1:], strict=True):
+            canvas.text_right(cell.right_px, y_px, text, font)
     if because.lit:
-        wide_px = widths[because.lit]
-        canvas.invert(ends[because.lit] - wide_px - 1, area.y_px, wide_px + 2, pitch_px * len(chart))
+        lit = cells[because.lit]
+        canvas.invert(lit.x_px - 1, lit.y_px, lit.width_px + 2, lit.height_px)
 
 
 class Why(Page):
@@ -254,13 +258,14 @@ class Why(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout, line = session.translate, Layout(canvas, session.plan), self.lines[self.at]
         because = line.because
-        facts = {"card": session.label(line.card), "outcome": line.outcome}
-        # The card is empty where nobody knows it. Where all does not fit, the word before it gives way, or
-        # it stands alone: two long names have no room.
-        titles = [
-            " ".join(title.split())
-            for title in (t("WHY {card} {outcome}?", **facts), t("{card} {outcome}?", **facts), t("WHY?"))
-        ]
+        card, outcome = session.label(line.card), line.outcome
+        # Where all does not fit, the word before the card gives way, or it stands alone: two long names
+        # have no room.
+        if card:
+            whole = t("WHY {card} {outcome}?", card=card, outcome=outcome)
+            titles = [whole, t("{card} {outcome}?", card=card, outcome=outcome), t("WHY?")]
+        else:
+            titles = [t("WHY {outcome}?", outcome=outcome), t("WHY?")]
         parts = len(self._text(session))
         part = t.digits(f"{self.part + 1}/{parts}") if parts > 1 else ""
         layout.title(next(filter(layout.title_holds, titles), titles[-1]), part)
