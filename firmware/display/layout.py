@@ -90,11 +90,13 @@ class Layout:
             key, key_px = "", 0
         free, end = self.split(whole, whole.width_px - key_px)
         width_px = free.width_px - 2 * _MARGIN_PX + 1
-        aside_px = width_px // 2
+        aside_px, beside_px = width_px // 2, width_px - plan.title[-1].width_px(title) - _GAP_PX
         if plan.title[-1].width_px(aside) > aside_px:
-            aside_px = max(aside_px, width_px - plan.title[-1].width_px(title) - _GAP_PX)
+            aside_px = max(aside_px, beside_px)
         aside_font, aside = self.fitted(aside, aside_px, plan.title)
-        if plan.title[-1].width_px(title) + _GAP_PX + aside_font.width_px(aside) > width_px:
+        if aside_font.width_px(aside) > beside_px:
+            aside_font = plan.title[-1]
+        if aside_font.width_px(aside) > beside_px:
             aside = ""
         room_px = width_px - (aside_font.width_px(aside) + _GAP_PX if aside else 0)
         font, title = self.fitted(title, room_px, plan.title)

@@ -8,7 +8,8 @@ from firmware.display.glyphs import ELLIPSIS, SMALL, Font
 class CarefulCanvas(Canvas):
     """Draws as every canvas does. `faults` are its findings, `shortened` the texts that end in ….
 
-    `letters_px` are the heights of the letters that were drawn, `texts` these themselves.
+    `letters_px` are the heights of the letters that were drawn, `texts` these themselves. `said` are titles,
+    asides, choices and hints that the page gave to the layout.
 
     Letters and drawings are ink. Ink on ink cannot be read, and ink without a dark column to its
     neighbour hardly; a field that is filled where ink was laid before takes the ink away.
@@ -21,6 +22,7 @@ class CarefulCanvas(Canvas):
         self.icons: list[str] = []
         self.letters_px: set[int] = set()
         self.texts: list[str] = []
+        self.said: list[str] = []
         self._ink = [0] * self.size_px[1]
         self._what = ""
 
@@ -32,6 +34,9 @@ class CarefulCanvas(Canvas):
         end_px = super().text(x_px, y_px, text, font, invert=invert)
         self._what = ""
         return end_px
+
+    def note(self, *texts: str) -> None:
+        self.said += filter(None, texts)
 
     def icon(self, x_px: int, y_px: int, name: str, *, large: bool = False) -> int:
         self.icons.append(name)

@@ -5,17 +5,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from firmware.config.sections import SIZES
-from firmware.display.plan import Size, plan_for
 from firmware.play.runtime import Runtime
 from firmware.text.translation import LANGUAGES, Translator
 
-SIZES_OF: Final = [
-    (language, size)
-    for language in LANGUAGES
-    for size in SIZES
-    if size == SIZES[0] or plan_for(language, Size(size)) != plan_for(language)
-]
-"""Each language in all its sizes; Persian has one."""
+SIZES_OF: Final = [(language, size) for language in LANGUAGES for size in SIZES]
+"""Each language in all its sizes."""
 
 OWN_WORDS: Final = frozenset({
     "confirm-end", "enter-name", "faulty-cards", "resume-which", "resumed", "share",

@@ -15,6 +15,7 @@ from PIL import Image
 
 from firmware.config.configuration import load
 from firmware.display.canvas import Canvas
+from firmware.display.glyphs import RIGHT_TO_LEFT
 from firmware.play.reaction import Reaction
 from firmware.play.runtime import Runtime
 from firmware.screens.menu import Help, called, usual_keys
@@ -39,17 +40,27 @@ WIDEST = "names-whose-pile"
 """Here a name of fifteen letters is the main thing."""
 
 HINT = re.compile(r"(OK|UNDO|WHY|UP|DOWN|LEFT|RIGHT|R?[1-4])=.*")
+TOLD = re.compile(r"\bOK\b|UNDO(?==|$)|^(?:UP|DOWN|LEFT|RIGHT)(?==|$)|\bR[1-4]\b")
+"""Keys in a text that is drawn: beside what they do, or alone in a box."""
+
 ROWS = {"1": Key.ROW_1, "2": Key.ROW_2, "3": Key.ROW_3, "4": Key.ROW_4}
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A screen as it is drawn: its page, the height of its main thing, and what is wrong with it."""
+    """A screen as it is drawn: its page, the height of its main thing, and what is wrong with it.
+
+    `keys` are those whose use is told, `dropped` the titles, asides and hints that had no room, and `said`
+    how many the page has.
+    """
 
     page: str
     main_px: int
     faults: list[str]
     picture: Image.Image
+    keys: set[str]
+    dropped: list[str]
+    said: int
 
 
 def screens(*, retold: bool) -> dict[tuple[str, str], dict[str, Drawn]]:
@@ -83,7 +94,21 @@ def drawn(runtime: Runtime) -> Drawn:
         main_px,
         canvas.faults + wrong_keys(runtime, canvas.texts) + untold_ok(runtime, canvas.texts),
         canvas.image(),
+        {key for text in canvas.texts for key in TOLD.findall(text)},
+        dropped(canvas),
+        len(canvas.said),
     )
+
+
+def dropped(canvas: CarefulCanvas) -> list[str]:
+    """What a page gave to the layout and what is not on the display; a row key is told by its number."""
+    drawn_texts = [text.removeprefix(RIGHT_TO_LEFT) for text in canvas.texts]
+
+    def on_display(says: str) -> bool:
+        key, _, word = says.partition("=")
+        return any(says in text for text in drawn_texts) or (key in drawn_texts and word in drawn_texts)
+
+    return [says for says in canvas.said if not (on_display(says) or re.match("[1-4]=", says))]
 
 
 def untold_ok(runtime: Runtime, texts: list[str]) -> list[str]:
@@ -144,7 +169,8 @@ def test_no_text_of_a_page_is_cut_its_keys_work_and_it_is_as_in_its_picture(
     faults: dict[tuple[str, str], list[str]] = {}
     low: dict[tuple[str, str], int] = {}
     differing: list[str] = []
-    for (language, size), shown in screens(retold=not rewriting).items():
+    every = screens(retold=not rewriting)
+    for (language, size), shown in every.items():
         sheet, found = f"{language}-{size}", {name: one.picture for name, one in shown.items()}
         faults |= {(sheet, name): one.faults for name, one in shown.items() if one.faults}
         low |= {
@@ -157,7 +183,30 @@ def test_no_text_of_a_page_is_cut_its_keys_work_and_it_is_as_in_its_picture(
         differing += [f"{sheet}: {told}" for told in golden.sheet_differences(sheet, found)]
     assert faults == {}
     assert low == {}
+    assert unequal(every) == {}
     assert differing == []
+
+
+def unequal(every: dict[tuple[str, str], dict[str, Drawn]]) -> dict[str, object]:
+    """Screens that tell of other keys than the English one of the same size, or have other lines.
+
+    In letters of the usual size nothing is left out, in large ones at most the aside of a long title.
+    """
+    found: dict[str, object] = {}
+    for (language, size), shown in every.items():
+        sheet = f"{language}-{size}"
+        for name, one in shown.items():
+            english = every["en", size][name]
+            if one.keys != english.keys:
+                found[f"{sheet}: {name}"] = one.keys ^ english.keys
+            if size == "normal" and one.said != english.said:
+                found[f"{sheet}: {name} has {one.said} lines"] = english.said
+        lost = {name: one.dropped for name, one in shown.items() if one.dropped}
+        if size == "normal" and lost:
+            found[sheet] = lost
+        if hints := [text for texts in lost.values() for text in texts if HINT.fullmatch(text)]:
+            found[f"{sheet}: hints"] = hints
+    return found
 
 
 def test_a_key_is_called_as_on_the_device() -> None:

@@ -124,12 +124,9 @@ class Winner(_Ceremony):
         top = Area(free.x_px, free.y_px + 3, free.width_px, len(_CROWN))
         x_px = (free.width_px - crown_px) // 2
         _picture(canvas, x_px, top.y_px, _CROWN)
-        layout.main(
-            Area(x_px + crown_px + 4, top.y_px, free.width_px - x_px - crown_px - 6, top.height_px),
-            t.number(first[0].total),
-            MAIN_WORDS,
-            align="end",
-        )
+        line = Area(2, top.y_px, free.width_px - 4, top.height_px)
+        _, beside = layout.split(line, x_px + crown_px - 2, 4)
+        layout.main(beside, t.number(first[0].total), MAIN_WORDS, align="end")
         below = free.below(top.bottom_px + 3 - free.y_px)
         room = Area(2, below.y_px, free.width_px - 4, below.height_px)
         if len(winners) <= _MOST_NAMED:

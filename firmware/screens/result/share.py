@@ -108,7 +108,7 @@ class Share(Page):
         words: list[Big | str] = [Big(t("SCAN ME"))]
         if plan.row_bar and kind is not ShareKind.TEXT:
             words.append(t("FOR BG STATS") if kind is ShareKind.LINK else t("SAME WI-FI"))
-        if alone or not plan.right_to_left:  # else the hints have the room
+        if alone or plan.row_bar or not plan.right_to_left:  # else the hints have the room
             words += filter(None, [session.about.date(t)])
         if alone or plan.row_bar:
             winners = _winners(session, layout)

@@ -5,6 +5,7 @@ from typing import Final
 from companion.core.ask import Ask, Gives
 from companion.core.board import Board
 from companion.text.sentence import COMMA, count, say
+from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Layout
@@ -168,9 +169,9 @@ def _beside_beats(layout: Layout, session: Session, first: str, last: str) -> Ar
     """Draw what stands in the last line and what may be played on the card; the area that is left."""
     layout.hints(first, last if layout.hints_hold(first, last) else "")
     free = layout.free
-    beats = Area(free.right_px - BEATS_PX, free.y_px + 1, BEATS_PX, free.height_px - 1)
+    rest, beats = layout.split(free.below(1), free.width_px - BEATS_PX)
     draw_beats(layout, beats, session, session.playing.board)
-    return Area(2, beats.y_px, free.width_px - BEATS_PX - 4, beats.height_px)
+    return replace(rest, x_px=rest.x_px + 2, width_px=rest.width_px - 4)
 
 
 def _are_piles(board: Board) -> bool:

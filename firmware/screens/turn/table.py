@@ -227,14 +227,11 @@ _SYMBOL_PX: Final = 24
 def draw_top(layout: Layout, area: Area, session: Session, top: Sign, detail: str = "") -> None:
     """The symbol, and beside it the colour, both in letters for all around the table; a detail below it."""
     t = session.translate
-    symbol_px = 0
     if top.symbol:
-        y_px = area.middle_px(_SYMBOL_PX)
-        layout.canvas.text(area.x_px, y_px, top.symbol, LARGE)
+        symbol, area = layout.split(area, _SYMBOL_PX, 4)
+        layout.canvas.text(symbol.x_px, symbol.middle_px(_SYMBOL_PX), top.symbol, LARGE)
         layout.canvas.note_main(_SYMBOL_PX)
-        symbol_px = _SYMBOL_PX + 4
-    room = Area(area.x_px + symbol_px, area.y_px, area.width_px - symbol_px, area.height_px)
-    layout.stack(room, (Big(t.say(top.word)), *((detail,) if detail else ())))
+    layout.stack(area, (Big(t.say(top.word)), *((detail,) if detail else ())))
 
 
 def draw_beats(layout: Layout, area: Area, session: Session, board: Board) -> None:
@@ -244,19 +241,19 @@ def draw_beats(layout: Layout, area: Area, session: Session, board: Board) -> No
         return
     pitch_px = min(16, area.height_px // len(board.beats))
     large = pitch_px >= MEDIUM.capital_px + 1
-    canvas.vline(area.x_px, area.y_px + 1, area.height_px - 2, dotted=True)
+    edge, inner = layout.split(replace(area, width_px=area.width_px - 1), 1, 3)
+    canvas.vline(edge.x_px, area.y_px + 1, area.height_px - 2, dotted=True)
     for place, sign in enumerate(board.beats):
-        line = Area(area.x_px + 4, area.y_px + pitch_px * place, area.width_px - 5, pitch_px)
-        symbol_px, word = 0, t.say(sign.word)
+        line = replace(inner, y_px=area.y_px + pitch_px * place, height_px=pitch_px)
+        word = t.say(sign.word)
         if sign.symbol:
             font = MEDIUM if large else SMALL
             if font.width_px(sign.symbol) + 3 + NARROW.width_px(word) > line.width_px:
                 font = SMALL  # the word needs the room
-            symbol_px = font.width_px(sign.symbol) + 3
-            canvas.text(line.x_px, line.middle_px(font.capital_px), sign.symbol, font)
-        room = Area(line.x_px + symbol_px, line.y_px, line.width_px - symbol_px, line.height_px)
-        font, word = layout.fitted(word, room.width_px, (SMALL, NARROW))
-        layout.put(room, word, font)
+            symbol, line = layout.split(line, font.width_px(sign.symbol), 3)
+            canvas.text(symbol.x_px, symbol.middle_px(font.capital_px), sign.symbol, font)
+        font, word = layout.fitted(word, line.width_px, (SMALL, NARROW))
+        layout.put(line, word, font)
 
 
 class LayCards(Page):
