@@ -198,8 +198,9 @@ class Translator:
         """Counts with signs between them ("3/4", "+6") in the digits of this language."""
         if not self._digits:
             return counts
+        shown = counts.translate(self._digits)
         # A sign stands at the left of its number, in a line from right to left as well.
-        return ("\u200e" if counts[:1] in "+-" and counts else "") + counts.translate(self._digits)
+        return f"\u2066{shown}\u2069" if shown[:1] in ("+", "-") else shown
 
     def decimals(self, number: Decimals) -> str:
         """A number in the digits of this language, with its decimal separator."""

@@ -54,7 +54,7 @@ NO_WORDS = {
     [
         ("en", "language", "-12.50"),
         ("de", "latin", "-12,50"),
-        ("fa", "language", "-۱۲٫۵۰"),
+        ("fa", "language", "\u2066-۱۲٫۵۰\u2069"),  # the sign stays at the left
         ("fa", "latin", "-12.50"),
     ],
 )
