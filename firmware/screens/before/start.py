@@ -359,7 +359,7 @@ class Players(Page):
             game = ""
         room = layout.plan.row_bar or len(self.badges) <= layout.plan.players
         ready = "" if room or not self.hint(Key.OK, session) else "OK"
-        layout.title(t("{game} WHO?", game=game).strip(), joined, ready)
+        layout.title(t("{game} WHO?", game=game) if game else t("WHO?"), joined, ready)
         if room:
             layout.hints(*self.hints(session))
         lit = () if self.again is None else (self.badges.index(self.again),)
