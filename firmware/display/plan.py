@@ -4,7 +4,7 @@ A page says what it shows: a title with an aside, its one main thing, lines, cho
 high the title bar is, how far lines are apart and how many there are, how many choices stand on a page, which
 letters are tried, and from which side people read. `layout` draws by it.
 
-Rows of cards, cards and charts are pictures. They run from left to right in every language, because the cards
+Rows of cards, cards and graphs are pictures. They run from left to right in every language, because the cards
 on the table do.
 """
 
