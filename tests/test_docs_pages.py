@@ -57,6 +57,16 @@ def test_every_place_in_the_code_that_is_named_exists(name: str) -> None:
     assert [place for place in named if not any((folder / place).exists() for folder in INSIDE)] == []
 
 
+def test_every_test_that_a_page_names_exists() -> None:
+    files = list(ROOT.joinpath("tests").rglob("test_*.py"))
+    there = {file.name for file in files}
+    for file in files:
+        there.update(re.findall(r"^def (test_\w+)", file.read_text("utf-8"), re.MULTILINE))
+    named = {name for page in PAGES for name in re.findall(r"\btest_\w+(?:\.py)?", page.read_text("utf-8"))}
+    assert len(named) > 30
+    assert sorted(named - there) == []
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_pages_are_in_plain_words(page: Path) -> None:
     text = re.sub(r"`[^`\n]*`", "", page.read_text(encoding="utf-8"))
