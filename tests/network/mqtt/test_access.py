@@ -80,6 +80,7 @@ def test_a_table_writes_and_reads_only_what_is_its_own(tmp_path: Path) -> None:
         assert {data for _, data in (*hub.heard, *house.heard, *hostile.heard)}.isdisjoint({b"rubbish", b""})
         # Of others a table hears nothing at all.
         assert {topics.of_table(topic) for topic in hostile.last} == {("4", "have"), ("4", "press")}
+        hub.until(lambda: topics.table_topic("3", topics.HAVE) in hub.last)
         assert {topic.split("/")[-1] for topic in hub.last} == {"online", "state", "have"}
 
 
