@@ -183,7 +183,7 @@ class Pile(Page):
 
 
 def _type_card(controller: Controller) -> None:
-    numbers.dial_card(controller, chosen=lambda card, at: at.play(f"{DIALLED}{card}"))
+    numbers.dial_card(controller, mark=DIALLED)
 
 
 _SCORES_PX = 68

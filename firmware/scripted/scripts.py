@@ -159,7 +159,7 @@ SCREENS: Final[dict[str, str]] = {
     "ciao-hands": _CIAO + "55 1 :6NC-NEXT 28 34 86",
     "score-pile": _SCORE + "R1 R2 R1 R1 12 55 30",
     "score-next-pile": _SCORE + "R1 R2 R1 R1 12 55 30 b1",
-    "score-upside-down": _SCORE + "R1 R2 R1 R1 R1 R4 UP UP UP UP OK",
+    "score-upside-down": _SCORE + "R1 R2 R1 R1 R1 R4 UP UP UP UP OK OK",
     "score-rows": _SCORE + "R1 R1 R1 R1 1 1 1 1",
     "score-taken": _SCORE + "R1 R3 R1 R1 12 55",
     "score-rows-scanned": _SCORE + "R1 R2 R1 R1 12 55 30 b1 13 b2 14 b3 15 b4 20 21",

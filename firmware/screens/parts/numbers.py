@@ -267,12 +267,10 @@ def dial_points(controller: Controller, title: Text, most: int, page: Page) -> N
     controller.open(Points(title, most, lambda points, to: page.choose(f"{TYPED}{points}", to)))
 
 
-def dial_card(
-    controller: Controller, begin: str = "", chosen: Callable[[str, Controller], object] | None = None
-) -> None:
-    """Ask for a card of the game in play, starting at one of them; it is passed to `chosen`.
+def dial_card(controller: Controller, begin: str = "", mark: str = "") -> None:
+    """Ask for a card of the game in play, starting at one of them.
 
-    Without `chosen` it is played, once OK has said so on a page of its own.
+    It is played, with the mark before it, once OK has said so on a page of its own.
     """
     match = controller.session.playing
     cards = match.game.cards(match.position.table)
@@ -280,7 +278,7 @@ def dial_card(
         controller.say(say("NO CARDS KNOWN HERE"))
         return
     at = cards.index(begin) if begin in cards else (len(cards) - 1) // 2
-    controller.open(Dial(say("WHICH CARD?"), cards, at, chosen or (lambda card, to: to.open(CardSet(card)))))
+    controller.open(Dial(say("WHICH CARD?"), cards, at, lambda card, to: to.open(CardSet(card, mark))))
 
 
 def dial_keys() -> Keys:
@@ -370,10 +368,11 @@ class Dial(Page):
 class CardSet(Page):
     """Whether a card that was set with keys is meant: two keys that somebody plays with must not play one.
 
-    UNDO, and every key of the dial, goes back to it.
+    UNDO, and every key of the dial, goes back to it. `mark` stands before the card that is played.
     """
 
     card: str
+    mark: str = ""
 
     def is_secret(self, session: Session) -> bool:
         return _sets_hidden_card(session)
@@ -395,8 +394,8 @@ class CardSet(Page):
 
     def _play(self, controller: Controller) -> None:
         controller.close()
-        controller.play(self.card)
+        controller.play(f"{self.mark}{self.card}")
 
     def _set_again(self, controller: Controller) -> None:
         controller.close()
-        dial_card(controller, self.card)
+        dial_card(controller, self.card, self.mark)

@@ -110,7 +110,7 @@ def test_a_badge_names_whose_sum_it_is_and_any_sum_is_put_right_before_closing(t
 
 
 def test_a_card_typed_that_can_be_read_upside_down_is_asked_again(tmp_path: Path) -> None:
-    with device(tmp_path, PILES + "R1 R4 UP UP UP UP OK") as at:
+    with device(tmp_path, PILES + "R1 R4 UP UP UP UP OK OK") as at:
         assert at.page == "decide"
         at.people("R2")
         assert at.view["loose"] == ["99"]
