@@ -171,7 +171,7 @@ def read_points(text: str, *, negative: bool = False, digits: int = _DIGITS) -> 
 
 
 def read_whole(text: str, digits: int) -> int | None:
-    """A whole number of so many digits of any script at most; None if it is none."""
+    """The whole number in a text, in digits of any script; None if there is none or it is too long."""
     plain = in_latin_digits(text.strip())
     # Without isascii, isdigit lets superscripts pass, which int() refuses.
     return int(plain) if plain.isascii() and plain.isdigit() and len(plain) <= digits else None

@@ -28,7 +28,7 @@ PAUSE: Final = timedelta(hours=6)
 """A pause of this length between two matches ends an evening."""
 
 _LOOKED_AT: Final = 20
-"""In so many of the newest matches one with a finished deal is looked for."""
+"""How many of the newest matches are searched for one with a finished deal."""
 
 NEVER_SET: Final = datetime(2020, 1, 1, tzinfo=UTC)
 """A clock that shows an earlier time was never set: this program did not exist then."""

@@ -74,7 +74,7 @@ def react(table: Table, action: TableAction, now_s: float) -> tuple[Table, tuple
             _hear(reaction, action)
             goes_on = True
     _answer_passed_on(reaction)
-    _note_front(reaction)
+    _note_ok_waits(reaction)
     if goes_on and reaction.takes_kept_cards:
         reaction.effects.append(PlainEffect.KEPT_CARD_DUE)
     return reaction.result()
@@ -154,15 +154,15 @@ def _act(reaction: Reaction, action: actions.Action) -> None:
         _trying(reaction, lambda: _answer(reaction, action))
 
 
-def _note_front(reaction: Reaction) -> None:
-    """Note when the page came whose OK waits: that of a match that is over."""
+def _note_ok_waits(reaction: Reaction) -> None:
+    """Note when the page opened whose OK does nothing at first: that of a match that is over."""
     front, match = reaction.table.pages.front, reaction.session.match
     if front is None and match is not None and not match.asks:
         front = reaction.base
     if front is None or not front.OK_WAITS_S:
-        reaction.change(came=None)
-    elif reaction.table.came is None or reaction.table.came[0] != front:
-        reaction.change(came=(front, reaction.now_s))
+        reaction.change(ok_waits=None)
+    elif reaction.table.ok_waits is None or reaction.table.ok_waits[0] != front:
+        reaction.change(ok_waits=(front, reaction.now_s))
 
 
 def _answer_passed_on(reaction: Reaction) -> None:
@@ -191,9 +191,9 @@ def _act_with_key(reaction: Reaction, action: actions.KeyAction) -> None:
     """Answer a key as the page is meant that people have read: not what came or went just now."""
     unseen = reaction.pages.unseen(reaction.now_s)
     pages = reaction.pages.close(len(unseen))
-    came = reaction.table.came
+    waits = reaction.table.ok_waits
     is_ok = action.key is Key.OK and action.press is Press.SHORT and not unseen
-    if is_ok and came is not None and reaction.now_s - came[1] < came[0].OK_WAITS_S:
+    if is_ok and waits is not None and reaction.now_s - waits[1] < waits[0].OK_WAITS_S:
         reaction.decline(say("ONE MOMENT, THEN OK"))
         return
     ends = action.key in (Key.OK, Key.UNDO) and action.press is Press.SHORT

@@ -75,8 +75,8 @@ class Table(Value):
     notice_until_s: float = 0.0
     since: tuple[Page, float] | None = None
     """The page in front that goes on by itself, and since when it is there."""
-    came: tuple[Page, float] | None = None
-    """The page in front whose OK waits, and when it came."""
+    ok_waits: tuple[Page, float] | None = None
+    """The page in front, if its OK does nothing at first (`OK_WAITS_S`), and when it opened."""
     seen: Mapping[Moment, frozenset[str]] = field(default_factory=dict)
     """Which results people have acknowledged. It is stored nowhere."""
 

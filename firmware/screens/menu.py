@@ -151,7 +151,7 @@ def main_menu(controller: Controller) -> Menu:
 
 
 def _of_deal(controller: Controller, match: Match) -> Iterator[Item]:
-    """What is looked up, put right or settled in the deal in progress."""
+    """What is looked up, corrected or decided in the deal in progress."""
     game = match.game
     if match.undone:
         yield say("REDO"), _redo

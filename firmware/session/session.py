@@ -479,7 +479,7 @@ class Session:
         return len(seats)
 
     @property
-    def joins_next(self) -> tuple[int, ...]:
+    def joining_next_match(self) -> tuple[int, ...]:
         """The badges that join with the next match of this group, 0 for none; nobody where robots play."""
         return () if any(self.playing.terms.robots) else self.notes.joins_next
 

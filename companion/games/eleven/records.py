@@ -57,7 +57,7 @@ class ShowCard(Record, tag="show_card"):
 
 
 class Claim(Record, tag="claim"):
-    """Who played the card of which it was asked."""
+    """The answer to the question who played a card."""
 
     card: Card
     seat: Seat

@@ -58,4 +58,4 @@ LESSON: Final = (
 """Which row, the sixth card, counting heads, the lowest card, the fewest win."""
 
 SCENE: Final = Scene(stacks=(("12",), ("37",), ("43",), ("58",)), cards=("44", "60", "39"))
-"""Three cards of one turn, each of which goes to another row: the closest lower card."""
+"""Three cards of one turn that go to three rows: each beside the closest lower card."""

@@ -219,7 +219,7 @@ class LessonWrong(Page):
 
 
 class LessonRight(Page):
-    """The right answer, the row as it lies then, and the rule; the next question follows by itself."""
+    """The right answer, the row after it, and the rule; the next question follows by itself."""
 
     GOES_ON_WITH_OK = True
     GOES_ON_BY_ITSELF = True

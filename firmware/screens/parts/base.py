@@ -234,7 +234,7 @@ class Page(Value):
     """Whether another page follows after a while, see `following`."""
 
     OK_WAITS_S: ClassVar[float] = 0.0
-    """For so many seconds after it has come OK does nothing: people press it to end what was before."""
+    """Seconds after the page has opened in which OK does nothing: people press it to end the page before."""
 
     TITLE_ASKS: ClassVar[bool] = False
     """Whether its title is the open question: no line about the step before may lie over it."""

@@ -99,7 +99,7 @@ _SHORTEST: Final = "P10"
 
 
 def join_names(session: Session, seats: Sequence[Seat], width_px: int, font: Font) -> str:
-    """The names of some players in so many pixels: an equal part of each, or how many they are."""
+    """The names of some players within a width: an equal part of each, or how many they are."""
     whole = "+".join(map(session.name, seats))
     if font.width_px(whole) <= width_px:
         return whole

@@ -295,7 +295,7 @@ def _begin_next_sums(action: Action, controller: Controller) -> bool:
 def _play_again(controller: Controller) -> None:
     """Begin another match of the same group; ask who plays where somebody was to join with the next deal."""
     session = controller.session
-    joins, terms = session.joins_next, session.playing.terms
+    joins, terms = session.joining_next_match, session.playing.terms
     if joins:
         badges = terms.badges[: terms.seats]
         suspend(controller)
