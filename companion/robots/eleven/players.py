@@ -2,8 +2,8 @@
 
 The hard one deals the cards that nobody has seen again and again, plays every move that comes into question
 to the end of the deal, and takes the one that leaves it with the fewest heads, compared with the others. All
-moves are tried in the same deals. The quick way `eager` plays on for everybody, and proposes the move that
-the others have to be better than.
+moves are tried in the same deals. The quick way `eager` plays on for it, and proposes the move that the other
+moves have to be better than; the other players go on by `thrifty`, as the normal robot does.
 """
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ class Hard(Value):
         for move in tried:
             if sum(cards for _, cards in move) == seen.hand:
                 return move  # the deal is won
-        ways = [eager] * len(seen.sizes)
+        ways = [eager if seat == seen.turn else thrifty for seat in range(len(seen.sizes))]
 
         def cost(deal: ElevenPlayout, move: Move) -> float:
             deal = deal.copy()

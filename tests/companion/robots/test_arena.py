@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from companion.robots.arena import six_rounds, standing
+from companion.robots.arena import matches, six_rounds, standing
 from companion.robots.arena.program import schema
 from companion.robots.arena.standing import ArenaResult, Entry, SixRound
+from companion.robots.eleven import players as eleven
 from companion.robots.six.hard import Hard
 from companion.robots.six.plain import Easy, Greedy, Normal
 from firmware.cli import main as cli
@@ -75,6 +76,15 @@ def test_hard_beats_normal_and_normal_beats_easy() -> None:
     lines = standing.standing(players, played)
     assert [line.name for line in lines] == ["Hard", "Normal", "Greedy", "Easy"]
     assert lines[0].points < 0.9 * lines[1].points
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_hard_has_fewer_points_in_11_nimmt_than_normal_ones_and_wins_more(seats: int) -> None:
+    players = [*entries(eleven.Hard(1, worlds=8)), *entries(*[eleven.Normal()] * (seats - 1))]
+    hard, normal = standing.standing(players, list(matches.play("eleven", players, range(3), 12)))
+    assert (hard.name, normal.name) == ("Hard", "Normal")
+    assert hard.points < 0.8 * normal.points
+    assert hard.wins > 1.2 / seats
 
 
 def test_the_mean_is_of_deals_and_its_error_of_blocks() -> None:
