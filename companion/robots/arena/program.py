@@ -40,7 +40,7 @@ PROGRAM: Final = "cmd:"
 OTHERS: Final = {
     "greedy": "the card that costs least now",
     "mc-64": "Monte Carlo, greedy rollouts, 64 worlds, own heads against the others'",
-    "mcs-50": "Monte Carlo, random rollouts, 50 worlds for each card, own heads",
+    "mcs-50": "Monte Carlo, random rollouts, 50 worlds for each card or row, own heads",
 }
 """Players for comparison, and what they do."""
 

@@ -1,8 +1,7 @@
 """Monte Carlo players as other programs have them, for comparison in the arena.
 
 Both imagine hands by chance, whatever was played, play each deal to its end and take the card that costs
-least in the mean. They follow the descriptions of those programs, with the engine of this package. They take
-the row with the fewest heads.
+least in the mean. They follow the descriptions of those programs, with the engine of this package.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import numpy as np
 
 from companion.robots.rollouts import seed_of
 from companion.robots.six.plain import cheapest
-from companion.robots.six.rollouts import WhichCard, of_cards
+from companion.robots.six.rollouts import WhichCard, WhichEnd, ends_of_turn, of_cards, of_ends
 from companion.robots.six.tables import Way
 from companion.robots.six.worlds import any_worlds
 from companion.values import Value
@@ -26,8 +25,9 @@ if TYPE_CHECKING:
 class Rollouts(Value):
     """Everybody goes on by the same `way`.
 
-    All cards are tried in the same worlds, and own heads count against those of the others; or each card is
-    tried `apart`, in worlds of its own, and own heads count alone.
+    All cards are tried in the same worlds, own heads count against those of the others, and the row with the
+    fewest heads is taken; or each card is tried `apart`, in worlds of its own, own heads count alone, and a
+    row is chosen by rollouts as well.
     """
 
     seed: int
@@ -57,8 +57,13 @@ class Rollouts(Value):
         return chosen
 
     def row(self, seen: SixPlayerView) -> int:
-        """The row with the fewest heads."""
-        return cheapest(seen.rows)
+        """The row with the fewest heads, now or until the end of the deal."""
+        if not self.apart:
+            return cheapest(seen.rows)
+        random = np.random.PCG64(seed_of(self.seed, seen.rows, seen.hand, seen.shown))
+        worlds = any_worlds(seen, random, self.worlds, self.way)
+        heads = of_ends(WhichEnd(seen, ends_of_turn(seen), worlds), self.way)
+        return int(heads[0].sum(axis=1).argmin())
 
 
 def greedy_rollouts(seed: int = 0, worlds: int = 64) -> Rollouts:

@@ -18,7 +18,7 @@ import numpy as np
 from companion.core.cards import ROWS
 from companion.robots.rollouts import never
 from companion.robots.six.plain import place
-from companion.robots.six.tables import KEYS, Hands, Tables, Way, code_of, policies
+from companion.robots.six.tables import KEYS, Hands, Tables, Way, code_of, later, policies
 from companion.values import Value
 
 if TYPE_CHECKING:
@@ -76,16 +76,19 @@ def of_cards(
     """
     seats, size = questions[0].seen.seats, len(questions[0].seen.hand)
     others, table_of = seats - 1, policies(questions[0].seen.seats)
-    hands, ways, codes = [], [], []
+    hands, ways, codes, chances = [], [], [], []
     for asked in questions:
         hands.append(asked.worlds.hands << 8)
         ways.append(asked.worlds.ways)
         codes.append(_codes(asked.seen.rows, asked.worlds.ways.shape[1]))
+        chances.append(asked.worlds.chance)
     theirs, their_ways = np.concatenate(hands, axis=2), np.concatenate(ways, axis=1)
-    first = Hands(theirs, their_ways, table_of).play(np.concatenate(codes, axis=1))
+    chance = np.concatenate(chances, axis=1)
+    first = Hands(theirs, their_ways, table_of, chance[1:]).play(np.concatenate(codes, axis=1))
+    chance[1:] = later(chance[1:], size)
 
     shapes = []
-    all_keys, all_hands, all_ways, all_codes = [], [], [], []
+    all_keys, all_hands, all_ways, all_chances, all_codes = [], [], [], [], []
     begin = 0
     for asked in questions:
         end, tried = begin + asked.worlds.ways.shape[1], len(asked.cards)
@@ -103,14 +106,18 @@ def of_cards(
         left[:, 1:] = theirs[: size - 1, :, begin:end].reshape(size - 1, others, parts, many)
         on = np.empty((seats, tried, many), np.intp)
         on[0], on[1:] = me, their_ways[:, begin:end].reshape(others, parts, many)
+        drawn = np.empty((seats, tried, many), np.uint32)
+        drawn[:] = chance[:, begin:end].reshape(seats, parts, many)
         all_keys.append(keys.reshape(seats, -1))
         all_hands.append(left.reshape(size - 1, seats, tried * many))
         all_ways.append(on.reshape(seats, -1))
+        all_chances.append(drawn.reshape(seats, -1))
         all_codes.append(_codes(asked.seen.rows, tried * many))
         begin = end
     tables = _tables(seats, np.concatenate(all_codes, axis=1), count_all=count_all)
     tables.place(np.concatenate(all_keys, axis=1))
-    left_hands = Hands(np.concatenate(all_hands, axis=2), np.concatenate(all_ways, axis=1), table_of)
+    all_left = (np.concatenate(all_hands, axis=2), np.concatenate(all_ways, axis=1), table_of)
+    left_hands = Hands(*all_left, np.concatenate(all_chances, axis=1))
     _play_on(tables, left_hands, up)
     return _parted(tables, shapes)
 
@@ -130,7 +137,9 @@ def of_ends(asked: WhichEnd, me: Way, *, count_all: bool = False, up: Callable[[
         hands[:, 1:] = (asked.worlds.hands << 8)[:, :, None, :]
         ways = np.empty((seats, tried, many), np.intp)
         ways[0], ways[1:] = me, asked.worlds.ways[:, None, :]
-        _play_on(tables, Hands(hands.reshape(size, seats, -1), ways.reshape(seats, -1), policies(seats)), up)
+        chance = np.repeat(asked.worlds.chance[:, None], tried, axis=1).reshape(seats, -1)
+        left = Hands(hands.reshape(size, seats, -1), ways.reshape(seats, -1), policies(seats), chance)
+        _play_on(tables, left, up)
     heads: Heads = _parted(tables, [(tried, many)])[0]
     taken = np.array([taken for _, taken in asked.ends], np.uint16).T[: len(heads)]
     np.add(heads, taken[:, :, None], out=heads)

@@ -15,7 +15,9 @@ Numbers that operations share are arrays as well, for numpy is slow to turn a Py
 *Ways to play* (`Way`, `policies`) look at one card at a time: how far it is above the end of its row, how
 many cards and heads lie there, or what the cheapest row costs if it fits nowhere. All this is the difference
 above, so a policy is a table with 65,536 entries. Of a hand (`Hands`), the card with the lowest entry is
-played; of equal ones the lowest card. Entries are multiples of 128, so that the card fits in below.
+played; of equal ones the lowest card. Entries are multiples of 128, so that the card fits in below. Who plays
+any card (`Way.RANDOM`) looks at no table, for each card is to be as likely as the others: a number that was
+drawn for this seat at this table says at which place of the hand the next card is taken.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import IntEnum
 from functools import lru_cache
-from math import comb
+from math import comb, prod
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     U16 = NDArray[np.uint16]
+    U32 = NDArray[np.uint32]
     Rows = Sequence[Sequence[int]]
 
 LOWER: Final = 0x8000
@@ -210,6 +213,23 @@ def shuffled(random: np.random.PCG64, size: int, cards: int) -> NDArray[np.uint3
     return keys
 
 
+def drawn(random: np.random.PCG64, *shape: int) -> U32:
+    """Numbers that decide in which order hands are played, as far as that is left to chance.
+
+    At each turn the rest of the division by the number of cards that are left is the place of the card, and
+    the quotient decides about the turns to come (`later`). Ten cards have 3,628,800 orders, of which none is
+    more likely than another by more than a thousandth.
+    """
+    many = prod(shape)
+    numbers: U32 = random.random_raw((many + 1) // 2).view(np.uint32)[:many].reshape(shape)
+    return numbers
+
+
+def later(chance: U32, left: int) -> U32:
+    """What decides about the turns to come, once one of the cards that were `left` is played."""
+    return chance // np.uint32(left)
+
+
 _ALL: Final = np.arange(1 << 16, dtype=np.int64)
 _HEADS: Final = _ALL >> 3 & 31
 _LAID: Final = (_ALL & 7) + 1
@@ -224,21 +244,23 @@ class Way(IntEnum):
     """A way of playing; the value is its place in `policies`."""
 
     RANDOM = 0
-    """Any card."""
+    """Any card, each with the same chance."""
     GREEDY = 1
     """The card that costs least now; of several the lowest."""
     GAP = 2
     """The card that is nearest above the end of its row, if that costs nothing; else as greedy."""
     RISK = 3
-    """The card that costs least if the others play any cards."""
+    """The card that costs least in the mean if the others play any cards that fit somewhere."""
 
 
 @lru_cache(maxsize=16)
 def policies(seats: int) -> U16:
-    """The tables of all ways for so many seats, one after the other in the order of `Way`."""
-    chance = np.random.PCG64(1).random_raw(1 << 14).view(np.uint16) % np.uint16(_MOST)
+    """The tables of all ways for so many seats, one after the other in the order of `Way`.
+
+    All cards are the same to who plays any: see `Hands`.
+    """
     gap = np.where(_COST > 0, HIGHEST + _COST, np.minimum(_GAP, HIGHEST))
-    found = (chance, _COST, gap, _risk(seats))
+    found = (np.zeros_like(_COST), _COST, gap, _risk(seats))
     return np.concatenate([np.minimum(one, _MOST).astype(np.uint16) << 7 for one in found])
 
 
@@ -262,12 +284,15 @@ class Hands:
     """The cards that every seat holds at many tables, and what each plays; `ways` by seat and table.
 
     `cards` is (cards of a hand, seats, tables): `card << 8`, in any order, the first `left` in use.
+    `chance` is a number from `drawn` by seat and table: it decides for those that play any card.
     """
 
-    def __init__(self, cards: U16, ways: NDArray[np.intp], table_of: U16) -> None:
+    def __init__(self, cards: U16, ways: NDArray[np.intp], table_of: U16, chance: U32) -> None:
         self.cards: Final = cards
         self.left = len(cards)
         self._table_of: Final = table_of
+        self._any: Final = np.flatnonzero(ways == Way.RANDOM)
+        self._chance = chance.ravel()[self._any]
         self._offset: Final = ways << 16
         shape = cards.shape
         self._differs = np.empty(shape, np.uint16)
@@ -296,6 +321,9 @@ class Hands:
         np.add(differs, other, out=differs)
         best = self._best
         np.minimum.reduce(differs, axis=0, out=best)
+        place = self._chance % np.uint32(left)
+        best.reshape(-1)[self._any] = differs.reshape(left, -1)[place, self._any]
+        self._chance = later(self._chance, left)
         self.left = left - 1
         found, change = self._found[: left - 1], self._change
         np.equal(differs[:-1], best, out=found)

@@ -22,14 +22,14 @@ import numpy as np
 from companion.core.cards import TURNS
 from companion.robots.rollouts import never
 from companion.robots.six.plain import cheapest
-from companion.robots.six.tables import HEADS, LOWER, Way, code_of, policies, shuffled
+from companion.robots.six.tables import HEADS, LOWER, Way, code_of, drawn, policies, shuffled
 from companion.values import Value
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.robots.six.seen import CardRows, SixPlayerView, TurnCards
-    from companion.robots.six.tables import U16
+    from companion.robots.six.tables import U16, U32
 
     Numbers = NDArray[np.float64]
 
@@ -131,15 +131,20 @@ def chances(random: np.random.PCG64, many: int) -> Numbers:
 
 
 class Worlds(Value):
-    """Hands of the others, (cards, others, worlds), and the way each plays, (others, worlds)."""
+    """Hands of the others, (cards, others, worlds), and the way each plays, (others, worlds).
+
+    `chance` is what decides where somebody plays any card (`drawn`), (seats, worlds), the own seat first.
+    """
 
     hands: U16
     ways: NDArray[np.intp]
+    chance: U32
 
 
 def any_worlds(seen: SixPlayerView, random: np.random.PCG64, many: int, way: Way) -> Worlds:
     """Hands by chance, whatever was played; everybody plays this way."""
-    return Worlds(_deals(seen, random, many), np.full((seen.seats - 1, many), way, np.intp))
+    hands, ways = _deals(seen, random, many), np.full((seen.seats - 1, many), way, np.intp)
+    return Worlds(hands, ways, drawn(random, seen.seats, many))
 
 
 def _deals(seen: SixPlayerView, random: np.random.PCG64, many: int) -> U16:
@@ -246,10 +251,11 @@ class Beliefs:
                 np.take(self._likely[number], bits), self._prior[:, number, None], out=likely[:, number]
             )
         likely = likely.cumsum(axis=1)
-        drawn = chances(self._random, others * many).reshape(others, 1, many) * likely[:, -1:]
-        kinds = np.minimum((likely <= drawn).sum(axis=1), len(KINDS) - 1)
+        among = chances(self._random, others * many).reshape(others, 1, many) * likely[:, -1:]
+        kinds = np.minimum((likely <= among).sum(axis=1), len(KINDS) - 1)
         slips = chances(self._random, others * many).reshape(others, many) < _SLIPS[kinds]
-        return Worlds(self._hands[:, :, chosen], np.where(slips, int(Way.RANDOM), _WAYS[kinds]))
+        ways = np.where(slips, int(Way.RANDOM), _WAYS[kinds])
+        return Worlds(self._hands[:, :, chosen], ways, drawn(self._random, others + 1, many))
 
 
 _TELLING: Final = (Way.GREEDY, Way.GAP, Way.RISK)

@@ -1,0 +1,77 @@
+"""Each way of playing of the imagined tables of 6 nimmt! does what its name says; chance has fixed seeds."""
+
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+import pytest
+
+from companion.robots.six.plain import Greedy, Normal, place
+from companion.robots.six.seen import SixPlayer, SixPlayerView
+from companion.robots.six.tables import Hands, Way, code_of, drawn, policies
+from companion.robots.six.worlds import any_worlds
+from tests.companion.robots.positions import moment
+
+MANY = 20_000
+
+
+def played(way: Way, seen: SixPlayerView, many: int = 1, seed: int = 1) -> Iterator[list[int]]:
+    """What a seat with this hand plays by this way in many worlds, turn by turn, if the rows stay so."""
+    codes = np.repeat(np.array([[code_of(row)] for row in seen.rows], np.uint16), many, axis=1)
+    cards = np.empty((len(seen.hand), 1, many), np.uint16)
+    cards[:] = np.array(seen.hand).reshape(-1, 1, 1) << 8
+    chance = drawn(np.random.PCG64(seed), 1, many)
+    hands = Hands(cards, np.full((1, many), way, np.intp), policies(seen.seats), chance)
+    while hands.left:
+        yield hands.play(codes)[0].tolist()
+
+
+def far_from_even(often: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> float:
+    """How far counts are from being all alike: chi-square in standard deviations above its mean."""
+    even = often.sum() / often.size
+    freedom = often.size - 1
+    return float((((often - even) ** 2 / even).sum() - freedom) / (2 * freedom) ** 0.5)
+
+
+@pytest.mark.parametrize("turns", [0, 3, 7])
+def test_who_plays_any_card_plays_each_card_as_often_as_the_others(turns: int) -> None:
+    for seed in range(5):
+        seen = moment(seed, 4, turns)[0]
+        size = len(seen.hand)
+        first, second, *_ = (np.searchsorted(seen.hand, cards) for cards in played(Way.RANDOM, seen, MANY))
+        assert far_from_even(np.bincount(first, minlength=size)) < 5
+        pairs = np.bincount(first * size + second, minlength=size * size).reshape(size, size)
+        assert not pairs.diagonal().any()
+        assert far_from_even(pairs[~np.eye(size, dtype=bool)]) < 5
+
+
+def test_who_plays_any_card_does_not_always_play_the_same_from_a_hand_that_is_known() -> None:
+    """With two players and a deck of 24, all cards that are not seen are the hand of the other."""
+    seen = SixPlayerView(2, 0, ((1,), (2,), (3,), (4,)), tuple(range(5, 15)), deck=24)
+    worlds = any_worlds(seen, np.random.PCG64(1), MANY, Way.RANDOM)
+    hands = Hands(worlds.hands << 8, worlds.ways, policies(2), worlds.chance[1:])
+    cards = hands.play(np.full((4, MANY), code_of((1,)), np.uint16))[0]
+    assert far_from_even(np.bincount(cards - 15, minlength=10)) < 5
+
+
+@pytest.mark.parametrize(("way", "player"), [(Way.GREEDY, Greedy()), (Way.GAP, Normal())])
+def test_a_way_plays_as_the_player_that_it_is_taken_from(way: Way, player: SixPlayer) -> None:
+    for seed in range(40):
+        for seen in moment(seed, 2 + seed % 9, seed % 10):
+            assert next(played(way, seen)) == [player.card(seen)]
+
+
+def test_who_avoids_risks_plays_what_costs_little_if_the_others_play_any_cards_that_fit() -> None:
+    random, paid = Random(1), np.zeros(4)
+    for seed in range(60):
+        seen = moment(seed, 4, seed % 7)[0]
+        fitting = [card for card in seen.unseen() if card > min(row[-1] for row in seen.rows)]
+        costs = np.zeros(len(seen.hand))
+        for _ in range(50):
+            others = random.sample(fitting, seen.seats - 1)
+            costs += [place(list(map(list, seen.rows)), (card, *others))[0] for card in seen.hand]
+        cards = [next(played(way, seen))[0] for way in (Way.RISK, Way.GREEDY, Way.GAP)]
+        paid += [costs.min(), *(costs[seen.hand.index(card)] for card in cards)]
+    least, risk, greedy, gap = paid / 3000
+    assert risk < least + 0.1, (least, risk)
+    assert risk < 0.8 * min(greedy, gap), (risk, greedy, gap)
