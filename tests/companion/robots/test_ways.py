@@ -49,7 +49,7 @@ def test_who_plays_any_card_does_not_always_play_the_same_from_a_hand_that_is_kn
     """With two players and a deck of 24, all cards that are not seen are the hand of the other."""
     seen = SixPlayerView(2, 0, ((1,), (2,), (3,), (4,)), tuple(range(5, 15)), deck=24)
     worlds = any_worlds(seen, np.random.PCG64(1), MANY, Way.RANDOM)
-    hands = Hands(worlds.hands << 8, worlds.ways, policies(2), worlds.chance[1:])
+    hands = Hands(worlds.hands << np.uint16(8), worlds.ways, policies(2), worlds.chance[1:])
     cards = hands.play(np.full((4, MANY), code_of((1,)), np.uint16))[0]
     assert far_from_even(np.bincount(cards - 15, minlength=10)) < 5
 
