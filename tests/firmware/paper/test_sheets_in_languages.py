@@ -74,7 +74,7 @@ def test_all_that_german_sheets_say_can_be_copied_out(tmp_path: Path) -> None:
     pdf, written = sheets("de", tmp_path)
     copied = letters(found(pdf))
     assert [text for text in written if letters(text) not in copied] == []
-    assert letters("Deckt die Karten auf, dann scannt alle, in beliebiger Reihenfolge.") in copied
+    assert letters("Deckt die Karten auf, dann scannt sie alle, in beliebiger Reihenfolge.") in copied
 
 
 def test_every_word_that_persian_sheets_say_can_be_copied_out(persian: tuple[bytes, list[str]]) -> None:
