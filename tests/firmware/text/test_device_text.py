@@ -45,7 +45,7 @@ def test_a_text_of_the_program_comes_through_a_device_fault() -> None:
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("de", "noch einzustellen: der Auslöser, das Ende eines Codes"), ("fa", "ماشه، پایان کد")],
+    [("de", "noch einzustellen: der Auslöser, das Ende eines Codes"), ("fa", "روش خواندن، پایان کد")],
 )
 def test_a_list_within_a_sentence_of_a_device_is_said_with_the_comma_of_the_language(
     language: str, said: str
