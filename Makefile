@@ -20,8 +20,8 @@
 #   make virtual-pi  boot it in a virtual Raspberry Pi, play, pull its plug (LONG=1: 200 times; root,
 #                 qemu-system-x86, mmdebstrap, e2fsprogs)
 #   make image    the card of a Raspberry Pi as one file, and the same as an update, into dist/  (KEY=private.pem
-#                 signs them; LOCK=1 takes today's versions of Debian's packages; root, and the packages of Debian
-#                 that it names)
+#                 signs them; TRUST=public.pem: a box takes updates of that key, too; LOCK=1 takes today's versions
+#                 of Debian's packages; root, and the packages of Debian that it names)
 #   make try-image  boot that very file in an emulated Raspberry Pi, update it, break it, pull its plug
 #   make lock     resolve the dependencies again and write packaging/locks/*.lock
 #   make clean    remove everything that can be made again
@@ -176,7 +176,7 @@ virtual-pi: $(DEVS)
 # The program is an ordinary package of Debian there, built for the same time.
 image: $(RUNS)
 	$(MAKE) deb ARCH=arm64
-	PYTHONPATH=packaging $(IN_VENV) -m image $(if $(KEY),--key $(KEY)) $(if $(LOCK),--lock) $(ARGS) \
+	PYTHONPATH=packaging $(IN_VENV) -m image $(if $(KEY),--key $(KEY)) $(TRUST:%=--trust %) $(if $(LOCK),--lock) $(ARGS) \
 		dist/nimmt-companion_*_arm64.deb dist/nimmt-web_*_arm64.deb
 
 try-image: $(DEVS)

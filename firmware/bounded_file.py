@@ -9,24 +9,43 @@ import stat
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from companion.text.sentence import say
 from firmware.text.os_errors import Unusable
 
 
-def read_bounded(path: Path, most_bytes: int) -> bytes:
-    """The content of a regular file of at most `most_bytes`.
+def open_regular(path: Path, *, follow: bool = True) -> BinaryIO:
+    """Open a regular file for reading; without `follow` not by a link of this name.
 
-    Raises `OSError`, and `Unusable` for a pipe, a device, a longer file, and a path that cannot be one.
+    Raises `OSError`, and `Unusable` for a link, a pipe, a device, and a path that cannot be one.
     """
+    # Without a wait for a pipe that nobody writes to.
+    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | (0 if follow else os.O_NOFOLLOW)
     try:
-        # Without a wait for a pipe that nobody writes to.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        descriptor = os.open(path, flags)
     except ValueError as error:  # a NUL in the path
         raise Unusable(errno.EINVAL, say("that is not a path"), str(path)) from error
-    with os.fdopen(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise Unusable(errno.EINVAL, say("it is not a file"), str(path))
+    except OSError as error:
+        if error.errno == errno.ELOOP and not follow and path.is_symlink():
+            raise Unusable(errno.ELOOP, say("it is a link"), str(path)) from error
+        raise
+    mode = os.fstat(descriptor).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(descriptor)
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        raise Unusable(errno.EINVAL, say("it is not a file"), str(path))
+    return os.fdopen(descriptor, "rb")
+
+
+def read_bounded(path: Path, most_bytes: int, *, follow: bool = True) -> bytes:
+    """The content of a regular file of at most `most_bytes`; without `follow` not by a link of this name.
+
+    Root reads without `follow` what other users may replace. Raises as `open_regular`, and `Unusable` for a
+    longer file.
+    """
+    with open_regular(path, follow=follow) as file:
         content = file.read(most_bytes + 1)
     if len(content) > most_bytes:
         raise Unusable(errno.EFBIG, say("it is larger than {limit} kB", limit=most_bytes // 1000), str(path))
@@ -41,9 +60,10 @@ def publish(content: bytes, file: Path, mode: int = 0o644) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     draft = file.with_name(f".{file.name}.{os.getpid()}")
     draft.unlink(missing_ok=True)
-    draft.touch(mode=0o600)
-    draft.write_bytes(content)
-    draft.chmod(mode)
+    # A new file: who may write to the folder as well cannot lead it elsewhere by a link.
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600), "wb") as new:
+        new.write(content)
+        os.fchmod(new.fileno(), mode)
     draft.replace(file)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from companion.text.errors import CompanionError
-from firmware.bounded_file import publish
+from firmware.bounded_file import publish, read_bounded
 from firmware.card import text_files
 from firmware.card.text_files import Host, read_text
 from firmware.config.configuration import parse
@@ -79,10 +79,11 @@ def _switched_on(content: bytes) -> list[str]:
 def for_the_card(boot: Path, root: Path) -> bytes | None:
     """The game's configuration as it is to be on the card, after a change; None if the card has it already.
 
-    A language that only `host.txt` says is left to `host.txt`. Raises `OSError`, and `CompanionError` for a
-    configuration that the game cannot use: the card keeps the last good one.
+    A language that only `host.txt` says is left to `host.txt`. The page may replace the file, so no link is
+    followed. Raises `OSError`, and `CompanionError` for a configuration that the game cannot use: the card
+    keeps the last good one.
     """
-    used = (root / INSTALLED).read_bytes()
+    used = read_bounded(root / INSTALLED, text_files.LARGEST_BYTES, follow=False)
     parse(used.decode(errors="replace"), CONFIGURATION)
     try:
         language = text_files.read_host(read_text(boot / text_files.HOST_FILE) or b"", root / ZONES).language

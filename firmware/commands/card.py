@@ -86,7 +86,7 @@ def first_start(card: BootPartition, root: Path, trying: FirstStart) -> int:
     from firmware.card.first_start import names_a_display
 
     installed = root / settings.INSTALLED
-    text = read_bounded(installed, text_files.LARGEST_BYTES).decode(errors="replace")
+    text = read_bounded(installed, text_files.LARGEST_BYTES, follow=False).decode(errors="replace")
     try:
         if names_a_display(tomllib.loads(text)):
             return 0

@@ -15,6 +15,7 @@ from companion.text.sentence import say
 from companion.values import Value
 from firmware.bounded_file import read_bounded
 from firmware.flashed import uboot_env
+from firmware.flashed.versions import is_older
 from firmware.text.os_errors import unreadable
 
 SLOTS: Final = ("a", "b")
@@ -106,6 +107,11 @@ class BootPartition(Value):
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
         return version if isinstance(version, str) else None
+
+    def newer_than(self, version: str) -> str:
+        """The version that runs, if it is newer than this one; else empty, also where it is not known."""
+        runs = self.version(self.running or "") or ""
+        return runs if runs and is_older(version, runs) else ""
 
     def choose(self, changes: Mapping[str, str]) -> None:
         """Change variables of U-Boot, inside `writable`. Raises `CompanionError` and `OSError`."""

@@ -11,6 +11,7 @@ from firmware.text.os_errors import unreadable
 
 MOUNTS: Final = Path("/proc/mounts")
 BLOCKS: Final = Path("/sys/block")
+UDEV: Final = Path("/run/udev/data")
 
 _ESCAPED: Final = re.compile(r"\\([0-7]{3})")
 
@@ -42,7 +43,7 @@ def newest(mounts: Path = MOUNTS, blocks: Path = BLOCKS) -> Mount:
                 folder=found[-1].folder,
             ),
         )
-    if present := sorted(name for name, parts in media.items() for name in parts or (name,)):
+    if present := _volumes(media):
         raise CompanionError(
             say("a USB drive is plugged in ({present}), but it is not mounted", present=", ".join(present)),
             say("mount it: sudo mount /dev/{present} /mnt; or give a folder with --to", present=present[0]),
@@ -55,6 +56,35 @@ def newest(mounts: Path = MOUNTS, blocks: Path = BLOCKS) -> Mount:
 def plugged_in(mounts: Path = MOUNTS, blocks: Path = BLOCKS) -> list[Mount]:
     """All removable media that are mounted, the newest last. Raises `CompanionError`."""
     return _on(_removable(blocks), mounts)
+
+
+def not_mounted(mounts: Path = MOUNTS, blocks: Path = BLOCKS) -> list[str]:
+    """The partitions of removable media, or media without partitions, that are not mounted.
+
+    Raises `CompanionError`.
+    """
+    mounted = {mount.device for mount in _mounted(mounts)}
+    return [name for name in _volumes(_removable(blocks)) if name not in mounted]
+
+
+def file_system(name: str, blocks: Path = BLOCKS, udev: Path = UDEV) -> str | None:
+    """What udev has found on a partition or medium: vfat, ntfs ...; empty if that is nothing it knows.
+
+    None while it is still looking, and where it tells nothing. `udev` is its database, a file for each device
+    (sd-device, `sd_device_get_is_initialized`).
+    """
+    for file in (blocks / name / "dev", *blocks.glob(f"*/{name}/dev")):
+        try:
+            lines = (udev / f"b{file.read_text().strip()}").read_text(errors="replace").splitlines()
+        except OSError:
+            continue
+        return next((line.partition("=")[2] for line in lines if line.startswith("E:ID_FS_TYPE=")), "")
+    return None
+
+
+def _volumes(media: dict[str, tuple[str, ...]]) -> list[str]:
+    """The partitions of media, and the media that have none."""
+    return sorted(name for name, parts in media.items() for name in parts or (name,))
 
 
 def _on(media: dict[str, tuple[str, ...]], mounts: Path) -> list[Mount]:

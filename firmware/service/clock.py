@@ -66,7 +66,8 @@ class Clock(Value):
     def offered_s(self) -> float | None:
         """The time that it must be now by the offer; None without an offer, or with one that says nothing."""
         try:
-            said, at_s = map(float, read_bounded(self._offer, _MOST_BYTES).decode("ascii").split())
+            offer = read_bounded(self._offer, _MOST_BYTES, follow=False)
+            said, at_s = map(float, offer.decode("ascii").split())
         except (OSError, ValueError):
             return None
         passed_s = self.since_start_s() - at_s

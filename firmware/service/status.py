@@ -121,7 +121,7 @@ class ReadStatus(Value):
 def seen(path: Path, now_s: Callable[[], float] = time.monotonic) -> ReadStatus | None:
     """The status of the program; None where none is running, also where one has left its file."""
     try:
-        said = json.loads(read_bounded(path, _MOST_BYTES))
+        said = json.loads(read_bounded(path, _MOST_BYTES, follow=False))
         age_s = now_s() - float(said["said_at_s"])
         alive = Path(f"/proc/{int(said['pid'])}").exists()
     except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):

@@ -1,6 +1,6 @@
 """Build the card file, the update file, the parts list and their checksums into dist/.
 
-    python -m image [--key FILE] [--lock] [--keep] dist/nimmt-companion_VERSION_arm64.deb [further packages]
+    python -m image [--key FILE] [--trust FILE] [--lock] dist/nimmt-companion_VERSION_arm64.deb [others]
 
 Runs on any Debian, as root, with Debian's packages alone. The first build takes a quarter of an hour, for the
 programs of arm64 are emulated; what depends on packages.lock only is kept in build/image.
@@ -39,6 +39,7 @@ class Build:
 
     debs: tuple[Path, ...]
     key: Path | None
+    trust: tuple[Path, ...]
     epoch: int
     version: str
     dist: Path
@@ -51,13 +52,20 @@ def main() -> int:
     """Build it; 0 if all is there, 2 if something is missing or wrong."""
     words = argparse.ArgumentParser(prog="python -m image", description=(__doc__ or "").partition("\n")[0])
     words.add_argument("--key", type=Path, help="a private Ed25519 key in PEM; without it nothing is signed")
+    words.add_argument(
+        "--trust",
+        type=Path,
+        action="append",
+        default=[],
+        help="a public key whose updates the box takes, too",
+    )
     words.add_argument("--lock", action="store_true", help="take today's versions of Debian's packages")
     words.add_argument("--dist", type=Path, default=Path("dist"), help="where the results go")
     words.add_argument("debs", type=Path, nargs="+", metavar="deb")
     given = words.parse_args()
     try:
         _ready()
-        build = _build(tuple(given.debs), given.key, given.dist)
+        build = _build(tuple(given.debs), given.key, tuple(given.trust), given.dist)
         _make(build, new_lock=given.lock)
     except CannotBuild as why:
         sys.stderr.write(f"The image cannot be built: {why}\n")
@@ -83,15 +91,16 @@ def _ready() -> None:
         )
 
 
-def _build(debs: tuple[Path, ...], key: Path | None, dist: Path) -> Build:
+def _build(debs: tuple[Path, ...], key: Path | None, trust: tuple[Path, ...], dist: Path) -> Build:
     epoch = os.environ.get("SOURCE_DATE_EPOCH") or run("git", "log", "-1", "--format=%ct", epoch=0).decode()
     version = run("dpkg-deb", "--field", debs[0], "Version", epoch=0).decode().strip()
     for deb in debs:
         if run("dpkg-deb", "--field", deb, "Architecture", epoch=0).decode().strip() != ARCH:
             raise CannotBuild(f"{deb.name} is not for {ARCH}: make deb ARCH={ARCH}")
-    if key is not None and not key.is_file():
-        raise CannotBuild(f"there is no key {key}")
-    return Build(debs, key, int(epoch), version, dist)
+    for file in (key, *trust):
+        if file is not None and not file.is_file():
+            raise CannotBuild(f"there is no key {file}")
+    return Build(debs, key, trust, int(epoch), version, dist)
 
 
 def _make(build: Build, *, new_lock: bool) -> None:
@@ -103,7 +112,8 @@ def _make(build: Build, *, new_lock: bool) -> None:
         work = Path(place)
         _say("the root, with our packages")
         box = work / "root"
-        root.dress(debian, build.debs, build.key, box, build.epoch)
+        keys = update_file.trusted(build.key, build.trust)
+        root.dress(debian, build.debs, keys, box, build.epoch)
         root.squash(box, work / "root.sfs", build.epoch)
         modules = with_depmod(debian.boot / "usr/lib/modules" / debian.kernel_version, build.epoch)
         _say("the slot and the card")

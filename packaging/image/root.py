@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 from image.commands import CannotBuild, run
 from image.kernel import copy_modules, with_depmod
 from image.layout import HERE
-from image.update_file import public
 
 if TYPE_CHECKING:
     from image.base import Base
@@ -73,8 +72,11 @@ _EMPTY: Final = (
 )
 
 
-def dress(base: Base, debs: Sequence[Path], key: Path | None, root: Path, epoch: int) -> None:
-    """Make the root in a new folder. Needs root, and that this machine can run programs for arm64."""
+def dress(base: Base, debs: Sequence[Path], keys: bytes, root: Path, epoch: int) -> None:
+    """Make the root in a new folder; `keys` are those whose updates it takes.
+
+    Needs root, and that this machine can run programs for arm64.
+    """
     shutil.rmtree(root, ignore_errors=True)
     root.mkdir(parents=True)
     run("tar", "-C", root, "--numeric-owner", "--exclude=./dev/*", "-xf", base.root, epoch=epoch)
@@ -89,9 +91,9 @@ def dress(base: Base, debs: Sequence[Path], key: Path | None, root: Path, epoch:
     if OURS.is_dir():
         run("cp", "-R", "--preserve=mode", f"{OURS}/.", root, epoch=epoch)
         run("chown", "-R", "0:0", *(root / one.name for one in OURS.iterdir()), epoch=epoch)
-    if key is not None:
+    if keys:
         (root / "usr/share/nimmt").mkdir(parents=True, exist_ok=True)
-        (root / "usr/share/nimmt/update.pub").write_bytes(public(key))
+        (root / "usr/share/nimmt/update.pub").write_bytes(keys)
     _units(root, epoch)
     remove(root)
     unchecked(root)

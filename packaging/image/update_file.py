@@ -22,9 +22,12 @@ def sign(content: bytes, key: Path) -> bytes:
         return run("openssl", "pkeyutl", "-sign", "-rawin", "-inkey", key, "-in", signed, epoch=0)
 
 
-def public(key: Path) -> bytes:
-    """The public part of a private key, in PEM."""
-    return run("openssl", "pkey", "-in", key, "-pubout", epoch=0)
+def trusted(key: Path | None, others: Iterable[Path]) -> bytes:
+    """Whose updates a box takes: the owner of a private key, and those of public ones; in PEM."""
+    ours = run("openssl", "pkey", "-in", key, "-pubout", epoch=0) if key else b""
+    return ours + b"".join(
+        run("openssl", "pkey", "-pubin", "-in", file, "-pubout", epoch=0) for file in others
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,18 +5,24 @@ The game may not write to the first partition. It leaves a wish in its folder in
 seconds, so a thread does it.
 """
 
+from __future__ import annotations
+
 import json
 import threading
 from collections.abc import Callable
 from enum import Enum, auto
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from companion.text.codec import decode_text, encode_text
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value, replace
 from firmware.bounded_file import publish, read_bounded
+from firmware.flashed.slots import BootPartition
+
+if TYPE_CHECKING:
+    from firmware.extensions.update.on_drive import Found
 
 WISH: Final = Path("/run/nimmt/update-wanted")
 PROGRESS: Final = Path("/run/table-update/progress.json")
@@ -41,6 +47,10 @@ class UpdateSeen(Value):
     version: str = ""
     percent: int = 0
     refused: CompanionError | None = None
+    of: int = 1
+    """How many updates are on the drives; this one is the newest."""
+    older_than: str = ""
+    """The version that runs, if the update is older."""
 
 
 class Updates(Protocol):
@@ -50,16 +60,16 @@ class Updates(Protocol):
         """Look for an update; unless one is being written."""
 
     def begin(self) -> None:
-        """Write the update that was found."""
+        """Write the update that was found, even if it is older than what runs."""
 
     def seen(self) -> UpdateSeen:
         """How far it is now."""
 
 
-def _newest_on_a_drive() -> tuple[Path, str] | None:
-    from firmware.extensions.update import update_file  # what unpacks an update is not for every start
+def _newest_on_a_drive() -> Found | None:
+    from firmware.extensions.update.on_drive import Drives  # what unpacks an update is not for every start
 
-    return update_file.newest()
+    return Drives().newest()
 
 
 class StickUpdates:
@@ -70,11 +80,13 @@ class StickUpdates:
 
     def __init__(
         self,
-        newest: Callable[[], tuple[Path, str] | None] = _newest_on_a_drive,
+        newest: Callable[[], Found | None] = _newest_on_a_drive,
         wish: Path = WISH,
         progress: Path = PROGRESS,
+        card: BootPartition | None = None,
     ) -> None:
         self._newest = newest
+        self._card = card or BootPartition()
         self._wish, self._progress = wish, progress
         self._seen = UpdateSeen(Stage.NONE)
         self._file: Path | None = None
@@ -90,19 +102,20 @@ class StickUpdates:
             found = self._newest()
         except CompanionError as error:
             self._seen = _refused(error)
-        except OSError as error:
-            fault = say("the USB drive cannot be read: {error}", error=error)
-            self._seen = _refused(CompanionError(fault, say("try another USB drive")))
         else:
-            self._file, version = found or (None, "")
-            self._seen = UpdateSeen(Stage.FOUND if found else Stage.NONE, version)
+            if found is None:
+                self._seen = UpdateSeen(Stage.NONE)
+                return
+            self._file = found.path
+            older_than = self._card.newer_than(found.version)
+            self._seen = UpdateSeen(Stage.FOUND, found.version, of=found.of, older_than=older_than)
 
     def begin(self) -> None:
         if self._file is None or self._seen.stage is not Stage.FOUND:
             return
         self._seen = replace(self._seen, stage=Stage.WRITING)
         try:
-            publish(f"{self._file}\n".encode(), self._wish)
+            publish(json.dumps([str(self._file), self._seen.version]).encode(), self._wish)
         except OSError as error:
             fault = say("the update cannot be started: {error}", error=error)
             self._seen = _refused(CompanionError(fault, say("start the box again")))
@@ -132,13 +145,16 @@ def _told(file: Path, before: UpdateSeen) -> UpdateSeen:
     return replace(before, stage=stage, percent=percent)
 
 
-def wished(wish: Path) -> Path | None:
-    """The file that was wished for, which is no longer wished then; None if there is no wish."""
+def wished(wish: Path) -> tuple[Path, str] | None:
+    """The file that was wished for, and the version that somebody has seen and chosen; None without a wish.
+
+    The wish is in a folder of the game's user, so no link is followed.
+    """
     try:
-        lines = read_bounded(wish, _MOST_BYTES).decode(errors="replace").splitlines()
-    except OSError:
+        path, version = json.loads(read_bounded(wish, _MOST_BYTES, follow=False))
+        return Path(path), str(version)
+    except (OSError, ValueError, TypeError, RecursionError):
         return None
-    return Path(lines[0]) if lines else None
 
 
 def tell(progress: Path, percent: int, error: CompanionError | None = None) -> None:

@@ -19,6 +19,8 @@ from firmware.commands.declared import Command, Example, flag, path
 from firmware.commands.language import spoken
 from firmware.extensions.update import at_table, install, last_update, update_file
 from firmware.extensions.update.last_update import LastUpdate, state
+from firmware.extensions.update.on_drive import Drives
+from firmware.extensions.update.update_file import UpdateFile
 from firmware.flashed.slots import SLOTS, BootPartition
 from firmware.service import status
 from firmware.text.os_errors import reason_of
@@ -39,53 +41,75 @@ def run(args: argparse.Namespace) -> int:
         return confirm(card, t)
     if args.wanted:
         return write_wanted(card)
-    if args.file is None:
-        raise CompanionError(say("no update is named"), say("give its file: sudo nimmt update FILE"))
-    write(args.file, card, _Shown().percent)
+    install.target(card)  # before anything is read
+    path = args.file.resolve() if args.file else _on_drive(t)
+    with update_file.opened(path) as file:
+        write(update_file.read(file), card, _Shown().percent, lambda _: args.older)
     print(t("it is tried at the next start, and confirmed after two minutes without problems"))
     print(t("start it now: sudo reboot"))
     return 0
 
 
+def _on_drive(t: Translator) -> Path:
+    """The newest update on a USB drive, which is told. Raises `CompanionError`."""
+    found = Drives().newest()
+    if found is None:
+        raise CompanionError(
+            say("no USB drive is plugged in"), say("plug one in, or give a file: sudo nimmt update FILE")
+        )
+    print(t("version {version}: {file}", version=found.version, file=found.path))
+    return found.path
+
+
 def write(
-    file: Path,
+    update: UpdateFile,
     card: BootPartition,
     told: Callable[[int], None],
-    key: Path = update_file.KEY,
+    may_be_older: Callable[[str], bool],
     kept: Path = last_update.FILE,
 ) -> str:
-    """Check and write an update; gives its version. Raises `CompanionError`."""
+    """Check the files of an update and write it; gives its version. Raises `CompanionError`.
+
+    `may_be_older` says whether somebody wants this version also if it is older than what runs.
+    """
+    version = update.manifest.version
+    if (runs := card.newer_than(version)) and not may_be_older(version):
+        raise CompanionError(
+            say("version {version} is older than {runs}, which runs", version=version, runs=runs),
+            say("if you want it nevertheless: sudo nimmt update --older FILE"),
+        )
     try:
-        install.target(card)  # before the whole file is read
-        update = update_file.read(file, key)
         slot = install.install(update, card, told)
         seen = status.of_this_machine(os.environ)
         troubles = () if seen is None else tuple(sorted(last_update.troubles(seen.said)))
         with suppress(OSError):  # then they count: the version before is started again
-            last_update.keep(LastUpdate(slot, update.manifest.version, troubles), kept)
+            last_update.keep(LastUpdate(slot, version, troubles), kept)
     except OSError as error:
         raise CompanionError(
             say("the update cannot be written: {error}", error=reason_of(error)),
             say("run it as root: sudo nimmt update FILE; if that does not help, use another card"),
         ) from error
-    return update.manifest.version
+    return version
 
 
 def write_wanted(
     card: BootPartition,
     wish: Path = at_table.WISH,
     progress: Path = at_table.PROGRESS,
-    key: Path = update_file.KEY,
+    keys: Path = update_file.KEYS,
     kept: Path = last_update.FILE,
 ) -> int:
     """Write the update that somebody has chosen on the display, and tell the display how far it is."""
-    file = at_table.wished(wish)
-    if file is None:
-        return 0
+    wished = at_table.wished(wish)
     at_table.tell(progress, 0)
     wish.unlink(missing_ok=True)
+    if wished is None:
+        return 0
+    path, version = wished
     try:
-        write(file, card, lambda percent: at_table.tell(progress, percent), key, kept)
+        told = partial(at_table.tell, progress)
+        with update_file.opened(path) as file:
+            write(update_file.read(file, keys), card, told, lambda came: came == version, kept)
     except CompanionError as error:
         at_table.tell(progress, 0, error)
         print(f"{error.fault}\n  {error.fix}", file=sys.stderr)  # for the log of the unit
@@ -162,7 +186,12 @@ COMMAND = Command(
     help="install a new version on a box that was flashed as an image",
     run=run,
     options=(
-        path("file", nargs="?", help="the update, such as nimmt-0.5.0-arm64.update"),
+        path(
+            "file",
+            nargs="?",
+            help="the update, such as nimmt-0.5.0-arm64.update; without it the newest one on a USB drive",
+        ),
+        flag("--older", help="install it also if it is older than the version that runs"),
         flag("--status", help="say which slot runs, and what the slots hold"),
         flag("--json", help="with --status: print it as JSON"),
         flag(

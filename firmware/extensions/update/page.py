@@ -11,6 +11,7 @@ from firmware.extensions.update.at_table import Stage, StickUpdates, Updates, Up
 from firmware.flashed.slots import BootPartition
 from firmware.play.extension import ExtendedTable, Extension
 from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, back
+from firmware.screens.parts.kinds import Confirm
 from hardware.ports import Key
 
 if TYPE_CHECKING:
@@ -39,6 +40,10 @@ class Update(Page):
                 layout.paragraph(t("LOOKING AT THE USB DRIVE"))
             case Stage.NONE:
                 layout.paragraph(t("PLUG IN A USB DRIVE WITH AN UPDATE."))
+            case Stage.FOUND if seen.of > 1:
+                layout.paragraph(
+                    t("VERSION {version} IS THE NEWEST OF {count}.", version=seen.version, count=seen.of)
+                )
             case Stage.FOUND:
                 layout.paragraph(t("VERSION {version} WAS FOUND.", version=seen.version))
             case Stage.WRITING:
@@ -60,12 +65,24 @@ class Update(Page):
             case Stage.NONE | Stage.REFUSED:
                 ok = look
             case Stage.FOUND:
-                ok = KeyUse(lambda _: self.updates.begin(), say("OK=INSTALL"))
+                ok = KeyUse(self._install, say("OK=INSTALL"))
             case Stage.WRITTEN:
                 ok = KeyUse(lambda at: at.restart(), say("OK=RESTART"))
             case _:  # it is at work, and to leave it is what UNDO is for
                 ok = KeyUse(lambda _: None, help=say("CONTINUES BY ITSELF"))
         return {Key.OK: ok, Key.UNDO: leave}
+
+    def _install(self, controller: Controller) -> None:
+        """Write it; what is older than what runs only after a question."""
+        seen = self.updates.seen()
+        if not seen.older_than:
+            self.updates.begin()
+            return
+        follows = say(
+            "{version} IS OLDER THAN {runs}, WHICH RUNS.", version=seen.version, runs=seen.older_than
+        )
+        question = Confirm(say("AN OLDER VERSION?"), follows, say("INSTALL"), lambda _: self.updates.begin())
+        controller.open(question)
 
     def _look(self, controller: Controller) -> None:
         controller.show(replace(self, part=0))

@@ -9,21 +9,23 @@ Source: POSIX.1-2017, pax, "ustar Interchange Format".
 
 import hashlib
 import json
+import os
 import re
 import subprocess
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, Annotated, Final
+from typing import Annotated, BinaryIO, Final
 
 from msgspec import Meta, ValidationError, convert
 
 from companion.text.errors import CompanionError, quoted
 from companion.text.sentence import say
 from companion.values import Value
+from firmware.bounded_file import open_regular, read_bounded
+from firmware.extensions.update.rights import of_nobody, without_rights
 from firmware.flashed.slots import MANIFEST
-from firmware.history import usb_stick
-from firmware.text.os_errors import unreadable
+from firmware.text.os_errors import reason_of, unreadable
 
 FORMAT: Final = 1
 ARCHITECTURE: Final = "arm64"
@@ -32,6 +34,7 @@ FILES: Final = ("cmdline", "initrd", "kernel", "root.sfs")
 """The files of a slot; U-Boot starts none that lacks one of them."""
 
 LARGEST_BYTES: Final = 1_000_000_000
+ENDING: Final = ".update"
 
 
 class Piece(Value):
@@ -92,19 +95,23 @@ def damaged() -> CompanionError:
     )
 
 
-KEY: Final = Path("/usr/share/nimmt/update.pub")
+KEYS: Final = Path("/usr/share/nimmt/update.pub")
+"""The public keys of those whose updates this box takes: one or more in PEM, one after the other."""
+
 CHUNK_BYTES: Final = 1 << 20
 
 _BLOCK: Final = 512
 _SIGNATURE_BYTES: Final = 64
 _MOST_MANIFEST_BYTES: Final = 64_000
+_MOST_KEYS_BYTES: Final = 10_000
 _OCTAL: Final = re.compile(rb" *([0-7]{1,11})[ \0]*")
+_PEM: Final = re.compile(rb"-----BEGIN PUBLIC KEY-----.+?-----END PUBLIC KEY-----\n?", re.DOTALL)
 
 
 class UpdateFile(Value):
     """An update whose manifest is signed. Nothing is known of its other files before `check`."""
 
-    path: Path
+    file: BinaryIO
     manifest: Manifest
     signed: bytes
     """The manifest as it is in the file."""
@@ -113,19 +120,19 @@ class UpdateFile(Value):
     def pieces(self) -> Iterator[tuple[str, Iterator[bytes]]]:
         """The files of the slot in their order, each in portions; read each to its end before the next.
 
-        Raises `CompanionError` at the first thing that is not as the manifest says, `OSError`.
+        Raises `CompanionError` at the first thing that is not as the manifest says, or cannot be read.
         """
-        with self.path.open("rb") as file:
-            _small(file, MANIFEST, _MOST_MANIFEST_BYTES)
-            _small(file, SIGNATURE, _SIGNATURE_BYTES)
-            for name, piece in self.manifest.files.items():
-                if _header(file) != (name, piece.size):
-                    raise damaged()
-                yield name, _content(file, piece)
-            if file.read(_BLOCK).strip(b"\0"):
-                raise CompanionError(
-                    say("the update continues after its last file"), say("use the file as it was published")
-                )
+        self.file.seek(0)
+        _small(self.file, MANIFEST, _MOST_MANIFEST_BYTES)
+        _small(self.file, SIGNATURE, _SIGNATURE_BYTES)
+        for name, piece in self.manifest.files.items():
+            if _header(self.file) != (name, piece.size):
+                raise damaged()
+            yield name, _content(self.file, piece)
+        if _read(self.file, _BLOCK).strip(b"\0"):
+            raise CompanionError(
+                say("the update continues after its last file"), say("use the file as it was published")
+            )
 
     def check(self, told: Callable[[int], None]) -> None:
         """Read it to its end; `told` is called with the bytes that were read so far. Raises as `pieces`."""
@@ -136,58 +143,90 @@ class UpdateFile(Value):
                 told(done)
 
 
-def read(path: Path, key: Path = KEY) -> UpdateFile:
-    """The update at `path`, if the owner of `key` has signed it. Raises `CompanionError`."""
+def opened(path: Path, *, follow: bool = False) -> BinaryIO:
+    """Open an update; without `follow` not by a link. Raises `CompanionError`."""
     try:
-        with path.open("rb") as file:
-            if not path.is_file():
-                raise damaged()
-            signed = _small(file, MANIFEST, _MOST_MANIFEST_BYTES)
-            signature = _small(file, SIGNATURE, _SIGNATURE_BYTES)
+        return open_regular(path, follow=follow)
     except OSError as error:
         raise unreadable(path, error, say("give a file whose name ends with .update")) from error
-    verify(signed, signature, key)
-    return UpdateFile(path, read_manifest(signed), signed, signature)
+
+
+def read(file: BinaryIO, keys: Path = KEYS) -> UpdateFile:
+    """The update in this file, if the owner of one of `keys` has signed it. Raises `CompanionError`.
+
+    Nobody knows yet who has made it, so root reads it without rights, and makes nothing of the bytes before
+    the signature is found to be good.
+    """
+    with without_rights():
+        signed = _small(file, MANIFEST, _MOST_MANIFEST_BYTES)
+        signature = _small(file, SIGNATURE, _SIGNATURE_BYTES)
+    verify(signed, signature, keys)
+    return UpdateFile(file, read_manifest(signed), signed, signature)
 
 
 def version_of(path: Path) -> str:
     """The version that a file claims to be, without a check of its signature. Raises `CompanionError`."""
+    with opened(path) as file:
+        return read_manifest(_small(file, MANIFEST, _MOST_MANIFEST_BYTES)).version
+
+
+def verify(signed: bytes, signature: bytes, keys: Path) -> None:
+    """Raise `CompanionError` unless this is a signature (Ed25519) of these bytes by one of these keys."""
     try:
-        with path.open("rb") as file:
-            return read_manifest(_small(file, MANIFEST, _MOST_MANIFEST_BYTES)).version
+        trusted = _PEM.findall(read_bounded(keys, _MOST_KEYS_BYTES))
+    except FileNotFoundError:
+        trusted = []
     except OSError as error:
-        raise damaged() from error
-
-
-def verify(signed: bytes, signature: bytes, key: Path) -> None:
-    """Raise `CompanionError` unless this is the signature (Ed25519) of these bytes by the key's owner."""
-    if not key.is_file():
+        raise unreadable(keys, error, say("flash an image that was built with a key")) from error
+    if not trusted:
         raise CompanionError(
-            say("this image has no key ({key}), so no update can be checked", key=key),
+            say("this image has no key ({key}), so no update can be checked", key=keys),
             say("flash an image that was built with a key"),
         )
-    with tempfile.TemporaryDirectory(prefix="nimmt-update-") as folder:
-        text, sealed = Path(folder, MANIFEST), Path(folder, SIGNATURE)
-        text.write_bytes(signed)
-        sealed.write_bytes(signature)
-        try:
-            done = subprocess.run(  # noqa: S603 - the key is one of this machine
-                ["/usr/bin/openssl", "pkeyutl", "-verify", "-pubin", "-inkey", str(key), "-rawin",
-                 "-in", str(text), "-sigfile", str(sealed)],
-                capture_output=True, check=False,
-            )  # fmt: skip
-        except OSError as error:
-            raise CompanionError(
-                say("the signature cannot be checked: {error}", error=error), say("install openssl")
-            ) from error
-    if done.returncode:
+    try:
+        good = any(_is_signed(signed, signature, key) for key in trusted)
+    except OSError as error:
+        raise CompanionError(
+            say("the signature cannot be checked: {error}", error=error), say("install openssl")
+        ) from error
+    if not good:
         raise CompanionError(
             say("the signature of the update is wrong: it was not made for this box, or was changed"),
             say("use the file as it was published"),
         )
 
 
-def _small(file: IO[bytes], name: str, most_bytes: int) -> bytes:
+def _is_signed(signed: bytes, signature: bytes, key: bytes) -> bool:
+    """Whether the owner of this key has signed it. openssl wants files, and gets them in memory."""
+    with ExitStack() as stack:
+
+        def in_memory(content: bytes) -> str:
+            file = stack.enter_context(os.fdopen(os.memfd_create("update"), "wb", buffering=0))
+            file.write(content)
+            files.append(file.fileno())
+            return f"/dev/fd/{file.fileno()}"
+
+        files: list[int] = []
+        words = ["/usr/bin/openssl", "pkeyutl", "-verify", "-pubin", "-inkey", in_memory(key), "-rawin"]
+        words += ["-in", in_memory(signed), "-sigfile", in_memory(signature)]
+        done = subprocess.run(  # noqa: S603 - no word comes from outside
+            words, capture_output=True, check=False, pass_fds=files, **of_nobody()
+        )
+    return done.returncode == 0
+
+
+def _read(file: BinaryIO, most_bytes: int) -> bytes:
+    """The next bytes. Raises `CompanionError` where the drive gives none, for it was pulled out, say."""
+    try:
+        return file.read(most_bytes)
+    except OSError as error:
+        raise CompanionError(
+            say("the update cannot be read: {why}", why=reason_of(error)),
+            say("plug its USB drive in again, and begin again; if that does not help, try another one"),
+        ) from error
+
+
+def _small(file: BinaryIO, name: str, most_bytes: int) -> bytes:
     came, size = _header(file)
     if came != name:
         raise CompanionError(
@@ -196,29 +235,29 @@ def _small(file: IO[bytes], name: str, most_bytes: int) -> bytes:
         )
     if size > most_bytes:
         raise damaged()
-    content = file.read(size)
-    if len(content) != size or len(file.read(-size % _BLOCK)) != -size % _BLOCK:
+    content = _read(file, size)
+    if len(content) != size or len(_read(file, -size % _BLOCK)) != -size % _BLOCK:
         raise damaged()
     return content
 
 
-def _content(file: IO[bytes], piece: Piece) -> Iterator[bytes]:
+def _content(file: BinaryIO, piece: Piece) -> Iterator[bytes]:
     left, digest = piece.size, hashlib.sha256()
     while left:
-        chunk = file.read(min(left, CHUNK_BYTES))
+        chunk = _read(file, min(left, CHUNK_BYTES))
         if not chunk:
             raise damaged()
         left -= len(chunk)
         digest.update(chunk)
         yield chunk
-    file.read(-piece.size % _BLOCK)
+    _read(file, -piece.size % _BLOCK)
     if digest.hexdigest() != piece.sha256:
         raise damaged()
 
 
-def _header(file: IO[bytes]) -> tuple[str, int]:
+def _header(file: BinaryIO) -> tuple[str, int]:
     """The name and the size in bytes of the next file. Raises `CompanionError` for all but a plain file."""
-    block = file.read(_BLOCK)
+    block = _read(file, _BLOCK)
     if len(block) != _BLOCK or block[257:262] != b"ustar":
         raise CompanionError(say("this is not an update"), say("give a file whose name ends with .update"))
     size, checksum = _OCTAL.fullmatch(block[124:136]), _OCTAL.fullmatch(block[148:156])
@@ -232,31 +271,3 @@ def _header(file: IO[bytes]) -> tuple[str, int]:
             say("use the file as it was published"),
         )
     return name, int(size[1], 8)
-
-
-ENDING: Final = ".update"
-
-
-def newest(mounts: Path = usb_stick.MOUNTS, blocks: Path = usb_stick.BLOCKS) -> tuple[Path, str] | None:
-    """The update that was written last, in the top folder of a stick, and the version that it claims to be.
-
-    None if there is none. Blocks while the stick is read, which may take seconds. Raises `CompanionError` if
-    there are only files that are no update.
-    """
-    found: list[tuple[float, Path]] = []
-    for mount in usb_stick.plugged_in(mounts, blocks):
-        try:
-            found += [(file.stat().st_mtime, file) for file in mount.folder.glob(f"*{ENDING}")]
-        except OSError:
-            continue  # it was pulled out
-    bad: CompanionError | None = None
-    for _, file in sorted(found, reverse=True):
-        if file.name.startswith("."):
-            continue  # macOS leaves such beside every file that it copies
-        try:
-            return file, version_of(file)
-        except CompanionError as error:
-            bad = bad or error
-    if bad is not None:
-        raise bad
-    return None

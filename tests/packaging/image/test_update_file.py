@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 from image import update_file
+from image.commands import CannotBuild
 from image.layout import SLOT_FILES
-from image.update_file import Slot, public, sign, slot
+from image.update_file import Slot, sign, slot, trusted
 
 from companion.text.errors import CompanionError
 from firmware.extensions.update.update_file import verify
@@ -51,7 +52,7 @@ def test_the_kernel_is_packed_without_a_time(made: Slot) -> None:
 @needs("openssl")
 def test_an_update_can_be_read_and_its_signature_holds(made: Slot, key: Path, tmp_path: Path) -> None:
     to, public_key = tmp_path / "nimmt.update", tmp_path / "update.pub"
-    public_key.write_bytes(public(key))
+    public_key.write_bytes(trusted(key, ()))
     update_file.write(made, to, key, EPOCH)
     with tarfile.open(to, "r:") as tar:
         assert tar.getnames() == ["manifest.json", "manifest.sig", *SLOT_FILES]
@@ -78,6 +79,20 @@ def test_without_a_key_there_is_no_signature_and_the_bytes_are_the_same(made: Sl
 def test_the_signature_of_another_key_does_not_hold(key: Path, tmp_path: Path) -> None:
     other, public_key = tmp_path / "other.pem", tmp_path / "update.pub"
     subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", other], check=True)
-    public_key.write_bytes(public(key))
+    public_key.write_bytes(trusted(key, ()))
     with pytest.raises(CompanionError, match="signature"):
         verify(b"list", sign(b"list", other), public_key)
+
+
+@needs("openssl")
+def test_an_image_can_bring_the_next_key(key: Path, tmp_path: Path) -> None:
+    after, keys = tmp_path / "after.pem", tmp_path / "update.pub"
+    subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", after], check=True)
+    after.with_suffix(".pub").write_bytes(trusted(after, ()))
+    keys.write_bytes(trusted(key, [after.with_suffix(".pub")]))
+    for signer in (key, after):
+        verify(b"list", sign(b"list", signer), keys)
+    with pytest.raises(CannotBuild, match="pkey"):
+        trusted(key, [tmp_path / "none"])
+    with pytest.raises(CannotBuild, match="pkey"):
+        trusted(key, [after])  # a private key is no public one: it must not get onto a card

@@ -1,8 +1,12 @@
 """An update is written whole into the slot that does not run, or nothing changes."""
 
+import errno
+import io
+import os
 import shutil
 import tarfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +17,8 @@ from firmware.card import faults
 from firmware.extensions.update import at_table, command, last_update, update_file
 from firmware.extensions.update.at_table import Stage, StickUpdates
 from firmware.extensions.update.last_update import state
+from firmware.extensions.update.on_drive import Drives, Found
+from firmware.extensions.update.rights import NOBODY
 from firmware.flashed import uboot_env
 from firmware.service.status import SILENT_S, ReadStatus
 from firmware.text.translation import Translator
@@ -33,8 +39,19 @@ def flashed(tmp_path: Path) -> FlashedCard:
     return FlashedCard(tmp_path)
 
 
-def install(flashed: FlashedCard, key: Path, file: Path, told: Callable[[int], None] = lambda _: None) -> str:
-    return command.write(file, flashed.card, told, key.with_name("update.pub"), flashed.folder / LAST)
+def install(
+    flashed: FlashedCard,
+    key: Path,
+    path: Path,
+    told: Callable[[int], None] = lambda _: None,
+    *,
+    keys: Path | None = None,
+    older: bool = False,
+) -> str:
+    keys = keys or key.with_name("update.pub")
+    with update_file.opened(path) as file:
+        update = update_file.read(file, keys)
+        return command.write(update, flashed.card, told, lambda _: older, flashed.folder / LAST)
 
 
 def test_an_update_goes_into_the_other_slot_and_is_tried_once(flashed: FlashedCard, key: Path) -> None:
@@ -205,8 +222,84 @@ def test_another_key_and_no_key_are_refused(flashed: FlashedCard, key: Path) -> 
     file = packed(flashed.folder / "x.update", members(signing_key(flashed.folder / "other")))
     with pytest.raises(CompanionError, match="signature of the update is wrong"):
         install(flashed, key, file)
-    with pytest.raises(CompanionError, match="has no key"):
-        command.write(file, flashed.card, lambda _: None, flashed.folder / "none.pub")
+    keys = flashed.folder / "none.pub"
+    for content in (None, b"", b"no key"):
+        if content is not None:
+            keys.write_bytes(content)
+        with pytest.raises(CompanionError, match="has no key"):
+            install(flashed, key, file, keys=keys)
+    keys.write_bytes(b"-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n")
+    with pytest.raises(CompanionError, match="signature of the update is wrong"):
+        install(flashed, key, file, keys=keys)
+
+
+def test_whoever_has_one_of_the_keys_may_sign_and_nobody_else(flashed: FlashedCard, key: Path) -> None:
+    new, third = (signing_key(flashed.folder / name) for name in ("new", "third"))
+    keys = flashed.folder / "update.pub"
+    keys.write_bytes(b"".join(one.with_name("update.pub").read_bytes() for one in (key, new)))
+    for one in (key, new):
+        install(flashed, key, packed(flashed.folder / "x.update", members(one)), keys=keys)
+    with pytest.raises(CompanionError, match="signature of the update is wrong"):
+        install(flashed, key, packed(flashed.folder / "x.update", members(third)), keys=keys)
+
+
+def test_an_older_version_is_not_installed_unless_somebody_wants_it(flashed: FlashedCard, key: Path) -> None:
+    (flashed.boot / "a" / "manifest.json").write_text('{"version": "0.10.0"}')
+    file = packed(flashed.folder / "x.update", members(key))
+    before = flashed.whole()
+    with pytest.raises(CompanionError, match=r"version 0\.9\.1 is older than 0\.10\.0") as refused:
+        install(flashed, key, file)
+    assert "--older" in refused.value.fix
+    assert (flashed.whole(), flashed.mounted) == (before, [])
+    install(flashed, key, file, older=True)
+    assert flashed.restart() == "b"
+
+
+def test_a_drive_that_is_pulled_out_is_told_and_what_runs_stays(flashed: FlashedCard, key: Path) -> None:
+    path = packed(flashed.folder / "x.update", members(key))
+
+    class Pulled(io.BytesIO):
+        """The update on a drive that gives no more than so many bytes; it is read twice."""
+
+        left = 3_000_000
+
+        def read(self, most: int | None = -1, /) -> bytes:
+            found = super().read(most)
+            self.left -= len(found)
+            if self.left < 0:
+                raise OSError(errno.EIO, "Input/output error")
+            return found
+
+    running = flashed.slot("a")
+    update = update_file.read(Pulled(path.read_bytes()), key.with_name("update.pub"))
+    with pytest.raises(CompanionError, match="update cannot be read: the disk reports an error") as refused:
+        command.write(update, flashed.card, lambda _: None, lambda _: False)
+    assert "plug its USB drive in again" in refused.value.fix
+    assert flashed.slot("a") == running
+    assert flashed.mounted == ["rw", "ro"]
+    assert flashed.u_boot_starts() == "a"
+    install(flashed, key, path)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to lay down")
+def test_a_strangers_file_is_read_without_rights_until_its_signature_is_good(
+    flashed: FlashedCard, key: Path
+) -> None:
+    seen: list[tuple[int, int, list[int]]] = []
+
+    class Watched(io.BytesIO):
+        def read(self, most: int | None = -1, /) -> bytes:
+            seen.append((os.geteuid(), os.getegid(), os.getgroups()))
+            return super().read(most)
+
+    rights, groups = (os.geteuid(), os.getegid()), os.getgroups()
+    content = members(key)
+    for signature in (content["manifest.sig"], bytes(64)):
+        file = packed(flashed.folder / "x.update", {**content, "manifest.sig": signature})
+        with suppress(CompanionError):
+            update_file.read(Watched(file.read_bytes()), key.with_name("update.pub"))
+    assert set(map(str, seen)) == {str((NOBODY, NOBODY, []))}
+    assert (os.geteuid(), os.getegid(), os.getgroups()) == (*rights, groups)
 
 
 def test_an_update_that_does_not_fit_says_what_it_needs(flashed: FlashedCard, key: Path) -> None:
@@ -296,20 +389,83 @@ def test_what_was_wrong_before_and_what_is_only_unplugged_does_not_count() -> No
 # ------------------------------------------------------------------------------------------- at the table
 
 
-def test_the_newest_update_on_a_stick_is_found(tmp_path: Path, key: Path) -> None:
-    machine = Machine(tmp_path)
-    machine.disk("sda", "sda1")
-    folder = tmp_path / "stick"
-    folder.mkdir()
-    assert update_file.newest(machine.mounts, machine.blocks) is None
-    machine.mount("sda1", str(folder))
-    assert update_file.newest(machine.mounts, machine.blocks) is None
-    file = packed(folder / "nimmt-0.9.1-arm64.update", members(key))
-    (folder / "._nimmt-0.9.1-arm64.update").write_bytes(b"of macOS")
-    assert update_file.newest(machine.mounts, machine.blocks) == (file, "0.9.1")
-    file.write_bytes(b"no")
-    with pytest.raises(CompanionError, match="this is not an update"):
-        update_file.newest(machine.mounts, machine.blocks)
+class Stick:
+    """A USB drive with one partition, and what udev has found on it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.machine, self.folder, self._udev = Machine(folder), folder / "stick", folder / "udev"
+        self.folder.mkdir()
+        self._udev.mkdir()
+        self.drives = Drives(self.machine.mounts, self.machine.blocks, self._udev)
+
+    def plug_in(self, file_system: str | None) -> None:
+        self.machine.disk("sda", "sda1")
+        (self.machine.blocks / "sda" / "sda1" / "dev").write_text("8:1\n")
+        if file_system is not None:
+            found = f"E:ID_FS_TYPE={file_system}\n" if file_system else ""
+            (self._udev / "b8:1").write_text(f"I:5\nE:ID_BUS=usb\n{found}E:ID_FS_USAGE=filesystem\n")
+
+    def mounted(self, options: str = "rw") -> None:
+        self.machine.mount("sda1", str(self.folder), options)
+
+    def why_not(self) -> str:
+        with pytest.raises(CompanionError) as refused:
+            self.drives.newest()
+        return f"{refused.value.fault} ({refused.value.fix})"
+
+
+def test_the_newest_update_on_a_drive_is_found_by_its_version(tmp_path: Path, key: Path) -> None:
+    stick = Stick(tmp_path)
+    assert stick.drives.newest() is None
+    stick.plug_in("vfat")
+    stick.mounted("ro")  # write-protected
+    file = packed(stick.folder / "nimmt-0.9.1-arm64.update", members(key))
+    (stick.folder / "._nimmt-0.9.1-arm64.update").write_bytes(b"of macOS")
+    assert stick.drives.newest() == Found(file, "0.9.1")
+    newer = packed(stick.folder / "a.update", members(key, version="0.10.0~rc1"))
+    os.utime(newer, (0, 0))
+    (stick.folder / "z.update").write_bytes(b"no")
+    assert stick.drives.newest() == Found(newer, "0.10.0~rc1", of=2)
+    for one in (file, newer):
+        one.unlink()
+    assert stick.why_not().startswith("this is not an update")
+
+
+@pytest.mark.parametrize(
+    ("file_system", "says"),
+    [
+        (None, "the USB drive is not ready yet (wait a moment"),
+        ("vfat", "the USB drive is not ready yet (wait a moment"),
+        (
+            "ntfs",
+            "the USB drive has the file system ntfs, which this box does not read (format the drive as FAT32",
+        ),
+        ("", "the USB drive is not formatted (format the drive as FAT32"),
+    ],
+)
+def test_a_drive_that_is_not_mounted_is_told_with_what_to_do(
+    tmp_path: Path, file_system: str | None, says: str
+) -> None:
+    stick = Stick(tmp_path)
+    stick.plug_in(file_system)
+    assert stick.why_not().startswith(says)
+
+
+def test_a_drive_without_an_update_and_one_that_is_pulled_out_are_told(tmp_path: Path) -> None:
+    stick = Stick(tmp_path)
+    stick.plug_in("exfat")
+    stick.mounted()
+    assert stick.why_not().startswith("the USB drive has no file whose name ends with .update (copy")
+    stick.folder.rmdir()
+    assert stick.why_not().startswith("the USB drive cannot be read: there is no such file or folder")
+
+
+def test_a_link_on_a_drive_is_no_update(tmp_path: Path, key: Path) -> None:
+    stick = Stick(tmp_path)
+    stick.plug_in("ext4")
+    stick.mounted()
+    (stick.folder / "x.update").symlink_to(packed(tmp_path / "elsewhere", members(key)))
+    assert stick.why_not().startswith(f"{stick.folder}/x.update cannot be read: it is a link")
 
 
 def looked(updates: StickUpdates, settled: Callable[[], bool]) -> None:
@@ -322,7 +478,7 @@ def test_the_display_leaves_a_wish_and_is_told_how_far_it_is(flashed: FlashedCar
     file = packed(flashed.folder / "x.update", members(key))
     wish, progress = flashed.folder / "wanted", flashed.folder / "progress.json"
     at_table.tell(progress, 100)  # of an earlier one
-    updates = StickUpdates(lambda: (file, "0.9.1"), wish, progress)
+    updates = StickUpdates(lambda: Found(file, "0.9.1"), wish, progress, flashed.card)
     looked(updates, lambda: updates.seen().stage is not Stage.LOOKING)
     assert updates.seen().stage is Stage.FOUND
     updates.begin()
@@ -336,7 +492,7 @@ def test_the_display_leaves_a_wish_and_is_told_how_far_it_is(flashed: FlashedCar
 def test_the_display_is_told_why_an_update_is_refused(flashed: FlashedCard, key: Path) -> None:
     file = packed(flashed.folder / "x.update", {**members(key), "manifest.sig": bytes(64)})
     wish, progress = flashed.folder / "wanted", flashed.folder / "progress.json"
-    updates = StickUpdates(lambda: (file, "0.9.1"), wish, progress)
+    updates = StickUpdates(lambda: Found(file, "0.9.1"), wish, progress, flashed.card)
     looked(updates, lambda: updates.seen().stage is not Stage.LOOKING)
     updates.begin()
     public = key.with_name("update.pub")
@@ -347,3 +503,30 @@ def test_the_display_is_told_why_an_update_is_refused(flashed: FlashedCard, key:
     assert "signature" in str(seen.refused.fault)
     assert str(seen.refused.fix) == "use the file as it was published"
     assert command.write_wanted(flashed.card, wish, progress, public) == 0  # no wish is left
+
+
+def test_what_is_older_is_installed_if_just_this_version_was_chosen_on_the_display(
+    flashed: FlashedCard, key: Path
+) -> None:
+    (flashed.boot / "a" / "manifest.json").write_text('{"version": "0.10.0"}')
+    file = packed(flashed.folder / "x.update", members(key))
+    public, last = key.with_name("update.pub"), flashed.folder / LAST
+    wish, progress = flashed.folder / "wanted", flashed.folder / "progress.json"
+    for version, ends in (("0.9.2", 1), ("0.9.1", 0)):
+        updates = StickUpdates(lambda seen=version: Found(file, seen), wish, progress, flashed.card)  # type: ignore[misc]
+        looked(updates, lambda at=updates: at.seen().stage is not Stage.LOOKING)  # type: ignore[misc]
+        assert updates.seen().older_than == "0.10.0"
+        updates.begin()
+        assert command.write_wanted(flashed.card, wish, progress, public, last) == ends
+    assert flashed.restart() == "b"
+
+
+def test_a_wish_that_is_a_link_is_none(flashed: FlashedCard, key: Path) -> None:
+    wish, progress = flashed.folder / "wanted", flashed.folder / "progress.json"
+    file = packed(flashed.folder / "x.update", members(key))
+    (flashed.folder / "secret").write_text(f'["{file}", "0.9.1"]')
+    wish.symlink_to(flashed.folder / "secret")
+    public = key.with_name("update.pub")
+    assert command.write_wanted(flashed.card, wish, progress, public, flashed.folder / LAST) == 0
+    assert not wish.is_symlink()
+    assert flashed.restart() == "a"

@@ -30,6 +30,7 @@ STAGES = [
     *(UpdateSeen(stage, "0.10.11", 57) for stage in Stage if stage is not Stage.REFUSED),
     REFUSED,
 ]
+OLDER = UpdateSeen(Stage.FOUND, "0.10.11~rc1", of=12, older_than="0.10.11")
 
 
 @dataclass
@@ -74,6 +75,19 @@ def test_ok_does_what_the_stage_offers(tmp_path: Path) -> None:
         assert at.page == "start"
 
 
+def test_an_older_version_is_asked_about(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        at.controller.extension(UpdateTable).updates = updates = Told(OLDER)
+        choose_in_menu(at, "UPDATE")
+        updates.done.clear()
+        at.people("OK")
+        assert (at.page, updates.done) == ("confirm", [])
+        at.people("UNDO")
+        assert (at.page, updates.done) == ("update", [])
+        at.people("OK OK")
+        assert (at.page, updates.done) == ("update", ["begin"])
+
+
 def test_a_machine_that_was_not_flashed_has_no_such_row(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         at.people("hold-OK")
@@ -116,6 +130,9 @@ def test_every_stage_has_room_in_every_language(tmp_path: Path, language: str, s
         labels = at.controller.front.labels(at.controller.session)  # type: ignore[attr-defined]
         at.people("DOWN " * labels.index(at.runtime.session.translate("UPDATE")) + "OK")
         assert at.page == "update"
-        for seen in STAGES:
+        for seen in (*STAGES, OLDER):
             updates.now = seen
             assert any(at.runtime.app.picture(Canvas()).tobytes())
+        at.people("OK")
+        assert at.page == "confirm"
+        assert any(at.runtime.app.picture(Canvas()).tobytes())

@@ -1,0 +1,90 @@
+"""Looking for an update on the USB drives, and saying what is in the way."""
+
+from pathlib import Path
+from typing import Final
+
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
+from companion.values import Value
+from firmware.extensions.update.update_file import ENDING, version_of
+from firmware.flashed.versions import sort_key
+from firmware.history import usb_stick
+from firmware.text.os_errors import reason_of
+
+MOUNTED: Final = ("vfat", "exfat", "ext4")
+"""The file systems that the box mounts, see table-stick@.service."""
+
+
+class Found(Value):
+    """The newest update on the drives; `version` is the one that it claims to be."""
+
+    path: Path
+    version: str
+    of: int = 1
+    """How many updates there are."""
+
+
+class Drives(Value):
+    """Where this machine shows its drives: see `firmware.history.usb_stick`."""
+
+    mounts: Path = usb_stick.MOUNTS
+    blocks: Path = usb_stick.BLOCKS
+    udev: Path = usb_stick.UDEV
+
+    def newest(self) -> Found | None:
+        """The newest update in the top folder of a drive; None if no drive is plugged in.
+
+        Blocks while a drive is read, which may take seconds. Raises `CompanionError`, which says why there is
+        none: no drive that can be read, no update on it, or only files that are none.
+        """
+        files, bad = self._files()
+        found: list[tuple[Path, str]] = []
+        for file in files:
+            try:
+                found.append((file, version_of(file)))
+            except CompanionError as error:
+                bad.append(error)
+        if found:
+            path, version = max(found, key=lambda one: (sort_key(one[1]), one[0].name))
+            return Found(path, version, len(found))
+        missing = [self._why_not(name) for name in usb_stick.not_mounted(self.mounts, self.blocks)]
+        if bad := [*bad, *missing]:
+            raise bad[0]
+        if usb_stick.plugged_in(self.mounts, self.blocks):
+            raise CompanionError(
+                say("the USB drive has no file whose name ends with {ending}", ending=ENDING),
+                say("copy the update to the drive, and into no folder on it"),
+            )
+        return None
+
+    def _files(self) -> tuple[list[Path], list[CompanionError]]:
+        """What may be an update, and why drives could not be read."""
+        found: list[Path] = []
+        bad: list[CompanionError] = []
+        for mount in usb_stick.plugged_in(self.mounts, self.blocks):
+            try:
+                # macOS leaves files whose names begin with a dot beside every file that it copies.
+                found += [
+                    file
+                    for file in mount.folder.iterdir()
+                    if file.suffix == ENDING and not file.name.startswith(".")
+                ]
+            except OSError as error:
+                fault = say("the USB drive cannot be read: {error}", error=reason_of(error))
+                bad.append(CompanionError(fault, say("try another USB drive")))
+        return sorted(found), bad
+
+    def _why_not(self, name: str) -> CompanionError:
+        """Why the drive of this name is plugged in and not mounted."""
+        kind = usb_stick.file_system(name, self.blocks, self.udev)
+        if kind is None or kind in MOUNTED:
+            return CompanionError(
+                say("the USB drive is not ready yet"),
+                say("wait a moment, and look again; if that does not help, try another USB drive"),
+            )
+        fault = (
+            say("the USB drive has the file system {came}, which this box does not read", came=kind)
+            if kind
+            else say("the USB drive is not formatted")
+        )
+        return CompanionError(fault, say("format the drive as FAT32 or exFAT, and copy the update to it"))
