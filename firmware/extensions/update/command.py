@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     if args.wanted:
         return write_wanted(card)
     install.target(card)  # before anything is read
-    path = args.file.resolve() if args.file else _on_drive(t)
+    path = args.file.resolve() if args.file else on_drive(t, Drives())
     with update_file.opened(path) as file:
         write(update_file.read(file), card, _Shown().percent, lambda _: args.older)
     print(t("it is tried at the next start, and confirmed after two minutes without problems"))
@@ -50,13 +50,15 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _on_drive(t: Translator) -> Path:
+def on_drive(t: Translator, drives: Drives) -> Path:
     """The newest update on a USB drive, which is told. Raises `CompanionError`."""
-    found = Drives().newest()
+    found = drives.newest()
     if found is None:
         raise CompanionError(
             say("no USB drive is plugged in"), say("plug one in, or give a file: sudo nimmt update FILE")
         )
+    if found.of > 1:
+        print(t("{count} updates were found, and the newest is taken", count=found.of))
     print(t("version {version}: {file}", version=found.version, file=found.path))
     return found.path
 

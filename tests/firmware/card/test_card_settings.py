@@ -152,6 +152,22 @@ def test_what_is_changed_while_the_box_runs_is_on_the_card_for_the_next_start(
     assert sorted(one.name for one in box.boot.iterdir()) == ["host.txt", "nimmt.toml", "nimmt.toml.previous"]
 
 
+def test_a_configuration_that_was_replaced_by_a_link_or_by_a_long_file_is_not_kept(box: Box) -> None:
+    box.start(nimmt_toml="# ours\n")
+    card = BootPartition(box.boot, remount=lambda *_: None)
+    installed, other = box.root / "etc/nimmt/nimmt.toml", box.root / "etc/other"
+    other.write_text("# of root alone\n")
+    installed.unlink()
+    installed.symlink_to(other)
+    with pytest.raises(OSError, match="it is a link"):
+        keep_settings(card, box.root)
+    installed.unlink()
+    installed.write_bytes(b"#" * 64_001)
+    with pytest.raises(OSError, match="larger than 64 kB"):
+        keep_settings(card, box.root)
+    assert (box.boot / "nimmt.toml").read_text() == "# ours\n"
+
+
 @pytest.mark.parametrize(
     ("name", "content", "says"),
     [

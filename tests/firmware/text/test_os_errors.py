@@ -50,3 +50,8 @@ def test_what_is_no_file_of_this_size_is_told(tmp_path: Path) -> None:
         with pytest.raises(OSError, match=r".") as caught:
             read_bounded(path, 2000)
         assert str(reason_of(caught.value)) == said
+    link = tmp_path / "link"
+    link.symlink_to(long)
+    with pytest.raises(OSError, match="it is a link"):
+        read_bounded(link, 3000, follow=False)
+    assert read_bounded(link, 3000) == bytes(3000)

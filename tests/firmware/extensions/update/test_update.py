@@ -414,9 +414,13 @@ class Stick:
         return f"{refused.value.fault} ({refused.value.fix})"
 
 
-def test_the_newest_update_on_a_drive_is_found_by_its_version(tmp_path: Path, key: Path) -> None:
+def test_the_newest_update_on_a_drive_is_found_by_its_version(
+    tmp_path: Path, key: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     stick = Stick(tmp_path)
     assert stick.drives.newest() is None
+    with pytest.raises(CompanionError, match="no USB drive is plugged in"):
+        command.on_drive(Translator(), stick.drives)
     stick.plug_in("vfat")
     stick.mounted("ro")  # write-protected
     file = packed(stick.folder / "nimmt-0.9.1-arm64.update", members(key))
@@ -426,6 +430,9 @@ def test_the_newest_update_on_a_drive_is_found_by_its_version(tmp_path: Path, ke
     os.utime(newer, (0, 0))
     (stick.folder / "z.update").write_bytes(b"no")
     assert stick.drives.newest() == Found(newer, "0.10.0~rc1", of=2)
+    assert command.on_drive(Translator(), stick.drives) == newer
+    said = f"2 updates were found, and the newest is taken\nversion 0.10.0~rc1: {newer}\n"
+    assert capsys.readouterr().out == said
     for one in (file, newer):
         one.unlink()
     assert stick.why_not().startswith("this is not an update")
