@@ -126,11 +126,17 @@ class FirstStart:
     ) -> None:
         self._machine = machine
         self._wait = wait
+        self._scanner: tuple[str, Mapping[str, Any]] = ("", {})
         self.tried = 0
         """How many panels answered at all in the newest round."""
 
-    def find(self, rounds: int = ROUNDS) -> PanelFound | None:
-        """The panel that somebody can read; None if nobody has answered, or none is there."""
+    def find(self, scanner: Mapping[str, Any], rounds: int = ROUNDS) -> PanelFound | None:
+        """The panel that somebody can read; None if nobody has answered, or none is there.
+
+        `scanner` is the table of the configuration: whoever has no keys answers with it.
+        """
+        options = dict(scanner)
+        self._scanner = (str(options.pop("driver", "serial")), options)
         for _ in range(rounds):
             self.tried = 0
             for panel in PANELS:
@@ -160,7 +166,7 @@ class FirstStart:
                 return None
             inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
             with ExitStack() as devices:
-                self._start(devices, "scanner", "serial", {}, inbox.put)
+                self._start(devices, "scanner", *self._scanner, inbox.put)
                 of = self._pressed(devices, _by_boards(boards), inbox)
             if of is None:
                 return None

@@ -88,11 +88,13 @@ def first_start(card: BootPartition, root: Path, trying: FirstStart) -> int:
     installed = root / settings.INSTALLED
     text = read_bounded(installed, text_files.LARGEST_BYTES, follow=False).decode(errors="replace")
     try:
-        if names_a_display(tomllib.loads(text)):
-            return 0
+        said = tomllib.loads(text)
     except tomllib.TOMLDecodeError:
         return 0  # the game tells what is wrong with it
-    found = trying.find()
+    if names_a_display(said):
+        return 0
+    scanner = said.get("scanner")
+    found = trying.find(scanner if isinstance(scanner, dict) else {})
     if found is None:
         print("no panel was answered for" if trying.tried else "no panel answers")
         keep(f"{text.rstrip()}\n{USUAL}".encode(), installed)

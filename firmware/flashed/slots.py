@@ -10,7 +10,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value
 from firmware.bounded_file import read_bounded
@@ -27,7 +26,10 @@ CONFIRMED: Final = "nimmt_slot"
 TRIED: Final = "nimmt_try"
 
 BOOT: Final = Path("/boot/nimmt")
+"""Only root may read its files: one of them is wifi.txt."""
 COMMAND_LINE: Final = Path("/proc/cmdline")
+ON_TRIAL: Final = Path("/run/table/on-trial")
+"""There while the version that runs is not the confirmed one, for everybody to see; the initrd makes it."""
 
 _RUNS: Final = re.compile(r"(?:^|\s)nimmt\.slot=([ab])(?:\s|$)")
 _MOST_BYTES: Final = 100_000
@@ -44,6 +46,35 @@ def remount(boot: Path, how: str) -> None:
         raise OSError(done.stderr.strip() or f"{boot} cannot be mounted")
 
 
+def repair(boot: Path) -> None:
+    """Check the file system of the first partition and repair it, while it is mounted read-only.
+
+    A lost power supply leaves clusters that belong to no file, and a mark that nothing else removes. Raises
+    `OSError`.
+    """
+    import subprocess
+
+    found = subprocess.run(  # noqa: S603 - no word comes from outside
+        ["/usr/bin/findmnt", "-no", "SOURCE", str(boot)], capture_output=True, text=True, check=False
+    )
+    repair_device(Path(found.stdout.strip()))
+
+
+def repair_device(device: Path) -> None:
+    """As `repair`, for its device or a file with such a file system. Raises `OSError`."""
+    import subprocess
+
+    said = ""
+    for _ in range(2):  # it ends with the same status when it has repaired something and when it cannot read
+        done = subprocess.run(  # noqa: S603 - no word comes from outside
+            ["/usr/sbin/fsck.vfat", "-a", str(device)], capture_output=True, text=True, check=False
+        )
+        if not done.returncode:
+            return
+        said = (done.stderr or done.stdout).strip()
+    raise OSError(said or f"{device} cannot be checked")
+
+
 def free_bytes(boot: Path) -> int:
     """How many bytes more fit on the first partition. Raises `OSError`."""
     return shutil.disk_usage(boot).free
@@ -53,13 +84,15 @@ class BootPartition(Value):
     """The first partition at `boot`, which is mounted read-only except for changes.
 
     `command_line` is the file with the kernel's command line; `remount` makes the partition writable, or
-    read-only again.
+    read-only again; `repair` checks its file system.
     """
 
     boot: Path = BOOT
     command_line: Path = COMMAND_LINE
+    on_trial_mark: Path = ON_TRIAL
     remount: Callable[[Path, str], None] = remount
     free_bytes: Callable[[Path], int] = free_bytes
+    repair: Callable[[Path], None] = repair
 
     @property
     def running(self) -> str | None:
@@ -84,18 +117,8 @@ class BootPartition(Value):
 
     @property
     def on_trial(self) -> bool:
-        """Whether the version that runs is not confirmed: any reset goes back to the other one.
-
-        Where U-Boot's variables cannot be read, U-Boot has not read them either: what runs is then what it
-        starts whenever it can.
-        """
-        running = self.running
-        if running is None:
-            return False
-        try:
-            return running != self.confirmed
-        except CompanionError:
-            return False
+        """Whether the version that runs is not confirmed: any reset goes back to the other one."""
+        return self.running is not None and self.on_trial_mark.exists()
 
     def version(self, slot: str) -> str | None:
         """The version in a slot; None if it is empty or incomplete."""

@@ -65,6 +65,13 @@ class DeviceTree(Value):
                 return True
         return False
 
+    def uart(self) -> bool:
+        """Whether the PL011 is a port for programs: it is on, and Bluetooth or another device has it not."""
+        node = self._node("uart0", "soc/serial@7e201000")
+        if node is None or not self._is_on(node):
+            return False
+        return not any(self._is_on(child) for child in node.iterdir() if child.is_dir())
+
     def _node(self, alias: str, usual: str) -> Path | None:
         """The node with this alias or label, else the one at the usual place."""
         for names in ("aliases", "__symbols__"):
@@ -135,8 +142,13 @@ def wanted(config: Config) -> tuple[OverlayLine, ...]:
         found.append(OverlayLine("spi", "on", say("the display is on SPI"), "nimmt-spi", DeviceTree.spi))
     if getattr(config.scanner.options, "port", "") in _SERIAL_PORTS:
         why = say("the scanner is on the pins of the serial port")
-        found.append(OverlayLine("enable_uart", "1", why, tree=False))
+        found.append(OverlayLine("enable_uart", "1", why, "nimmt-uart", _has_uart, tree=False))
     return tuple(found)
+
+
+def _has_uart(tree: DeviceTree) -> bool | None:
+    """With Raspberry Pi's kernel the port may be another UART: it cannot be seen."""
+    return None if tree.has_parameters else tree.uart()
 
 
 def text_of(file: Path) -> str:

@@ -12,23 +12,45 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PACKAGES: Final = {
+    "apt-get": "apt",
+    "arch-test": "arch-test",  # mmdebstrap stops without it when the system is for another processor
     "busybox": "busybox-static",
+    "chown": "coreutils",
+    "chroot": "coreutils",
+    "cp": "coreutils",
+    "cpio": "cpio",
+    "dd": "coreutils",
+    "debugfs": "e2fsprogs",
     "depmod": "kmod",
     "dpkg-deb": "dpkg",
     "dtc": "device-tree-compiler",
+    "e2fsck": "e2fsprogs",
+    "fdtget": "device-tree-compiler",
     "fdtoverlay": "device-tree-compiler",
+    "fdtput": "device-tree-compiler",
+    "git": "git",
     "mcopy": "mtools",
-    "mkfs.vfat": "dosfstools",
+    "mdel": "mtools",
+    "mdir": "mtools",
+    "minfo": "mtools",
     "mke2fs": "e2fsprogs",
+    "mkfs.vfat": "dosfstools",
     "mkimage": "u-boot-tools",
     "mksquashfs": "squashfs-tools",
+    "mmd": "mtools",
     "mmdebstrap": "mmdebstrap",
+    "mount": "mount",
+    "mtype": "mtools",
     "openssl": "openssl",
     "qemu-aarch64-static": "qemu-user-static",
+    "sfdisk": "fdisk",
+    "systemctl": "systemd",
+    "tar": "tar",
+    "unsquashfs": "squashfs-tools",
     "update-binfmts": "binfmt-support",
     "zstd": "zstd",
 }
-"""The package of Debian that has the program."""
+"""The package of Debian that has the program. `run` runs no other."""
 
 
 class CannotBuild(Exception):
@@ -42,7 +64,11 @@ def missing(programs: Iterable[str]) -> list[str]:
 
 
 def run(*words: str | Path, epoch: int, stdin: bytes | None = None, cwd: Path | None = None) -> bytes:
-    """What a command writes; `epoch` is its clock, as far as it asks. Raises `CannotBuild`: what it said."""
+    """What a command writes; `epoch` is its clock, as far as it asks. Raises `CannotBuild`: what it said.
+
+    Raises `KeyError` for a program that is not in `PACKAGES`.
+    """
+    _ = PACKAGES[str(words[0])]
     environment = {
         "PATH": os.environ.get("PATH", "") + ":/usr/sbin:/sbin",
         "HOME": os.environ.get("HOME", "/"),

@@ -33,7 +33,7 @@ MASKED: Final = (
     *("sys-kernel-debug.mount", "sys-kernel-tracing.mount"),
     *(f"modprobe@{module}.service" for module in ("configfs", "drm", "efi_pstore", "fuse")),
     # No login: table-ssh.service starts ssh if there is a key file on the card.
-    *("ssh.service", "ssh.socket", "getty@tty1.service", "serial-getty@ttyS1.service"),
+    *("ssh.service", "ssh.socket", "getty@tty1.service", "serial-getty@ttyAMA0.service"),
 )
 DISABLED: Final = (
     "wpa_supplicant.service",
@@ -50,7 +50,6 @@ _FILES: Final = {
     "etc/hosts": "127.0.0.1 localhost\n127.0.1.1 nimmt\n::1 localhost\n",
     "etc/fstab": "",
     "etc/machine-id": "",  # the initrd puts the one of this card here
-    "etc/fw_env.config": "/boot/nimmt/uboot.env 0x0000 0x4000\n",
 }
 _REMOVED: Final = (
     "var/lib/apt/extended_states",  # which were asked for by name: all of them where they were locked

@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from image.layout import OVERLAYS
 
 from firmware.cli.main import main
 from firmware.config.configuration import load, parse
@@ -125,7 +126,7 @@ def test_a_file_that_may_not_be_read_says_to_become_root(
 
 
 class Tree:
-    """A device tree such as the kernel shows it, with I2C and SPI off."""
+    """A device tree such as the kernel shows it, with I2C and SPI off, and the UART given to Bluetooth."""
 
     def __init__(self, folder: Path, *, parameters: bool) -> None:
         self.root = folder
@@ -133,6 +134,8 @@ class Tree:
             "": {"compatible": b"raspberrypi,3-model-b\0brcm,bcm2837\0"},
             "soc/i2c@7e804000": {"status": b"disabled\0"},
             "soc/spi@7e204000": {"status": b"disabled\0"},
+            "soc/serial@7e201000": {"status": b"okay\0"},
+            "soc/serial@7e201000/bluetooth": {},
             **({"__overrides__": {}, "aliases": {"i2c1": b"/soc/i2c@7e804000\0"}} if parameters else {}),
         }.items():
             self.set(node, **values)
@@ -150,26 +153,39 @@ class Tree:
         if "dtoverlay=nimmt-spi" in text or (has_parameters and "dtparam=spi=on" in text):
             self.set("soc/spi@7e204000", status=b"okay\0")
             self.set("soc/spi@7e204000/spidev@0", compatible=b"rohm,dh2228fv\0", status=b"okay\0")
+        if "dtoverlay=nimmt-uart" in text:
+            self.set("soc/serial@7e201000/bluetooth", status=b"disabled\0")
 
 
-@pytest.mark.parametrize("bus", ["i2c", "spi"])
+@pytest.mark.parametrize(
+    ("toml", "sees_parameter"),
+    [
+        (f'{OLED}bus = "i2c"\n', True),
+        (f'{OLED}bus = "spi"\n', True),
+        ('[scanner]\ndriver = "serial"\nport = "/dev/ttyAMA0"\n', False),
+    ],
+    ids=["i2c", "spi", "uart"],
+)
 @pytest.mark.parametrize("parameters", [True, False], ids=["raspberry-pi-os", "debian"])
 def test_what_is_written_switches_the_bus_on_with_either_kernel(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], bus: str, *, parameters: bool
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], toml: str, *, sees_parameter: bool, parameters: bool
 ) -> None:
     tree, file = Tree(tmp_path / "tree", parameters=parameters), tmp_path / "config.txt"
-    lines = "" if parameters else "".join(f"{line}\n" for line in (*I2C, "dtparam=spi=on"))  # without effect
+    lines = (
+        "" if parameters else "".join(f"{line}\n" for line in (*I2C, "dtparam=spi=on", "enable_uart=1"))
+    )  # without effect
     file.write_text(FRESH + lines)
-    (tmp_path / "nimmt.toml").write_text(f'{OLED}bus = "{bus}"\n')
+    (tmp_path / "nimmt.toml").write_text(toml)
     look = words(tmp_path, "tree")
     (tmp_path / "overlays").mkdir()
-    for name in ("nimmt-i2c", "nimmt-spi"):
+    for name in OVERLAYS:
         (tmp_path / "overlays" / f"{name}.dtbo").write_bytes(b"as on the card")
     assert main(look) == 1
     assert main([*look, "--apply"]) == 0
     capsys.readouterr()
-    assert main(look) == 1  # it is in the file, but the kernel has not seen it
-    assert "restart the machine" in capsys.readouterr().out
+    if sees_parameter or not parameters:
+        assert main(look) == 1  # it is in the file, but the kernel has not seen it
+        assert "restart the machine" in capsys.readouterr().out
     tree.load(file.read_text())
     assert main(look) == 0
     assert ("dtoverlay=nimmt" in file.read_text()) is not parameters
@@ -193,11 +209,9 @@ def test_overlays_that_are_not_on_the_card_come_from_the_package(tmp_path: Path)
 
 
 @pytest.mark.skipif(shutil.which("dtc") is None, reason="needs dtc of the package device-tree-compiler")
-@pytest.mark.parametrize("name", ["nimmt-i2c", "nimmt-spi"])
+@pytest.mark.parametrize("name", OVERLAYS)
 def test_the_overlays_of_the_package_are_those_of_the_image(name: str) -> None:
-    source = next((ROOT / "packaging/image/overlays").glob(f"*{name.removeprefix('nimmt-')}*.dts"), None)
-    if source is None:
-        pytest.skip("the sources come with the image")
+    source = ROOT / f"packaging/image/overlays/{name}.dts"
     made = subprocess.run(
         ["dtc", "-q", "-@", "-I", "dts", "-O", "dtb", str(source)], check=True, capture_output=True
     )

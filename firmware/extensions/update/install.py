@@ -29,7 +29,10 @@ def install(update: UpdateFile, card: BootPartition, told: Callable[[int], None]
     _refuse_too_large(update, card, slot)
     whole = update.manifest.size_bytes
     update.check(lambda done: told(40 * done // whole))
+    card.repair(card.boot)
     with card.writable():
+        for lost in card.boot.glob("FSCK*.REC"):  # what the repair made of clusters of no file
+            lost.unlink()
         folder = card.boot / slot
         folder.mkdir(exist_ok=True)
         keep(b"this slot is being written\n", folder / BROKEN)

@@ -7,6 +7,7 @@ it: it would keep every update away.
 
 import json
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,6 +18,7 @@ from companion.values import Value, replace
 from firmware.bounded_file import keep as keep_file
 from firmware.bounded_file import read_bounded
 from firmware.flashed.slots import CONFIRMED, SLOTS, TRIED, BootPartition
+from firmware.flashed.uboot_env import BadEnvironment
 from firmware.service.status import ReadStatus
 
 
@@ -170,6 +172,8 @@ def confirm_slot(card: BootPartition) -> str:
     running = card.running
     if running is None:
         raise not_an_image()
-    with card.writable():
+    # Variables that cannot be read were not read by U-Boot either: it starts this slot whenever it can.
+    with suppress(BadEnvironment), card.writable():
         card.choose({CONFIRMED: running, TRIED: ""})
+    card.on_trial_mark.unlink(missing_ok=True)
     return running

@@ -1,5 +1,6 @@
 """The first start over simulated buses and pins: a person who can read the panel presses a key."""
 
+import contextlib
 import queue
 import tomllib
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from hardware.ports import Message
 from hardware.simulation.buses import SimulatedI2cBus, SimulatedSpiBus
 from hardware.simulation.gpio_chip import GpioChip
 from hardware.simulation.panels import SimulatedPanel
+from hardware.simulation.scanner_line import ScannerLine
 from tests.firmware.flashed.flashed_card import FlashedCard
 from tests.firmware.setup.test_setup import tap
 from tests.hardware.gpio_setup import fresh_chip
@@ -139,6 +141,22 @@ def test_a_panel_on_spi_that_never_answers_is_found_by_whoever_reads_it(
     said = tomllib.loads(box.on_card.read_text())
     assert (said["board"], said.get("display")) == (board, display)
     assert parse(box.on_card.read_text(), "it").display.options.bus == "spi"  # type: ignore[attr-defined]
+
+
+def test_whoever_has_no_keys_answers_with_the_scanner_that_the_configuration_names(
+    chip: GpioChip, box: Box, tmp_path: Path
+) -> None:
+    panel = SimulatedPanel("ssd1306")
+    with contextlib.closing(ScannerLine(tmp_path, "ttyAMA0")) as line, SimulatedI2cBus(panel):
+        for file in (box.file, box.on_card):
+            file.write_text(f'[scanner]\ndriver = "serial"\nport = "{line.path}"\n')
+
+        def scans(inbox: queue.SimpleQueue[Message], _: float) -> bool:
+            line.scan("6NC-OK")
+            return answered(inbox, PATIENCE_S)
+
+        command.first_start(box.flashed.card, box.root, FirstStart(Machine(), scans))
+    assert "display" in tomllib.loads(box.on_card.read_text())
 
 
 def test_nothing_answers_and_the_usual_panel_is_used_until_the_next_start(chip: GpioChip, box: Box) -> None:

@@ -34,6 +34,10 @@ class FlashedCard:
         self.runs("a")
 
     @property
+    def mark(self) -> Path:
+        return self.folder / "on-trial"
+
+    @property
     def env(self) -> Path:
         return self.boot / "uboot.env"
 
@@ -41,12 +45,21 @@ class FlashedCard:
         self.env.write_bytes(uboot_env.written(variables, 0x4000))
 
     def runs(self, slot: str) -> None:
+        """Start this slot, as the initrd does."""
         (self.folder / "cmdline").write_text(f"console=tty0 nimmt.slot={slot} ro\n")
+        self.mark.unlink(missing_ok=True)
+        if f"nimmt_slot={'ab'.replace(slot, '')}\0".encode() in self.env.read_bytes():
+            self.mark.touch()
 
     @property
     def card(self) -> BootPartition:
         return BootPartition(
-            self.boot, self.folder / "cmdline", lambda _, how: self.mounted.append(how), lambda _: self.free
+            self.boot,
+            self.folder / "cmdline",
+            self.mark,
+            lambda _, how: self.mounted.append(how),
+            lambda _: self.free,
+            lambda _: self.mounted.append("repaired"),
         )
 
     def u_boot_starts(self) -> str:

@@ -1,14 +1,22 @@
 """What the box knows of its slots: U-Boot's variables, which version is on trial, who may write."""
 
+import subprocess
 import threading
 from pathlib import Path
+from typing import Final
 
 import pytest
+from image.card import write_boot_partition
+from image.layout import MIB
 
 from companion.text.errors import CompanionError
 from firmware.flashed import uboot_env
-from firmware.flashed.slots import BootPartition
+from firmware.flashed.slots import BootPartition, repair_device
 from tests.firmware.flashed.flashed_card import FlashedCard
+from tests.packaging.image.debian_tools import EPOCH, needs
+
+DIRTY_AT: Final = 65
+"""The byte of a FAT32 in which Linux notes that it is being written."""
 
 
 def test_a_slot_that_is_not_confirmed_is_on_trial(tmp_path: Path) -> None:
@@ -17,8 +25,6 @@ def test_a_slot_that_is_not_confirmed_is_on_trial(tmp_path: Path) -> None:
     flashed.set_env({"nimmt_slot": "a", "nimmt_try": "b"})
     assert (flashed.card.tried, flashed.restart()) == ("b", "b")
     assert (flashed.card.tried, flashed.card.on_trial) == (None, True)
-    flashed.env.write_bytes(b"damaged")  # U-Boot cannot read it either
-    assert not flashed.card.on_trial
 
 
 def test_a_machine_that_was_not_flashed_has_no_slot_and_nothing_on_trial(tmp_path: Path) -> None:
@@ -26,6 +32,29 @@ def test_a_machine_that_was_not_flashed_has_no_slot_and_nothing_on_trial(tmp_pat
     for file in ("cmdline", "none"):
         card = BootPartition(tmp_path, tmp_path / file)
         assert (card.running, card.on_trial) == (None, False)
+
+
+@needs("mkfs.vfat", "mcopy", "mdir")
+def test_a_lost_power_supply_leaves_no_trace_in_the_file_system_after_a_repair(tmp_path: Path) -> None:
+    card, file = tmp_path / "card", tmp_path / "root.sfs"
+    file.write_bytes(b"half of a root" * 1000)
+    write_boot_partition({"root.sfs": file}, card, EPOCH, 64 * MIB)
+    whole = card.read_bytes()
+    with card.open("r+b") as raw:
+        raw.seek(DIRTY_AT)
+        raw.write(b"\1")  # it was being written
+        raw.seek(whole.index(b"ROOT    SFS"))
+        raw.write(b"\xe5")  # its name is gone, its clusters are not
+    repair_device(card)
+    assert card.read_bytes()[DIRTY_AT] == 0
+    assert (
+        subprocess.run(["/usr/sbin/fsck.vfat", "-n", card], capture_output=True, check=False).returncode == 0
+    )
+    listed = subprocess.run(["mdir", "-b", "-i", card], capture_output=True, text=True, check=True).stdout
+    assert "root.sfs" not in listed
+    (tmp_path / "text").write_text("no file system")
+    with pytest.raises(OSError, match=r"."):
+        repair_device(tmp_path / "text")
 
 
 def test_u_boots_variables_are_read_and_written_as_u_boot_does(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 from image.commands import CannotBuild
 from image.initrd import MODULES, SCRIPT, archive, in_order, initrd
 
+from firmware.flashed import uboot_env
 from tests.packaging.image.debian_tools import EPOCH, needs
 
 BUSYBOX = b"\x7fELF busybox"
@@ -94,3 +95,33 @@ def test_the_script_is_understood_by_every_shell() -> None:
 def test_the_card_of_every_board_is_among_the_modules() -> None:
     # Pi 4 and the wireless chip's reader: sdhci-iproc; Pi 3 and Zero 2 W: bcm2835.
     assert {"sdhci-iproc", "bcm2835", "bcm2835_wdt"} <= set(MODULES)
+
+
+@pytest.mark.parametrize(
+    ("variables", "slot", "on_trial"),
+    [
+        ("nimmt_slot=a", "a", False),
+        ("nimmt_slot=a", "b", True),
+        ("nimmt_slot=b", "a", True),
+        ("x=1", "a", False),
+    ],
+)
+def test_it_marks_a_slot_that_is_not_confirmed(
+    tmp_path: Path, *, variables: str, slot: str, on_trial: bool
+) -> None:
+    script = SCRIPT.read_text()
+    begin = script.index("mkdir -p /run/table\n")
+    part = script[begin : script.index("fi\n", begin) + 3]
+    for folder in ("/boot", "/run"):
+        (tmp_path / folder[1:]).mkdir()
+        part = part.replace(f"{folder}/", f"{tmp_path}{folder}/")
+    made = uboot_env.written(dict([variables.split("=")]), 64)
+    (tmp_path / "boot/uboot.env").write_bytes(made)
+    subprocess.run(["sh", "-eu", "-c", f"slot={slot}\n{part}"], check=True)
+    assert (tmp_path / "run/table/on-trial").exists() is on_trial
+
+
+def test_only_root_may_read_the_files_of_the_card() -> None:
+    mount = next(line for line in SCRIPT.read_text().splitlines() if line.startswith("mount -t vfat"))
+    assert "fmask=177" in mount  # wifi.txt has a password
+    assert "dmask=022" in mount

@@ -75,7 +75,7 @@ def _root(bench: Bench, to: Path, kernel: bytes) -> None:
         "what no card may have like another", not (bad := list(root.secrets(to))), f"{bad or 'nothing'}"
     )
     units = to / "etc/systemd/system"
-    masked = ("ssh.service", "ssh.socket", "getty@tty1.service", "serial-getty@ttyS1.service")
+    masked = ("ssh.service", "ssh.socket", "getty@tty1.service", "serial-getty@ttyAMA0.service")
     logins = [
         one for one in masked if not ((units / one).is_symlink() and str((units / one).readlink()) == _MASK)
     ]

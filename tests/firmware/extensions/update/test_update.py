@@ -63,7 +63,7 @@ def test_an_update_goes_into_the_other_slot_and_is_tried_once(flashed: FlashedCa
     assert flashed.slot("a") == running
     assert percents == sorted(percents)
     assert percents[-1] == 100
-    assert flashed.mounted == ["rw", "ro"]
+    assert flashed.mounted == ["repaired", "rw", "ro"]
     assert uboot_env.read(flashed.env)["bootcmd"] == "load mmc 0:1 0xa000000 boot.scr"
     assert flashed.restart() == "b"
     assert flashed.card.on_trial
@@ -112,6 +112,23 @@ def test_a_version_that_was_well_is_kept(flashed: FlashedCard, key: Path) -> Non
         "next_start_tries": None,
         "versions": {"a": "0.8.0", "b": "0.9.1"},
     }
+
+
+def test_what_the_repair_made_of_lost_clusters_does_not_stay(flashed: FlashedCard, key: Path) -> None:
+    lost, others = flashed.boot / "FSCK0000.REC", flashed.boot / "FSCK.txt"
+    for file in (lost, others):
+        file.write_bytes(b"half of a root")
+    install(flashed, key, packed(flashed.folder / "x.update", members(key)))
+    assert (lost.exists(), others.exists()) == (False, True)
+
+
+def test_a_slot_runs_as_confirmed_when_u_boot_has_lost_its_variables(flashed: FlashedCard, key: Path) -> None:
+    install(flashed, key, packed(flashed.folder / "x.update", members(key)))
+    flashed.restart()
+    flashed.env.write_bytes(b"damaged")
+    assert last_update.confirm_slot(flashed.card) == "b"
+    assert not flashed.card.on_trial
+    assert flashed.env.read_bytes() == b"damaged"
 
 
 class PowerCut(BaseException):

@@ -1,0 +1,85 @@
+"""What the devices of the box need in a device tree, looked for in a file with Debian's tools."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from image.commands import CannotBuild, run
+
+
+def apply(tree: Path, overlays: Iterable[Path], to: Path) -> None:
+    """Lay overlays over a tree, as the firmware does. Raises `CannotBuild` for one that does not fit."""
+    run("fdtoverlay", "-i", tree, "-o", to, *overlays, epoch=0)
+
+
+def lacking(tree: Path) -> Iterator[str]:
+    """What the tree does not give to display and scanner, in words; nothing where all is as it should be."""
+    return (what for what, is_there in NEEDED.items() if not is_there(_Tree(tree)))
+
+
+class _Tree:
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def node(self, label: str) -> str:
+        return self.text("/__symbols__", label)
+
+    def text(self, node: str, name: str, kind: str = "s") -> str:
+        """A property; empty if it is empty or not there."""
+        try:
+            return run("fdtget", "-t", kind, self._file, node, name, epoch=0).decode().strip()
+        except CannotBuild:
+            return ""
+
+    def numbers(self, node: str, name: str) -> list[int]:
+        return [int(word) for word in self.text(node, name, "u").split()]
+
+    def is_on(self, node: str) -> bool:
+        return self.text(node, "status") in {"", "okay"}
+
+    def children(self, node: str) -> list[str]:
+        return [f"{node}/{name}" for name in run("fdtget", "-l", self._file, node, epoch=0).decode().split()]
+
+    def pins(self, node: str) -> list[int]:
+        """The pins of all groups that a device has, or the pins' own node holds for none."""
+        gpio = self.node("gpio")
+        groups = {handle: one for one in self.children(gpio) for handle in self.numbers(one, "phandle")}
+        given = self.numbers(node, "pinctrl-0")
+        return sorted(pin for handle in given for pin in self.numbers(groups[handle], "brcm,pins"))
+
+
+def _i2c(tree: _Tree) -> bool:
+    return tree.is_on(tree.node("i2c1")) and tree.numbers(tree.node("i2c1"), "clock-frequency") == [400_000]
+
+
+def _spi(tree: _Tree) -> bool:
+    """On, with three pins that no other group holds, both chip selects active low, and a device for each."""
+    spi, gpio = tree.node("spi"), tree.node("gpio")
+    chip = tree.numbers(gpio, "phandle")
+    return (
+        tree.is_on(spi)
+        and tree.pins(spi) == [9, 10, 11]
+        and not {7, 8, 9, 10, 11} & set(tree.pins(gpio))
+        and tree.numbers(spi, "cs-gpios") == [*chip, 8, 1, *chip, 7, 1]
+        and sorted(tree.numbers(child, "reg") for child in tree.children(spi)) == [[0], [1]]
+    )
+
+
+def _uart(tree: _Tree) -> bool:
+    """The PL011 is on at pins 14 and 15, which nothing else has, and bound to no device."""
+    uart, other = tree.node("uart0"), tree.node("uart1")
+    return (
+        tree.is_on(uart)
+        and tree.pins(uart) == [14, 15]
+        and not {14, 15} & {*tree.pins(tree.node("gpio")), *tree.pins(other)}
+        and not any(tree.is_on(child) for child in tree.children(uart))
+    )
+
+
+NEEDED: Final[dict[str, Callable[[_Tree], bool]]] = {
+    "I2C at 400 kHz": _i2c,
+    "SPI with its pins and chip selects": _spi,
+    "the scanner's UART at its pins": _uart,
+}
