@@ -94,13 +94,18 @@ def best_of(  # noqa: PLR0917 - what is chosen, and by what
                 found.append(cost(sampled, choices[place]))
             for place, more in zip(left, found, strict=True):
                 costs[place].append(more)
-        left.sort(key=lambda place: sum(costs[place]))
-        best = costs[left[0]]
-        half = left[: max(2, (len(left) + 1) // 2)]
+        sums = [sum(costs[place]) for place in left]
+        best = costs[left[sums.index(min(sums))]]
+        half = [left[place] for place in better_half(sums)]
         left = [place for place in left if place in (*half, proposed) and not _worse(costs[place], best)]
         if len(left) == 1:
             return choices[left[0]]
     return choices[_best(costs, left, proposed)]
+
+
+def better_half(costs: Sequence[float]) -> list[int]:
+    """The places of the half of some choices that costs less, ascending; of more than one at least two."""
+    return sorted(sorted(range(len(costs)), key=costs.__getitem__)[: max(2, (len(costs) + 1) // 2)])
 
 
 def beyond_others(points: Sequence[int], seat: int) -> float:

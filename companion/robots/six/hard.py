@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from companion.robots.rollouts import IN_TIME, NO_LIMIT, Budget, seed_of
+from companion.robots.rollouts import IN_TIME, NO_LIMIT, Budget, better_half, seed_of
 from companion.robots.six.plain import Normal
 from companion.robots.six.rollouts import TimeIsUp, WhichCard, WhichEnd, ends_of_turn, of_cards, of_ends
 from companion.robots.six.tables import Way
@@ -140,7 +140,7 @@ class _Thought:
         """Drop the worse half of the cards that were tried, but keep two."""
         if self._sums is None:
             return
-        keep = np.sort(self._sums.argsort(kind="stable")[: max(2, (len(self._cards) + 1) // 2)])
+        keep = better_half(self._sums.tolist())
         self._cards, self._sums = [self._cards[place] for place in keep], self._sums[keep]
 
     @property

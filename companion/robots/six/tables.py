@@ -30,7 +30,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from companion.core.cards import HIGHEST, ROWS, Card, bullheads
+from companion.core.cards import HIGHEST, ROW_LENGTH, ROWS
+from companion.robots.six.plain import HEADS, cost
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,10 +43,7 @@ if TYPE_CHECKING:
 LOWER: Final = 0x8000
 """From here on a difference says that the card is lower than the end of the row."""
 
-HEADS: Final = np.array([0, *(bullheads(Card(card)) for card in range(1, HIGHEST + 1))], np.uint16)
-"""The heads of every card, by its number."""
-
-KEYS: Final = (np.arange(HIGHEST + 1, dtype=np.uint16) << 7) | HEADS
+KEYS: Final = (np.arange(HIGHEST + 1, dtype=np.uint16) << 7) | np.array(HEADS, np.uint16)
 """Each card as it is given to `Tables.place`; the seat is added at its place, `seat << 3`."""
 
 
@@ -60,7 +58,7 @@ _INDEX: Final = np.arange(ROWS, dtype=np.uint16).reshape(ROWS, 1)
 
 
 def code_of(row: Sequence[int]) -> int:
-    return (row[-1] << 8) - (sum(int(HEADS[card]) for card in row) << 3 | len(row) - 1) & 0xFFFF
+    return (row[-1] << 8) - (cost(row) << 3 | len(row) - 1) & 0xFFFF
 
 
 @lru_cache(maxsize=16)
@@ -235,7 +233,7 @@ _HEADS: Final = _ALL >> 3 & 31
 _LAID: Final = (_ALL & 7) + 1
 _GAP: Final = _ALL >> 8
 _NOWHERE: Final = _ALL >= LOWER
-_FULL: Final = (_ALL & 4 > 0) & ~_NOWHERE
+_FULL: Final = (_LAID >= ROW_LENGTH) & ~_NOWHERE
 _COST: Final = np.where(_NOWHERE | _FULL, _HEADS, 0)
 _MOST: Final = 509
 
@@ -268,12 +266,12 @@ def _risk(seats: int) -> NDArray[np.int64]:
     """What a card costs in the mean, in fifteenths of a head, if each other seat plays any of 80 cards."""
     others = seats - 1
     chance = np.minimum(np.arange(HIGHEST + 1) / 80, 1.0)  # by the cards in between
-    rooms = np.arange(5)[:, None]
-    takes = np.zeros((5, HIGHEST + 1))
+    rooms = np.arange(ROW_LENGTH)[:, None]
+    takes = np.zeros((ROW_LENGTH, HIGHEST + 1))
     for come in range(others + 1):
         likely = comb(others, come) * chance**come * (1 - chance) ** (others - come)
         takes += np.where(come >= rooms, likely, 0)
-    between, room = np.clip(_GAP - 1, 0, HIGHEST), np.clip(5 - _LAID, 0, 4)
+    between, room = np.clip(_GAP - 1, 0, HIGHEST), np.clip(ROW_LENGTH - _LAID, 0, ROW_LENGTH - 1)
     none_comes = ((1 - chance) ** others)[between]
     filled = np.where(_FULL, _HEADS * none_comes, takes[room, between] * (_HEADS + room * 1.6))
     mean = np.where(_NOWHERE, _HEADS, filled)

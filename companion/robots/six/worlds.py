@@ -21,8 +21,8 @@ import numpy as np
 
 from companion.core.cards import TURNS
 from companion.robots.rollouts import never
-from companion.robots.six.plain import cheapest
-from companion.robots.six.tables import HEADS, LOWER, Way, code_of, drawn, policies, shuffled
+from companion.robots.six.plain import cost
+from companion.robots.six.tables import LOWER, Way, code_of, drawn, policies, shuffled
 from companion.values import Value
 
 if TYPE_CHECKING:
@@ -57,8 +57,7 @@ def entries(rows: CardRows, seats: int, deck: int) -> NDArray[np.uint16]:
     cards = (np.arange(deck + 1, dtype=np.uint16)) << 8
     codes = np.array([code_of(row) for row in rows], np.uint16)
     differs = (cards[None, :] - codes[:, None]).min(axis=0)
-    dear = rows[cheapest(rows)]
-    nowhere = LOWER | int(HEADS[list(dear)].sum()) << 3
+    nowhere = LOWER | min(map(cost, rows)) << 3
     differs = np.minimum(differs, np.uint16(nowhere)).astype(np.intp)
     ways = (np.arange(len(Way), dtype=np.intp) << 16)[:, None]
     found: U16 = np.take(policies(seats), ways + differs)
