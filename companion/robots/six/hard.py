@@ -66,9 +66,9 @@ class Hard(Value):
     """
 
     seed: int = 0
-    tables: int = 1000
+    tables: int = 3000
     blocks: int = 3
-    hands: int = 60_000
+    hands: int = 180_000
     me: Way = Way.GAP
     budget: Budget = NO_LIMIT
 
