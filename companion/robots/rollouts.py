@@ -4,7 +4,8 @@ After each round of worlds the worse half of the choices is dropped, and those t
 worlds are left for those that may be best, and none are needed once it is clear which one is. A quick rule
 proposes a choice; another one takes its place only if it was better by more than chance would make it.
 
-The clock is looked at after each deal that was played to its end, so that thinking ends in time also where
+How much is thought is a number of worlds, the same on every machine. A clock only ends what would take far
+too long: it is looked at after each deal that was played to its end, so that thinking ends in time also where
 other programs leave it little of the processor.
 
 Chance can be repeated: it follows from seeds.
@@ -13,7 +14,7 @@ Chance can be repeated: it follows from seeds.
 from collections.abc import Callable, Sequence
 from functools import partial
 from hashlib import blake2b
-from math import sqrt
+from math import inf, sqrt
 from typing import Final, TypeVar
 
 from msgspec.structs import astuple
@@ -31,6 +32,9 @@ _NEVER: Final = 2.0
 """A choice that is worse than the best one by so many standard errors is dropped."""
 
 
+TO_WEIGH: Final = 0.4
+"""After this part of its time a robot weighs no more deals. An answer that came sooner was not cut short."""
+
 IN_TIME: Final = 0.85
 """After this part of its time a robot comes to an end: the last piece of work takes a while too."""
 
@@ -41,10 +45,13 @@ def never() -> bool:
 
 
 class Budget(Value):
-    """How long may be thought: `think_s` seconds of `clock`, monotonic seconds; None: for ever."""
+    """How long may be thought at most: `think_s` seconds of `clock`, monotonic seconds; None: for ever.
+
+    It is there for emergencies: where time is left, an answer does not depend on it.
+    """
 
     clock: Callable[[], float] | None = None
-    think_s: float = 0.5
+    think_s: float = inf
 
     def until(self, *parts: float, questions: int = 1) -> tuple[Callable[[], bool], ...]:
         """Begin to think: a function for each part, which says whether that part of the time is over.

@@ -16,6 +16,7 @@ from companion.robots.levels import Level
 from companion.robots.rollouts import Budget
 from companion.robots.six.plain import place
 from companion.robots.six.seen import SixPlayerView, TurnCards
+from firmware.extensions.robots.thinking import THINK_S
 from firmware.scripted.players import Act
 from hardware.ports import Key, KeyPressed, Scanned
 from tools.bench.figure import Clock, Effort, Figure, at_most, late
@@ -75,7 +76,7 @@ def _thinking(moves: int) -> Figure:
         "robots.think-p99",
         late(times_ms, 99),
         "ms",
-        at_most(1000 * Budget().think_s),
+        at_most(1000 * THINK_S),
         floor=1000 * min(_thoughts(TURNS)),
         note=f"{len(times_ms)} moves, p50 {median(times_ms):.1f} ms, worst {max(times_ms):.1f} ms",
         timed_by=Clock.WALL,
@@ -97,7 +98,7 @@ def _thoughts(moves: int) -> list[float]:
     random, times = Random(9), []
     for number in range(moves):
         seen = _moment(random, number % (TURNS - 1))
-        robot = levels.robot("six", Level.HARD, number, Budget(time.monotonic))
+        robot = levels.robot("six", Level.HARD, number, Budget(time.monotonic, THINK_S))
         began_s = time.perf_counter()
         robot.card(seen)
         times.append(time.perf_counter() - began_s)

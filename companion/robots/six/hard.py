@@ -10,11 +10,11 @@ placed and the deal is played on.
 What counts are the own heads, as long as the match will go on. Once it may end with this deal (`_near_end`),
 it is how likely this seat wins.
 
-It must answer in time. A clock can be given. It is looked at before each turn that is played on, and after
-some hundred deals that are weighed: each of these pieces takes about a millisecond of a computer, so they are
-short also on a small board that does other things. When the time is up, the best choice of the blocks that
-are finished is taken; if there is none, the one of the normal robot. Without a clock, or as long as there is
-time, the answer depends on what was seen and the seed alone.
+How much it thinks is a number of deals and tables, not a time: so the answer depends on what was seen and the
+seed alone. But it must answer in time, and for emergencies a clock can be given. It is looked at before each
+turn that is played on, and after some hundred deals that are weighed: each of these pieces takes a few
+milliseconds of a computer, so they are short also on a small board that does other things. When the time is
+up, the best choice of the blocks that are finished is taken; if there is none, the one of the normal robot.
 
 *What a choice has cost* (`compare`, `compare_rows`) is for a coach. Late in a deal few of the imagined deals
 explain all that was played, and most worlds are one of those few. So how much worlds differ says little of
@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from companion.robots.rollouts import IN_TIME, NO_LIMIT, Budget, better_half, seed_of
+from companion.robots.rollouts import IN_TIME, NO_LIMIT, TO_WEIGH, Budget, better_half, seed_of
 from companion.robots.six.plain import Normal
 from companion.robots.six.rollouts import TimeIsUp, WhichCard, WhichEnd, ends_of_turn, of_cards, of_ends
 from companion.robots.six.tables import Way
@@ -50,9 +50,6 @@ ROUGHLY_A_DEAL: Final = 12
 _SURELY: Final = 40.0
 """What winning a match is worth, in heads; so much is at stake when it ends."""
 
-_TO_WEIGH: Final = 0.4
-"""The part of its time after which a robot weighs no more deals."""
-
 _QUICK: Final = Normal()
 """Who answers where there was no time to think."""
 
@@ -62,7 +59,7 @@ class Hard(Value):
 
     So many deals are weighed that the others hold `hands` hands together, once they have played something.
 
-    The `budget` is for each question.
+    The `budget` is for each question, and ends what takes far too long.
     """
 
     seed: int = 0
@@ -84,7 +81,7 @@ class Hard(Value):
         """The cards for questions that have nothing to do with each other, of as many seats and cards."""
         if len(seen[0].hand) == 1:
             return [one.hand[0] for one in seen]
-        weighed, up = self.budget.until(_TO_WEIGH, IN_TIME, questions=len(seen))
+        weighed, up = self.budget.until(TO_WEIGH, IN_TIME, questions=len(seen))
         thoughts = [_Thought(one, self, weighed) for one in seen]
         for block in range(self.blocks):
             count_all = any(thought.near_end for thought in thoughts)
@@ -102,7 +99,7 @@ class Hard(Value):
 
     def row(self, seen: SixPlayerView) -> int:
         """The row that costs least in the mean, now and until the end of the deal."""
-        weighed, up = self.budget.until(_TO_WEIGH, IN_TIME)
+        weighed, up = self.budget.until(TO_WEIGH, IN_TIME)
         random = np.random.PCG64(seed_of(self.seed, seen.rows, seen.hand, seen.shown))
         worlds = Beliefs(seen, random, self.deals(seen), weighed).worlds(self.tables // 2)
         near_end = _near_end(seen)

@@ -15,18 +15,21 @@ if TYPE_CHECKING:
     from companion.match.dealer import Dealer
 
 
+_THINK_S: Final = 0.5
+"""After so many seconds a robot has answered in the demonstration, whose cards come quickly."""
+
+
 def _robots(args: argparse.Namespace, rng: Random) -> Dealer | None:
     """The robots of `nimmt demo`, if they were asked for."""
     if args.level is None:
         return None
     from companion.robots.levels import Level
-    from companion.robots.rollouts import Budget
+    from companion.robots.rollouts import NO_LIMIT, Budget
     from companion.robots.seat import robots
 
     # With --fast nobody waits for them, and the same seed gives the same match on a busy machine, too.
-    return robots(
-        args.game, [Level(args.level)] * args.seats, rng, Budget(None if args.fast else time.monotonic)
-    )
+    budget = NO_LIMIT if args.fast else Budget(time.monotonic, _THINK_S)
+    return robots(args.game, [Level(args.level)] * args.seats, rng, budget)
 
 
 DEMO: Final = Addition(

@@ -7,7 +7,7 @@ number that every match in a journal has: so after a power cut they play the sam
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -18,7 +18,7 @@ from companion.core.score_sheet import DealScored
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value
-from firmware.extensions.robots.thinking import RobotPlayer, Robots
+from firmware.extensions.robots.thinking import NONE_KEPT, KeptAnswer, RobotPlayer, Robots
 from firmware.play.extension import Extension, extended
 from firmware.screens.parts.base import Controller
 from hardware.ports import ExtensionMessage
@@ -57,14 +57,21 @@ class RobotSeats(Extension):
             table.say(say("ROBOT THINKS ..."))
 
     def answers(self, session: Session) -> tuple[list[Answer], bool]:
-        """What the robots that are asked have answered so far, and whether one of them still thinks."""
+        """What the robots that are asked have answered so far, and whether one of them still thinks.
+
+        Raises `JournalError`.
+        """
         match, found, thinks = session.playing, [], False
+        kept = _kept_answers(session)
         for robot in asked(session):
             held = hand(match, robot.seat)
-            answer = self.thinkers.answer(match, robot, held)
+            answer = self.thinkers.answer(match, robot, held, kept)
             thinks = thinks or self.thinkers.thinks(match, robot, held)
-            if answer is not None:
-                found.append(answer)
+            if answer is None:
+                continue
+            found.append(answer)
+            if (keep := self.thinkers.to_keep(robot.seat)) is not None and keep[0] not in kept:
+                _keep_answer(*keep, session)
         return found, thinks
 
 
@@ -204,6 +211,25 @@ def _is_answer(before: Match, seat: Seat, command: object) -> bool:
 def _ends_deal(at: Match) -> bool:
     step = at.newest
     return step is not None and bool(step.events) and isinstance(step.events[-1], DealScored)
+
+
+_ANSWERS: Final = "robot_answers"
+_MOST_KEPT: Final = 100
+
+
+def _kept_answers(session: Session) -> Mapping[str, KeptAnswer]:
+    """The newest answers in the match in play that the clock has cut short: see `Robots.answer`."""
+    kept = session.notes.recall(_ANSWERS)
+    if not isinstance(kept, dict) or kept.get("match") != session.match_id:
+        return NONE_KEPT
+    return {situation: (kind, text) for situation, kind, text in kept["answers"]}
+
+
+def _keep_answer(situation: str, answer: KeptAnswer, session: Session) -> None:
+    """Note such an answer, so that it is shown again."""
+    answers = [(one, *another) for one, another in _kept_answers(session).items()]
+    newest = [*answers, (situation, *answer)][-_MOST_KEPT:]
+    session.notes.remember(_ANSWERS, {"match": session.match_id, "answers": newest})
 
 
 _NOTE: Final = "robot_cards"

@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from companion.core.ask import Answer, AskKind, Wait
+from companion.core.ask import Answer, Ask, AskKind, Wait
 from companion.core.cards import Card, Seat
 from companion.text.errors import CompanionError
 from companion.values import Value, replace
@@ -30,10 +30,14 @@ Hand = tuple[str, ...]
 """The names of the cards of a player."""
 
 THINK_S: Final = 1.5
-"""After so many seconds a robot has answered; on a small board the first round of its thoughts takes one."""
+"""After so many seconds a robot has answered; that is many times what it needs on a small board."""
 
 NORMAL: Final = "normal"
 """The level that plays every game everywhere; `companion.robots.levels` is not imported for its name."""
+
+
+KeptAnswer = tuple[str, str]
+"""An answer: the word for the kind of its question, and its text."""
 
 
 class RobotPlayer(Value):
@@ -47,20 +51,24 @@ class RobotPlayer(Value):
 class Thought(ExtensionMessage, frozen=True):
     """What was thought about a question: an answer, or what the coach says; None if there is nothing.
 
-    `of` is the robot's seat, or the coach. `fault` says why another level had to answer.
+    `of` is the robot's seat, or the coach. `fault` says why another level had to answer, `keep` what is to be
+    kept of an answer: see `Robots.to_keep`.
     """
 
     of: Hashable
     about: Hashable
     found: Answer | PlayAdvice | None
     fault: CompanionError | None = None
+    keep: tuple[str, KeptAnswer] | None = None
 
 
 _COACH: Final = "coach"
 
+NONE_KEPT: Final[Mapping[str, KeptAnswer]] = {}
 
-_Found = tuple["Answer | PlayAdvice | None", CompanionError | None]
-"""What was found, and why another level had to find it."""
+
+_Found = tuple["Answer | PlayAdvice | None", CompanionError | None, tuple[str, KeptAnswer] | None]
+"""What was found, why another level had to find it, and what is to be kept."""
 
 
 class Robots:
@@ -87,20 +95,32 @@ class Robots:
     def close(self) -> None:
         self._worker.close()
 
-    def answer(self, match: Match, robot: RobotPlayer, hand: Hand) -> Answer | None:
+    def answer(
+        self, match: Match, robot: RobotPlayer, hand: Hand, kept: Mapping[str, KeptAnswer] = NONE_KEPT
+    ) -> Answer | None:
         """The answer of a robot to the open question, given the names of its cards; None if there is none.
 
         It may come yet: see `thinks`. The command of an answer is
-        `match.game.read(answer.ask, answer.seat, answer.text)`.
+        `match.game.read(answer.ask, answer.seat, answer.text)`. `kept` are answers of this match by their
+        situations, from `to_keep`: they are given again.
         """
         about = _about(match, robot, hand)
         if about is None:
             return None
-        self._ask(robot.seat, about, partial(_answer, match, robot, hand, self._clock, self._think_s))
+        think = partial(_answer, match, robot, hand, kept, self._clock, self._think_s)
+        self._ask(robot.seat, about, think)
         thought = self._thoughts.get(robot.seat)
         if thought is None or thought.about != about or not isinstance(thought.found, Answer):
             return None
         return _as_answer(match, robot.seat, thought.found)
+
+    def to_keep(self, seat: Seat) -> tuple[str, KeptAnswer] | None:
+        """The situation and the answer that a robot gave last, if the clock has cut its thoughts short.
+
+        It is to be kept before people see it: another time it would not come again.
+        """
+        thought = self._thoughts.get(seat)
+        return None if thought is None else thought.keep
 
     def thinks(self, match: Match, robot: RobotPlayer, hand: Hand) -> bool:
         """Whether it was asked just this, and its answer has not come yet."""
@@ -160,9 +180,26 @@ def _about(match: Match, robot: RobotPlayer, hand: Hand) -> Hashable:
     ask = next((one for one in match.asks if robot.seat in one.seats), None)
     if ask is None:
         return None
-    together = ask.wait is Wait.ALL and ask.kind is AskKind.PLAY
     stacks = tuple(stack.cards[-1:] if stack.covered else stack.cards for stack in match.board.stacks)
-    return (robot, ask.kind, ask.card, stacks, hand, match.position.deal if together else match.steps)
+    moment = match.position.deal if _together(ask) else match.steps
+    return (robot, ask.kind, ask.card, stacks, hand, moment)
+
+
+def _together(ask: Ask) -> bool:
+    return ask.wait is Wait.ALL and ask.kind is AskKind.PLAY
+
+
+def _situation(match: Match, robot: RobotPlayer, hand: Hand) -> str:
+    """What a robot is asked, and all that its answer depends on, as a word: the same again after an UNDO.
+
+    Cards that others have turned over before it in a turn of all do not count, as in `_about`.
+    """
+    from companion.robots.rollouts import seed_of
+
+    ask = next(one for one in match.asks if robot.seat in one.seats)
+    position, rows = match.position, [stack.cards for stack in match.board.stacks]
+    seen = rows if _together(ask) else match.game.view(position.table)
+    return f"{seed_of(robot, ask.kind.value, ask.card, hand, position.deal, seen):016x}"
 
 
 def _as_answer(match: Match, seat: Seat, found: Answer) -> Answer | None:
@@ -173,31 +210,44 @@ def _as_answer(match: Match, seat: Seat, found: Answer) -> Answer | None:
     return None
 
 
-def _answer(
-    match: Match, robot: RobotPlayer, hand: Hand, clock: Callable[[], float], think_s: float
+def _answer(  # noqa: PLR0913, PLR0917 - what is asked, and how long it may take
+    match: Match,
+    robot: RobotPlayer,
+    hand: Hand,
+    kept: Mapping[str, KeptAnswer],
+    clock: Callable[[], float],
+    think_s: float,
 ) -> _Found:
     from companion.robots.levels import Level
-    from companion.robots.rollouts import Budget
+    from companion.robots.rollouts import TO_WEIGH, Budget
     from companion.robots.seat import Question, answer
 
+    situation = _situation(match, robot, hand)
+    if situation in kept:
+        kind, text = kept[situation]
+        ask = next(one for one in match.asks if robot.seat in one.seats and one.kind.value == kind)
+        return Answer(ask, text, robot.seat), None, None
     fault: CompanionError | None = None
     question = Question(match, robot.seat, hand, Level(robot.level), robot.seed)
+    began_s = clock()
     try:
         found = answer(question, Budget(clock, think_s))
     except CompanionError as bad:
         fault = bad
         found = answer(replace(question, level=Level(NORMAL)))
-    return found, fault
+    if found is None or clock() - began_s < TO_WEIGH * think_s:
+        return found, fault, None
+    return found, fault, (situation, (found.ask.kind.value, found.text))
 
 
 def _costliest(match: Match, deal: int, dealt: Mapping[Seat, Hand]) -> _Found:
     from companion.robots import coach
 
     if match.terms.game not in coach.GAMES:
-        return None, None
+        return None, None, None
     hands = {(deal, seat): frozenset(Card(int(card)) for card in hand) for seat, hand in dealt.items()}
     try:
         worst = coach.costliest(map(coach.judge, coach.plays(match, (deal,), dealt, hands)), 1)
     except CompanionError:  # without numpy nobody can say
         worst = []
-    return (worst[0] if worst else None), None
+    return (worst[0] if worst else None), None, None

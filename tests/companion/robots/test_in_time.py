@@ -9,11 +9,12 @@ from random import Random
 
 import pytest
 
-from companion.robots.rollouts import Budget
+from companion.robots.rollouts import NO_LIMIT, Budget
 from companion.robots.six.hard import Hard
 from companion.robots.six.plain import Normal
 from companion.robots.six.seen import SixPlayerView
 from tests.companion.robots.positions import forced, moment
+from tests.examples import TIMES
 
 THINK_S = 0.5
 
@@ -56,6 +57,21 @@ def test_a_clock_that_stands_still_changes_no_card(played: int) -> None:
     assert clock.looks > turns_played_on + (weighed_at_once if played else 0)
 
 
+@pytest.mark.slow
+def test_a_clock_that_runs_faster_changes_no_card_and_no_row_as_long_as_time_is_left() -> None:
+    for seed in range(round(75 * TIMES)):
+        seen = moment(seed, 2 + seed % 9, seed % 9, earlier=seed % 2, target=66 * (seed % 2))[0]
+        row = forced([seen] * seen.seats, Random(seed))
+        found = set()
+        for times in (0, 1, 64, 1000):
+            clock = Clock(0.001 * times)
+            budget = Budget(clock, 3600.0) if times else NO_LIMIT
+            robot = Hard(seed, tables=20, hands=100, blocks=2, budget=budget)
+            found.add(robot.card(seen) if row is None else robot.row(row))
+            assert clock.looks > 0 or not times
+        assert len(found) == 1
+
+
 @pytest.mark.parametrize("played", [0, 1, 5])
 @pytest.mark.parametrize("look_s", [0.01, 0.07])
 def test_pieces_that_take_long_on_a_busy_machine_end_before_the_limit(played: int, look_s: float) -> None:
@@ -88,10 +104,10 @@ def test_after_a_jump_of_the_clock_the_best_card_of_the_finished_blocks_is_playe
 def test_a_row_is_taken_in_time() -> None:
     seen = next(one for seed in range(50) if (one := forced(moment(seed, 4, 3), Random(seed))))
     whole = Clock()
-    assert Hard(1, budget=Budget(whole)).row(seen) == Hard(1).row(seen)
+    assert Hard(1, budget=Budget(whole, THINK_S)).row(seen) == Hard(1).row(seen)
     for jumps_at in range(2, whole.looks + 1):
         clock = Clock(jumps_at=jumps_at)
-        assert Hard(1, budget=Budget(clock)).row(seen) == Normal().row(seen)
+        assert Hard(1, budget=Budget(clock, THINK_S)).row(seen) == Normal().row(seen)
         assert clock.looks <= jumps_at + 1
     slow = Clock(0.07)
     assert Hard(1, budget=Budget(slow, THINK_S)).row(seen) in range(4)

@@ -84,7 +84,7 @@ def test_robots_answer_all_that_is_asked_of_a_seat(game: str, level: Level) -> N
             break
         given = dealer.answer(match)
         seat = given.ask.seats[0] if given.seat is None else given.seat
-        mine = answer(Question(match, seat, dealer.hand(seat), level, 9), Budget(think_s=0.0))
+        mine = answer(Question(match, seat, dealer.hand(seat), level, 9), Budget(lambda: 0.0, 0.0))
         if mine is not None:
             answered.add(mine.ask.kind)
             assert mine.seat == seat
