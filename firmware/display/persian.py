@@ -25,11 +25,20 @@ _SPACE_PX: Final = 4
 DAMMA: Final = "\u064f"
 """The vowel sign that tells پُر (full) and بُر (shuffle) from other words; it is drawn where it has room."""
 
+KASRA: Final = "\u0650"
+"""The vowel sign that joins a word to the next one (دستِ علی), drawn where it has room below its letter."""
+
+TANWIN: Final = "\u064b"
+"""The end of قبلاً: it stands beside the top of its alef, above which no sheet has room."""
+
 # U+0640 only makes words longer; the isolates and marks have done their work once the order is found. Other
 # vowel signs are left out, as people who write leave them out.
 _UNSEEN: Final = dict.fromkeys(
     map(ord, "\u0640\u0670\u200b\u200c\u200d\u200e\u200f\u2066\u2067\u2068\u2069")
-) | dict.fromkeys({*range(0x064B, 0x0653)} - {ord(DAMMA)})
+) | dict.fromkeys({*range(0x064B, 0x0653)} - {*map(ord, (DAMMA, KASRA, TANWIN))})
+
+_SIGNS: Final = frozenset((DAMMA, KASRA))
+"""They stand on a letter or below it, and take no room beside it."""
 
 _MARKS: Final = ".:!"
 """Marks of other fonts that stand close to the Persian word before them."""
@@ -97,12 +106,14 @@ def _close(form: Bitmap) -> Bitmap:
     return Bitmap(lit.bit_length() - right_px, tuple(row >> right_px for row in form.rows), form.above_px)
 
 
-def _above(sign: Bitmap, form: Bitmap) -> tuple[int, int] | None:
-    """Rows down and columns from the right for a sign above a form; None where it has no room."""
+def _beside(sign: Bitmap, form: Bitmap, *, below: bool) -> tuple[int, int] | None:
+    """Rows down and columns from the right for a sign above or below a form; None where it has no room."""
     lit = [y for y, row in enumerate(sign.rows) if row]
-    top = next((y for y, row in enumerate(form.rows) if row), 0)
-    down = top - 2 - lit[-1]  # one row stays dark between them
-    return (down, max(0, (form.width_px - sign.width_px) // 2)) if down + lit[0] >= 0 else None
+    letter = [y for y, row in enumerate(form.rows) if row] or [0]
+    down = letter[-1] + 2 - lit[0] if below else letter[0] - 2 - lit[-1]  # one row stays dark between them
+    if down + lit[0] < 0 or down + lit[-1] >= form.height_px:
+        return None
+    return down, max(0, (form.width_px - sign.width_px) // 2)
 
 
 def line(
@@ -120,10 +131,10 @@ def line(
     rows = [0] * max(forms_y_px + persian.drawn_px, others_y_px + others[" "].height_px)
     space = Bitmap(_SPACE_PX * persian.times, ())
     width_px = open_px = 0  # so far; and what the letter before wants to be dark beside it
-    sign = None  # it comes before the letter that it stands on
+    sign, below = None, False  # it comes before the letter that it stands on or below
     for char in shown:
-        if char == DAMMA:
-            sign = forms.get(char)
+        if char in _SIGNS:
+            sign, below = forms.get(char), char == KASRA
             continue
         if char == " ":
             form, gap, y_px = space, 0, 0
@@ -136,7 +147,7 @@ def line(
         rows = [row << advance_px for row in rows]
         for y, bits in enumerate(form.rows, y_px):
             rows[y] |= bits
-        if sign is not None and (place := _above(sign, form)) is not None:
+        if sign is not None and (place := _beside(sign, form, below=below)) is not None:
             for y, bits in enumerate(sign.rows, y_px + place[0]):
                 if bits:
                     rows[y] |= bits << place[1]

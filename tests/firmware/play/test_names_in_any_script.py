@@ -99,6 +99,23 @@ def test_the_vowel_sign_that_decides_stands_above_its_letter(word: str) -> None:
     assert SMALL.bitmap(word) == SMALL.bitmap(plain)
 
 
+@pytest.mark.parametrize("word", ["دستِ", "سنگِ", "ردیفِ"])
+def test_the_vowel_sign_that_joins_two_words_stands_below_its_letter(word: str) -> None:
+    plain = word.replace("\u0650", "")
+    assert pieces(MEDIUM.bitmap(word)) == pieces(MEDIUM.bitmap(plain)) + 1
+    assert MEDIUM.width_px(word) == MEDIUM.width_px(plain)
+    for no_room, font in ((word, SMALL), ("آخرِ", MEDIUM)):
+        assert font.bitmap(no_room) == font.bitmap(no_room.replace("\u0650", ""))
+
+
+@ALL_SHEETS
+@pytest.mark.parametrize("word", ["قبلاً", "بعداً", "دقیقاً"])
+def test_tanwin_is_two_strokes_beside_its_letter(word: str, font: Font) -> None:
+    plain = word.replace("\u064b", "")
+    assert pieces(font.bitmap(word)) == pieces(font.bitmap(plain)) + 2
+    assert len(font.bitmap(word).rows) == len(font.bitmap(plain).rows)
+
+
 def test_the_parts_of_a_word_are_counted_by_its_letters() -> None:
     counted = {
         "سارا": 3,
