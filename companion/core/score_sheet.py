@@ -44,13 +44,16 @@ LAST_DEAL: Final = Rule(
     "M-LAST-DEAL",
     "house rule: no rulebook has a tie-break",
     "BETTER LAST DEAL",
-    "If the players agree on it, the better last deal decides who of several with the best total wins.",
+    "If the players agree on it, the better last deal decides a tie for the best total.",
 )
 ONE_MORE: Final = Rule(
     "M-ONE-MORE",
     "house rule: no rulebook has a tie-break",
     "ONE MORE DEAL",
-    "If the players agree on it, several with the best total play one more deal, together with all others.",
+    (
+        "If the players agree on it, a tie for the best total is decided by one more deal, which "
+        "everybody plays."
+    ),
 )
 RULES: Final = (POINTS, END, WIN, SHARED, LAST_DEAL, ONE_MORE)
 
@@ -90,7 +93,9 @@ def why_over(
 ) -> Iterator[Because]:
     """Why the match is over after the newest deal, or not yet although somebody has reached the limit."""
     if score_sheet.last == len(score_sheet.deals) > 0:
-        yield Because(ONE_MORE, say("the match is over: deal {deal} was the one more", deal=score_sheet.last))
+        yield Because(
+            ONE_MORE, say("the match is over: deal {deal} was the extra one", deal=score_sheet.last)
+        )
         return
     if end.deals:
         if score_sheet.over(end):

@@ -128,7 +128,7 @@ def _overlays(config: Config) -> Finding:
     lacking = [need for need, state in states if state is overlays.State.MISSING]
     if not lacking:
         off = tuple(need.name for need, state in states if state is overlays.State.RESTART)
-        says = say("{file} has everything, but not yet on: {off}", file=str(file), off=off)
+        says = say("{file} has everything, but these are not on yet: {off}", file=str(file), off=off)
         return found(ok=False, says=says, fix=say("start the box again"), link=link)
     lines = tuple(dict.fromkeys(need.line(parameters=parameters) for need in lacking))
     says = say("{file} lacks {lines}", file=str(file), lines=lines)

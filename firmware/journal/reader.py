@@ -229,7 +229,7 @@ def _records(head: Head, found: Sequence[tuple[Any, Any, Any, Any]], after: int,
         if number != expected or expected > head.steps:
             # A damaged page can make a text of a number.
             later = isinstance(number, int) and number > expected
-            fault = _MISSING if later else say("step {step} of match {match_id} is not its own")
+            fault = _MISSING if later else say("step {step} does not belong to match {match_id}")
             raise damaged(head.id, expected, fault)
         try:
             text = unpacked(record)
@@ -261,7 +261,7 @@ def fault_at_start(db: sqlite3.Connection) -> Text | None:
         if last > there:
             return say("match {number} is missing", number=last)
         if last < there or (notes.matches == 0) != (last == 0):
-            return say("match {number} is not its own", number=there)
+            return say("match {number} does not belong to the journal", number=there)
         if last:
             _read(db, last)
         strange = db.execute("SELECT match_id FROM step ORDER BY match_id DESC LIMIT 1").fetchone()

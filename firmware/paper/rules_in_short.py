@@ -68,7 +68,7 @@ _SIX: Final = InShort(
     left=(
         Point(
             in_context("on a table card", "Deal"),
-            say("Ten cards each. Four more start the four rows. The rest is not used in this round."),
+            say("Ten cards each. Four more start the four rows. The rest is not used in this deal."),
         ),
         Point(
             say("A turn"),
@@ -162,21 +162,21 @@ _ELEVEN: Final = InShort(
             say("Bull cards"),
             say(
                 "A pile of three or more gives you a bull card too. None left? Take one from the "
-                "player who has most. You keep it for the round."
+                "player who has most. You keep it for the deal."
             ),
         ),
         Point(
             say("What a bull card does"),
             say(
-                "With one, play several cards on one pile: each within ten of its current top card. "
-                "With two, on two piles, and so on. Show them first; the highest goes on top."
+                "With one, play several cards on one pile: each at most ten above the card that was "
+                "on top before. With two, on two piles, and so on. Show them first; the highest goes on top."
             ),
         ),
         Point(
             say("End"),
             say(
-                "The round ends when a hand is empty. The others count the bullheads in their hands. "
-                "The player with most starts the next round. Play as many rounds as players; the "
+                "The deal ends when a hand is empty. The others count the bullheads in their hands. "
+                "The player with most starts the next deal. Play as many deals as players; the "
                 "fewest win."
             ),
         ),
@@ -279,8 +279,8 @@ _CIAO: Final = InShort(
         Point(
             say("End"),
             say(
-                "The round is over when a hand is empty. In the others green counts 1, yellow 2, red "
-                "3, jokers and trouble cards 5. The fewest points after five rounds win."
+                "The deal is over when a hand is empty. In the others green counts 1, yellow 2, red "
+                "3, jokers and trouble cards 5. The fewest points after five deals win."
             ),
         ),
     ),

@@ -33,7 +33,7 @@ SAYS: Final[Mapping[str, tuple[Text, Text]]] = {
         say("That is right if the table was given another name. If not, a card with its journal was copied."),
     ),
     "two headers": (
-        say("The match has another beginning than the one that is kept, which counts."),
+        say("The match begins differently from the one that is kept. The kept one counts."),
         say("The box may have been set back to an older journal."),
     ),
     "cannot follow": (

@@ -65,7 +65,9 @@ class MqttOptions(Value):
     names: Annotated[bool, option("whether names of players are sent; else they are numbers of badges")] = (
         False
     )
-    control: Annotated[bool, option("whether UNDO and the sound can be pressed over the broker")] = False
+    control: Annotated[bool, option("whether UNDO can be pressed and the sound switched over the broker")] = (
+        False
+    )
     home_assistant: Annotated[bool, option("whether this table is announced to Home Assistant")] = True
 
     def __post_init__(self) -> None:

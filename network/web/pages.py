@@ -133,11 +133,11 @@ def host(translate: Translator, *, asks_for_time: bool = False, hosts: bool = Fa
         f"<section><h2>{words(t, say('Card or number'))}</h2>{_pad(t)}</section>"
         f'<section id="sums" hidden><h2>{words(t, say("Points of this deal"))}</h2>'
         '<form class="form sums"></form></section>'
-        f'<section><h2>{words(t, say("Player cards"))}</h2><div class="badges">{badges}</div></section>'
+        f'<section><h2>{words(t, say("Badges"))}</h2><div class="badges">{badges}</div></section>'
         f"<section><h2>{words(t, say('Corrections'))}</h2>{_corrections(t)}"
         f'<div class="choices">{controls}</div></section>'
         f'<section><h2>{words(t, say("Names"))}</h2><form id="name" class="form">'
-        f'<label>{words(t, say("Player card"))}<select name="badge">{numbers}</select></label>'
+        f'<label>{words(t, say("Badge"))}<select name="badge">{numbers}</select></label>'
         f'<label>{words(t, say("Name"))}<input name="name" maxlength="24" autocomplete="off"></label>'
         f"<button>{words(t, say('Save the name'))}</button></form></section>"
         f"{_of_a_host(t) if hosts else ''}</div>"
@@ -213,7 +213,7 @@ def join(translate: Translator) -> str:
         f'<section id="sit" hidden><h2>{words(t, say("Take a seat"))}</h2><form class="form">'
         f"<label>{words(t, say('Your name'))}"
         '<input name="name" maxlength="24" autocomplete="given-name"></label>'
-        f'<label>{words(t, say("Your player card"))}<select name="badge">{badges}</select></label>'
+        f'<label>{words(t, say("Your badge"))}<select name="badge">{badges}</select></label>'
         f'<button class="main">{words(t, say("Take this seat"))}</button></form></section>'
         f'<section id="who" hidden><h2>{words(t, say("Who are you?"))}</h2>'
         '<div class="choices"></div></section>'

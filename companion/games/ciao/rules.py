@@ -232,8 +232,8 @@ EARLY_END: Final = Rule(
     "house rule: the rulebook does not say",
     "DEAL ENDED EARLY",
     (
-        "The players may agree to end a deal early; every hand counts, and who has the fewest points, or "
-        "of several the next clockwise, starts the next one."
+        "The players may agree to end a deal early; every hand counts, and the player with the "
+        "fewest points starts the next deal: on a tie, the next of them clockwise."
     ),
 )
 SET_UP: Final = Rule(

@@ -120,8 +120,8 @@ def _tied_leader(before: ElevenTable, event: records.PileTaken) -> Because | Non
     if event.bull_from is None or before.bulls[event.seat] != before.bulls[event.bull_from]:
         return None
     says = count(
-        "{taker} and {giver} both have {count} bull card: another than the taker gives one",
-        "{taker} and {giver} both have {count} bull cards: another than the taker gives one",
+        "{taker} and {giver} both have {count} bull card: whoever takes the pile gives none",
+        "{taker} and {giver} both have {count} bull cards: whoever takes the pile gives none",
         before.bulls[event.seat],
         taker=who(event.seat),
         giver=who(event.bull_from),

@@ -41,7 +41,10 @@ POSSIBLE: Final = Rule(
     "K6",
     "6 nimmt! rulebook, Bullheads = minus points; Ciao! rulebook, End of the game",
     "ARE SUMS POSSIBLE?",
-    "So many cards cannot have fewer points than the cheapest in the deck, or more than the most expensive.",
+    (
+        "That many cards cannot have fewer points than the cheapest in the deck, or more than the "
+        "most expensive."
+    ),
 )
 VALUES: Final = Rule(
     "S-VALUES",

@@ -116,7 +116,7 @@ def in_words(one: PlayAdvice, past: PlayedMatch, t: Translator) -> str:
     if play.row is not None and one.better_row is not None:
         said = say(
             "Deal {deal}, turn {turn}: {name} took row {row} for {card}. Row {better} was better: "
-            "{less} heads to be expected, not {more}."
+            "about {less} heads instead of {more}."
         )
         return t.say(said.with_facts(**facts, row=play.row + 1, better=one.better_row + 1))
     said = say(

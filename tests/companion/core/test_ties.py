@@ -87,7 +87,7 @@ def test_one_more_deal_is_played_by_all_and_is_the_last() -> None:
     assert [because.rule.key for because in game.match.why_next] == ["M-ONE-MORE"]
     deal(game, 8, 0, 7)
     assert game.match.winners == (2,)
-    assert str(game.match.why_next[0].says) == "the match is over: deal 3 was the one more"
+    assert str(game.match.why_next[0].says) == "the match is over: deal 3 was the extra one"
 
 
 def test_a_tie_after_one_more_deal_is_asked_about_again() -> None:

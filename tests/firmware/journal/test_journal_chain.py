@@ -67,7 +67,7 @@ def looked_at(path: Path) -> str | None:
         (
             ["INSERT INTO step SELECT 2, 7, record, at, chain FROM step WHERE match_id = 1 AND number = 6"],
             6,
-            "step 7 of match 2 is not its own",
+            "step 7 does not belong to match 2",
         ),
         (["UPDATE step SET at = 'now' WHERE match_id = 2 AND number = 2"], 1, "step 2 of match 2 is damaged"),
         (

@@ -204,7 +204,7 @@ def test_records_that_were_written_by_shapes_are_read_once_and_the_notes_come_al
     [
         ("DELETE FROM note WHERE key = 'open'", "the notes are damaged"),
         ("DELETE FROM note WHERE key = 'journal'", "the notes are damaged"),
-        ("DELETE FROM note", "match 4 is not its own"),
+        ("DELETE FROM note", "match 4 does not belong to the journal"),
         ("UPDATE note SET value = '3' WHERE key = 'open'", "the notes are damaged"),
         ("INSERT INTO note VALUES ('away', '[]', 1441609917)", "the notes are damaged"),
         ("DELETE FROM shape", "step 1 of match 4 is damaged"),

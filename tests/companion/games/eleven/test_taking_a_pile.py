@@ -128,7 +128,7 @@ def test_who_shares_the_lead_takes_from_a_fellow() -> None:
     step = game.take(0)
     assert told(step)[1] == (
         "H11-4",
-        "player 1 and player 2 both have 4 bull cards: another than the taker gives one",
+        "player 1 and player 2 both have 4 bull cards: whoever takes the pile gives none",
     )
     assert game.table.bulls == (5, 3, 2)
 
