@@ -22,8 +22,9 @@ Where "text" is given, "says" may be left out. Logs of version 0.1.0 have "rule"
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
-from functools import reduce
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import accumulate
 from typing import Any, Final
 
 from companion.core.cards import Seat
@@ -193,9 +194,13 @@ def replay(records: Iterable[Mapping[str, Any]]) -> Match:
 
     Raises `InvalidRecord`, naming the step that does not follow, and `UnknownGame`.
     """
+    return deque(each_step(records), maxlen=1).pop()
+
+
+def each_step(records: Iterable[Mapping[str, Any]]) -> Iterator[Match]:
+    """The match before its first step, then after each. Raises as `replay` does."""
     lines = iter(records)
-    match = begin(read_header(next(lines, None)))
-    return reduce(_then, lines, match)
+    return accumulate(lines, _then, initial=begin(read_header(next(lines, None))))
 
 
 def to_lines(records: Iterable[Mapping[str, Any]]) -> Iterable[str]:

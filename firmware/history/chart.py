@@ -7,6 +7,7 @@ colours. Places are in points, y downwards.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 from xml.sax.saxutils import escape
@@ -134,6 +135,11 @@ def draw(
 
 def flattened(outline: Outline, centre: Point, radius: float, pieces: int = 8) -> list[Point]:
     """An outline as a polygon around `centre`."""
+    return [(centre[0] + x * radius, centre[1] + y * radius) for x, y in _corners(outline, pieces)]
+
+
+@lru_cache(maxsize=32)  # a chart draws the shape of each player after each deal
+def _corners(outline: Outline, pieces: int) -> tuple[Point, ...]:
     found: list[Point] = []
     for piece in outline:
         if len(piece) == 1:
@@ -141,7 +147,7 @@ def flattened(outline: Outline, centre: Point, radius: float, pieces: int = 8) -
         else:
             corners = (found[-1], *piece)
             found += [_bezier(corners, part / pieces) for part in range(1, pieces + 1)]
-    return [(centre[0] + x * radius, centre[1] + y * radius) for x, y in found]
+    return tuple(found)
 
 
 def _bezier(corners: Sequence[Point], t: float) -> Point:

@@ -52,8 +52,9 @@ def as_html(
         heads = translate("Match"), translate("Game"), translate("Deals"), translate("Won by")
         contents = rows(heads, [line.cells for line in lines], "scroll evening", ' class="contents"')
         yield f"<h1>{escape(title)}</h1>\n{''.join(contents)}\n"
-    for number, past in enumerate(export):
-        yield ("\n" if number else "") + "\n".join(article(past, looks, translate, sections))
+    for past in export:
+        for part in article(past, looks, translate, sections):
+            yield f"{part}\n"
     yield foot
 
 

@@ -15,6 +15,7 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import COMMA, say
 from companion.values import Value
 from firmware.history.players import NOTE, Person, named, people_in
+from firmware.history.portions import Portions, done
 from firmware.history.stored_time import read_time
 from firmware.journal.errors import DamagedMatch
 from firmware.journal.reader import JournalReader
@@ -61,9 +62,13 @@ class StoredMatches(Value, dict=True):
 
     def past(self, entry: MatchEntry) -> PlayedMatch:
         """One match, read back up to a damage in it."""
-        from firmware.history.played_match import read_match  # see above
+        return done(self.past_in_portions(entry))
 
-        return read_match(self.journal, entry, self.names)
+    def past_in_portions(self, entry: MatchEntry) -> Portions[PlayedMatch]:
+        """The same in portions."""
+        from firmware.history.played_match import read_in_portions  # see above
+
+        return read_in_portions(self.journal, entry, self.names)
 
     def tally(self, entry: MatchEntry) -> tuple[MatchTally, DamagedMatch | None]:
         """What a match amounts to, also where it was stored without a tally; and a damage that ends it."""

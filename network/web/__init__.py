@@ -9,7 +9,7 @@ in the journal, so a page needs nothing else (`firmware.table_socket.link` follo
     frame.py      the frame around each page, its language, and pieces of HTML
     settings.py   the page of settings
     records.py    the pages and files of stored matches
-    in_turn.py    what takes a while: in threads of its own, one after the other; files while they are made
+    in_turn.py    what takes a while: in threads of its own, a portion after the other; files
     view.py       what a page draws of a state, in a language
     live.py       everybody who watches, and the newest view for them (server-sent events)
     pairing.py    which phones may act: the code on the display, cookies, the list of them

@@ -1,4 +1,4 @@
-"""Work that takes a while: one thing after the other in a thread of its own, and a file while it is made."""
+"""Work that takes a while: a portion after the other in a thread of its own; files while they are made."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from collections.abc import AsyncIterator, Callable, Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from starlette.responses import StreamingResponse
 
 from companion.text.errors import CompanionError
+from firmware.history.portions import Made, Portions, next_portion
 from network.web.live import patient
 
 if TYPE_CHECKING:
@@ -31,17 +32,15 @@ _PIECE: Final = 65_536
 _PIECE_S: Final = 0.5
 """After so long a piece is sent, however small it is."""
 
-Made = TypeVar("Made")
-
 
 class BusyError(Exception):
     """Others have asked for too much; it is possible a little later."""
 
 
 class InTurn:
-    """Does one thing after the other, in one thread, and takes at most a `share` of a core for it.
+    """Does one portion of work after the other, in one thread, and takes at most a `share` of a core for it.
 
-    After each thing the thread rests, as long as that needs. All methods are for the loop of asyncio.
+    After each portion the thread rests, as long as that needs. All methods are for the loop of asyncio.
     """
 
     def __init__(self, share: float = 1.0, rest: Callable[[float], object] | None = None) -> None:
@@ -52,24 +51,37 @@ class InTurn:
         self._waiting = 0
         self._export: Export | None = None
 
-    async def do(self, make: Callable[[], Made]) -> Made:
-        """What `make` gives, in the thread. Raises `BusyError`, and what `make` raises."""
+    async def do(self, work: Portions[Made]) -> Made:
+        """What `work` makes, in the thread; others have their turn between its portions.
+
+        Raises `BusyError`, and what the work raises.
+        """
         if self._waiting >= MOST_WAITING:
             raise BusyError
         self._waiting += 1
+        made = None
+        try:
+            while made is None:
+                made = await self._portion(work)
+        finally:
+            self._waiting -= 1
+            if made is None:
+                self.later(work.close)
+        return made[0]
+
+    async def _portion(self, work: Portions[Made]) -> tuple[Made] | None:
         used_s = [0.0]
 
-        def timed() -> Made:
+        def timed() -> tuple[Made] | None:
             began_s = time.thread_time()
             try:
-                return make()
+                return next_portion(work)
             finally:
                 used_s[0] = time.thread_time() - began_s
 
         try:
             return await self.in_thread(timed)
         finally:
-            self._waiting -= 1
             if self._rests:
                 self.later(partial(self._rest, used_s[0] * self._rests))
 

@@ -4,10 +4,11 @@ The journal is opened for each request and closed after it: a reader that stays 
 game's journal from being shortened. What is called here blocks, so the server calls it in threads.
 
 Lists and people come from the stored summaries. A match turn by turn is replayed; of a long one others than
-paired phones see a deal at once, and get no files: so no request of theirs takes more than a moment.
+paired phones see a deal at once, and get no files. All is made in portions, none of which takes more than a
+moment, however much was played.
 """
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from copy import copy
 from html import escape
@@ -20,8 +21,9 @@ from companion.values import Value
 from firmware.history import bgstats
 from firmware.history.csv_export import as_csv
 from firmware.history.exported import as_jsonl
+from firmware.history.portions import Portions
 from firmware.history.report import article, as_html
-from firmware.history.statistics import count_results, name_of
+from firmware.history.statistics import count_in_portions, name_of
 from firmware.history.stored_matches import Export, StoredMatches
 from firmware.history.stored_time import read_time, shown
 from firmware.journal.store import Journal
@@ -38,6 +40,10 @@ ON_A_PAGE: Final = 40
 
 LONG_STEPS: Final = 320
 """A match of more steps is shown to the unpaired deal by deal. One of four players has about 300."""
+
+
+_PORTION: Final = 8192
+"""Letters of a page or a file that are made in one portion."""
 
 
 class FileKind(Value):
@@ -74,7 +80,7 @@ def opened(journal: Path, configured: Sequence[str], translate: Translator) -> I
         yield StoredMatches(reader, configured, copy(translate))
 
 
-def matches(records: StoredMatches, before: int | None, *, whole: bool) -> str:
+def matches(records: StoredMatches, before: int | None, *, whole: bool) -> Portions[str]:
     """The list of matches, the newest first, as HTML; `before` goes on from this number.
 
     `whole`: with files of all of them.
@@ -82,7 +88,7 @@ def matches(records: StoredMatches, before: int | None, *, whole: bool) -> str:
     t = records.translate
     numbers = records.journal.numbers_before(before, ON_A_PAGE + 1)
     older = f"?before={numbers[ON_A_PAGE - 1]}" if len(numbers) > ON_A_PAGE else ""
-    entries = (_entry(records, number) for number in numbers[:ON_A_PAGE])
+    entries = yield from _in_portions(_entry(records, number) for number in numbers[:ON_A_PAGE])
     files = ""
     if numbers and whole:
         files = _files(t, "all", ("csv", "jsonl", "bgstats"), say("All matches as a file"))
@@ -90,16 +96,19 @@ def matches(records: StoredMatches, before: int | None, *, whole: bool) -> str:
     return headed + listing(t, say("No match has been played yet."), entries, older) + files
 
 
-def one_match(records: StoredMatches, number: int, deal: int | None = None, *, whole: bool = True) -> str:
+def one_match(
+    records: StoredMatches, number: int, deal: int | None = None, *, whole: bool = True
+) -> Portions[str]:
     """A match turn by turn, as HTML. Raises `CompanionError`.
 
     A long match is shown deal by deal unless it is wanted `whole`; `deal` is the one that is asked for.
     """
-    t, past = records.translate, records.past(records.journal.entry(number))
+    t, past = records.translate, (yield from records.past_in_portions(records.journal.entry(number)))
     if whole or past.match.steps <= LONG_STEPS:
         kinds = tuple(KINDS) if past.winners else ("html", "csv", "jsonl")
         files = _files(t, str(number), kinds, say("This match as a file"))
-        return f'<div class="report">{"".join(article(past, LOOKS, t))}</div>{files}'
+        parts = yield from _in_portions(article(past, LOOKS, t))
+        return f'<div class="report">{"".join(parts)}</div>{files}'
     last = past.match.position.deal
     here = deal if deal is not None and 0 < deal <= last else 1
     links = "".join(
@@ -108,13 +117,14 @@ def one_match(records: StoredMatches, number: int, deal: int | None = None, *, w
         for one in range(1, last + 1)
     )
     pages = f'<nav class="choices" aria-label="{words(t, say("Deals"))}">{links}</nav>'
-    return f'<div class="report">{"".join(article(past, LOOKS, t, deal=here))}</div>{pages}'
+    parts = yield from _in_portions(article(past, LOOKS, t, deal=here))
+    return f'<div class="report">{"".join(parts)}</div>{pages}'
 
 
 _HERE: Final = ' aria-current="page"'
 
 
-def people(records: StoredMatches) -> str:
+def people(records: StoredMatches) -> Portions[str]:
     """Statistics by person and game, as HTML; a match that cannot be read is left out."""
     t = records.translate
 
@@ -123,7 +133,7 @@ def people(records: StoredMatches) -> str:
         say("Best deal"), say("Worst deal"), say("Most expensive card"),
     )  # fmt: skip
     rows = []
-    for one in count_results(records.results([])):
+    for one in (yield from count_in_portions(records.results([]))):
         numbers = (
             one.matches, one.wins, len(one.deals), one.mean, one.best, one.worst, one.worst_card or None
         )  # fmt: skip
@@ -133,14 +143,15 @@ def people(records: StoredMatches) -> str:
     return headed + table_of(t, heads, rows)
 
 
-def file(records: StoredMatches, kind: FileKind, number: int, *, whole: bool) -> bytes:
+def file(records: StoredMatches, kind: FileKind, number: int, *, whole: bool) -> Portions[bytes]:
     """A match as a file of a kind; a long one only if it is wanted `whole`. Raises `CompanionError`."""
     entry = records.journal.entry(number)
     if not whole and entry.steps > LONG_STEPS:
         raise CompanionError(
             say("only paired phones get the file of a long match"), say("pair this phone first")
         )
-    return "".join(kind.parts(Export(records, [number], {}))).encode()
+    parts = yield from _in_portions(kind.parts(Export(records, [number], {})))
+    return "".join(parts).encode()
 
 
 def everything(
@@ -152,6 +163,17 @@ def everything(
         if numbers:
             for part in kind.parts(Export(records, numbers, {}, several=True)):
                 yield part.encode()
+
+
+def _in_portions(parts: Iterable[str]) -> Portions[list[str]]:
+    made, length = list[str](), 0
+    for part in parts:
+        made.append(part)
+        length += len(part)
+        if length >= _PORTION:
+            length = 0
+            yield
+    return made
 
 
 def _entry(records: StoredMatches, number: int) -> str:

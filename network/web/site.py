@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Gene
 from contextlib import AbstractContextManager, asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import to_builtins
 from starlette.applications import Starlette
@@ -20,6 +20,7 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import Text, say
 from companion.values import Value, field
 from firmware.extensions.phones.paired_phones import PhoneNotes
+from firmware.history.portions import Made, Portions
 from firmware.history.stored_matches import StoredMatches
 from firmware.service.clock import Clock
 from firmware.table_socket.link import Link
@@ -51,8 +52,6 @@ UNPAIRED_SHARE: Final = 0.25
 """Of a core, for all stored matches that are looked at without a paired phone."""
 
 _POST: Final = ("POST",)
-
-Made = TypeVar("Made")
 
 OFF: Final = say(
     "The page of this box is switched off. In its configuration, “on = true” under [web] switches it on."
@@ -394,12 +393,12 @@ class Site:
     async def _statistics(self, request: Request) -> Response:
         return await self._recorded(records.PEOPLE, lambda found, _: self._people_of(found), request)
 
-    def _people_of(self, found: StoredMatches) -> str:
+    def _people_of(self, found: StoredMatches) -> Portions[str]:
         """The page of people; it is made again when something was played since."""
         t = found.translate
         known = (found.journal.state(), found.names, t.language, t.number(0))
         if self._people[0] != known:
-            self._people = known, records.people(found)
+            self._people = known, (yield from records.people(found))
         return self._people[1]
 
     async def _file(self, request: Request) -> Response:
@@ -435,14 +434,16 @@ class Site:
         return Download(self.exports.export(parts), media, headers)
 
     async def _recorded(
-        self, page: Page, make: Callable[[StoredMatches, bool], str], request: Request
+        self, page: Page, make: Callable[[StoredMatches, bool], Portions[str]], request: Request
     ) -> Response:
         main = await self._read(request, make)
         if isinstance(main, Response):
             return main
         return self._respond(request, page, self._texts(request), main)
 
-    async def _read(self, request: Request, make: Callable[[StoredMatches, bool], Made]) -> Made | Response:
+    async def _read(
+        self, request: Request, make: Callable[[StoredMatches, bool], Portions[Made]]
+    ) -> Made | Response:
         """What `make` makes of the stored matches, given whether the phone is paired; else why not."""
         t, is_paired = self._texts(request), await self._phone(request) is not None
         match self.setting.records:
@@ -452,11 +453,11 @@ class Site:
             case "paired" if not is_paired:
                 return self._respond(request, pages.PAIR, t, pages.pair(t))
 
-        def read() -> Made:
+        def read() -> Portions[Made]:
             with self._opened(t) as found:
-                return make(found, is_paired)
+                return (yield from make(found, is_paired))
 
-        return await self.reading[is_paired].do(read)
+        return await self.reading[is_paired].do(read())
 
     def _opened(self, t: Translator) -> AbstractContextManager[StoredMatches]:
         return records.opened(self.setting.journal, self.setting.players, t)

@@ -315,7 +315,7 @@ def fits(top: str, *, colours: bool, pending: bool, ordered: bool) -> tuple[Text
 
 def _higher_colours(below: Face, *, colours: bool) -> list[Colour]:
     """The colours in which the same symbol is higher."""
-    return [one for one in Colour if one.worth > below.colour.worth] if colours else []
+    return list(Colour)[below.colour.worth :] if colours else []
 
 
 _MARKS: Final = {

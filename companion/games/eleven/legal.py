@@ -6,6 +6,7 @@ hand is in no other hand.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Final
 
 from companion.core.cards import Card, Seat, clockwise, who
@@ -53,6 +54,7 @@ def tops(piles: Iterable[Pile]) -> tuple[Card, ...]:
     return tuple(pile.top for pile in piles)
 
 
+@cache
 def range_above(top: Card) -> Text:
     """The cards that go on a top, in up to 14 columns."""
     low, high = top % CARDS + 1, (top + REACH - 1) % CARDS + 1
@@ -78,13 +80,16 @@ def permitted(table: ElevenTable, counts: Mapping[int, int], bulls: int) -> bool
     return several <= bulls and len(counts) <= max(1, bulls + extra)
 
 
-def with_one_more(table: ElevenTable, pile: Pile) -> bool:
-    """Whether the move in progress may have one more card on this pile."""
+def with_one_more(table: ElevenTable) -> tuple[Pile, ...]:
+    """The piles on which the move in progress may have one more card."""
     if not table.moving:
-        return True
-    counts = counts_of(table)
-    counts[pile.number] = counts.get(pile.number, 0) + 1
-    return permitted(table, counts, table.bulls[table.turn])
+        return table.piles
+    counts, bulls = counts_of(table), table.bulls[table.turn]
+    return tuple(
+        pile
+        for pile in table.piles
+        if permitted(table, {**counts, pile.number: counts.get(pile.number, 0) + 1}, bulls)
+    )
 
 
 def fitting(table: ElevenTable, card: Card) -> tuple[Pile, ...]:
@@ -94,7 +99,7 @@ def fitting(table: ElevenTable, card: Card) -> tuple[Pile, ...]:
 
 def open_to(table: ElevenTable, card: Card) -> tuple[Pile, ...]:
     """The piles on which a card may go in this move."""
-    return tuple(pile for pile in fitting(table, card) if with_one_more(table, pile))
+    return tuple(pile for pile in with_one_more(table) if fits(card, table.top_before(pile)))
 
 
 def opens_pile(table: ElevenTable) -> bool:
@@ -110,7 +115,7 @@ def may_lay(table: ElevenTable) -> bool:
     """
     if opens_pile(table):
         return not table.laid
-    return any(with_one_more(table, pile) for pile in table.piles)
+    return bool(with_one_more(table))
 
 
 def can_lay(table: ElevenTable) -> bool:
@@ -122,16 +127,7 @@ def can_lay(table: ElevenTable) -> bool:
     hand = possible(table, table.turn)
     if opens_pile(table):
         return bool(hand) and not table.laid
-    return any(
-        not hand.isdisjoint(_ON[table.top_before(pile)]) for pile in table.piles if with_one_more(table, pile)
-    )
-
-
-def open_range(table: ElevenTable, pile: Pile) -> Text:
-    """Which cards go on a pile now, in up to 14 columns."""
-    if table.moving and not with_one_more(table, pile):
-        return say("-")
-    return range_above(table.top_before(pile))
+    return any(not hand.isdisjoint(_ON[table.top_before(pile)]) for pile in with_one_more(table))
 
 
 def givers(table: ElevenTable) -> tuple[Seat, ...]:

@@ -299,7 +299,7 @@ def _nowhere(table: ElevenTable, card: Card) -> Refused:
 
 
 def _too_many(table: ElevenTable, pile: Pile) -> Refused | None:
-    return None if legal.with_one_more(table, pile) else _beyond_bulls(table)
+    return None if pile in legal.with_one_more(table) else _beyond_bulls(table)
 
 
 def _beyond_bulls(table: ElevenTable) -> Refused:

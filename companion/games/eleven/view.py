@@ -26,7 +26,7 @@ from companion.core.ruling import ForgetHands
 from companion.games.eleven import legal, records
 from companion.games.eleven.explain import line, why_out
 from companion.games.eleven.options import BULLS, CARDS, DEALT, DECK
-from companion.games.eleven.table import ElevenTable, Laid
+from companion.games.eleven.table import ElevenTable, Laid, Pile
 from companion.text.errors import UnknownCard, quoted
 from companion.text.sentence import NOTHING, Text, count, say
 from companion.values import replace
@@ -210,6 +210,7 @@ def view(table: ElevenTable) -> dict[str, Any]:
 
 def board(table: ElevenTable) -> Board:
     """The piles with what fits them, the numbers of cards and bull cards, and the latest move."""
+    more = legal.with_one_more(table)
     stacks = tuple(
         Stack(
             tuple(map(str, pile.cards)),
@@ -217,7 +218,7 @@ def board(table: ElevenTable) -> Board:
             table.agreed.heads_on(pile.cards),
             str(pile.top),
             str(pile.number),
-            legal.open_range(table, pile),
+            legal.range_above(table.top_before(pile)) if pile in more else say("-"),
             covered=True,
         )
         for pile in table.piles
@@ -230,7 +231,7 @@ def board(table: ElevenTable) -> Board:
     if table.out is not None:
         newest.append(PlacedCard("", say("{player} IS OUT", player=called(table.out)), why_out(table.out)))
     facts = (
-        *_open_piles(table),
+        *(_open(table, pile) for pile in more if table.moving),
         count("DRAW PILE: {count} CARD", "DRAW PILE: {count} CARDS", table.deck),
         say("BULLS IN SUPPLY {bulls}", bulls=table.supply),
     )
@@ -240,15 +241,9 @@ def board(table: ElevenTable) -> Board:
     return Board(stacks, table.moves + 1, 0, hint, tuple(newest), facts, table.sizes, tallies)
 
 
-def _open_piles(table: ElevenTable) -> tuple[Text, ...]:
-    """In a move that has begun, the piles that may get more cards, and which."""
-    if not table.moving:
-        return ()
-    return tuple(
-        say("ON {top}: {cards}", top=table.top_before(pile), cards=legal.open_range(table, pile))
-        for pile in table.piles
-        if legal.with_one_more(table, pile)
-    )
+def _open(table: ElevenTable, pile: Pile) -> Text:
+    top = table.top_before(pile)
+    return say("ON {top}: {cards}", top=top, cards=legal.range_above(top))
 
 
 def audit(table: ElevenTable) -> Audit:

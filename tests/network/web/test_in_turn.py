@@ -7,23 +7,34 @@ from collections.abc import Generator
 
 import pytest
 
+from firmware.history.portions import Portions
 from network.web.in_turn import MOST_WAITING, BusyError, InTurn
 from tests.patience import comes
+
+
+def waits(event: threading.Event) -> Portions[bool]:
+    yield
+    return event.wait()
 
 
 def test_a_thread_rests_as_long_as_its_share_of_a_core_needs() -> None:
     rests = list[float]()
     turns = InTurn(0.25, rests.append)
 
-    def work() -> float:
-        began_s = time.thread_time()
-        while time.thread_time() < began_s + 0.01:
-            pass
-        return time.thread_time() - began_s
+    def work() -> Portions[list[float]]:
+        used_s = list[float]()
+        for _ in range(2):
+            if used_s:
+                yield
+            began_s = time.thread_time()
+            while time.thread_time() < began_s + 0.01:
+                pass
+            used_s.append(time.thread_time() - began_s)
+        return used_s
 
-    used_s = asyncio.run(turns.do(work))
-    assert comes(lambda: len(rests) == 1)
-    assert 3 * used_s <= rests[0]
+    used_s = asyncio.run(turns.do(work()))
+    assert comes(lambda: len(rests) == 2)
+    assert all(3 * used <= rest for used, rest in zip(used_s, rests, strict=True))
     turns.close()
 
 
@@ -31,14 +42,56 @@ def test_who_finds_too_many_waiting_is_told_to_come_again() -> None:
     go_on, turns = threading.Event(), InTurn()
 
     async def crowd() -> list[object]:
-        waiting = [asyncio.create_task(turns.do(go_on.wait)) for _ in range(MOST_WAITING)]
+        waiting = [asyncio.create_task(turns.do(waits(go_on))) for _ in range(MOST_WAITING)]
         await asyncio.sleep(0)
         with pytest.raises(BusyError):
-            await turns.do(go_on.wait)
+            await turns.do(waits(go_on))
         go_on.set()
-        return [*await asyncio.gather(*waiting), await turns.do(go_on.wait)]
+        return [*await asyncio.gather(*waiting), await turns.do(waits(go_on))]
 
     assert asyncio.run(crowd()) == [True] * (MOST_WAITING + 1)
+    turns.close()
+
+
+def test_others_have_their_turn_between_the_portions_of_long_work() -> None:
+    turns, done = InTurn(), list[str]()
+
+    def work(name: str, portions: int) -> Portions[str]:
+        for _ in range(portions):
+            done.append(name)
+            yield
+        return name
+
+    async def both() -> tuple[str, str]:
+        return await asyncio.gather(turns.do(work("long", 3)), turns.do(work("short", 1)))
+
+    assert list(asyncio.run(both())) == ["long", "short"]
+    assert done == ["long", "short", "long", "long"]
+    turns.close()
+
+
+def test_work_that_fails_or_that_nobody_waits_for_is_ended() -> None:
+    turns, ended = InTurn(), threading.Event()
+
+    def endless(*, fails: bool) -> Portions[None]:
+        try:
+            while True:
+                yield
+                if fails:
+                    raise LookupError
+        finally:
+            ended.set()
+
+    async def leaving() -> None:
+        with pytest.raises(LookupError):
+            await turns.do(endless(fails=True))
+        assert ended.is_set()
+        ended.clear()
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(turns.do(endless(fails=False)), 0.01)
+        await turns.do(waits(ended))
+
+    asyncio.run(leaving())
     turns.close()
 
 
@@ -60,7 +113,7 @@ def test_the_making_of_a_file_ends_with_the_client_and_then_another_may_begin() 
                 turns.export(endless)
             assert len(await anext(aiter(file))) == 100_000
             file.close()
-            await turns.do(ended.wait)  # what comes after the end of the file
+            await turns.do(waits(ended))  # what comes after the end of the file
             ended.clear()
 
     asyncio.run(leaving())

@@ -1,0 +1,25 @@
+"""Work in portions: whoever does it may do something else between two of them."""
+
+from collections.abc import Generator
+from typing import TypeAlias, TypeVar
+
+Made = TypeVar("Made")
+
+Portions: TypeAlias = Generator[None, None, Made]
+"""It yields after each portion but the last, and returns what was made."""
+
+
+def next_portion(work: Portions[Made]) -> tuple[Made] | None:
+    """Do one more portion; what was made, if it was the last one. Raises what the work raises."""
+    try:
+        next(work)
+    except StopIteration as end:
+        return (end.value,)
+    return None
+
+
+def done(work: Portions[Made]) -> Made:
+    """Do all of it at once. Raises what the work raises."""
+    while (made := next_portion(work)) is None:
+        pass
+    return made[0]
