@@ -151,8 +151,14 @@ class TableReports:
         if after is None:
             return
         self._kept_s.pop(name, None)
-        if online.online:
-            faults.settle(db, ("away", name, ""), message.at_s)
+        if not online.online:
+            return
+        faults.settle(db, ("away", name, ""), message.at_s)
+        refused: FaultKey = "refused", name, topics.STATE
+        if online.state_refused:
+            faults.tell(db, refused, message.at_s, {"other": topics.STATE})
+        else:
+            faults.settle(db, refused, message.at_s)
 
     def _write_state(self, db: Connection, name: str, state: State, message: ReceivedMessage) -> None:
         fields: dict[str, Any] = {"state": state, "device": state.device}

@@ -26,6 +26,7 @@ from companion.core.codes import Control, control_code
 from companion.protocol.snapshot import TableSnapshot
 from companion.values import Value, replace
 from firmware import __version__
+from firmware.extensions.broker import MOST_TOPICS
 from firmware.journal.errors import JournalError
 from firmware.service.machine import Machine
 from firmware.table_socket.acts import LONGEST_LINE
@@ -65,8 +66,8 @@ _CHANGES: Final = frozenset(
 )
 """What of the socket changes what is published."""
 
-_SEATS_AGAIN_S: Final = 1.0
-"""The pause before seats are passed on again that the table had no time for."""
+_AGAIN_S: Final = 1.0
+"""The pause before something is passed on again that the table had no time for."""
 
 _LONGEST_ACT: Final = LONGEST_LINE - 64
 """Bytes of an act; the line has a kind and a number besides."""
@@ -121,11 +122,11 @@ class Bridge:
         self._asks = True
         """Whether the next step asks the broker for an answer: with QoS 0 it says nothing of a refusal."""
         self._acts: set[asyncio.Task[None]] = set()
-        self._seats: dict[str, Any] | None = None
-        """The act with the newest seats; None before any were heard."""
-        self._seated: dict[str, Any] | None = None
-        """The one that the table has answered on this connection to it."""
-        self._seating: asyncio.Task[None] | None = None
+        self._for_table: dict[str, dict[str, Any]] = {"broker": {"act": "broker", "refused": []}}
+        """By its name, the newest act that tells the table something: its seats, and what is refused."""
+        self._passed: dict[str, dict[str, Any]] = {}
+        """Those that the table has answered on this connection to it."""
+        self._passing: asyncio.Task[None] | None = None
         self._result: Result | None = None
         self._result_message: bytes | None = None
         """What the broker is to keep as the result; None: whatever it has."""
@@ -191,7 +192,7 @@ class Bridge:
         if kind in ("step", "snapshot"):
             self._look_at_s = 0.0
         if kind == "away":
-            self._seated = None
+            self._passed.clear()
         if kind in _CHANGES:
             self._tell_soon()
 
@@ -208,8 +209,8 @@ class Bridge:
         if now_s >= self._look_at_s:
             self._look(now_s)
         busy = self._send(now_s)
-        if self._are_seats_new() and (self._seating is None or self._seating.done()):
-            self._seating = asyncio.create_task(self._pass_seats_on())
+        if self._new_acts() and (self._passing is None or self._passing.done()):
+            self._passing = asyncio.create_task(self._pass_on())
         if now_s >= self._warm_at_s:
             self._warm_at_s = now_s + WARM_S
             self._warm = Machine(Path("/")).celsius()
@@ -233,6 +234,7 @@ class Bridge:
             self._tell_soon(0.0)
         if self._broker.refused != self._refused:
             self._refused = self._broker.refused
+            self._for_table["broker"] = {"act": "broker", "refused": self._refused_names()[:MOST_TOPICS]}
             self._tell_soon()
         for topic, waiting in self._waiting.items():
             for _ in range(len(waiting)):
@@ -276,7 +278,8 @@ class Bridge:
         return topics.table_topic(self.setting.device.table, name)
 
     def _online(self, *, here: bool) -> Online:
-        return Online(self.setting.device.id, here, self.setting.device.name, __version__, self._run)
+        refused = here and self._topic(topics.STATE) in self._refused
+        return Online(self.setting.device.id, here, self.setting.device.name, __version__, self._run, refused)
 
     def _say_online(self) -> None:
         self._kept.pop(self._topic(topics.ONLINE), None)
@@ -336,8 +339,8 @@ class Bridge:
 
         Else another match is in play there, and the hub may not have heard the result yet.
         """
-        if self._seats is not None:
-            seats = self._seats["seats"]
+        if "seats" in self._for_table:
+            seats = self._for_table["seats"]["seats"]
             if seats is None or seats["round"] != result.round:
                 return True
         if table is None or table.over or table.match is None:
@@ -369,9 +372,12 @@ class Bridge:
     def _faults(self) -> list[Fault]:
         twin = [Fault("same name", other=self._twin)] if self._twin else []
         malformed = [Fault("malformed", other=name) for name in sorted(self._malformed)]
-        own = self._topic("")
-        refused = [Fault("refused", other=topic.removeprefix(own)) for topic in sorted(self._refused)]
+        refused = [Fault("refused", other=name) for name in self._refused_names()]
         return [*twin, *self._forward.faults, *malformed, *refused]
+
+    def _refused_names(self) -> list[str]:
+        own = self._topic("")
+        return [topic.removeprefix(own) for topic in sorted(self._refused)]
 
     def _leave(self) -> None:
         """Tell the broker that the table has gone; blocks for some seconds at most."""
@@ -411,10 +417,10 @@ class Bridge:
             case None if name == topics.HAVE:
                 self._forward.have(None, now_s)
             case Seats():
-                self._seats = _seats_act(message)
+                self._for_table["seats"] = _seats_act(message)
                 self._tell_soon()
             case None if name == topics.SEATS:
-                self._seats = {"act": "seats", "seats": None}
+                self._for_table["seats"] = {"act": "seats", "seats": None}
                 self._tell_soon()
             case payloads.Seen(accepted=False):
                 _LOG.warning("the hub has not taken the result of match %s: %s", message.match, message.says)
@@ -440,25 +446,28 @@ class Bridge:
         if not online.online:  # an old last will, or a twin that has gone
             self._say_online()
 
-    def _are_seats_new(self) -> bool:
-        """Whether there are seats that the table does not have, and it is there to hear them."""
-        return self._seats is not None and self._seats != self._seated and not self._link.away
+    def _new_acts(self) -> list[str]:
+        """The names of what the table was not told, if it is there to hear it."""
+        if self._link.away:
+            return []
+        return [name for name, act in self._for_table.items() if self._passed.get(name) != act]
 
-    async def _pass_seats_on(self) -> None:
-        """Pass the newest seats on; for which the table has no time, they are tried again after a pause."""
-        while self._are_seats_new():
-            seats = self._seats
-            assert seats is not None  # noqa: S101 - they are new
+    async def _pass_on(self) -> None:
+        """Tell the table what is new; for which it has no time, that is tried again after a pause."""
+        while names := self._new_acts():
+            name, act = names[0], self._for_table[names[0]]
             with suppress(ConnectionError):
-                answer = await self._link.act(seats)
+                answer = await self._link.act(act)
                 if answer.why != "busy":
-                    self._seated = None if self._link.away else seats
+                    if not self._link.away:
+                        self._passed[name] = act
                     if not answer.accepted:
-                        _LOG.warning("the table does not take its seats: %s", answer)
-                        self._malformed.add(topics.SEATS)
+                        _LOG.warning("the table does not take its %s: %s", name, answer)
+                    if not answer.accepted and name == topics.SEATS:
+                        self._malformed.add(name)
                         self._tell_soon()
                     continue
-            await asyncio.sleep(_SEATS_AGAIN_S)
+            await asyncio.sleep(_AGAIN_S)
 
     def _act(self, act: dict[str, Any]) -> None:
         task = asyncio.create_task(self._acted(act))

@@ -125,6 +125,8 @@ class Online(Message):
     """The version of the program."""
     run: Line = ""
     """Another one after each start: two boxes that both have the identity `device` differ in it."""
+    state_refused: bool = False
+    """Whether the broker refuses its `state`, which names everything else that is refused."""
 
 
 class Player(Value):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.protocol.snapshot import PublicStack, Standing, TableSnapshot
 from companion.text.sentence import COMMA, PAPER, ROCK, SCISSORS
+from firmware.extensions import broker
 from firmware.text.translation import Translator, translator
 from network.mqtt.payloads import Match, Player, Problem, Stack
 
@@ -39,9 +40,12 @@ def match_of(table: TableSnapshot, uid: str, t: Translator, *, names: bool) -> M
 
 
 def health_of(snapshot: Snapshot) -> tuple[Problem, ...]:
+    """What is wrong with the box; what the broker refuses is among the faults already."""
     t = translator(snapshot.language, snapshot.digits)
     return tuple(
-        Problem(one.id, one.part, one.severity.value, t.say(one.says.as_text)) for one in snapshot.health
+        Problem(one.id, one.part, one.severity.value, t.say(one.says.as_text))
+        for one in snapshot.health
+        if one.id != broker.DEVICE
     )
 
 

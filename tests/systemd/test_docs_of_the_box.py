@@ -15,6 +15,13 @@ def complaints() -> set[str]:
     """Every id that the program can give."""
     made = (ROOT / "firmware" / "service" / name for name in ("machine.py", "watchdog.py"))
     known = {*DEVICES, *(part.name for part in entry_points(group=GROUP))}
+    known |= {
+        found
+        for file in (ROOT / "firmware" / "extensions").rglob("*.py")
+        for found in re.findall(
+            r'^DEVICE: Final = "([\w-]+)"', file.read_text(encoding="utf-8"), re.MULTILINE
+        )
+    }
     return known | {
         found
         for file in made

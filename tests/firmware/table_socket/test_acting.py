@@ -190,6 +190,9 @@ def test_a_long_press_does_not_leave_the_key_down(tmp_path: Path) -> None:
         {"act": "phones", "phones": [], "address": "http://192.168.1.20:8066/page"},
         {"act": "phones", "phones": [], "address": "http://" + "1" * 61},
         {"act": "phones", "phones": [], "address": 8066},
+        {"act": "broker", "refused": "state"},
+        {"act": "broker", "refused": ["a b"]},
+        {"act": "broker", "refused": ["state"] * 9},
     ],
 )
 def test_what_is_no_act_is_not_done(one_table: Any, what: dict[str, Any]) -> None:
@@ -203,7 +206,7 @@ def test_what_is_no_act_is_not_done(one_table: Any, what: dict[str, Any]) -> Non
     client.close()
 
 
-@pytest.mark.parametrize("act", ["pair", "phones", "seats"])
+@pytest.mark.parametrize("act", ["broker", "pair", "phones", "seats"])
 def test_an_act_of_a_part_that_is_not_installed_is_unknown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, act: str
 ) -> None:
