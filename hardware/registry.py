@@ -32,6 +32,7 @@ DRIVERS: Final[dict[str, dict[str, str]]] = {
         "none": "hardware.drivers.simulated:NoButtons",
     },
     "scanner": {
+        "auto": "hardware.drivers.auto_scanner:AutoScanner",
         "serial": "hardware.drivers.serial_scanner:SerialScanner",
         "gm65": "hardware.drivers.gm65_scanner:Gm65Scanner",
         "gm67": "hardware.drivers.gm67_scanner:Gm67Scanner",

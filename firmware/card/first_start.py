@@ -136,7 +136,7 @@ class FirstStart:
         `scanner` is the table of the configuration: whoever has no keys answers with it.
         """
         options = dict(scanner)
-        self._scanner = (str(options.pop("driver", "serial")), options)
+        self._scanner = (str(options.pop("driver", "auto")), options)
         for _ in range(rounds):
             self.tried = 0
             for panel in PANELS:

@@ -67,7 +67,7 @@ USUAL: Final = """\
 [display]
 driver = "oled"
 [scanner]
-driver = "serial"
+driver = "auto"
 """
 """The most common devices, for use if the configuration cannot be read at all."""
 

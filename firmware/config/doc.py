@@ -28,8 +28,7 @@ so you can try the program on any machine. Ready-made files: [docs/examples](exa
 board = "hand-wired"        # fills in [display], [buttons] and [buzzer]
 
 [scanner]
-driver = "serial"           # each device section names its driver, unless the board does
-port = "/dev/nimmt-scanner"
+driver = "auto"             # each device section names its driver, unless the board does
 
 [table]
 names = ["Ana", "Bo", "Cem"]

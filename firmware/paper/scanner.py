@@ -99,7 +99,7 @@ _INDENT: Final = 42.0
 _SETTINGS: Final = (
     (
         say("Connection"),
-        say("“USB serial”, “virtual COM port” or “USB-CDC”. Not “keyboard” (HID), if it has a choice."),
+        say("As it is sold: “keyboard” (HID). “USB serial”, “virtual COM port” and “USB-CDC” work as well."),
     ),
     (
         say("End of a code"),
@@ -107,7 +107,10 @@ _SETTINGS: Final = (
     ),
     (say("Codes to enable"), say("Data Matrix, QR code, Code 128.")),
     (say("Codes to disable"), say("EAN, UPC and all others: then a bottle on the table is ignored.")),
-    (say("Letters"), say("Unchanged: no conversion, no keyboard layout, no function keys.")),
+    (
+        say("Letters"),
+        say("Unchanged: no conversion, no function keys. As a keyboard: layout “USA”, as it is sold."),
+    ),
     (
         say("Trigger"),
         say("“Presentation”, “auto-sense” or “induction” on a stand; the button for a hand-held scanner."),
@@ -129,7 +132,7 @@ _PLACE: Final = (
 _TROUBLE: Final = (
     (
         say("Nothing arrives"),
-        say("It is still in keyboard mode, or another program uses its port. Run nimmt doctor."),
+        say("Scan a card or a badge: the first code tells the box that this keyboard is the scanner."),
     ),
     (say("Strange letters"), say("A wrong speed (try 9600 and 115200), or letters are converted.")),
     (
@@ -149,7 +152,7 @@ _TROUBLE: Final = (
 
 def draw(pen: Pen) -> None:
     """One page: settings to tick, three codes to try, where to put the scanner, what to do if it fails."""
-    said = say("Once for every scanner, with the set-up codes from its own manual.")
+    said = say("Most scanners need nothing of this. If one does: the set-up codes are in its own manual.")
     room = frame.page(pen, say("Scanner set-up"), said)
     y = frame.heading(pen, say("1  Set it up"), room.x, room.y, room.width)
     for name, text in _SETTINGS:
@@ -157,9 +160,9 @@ def draw(pen: Pen) -> None:
         y = _pair(pen, room, y, (name, text), 6.0)
     y = frame.heading(pen, say("2  Try it"), room.x, y + 2.0, room.width)
     said = say(
-        "Open its port in a terminal program on any computer (9600 baud, 8N1; over USB the speed does "
-        "not matter). Scan: exactly the text below the code must arrive, and a new line. On the "
-        "device, nimmt doctor names the port to configure."
+        "Plug it into any computer, open an empty text and scan: exactly the text below the code must "
+        "appear, and a new line. With another keyboard layout than “USA” on that computer, Y and Z may be "
+        "swapped there: the box does not mind. A scanner set to USB serial types nothing."
     )
     y = pen.paragraph(said, (room.x, y), room.width, _BODY)
     y = _codes(pen, room, y + 1.5)

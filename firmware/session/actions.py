@@ -115,6 +115,10 @@ def action_of(
     if plain and _NUMBER.fullmatch(text):
         return NumberAction(int(text))
     code = codes.read(text, plain_numbers=plain, box=box, strict=strict)
+    if isinstance(code, UnknownCode) and message.otherwise:
+        # With its check letter alone: it must not make cards of what is no code.
+        other = codes.read(message.otherwise, plain_numbers=False, box=box, strict=True)
+        code = code if isinstance(other, UnknownCode) else other
     if isinstance(code, BadgeCode):
         return BadgeAction(code.number)
     return _KEYS.get(code.control, code) if isinstance(code, ControlCode) else code

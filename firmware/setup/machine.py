@@ -17,7 +17,8 @@ ADDRESSES: Final = (0x3C, 0x3D)
 """The possible I2C addresses of these panels."""
 
 KEYBOARD: Final = "hid"
-"""The driver, made to use the files of this machine."""
+ANY_SCANNER: Final = "auto"
+"""Drivers that are made to use the files of this machine."""
 
 MODULES: Final = ("gm67", "gm65")
 """Drivers of scanners that can be queried. A GM67 takes the first byte of a query for a GM65 as the length of
@@ -38,7 +39,7 @@ class Machine(Value):
         """A device that is not yet started. Raises `ConfigError`, `HardwareError`."""
         made = driver(port, name)
         chosen = choose(port, name, options).options
-        if name == KEYBOARD:
+        if port == "scanner" and name in (KEYBOARD, ANY_SCANNER):
             return made(chosen, root=self.root, ioctl=self.ioctl)
         return made(chosen, self.now_s) if name in MODULES else made(chosen)
 

@@ -6,30 +6,20 @@ The keys are read, not the characters, so the layout of the console does not mat
 
 from __future__ import annotations
 
-import errno
 import fcntl
-import os
-import select
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from msgspec import Struct
 
-from hardware.background import WakePipe
-from hardware.errors import HardwareError, sentence
+from hardware.errors import sentence
 from hardware.options import option
 from hardware.scanner.framing import SILENCE_S, End, Framer
-from hardware.scanner.input_devices import AUTO, EVENT, GRAB, Keyboard, UsKeyboard, check_device, keyboard_at
-from hardware.scanner.source import UNREADABLE_LIMIT, Receiver, Source, SourceScanner
-
-SETTLE_S: Final = 0.05
-"""After opening, there must be no key for so long: what comes before that is the second half of a code."""
-LONGEST_SETTLE_S: Final = 1.0
-
-_DEVICE: Final = "scanner"
-_CHUNK: Final = 64 * EVENT.size
+from hardware.scanner.input_devices import AUTO, check_device
+from hardware.scanner.keyboard_line import KeyboardSource
+from hardware.scanner.source import SourceScanner
 
 
 class HidScanner(SourceScanner):
@@ -92,118 +82,11 @@ class HidScanner(SourceScanner):
         ioctl: Callable[[int, int, int], Any] = fcntl.ioctl,
     ) -> None:
         """`root` is where the kernel's file system begins, `ioctl` how it is asked; tests have their own."""
-        super().__init__(_KeyboardSource(options, now_s, root, ioctl), now_s)
+        advice = sentence(
+            "set the scanner to a US keyboard layout, and set device under [scanner] to the scanner"
+        )
+        framer = Framer(End(options.end), silence_s=options.silence_s)
+        super().__init__(KeyboardSource(options.device, framer, advice, now_s, root, ioctl), now_s)
 
 
 Options = HidScanner.Options
-
-
-class _KeyboardSource(Source):
-    """Opens the scanner's keyboard for itself alone, and turns the keys into codes."""
-
-    def __init__(
-        self,
-        options: Options,
-        now_s: Callable[[], float],
-        root: Path,
-        ioctl: Callable[[int, int, int], Any],
-    ) -> None:
-        self._options = options
-        self._now_s = now_s
-        self._root = root
-        self._ioctl = ioctl
-        self._file = -1
-        self._wake: WakePipe | None = None
-        self._framer = Framer(End(options.end), silence_s=options.silence_s)
-        self._typing = UsKeyboard()
-
-    def open(self, receiver: Receiver) -> None:
-        self._wake = WakePipe()
-        self._connect()
-        until_s = self._now_s() + LONGEST_SETTLE_S
-        while self._receive(SETTLE_S) and self._now_s() < until_s:
-            pass
-        self._framer.forget()
-        self._typing = UsKeyboard()
-
-    def read(self, receiver: Receiver) -> None:
-        framer, due_s = self._framer, self._framer.due_s
-        data = self._receive(None if due_s is None else max(0.0, due_s - self._now_s()))
-        for code in framer.feed(self._typing.typed(data), self._now_s()):
-            receiver.scanned(code)
-        if framer.rejected >= UNREADABLE_LIMIT:
-            receiver.unreadable(
-                sentence("keys are typed, but no readable code"),
-                sentence(
-                    "set the scanner to a US keyboard layout, and set device under [scanner] to the scanner"
-                ),
-            )
-
-    def interrupt(self) -> None:
-        if (wake := self._wake) is not None:
-            wake.wake()
-
-    def close(self) -> None:
-        file, self._file = self._file, -1
-        wake, self._wake = self._wake, None
-        if file >= 0:
-            os.close(file)  # and with it the grab
-        if wake is not None:
-            wake.close()
-
-    def check(self) -> str:
-        """Find the keyboard, take it for ourselves and release it."""
-        try:
-            keyboard = self._connect()
-        finally:
-            self.close()
-        return sentence(
-            "{keyboard} at {path}; scan a code to see what it types",
-            keyboard=keyboard.name,
-            path=keyboard.path,
-        )
-
-    def explain(self, lost: BaseException) -> tuple[str, str] | None:
-        if not isinstance(lost, OSError):
-            return None
-        where = self._options.device
-        if lost.errno == errno.EBUSY:
-            return sentence("another program is using the scanner's keyboard"), sentence("close that program")
-        if lost.errno in (errno.EACCES, errno.EPERM):
-            return (
-                sentence("no permission to open the scanner's keyboard"),
-                sentence("add your user to the group input, or install the udev rule of nimmt-companion"),
-            )
-        if lost.errno in (errno.ENOTTY, errno.EINVAL, errno.EISDIR):
-            return (
-                sentence("{where} is not a keyboard", where=where),
-                sentence("set device under [scanner]; `nimmt doctor` lists the keyboards"),
-            )
-        # Unplugged in the middle of a read, or not there at all: the same for people, so the same words.
-        try:
-            keyboard_at(where, self._root)
-        except HardwareError as absent:
-            return absent.fault, absent.check
-        return (
-            sentence("the scanner's keyboard is not connected: {where}", where=where),
-            sentence("plug it in, or set device under [scanner]"),
-        )
-
-    def _connect(self) -> Keyboard:
-        """Open the keyboard's file and have its events for ourselves alone."""
-        keyboard = keyboard_at(self._options.device, self._root)
-        self._file = os.open(keyboard.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        self._ioctl(self._file, GRAB, 1)
-        return keyboard
-
-    def _receive(self, wait_s: float | None) -> bytes:
-        """The events that come first within `wait_s`; nothing if none does, or `interrupt` is called."""
-        wake = self._wake
-        others = [] if wake is None else [wake.file]
-        ready, _, _ = select.select([self._file, *others], [], [], wait_s)
-        if self._file not in ready:
-            return b""
-        data = os.read(self._file, _CHUNK)
-        if not data:
-            raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
-        return data

@@ -11,8 +11,8 @@ from msgspec import Struct
 from hardware.errors import sentence
 from hardware.options import option
 from hardware.scanner.framing import SILENCE_S, End, Framer
-from hardware.scanner.serial_line import LINK, PORT, SerialSource, check_port, read_some, settle
-from hardware.scanner.source import UNREADABLE_LIMIT, Receiver, SourceScanner
+from hardware.scanner.serial_line import LINK, PORT, TextSource, check_port
+from hardware.scanner.source import SourceScanner
 
 
 class SerialScanner(SourceScanner):
@@ -62,49 +62,13 @@ class SerialScanner(SourceScanner):
             check_port(self.port)
 
     def __init__(self, options: Options, now_s: Callable[[], float] = time.monotonic) -> None:
-        super().__init__(_TextSource(options, now_s), now_s)
+        advice = sentence(
+            "set baud and end under [scanner] to what the scanner sends (now {baud}, {end})",
+            baud=options.baud,
+            end=repr(options.end),
+        )
+        framer = Framer(End(options.end), silence_s=options.silence_s)
+        super().__init__(TextSource(options.port, options.baud, framer, advice, now_s), now_s)
 
 
 Options = SerialScanner.Options
-
-
-class _TextSource(SerialSource):
-    """Reads bytes and cuts them into codes."""
-
-    def __init__(self, options: Options, now_s: Callable[[], float]) -> None:
-        super().__init__(options.port, options.baud, now_s)
-        self._options = options
-        self._framer = Framer(End(options.end), silence_s=options.silence_s)
-
-    def open(self, receiver: Receiver) -> None:
-        self.connect()
-        settle(self.port, self._now_s)
-        self._framer.forget()
-
-    def read(self, receiver: Receiver) -> None:
-        framer, due_s = self._framer, self._framer.due_s
-        data = read_some(self.port, None if due_s is None else max(0.0, due_s - self._now_s()))
-        for code in framer.feed(data, self._now_s()):
-            receiver.scanned(code)
-        if framer.rejected >= UNREADABLE_LIMIT:
-            receiver.unreadable(
-                sentence("data arrives, but no readable code"),
-                sentence(
-                    "set baud and end under [scanner] to what the scanner sends (now {baud}, {end})",
-                    baud=self._options.baud,
-                    end=repr(self._options.end),
-                ),
-            )
-
-    def check(self) -> str:
-        """Open the port and close it again. A plain scanner cannot be queried."""
-        try:
-            place, port = self.connect()
-            port.reset_input_buffer()
-        finally:
-            self.close()
-        return sentence(
-            "{place} opens at {baud} baud; scan a code to see what it sends",
-            place=place,
-            baud=self._options.baud,
-        )

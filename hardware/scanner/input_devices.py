@@ -7,6 +7,7 @@ wheels: it would need a compiler and the kernel's headers on the Raspberry Pi.
 
 from __future__ import annotations
 
+import errno
 import struct
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
@@ -40,6 +41,10 @@ class Keyboard(Struct, frozen=True):
     name: str
     usb: str
 
+    def is_like(self, other: Keyboard) -> bool:
+        """Whether the other one is of the same make, or the same in another place."""
+        return (self.name, self.usb) == (other.name, other.usb)
+
 
 def keyboards(root: Path) -> list[Keyboard]:
     """The keyboards of the machine with this file system root."""
@@ -72,6 +77,18 @@ def keyboard_at(device: str, root: Path) -> Keyboard:
 def looks_like_a_scanner(keyboard: Keyboard) -> bool:
     """Whether its name says that it reads codes; many scanners have a name that does not."""
     return any(word in keyboard.name.lower() for word in _SCANNER_WORDS)
+
+
+def no_access(lost: OSError) -> tuple[str, str] | None:
+    """The fault and what to check, where a keyboard is there and cannot be had; None for other errors."""
+    if lost.errno == errno.EBUSY:
+        return sentence("another program is using the scanner's keyboard"), sentence("close that program")
+    if lost.errno in (errno.EACCES, errno.EPERM):
+        return (
+            sentence("no permission to open the scanner's keyboard"),
+            sentence("add your user to the group input, or install the udev rule of nimmt-companion"),
+        )
+    return None
 
 
 def check_device(device: str) -> None:
@@ -135,6 +152,18 @@ _ALWAYS: Final = {15: "\t", 28: "\r", 57: " ", 96: "\r"} | _PAD
 
 NO_CHARACTER: Final = b"\x00"
 """Stands for a key that is no character of a code: it makes the line invalid, as a byte of noise does."""
+
+
+_GERMAN: Final = str.maketrans("yzYZ/", "zyZY-")
+
+
+def on_a_german_keyboard(text: str) -> str:
+    """What the keys of this text type on a German keyboard; empty if that is the same.
+
+    Only the characters of our codes: letters, digits and the hyphen.
+    """
+    other = text.translate(_GERMAN)
+    return "" if other == text else other
 
 
 class UsKeyboard:

@@ -23,7 +23,8 @@ from msgspec import Struct
 
 from hardware.errors import HardwareError, sentence
 from hardware.options import option
-from hardware.scanner.source import Source
+from hardware.scanner.framing import Framer
+from hardware.scanner.source import UNREADABLE_LIMIT, Receiver, Source
 
 if TYPE_CHECKING:
     from serial.tools.list_ports_common import ListPortInfo
@@ -125,24 +126,32 @@ def device_file(port: str, comports: Callable[[], Iterable[ListPortInfo]], link:
         return min(one.device for one in found)
     if port.lower() != AUTO:
         return port
+    if (only := only_device(comports, link)) is None:
+        raise HardwareError(_DEVICE, *absent(port))
+    return only
+
+
+def only_device(comports: Callable[[], Iterable[ListPortInfo]], link: str = LINK) -> str | None:
+    """The device file behind the link of the udev rule, else that of the only USB serial device.
+
+    None where none is plugged in; raises `HardwareError` where there are several.
+    """
     if Path(link).exists():
         return link
     found = [one for one in comports() if one.vid is not None]
-    if len(found) == 1:
-        return found[0].device
-    if not found:
-        raise HardwareError(_DEVICE, *absent(port))
-    raise HardwareError(
-        _DEVICE,
-        sentence(
-            "{found} USB serial devices are plugged in: {devices}",
-            found=len(found),
-            devices=", ".join(
-                sorted(f"usb:{one.vid:04x}:{one.pid:04x} ({one.description})" for one in found)
+    if len(found) > 1:
+        raise HardwareError(
+            _DEVICE,
+            sentence(
+                "{found} USB serial devices are plugged in: {devices}",
+                found=len(found),
+                devices=", ".join(
+                    sorted(f"usb:{one.vid:04x}:{one.pid:04x} ({one.description})" for one in found)
+                ),
             ),
-        ),
-        sentence("set port under [scanner] to one of them"),
-    )
+            sentence("set port under [scanner] to one of them"),
+        )
+    return found[0].device if found else None
 
 
 def absent(port: str) -> tuple[str, str]:
@@ -298,3 +307,36 @@ def settle(port: Port, now_s: Callable[[], float]) -> None:
     until_s = now_s() + LONGEST_SETTLE_S
     while port.read(_CHUNK) and now_s() < until_s:
         pass
+
+
+class TextSource(SerialSource):
+    """Reads bytes and cuts them into codes with a `framer`; `advice` is for a line on which no code comes."""
+
+    def __init__(self, port: str, baud: int, framer: Framer, advice: str, now_s: Callable[[], float]) -> None:
+        super().__init__(port, baud, now_s)
+        self._framer = framer
+        self._advice = advice
+
+    def open(self, receiver: Receiver) -> None:
+        self.connect()
+        settle(self.port, self._now_s)
+        self._framer.forget()
+
+    def read(self, receiver: Receiver) -> None:
+        framer, due_s = self._framer, self._framer.due_s
+        data = read_some(self.port, None if due_s is None else max(0.0, due_s - self._now_s()))
+        for code in framer.feed(data, self._now_s()):
+            receiver.scanned(code)
+        if framer.rejected >= UNREADABLE_LIMIT:
+            receiver.unreadable(sentence("data arrives, but no readable code"), self._advice)
+
+    def check(self) -> str:
+        """Open the port and close it again. A plain scanner cannot be queried."""
+        try:
+            place, port = self.connect()
+            port.reset_input_buffer()
+        finally:
+            self.close()
+        return sentence(
+            "{place} opens at {baud} baud; scan a code to see what it sends", place=place, baud=self._baud
+        )

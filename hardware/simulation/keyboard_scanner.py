@@ -13,16 +13,16 @@ import os
 import shutil
 import struct
 import threading
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
 
 _EVENT: Final = struct.Struct("@llHHi")
 _GRAB: Final = 0x40044590
 _SYN, _KEY, _MSC = 0, 1, 4
 _SHIFT: Final = 42
 _ENTER: Final = "\r"
+_FAST_S: Final = 0.008  # a USB keyboard is asked so often
 _KEYS: Final = "ffffffffffffffff"  # of the first word: all of them, as cheap scanners say
 
 
@@ -40,6 +40,7 @@ class KeyboardScanner:
         self._name: Final = name
         self._usb: Final = usb
         self._write = -1
+        self._at_us = 0
         self._holder: int | None = None  # the file that has grabbed it
         self._grabbing = threading.RLock()  # a driver may grab it while somebody types
         self.plug(number)
@@ -85,23 +86,29 @@ class KeyboardScanner:
             if argument and self._grabbed() and self._holder != file:
                 raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
             self._holder = file if argument else None
+            # A grab is of the open file, and its number may be that of another one later: a flag marks it.
+            flags = fcntl.fcntl(file, fcntl.F_GETFL)
+            fcntl.fcntl(file, fcntl.F_SETFL, flags | os.O_APPEND if argument else flags & ~os.O_APPEND)
         return 0
 
     def scan(self, text: str, end: str = _ENTER) -> None:
         self.press(*text, *end)
 
-    def press(self, *chars: str) -> None:
-        """Press the keys for these characters of a US keyboard, without a pause between them."""
+    def press(self, *chars: str, each_s: float = _FAST_S) -> None:
+        """Press the keys for these characters of a US keyboard; the kernel sees one each `each_s`."""
         events = []
         for char in chars:
             code, shifted = _CODES[char]
             strokes = [(code, 1), (code, 0)]
+            self._at_us += round(each_s * 1e6)
+            at = divmod(self._at_us, 1_000_000)
             for key, value in [(_SHIFT, 1), *strokes, (_SHIFT, 0)] if shifted else strokes:
-                events.append(_EVENT.pack(0, 0, _MSC, 4, 0x70000 + key))  # a USB keyboard sends this first
-                events.append(_EVENT.pack(0, 0, _KEY, key, value))
-                events.append(_EVENT.pack(0, 0, _SYN, 0, 0))
+                events.append(_EVENT.pack(*at, _MSC, 4, 0x70000 + key))  # a USB keyboard sends this first
+                events.append(_EVENT.pack(*at, _KEY, key, value))
+                events.append(_EVENT.pack(*at, _SYN, 0, 0))
+        grabbed = self._grabbed()
         self.write(b"".join(events))
-        if not self._grabbed():
+        if not grabbed:
             self.console += "".join(chars)
 
     def event(self, kind: int, code: int, value: int) -> None:
@@ -110,8 +117,16 @@ class KeyboardScanner:
 
     def write(self, data: bytes) -> None:
         """Send any events; they are lost where the file is not open."""
-        if self._grabbed():
+        if self._write >= 0 and self._is_open():
             os.write(self._write, data)
+
+    def _is_open(self) -> bool:
+        """Whether somebody else has the file open, too."""
+        for file in (int(one.name) for one in Path("/proc/self/fd").iterdir()):
+            with suppress(OSError):  # the folder itself, which is closed by now
+                if file != self._write and os.path.sameopenfile(file, self._write):
+                    return True
+        return False
 
     def close(self) -> None:
         self.unplug()
@@ -122,7 +137,8 @@ class KeyboardScanner:
             if self._holder is None or self._write < 0:
                 return False
             try:
-                held = os.path.sameopenfile(self._holder, self._write)
+                marked = fcntl.fcntl(self._holder, fcntl.F_GETFL) & os.O_APPEND
+                held = bool(marked) and os.path.sameopenfile(self._holder, self._write)
             except OSError:
                 held = False
             if not held:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import random
 import threading
 import time
@@ -11,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
+from hardware.drivers.auto_scanner import AutoScanner
 from hardware.drivers.hid_scanner import HidScanner
 from hardware.drivers.serial_scanner import SerialScanner
 from hardware.ports import DeviceFault, Message, Scanned
@@ -256,12 +258,39 @@ class HidBench(Bench):
         self.end = "\t"
 
 
+def auto(folder: Path, clock: HandClock, ioctl: Callable[[int, int, int], Any] = fcntl.ioctl) -> AutoScanner:
+    """The driver for whatever is plugged into the machine whose file system begins at `folder`."""
+    return AutoScanner(AutoScanner.Options(), clock, root=folder, ioctl=ioctl, comports=lambda: ())
+
+
+@dataclass
+class AutoSerialBench(SerialBench):
+    name: str = "auto"
+
+    def __post_init__(self) -> None:
+        (self.folder / "dev").mkdir()
+        self.mine = ScannerLine(self.folder / "dev")
+
+    def driver(self) -> Driver:
+        return auto(self.folder, self.clock)
+
+
+@dataclass
+class AutoKeyboardBench(HidBench):
+    name: str = "auto"
+
+    def driver(self, **options: Any) -> Driver:
+        return auto(self.folder, self.clock, self.mine.ioctl)
+
+
 BENCHES: dict[str, Callable[[Path], Bench]] = {
     "serial": SerialBench,
     "gm65": gm65,
     "gm67": gm67,
     "gm67 that tells nothing": lambda folder: gm67(folder, tells=False),
     "hid": HidBench,
+    "auto with a serial port": AutoSerialBench,
+    "auto with a keyboard": AutoKeyboardBench,
 }
 """Every kind of scanner that there is a driver for."""
 

@@ -21,7 +21,13 @@ pytestmark = pytest.mark.slow  # each waits for pauses of the line, and for a mo
 Module = ModuleBench[Any]
 
 CODES = [f"6N{card:03}Y" for card in range(1, 11)]
-WHAT_TO_CHECK = {"serial": "baud", "gm65": "wires", "gm67": "wires", "hid": "US keyboard"}
+WHAT_TO_CHECK = {
+    "serial": "baud",
+    "gm65": "wires",
+    "gm67": "wires",
+    "hid": "US keyboard",
+    "auto": "its manual",
+}
 
 
 @pytest.fixture(params=list(BENCHES))

@@ -276,5 +276,5 @@ def test_the_files_of_a_new_card_have_no_fault_and_name_no_display(box: Box) -> 
     assert box.faults() == []
     assert done.keys() == {"etc/nimmt/nimmt.toml", "etc/hostname", "etc/hosts", "run/table/faults.json"}
     config = parse(done["etc/nimmt/nimmt.toml"], "the card")
-    assert (config.board, config.display.driver, config.scanner.driver) == ("", "terminal", "serial")
+    assert (config.board, config.display.driver, config.scanner.driver) == ("", "terminal", "auto")
     assert config.screen.language == "ask"

@@ -41,9 +41,9 @@ scanner = { driver = "none", baud = 9600 }
 scanner = { driver = "serail" }
   scanner.driver = "serail": is not a known driver (did you mean 'serial'?)
 scanner = { baud = 9600 }
-  scanner.driver: is missing (add it: one of serial, gm65, gm67, hid, simulated, none)
+  scanner.driver: is missing (add it: one of auto, serial, gm65, gm67, hid, simulated, none)
 scanner = { driver = 7 }
-  scanner.driver = 7: is not text (write one of: serial, gm65, gm67, hid, simulated, none)
+  scanner.driver = 7: is not text (write one of: auto, serial, gm65, gm67, hid, simulated, none)
 scanner = "serial"
   scanner = "serial": is a value, not a section (write [scanner] on a line, and its keys below)
 board = "hand-wierd"

@@ -1,0 +1,128 @@
+"""Keyboards that people may type on: they are listened to until one types a code at the speed of a scanner.
+
+Nothing is taken from anybody: what is typed goes where it always goes. What a person types is forgotten key
+by key, for nobody types a code so fast.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from hardware.background import WakePipe
+from hardware.ports import Scanned
+from hardware.scanner.framing import LONGEST, SILENCE_S, End
+from hardware.scanner.input_devices import (
+    EVENT,
+    NO_CHARACTER,
+    Keyboard,
+    UsKeyboard,
+    no_access,
+    on_a_german_keyboard,
+)
+from hardware.scanner.source import Receiver, Source
+
+LOOK_S: Final = 1.0
+"""So long a `read` waits at most: meanwhile something may have been plugged in."""
+
+SHORTEST: Final = 6
+"""Characters of a code that is believed: so many have a card and the codes of the test page."""
+MOST_S: Final = 0.04
+"""For a key, on average. Scanners need 2 to 30 ms; the fastest people need twice as long as this."""
+
+_ENDS: Final = {b"\r": End.CR, b"\t": End.TAB}
+_CHUNK: Final = 64 * EVENT.size
+
+
+class FastTyping:
+    """Finds codes in the events of one keyboard, by the times that the kernel has given them."""
+
+    def __init__(self) -> None:
+        self._keys = UsKeyboard()
+        self._line = b""
+        self._began_s = self._last_s = 0.0
+
+    def codes(self, data: bytes) -> list[tuple[str, End]]:
+        """The codes that end in these events, each with what was typed after it."""
+        found = []
+        for start in range(0, len(data), EVENT.size):
+            event = data[start : start + EVENT.size]
+            typed = self._keys.typed(event)
+            if not typed:
+                continue
+            seconds, microseconds, *_ = EVENT.unpack(event)
+            at_s = seconds + microseconds / 1e6
+            if not 0 <= at_s - self._last_s <= SILENCE_S or len(self._line) > LONGEST:
+                self._line = b""
+            if not self._line:
+                self._began_s = at_s
+            self._last_s = at_s
+            if typed in _ENDS:
+                line, self._line = self._line, b""
+                if len(line) >= SHORTEST and at_s - self._began_s <= MOST_S * len(line):
+                    found.append((line.decode("ascii"), _ENDS[typed]))
+            else:
+                self._line = b"" if typed == NO_CHARACTER else self._line + typed
+        return found
+
+
+class FoundScan(Struct, frozen=True):
+    """The scan that has told which keyboard is the scanner."""
+
+    keyboard: Keyboard
+    code: Scanned
+    end: End
+
+
+class KeyboardWatch(Source):
+    """Listens to these keyboards; `scan` is the first code that one of them has typed."""
+
+    def __init__(self, watched: Sequence[Keyboard], now_s: Callable[[], float]) -> None:
+        self.scan: FoundScan | None = None
+        self._watched = watched
+        self._now_s = now_s
+        self._files: dict[int, tuple[Keyboard, FastTyping]] = {}
+        self._wake: WakePipe | None = None
+
+    def open(self, receiver: Receiver) -> None:
+        self._wake = WakePipe()
+        for one in self._watched:
+            file = os.open(one.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+            self._files[file] = one, FastTyping()
+
+    def read(self, receiver: Receiver) -> None:
+        others = [] if self._wake is None else [self._wake.file]
+        ready, _, _ = select.select([*self._files, *others], [], [], LOOK_S)
+        for file, (keyboard, typing) in self._files.items():
+            if file not in ready:
+                continue
+            try:
+                data = os.read(file, _CHUNK)
+            except OSError:  # it was unplugged, which does not matter to the others
+                continue
+            for text, end in typing.codes(data):
+                code = Scanned(text, self._now_s(), otherwise=on_a_german_keyboard(text))
+                self.scan = FoundScan(keyboard, code, end)
+
+    def interrupt(self) -> None:
+        if (wake := self._wake) is not None:
+            wake.wake()
+
+    def close(self) -> None:
+        files, self._files = self._files, {}
+        wake, self._wake = self._wake, None
+        for file in files:
+            os.close(file)
+        if wake is not None:
+            wake.close()
+
+    def check(self) -> str:
+        """Their names: whether one of them is a scanner, only a scan can tell."""
+        return ", ".join(one.name for one in self._watched)
+
+    def explain(self, lost: BaseException) -> tuple[str, str] | None:
+        return no_access(lost) if isinstance(lost, OSError) else None

@@ -1,0 +1,215 @@
+"""A scanner as it is sold is found whatever it acts as, and the keyboard of a person stays theirs."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.core.codes import CardCode, badge_code, card_code
+from firmware.session.actions import BadgeAction, action_of
+from hardware.errors import HardwareError
+from hardware.ports import DeviceFault, DeviceRecovered, Message, Scanned
+from hardware.scanner.keyboard_watch import MOST_S, FastTyping
+from hardware.simulation.keyboard_scanner import KeyboardScanner
+from hardware.simulation.scanner_line import ScannerLine
+from tests.hardware.device_setup import SOON_S, HandClock, Letters
+from tests.hardware.scanner_setup import Driver, auto
+from tests.patience import PATIENCE_S
+
+BY_HAND_S = 0.12
+"""For a key: a person who types fast."""
+NAME = "TMS HIDKeyBoard"
+"""Of a scanner, whose name does not say so."""
+
+
+@contextmanager
+def running(folder: Path, letters: Letters, *there: KeyboardScanner) -> Iterator[Driver]:
+    """The driver, started on a machine with these keyboards."""
+
+    def ioctl(file: int, request: int, argument: int) -> int:
+        for one in there[:-1]:
+            try:
+                return one.ioctl(file, request, argument)
+            except OSError:
+                continue
+        return there[-1].ioctl(file, request, argument) if there else 0
+
+    driver = auto(folder, HandClock(), ioctl)
+    driver.start(letters.post)
+    try:
+        yield driver
+    finally:
+        driver.close()
+        for one in there:
+            one.close()
+
+
+def told(letters: Letters, words: str) -> None:
+    """Wait until this is the fault."""
+    while words not in letters.skip_to(DeviceFault).fault:
+        pass
+
+
+def test_a_keyboard_becomes_the_scanner_with_the_first_code_that_it_types(
+    tmp_path: Path, letters: Letters
+) -> None:
+    scanner = KeyboardScanner(tmp_path, NAME)
+    with running(tmp_path, letters, scanner) as driver:
+        told(letters, "may be the scanner")
+        assert driver.wait_listening(SOON_S)
+        scanner.scan("6N055Y")
+        letters.next(DeviceRecovered)
+        assert letters.texts(1) == ["6N055Y"]
+        assert scanner.console == "6N055Y\r"  # it was nobody's yet
+        until_taken(scanner, letters)
+        scanner.scan("6N")  # now any code counts
+        told_scan(letters, "6N")
+        assert not scanner.console
+
+
+def told_scan(letters: Letters, text: str) -> None:
+    """Wait until this is read."""
+    while letters.skip_to(Scanned).text != text:
+        pass
+
+
+def until_taken(scanner: KeyboardScanner, letters: Letters) -> None:
+    """Scan until the driver has it for itself, and hears it."""
+    heard: list[Message] = []
+    while scanner.console or not any(isinstance(one, Scanned) for one in heard):
+        scanner.console = ""
+        scanner.scan("6N104X")
+        heard = letters.until(Scanned, within_s=0.1)
+
+
+def test_the_keyboard_of_a_person_is_listened_to_and_never_taken(tmp_path: Path, letters: Letters) -> None:
+    keys, scanner = KeyboardScanner(tmp_path, "Logitech K120", number=3), KeyboardScanner(tmp_path, NAME)
+    with running(tmp_path, letters, keys, scanner) as driver:
+        told(letters, "may be the scanner")
+        assert driver.wait_listening(SOON_S)
+        keys.press(*"sudo reboot\r", each_s=BY_HAND_S)
+        scanner.scan("6N055Y")
+        assert letters.skip_to(Scanned).text == "6N055Y"  # and nothing before it
+        until_taken(scanner, letters)
+        keys.press(*"more\r", each_s=BY_HAND_S)
+        assert keys.console == "sudo reboot\rmore\r"
+        scanner.scan("6N017A")
+        told_scan(letters, "6N017A")
+
+
+def test_a_keyboard_on_which_a_person_types_is_given_back(tmp_path: Path, letters: Letters) -> None:
+    keys, clock = KeyboardScanner(tmp_path, "Logitech K120"), HandClock()
+    driver = auto(tmp_path, clock, keys.ioctl)
+    driver.start(letters.post)
+    told(letters, "may be the scanner")
+    assert driver.wait_listening(SOON_S)
+    keys.scan("qwertz")  # all fingers at once, and Enter
+    letters.skip_to(Scanned)
+    until_s = time.monotonic() + PATIENCE_S
+    for taken in (True, False):  # then what is typed goes to the console again
+        keys.console = "" if not taken else "?"
+        while bool(keys.console) is taken:
+            assert time.monotonic() < until_s
+            keys.console = ""
+            keys.press("x", each_s=BY_HAND_S)
+            letters.until(DeviceFault, within_s=0.1)
+            clock.s += BY_HAND_S
+    driver.close()
+    keys.close()
+
+
+@pytest.mark.parametrize("text", ["6N055Y", "6NC-P03Z", "4006381333931"])
+def test_only_the_speed_of_a_scanner_makes_a_code_of_what_is_typed(tmp_path: Path, text: str) -> None:
+    for each_s, found in ((0.002, [text]), (0.9 * MOST_S, [text]), (1.2 * MOST_S, []), (0.2, [])):
+        typing = FastTyping()
+        keyboard = Recorded(tmp_path, each_s)
+        assert [code for code, _ in typing.codes(keyboard.events(f"{text}\r"))] == found
+        # What went before, in whatever tempo, makes no difference.
+        before = keyboard.events("hello") + Recorded(tmp_path, 10).events("x")
+        assert typing.codes(before) == []
+        keyboard.close()
+
+
+def test_a_few_keys_at_once_and_a_clock_that_is_set_back_are_no_code(tmp_path: Path) -> None:
+    keyboard = Recorded(tmp_path, 0.002)
+    assert FastTyping().codes(keyboard.events("6N05\r")) == []
+    back = keyboard.events("6N0") + Recorded(tmp_path, 0.002).events("55Y\r")
+    assert FastTyping().codes(back) == []
+
+
+class Recorded:
+    """A keyboard of which only the events matter."""
+
+    def __init__(self, folder: Path, each_s: float) -> None:
+        self._events = b""
+        self._each_s = each_s
+        self._keyboard = KeyboardScanner(folder / str(id(self)))
+        self._keyboard.write = self._hear  # type: ignore[method-assign]
+
+    def _hear(self, data: bytes) -> None:
+        self._events += data
+
+    def events(self, text: str) -> bytes:
+        self._events = b""
+        self._keyboard.press(*text, each_s=self._each_s)
+        return self._events
+
+    def close(self) -> None:
+        self._keyboard.close()
+
+
+def test_what_is_plugged_in_later_is_found_though_a_keyboard_is_there(
+    tmp_path: Path, letters: Letters
+) -> None:
+    keys = KeyboardScanner(tmp_path, "Logitech K120", number=3)
+    with running(tmp_path, letters, keys):
+        told(letters, "may be the scanner")
+        line = ScannerLine(tmp_path / "dev")
+        read: list[str] = []
+        while not read:
+            line.scan("6N055Y")
+            read = [one.text for one in letters.until(Scanned, within_s=0.1) if isinstance(one, Scanned)]
+        assert set(read) == {"6N055Y"}
+    line.unplug()
+
+
+def test_a_keyboard_that_is_gone_does_not_end_the_others(tmp_path: Path, letters: Letters) -> None:
+    keys, scanner = KeyboardScanner(tmp_path, "Logitech K120", number=3), KeyboardScanner(tmp_path, NAME)
+    with running(tmp_path, letters, keys, scanner) as driver:
+        told(letters, "may be the scanner")
+        assert driver.wait_listening(SOON_S)
+        keys.unplug()
+        scanner.scan("6N055Y")
+        assert letters.skip_to(Scanned).text == "6N055Y"
+
+
+def test_the_doctor_says_what_is_missing(tmp_path: Path) -> None:
+    with pytest.raises(HardwareError, match="no scanner is plugged in"):
+        auto(tmp_path, HandClock()).check()
+    keys = KeyboardScanner(tmp_path, "Logitech K120")
+    with pytest.raises(HardwareError, match="may be the scanner") as caught:
+        auto(tmp_path, HandClock()).check()
+    assert "scan a code" in caught.value.check
+    keys.close()
+
+
+GERMAN = str.maketrans("YZ-", "ZY/")
+"""What a scanner that is set to a German keyboard presses, by the keys of a US keyboard."""
+
+
+@pytest.mark.parametrize("card", range(1, 105))
+def test_a_scanner_that_is_set_to_a_german_keyboard_works_as_it_is(
+    card: int, tmp_path: Path, letters: Letters
+) -> None:
+    scanner = KeyboardScanner(tmp_path)
+    with running(tmp_path, letters, scanner) as driver:
+        assert driver.wait_listening(SOON_S)
+        for text, meant in (
+            (card_code("6N", card), CardCode("6N", str(card))),
+            (badge_code(3), BadgeAction(3)),
+        ):
+            scanner.scan(text.translate(GERMAN))
+            scan = letters.next(Scanned)
+            assert action_of(scan, plain_numbers=False) == meant
