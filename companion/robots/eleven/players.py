@@ -168,7 +168,7 @@ class Hard(Value):
     """Plays the moves that come into question to the end, in `worlds` deals for each of them in the mean."""
 
     seed: int = 0
-    worlds: int = 16
+    worlds: int = 32
     budget: Budget = NO_LIMIT
 
     def move(self, seen: ElevenPlayerView) -> Move:

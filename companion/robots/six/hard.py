@@ -63,9 +63,9 @@ class Hard(Value):
     """
 
     seed: int = 0
-    tables: int = 3000
+    tables: int = 2000
     blocks: int = 3
-    hands: int = 180_000
+    hands: int = 120_000
     me: Way = Way.GAP
     budget: Budget = NO_LIMIT
 

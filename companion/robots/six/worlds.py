@@ -4,8 +4,8 @@ A deal of the unseen cards is likely if the players, each by some way, would hav
 did play. A way is a table (`policies`), so at a past turn every card has an entry, and a player who played
 card c by that way held no card with a lower entry than c. All past turns make one number with a bit for each
 turn for every unseen card: the turns at which this card would have been played instead. The bits of a hand
-are those of its cards together, and how likely it is stands in a table by its bits. So a deal costs one
-look-up for each card, however many turns there were.
+are those of its cards together, and how likely it is stands in a table by its bits. The bits of all ways are
+side by side in one number. So a deal costs one look-up for each card, however many turns there were.
 
 Deals are weighed some hundred at once, and deals of a match that are over are looked at one by one. In
 between a clock may say that it is enough: then the worlds are drawn from fewer deals.
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from companion.robots.six.tables import U16, U32
 
     Numbers = NDArray[np.float64]
+    U64 = NDArray[np.uint64]
 
 
 class PlayerKind(Value):
@@ -173,11 +174,30 @@ def _parts(seen: SixPlayerView, deals: int) -> Iterator[int]:
         yield min(many, deals - begin)
 
 
-class _Other(Value):
-    """One of the others: by way and card the bits, by way those of the cards played since, and how likely."""
+def _side_by_side(bits: NDArray[np.uint16]) -> U64:
+    """The bits of the telling ways in one number; `bits` are by way first."""
+    shifts = np.arange(0, TURNS * len(_TELLING), TURNS, dtype=np.uint64)
+    telling = bits[[*_TELLING]].astype(np.uint64)
+    found: U64 = np.bitwise_or.reduce((telling.T << shifts).T, axis=0)
+    return found
 
-    bits: NDArray[np.uint16]
-    own: NDArray[np.uint16]
+
+def _of_way(bits: U64, way: Way) -> NDArray[np.intp]:
+    """The bits of one way again; none of a way that does not tell."""
+    if way not in _TELLING:
+        return np.zeros(bits.shape, np.intp)
+    shifted = np.right_shift(bits, np.uint64(TURNS * _TELLING.index(way)))
+    return np.bitwise_and(shifted, np.uint64((1 << TURNS) - 1)).astype(np.intp)
+
+
+class _Other(Value):
+    """One of the others: the bits by card, those of the cards played since, and by way how likely they are.
+
+    The bits of all ways are `_side_by_side`.
+    """
+
+    bits: U64
+    own: U64
     of_ways: Sequence[Numbers]
 
 
@@ -198,7 +218,11 @@ class Beliefs:
         self._likely: Final = [_likelihoods(sizes, kind.slip) for kind in KINDS]
         bits = _bits(turns, seen.seats, seen.deck)
         self._others: Final = [
-            _Other(bits[seat], _of_own_cards(bits, turns, seat), self._of_ways(place))
+            _Other(
+                _side_by_side(bits[seat]),
+                _side_by_side(_of_own_cards(bits, turns, seat)),
+                self._of_ways(place),
+            )
             for place, seat in enumerate(others)
         ]
         hands, of_hands, weights = [], [], []
@@ -210,7 +234,7 @@ class Beliefs:
             if enough():
                 break
         self._hands: Final = np.concatenate(hands, axis=2)
-        self._bits: Final = np.concatenate(of_hands, axis=2)
+        self._bits: Final = np.concatenate(of_hands, axis=1)
         self._weight: Final = np.concatenate(weights).cumsum()
 
     def _of_ways(self, place: int) -> list[Numbers]:
@@ -221,19 +245,18 @@ class Beliefs:
             for way in _TELLING
         ]
 
-    def _weighed(self, hands: U16) -> tuple[NDArray[np.uint16], Numbers]:
-        """The bits of hands, (others, ways, deals), and how likely each deal is."""
-        found = np.zeros((len(self._others), len(Way), hands.shape[2]), np.uint16)
+    def _weighed(self, hands: U16) -> tuple[U64, Numbers]:
+        """The bits of hands, (others, deals), and how likely each deal is."""
+        found = np.empty((len(self._others), hands.shape[2]), np.uint64)
         weight = np.ones(hands.shape[2])
         for place, other in enumerate(self._others):
-            hand = hands[:, place].astype(np.intp)
+            bits = found[place]
+            np.bitwise_or.reduce(np.take(other.bits, hands[:, place].astype(np.intp)), axis=0, out=bits)
+            np.bitwise_or(bits, other.own, out=bits)
             # Any card is as likely as any other.
             chance: Numbers | float = self._likely[0][0] * self._prior[place, 0]
             for way, of_way in zip(_TELLING, other.of_ways, strict=True):
-                bits = found[place, way]
-                np.bitwise_or.reduce(np.take(other.bits[way], hand), axis=0, out=bits)
-                np.bitwise_or(bits, other.own[way], out=bits)
-                chance = chance + np.take(of_way, bits)
+                chance = chance + np.take(of_way, _of_way(bits, way))
             weight *= chance
         return found, weight
 
@@ -242,13 +265,11 @@ class Beliefs:
         step = self._weight[-1] / many
         places = (np.arange(many) + chances(self._random, 1)[0]) * step
         chosen = np.minimum(np.searchsorted(self._weight, places, side="right"), len(self._weight) - 1)
-        others = len(self._bits)
+        others, found = len(self._bits), self._bits[:, chosen]
         likely = np.empty((others, len(KINDS), many))
         for number, kind in enumerate(KINDS):
-            bits = self._bits[:, kind.way, chosen]
-            np.multiply(
-                np.take(self._likely[number], bits), self._prior[:, number, None], out=likely[:, number]
-            )
+            of_bits = np.take(self._likely[number], _of_way(found, kind.way))
+            np.multiply(of_bits, self._prior[:, number, None], out=likely[:, number])
         likely = likely.cumsum(axis=1)
         among = chances(self._random, others * many).reshape(others, 1, many) * likely[:, -1:]
         kinds = np.minimum((likely <= among).sum(axis=1), len(KINDS) - 1)
