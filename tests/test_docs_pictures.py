@@ -84,12 +84,21 @@ def test_every_step_of_the_way_of_a_scan_exists() -> None:
         assert any(found.search(source) for source in sources), word
 
 
-@pytest.mark.parametrize("language", drawings.CARD_WORDS)
+@pytest.mark.parametrize("language", drawings.WORDS)
 def test_the_drawings_from_a_card_to_a_table_are_in_the_language_of_their_page(language: str) -> None:
     page = ROOT / "docs" / ("card.md" if language == "en" else f"card.{language}.md")
     stored = re.findall(r"^!\[.+\]\((.+\.svg)\)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     drawn = list(pictures.card_pictures(language))
     assert [(page.parent / name).read_text(encoding="utf-8") for name in stored] == drawn, "make pictures"
+
+
+@pytest.mark.parametrize("language", drawings.WORDS)
+def test_a_readme_begins_with_the_overview_in_its_language(language: str) -> None:
+    page = ROOT / ("README.md" if language == "en" else f"README.{language}.md")
+    alt, stored = re.findall(r"^!\[(.+)\]\((.+)\)$", page.read_text(encoding="utf-8"), re.MULTILINE)[0]
+    drawn = pictures.overview(language)
+    assert (ROOT / stored).read_text(encoding="utf-8") == drawn, "make pictures"
+    assert f"<title>{alt}.</title>" in drawn
 
 
 @pytest.mark.parametrize("ending", ["gif", "png"])

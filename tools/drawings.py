@@ -37,26 +37,27 @@ _SCALE: Final = 2
 """A pixel of a display in a drawing."""
 
 
-def overview(ruling: Image) -> str:
-    """Cards, scanner, Raspberry Pi and a display that shows `ruling`, a picture of mode "1"."""
-    title = "A scanner reads the cards, a Raspberry Pi rules on them, a display shows the ruling."
+def overview(ruling: Image, language: str) -> str:
+    """Cards, scanner, Raspberry Pi, and a display that shows `ruling`, of mode "1", in a language."""
+    say = _said(language)
+    title = say("A scanner reads the cards, a Raspberry Pi rules on them, a display shows the ruling.")
     parts = [
         *_cards(),
         *_scanner(),
         arrow((292, 122), (390, 122)),
-        text(340, 112, "code", 14, "soft"),
+        text(340, 112, say("code"), 14, "soft"),
         *_raspberry_pi(398, 52),
         arrow((614, 122), (684, 122)),
-        text(647, 112, "ruling", 14, "soft"),
+        text(647, 112, say("ruling"), 14, "soft"),
         *_display(ruling),
-        *_words(178, "You scan your cards", "your own cards, with a label", "in any order"),
+        *_words(178, say("You scan your cards"), say("your own cards, with a label"), say("in any order")),
         *_words(
             500,
-            "The Raspberry Pi referees",
-            "knows the rules, gives the reason,",
-            "keeps the score on its disk",
+            say("The Raspberry Pi referees"),
+            say("knows the rules, gives the reason,"),
+            say("keeps the score on its disk"),
         ),
-        *_words(832, "Everybody sees it", "where each card goes, who takes,", "and why"),
+        *_words(832, say("Everybody sees it"), say("where each card goes, who takes,"), say("and why")),
     ]
     return drawing(1010, 324, title, parts)
 
@@ -269,9 +270,23 @@ _WITH_KEY: Final = 3
 CARD_SCREENS: Final = ("language", "devices", "players", "deal", "ruling")
 """The screens of the gallery that are shown in the last drawings of docs/card.md."""
 
-CARD_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {},
     "de": {
+        "A scanner reads the cards, a Raspberry Pi rules on them, a display shows the ruling.": (
+            "Ein Scanner liest die Karten, ein Raspberry Pi entscheidet, eine Anzeige sagt, wohin sie kommen."
+        ),
+        "code": "Code",
+        "ruling": "Anzeige",
+        "You scan your cards": "Ihr scannt eure Karten",
+        "your own cards, with a label": "eure eigenen, mit einem Etikett,",
+        "in any order": "in beliebiger Reihenfolge",
+        "The Raspberry Pi referees": "Der Raspberry Pi entscheidet",
+        "knows the rules, gives the reason,": "kennt die Regeln, nennt den Grund,",
+        "keeps the score on its disk": "speichert die Punkte",
+        "Everybody sees it": "Alle sehen es",
+        "where each card goes, who takes,": "wohin jede Karte kommt, wer kassiert",
+        "and why": "und warum",
         "“Use custom”": "„Eigenes Image“",
         "any program that writes images will do": "oder ein anderes Programm für Images",
         "the table": "der Tisch",
@@ -285,20 +300,40 @@ CARD_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "any key": "Taste",
     },
     "fa": {
+        "A scanner reads the cards, a Raspberry Pi rules on them, a display shows the ruling.": (
+            "اسکنر کارت‌ها را می‌خواند، رزبری‌پای داوری می‌کند و نمایشگر داوری را نشان می‌دهد."
+        ),
+        "code": "کد",
+        "ruling": "داوری",
+        "You scan your cards": "کارت‌ها را اسکن می‌کنید",
+        "your own cards, with a label": "کارت‌های خودتان، با برچسب",
+        "in any order": "به هر ترتیبی",
+        "The Raspberry Pi referees": "رزبری‌پای داوری می‌کند",
+        "knows the rules, gives the reason,": "قانون‌ها را می‌داند، دلیل می‌آورد",
+        "keeps the score on its disk": "و امتیازها را ذخیره می‌کند",
+        "Everybody sees it": "همه می‌بینند",
+        "where each card goes, who takes,": "هر کارت کجا می‌رود، چه کسی برمی‌دارد",
+        "and why": "و چرا",
         "“Use custom”": "“Use custom”",
         "any program that writes images will do": "یا هر برنامه‌ی دیگری که ایمیج می‌نویسد",
         "the table": "میز",
         "a network": "شبکه",
         "name, zone, language": "نام، زمان، زبان",
         "who may log in": "اجازه‌ی ورود",
-        "none of them is needed to begin": "برای شروع هیچ‌کدام لازم نیست",
+        "none of them is needed to begin": "برای آغاز هیچ‌کدام لازم نیست",
         "scanner": "اسکنر",
         "display and keys on the pins, scanner into USB": "نمایشگر و کلیدها روی پایه‌ها، اسکنر در درگاهش",
         "the first start takes the longest": "بار اول بیشتر طول می‌کشد",
         "any key": "یک کلید",
     },
 }
-"""What the drawings of docs/card.md say, in each language in which there are any."""
+"""What the overview and the drawings of docs/card.md say, in each language in which there are any."""
+
+
+def _said(language: str) -> Callable[[str], str]:
+    """Says a text of these drawings in a language. Raises KeyError for one that is not translated."""
+    words = WORDS[language]
+    return words.__getitem__ if words else str
 
 
 def card_pictures(
@@ -308,11 +343,7 @@ def card_pictures(
 
     `screen` gives one of `CARD_SCREENS`, `question` is that of the first start.
     """
-    words = CARD_WORDS[language]
-
-    def say(english: str) -> str:
-        return words[english] if words else english
-
+    say = _said(language)
     pictures = (
         _write(say),
         _files(say),

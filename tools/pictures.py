@@ -59,6 +59,12 @@ def sheets(language: str) -> Image.Image:
     return table.quantize(64)
 
 
+def overview(language: str) -> str:
+    """The product in one picture, with a ruling on its display, in a language."""
+    (shown,) = screens(replace(load(None).screen, language=language), (RULING,))
+    return drawings.overview(shown.picture, language)
+
+
 def card_pictures(language: str) -> Iterator[str]:
     """The drawings of docs/card.md, with the numbers and titles that this page has in the language."""
     page = DOCS / ("card.md" if language == DEFAULT else f"card.{language}.md")
@@ -93,7 +99,7 @@ def status_name(notice: Notice) -> str:
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 RULING: Final = "ruling"
-"""The screen on the display of the overview: the first whose name ends like this."""
+"""The screen on the display of the overview."""
 
 PERSIAN: Final = (
     "end-rule", "deal", "collecting", "ruling", "names-who-played", "names-taken", "names-standings",
@@ -118,17 +124,13 @@ def main() -> None:
             old.unlink()
     for name, picture in pictures.items():
         in_case(picture).save(folder / f"{name}.png", optimize=True)
-    ruling = next(picture for name, picture in pictures.items() if name.endswith(RULING))
-    for name, text in (
-        ("overview", drawings.overview(ruling)),
-        ("packages", drawings.packages()),
-        ("scan", drawings.scan()),
-    ):
+    for name, text in (("packages", drawings.packages()), ("scan", drawings.scan())):
         (DOCS / "pictures" / f"{name}.svg").write_text(text, encoding="utf-8")
     for board in BOARDS:
         (DOCS / "pictures" / f"wiring-{board.name}.svg").write_text(draw_board(board.name), encoding="utf-8")
-    for language in drawings.CARD_WORDS:
+    for language in drawings.WORDS:
         mark = "" if language == DEFAULT else f"-{language}"
+        (DOCS / "pictures" / f"overview{mark}.svg").write_text(overview(language), encoding="utf-8")
         for number, text in enumerate(card_pictures(language), start=1):
             (DOCS / "pictures" / f"card-{number}{mark}.svg").write_text(text, encoding="utf-8")
         labels(language).save(DOCS / "pictures" / f"printing-labels{mark}.png", optimize=True)

@@ -1,4 +1,4 @@
-"""`python -m tests.network.web.pictures`: the picture of the page for README and docs/web.md."""
+"""`python -m tests.network.web.pictures`: the picture of the page for each README and for docs/web.md."""
 
 import sys
 import tempfile
@@ -8,10 +8,11 @@ from typing import Final
 from PIL import Image
 
 from firmware.config.sections import TableOptions
-from tests.network.web.browser import PHONE, TELEVISION, browser
+from firmware.text.translation import DEFAULT, LANGUAGES
+from tests.network.web.browser import PHONE, TELEVISION, Browser, browser
 from tests.network.web.served import Served, served
 
-TO: Final = Path(__file__).parents[3] / "docs" / "pictures" / "page.png"
+TO: Final = Path(__file__).parents[3] / "docs" / "pictures"
 STEPS: Final = 42
 TABLE: Final = TableOptions(
     names=("Sara", "Max", "Leila", "Ben", "Ayşe"),
@@ -24,24 +25,32 @@ _HIGH, _GAP = 675, 24
 
 
 def main() -> int:
-    """Play a match so far, and put a television and a phone beside each other."""
-    seen = []
+    """Play a match so far, and put a television and a phone beside each other, in each language."""
     with (
         tempfile.TemporaryDirectory() as folder,
         served(Path(folder), table=TABLE) as at,
         browser() as chromium,
     ):
         play(at, "six")
-        for path, look in (("/tv", TELEVISION), ("/", PHONE)):
-            chromium.open(f"http://127.0.0.1:{at.port}{path}?language=en", look)
-            one = chromium.seen()
-            size = one.width * _HIGH // one.height, _HIGH
-            seen.append(one.resize(size, Image.Resampling.LANCZOS))
+        for language in LANGUAGES:
+            mark = "" if language == DEFAULT else f"-{language}"
+            both = beside_each_other(chromium, f"http://127.0.0.1:{at.port}", language)
+            both.quantize(128).save(TO / f"page{mark}.png", optimize=True)
+            chromium.leave()  # a tab holds one of the few connections that a browser opens to an address
+    return 0
+
+
+def beside_each_other(chromium: Browser, address: str, language: str) -> Image.Image:
+    seen = []
+    for path, look in (("/tv", TELEVISION), ("/", PHONE)):
+        chromium.open(f"{address}{path}?language={language}", look)
+        one = chromium.seen()
+        size = one.width * _HIGH // one.height, _HIGH
+        seen.append(one.resize(size, Image.Resampling.LANCZOS))
     both = Image.new("RGB", (sum(one.width for one in seen) + _GAP, _HIGH), "white")
     both.paste(seen[0], (0, 0))
     both.paste(seen[1], (seen[0].width + _GAP, 0))
-    both.quantize(128).save(TO, optimize=True)
-    return 0
+    return both
 
 
 def play(at: Served, game: str) -> None:
