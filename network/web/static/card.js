@@ -20,6 +20,13 @@ export function place(name = "") {
   return marked(make("span", `card place ${name}`), { "aria-hidden": "true" });
 }
 
+/** The cards of a question; where anybody may scan those that are still to come, their places as well. */
+export function given(ask) {
+  const left = ask.wait === "any" && ask.gives === "card" ? Math.max(0, ask.need - ask.have) : 0;
+  const places = Array.from({ length: left }, () => place("small"));
+  return make("span", "given", ...ask.cards.map((one) => card(one, "small")), ...places);
+}
+
 /** Heads as a number with the sign. */
 export function heads(count) {
   const made = make("span", "heads-count", number(count), sign("bull"));

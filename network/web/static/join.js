@@ -1,7 +1,7 @@
 // The phone of one player: it says when it is their choice, and gives the answer.
 
 import { act } from "./acting.js";
-import { card, heads } from "./card.js";
+import { card, given, heads } from "./card.js";
 import { buzz, make, number, rich, say } from "./dom.js";
 import { follow } from "./live.js";
 
@@ -55,7 +55,7 @@ function play(view, me) {
 function turn(view, first, mine, me) {
   if (view.over) return [make("strong", "", rich(view.won))];
   if (!first) return [];
-  const lie = make("span", "given", ...first.cards.map((one) => card(one, "small")));
+  const lie = given(first);
   lie.dir = "ltr";
   if (view.covers && first.gives !== "card") return [make("strong", "", elsewhere(view))];
   if (mine) return [make("strong", "", turnTitle(first)), make("span", "", turnText(first)), lie];

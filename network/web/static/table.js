@@ -1,6 +1,6 @@
 // The table as everybody sees it: on a phone, on a desktop, and on a television.
 
-import { card, heads, headsInWords, place } from "./card.js";
+import { card, given, heads, headsInWords, place } from "./card.js";
 import { make, marked, number, rich, say, sign } from "./dom.js";
 import { follow } from "./live.js";
 
@@ -27,11 +27,8 @@ function asked(view) {
   if (view.over) return [sign("bull"), make("strong", "", rich(view.won))];
   const [first] = view.asks;
   if (!first) return [];
-  const cards = first.cards.map((one) => card(one, "small"));
   const who = first.who && make("span", "who", make("bdi", "", first.who));
-  return [make("strong", "", rich(first.says)), who, cards.length ? make("span", "given", ...cards) : null].filter(
-    Boolean,
-  );
+  return [make("strong", "", rich(first.says)), who, given(first)].filter(Boolean);
 }
 
 function board(view) {

@@ -53,9 +53,16 @@ def beside_each_other(chromium: Browser, address: str, language: str) -> Image.I
     return both
 
 
+SCANNED: Final = {"six": {"hands": True}}
+"""House rules: the cards of each hand are scanned when they are dealt."""
+
+
 def play(at: Served, game: str) -> None:
-    scores = game == "score"
-    at.play_to(12 if scores else STEPS, at.begin(game, 4 if scores else 5))
+    """Play so far; "hands" is 6 nimmt! in the middle of the first hand that is scanned."""
+    scores, hands = game == "score", game == "hands"
+    at.play_to(
+        6 if hands else 12 if scores else STEPS, at.begin("six" if hands else game, 4 if scores else 5)
+    )
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter
 
 from tests.network.web.browser import DESKTOP, PHONE, SMALLEST, Browser, Look, needed
-from tests.network.web.pictures import TABLE, play
+from tests.network.web.pictures import SCANNED, TABLE, play
 from tests.network.web.served import served
 from tests.network.web.test_browser import READER
 
@@ -34,6 +34,8 @@ PAGES: Final = {
     "tv-eleven": ("eleven", "/tv?language=de", Look(1280, 720)),
     "ciao-phone": ("ciao", "/?language=en", Look(PHONE.width, PHONE.height)),
     "sums-phone": ("score", "/?language=en", Look(PHONE.width, PHONE.height)),
+    "hand-phone": ("hands", "/join?language=en", Look(PHONE.width, PHONE.height)),
+    "hand-320-rtl": ("hands", "/?language=fa", Look(SMALLEST.width, SMALLEST.height)),
     "host-desktop": ("six", "/host?language=en", DESKTOP),
     "host-320-rtl": ("six", "/host?language=fa", Look(SMALLEST.width, SMALLEST.height)),
     "join-phone": ("six", "/join?language=en", Look(PHONE.width, PHONE.height)),
@@ -90,7 +92,7 @@ def drawn(folder: Path, chromium: Browser) -> Mapping[str, Image.Image]:
     found = dict[str, Image.Image]()
     for game in dict.fromkeys(game for game, _, _ in PAGES.values()):
         (folder / game).mkdir()
-        with served(folder / game, table=TABLE) as at:
+        with served(folder / game, table=TABLE, rules=SCANNED if game == "hands" else {}) as at:
             at.table.settings.write_text('[screen]\nlanguage = "de"\n')
             play(at, game)
             cookie = at.pair(hosts=True)
