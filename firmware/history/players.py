@@ -190,6 +190,12 @@ def nameless(badge: int) -> Text:
     return in_context("a player without a name", "P{badge}", badge=badge)
 
 
+def shown_name(name: str | None, badge: int, seat: int, t: Translator) -> str:
+    """A name as people read it, of a program that has None, `P3` or `guest 2` where nobody gave one."""
+    said = guest(Seat(seat)) if badge == NOBODY else nameless(badge)
+    return t.say(said) if name in (None, str(said)) else name
+
+
 def called(badge: int, seat: Seat, names: Sequence[str]) -> str:
     """The name of the player with a badge, else `P3`; without a badge the guest of that seat."""
     if badge == NOBODY:

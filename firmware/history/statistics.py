@@ -10,7 +10,7 @@ from companion.core.tally import MatchTally
 from companion.text.sentence import Decimals
 from companion.values import field
 from firmware.history.csv_export import columns, cut, left, right
-from firmware.history.players import NOBODY, Person, nameless
+from firmware.history.players import NOBODY, Person, shown_name
 from firmware.history.portions import Portions, done
 from firmware.text.translation import Translator
 
@@ -98,7 +98,7 @@ def count_in_portions(
 
 def name_of(one: Statistics, t: Translator) -> str:
     """What people read as the name of a player."""
-    return t.say(nameless(one.badge)) if _is_nameless(one) else one.name
+    return shown_name(one.name, one.badge, 0, t)
 
 
 def _is_nameless(one: Statistics) -> bool:

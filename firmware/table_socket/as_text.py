@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from companion.protocol.snapshot import PublicSign, Standing, TableSnapshot
 from companion.text.sentence import BULL, PAPER, ROCK, SCISSORS, Players, count, in_context, say
+from companion.values import replace
+from firmware.history.players import shown_name
 from firmware.table_socket.messages import Snapshot
 from firmware.text.translation import Translator
 
@@ -18,6 +20,12 @@ _SIGNS: Final = {
     SCISSORS: say("scissors"),
 }
 """What the display draws, as words."""
+
+
+def told_in(table: TableSnapshot, t: Translator) -> tuple[TableSnapshot, Translator]:
+    """The table with its players called as people read it, and the language `t` with these names."""
+    players = tuple(replace(one, name=shown_name(one.name, one.badge, one.seat, t)) for one in table.players)
+    return replace(table, players=players), t.calling([one.name for one in players])
 
 
 def heading(table: Standing, t: Translator) -> list[str]:
@@ -68,7 +76,7 @@ def lines_of(snapshot: Snapshot) -> list[str]:
     table = snapshot.table
     if table is None:
         return [t.say(say("No match is being played"))]
-    t = t.calling([one.name for one in table.players])
+    table, t = told_in(table, t)
     lines: list[str] = []
     for part in (_head(table, t), _board(table, t), _reasons(table, t), _standings(table, t)):
         found = list(part)

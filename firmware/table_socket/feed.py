@@ -12,7 +12,7 @@ from companion.match.match import Match
 from companion.protocol.snapshot import Render
 from companion.text.sentence import in_sentences
 from companion.values import Value, field
-from firmware.history.players import badge_of, called
+from firmware.history.players import badge_of, called, shown_name
 from firmware.play.app import App
 from firmware.play.effects import Act, Happening
 from firmware.screens.parts.base import Change, Page
@@ -62,7 +62,8 @@ class Seen(Value):
     @property
     def render(self) -> Render:
         """Gives a sentence in the language of the table; the display calls players by shorter names."""
-        return self.translate.calling([name for _, name in self.people()]).say
+        t, people = self.translate, enumerate(self.people())
+        return t.calling([shown_name(name, badge, seat, t) for seat, (badge, name) in people]).say
 
 
 class Handover(Value):

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import argparse
 
     from network.hub.server import Hub
+    from network.hub.site import HubSetup
     from network.mqtt.broker import Address
 
 _MOST_TABLES = 200
@@ -105,7 +106,6 @@ def _serve(  # noqa: PLR0913, PLR0917 - what a hub is made of
     from sqlalchemy.exc import SQLAlchemyError
 
     from network.hub.server import Hub
-    from network.hub.site import HubSetup
     from network.web.server import address_of, listening
 
     options = config.section(HubOptions)
@@ -115,7 +115,7 @@ def _serve(  # noqa: PLR0913, PLR0917 - what a hub is made of
     def show_code(code: str) -> None:
         print(t("director: {code}", code=f"{code[:3]} {code[3:]}"), flush=True)
 
-    setting = HubSetup(folder / DIRECTORS, options.names, t.language, show_code)
+    setting = setup_of(config, folder, show_code)
     [listener] = listening(listen, [port], os.environ)
     with listener:
         try:
@@ -133,6 +133,14 @@ def _serve(  # noqa: PLR0913, PLR0917 - what a hub is made of
 
         begun(hub)
         return hub.serve(listener, ready)
+
+
+def setup_of(config: Config, folder: Path, show_code: Callable[[str], None]) -> HubSetup:
+    """What the pages of a hub need, which keeps what is its own in `folder`."""
+    from network.hub.site import HubSetup
+
+    names, screen, language = config.section(HubOptions).names, config.screen, translator(config).language
+    return HubSetup(folder / DIRECTORS, names, language, screen.digits, screen.calendar, show_code)
 
 
 def _cause(error: Exception) -> str:

@@ -6,7 +6,7 @@ badge is all that is known, and badge 3 of one table is somebody else than badge
 
 import threading
 from bisect import insort
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import ValidationError, convert
@@ -126,7 +126,6 @@ def _state(known: object) -> State | None:
 QUIET_S: Final = 6 * 3600.0
 """An evening begins after so long without a match."""
 
-_ENGLISH: Final = Translator()
 _MOST: Final = 20_000
 _AT_ONCE: Final = 500
 
@@ -144,16 +143,18 @@ class MatchRow(Value):
 
     def names(self, t: Translator) -> tuple[str, ...]:
         """The players by seat, as far as they are known."""
+        return tuple(name or one.called(t) for one, name in self.people())
+
+    def people(self) -> list[tuple[Person, str]]:
+        """The players by seat, each with the name that the table sends; empty where it has none."""
         seats = self.tally.seats if self.tally else self.header.get("seats", 0)
-        return named(people_in(self.header, seats), self.header.get("names", ()), t)
+        return with_names(people_in(self.header, seats), self.header.get("names", ()))
 
 
-def named(people: Iterable[Person], sent: Sequence[str | None], t: Translator) -> tuple[str, ...]:
-    """What players are called: by the names that the table sends, by seat, else by their badges."""
-    return tuple(
-        name if (name := sent[one.seat] if one.seat < len(sent) else None) else one.called(t)
-        for one in people
-    )
+def with_names(people: Iterable[Person], sent: Sequence[str | None]) -> list[tuple[Person, str]]:
+    """Players, each with the name that the table sends, by seat; a table may send `P3` for none."""
+    names = ((one, sent[one.seat] if one.seat < len(sent) else None) for one in people)
+    return [(one, "" if name in (None, one.name) else one_spelling(name)) for one, name in names]
 
 
 def matches(db: Connection, before_s: float | None = None, most: int = _AT_ONCE) -> list[MatchRow]:
@@ -191,22 +192,24 @@ def of_the_evening(db: Connection) -> Iterator[MatchRow]:
             return
 
 
-def standing(evening: Iterable[MatchRow]) -> Sequence[Statistics]:
-    """A line for everybody and each game: who has won most first, then who has the better mean."""
+def standing(
+    evening: Iterable[MatchRow], title_of: Callable[[str], str], t: Translator
+) -> Sequence[Statistics]:
+    """A line for everybody and each game: who has won most first, then who has the better mean.
+
+    `title_of` says what a table is called, by its name.
+    """
     found: dict[tuple[object, str, bool], Statistics] = {}
     for match in evening:
         tally = match.tally
         if tally is None:
             continue
-        sent, badges = match.header.get("names", ()), match.header.get("badges", ())
-        for seat, name in enumerate(map(one_spelling, match.names(_ENGLISH))):
-            named = seat < len(sent) and sent[seat]
-            who = name if named else (match.box, name)
-            shown = name if named else f"{name} ({match.box})"
-            badge = badges[seat] if seat < len(badges) else 0
+        for one, name in match.people():
+            who = name or (match.box, one.name)
+            shown = name or f"{one.called(t)} ({title_of(match.box)})"
             key = (who, tally.game, tally.high)
-            line = found.setdefault(key, Statistics(badge, shown, tally.game, high_wins=tally.high))
-            line.add(seat, tally)
+            line = found.setdefault(key, Statistics(one.badge, shown, tally.game, high_wins=tally.high))
+            line.add(one.seat, tally)
     return sorted(found.values(), key=_rank)
 
 

@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.extensions.phones.paired_phones import PhoneNotes
-from firmware.text.translation import DEFAULT, Translator, translator
+from firmware.text.translation import CALENDAR_CHOICES, DEFAULT, DIGIT_CHOICES, Translator, translator
 from network.hub import director, evening, faults, pages, view
 from network.hub.evening import TableNow
 from network.hub.pages import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION
@@ -69,11 +69,16 @@ LOG: Final = Page("host", say("Log of the director"))
 
 
 class HubSetup(Value):
-    """What the pages need: the file of paired browsers, names of this machine, who hears the code."""
+    """What the pages need: the file of paired browsers, names of this machine, who hears the code.
+
+    `language` is that of browsers that want none of ours; `digits` and `calendar` are as in `[screen]`.
+    """
 
     phones: Path
     names: Collection[str] = ()
     language: str = DEFAULT
+    digits: str = DIGIT_CHOICES[0]
+    calendar: str = CALENDAR_CHOICES[0]
     show_code: Callable[[str], None] = lambda _code: None
 
 
@@ -135,7 +140,10 @@ class Site:
     # ------------------------------------------------------------------------------------- for all pages
 
     def texts(self, request: Request) -> Translator:
-        return translator(language_of(request, self.setting.language), view.DIGITS)
+        return self._told_in(language_of(request, self.setting.language))
+
+    def _told_in(self, language: str) -> Translator:
+        return translator(language, self.setting.digits, self.setting.calendar)
 
     def answer(self, request: Request, page: Page, translate: Translator, main: str) -> Response:
         return respond(request, page, translate, main, navigation=NAVIGATION, styles=STYLES)
@@ -230,7 +238,7 @@ class Site:
         known = self._tables.get((box.name, language))
         if known is not None and known[0] is box and known[1] is folded:
             return known[2]
-        drawn = view.one_of_the_hall(box, folded, translator(language, view.DIGITS))
+        drawn = view.one_of_the_hall(box, folded, self._told_in(language))
         self._tables[box.name, language] = (box, folded, drawn)
         return drawn
 
@@ -238,7 +246,7 @@ class Site:
         box = self.evening.box(which)
         if box is None:
             raise RuntimeError(f"table {which} is gone")
-        return view.table(box, self._folded(box), language, self._intake.away)
+        return view.table(box, self._folded(box), self._told_in(language), self._intake.away)
 
     # ------------------------------------------------------------------------------------- lists
 
@@ -303,8 +311,13 @@ class Site:
     def standing(self, request: Request) -> Response:
         t = self.texts(request)
         with self.store.reading() as db:
-            lines = evening.standing(evening.of_the_evening(db))
+            lines = evening.standing(evening.of_the_evening(db), lambda box: self._title(box, t), t)
         return self.answer(request, STANDING, t, pages.standing(lines, t))
+
+    def _title(self, name: str, t: Translator) -> str:
+        """What the table of a topic is called; its name in topics, if it is not known any more."""
+        box = self.evening.box(name)
+        return name if box is None else view.titled(box, t)
 
     def history(self, request: Request) -> Response:
         t = self.texts(request)

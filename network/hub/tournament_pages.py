@@ -17,10 +17,11 @@ from companion.text.errors import CompanionError
 from companion.text.names import in_order
 from companion.text.sentence import Decimals, Text, in_context, in_sentences, say
 from companion.tournament import acts, deals
-from companion.tournament.course import Round, Tournament, TournamentTable
+from companion.tournament.course import Player, Round, Tournament, TournamentTable
 from companion.tournament.export import results_csv, standing_csv
-from companion.tournament.standing import said, standing, table_points
+from companion.tournament.standing import Row, said, standing, table_points
 from companion.values import Value
+from firmware.history.players import shown_name
 from firmware.text.translation import Translator
 from network.hub.pages import FOR_DIRECTORS
 from network.hub.tournament import Conductor, StoredTournament, length_of, lines_of, planned_deals, unnamed
@@ -259,9 +260,14 @@ def _directing(state: Tournament, t: Translator) -> list[str]:
         button = f'<button type="button" data-do="{do}" data-badge="{player.badge}">{words(t, text)}</button>'
         out.append(
             f'<li><span class="badge">{t.number(player.badge)}</span> '
-            f'<bdi class="name">{escape(player.name)}</bdi> {button}</li>'
+            f'<bdi class="name">{_named(player, t)}</bdi> {button}</li>'
         )
     return [*out, "</ul></details>"]
+
+
+def _named(one: Player | Row, t: Translator) -> str:
+    """The name of a player as HTML."""
+    return escape(shown_name(one.name, one.badge, 0, t))
 
 
 _REGISTRATION: Final = say(
@@ -351,7 +357,7 @@ def _seats(state: Tournament, round_: Round, t: Translator) -> list[str]:
     )
     lines = (
         f'<li><span class="badge">{t.number(one.badge)}</span> '
-        f'<bdi class="name">{escape(one.name)}</bdi> '
+        f'<bdi class="name">{_named(one, t)}</bdi> '
         f"<b>{words(t, say('Table {table}', table=places[one.badge]))}</b></li>"
         for one in seated
     )
@@ -365,7 +371,7 @@ def _standing(state: Tournament, t: Translator) -> list[str]:
     )  # fmt: skip
     rows = [
         (
-            f'<span class="rank">{t.number(row.place)}</span> <bdi>{escape(row.name)}</bdi>',
+            f'<span class="rank">{t.number(row.place)}</span> <bdi>{_named(row, t)}</bdi>',
             t.digits(said(row.points)),
             t.decimals(Decimals(float(row.relative), 2)),
             t.decimals(Decimals(float(row.heads), 1)),
@@ -408,11 +414,11 @@ def _how(table: TournamentTable) -> Text:
 def _totals(state: Tournament, table: TournamentTable, t: Translator) -> str:
     heads = table.result.heads if table.result else ()
     points = table_points(heads, lowest_wins=state.rules.lowest_wins) if heads else ()
-    names = {player.badge: player.name for player in state.players}
+    names = {player.badge: _named(player, t) for player in state.players}
     out = ['<ol class="totals">']
     for at, badge in enumerate(table.badges):
         score = f" <b>{t.number(heads[at])}</b> ({t.digits(said(points[at]))})" if heads else ""
-        out.append(f"<li>{t.number(badge)} <bdi>{escape(names[badge])}</bdi>{score}</li>")
+        out.append(f"<li>{t.number(badge)} <bdi>{names[badge]}</bdi>{score}</li>")
     return "".join([*out, "</ol>"])
 
 

@@ -6,18 +6,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.match.match import Match
 from companion.protocol.snapshot import TableSnapshot, table_snapshot
-from firmware.history.players import badge_of, nameless, people_of
+from firmware.history.players import badge_of, people_of, shown_name
 from firmware.table_socket.as_text import heading, places, waited_for, won
-from firmware.text.translation import Translator, translator
-from network.hub.evening import named
+from firmware.text.translation import Translator
+from network.hub.evening import with_names
 from network.web.view import NOTHING, table_view
 
 if TYPE_CHECKING:
     from network.hub.evening import TableNow
     from network.hub.matches import HubMatch
     from network.mqtt.payloads import Match as SentMatch
-
-DIGITS: Final = "language"
 
 ON_A_PAGE: Final = 24
 """Tables that one page of the hall shows."""
@@ -42,12 +40,11 @@ def one_of_the_hall(box: TableNow, folded: HubMatch | None, t: Translator) -> di
     return shown if sent is None else shown | _of_sent(sent, t)
 
 
-def table(box: TableNow, folded: HubMatch | None, language: str, away: str) -> dict[str, Any]:
+def table(box: TableNow, folded: HubMatch | None, t: Translator, away: str) -> dict[str, Any]:
     """One table, as the page of the table itself draws it, with its name in front.
 
     `away` is what the hub cannot reach, as `network.hub.intake.Intake.away` has it.
     """
-    t = translator(language, DIGITS)
     shown = NOTHING | {"away": bool(away) or not box.online, "why": away}
     if folded is not None and folded.match is not None and folded.fault is None and folded.exact:
         shown |= {"number": folded.match.steps, **table_view(_snapshot(folded, folded.match, t), t)}
@@ -78,7 +75,7 @@ def titled(box: TableNow, t: Translator) -> str:
 
 def names_of(folded: HubMatch, match: Match, t: Translator) -> tuple[str, ...]:
     """The players of a match by seat: the names that the table sends, else their badges."""
-    return named(people_of(match, ()), folded.names, t)
+    return tuple(name or one.called(t) for one, name in with_names(people_of(match, ()), folded.names))
 
 
 def _snapshot(folded: HubMatch, match: Match, t: Translator) -> TableSnapshot:
@@ -102,10 +99,7 @@ def _of_match(folded: HubMatch, match: Match, t: Translator) -> dict[str, Any]:
 
 
 def _of_sent(sent: SentMatch, t: Translator) -> dict[str, Any]:
-    by_seat = {
-        one.seat: t.say(nameless(one.badge)) if one.name in (None, f"P{one.badge}") else one.name
-        for one in sent.players
-    }
+    by_seat = {one.seat: shown_name(one.name, one.badge, one.seat, t) for one in sent.players}
     names = [by_seat.get(seat, "") for seat in range(len(sent.totals))]
     return {
         "heading": heading(sent, t),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from companion.protocol.snapshot import PublicStack, Standing, TableSnapshot
 from companion.text.sentence import COMMA, PAPER, ROCK, SCISSORS
 from firmware.extensions import broker
+from firmware.history.players import shown_name
 from firmware.text.translation import Translator, translator
 from network.mqtt.payloads import Match, Player, Problem, Stack
 
@@ -23,7 +24,7 @@ _SIGNS: Final = str.maketrans({ROCK: "✊", PAPER: "✋", SCISSORS: "✌"})
 
 def match_of(table: TableSnapshot, uid: str, t: Translator, *, names: bool) -> Match:
     """The match in play, whose identity is `uid`; without `names` players are called by their badges."""
-    called = [one.name if names else f"P{one.badge or one.seat + 1}" for one in table.players]
+    called = [shown_name(one.name if names else None, one.badge, one.seat, t) for one in table.players]
     t = t.calling(called)
     return Match(
         **{name: getattr(table, name) for name in Standing.__struct_fields__},

@@ -21,6 +21,7 @@ from firmware.history.played_match import replayed
 from firmware.journal.copies import back_up
 from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal
+from firmware.table_socket.as_text import told_in
 
 if TYPE_CHECKING:
     from firmware.service.clock import Clock
@@ -104,7 +105,7 @@ def told(answer: Answer, link: Link, t: Translator) -> dict[str, Any]:
     if answer.accepted:
         return {"accepted": True, "why": "", "fault": "", "fix": "", "steps": answer.steps}
     if link.snapshot is not None and link.snapshot.table is not None:
-        t = t.calling([one.name for one in link.snapshot.table.players])
+        _, t = told_in(link.snapshot.table, t)
     return refusal(answer, t)
 
 

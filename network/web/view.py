@@ -15,7 +15,7 @@ from companion.core import games
 from companion.core.ask import Wait
 from companion.text.errors import CompanionError
 from companion.text.sentence import COMMA, PAPER, ROCK, SCISSORS
-from firmware.table_socket.as_text import heading, places, waited_for, won
+from firmware.table_socket.as_text import heading, places, told_in, waited_for, won
 from firmware.text.translation import Translator, translator
 
 if TYPE_CHECKING:
@@ -83,8 +83,9 @@ def table_view(
     table: TableSnapshot, t: Translator, steps: Sequence[PublicStep] = (), page: PublicPage | None = None
 ) -> View:
     """What a page draws of a match in play."""
+    table, t = told_in(table, t)
     names = [player.name for player in table.players]
-    t, asked = t.calling(names), waited_for(table.players, table.asks[0].seats if table.asks else ())
+    asked = waited_for(table.players, table.asks[0].seats if table.asks else ())
     ranked = bool(table.deals) and (table.over or not any(table.points))  # of whole deals, not of sums so far
     return {
         "layout": _layout(table),

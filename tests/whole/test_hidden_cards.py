@@ -84,7 +84,7 @@ def _outlets(session: Session, match: Match) -> dict[str, object]:
         "terminal": lines_of(snapshot),
         "web": {language: view_of(snapshot, language, away=False) for language in ("en", "de", "fa")},
         "mqtt": encode(match_of(table, "uid", t, names=True)),
-        "hub": hub.table(TableNow("t1"), folded, "de", away=""),
+        "hub": hub.table(TableNow("t1"), folded, t, away=""),
         "hall": hub.one_of_the_hall(TableNow("t1"), folded, t),
         "referee": referee.answer(b'{"show": "public"}'),
     }

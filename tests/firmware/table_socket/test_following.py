@@ -15,6 +15,7 @@ from companion.text.sentence import say
 from firmware.cli import main as cli
 from firmware.extensions.phones.table import Pairing
 from firmware.extensions.robots.pages import GivenCard
+from firmware.history.players import shown_name
 from firmware.screens.parts.numbers import dial_card
 from firmware.scripted.players import Players
 from firmware.service.health import Issue, Severity
@@ -75,7 +76,8 @@ def test_events_lead_to_a_new_snapshot_keep_to_the_schema_and_are_told_in_lines(
         text = "\n".join(lines(client, language))
         for stack in client.known["table"]["stacks"]:
             assert all(card["label"] in text for card in stack["cards"] if card["label"].isascii())
-        assert all(one["name"] in text for one in client.known["table"]["players"])
+        t, players = Translator(language), client.known["table"]["players"]
+        assert all(shown_name(one["name"], one["badge"], one["seat"], t) in text for one in players)
         assert not any("\ue000" <= letter <= "\uf8ff" for letter in text)  # what only the display draws
         heard += [client.act("type", text="103"), client.act("type"), client.act("key", key="undo")]
         heard += [*client.events, dict(fresh.known)]

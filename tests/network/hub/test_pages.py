@@ -1,13 +1,20 @@
 """What people see of an evening, and who may act."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from companion.match.match import Terms
-from firmware.text.translation import translator
+from firmware.config.configuration import parse
+from firmware.history.stored_time import day, shown
+from firmware.text.translation import Translator, translator
 from network.hub import view
+from network.hub.command import setup_of
+from network.hub.evening import matches
+from network.hub.server import application
+from network.hub.site import Site
 from network.mqtt import topics
 from network.mqtt.payloads import Event, encode, next_seal
 from tests.network.hub.at_hub import six
@@ -35,7 +42,7 @@ def test_the_hall_shows_every_table_with_its_standing(at: Opened) -> None:
     assert [box.name for box in boxes] == ["t1", "t2", "t10"]
     assert [box.name for box in at.hub.evening.page(2, 2)[0]] == ["t10"]
     assert at.hub.evening.page(9, 2) == at.hub.evening.page(2, 2)
-    t = translator("de", view.DIGITS)
+    t = translator("de")
     first = view.one_of_the_hall(boxes[0], at.hub.matches.get(boxes[0].uid), t)
     assert first["title"] == "Tisch 1"
     assert first["heading"][0] == "6 NIMMT!"
@@ -57,12 +64,53 @@ def test_a_table_is_drawn_in_every_language_whether_its_cards_are_public_or_not(
     found = at.hub.evening.box("t1")
     assert found is not None
     for language, called in (("en", "P{}"), ("de", "Spieler {}"), ("fa", "بازیکن {}")):
-        drawn = view.table(found, at.hub.matches.get("m1"), language, "")
+        drawn = view.table(found, at.hub.matches.get("m1"), translator(language), "")
         assert {one["name"] for one in drawn["places"]} == {
             called.format(translator(language).number(badge)) for badge in (4, 2, 7)
         }
         assert drawn["layout"] == ("rows" if game == "six" else "score")
         assert not drawn["away"]
+
+
+def test_who_has_no_name_is_called_in_the_language_of_the_reader_and_by_the_table(at: Opened) -> None:
+    for name, label in (("t1", "1"), ("t2", "Window")):
+        box = at.hub.box(name)
+        box.label = label
+        box.say_online()
+        match = box.begin(six(), f"m{name}", ("Ada", "P2", None, "Cleo"))  # a table may send P2 for no name
+        while not match.match.position.score_sheet.deals:
+            box.step()
+    at.hub.work()
+    for language, called, table in (
+        ("en", "P{}", "Table 1"),
+        ("de", "Spieler {}", "Tisch 1"),
+        ("fa", "بازیکن {}", "میز \u2068۱\u2069"),
+    ):
+        text, number = ask(at.app, f"/standing?language={language}").text, translator(language).number
+        for badge in (2, 3):
+            shown = called.format(number(badge))
+            assert all(f"<bdi>{shown} ({one})</bdi>" in text for one in (table, "Window"))
+        assert text.count("<bdi>Ada</bdi>") == 1, "who has a name is the same person at both tables"
+        assert (">P2" in text) is (language == "en")
+        for path in ("/history", "/match/mt1"):
+            told = ask(at.app, f"{path}?language={language}").text
+            assert called.format(number(2)) in told
+            assert (">P2<" in told) is (language == "en")
+
+
+def test_language_digits_and_calendar_of_the_pages_are_those_of_the_screen(
+    at: Opened, tmp_path: Path
+) -> None:
+    at.hub.box("t1").begin(six(), "m1")
+    at.hub.work()
+    with at.hub.store.reading() as db:
+        (match,) = matches(db)
+    began = datetime.fromtimestamp(match.begun_s, UTC)
+    for calendar in ("language", "gregorian"):
+        toml = f'[screen]\nlanguage = "fa"\ndigits = "latin"\ncalendar = "{calendar}"\n'
+        site = Site(setup_of(parse(toml, "nimmt.toml"), tmp_path, at.codes.append), at.hub.intake)
+        assert shown(began, Translator("fa", "latin", calendar)) in ask(application(site), "/history").text
+    assert day(began, Translator("fa", "latin")) != day(began, Translator("fa", "latin", "gregorian"))
 
 
 def test_every_page_answers_and_a_name_can_be_anything(at: Opened) -> None:

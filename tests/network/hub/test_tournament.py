@@ -86,6 +86,8 @@ def test_a_badge_that_was_registered_at_a_box_gets_its_name(at: Night) -> None:
         at.hub.hear(topics.table_topic("table-1", topics.REGISTERED), registered)
         at.hub.work()
     assert "P41" in at.page(directs=True)
+    german = at.page("/tournament?language=de", directs=True)
+    assert ("Spieler 41" in german, "P41" in german) == (True, False)
     at.must("register", badge="۴۱", name="Sara")
     assert [(player.badge, player.name) for player in at.now.players] == [(41, "Sara"), (7, "P7")]
     assert at.do("register", badge="41", name="Max")["fault"] == "Badge 41 belongs to Sara."

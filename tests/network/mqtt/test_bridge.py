@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware import __version__
-from firmware.config.sections import TableOptions
+from firmware.config.sections import ScreenOptions, TableOptions
 from firmware.journal.store import Journal
 from network.mqtt import topics
 from network.mqtt.command import forget
@@ -94,6 +94,17 @@ def test_a_table_tells_that_it_is_there_its_state_each_step_and_that_it_goes(
             assert here is not None
             assert replace(here, run="") == Online(DEVICE.id, True, "Table 3", __version__)
         at.until(lambda: not online(at))
+
+
+def test_sentences_call_players_without_a_name_in_the_language_of_the_table(
+    tmp_path: Path, at: Listener
+) -> None:
+    with table(tmp_path, START, screen=ScreenOptions(language="de")), bridge(tmp_path, at.port):
+        at.until(lambda: steps_told(at) > 0)
+        found = state(at)
+        assert found is not None
+        assert found.match is not None
+        assert found.match.standing == "1. Spieler 1 0 · 1. Spieler 2 0 · 1. Spieler 3 0"
 
 
 def test_a_bridge_that_is_cut_off_is_told_by_its_last_will(tmp_path: Path, at: Listener) -> None:

@@ -1,12 +1,15 @@
+import json
+from pathlib import Path
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from network.web import door
 from network.web.door import MOST_CONNECTIONS, MOST_OF_AN_ADDRESS, Connections
 from network.web.live import MOST, MOST_FROM_ONE, RESERVED, Live
 from tests.firmware.table_socket.at_table import Table
-from tests.network.web.served import NAMES, QUICK, Served
+from tests.network.web.served import NAMES, QUICK, Served, served
 from tests.patience import comes
 
 
@@ -51,6 +54,17 @@ def test_names_are_told_as_they_are_and_the_place_of_a_rule_as_in_the_rulebook_o
         sources = {one["source"] for one in view["newest"]}
         assert sources
         assert {one for one in sources if not one.startswith(begin)} == set()
+
+
+def test_who_has_no_name_is_called_in_the_language_of_the_reader(tmp_path: Path) -> None:
+    with served(tmp_path, table=replace(QUICK, names=("Sara",))) as at:
+        at.play_to(10)
+        for language, called in (("en", "P2"), ("de", "Spieler 2"), ("fa", "بازیکن ۲")):
+            watched = at.watch(language)
+            view = watched.until(at.match.steps)
+            watched.close()
+            assert {"Sara", called} < {one["name"] for one in view["places"]}
+            assert ("P2" in json.dumps(view)) is (language == "en")
 
 
 def test_a_table_that_goes_away_is_said_to_be_away_and_comes_back_by_itself(at: Served) -> None:
