@@ -174,7 +174,7 @@ virtual-pi: $(DEVS)
 		dist/nimmt-companion_*_amd64.deb
 
 # The program is an ordinary package of Debian there, built for the same time.
-image: $(RUNS)
+image: $(RUNS) $(CATALOGUES)
 	$(MAKE) deb ARCH=arm64
 	PYTHONPATH=packaging $(IN_VENV) -m image $(if $(KEY),--key $(KEY)) $(TRUST:%=--trust %) $(if $(LOCK),--lock) $(ARGS) \
 		dist/nimmt-companion_*_arm64.deb dist/nimmt-web_*_arm64.deb

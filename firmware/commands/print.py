@@ -22,10 +22,11 @@ from firmware.commands.declared import (
 )
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
-from firmware.paper.print_job import Document, PrintRequest, document, paper_of, print_job
+from firmware.paper.print_job import Document, PrintRequest, paper_of
+from firmware.paper.ready_sheets import printed, shaped
 from firmware.paper.stock import SHEETS, InvalidRequest
 from firmware.text.os_errors import unwritable
-from firmware.text.translation import Translator, runs_right_to_left
+from firmware.text.translation import Translator
 
 _GROUP: Final = "nimmt.sheets"
 
@@ -49,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     file = args.out or Path(f"{'-'.join(('nimmt', args.sheet, *filter(None, [args.game]))).lower()}.pdf")
     added = dict(_added())
     if args.sheet in added:
-        pdf, pages = added[args.sheet].draw(args, paper_of(_asked(args)), translate, _shaped)
+        pdf, pages = added[args.sheet].draw(args, paper_of(_asked(args)), translate, shaped)
         return _written(file, pdf, [translate.say(count("{count} page", "{count} pages", pages))])
     for sheet, of_part in added.items():
         for name in of_part.own:
@@ -58,8 +59,8 @@ def run(args: argparse.Namespace) -> int:
                     say("--{option} is for other sheets, such as {sheet}", option=name, sheet=sheet),
                     say("leave it out, or print that sheet"),
                 )
-    printed = document(print_job(_asked(args)), translate.say, _shaped if translate.right_to_left else None)
-    return _written(file, printed.pdf, _about(printed, translate))
+    document = printed(_asked(args), translate)
+    return _written(file, document.pdf, _about(document, translate))
 
 
 def _written(file: Path, pdf: bytes, about: Iterable[str]) -> int:
@@ -73,26 +74,20 @@ def _written(file: Path, pdf: bytes, about: Iterable[str]) -> int:
     return 0
 
 
-def _shaped(text: str) -> str:
-    from firmware.display.persian import in_display_order  # needs libraries that other languages do not
-
-    return in_display_order("\u200f" + text if runs_right_to_left(text) else text)
-
-
 def _asked(args: argparse.Namespace) -> PrintRequest:
     given = {name: value for name, value in vars(args).items() if name in PrintRequest.__struct_fields__}
     return PrintRequest(**given, guide=not args.no_guide)
 
 
-def _about(printed: Document, t: Translator) -> Iterator[str]:
-    for pages in printed.pages:
+def _about(document: Document, t: Translator) -> Iterator[str]:
+    for pages in document.pages:
         what, paper = t.say(pages.what), t.say(pages.paper)
         if pages.first == pages.last:
             yield t("page {page}: {what}; {paper}", page=pages.first, what=what, paper=paper)
         else:
             facts = {"first": pages.first, "last": pages.last, "what": what, "paper": paper}
             yield t("pages {first}-{last}: {what}; {paper}", **facts)
-    yield t("module {size} mm; print at 100 % (“actual size”)", size=Decimals(printed.module_mm, 2))
+    yield t("module {size} mm; print at 100 % (“actual size”)", size=Decimals(document.module_mm, 2))
 
 
 def _list_labels(t: Translator) -> None:

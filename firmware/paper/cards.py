@@ -37,16 +37,19 @@ class Deck(Value):
     cards: tuple[PrintedCard, ...]
 
 
+EVERY_GAME: Final = "all"
+
+
 def chosen(name: str) -> tuple[str, ...]:
     """The games of a print job: one, or `all` that have cards. Raises `UnknownGame` or `InvalidRequest`."""
     boxed = tuple(key for key in games.GAMES if games.module(key).DECK)
-    if name == "all":
+    if name == EVERY_GAME:
         return boxed
     module = games.module(name)
     if name not in boxed:
         raise InvalidRequest(
             say("{game} has no cards of its own", game=module.TITLE),
-            say("use one of: {names}", names=(*boxed, "all")),
+            say("use one of: {names}", names=(*boxed, EVERY_GAME)),
         )
     return (name,)
 

@@ -31,6 +31,7 @@ NAVIGATION: Final[Mapping[str, Text]] = {
     "/records": say("Matches"),
     "/join": say("Join"),
     "/host": say("Host"),
+    "/print": say("Print"),
 }
 """The pages that can be reached from every page, by their path."""
 

@@ -26,7 +26,7 @@ from firmware.service.clock import Clock
 from firmware.table_socket.link import Link
 from firmware.table_socket.messages import SettingsAnswer
 from firmware.text.translation import DEFAULT, Translator, translator
-from network.web import hosting, pages, records, settings
+from network.web import hosting, pages, printing, records, settings
 from network.web.door import gated
 from network.web.frame import NAVIGATION, STATIC, Page, common_routes, language_of, respond, words
 from network.web.in_turn import AGAIN_S, BusyError, Download, InTurn
@@ -146,6 +146,8 @@ class Site:
             Route("/join", partial(self._for_paired, pages.JOIN, pages.join)),
             Route("/scan", self._scan),
             Route("/settings", self._settings),
+            Route("/print", partial(self._for_paired, printing.PRINT, printing.form)),
+            Route("/print/file", self._print),
             Route("/display", self._display),
             Route("/phones", self._phones),
             Route("/backup", self._backup),
@@ -321,6 +323,14 @@ class Site:
             return _unpaired()
         parts = partial(hosting.backup, self.setting.journal)
         return self._download(request, parts, "journal.sqlite", "application/vnd.sqlite3")
+
+    async def _print(self, request: Request) -> Response:
+        """A sheet as PDF, in the language that was chosen; one is made at a time."""
+        if await self._phone(request) is None:
+            return _unpaired()
+        order = printing.asked(request.query_params)
+        pdf = await self.exports.do(printing.made(order, self._texts(request)))
+        return Response(pdf, media_type=printing.MEDIA, headers=_as_file(f"{order.sheet.lower()}.pdf"))
 
     # --------------------------------------------------------------------------------- what a phone does
 

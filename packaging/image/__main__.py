@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from firmware.paper.ready_sheets import ready_files
 from image import card, lock, parts_list, root, uboot, update_file
 from image.base import Base, base
 from image.commands import PACKAGES, CannotBuild, missing, run
@@ -145,6 +146,7 @@ def _write_card(build: Build, debian: Base, work: Path) -> None:
         ("uboot.env", uboot.environment()),
         ("boot.scr", uboot.boot_script(work, build.epoch)),
         ("b/empty.txt", b"The next update is written here.\r\n"),
+        *((sheet.name, sheet.pdf()) for sheet in ready_files()),
     ):
         file = work / name.replace("/", "-")
         file.write_bytes(content)

@@ -42,6 +42,9 @@ class PhonesMenu(Menu):
     NAME: ClassVar[str] = Menu.NAME
     AT_THE_BOX: ClassVar[bool] = True
 
+    def explains(self, session: Session) -> tuple[Text, ...]:
+        return (say("A PAIRED PHONE CAN PRESS KEYS, SCAN, AND PRINT LABELS AND BADGES."),)
+
 
 class PhonesQuestion(Confirm):
     """A question about phones."""

@@ -33,7 +33,18 @@ READER = STATIC / "vendor" / "zxing.wasm"
 
 pytestmark = [needed, pytest.mark.slow]
 
-PATHS = ("/", "/tv", "/host", "/join", "/scan", "/settings", "/records", "/records/1", "/records/people")
+PATHS = (
+    "/",
+    "/tv",
+    "/host",
+    "/join",
+    "/scan",
+    "/settings",
+    "/print",
+    "/records",
+    "/records/1",
+    "/records/people",
+)
 
 ROWS = """[...document.querySelectorAll(".row")].map((row) =>
         [...row.querySelectorAll(".card:not(.place) .middle")].map((card) => card.textContent))
