@@ -19,11 +19,14 @@ from PIL import Image
 
 from firmware.card.first_start import question
 from firmware.cli import main as cli
-from firmware.config.configuration import load
+from firmware.config.configuration import choose, load
+from firmware.config.sections import ScreenOptions
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
+from firmware.play.runtime import Runtime
 from firmware.scripted import animation
-from firmware.scripted.gallery import KIOSK_SCREENS, DrawnScreen, as_table, screens
+from firmware.scripted.gallery import KIOSK_SCREENS, DrawnScreen, as_table, screens, shown
+from firmware.scripted.script import perform
 from firmware.text.translation import DEFAULT, LANGUAGES, Translator
 from hardware.boards import BOARDS
 from tools import drawings
@@ -69,9 +72,23 @@ def card_pictures(language: str) -> Iterator[str]:
     """The drawings of docs/card.md, with the numbers and titles that this page has in the language."""
     page = DOCS / ("card.md" if language == DEFAULT else f"card.{language}.md")
     titles = re.findall(r"^!\[(\d+): (.+)\]", page.read_text(encoding="utf-8"), re.MULTILINE)
-    shown = screens(replace(load(None).screen, language=language), drawings.CARD_SCREENS)
-    screen = {one.name: one.picture for one in shown}
+    options = replace(load(None).screen, language=language)
+    screen = {one.name: one.picture for one in screens(options, drawings.CARD_SCREENS)}
+    screen["devices"] = _devices_of_a_new_box(options)
     return drawings.card_pictures(titles, screen.__getitem__, question(), language)
+
+
+def _devices_of_a_new_box(options: ScreenOptions) -> Image.Image:
+    """What works on a box that is just put together, with keys and a scanner, and without a match."""
+    devices = {port: choose(port, "simulated") for port in ("display", "buttons", "scanner")}
+    config = replace(load(None), screen=options, **devices)
+    with tempfile.TemporaryDirectory(prefix="nimmt-new-") as folder:
+        runtime = Runtime(config, Path(folder) / "journal.sqlite", in_threads=False)
+        try:
+            perform("menu:DEVICES", runtime.app.controller)
+            return shown("devices", runtime).picture
+        finally:
+            runtime.close()
 
 
 def _page(words: Sequence[str], language: str, dots_per_inch: int, number: int = 0) -> Image.Image:
@@ -117,8 +134,8 @@ _DARK, _LIT, _CASE = (7, 10, 14), (157, 220, 255), (38, 42, 50)
 def main() -> None:
     folder = DOCS / "pictures" / "screens"
     folder.mkdir(parents=True, exist_ok=True)
-    shown = list(screens())
-    pictures = {one.name: one.picture for one in shown} | dict(_status_pictures())
+    drawn = list(screens())
+    pictures = {one.name: one.picture for one in drawn} | dict(_status_pictures())
     for old in folder.glob("*.png"):
         if old.stem not in pictures:
             old.unlink()
@@ -142,7 +159,7 @@ def main() -> None:
             sheet.save(DOCS / "pictures" / f"kiosk-{language}.png", optimize=True)
     animation.write(DOCS / "pictures" / "turn.gif")
     page = DOCS / "screens.md"
-    page.write_text(with_letters(page.read_text(encoding="utf-8"), shown), encoding="utf-8")
+    page.write_text(with_letters(page.read_text(encoding="utf-8"), drawn), encoding="utf-8")
 
 
 def together(language: str, names: Sequence[str], columns: int) -> Image.Image:

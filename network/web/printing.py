@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import TYPE_CHECKING, Final
 
+from companion.core import games
 from companion.text.sentence import Text, say
 from firmware.history.portions import Portions
 from firmware.paper.cards import EVERY_GAME, chosen
@@ -38,8 +39,10 @@ _KINDS: Final[Mapping[str, Text]] = {
 """What is offered, by its name in requests."""
 
 _STEPS: Final = (
-    say("Print the test page first, at 100 % (“actual size”). The line at its foot must be 50 mm long."),
-    say("Scan its codes. If the smaller ones are read too, go on."),
+    say(
+        "Print the test page, at 100 % (“actual size”): the line at its foot must be 50 mm long. Scan its "
+        "codes. If the smaller ones are read too, go on."
+    ),
     say("Print the labels, and stick one on the face of each card, always in the same place."),
     say("Print the badges and the control sheet on plain paper."),
 )
@@ -50,7 +53,7 @@ def form(translate: Translator) -> str:
     t = translate
     steps = "".join(f"<li>{words(t, step)}</li>" for step in _STEPS)
     kinds = _options(((kind, t.say(text)) for kind, text in _KINDS.items()), SheetKind.TEST_PAGE.value)
-    titles = [(key, t.title(key)) for key in chosen(EVERY_GAME)]
+    titles = [(key, t.title(games.module(key).TITLE)) for key in chosen(EVERY_GAME)]
     named = _options([*titles, (EVERY_GAME, t("all games"))], titles[0][0])
     papers = "".join(
         f'<optgroup label="{paper.title}">{_options(_papers(paper, t), paper.value)}</optgroup>'
