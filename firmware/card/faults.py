@@ -6,8 +6,8 @@ point of the group `nimmt.card`:
     [project.entry-points."nimmt.card"]
     dice = "nimmt_dice.card:tell"
 
-On the left is the name of the alert; on the right a function that is called at each start, as root, with the
-card and the root of the system. It gives what there is to tell as a `CompanionError`, or None, and may raise
+On the left is the name of the alert; on the right a function that is called as root, with the card and the
+root of the system: at the first start after a file of the card or `/data/table/last-update.json` has changed. It gives what there is to tell as a `CompanionError`, or None, and may raise
 `CompanionError` and `OSError`: then there is nothing to tell.
 """
 

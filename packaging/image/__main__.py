@@ -94,19 +94,27 @@ def _ready() -> None:
 
 def _build(debs: tuple[Path, ...], key: Path | None, trust: tuple[Path, ...], dist: Path) -> Build:
     epoch = os.environ.get("SOURCE_DATE_EPOCH") or run("git", "log", "-1", "--format=%ct", epoch=0).decode()
-    version = run("dpkg-deb", "--field", debs[0], "Version", epoch=0).decode().strip()
     for deb in debs:
-        if run("dpkg-deb", "--field", deb, "Architecture", epoch=0).decode().strip() != ARCH:
+        if _field(deb, "Architecture") != ARCH:
             raise CannotBuild(f"{deb.name} is not for {ARCH}: make deb ARCH={ARCH}")
+    version, *others = dict.fromkeys(_field(deb, "Version") for deb in debs)
+    if others:
+        raise CannotBuild(f"the packages are of several versions: {', '.join((version, *others))}")
     for file in (key, *trust):
         if file is not None and not file.is_file():
             raise CannotBuild(f"there is no key {file}")
     return Build(debs, key, trust, int(epoch), version, dist)
 
 
+def _field(deb: Path, name: str) -> str:
+    return run("dpkg-deb", "--field", deb, name, epoch=0).decode().strip()
+
+
 def _make(build: Build, *, new_lock: bool) -> None:
     WORK.mkdir(parents=True, exist_ok=True)
     build.dist.mkdir(parents=True, exist_ok=True)
+    for old in set(build.dist.glob(f"nimmt-*-{ARCH}.*")) - set(build.dist.glob(build.named("*").name)):
+        old.unlink()  # that folder holds one version
     _say("Debian's packages (a few minutes if they are not here yet)")
     debian = base(WORK, new_lock=new_lock)
     with tempfile.TemporaryDirectory(prefix="build-", dir=WORK) as place:
@@ -121,7 +129,7 @@ def _make(build: Build, *, new_lock: bool) -> None:
         made = slot(
             build.version,
             debian.boot / f"boot/vmlinuz-{debian.kernel_version}",
-            initrd(modules, _busybox(debian), build.epoch),
+            initrd(modules, _busybox(debian), work / "initrd", build.epoch),
             work / "root.sfs",
             work / "slot",
         )

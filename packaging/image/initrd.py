@@ -1,9 +1,8 @@
 """The initrd: busybox, the kernel modules that reach the card, and one script. No initramfs-tools."""
 
 import lzma
-import stat
+import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -23,39 +22,6 @@ MODULES: Final = (
 """What is built into the kernel is not among its modules; it is left out then."""
 MUST: Final = ("sdhci-iproc", "bcm2835", "squashfs", "overlay", "vfat", "ext4", "loop")
 _BUILT_IN: Final = "modules.builtin"
-
-
-@dataclass
-class Archive:
-    """A cpio archive of the kind that Linux unpacks at its start. Owned by root, without times."""
-
-    _bytes: bytearray = field(default_factory=bytearray)
-    _number: int = 0
-
-    def folder(self, name: str) -> None:
-        self._add(name, stat.S_IFDIR | 0o755, b"", (0, 0))
-
-    def file(self, name: str, content: bytes, mode: int = 0o644) -> None:
-        self._add(name, stat.S_IFREG | mode, content, (0, 0))
-
-    def device(self, name: str, major: int, minor: int) -> None:
-        self._add(name, stat.S_IFCHR | 0o600, b"", (major, minor))
-
-    def done(self) -> bytes:
-        self._add("TRAILER!!!", 0, b"", (0, 0))
-        return bytes(self._bytes)
-
-    def _add(self, name: str, mode: int, content: bytes, device: tuple[int, int]) -> None:
-        self._number += 1
-        raw = name.encode() + b"\0"
-        numbers = (self._number, mode, 0, 0, 1, 0, len(content), 0, 0, *device, len(raw), 0)
-        self._bytes += b"070701" + "".join(f"{number:08X}" for number in numbers).encode() + raw
-        self._pad()
-        self._bytes += content
-        self._pad()
-
-    def _pad(self) -> None:
-        self._bytes += b"\0" * (-len(self._bytes) % 4)
 
 
 def plain(name: str) -> str:
@@ -90,31 +56,38 @@ def in_order(names: Iterable[str], needs: Mapping[str, list[str]]) -> list[str]:
     return list(order)
 
 
-def archive(modules: Path, busybox: bytes, script: bytes) -> bytes:
-    """The unpacked initrd. Raises `CannotBuild` if the kernel has no way to the card."""
+def lay(modules: Path, busybox: bytes, script: bytes, folder: Path) -> None:
+    """Lay what is in the initrd into a new folder. Raises `CannotBuild` if the card cannot be reached."""
     needs = dependencies(modules)
     inside = (modules / _BUILT_IN).read_text().splitlines() if (modules / _BUILT_IN).exists() else []
     known = {module_name(file) for file in (*needs, *inside)}
     if lost := [name for name in MUST if plain(name) not in known]:
         raise CannotBuild(f"this kernel has no {', '.join(lost)}: the card could not be mounted")
-    made = Archive()
     for name in ("bin", "dev", "modules", "proc", "sys"):
-        made.folder(name)
-    made.device("dev/console", 5, 1)
-    made.file("bin/busybox", busybox, 0o755)
-    made.file("init", script, 0o755)
+        (folder / name).mkdir(parents=True)
+    (folder / "bin/busybox").write_bytes(busybox)
+    (folder / "init").write_bytes(script)
     names = []
     for file in in_order(MODULES, needs):
         content, name = (modules / file).read_bytes(), Path(file).name
         if name.endswith(".xz"):  # busybox's insmod hands the file to the kernel as it is
             content, name = lzma.decompress(content), name.removesuffix(".xz")
-        made.file(f"modules/{name}", content)
+        (folder / "modules" / name).write_bytes(content)
         names.append(name)
-    made.file("modules/order", "".join(f"{name}\n" for name in names).encode())
-    return made.done()
+    (folder / "modules/order").write_text("".join(f"{name}\n" for name in names))
 
 
-def initrd(modules: Path, busybox: Path, epoch: int) -> bytes:
-    """The initrd for the kernel of this lib/modules/VERSION. The same files give the same bytes."""
-    unpacked = archive(modules, busybox.read_bytes(), SCRIPT.read_bytes())
-    return run("zstd", "-q", "-19", "-T1", "-c", epoch=epoch, stdin=unpacked)
+def initrd(modules: Path, busybox: Path, folder: Path, epoch: int) -> bytes:
+    """The initrd for the kernel of this lib/modules/VERSION. The same files give the same bytes.
+
+    `folder` is a new one for its files. It needs no /dev/console: the kernel brings one of its own.
+    """
+    lay(modules, busybox.read_bytes(), SCRIPT.read_bytes(), folder)
+    files = sorted(folder.rglob("*"))
+    for file in files:
+        file.chmod(0o755)
+        os.utime(file, (epoch, epoch))
+    names = "".join(f"{file.relative_to(folder)}\n" for file in files).encode()
+    pack = ("cpio", "--quiet", "--reproducible", "--create", "--format=newc", "--owner=0:0")
+    packed = run(*pack, epoch=epoch, stdin=names, cwd=folder)
+    return run("zstd", "-q", "-19", "-T1", "-c", epoch=epoch, stdin=packed)

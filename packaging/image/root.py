@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import stat
@@ -9,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from firmware.card import settings
 from image.commands import CannotBuild, run
 from image.kernel import copy_modules, with_depmod
 from image.layout import HERE
@@ -45,9 +47,11 @@ ENABLED: Final = ("systemd-networkd.service",)
 WIRELESS: Final = ("43430", "43436", "43436s", "43439", "43455", "43456")
 """The wireless chips of the boards."""
 
+SETTINGS: Final = ("nimmt.toml", "wifi.txt", "host.txt")
+NEW_CARD: Final = "usr/share/nimmt/new-card.sha256"
+"""Checksums of these files of a new card."""
+
 _FILES: Final = {
-    "etc/hostname": "nimmt\n",
-    "etc/hosts": "127.0.0.1 localhost\n127.0.1.1 nimmt\n::1 localhost\n",
     "etc/fstab": "",
     "etc/machine-id": "",  # the initrd puts the one of this card here
 }
@@ -60,6 +64,8 @@ _REMOVED: Final = (
     "root/.*history",
     *("usr/share/locale/*", "usr/share/man/*", "usr/share/info/*", "usr/share/doc/nimmt-companion/docs"),
     "usr/lib/nimmt-companion/lib/python3.11",
+    # Sources of a file that is there, and tests of numpy, which the strong robots of 6 nimmt! need.
+    *("usr/lib/udev/hwdb.d/*", "usr/lib/python3/dist-packages/numpy/**/tests"),
 )
 _COMPILED: Final = ("usr/lib/nimmt-companion/lib/**/*.pyc", "usr/lib/python3*/**/*.pyc")
 _CHECKED: Final = b"\3\0\0\0"
@@ -87,17 +93,50 @@ def dress(base: Base, debs: Sequence[Path], keys: bytes, root: Path, epoch: int)
         (root / name).write_text(text)
     for name in _EMPTY:
         (root / name).mkdir(parents=True, exist_ok=True)
-    if OURS.is_dir():
-        run("cp", "-R", "--preserve=mode", f"{OURS}/.", root, epoch=epoch)
-        run("chown", "-R", "0:0", *(root / one.name for one in OURS.iterdir()), epoch=epoch)
+    lay(OURS, root)
+    settle(HERE / "card", root)
+    without_setuid(root)
     if keys:
-        (root / "usr/share/nimmt").mkdir(parents=True, exist_ok=True)
         (root / "usr/share/nimmt/update.pub").write_bytes(keys)
     _units(root, epoch)
     remove(root)
     unchecked(root)
     if found := list(secrets(root)):
         raise CannotBuild(f"the root has what must not be on every card: {', '.join(found)}")
+
+
+def lay(files: Path, root: Path) -> None:
+    """Copy these files into the root with their modes; they belong to root. All others stay as they are."""
+    for file in sorted(files.rglob("*")):
+        to = root / file.relative_to(files)
+        if file.is_dir():
+            if not to.is_dir():
+                to.mkdir()
+                shutil.copymode(file, to)
+        else:
+            to.unlink(missing_ok=True)
+            shutil.copy(file, to, follow_symlinks=False)
+            os.chown(to, 0, 0, follow_symlinks=False)
+
+
+def settle(card: Path, root: Path) -> None:
+    """Do at once what the files of a new card say, and note which these are: see usr/lib/table/settings.
+
+    Raises `CannotBuild` for a file with a fault.
+    """
+    for name, bad in settings.apply(card, root):
+        raise CannotBuild(f"{name}: {bad.fault}")
+    (root / NEW_CARD).parent.mkdir(parents=True, exist_ok=True)
+    sums = {name: hashlib.sha256((card / name).read_bytes()).hexdigest() for name in SETTINGS}
+    (root / NEW_CARD).write_text("".join(f"{checksum}  {name}\n" for name, checksum in sums.items()))
+
+
+def without_setuid(root: Path) -> None:
+    """No program gets more rights than whoever starts it: only root logs in, and no service needs that."""
+    for file in root.rglob("*"):
+        mode = file.lstat().st_mode
+        if stat.S_ISREG(mode) and mode & (stat.S_ISUID | stat.S_ISGID):
+            file.chmod(stat.S_IMODE(mode) & ~(stat.S_ISUID | stat.S_ISGID))
 
 
 def squash(root: Path, to: Path, epoch: int) -> None:

@@ -1,16 +1,22 @@
 """The files on the card, as any computer writes them, become files of the root; faults are told."""
 
 import codecs
+import os
+import shutil
 import stat
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Final
 
 import pytest
-from image.root import DISABLED
+from image.layout import HERE
+from image.root import DISABLED, OURS, SETTINGS, settle
 
 from companion.text.errors import CompanionError
 from firmware.card import faults, settings, text_files
+from firmware.card.settings import WPA_SUPPLICANT
 from firmware.card.text_files import Network, Wifi
 from firmware.cli.main import main
 from firmware.commands.card import keep_settings
@@ -45,11 +51,12 @@ class Box:
         assert main(["card", "settings", "--boot", str(self.boot), "--root", str(self.root)]) == 0
         return {name: one for name, one in self.files().items() if self.before.get(name) != one}
 
-    def files(self) -> dict[str, str]:
+    def files(self, but: str = "/") -> dict[str, str]:
         return {
-            str(file.relative_to(self.root)): str(file.readlink()) if file.is_symlink() else file.read_text()
+            name: str(file.readlink()) if file.is_symlink() else file.read_text()
             for file in self.root.rglob("*")
-            if file.is_file() or file.is_symlink()
+            if (file.is_file() or file.is_symlink())
+            and not (name := str(file.relative_to(self.root))).startswith(but)
         }
 
     def faults(self) -> list[tuple[str, str]]:
@@ -60,6 +67,78 @@ class Box:
 @pytest.fixture
 def box(tmp_path: Path) -> Box:
     return Box(tmp_path)
+
+
+class StartedBox(Box):
+    """A box of the image, which is started as its unit does it."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        for name in SETTINGS:
+            shutil.copy(HERE / "card" / name, self.boot)
+        (self.root / "var/lib/dpkg").mkdir(parents=True)
+        (self.root / "var/lib/dpkg/status").write_text("Package: nimmt-companion\nVersion: 1\n")
+        (self.root / "data").mkdir()
+        settle(HERE / "card", self.root)
+        self.before = self.files()
+        self.image = folder / "image"
+        shutil.copytree(self.root, self.image, symlinks=True)
+        self.log = folder / "log"
+        program = folder / "bin/nimmt"
+        program.parent.mkdir()
+        program.write_text(f'#!/bin/sh\necho "$@" >>{self.log}\nexec {sys.executable} -m firmware.cli "$@"\n')
+        program.chmod(0o755)
+
+    def starts(self) -> tuple[int, dict[str, str]]:
+        """Start it with a fresh root; how often the program ran, and what is new in the root."""
+        for folder in self.root.iterdir():
+            if folder.name != "data":
+                shutil.rmtree(folder)
+        shutil.copytree(self.image, self.root, symlinks=True, dirs_exist_ok=True)
+        self.log.unlink(missing_ok=True)
+        path = f"{self.log.parent}/bin:{os.environ['PATH']}"
+        subprocess.run(
+            [OURS / "usr/lib/table/settings", self.boot, self.root],
+            check=True,
+            env={**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)},
+        )
+        ran = len(self.log.read_text().splitlines()) if self.log.exists() else 0
+        new = {
+            name: one
+            for name, one in self.files(but="data/").items()
+            if self.before.get(name) != one and not name.startswith("run/table/seen")
+        }
+        return ran, new
+
+
+@pytest.mark.slow
+def test_a_start_reads_the_files_of_the_card_only_if_they_say_something_new(tmp_path: Path) -> None:
+    box = StartedBox(tmp_path)
+    assert box.starts() == (0, {})
+    assert main(["card", "settings", "--boot", str(box.boot), "--root", str(box.root)]) == 0
+    assert {name for name, one in box.files().items() if box.before.get(name) != one} == {
+        "run/table/faults.json"  # so nothing was left out
+    }
+    (box.boot / "nimmt.toml").write_text('board = "hand-wired"\n[web]\non = true\n')
+    (box.boot / "wifi.txt").write_text("network = free\nnetwork = x\npassword = 12345678\ncountry = FR\n")
+    (box.boot / "host.txt").write_text("name = corner\ntimezone = Europe/Berlin\nlanguage = de\n")
+    (box.boot / "authorized_keys").write_text(f"{KEY}\n")
+    ran, said = box.starts()
+    assert ran == 1
+    assert {"etc/hostname", "etc/localtime", "root/.ssh/authorized_keys", "run/table/on/web"} <= set(said)
+    assert box.starts() == (0, said)
+    assert stat.S_IMODE((box.root / WPA_SUPPLICANT).stat().st_mode) == 0o600
+    assert stat.S_IMODE((box.root / "data/table/settings.tar").stat().st_mode) == 0o600
+    (box.image / "var/lib/dpkg/status").write_text("Package: nimmt-companion\nVersion: 2\n")
+    assert box.starts()[0] == 1  # another version may understand them otherwise
+    (box.root / "data/table/last-update.json").write_text("{}")
+    assert box.starts()[0] == 1
+    (box.boot / "authorized_keys").unlink()
+    ran, said = box.starts()
+    assert (ran, "root/.ssh/authorized_keys" in said) == (1, False)
+    with (box.root / "data/table/settings.tar").open("r+b") as kept:
+        kept.truncate(700)
+    assert box.starts() == (1, said)
 
 
 def test_a_card_without_files_changes_nothing(box: Box) -> None:

@@ -3,7 +3,6 @@
 import subprocess
 import threading
 from pathlib import Path
-from typing import Final
 
 import pytest
 from image.card import write_boot_partition
@@ -14,9 +13,7 @@ from firmware.flashed import uboot_env
 from firmware.flashed.slots import BootPartition, repair_device
 from tests.firmware.flashed.flashed_card import FlashedCard
 from tests.packaging.image.debian_tools import EPOCH, needs
-
-DIRTY_AT: Final = 65
-"""The byte of a FAT32 in which Linux notes that it is being written."""
+from tests.packaging.try_image.card_file import DIRTY_AT
 
 
 def test_a_slot_that_is_not_confirmed_is_on_trial(tmp_path: Path) -> None:

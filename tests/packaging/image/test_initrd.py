@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from image.commands import CannotBuild
-from image.initrd import MODULES, SCRIPT, archive, in_order, initrd
+from image.initrd import MODULES, SCRIPT, in_order, initrd, lay
 
 from firmware.flashed import uboot_env
 from tests.packaging.image.debian_tools import EPOCH, needs
@@ -38,40 +38,33 @@ def modules(tmp_path: Path) -> Path:
     return folder
 
 
-def unpacked(content: bytes) -> dict[str, tuple[int, bytes]]:
-    """Mode and content by name, read as the kernel's documentation of the format says."""
-    found: dict[str, tuple[int, bytes]] = {}
-    at = 0
-    while True:
-        assert content[at : at + 6] == b"070701"
-        numbers = [int(content[at + 6 + 8 * i : at + 14 + 8 * i], 16) for i in range(13)]
-        mode, size, length = numbers[1], numbers[6], numbers[11]
-        name = content[at + 110 : at + 110 + length - 1].decode()
-        at += 110 + length + -(110 + length) % 4
-        if name == "TRAILER!!!":
-            return found
-        found[name] = mode, content[at : at + size]
-        at += size + -size % 4
-
-
-def test_it_holds_what_mounts_the_card_and_nothing_else(modules: Path) -> None:
-    found = unpacked(archive(modules, BUSYBOX, SCRIPT.read_bytes()))
-    assert found["init"] == (0o100755, SCRIPT.read_bytes())
-    assert found["bin/busybox"] == (0o100755, BUSYBOX)
-    assert found["dev/console"][0] == 0o020600
-    order = found["modules/order"][1].decode().split()
-    assert set(order) == {name.removeprefix("modules/") for name in found if name.endswith(".ko")}
+def test_it_holds_what_mounts_the_card_and_nothing_else(modules: Path, tmp_path: Path) -> None:
+    made = tmp_path / "initrd"
+    lay(modules, BUSYBOX, SCRIPT.read_bytes(), made)
+    assert (made / "init").read_bytes() == SCRIPT.read_bytes()
+    assert (made / "bin/busybox").read_bytes() == BUSYBOX
+    order = (made / "modules/order").read_text().split()
+    assert set(order) == {file.name for file in (made / "modules").iterdir()} - {"order"}
     assert "never-asked-for.ko" not in order
     assert order.index("jbd2.ko") < order.index("ext4.ko")
     assert order.index("crc16.ko") < order.index("ext4.ko")
-    assert found["modules/ext4.ko"][1] == b"ext4.ko.xz"  # unpacked: busybox hands it to the kernel as it is
+    # Unpacked: busybox hands it to the kernel as it is.
+    assert (made / "modules/ext4.ko").read_bytes() == b"ext4.ko.xz"
 
 
-@needs("zstd")
-def test_the_same_files_give_the_same_bytes(modules: Path, tmp_path: Path) -> None:
+@needs("cpio", "zstd")
+def test_the_same_files_give_the_same_bytes_which_belong_to_root(modules: Path, tmp_path: Path) -> None:
     busybox = tmp_path / "busybox"
     busybox.write_bytes(BUSYBOX)
-    assert initrd(modules, busybox, EPOCH) == initrd(modules, busybox, EPOCH + 1)
+    made = initrd(modules, busybox, tmp_path / "one", EPOCH)
+    busybox.touch()
+    (tmp_path / "two").mkdir(mode=0o700)
+    assert made == initrd(modules, busybox, tmp_path / "two/initrd", EPOCH)
+    packed = subprocess.run(["zstd", "-dc"], input=made, capture_output=True, check=True).stdout
+    listed = subprocess.run(["cpio", "-tvn", "--quiet"], input=packed, capture_output=True, check=True)
+    lines = [line.split() for line in listed.stdout.decode().splitlines()]
+    assert {(line[0].lstrip("-d"), *line[2:4]) for line in lines} == {("rwxr-xr-x", "0", "0")}
+    assert {"init", "bin/busybox", "modules/ext4.ko", "dev"} <= {line[-1] for line in lines}
 
 
 def test_a_kernel_that_cannot_reach_the_card_is_refused(modules: Path) -> None:
@@ -79,7 +72,7 @@ def test_a_kernel_that_cannot_reach_the_card_is_refused(modules: Path) -> None:
     kept = [line for line in listed.read_text().splitlines() if "squashfs" not in line]
     listed.write_text("\n".join(kept))
     with pytest.raises(CannotBuild, match="squashfs"):
-        archive(modules, BUSYBOX, b"")
+        lay(modules, BUSYBOX, b"", modules / "initrd")
 
 
 def test_a_module_comes_once_and_after_those_that_it_needs() -> None:

@@ -1,6 +1,7 @@
 """The root of the box, as far as it can be told without making one: what it must not hold, what it keeps."""
 
 import py_compile
+import stat
 from pathlib import Path
 from py_compile import PycInvalidationMode
 
@@ -93,3 +94,43 @@ def test_a_module_is_kept_with_all_that_it_needs() -> None:
         "kernel/sound/usb/snd-usb-audio.ko.xz": [],
     }
     assert kernel.chosen(needs) == set(needs) - {"kernel/sound/usb/snd-usb-audio.ko.xz"}
+
+
+def test_only_our_own_files_become_roots(box: Path, tmp_path: Path) -> None:
+    ours = Path(tmp_path, "ours")
+    for name, mode in (("etc/ssh/ours", 0o644), ("usr/lib/table/grow", 0o755)):
+        (ours / name).parent.mkdir(parents=True, exist_ok=True)
+        (ours / name).write_text("")
+        (ours / name).chmod(mode)
+    (ours / "usr/lib/table/link").symlink_to("grow")
+    (ours / "etc/ssh").chmod(0o700)
+    (box / "etc/ssh").chmod(0o755)
+    (box / "etc/shadow").chmod(0o640)
+    owners: list[tuple[str, int, int]] = []
+    with pytest.MonkeyPatch.context() as patch:  # who runs the tests may not be root
+        patch.setattr("os.chown", lambda to, *who, **_: owners.append((str(to.relative_to(box)), *who)))
+        root.lay(ours, box)
+    assert sorted(owners) == [
+        ("etc/ssh/ours", 0, 0),
+        ("usr/lib/table/grow", 0, 0),
+        ("usr/lib/table/link", 0, 0),
+    ]
+    assert stat.S_IMODE((box / "usr/lib/table/grow").stat().st_mode) == 0o755
+    assert (box / "usr/lib/table/link").readlink() == Path("grow")
+    assert [stat.S_IMODE((box / name).stat().st_mode) for name in ("etc/ssh", "etc/shadow")] == [0o755, 0o640]
+
+
+def test_no_program_gives_more_rights_than_its_user_has(box: Path) -> None:
+    modes = {"usr/bin/su": 0o4755, "usr/bin/chage": 0o2755, "usr/bin/true": 0o755, "usr/bin/dbus": 0o4754}
+    for name, mode in modes.items():
+        (box / name).parent.mkdir(exist_ok=True)
+        (box / name).touch()
+        (box / name).chmod(mode)
+    (box / "var/mail").mkdir()
+    (box / "var/mail").chmod(0o2775)
+    (box / "usr/bin/link").symlink_to("/usr/bin/su")
+    root.without_setuid(box)
+    assert {name: stat.S_IMODE((box / name).stat().st_mode) for name in modes} == {
+        name: mode & 0o777 for name, mode in modes.items()
+    }
+    assert stat.S_IMODE((box / "var/mail").stat().st_mode) == 0o2775

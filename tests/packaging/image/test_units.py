@@ -5,8 +5,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from image.initrd import MODULES
 
 from firmware.service.clock import Clock
+from firmware.service.machine import Sources
 
 ROOT = Path(__file__).parents[3]
 UNITS = "usr/lib/systemd/system"
@@ -16,7 +18,7 @@ UNITS = "usr/lib/systemd/system"
 def box(tmp_path: Path) -> Path:
     """A root with these units and those of the game, all enabled, and the targets of this machine."""
     for tree in ("packaging/image/root", "systemd/table", "systemd/web"):
-        shutil.copytree(ROOT / tree, tmp_path, dirs_exist_ok=True)
+        shutil.copytree(ROOT / tree, tmp_path, symlinks=True, dirs_exist_ok=True)
     for target in Path("/", UNITS).glob("*.target"):
         shutil.copy(target, tmp_path / UNITS)
     for program in ("usr/bin/nimmt", "bin/sh", "usr/bin/sh"):
@@ -65,6 +67,12 @@ def test_what_sets_the_clock_may_do_nothing_else(box: Path) -> None:
     done = subprocess.run([*looks, "table-clock.service"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
     assert "CAP_SYS_TIME" in (box / UNITS / "table-clock.service").read_text()
+
+
+def test_the_hardware_watchdog_is_on(box: Path) -> None:
+    wanted = Sources().watchdog_wanted.relative_to("/")
+    assert "RuntimeWatchdogSec=" in (box / (box / wanted).readlink().relative_to("/")).read_text()
+    assert "bcm2835_wdt" in MODULES  # there before systemd looks for it
 
 
 def test_a_phone_offers_its_time_where_the_page_may_write_and_the_box_looks(box: Path) -> None:

@@ -3,7 +3,7 @@
     python -m tests.packaging.try_image [--only NAME,NAME] [--cuts N] [--key FILE]
         dist/nimmt-VERSION-arm64.img
 
-Needs root, and the packages mmdebstrap, mtools and device-tree-compiler. Emulated are the processors, the
+Needs root, and the packages of Debian that it names. Emulated are the processors, the
 card, both serial lines, USB sticks, and a panel that nobody sees; not the firmware before U-Boot, Wi-Fi and
 the watchdog. Takes half an hour.
 """
@@ -16,16 +16,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from image.commands import missing
+from image.commands import PACKAGES, missing
 
 from tests.packaging.try_image import runs
 from tests.packaging.try_image.built import built
 from tests.packaging.try_image.emulator import Dark, qemu
-from tests.systemd.trial import PACE, begun, status
+from tests.systemd.trial import PACE, NotDone, begun, status
 
 RUNS: Final[dict[str, Callable[[runs.Bench], None]]] = {
     "file": built,
     "boot": runs.boot,
+    "start": runs.start,
     "boards": runs.boards,
     "identity": runs.identities,
     "first": runs.first_start,
@@ -35,7 +36,6 @@ RUNS: Final[dict[str, Callable[[runs.Bench], None]]] = {
     "match": runs.match,
     "page": runs.page,
 }
-_TOOLS: Final = ("mmdebstrap", "mcopy", "fdtoverlay", "openssl", "mksquashfs")
 
 
 def main() -> int:
@@ -49,7 +49,7 @@ def main() -> int:
     chosen = given.only.split(",")
     if unknown := set(chosen) - set(RUNS):
         words.error(f"--only {' '.join(sorted(unknown))}: choose from {', '.join(RUNS)}")
-    report = begun(missing(_TOOLS))
+    report = begun(missing(PACKAGES))
     machine = qemu()
     failed = not_done = False
     for name in chosen:
@@ -59,6 +59,9 @@ def main() -> int:
             try:
                 RUNS[name](bench)
                 assert not bench.failed, ", ".join(bench.failed)
+            except NotDone as why:
+                not_done = True
+                report.did(name, f"NOT DONE: {why}")
             except AssertionError as why:
                 late = isinstance(why, Dark) and PACE.has_slowed()
                 failed, not_done = failed or not late, not_done or late

@@ -1,14 +1,14 @@
 """The boards that QEMU emulates, as far as it does: what is said of each to QEMU and to Linux."""
 
-import subprocess
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tests.packaging.try_image.card_file import CardFile
+from image.commands import run
 
-OVERLAYS: Final = ("overlays/nimmt-i2c.dtbo", "overlays/nimmt-spi.dtbo")
-BLUETOOTH: Final = "/soc/serial@7e201000/bluetooth"
+from tests.packaging.image.device_tree import apply
+from tests.packaging.try_image.card_file import CardFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,31 +41,28 @@ class Board:
 
     def made_tree(self, card: CardFile, work: Path) -> str:
         """The device tree as the firmware hands it over: with the overlays of config.txt and the model."""
-        base, made = work / "base.dtb", work / "pi.dtb"
-        base.write_bytes(card.read(self.tree))
-        files = []
-        for name in OVERLAYS:
-            file = work / name.rpartition("/")[2]
-            file.write_bytes(card.read(name))
-            files.append(str(file))
-        subprocess.run(["fdtoverlay", "-i", base, "-o", made, *files], check=True)
-        # The UART of the pins, as with dtoverlay=disable-bt.
-        subprocess.run(["fdtput", "-r", made, BLUETOOTH], check=True)
+        made = work / "pi.dtb"
+        with_overlays(card, self.tree, work, made)
         for label in self.missing:
-            put = ["fdtput", "-t", "s", str(made), _node(made, label), "status", "disabled"]
-            subprocess.run(put, check=True)
+            run("fdtput", "-t", "s", made, _node(made, label), "status", "disabled", epoch=0)
         for label in self.unswitched:
-            put = ["fdtput", "-d", str(made), _node(made, label), "vmmc-supply", "vqmmc-supply"]
-            subprocess.run(put, check=True)
-        subprocess.run(
-            ["fdtput", "-p", "-t", "x", made, "/system", "linux,revision", self.revision], check=True
-        )
+            run("fdtput", "-d", made, _node(made, label), "vmmc-supply", "vqmmc-supply", epoch=0)
+        run("fdtput", "-p", "-t", "x", made, "/system", "linux,revision", self.revision, epoch=0)
         return made.name
 
 
+def with_overlays(card: CardFile, tree: str, work: Path, to: Path) -> None:
+    """A tree of the card with the overlays that its config.txt names, as the firmware lays them over it."""
+    base, files = work / "base.dtb", []
+    base.write_bytes(card.read(tree))
+    for name in re.findall(r"^dtoverlay=(\S+)$", card.read("config.txt").decode(), re.MULTILINE):
+        files.append(work / f"{name}.dtbo")
+        files[-1].write_bytes(card.read(f"overlays/{name}.dtbo"))
+    apply(base, files, to)
+
+
 def _node(tree: Path, label: str) -> str:
-    asked = ["fdtget", str(tree), "/__symbols__", label]
-    return subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()
+    return run("fdtget", tree, "/__symbols__", label, epoch=0).decode().strip()
 
 
 PI_3: Final = Board("Pi 3 B", "raspi3b", "bcm2837-rpi-3-b.dtb", "a02082", "ttyS1")

@@ -6,13 +6,15 @@ import gzip
 import hashlib
 import json
 import re
-import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from image import root
+from image.commands import run
 from image.layout import BOOT_LABEL, OVERLAYS, START, TREES
 
+from tests.packaging.image.device_tree import lacking
+from tests.packaging.try_image.board import with_overlays
 from tests.packaging.try_image.card_file import CardFile
 
 if TYPE_CHECKING:
@@ -26,9 +28,7 @@ def built(bench: Bench) -> None:
     """Its partitions, its slot, and what a root must have and must not."""
     card = CardFile(bench.image, bench.folder / "card.img")
     _partitions(bench)
-    label = subprocess.run(
-        ["minfo", "-i", f"{bench.image}@@{START}", "::"], capture_output=True, text=True, check=True
-    ).stdout
+    label = run("minfo", "-i", f"{bench.image}@@{START}", "::", epoch=0).decode()
     bench.expect("the label of the boot partition", BOOT_LABEL in label, BOOT_LABEL)
     wanted = ["config.txt", "u-boot.bin", "boot.scr", "start.elf", "start4.elf", "fixup.dat", "nimmt.toml"]
     wanted += [f"{tree}.dtb" for tree in TREES] + [f"overlays/{name}.dtbo" for name in OVERLAYS]
@@ -36,17 +36,27 @@ def built(bench: Bench) -> None:
     bench.expect(
         "the files for firmware, U-Boot and people", not lost, f"missing: {lost}" if lost else "are there"
     )
+    _trees(bench, card)
     files = _slot(bench, card)
     squashfs, to = bench.folder / "root.sfs", bench.folder / "root"
     squashfs.write_bytes(files["root.sfs"])
-    subprocess.run(["unsquashfs", "-no-progress", "-quiet", "-d", to, squashfs, *_READ], check=True)
+    run("unsquashfs", "-no-progress", "-quiet", "-d", to, squashfs, *_READ, epoch=0)
     _root(bench, to, files["kernel"])
     _parts(bench, to)
 
 
+def _trees(bench: Bench, card: CardFile) -> None:
+    """Every board's own tree takes the overlays of config.txt, and gives the devices what they need."""
+    made, wrong = bench.folder / "made.dtb", {}
+    for tree in TREES:
+        with_overlays(card, f"{tree}.dtb", bench.folder, made)
+        if lost := list(lacking(made)):
+            wrong[tree] = lost
+    bench.expect("I2C, SPI and UART of every board", not wrong, f"not: {wrong}" if wrong else "are there")
+
+
 def _partitions(bench: Bench) -> None:
-    told = subprocess.run(["/sbin/sfdisk", "--json", bench.image], capture_output=True, check=True).stdout
-    table = json.loads(told)["partitiontable"]
+    table = json.loads(run("sfdisk", "--json", bench.image, epoch=0))["partitiontable"]
     kinds = [one["type"] for one in table["partitions"]]
     bench.expect("the table", (table["label"], kinds) == ("dos", ["c", "83"]), f"{table['label']}: {kinds}")
 

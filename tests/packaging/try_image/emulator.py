@@ -13,10 +13,11 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, Self
 
 from tests.no_orphan import NO_ORPHAN
@@ -28,8 +29,7 @@ from tests.systemd.trial import PACE, connected
 CACHE: Final = Path("build/try-image")
 SUITE: Final = "trixie"
 """QEMU 10: older ones have no I2C in this machine, and no Raspberry Pi 4."""
-NOT_EMULATED: Final = ("vc4", "v3d", "brcmfmac", "cfg80211", "bluetooth", "hci_uart", "snd_bcm2835")
-"""Drivers of devices that the emulation has not; it takes them minutes to find that out."""
+UART: Final = "uart.txt"
 _LOOK_S: Final = 0.2
 
 
@@ -70,22 +70,25 @@ def until(command: str, turns: int = 60) -> str:
     return f"n=0; until {command} || [ $n -gt {turns} ]; do sleep 3; n=$((n+1)); done"
 
 
-def arguments(board: Board) -> str:
+def arguments(board: Board, more: Mapping[str, Sequence[str]] = MappingProxyType({})) -> str:
     """More words for the kernel: a shell, and more time for what an emulated processor does slowly.
 
-    How slowly, that depends on what else this machine does; half an hour is enough on any.
+    How slowly, that depends on what else this machine does; half an hour is enough on any. `more` are further
+    lines for the section [Service] of units.
     """
     words = [
         f"systemd.debug_shell={board.shell}",
+        f"console={board.shell},115200",
         *board.words.split(),
         "loglevel=6",
+        "systemd.watchdog_sec=0",
         "systemd.default_timeout_start_sec=1800",
     ]
-    words.append(f"modprobe.blacklist={','.join(NOT_EMULATED)}")
     for unit, lines in {
         "nimmt-companion.service": ("TimeoutStartSec=1800", "WatchdogSec=600"),
         "nimmt-boot-picture.service": ("TimeoutStartSec=1800",),
         "table-settings.service": ("TimeoutStartSec=1800",),
+        **more,
     }.items():
         coded = base64.b64encode("\n".join(("[Service]", *lines, "")).encode()).decode()
         words.append(f"systemd.set_credential_binary=systemd.unit-dropin.{unit}:{coded}")
@@ -133,6 +136,7 @@ class Pi:
         work = self.card.path.parent
         tree = self.board.made_tree(self.card, work)
         (work / "u-boot.bin").write_bytes(self.card.read("u-boot.bin"))
+        (work / UART).write_bytes(b"")
         for name in ("line", "scanner"):
             (work / name).unlink(missing_ok=True)
         with (work / "qemu.txt").open("wb") as said:
@@ -172,19 +176,29 @@ class Pi:
     def since_s(self) -> float:
         return time.monotonic() - self._on_at_s
 
+    @property
+    def said_by_u_boot(self) -> str:
+        """All that U-Boot has written to the UART of the pins since it was switched on."""
+        return (self.card.path.parent / UART).read_text(errors="replace")
+
     def hear(self, pattern: str, within_s: float, start: int = 0) -> re.Match[str]:
         """Wait for a text on the line, after the first `start` characters. Raises `Dark`."""
+        return self._hear(lambda: self.said, pattern, within_s, start)
+
+    def hear_u_boot(self, pattern: str, within_s: float, start: int = 0) -> re.Match[str]:
+        """Wait for a text of U-Boot, after its first `start` characters. Raises `Dark`."""
+        return self._hear(lambda: self.said_by_u_boot, pattern, within_s, start)
+
+    def _hear(self, said: Callable[[], str], pattern: str, within_s: float, start: int) -> re.Match[str]:
         deadline_s = time.monotonic() + PACE.patient_s(within_s)
-        while not (found := re.compile(pattern, re.DOTALL).search(self.said, start)):
+        while not (found := re.compile(pattern, re.DOTALL).search(said(), start)):
             left_s = deadline_s - time.monotonic()
             if left_s <= 0 and PACE.follow():
                 deadline_s = time.monotonic() + PACE.patient_s(within_s)
                 continue
             if left_s <= 0 or self._process is None or self._process.poll() is not None:
                 qemu_said = (self.card.path.parent / "qemu.txt").read_text(errors="replace")
-                raise Dark(
-                    f"nothing like {pattern!r}; the end of the line is\n{self.said[-3000:]}{qemu_said}"
-                )
+                raise Dark(f"nothing like {pattern!r}; the end of the line is\n{said()[-3000:]}{qemu_said}")
             with self._lock:
                 self._lock.wait(min(left_s, _LOOK_S))
         return found
@@ -217,9 +231,8 @@ class Pi:
                 return
 
     def plug_scanner(self) -> None:
-        """Take hold of the scanner's line, and give it the name that udev gives to a scanner on USB."""
+        """Take hold of the line at the pins, which are those of a scanner."""
         self._scanner = self._connected("scanner")
-        self.run("ln -s ttyAMA0 /dev/nimmt-scanner")
 
     def scanned(self, code: str) -> None:
         assert self._scanner is not None
@@ -234,11 +247,10 @@ class Pi:
         place = self.qemu.inside(self.card.path.parent)
         # The scanner is at the UART of the pins. With QEMU's scanner for USB, the USB of this machine
         # interrupts without end, and Linux says that its first processor does nothing else.
-        scanner = ["-chardev", f"socket,id=scanner,path={place}/scanner,server=on,wait=off"]
-        scanner += ["-serial", "chardev:scanner"]
+        socket_of = f"socket,id=scanner,path={place}/scanner,server=on,wait=off"
+        scanner = ["-chardev", f"{socket_of},logfile={place}/{UART}", "-serial", "chardev:scanner"]
         line = ["-chardev", f"socket,id=line,path={place}/line,server=on,wait=on,logfile={place}/line.txt"]
         line += ["-serial", "chardev:line"]
-        other = ["-serial", f"file:{place}/u-boot.txt"]
         return [
             *("qemu-system-aarch64", "-M", self.board.machine, "-nodefaults", "-display", "none"),
             # One thread for all processors: on a busy machine four wait for each other until Linux gives up.
@@ -248,7 +260,8 @@ class Pi:
             "-drive",
             f"file={place}/{self.card.path.name},{self.board.drive},format=raw,cache=writeback",
             *self.board.devices,
-            *([*scanner, *line] if self.board.has_scanner else [*line, *other]),
+            *scanner,
+            *line,
             *stick,
             *panel,
         ]

@@ -1,0 +1,61 @@
+"""What the image is built with: every tool is named with its package, our packages are of one version."""
+
+import ast
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from image import __main__ as build
+from image.commands import PACKAGES, CannotBuild, missing, run
+from image.layout import ARCH
+
+from tests.packaging.image.debian_tools import EPOCH, needs
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_a_tool_that_is_not_in_the_list_is_not_run_also_where_it_is_installed() -> None:
+    assert shutil.which("ls")
+    with pytest.raises(KeyError):
+        run("ls", epoch=EPOCH)
+    assert run("dd", "if=/dev/null", "status=none", epoch=EPOCH) == b""
+
+
+def test_the_packages_of_missing_tools_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    everything = missing(PACKAGES)
+    assert {"arch-test", "fdisk", "mmdebstrap"} <= set(everything) | {
+        PACKAGES[program] for program in PACKAGES if Path("/usr/sbin", program).exists()
+    }
+
+
+def test_what_the_trial_of_the_card_runs_is_in_the_list_as_well() -> None:
+    found = set()
+    for file in (ROOT / "tests/packaging/try_image").glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("subprocess."):
+                assert isinstance(node.args[0], ast.List), f"{file.name}, line {node.lineno}"
+                first = next(one for one in node.args[0].elts if isinstance(one, ast.Constant))
+                found.add(Path(str(first.value)).name)
+    assert found <= set(PACKAGES)
+    assert found
+
+
+@needs("dpkg-deb")
+def test_packages_of_two_versions_do_not_get_into_one_image(tmp_path: Path) -> None:
+    def deb(name: str, version: str, arch: str = ARCH) -> Path:
+        (tmp_path / name / "DEBIAN").mkdir(parents=True, exist_ok=True)
+        (tmp_path / name / "DEBIAN/control").write_text(
+            f"Package: {name}\nVersion: {version}\nArchitecture: {arch}\nMaintainer: x\nDescription: x\n"
+        )
+        made = tmp_path / f"{name}_{version}_{arch}.deb"
+        subprocess.run(["dpkg-deb", "--build", tmp_path / name, made], check=True, capture_output=True)
+        return made
+
+    table, page = deb("nimmt-companion", "1.0"), deb("nimmt-web", "1.0")
+    assert build._build((table, page), None, (), tmp_path).named("img").name == f"nimmt-1.0-{ARCH}.img"
+    with pytest.raises(CannotBuild, match=r"several versions: 1\.0, 1\.1"):
+        build._build((table, page, deb("nimmt-web", "1.1")), None, (), tmp_path)
+    with pytest.raises(CannotBuild, match="is not for"):
+        build._build((deb("nimmt-companion", "1.0", "all"),), None, (), tmp_path)
