@@ -7,8 +7,9 @@ point of the group `nimmt.card`:
     dice = "nimmt_dice.card:tell"
 
 On the left is the name of the alert; on the right a function that is called as root, with the card and the
-root of the system: at the first start after a file of the card or `/data/table/last-update.json` has changed. It gives what there is to tell as a `CompanionError`, or None, and may raise
-`CompanionError` and `OSError`: then there is nothing to tell.
+root of the system: at the first start after a file of the card or `/data/table/last-update.json` has changed.
+It gives what there is to tell as a `CompanionError`, or None, and may raise `CompanionError` and `OSError`:
+then there is nothing to tell.
 """
 
 import json
