@@ -54,6 +54,7 @@ RUBBISH: Final[dict[str, Sequence[tuple[Sequence[str], int]]]] = {
     "table": [(("--config", bad), 1) for bad in NO_CONFIGS]
     + [(("--table", bad, "--once"), 1) for bad in (".", "MISSING")],
     "mqtt": [*((("--config", bad), 1) for bad in NO_CONFIGS), (("nonsense",), 2)],
+    "speak": [*((("--config", bad), 1) for bad in NO_CONFIGS), (("nonsense",), 2)],
     "update": [
         ((bad,), 1) for bad in (".", "FOLDER", "MISSING", "EMPTY", "GARBAGE", "/dev/zero", "LONG LINE")
     ],

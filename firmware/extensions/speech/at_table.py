@@ -1,0 +1,59 @@
+"""The voice at the table: how loud it is, chosen in the menu. The sound of the box off mutes it as well.
+
+The voice itself is a process of its own, which is told the volume through the table's socket.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, ClassVar, Final
+
+from companion.text.sentence import in_context, say
+from firmware.extensions.speech.config import SpeechOptions
+from firmware.play.extension import ExtendedTable, Extension
+from firmware.screens.parts.base import Controller, Item
+from firmware.screens.parts.kinds import Menu
+from firmware.session.session import Session
+
+VOICE: Final = "voice"
+"""The volume as the socket tells it, from 0 to 100, and the note that keeps what was chosen."""
+
+_VOLUMES: Final = (
+    (in_context("how loud the voice is", "LOUD"), 100),
+    (in_context("how loud the voice is", "USUAL"), 70),
+    (in_context("how loud the voice is", "QUIET"), 35),
+    (in_context("how loud the voice is", "OFF"), 0),
+)
+
+
+class SpeechTable(Extension):
+    """The voice at one table."""
+
+    STATE: ClassVar[Mapping[str, Any]] = {VOICE: int}
+
+    def __init__(self) -> None:
+        self._configured = 0
+        self._muted = False
+
+    def tick(self, table: ExtendedTable) -> None:
+        options = table.config.section(SpeechOptions)
+        self._configured = 0 if options.driver == "off" else options.volume
+        self._muted = table.muted
+
+    def menu(self, table: ExtendedTable) -> tuple[Item, ...]:
+        """The row VOICE, where one is configured."""
+        if table.config.section(SpeechOptions).driver == "off":
+            return ()
+        items = tuple((named, partial(_choose, volume)) for named, volume in _VOLUMES)
+        return ((say("VOICE"), lambda at: at.open(Menu(say("VOICE"), items))),)
+
+    def state(self, session: Session) -> Mapping[str, Any]:
+        chosen = session.notes.recall(VOICE)
+        volume = chosen if isinstance(chosen, int) else self._configured
+        return {VOICE: 0 if self._muted or not self._configured else volume}
+
+
+def _choose(volume: int, controller: Controller) -> None:
+    controller.session.notes.remember(VOICE, volume)
+    controller.say(say("VOICE OFF") if not volume else say("VOICE ON"))

@@ -1,0 +1,91 @@
+"""`nimmt speak`: the voice of the table, in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.text.errors import CompanionError
+from firmware.commands.declared import Command, Example, flag, option
+from firmware.commands.language import spoken
+from firmware.commands.table import RETRY_S, SILENCE_S, TABLE, table_of
+from firmware.config.configuration import load
+from firmware.extensions.speech.config import SpeechOptions
+from firmware.table_socket.client import Connection
+
+if TYPE_CHECKING:
+    import argparse
+
+    from firmware.extensions.speech.speaking import Speaking
+
+
+def run(args: argparse.Namespace) -> int:
+    """Say what happens at the table until SIGTERM or Ctrl-C.
+
+    With `--try` one sentence; 1 where it cannot be heard. Raises `CompanionError`.
+    """
+    from firmware.extensions.speech.speaking import (
+        Speaking,
+        try_out,
+    )  # who asks for help waits for none of it
+    from firmware.service import sd_notify
+
+    config, t = load(args.config), spoken(args.config)
+    options = config.section(SpeechOptions)
+    if options.driver == "off":
+        print(t("no voice is configured: set driver in the section [speech]"))
+        return 0  # the service is installed, and has nothing to do
+    if args.try_it:
+        fault = try_out(options, t.language)
+        print(t("it cannot be heard: {why}", why=fault) if fault else t("one sentence was played"))
+        return 1 if fault else 0
+    voice = Speaking(options, _minute_of_day, _print if args.text else _nothing)
+    for one in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(one, lambda *_: voice.end())
+    threading.Thread(target=_follow, args=(voice, table_of(args, config)), daemon=True).start()
+    sd_notify.notifier(os.environ).ready()
+    voice.run()
+    return 0
+
+
+def _follow(voice: Speaking, at: Path) -> None:
+    """Read the table's socket for ever; a table that is away or hangs is tried again."""
+    while True:
+        with suppress(CompanionError, OSError, ValueError), Connection(at, SILENCE_S) as table:
+            voice.hear(table)
+        voice.forget()
+        threading.Event().wait(RETRY_S)
+
+
+def _minute_of_day() -> int:
+    now = time.localtime()
+    return 60 * now.tm_hour + now.tm_min
+
+
+def _print(line: str) -> None:
+    print(line, flush=True)
+
+
+def _nothing(_: str) -> None:
+    return
+
+
+COMMAND = Command(
+    help="say aloud what happens at the table",
+    run=run,
+    options=(
+        option("--try", action="store_true", dest="try_it", help="say one sentence, then exit"),
+        flag("--text", help="write what is said, too"),
+        TABLE,
+    ),
+    config=True,
+    journal=True,
+    service=True,
+    streams=frozenset(),
+    examples=(Example("nimmt speak --try"),),
+)

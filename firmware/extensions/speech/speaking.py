@@ -1,0 +1,218 @@
+"""Follow a table and say what happens there: the newest wins, and nobody waits for it.
+
+A thread reads the table's socket, whatever is said meanwhile. Another one, `Speaking.run`, takes all that has
+come within a moment as one utterance; it ends what is still being said, also when something new has nothing
+to say itself but makes it old.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import queue
+import subprocess
+import time
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from msgspec import convert
+
+from companion.text.errors import CompanionError
+from companion.text.sentence import Text
+from firmware.extensions.speech import phrases
+from firmware.extensions.speech.at_table import VOICE
+from firmware.extensions.speech.config import SpeechOptions
+from firmware.extensions.speech.moments import moment
+from firmware.extensions.speech.phrases import SpeechTranslator
+from firmware.extensions.speech.voices import Voice, as_line, voice_of
+from firmware.table_socket.messages import RefusedEvent, Snapshot, StepEvent, after
+
+_LOG: Final = logging.getLogger(__name__)
+
+TOGETHER_S: Final = 0.03
+"""What comes within this time is said together: the events of one step come one after the other."""
+
+_PLAYER: Final = "aplay"
+_LOOK_S: Final = 0.25
+_SLOWEST: Final = 16_000
+"""Bytes that the slowest sensible recording has in a second: 8,000 samples of 16 bits."""
+_PATIENCE_S: Final = 5.0
+
+
+class Speaker:
+    """Plays one WAV file at a time through ALSA's aplay. One thread; no method waits for the sound."""
+
+    def __init__(self, device: str) -> None:
+        self._command = (_PLAYER, "--quiet", *(("--device", device) if device else ()), "-")
+        self._playing: subprocess.Popen[bytes] | None = None
+
+    def play(self, wav: bytes) -> None:
+        """Begin to play; what still plays is ended. Raises `OSError` where there is no aplay."""
+        self.stop()
+        # A file in memory, so that a device that takes nothing holds up nobody who writes.
+        with open(os.memfd_create("speech"), "r+b") as file:  # noqa: PTH123 - a descriptor
+            file.write(wav)
+            file.seek(0)
+            self._playing = subprocess.Popen(  # noqa: S603 - a name of a device is no command
+                self._command, stdin=file, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+            )
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether something is still being played."""
+        return self._playing is not None and self._playing.poll() is None
+
+    def complaint(self, longest_s: float = 0.0) -> str:
+        """What aplay has said of the sound that is over, once; empty for nothing.
+
+        A sound that is not over within `longest_s` is ended, and that is said.
+        """
+        playing, self._playing = self._playing, None
+        if playing is None or playing.stderr is None:
+            return ""
+        with playing.stderr as told:
+            try:
+                playing.wait(longest_s)
+            except subprocess.TimeoutExpired:
+                playing.kill()
+                playing.wait()
+                return f"{_PLAYER} hangs"
+            return told.read().decode(errors="replace").strip()
+
+    def stop(self) -> None:
+        """End what plays."""
+        if self._playing is not None:
+            self._playing.kill()
+            self.complaint(_PATIENCE_S)
+
+
+class Speaking:
+    """What is said at a table. `hear` is for the thread that reads the socket; all else for one other thread.
+
+    `voice_for` gives the voice of a language, `minute` the minute of the day by the clock of the box, `done`
+    is told each utterance in words once it plays.
+    """
+
+    def __init__(
+        self,
+        options: SpeechOptions,
+        minute: Callable[[], int],
+        done: Callable[[str], None] = lambda _: None,
+        voice_for: Callable[[SpeechOptions, str], Voice] = voice_of,
+    ) -> None:
+        self._options = options
+        self._minute, self._done = minute, done
+        self._voice_for = voice_for
+        self._speaker = Speaker(options.device)
+        self._heard = queue.SimpleQueue[dict[str, Any] | None]()
+        self._snapshot: Snapshot | None = None
+        self._volume = options.volume
+        self._ends_at_s = 0.0
+        self._told = ""
+
+    @property
+    def follows(self) -> bool:
+        """Whether it knows the table as it is; only what happens from then on is said. Any thread."""
+        return self._snapshot is not None
+
+    def hear(self, records: Iterable[dict[str, Any]]) -> None:
+        """Take what the table sends, until that ends. Raises what reading raises."""
+        for record in records:
+            self._heard.put(record)
+
+    def forget(self) -> None:
+        """The table is gone: what it says next is not news."""
+        self._heard.put({"kind": "gone"})
+
+    def end(self) -> None:
+        """Let `run` return."""
+        self._heard.put(None)
+
+    def run(self) -> None:
+        """Say what is heard, until `end`."""
+        while (first := self._next()) is not None:
+            records = [first]
+            deadline_s = time.monotonic() + TOGETHER_S
+            while (left_s := deadline_s - time.monotonic()) > 0:
+                try:
+                    record = self._heard.get(timeout=left_s)
+                except queue.Empty:
+                    break
+                if record is None:
+                    self._speaker.stop()
+                    return
+                records.append(record)
+            self._take(records)
+        self._speaker.stop()
+
+    def _next(self) -> dict[str, Any] | None:
+        """The next record; meanwhile a sound that does not end is ended, and complaints are logged."""
+        while True:
+            try:
+                return self._heard.get(timeout=_LOOK_S)
+            except queue.Empty:
+                if not self._speaker.is_playing or time.monotonic() > self._ends_at_s:
+                    self._complain(self._speaker.complaint())
+
+    def _take(self, records: Iterable[dict[str, Any]]) -> None:
+        """Bring the table up to date, and say what is new."""
+        before, events = self._snapshot, list[StepEvent | RefusedEvent]()
+        for record in records:
+            kind = record["kind"]
+            if kind == "gone":
+                before = self._snapshot = None
+                continue
+            if kind == "step" and self._volume:
+                events.append(convert(record, StepEvent))
+            elif kind == "refused" and self._volume:
+                events.append(convert(record, RefusedEvent))
+            self._snapshot = after(self._snapshot, record)
+            self._volume = record.get(VOICE, self._volume)
+        now = self._snapshot
+        if now is None or before is None:
+            return  # what happened before the voice came is over
+        if not self._volume or self._options.is_quiet(self._minute()):
+            self._speaker.stop()
+            return
+        texts = moment(before.table, now.table, events, self._options.level)
+        if texts:
+            self._say(texts, now)
+        elif events:
+            self._speaker.stop()  # what is being said is old
+
+    def _say(self, texts: Iterable[Text], now: Snapshot) -> None:
+        t = SpeechTranslator(now.language)
+        if self._options.names and now.table is not None:
+            names = [self._options.sounds.get(one.name, one.name) for one in now.table.players]
+            t.naming = lambda seat: names[seat] if seat < len(names) else None
+        sentences = [t.pieces(one) for one in texts]
+        try:
+            wav = self._voice_for(self._options, now.language).sound(sentences, self._volume)
+            self._speaker.play(wav)
+        except CompanionError as bad:
+            self._complain(str(bad))
+        except OSError as bad:
+            self._complain(f"{_PLAYER}: {bad}")
+        else:
+            self._ends_at_s = time.monotonic() + len(wav) / _SLOWEST + _PATIENCE_S
+            self._done(as_line(sentences))
+
+    def _complain(self, why: str) -> None:
+        """Log why nothing is heard, once for the same reason."""
+        if why and why != self._told:
+            _LOG.warning("nothing is heard: %s", why)
+        self._told = why or self._told
+
+
+def try_out(options: SpeechOptions, language: str) -> str:
+    """Say one sentence, and wait until it is over; why it cannot be heard, empty where it can."""
+    speaker = Speaker(options.device)
+    try:
+        sentence = SpeechTranslator(language).pieces(phrases.TRY)
+        wav = voice_of(options, language).sound([sentence], max(options.volume, 1))
+        speaker.play(wav)
+    except CompanionError as bad:
+        return str(bad)
+    except OSError as bad:
+        return f"{_PLAYER}: {bad}"
+    return speaker.complaint(len(wav) / _SLOWEST + _PATIENCE_S)

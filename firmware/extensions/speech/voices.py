@@ -1,0 +1,167 @@
+"""Voices: each makes sound of sentences, as the bytes of a WAV file. One thread; a voice may take 0.3 s."""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+import wave
+from array import array
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, Protocol, TypeAlias
+
+from companion.text.errors import CompanionError
+from companion.text.sentence import in_sentences, say
+from firmware.extensions.speech.config import SpeechOptions
+from firmware.extensions.speech.phrases import heard
+from firmware.text.os_errors import reason_of
+
+Sentences: TypeAlias = Sequence[tuple[str, ...]]
+"""Sentences, each as its pieces; see `phrases.SpeechTranslator.pieces`."""
+
+_LONGEST_S: Final = 5.0
+"""espeak-ng needs 0.1 s for a sentence; one that needs so long hangs."""
+
+_WORD_GAP_S: Final = 0.03
+_SENTENCE_GAP_S: Final = 0.25
+_EDGE_S: Final = 0.005
+"""A clip becomes louder and quieter again within this time, so that its ends do not click."""
+
+
+class Voice(Protocol):
+    """Makes sound of sentences."""
+
+    def sound(self, sentences: Sentences, volume: int) -> bytes:
+        """A WAV file (PCM, 16 bits, one channel), `volume` from 1 to 100. Raises `CompanionError`."""
+
+
+def voice_of(options: SpeechOptions, language: str) -> Voice:
+    """The voice that is configured."""
+    return Clips(Path(options.folder)) if options.driver == "clips" else Espeak(language, options.speed)
+
+
+def as_line(sentences: Sentences) -> str:
+    """Sentences as they are read by a program or a person."""
+    return in_sentences(*("".join(one) for one in sentences))
+
+
+class Espeak:
+    """espeak-ng, in a process for each utterance: 8 MB while it runs, and gone if it hangs."""
+
+    def __init__(self, language: str, words_in_a_minute: int) -> None:
+        self._command = ("espeak-ng", "-v", language, "-s", str(words_in_a_minute), "--stdin", "--stdout")
+
+    def sound(self, sentences: Sentences, volume: int) -> bytes:
+        try:
+            done = subprocess.run(  # noqa: S603 - the text goes in as data
+                [*self._command, "-a", str(volume)],
+                input=as_line(sentences).encode(),
+                capture_output=True,
+                check=True,
+                timeout=_LONGEST_S,
+            )
+        except FileNotFoundError as missing:
+            raise CompanionError(
+                say("espeak-ng is not installed"), say("run sudo apt install espeak-ng")
+            ) from missing
+        except subprocess.SubprocessError as bad:
+            raise CompanionError(
+                say("espeak-ng has not spoken: {why}", why=str(bad)), say("run nimmt speak --try")
+            ) from bad
+        return done.stdout
+
+
+def file_name(words: str) -> str:
+    """The name of the recording of these words, without `.wav`."""
+    return re.sub(r"[^\w\s\u200c'-]", "", words).lower()
+
+
+class Clips:
+    """A folder with a WAV file for each piece, named like its words: `44.wav`, `goes to row.wav`.
+
+    Of a sentence for which a recording is missing nothing is said: half of it might say something else.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def sound(self, sentences: Sentences, volume: int) -> bytes:
+        said = [[words for piece in one if (words := heard(piece))] for one in sentences]
+        whole = [one for one in said if not self.missing(one)]
+        if not whole:
+            lacking = self.missing([words for one in said for words in one])
+            raise CompanionError(
+                say("{folder} has no recording of {words}", folder=str(self._folder), words=repr(lacking[0])),
+                say("record what nimmt print script lists"),
+            )
+        clips = [[self._clip(words) for words in one] for one in whole]
+        rates = {rate for one in clips for rate, _ in one}
+        if len(rates) > 1:
+            raise CompanionError(
+                say("the recordings in {folder} have different rates", folder=str(self._folder)),
+                say("save all with the same rate, such as 22050 samples in a second"),
+            )
+        rate = rates.pop()
+        samples = array("h")
+        for one in clips:
+            for _, clip in one:
+                samples += _at_volume(clip, volume) + _silence(rate, _WORD_GAP_S)
+            samples += _silence(rate, _SENTENCE_GAP_S)
+        return _wav(samples, rate)
+
+    def missing(self, words: Sequence[str]) -> list[str]:
+        """Those of the words that have no recording."""
+        return [one for one in words if not self._file(one).is_file()]
+
+    def _file(self, words: str) -> Path:
+        """Signs and vowel marks are not in the name: not every disk keeps them, and few people type them."""
+        return self._folder / f"{file_name(words)}.wav"
+
+    def _clip(self, words: str) -> tuple[int, array[int]]:
+        file = self._file(words)
+        try:
+            return _read(file)
+        except OSError as bad:
+            raise CompanionError(
+                say("the recording {file} cannot be read: {why}", file=str(file), why=reason_of(bad)),
+                say("allow the voice to read it"),
+            ) from bad
+        except (wave.Error, EOFError, ValueError) as bad:
+            raise CompanionError(
+                say("the recording {file} cannot be used: {why}", file=str(file), why=str(bad)),
+                say("save it as a WAV file with 16 bits and one channel"),
+            ) from bad
+
+
+@lru_cache(maxsize=400)  # half a second of 22,050 samples is 22 kB: 9 MB at most
+def _read(file: Path) -> tuple[int, array[int]]:
+    """The rate of a recording and its samples, whose ends rise and fall. Raises what `Clips._clip` tells."""
+    with wave.open(str(file)) as opened:
+        if (opened.getnchannels(), opened.getsampwidth()) != (1, 2):
+            raise ValueError(f"{opened.getnchannels()} channels of {8 * opened.getsampwidth()} bits")
+        rate, samples = opened.getframerate(), array("h", opened.readframes(opened.getnframes()))
+    edge = min(int(rate * _EDGE_S), len(samples) // 2)
+    for at in range(edge):
+        samples[at] = samples[at] * at // edge
+        samples[-1 - at] = samples[-1 - at] * at // edge
+    return rate, samples
+
+
+def _at_volume(samples: array[int], volume: int) -> array[int]:
+    return samples if volume == 100 else array("h", [one * volume // 100 for one in samples])  # noqa: PLR2004 - percent
+
+
+def _silence(rate: int, seconds: float) -> array[int]:
+    return array("h", bytes(2 * int(rate * seconds)))
+
+
+def _wav(samples: array[int], rate: int) -> bytes:
+    made = io.BytesIO()
+    with wave.open(made, "wb") as opened:
+        opened.setnchannels(1)
+        opened.setsampwidth(2)
+        opened.setframerate(rate)
+        opened.writeframes(samples.tobytes())
+    return made.getvalue()

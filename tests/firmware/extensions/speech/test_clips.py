@@ -1,0 +1,117 @@
+"""Recorded words: the list of what to record is whole, and joined they do not click."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import wave
+from array import array
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from companion.text.errors import CompanionError
+from firmware.extensions.speech.phrases import PLAYER, TOTAL, SpeechTranslator
+from firmware.extensions.speech.script_sheet import words_of
+from firmware.extensions.speech.voices import Clips, file_name
+from firmware.text.translation import LANGUAGES
+from tests.firmware.extensions.speech.recording import needs_sound
+from tools.transcripts import MATCHES, utterances
+
+RATE = 22050
+LOUDEST = 32767
+
+
+def record(file: Path, *, rate: int = RATE, channels: int = 1, width: int = 2) -> None:
+    """A recording that is loud from its first to its last sample, as no good one is."""
+    with wave.open(str(file), "wb") as opened:
+        opened.setnchannels(channels)
+        opened.setsampwidth(width)
+        opened.setframerate(rate)
+        opened.writeframes(array("h", [LOUDEST] * (rate // 4)).tobytes())
+
+
+def samples(wav: bytes) -> array[int]:
+    with wave.open(io.BytesIO(wav)) as opened:
+        return array("h", opened.readframes(opened.getnframes()))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for words in words_of("en"):
+        record(tmp_path / f"{file_name(words)}.wav")
+    return tmp_path
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", MATCHES)
+def test_the_list_has_every_word_of_a_whole_match(tmp_path: Path, language: str, game: str) -> None:
+    words = words_of(language)
+    assert len(words) == len(set(words))
+    for word in words:
+        record(tmp_path / f"{file_name(word)}.wav")
+    t, clips = SpeechTranslator(language), Clips(tmp_path)
+    assert clips.missing(words) == []
+    for level in ("rulings", "short"):
+        for said in utterances(game, level):
+            assert all(clips.sound([t.pieces(one)], 100) for one in said)
+
+
+def test_no_sample_jumps_where_two_words_meet(folder: Path) -> None:
+    """The recordings begin and end as loudly as they can; the ends rise and fall within 5 ms all the same."""
+    t, clips = SpeechTranslator("en"), Clips(folder)
+    largest = 0
+    for said in utterances("six", "rulings"):
+        made = samples(clips.sound([t.pieces(one) for one in said], 100))
+        largest = max(largest, *(abs(one - other) for one, other in pairwise(made)))
+    assert largest <= LOUDEST / (0.005 * RATE) + 1
+
+
+def test_half_the_volume_is_half_as_high(folder: Path) -> None:
+    pieces = [SpeechTranslator("en").pieces(PLAYER.with_facts(number=3))]
+    loud, quiet = (max(samples(Clips(folder).sound(pieces, volume))) for volume in (100, 50))
+    assert (loud, quiet) == (LOUDEST, LOUDEST // 2)
+
+
+@pytest.mark.parametrize(
+    ("bad", "says"),
+    [
+        ({"channels": 2}, "2 channels of 16 bits"),
+        ({"width": 1}, "1 channels of 8 bits"),
+        ({"rate": 8000}, "different rates"),
+    ],
+)
+def test_a_recording_of_another_kind_is_told_with_what_to_do(
+    folder: Path, bad: dict[str, int], says: str
+) -> None:
+    record(folder / "player.wav", **bad)
+    with pytest.raises(CompanionError, match=says):
+        Clips(folder).sound([SpeechTranslator("en").pieces(PLAYER.with_facts(number=3))], 100)
+
+
+def test_of_a_sentence_without_all_its_recordings_nothing_is_said(folder: Path) -> None:
+    (folder / "12.wav").unlink()
+    clips, t = Clips(folder), SpeechTranslator("en")
+    whole = t.pieces(PLAYER.with_facts(number=3))
+    half = t.pieces(PLAYER.with_facts(number=12))
+    assert clips.sound([half, whole], 100) == clips.sound([whole], 100)
+    with pytest.raises(CompanionError, match="no recording of '12'"):
+        clips.sound([half], 100)
+
+
+@pytest.mark.parametrize("content", [b"", b"RIFF", b"\0" * 4000])
+def test_a_recording_that_is_no_sound_is_named(folder: Path, content: bytes) -> None:
+    (folder / "12.wav").write_bytes(content)
+    with pytest.raises(CompanionError, match=r"12\.wav"):
+        Clips(folder).sound([SpeechTranslator("en").pieces(TOTAL.with_facts(players="3", total=12))], 100)
+
+
+@needs_sound
+def test_words_of_a_real_voice_join(tmp_path: Path) -> None:
+    for words in [*words_of("de")[:20], "spieler"]:
+        subprocess.run(
+            ["espeak-ng", "-v", "de", "-w", str(tmp_path / f"{file_name(words)}.wav"), words], check=True
+        )
+    pieces = SpeechTranslator("de").pieces(PLAYER.with_facts(number=3))
+    assert len(samples(Clips(tmp_path).sound([pieces], 80))) > RATE / 2

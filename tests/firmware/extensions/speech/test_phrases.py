@@ -1,0 +1,94 @@
+"""Spoken texts are sentences: of texts that exist, without capitals, with the vowels that Persian needs."""
+
+import re
+import subprocess
+from pathlib import Path
+from random import Random
+
+import pytest
+from babel.messages.pofile import read_po
+
+from companion.text.sentence import NOTHING
+from firmware.extensions.speech import phrases
+from firmware.extensions.speech.phrases import SHORT, SPOKEN, SpeechTranslator, spoken
+from firmware.extensions.speech.script_sheet import words_of
+from firmware.extensions.speech.voices import as_line
+from firmware.text.translation import CATALOGUES, LANGUAGES, catalogue_of
+from tests.companion.random_match import agreed, legal
+from tests.firmware.extensions.speech.recording import needs_sound
+
+PHONEMES = Path(__file__).with_name("phonemes.txt")
+"""What espeak-ng 1.51 makes of every spoken text, as `language | text | phonemes`."""
+
+
+def written() -> set[str]:
+    """Every template of the product."""
+    with (CATALOGUES / "nimmt.pot").open("rb") as file:
+        found = read_po(file)
+    return {str(message.id if isinstance(message.id, str) else message.id[0]) for message in found}
+
+
+def test_every_spoken_form_is_that_of_a_text_which_exists() -> None:
+    assert (SPOKEN.keys() | SHORT.keys()) - written() == set()
+    assert SHORT.keys() <= SPOKEN.keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_of_the_capitals_is_spoken(language: str) -> None:
+    for words in SpeechTranslator(language).words():
+        assert not re.search(r"\b[A-ZÄÖÜ]{2,}\b", words), words
+
+
+@pytest.mark.parametrize("game", ["six", "eleven", "ciao", "score"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whatever_happens_in_a_match_can_be_said(game: str, language: str) -> None:
+    """No sign of the display, no capitals, no fact that is missing, in every reason of matches by chance."""
+    t = SpeechTranslator(language)
+    for seed in range(4):
+        random = Random(seed)
+        match = agreed(game, random)
+        while not match.position.over and match.asks and match.steps < 120:
+            step = legal(match, random)
+            match = match.then(step)
+            for reason in step.because:
+                said = spoken(reason.says)
+                line = as_line([t.pieces(said)]) if said != NOTHING else "."
+                assert line
+                assert not re.search("[{}\ue000-\uf8ff\u2066-\u2069]|[A-Z]{3}", line), line
+
+
+@needs_sound
+def test_every_spoken_text_sounds_as_it_was_listened_to() -> None:
+    """In Persian with the "e" of every ezafe. Another release of espeak-ng may sound otherwise."""
+    release = subprocess.run(["espeak-ng", "--version"], capture_output=True, text=True, check=True).stdout
+    if " 1.51" not in release:
+        pytest.skip(f"not the release that was listened to: {release}")
+    assert PHONEMES.read_text(encoding="utf-8") == phonemes()
+
+
+def phonemes() -> str:
+    lines = []
+    for language in LANGUAGES:
+        words = words_of(language)[105:]  # without the numbers
+        # A text without signs gives one line.
+        done = subprocess.run(
+            ["espeak-ng", "-v", language, "-q", "--ipa", "--stdin"],
+            input="\n\n".join(re.sub("[:,.;?،؛؟]", "", one) for one in words),
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        said = [line.strip() for line in done.stdout.splitlines() if line.strip()]
+        lines += [f"{language} | {one} | {ipa}" for one, ipa in zip(words, said, strict=True)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def test_persian_words_before_a_number_have_their_ezafe() -> None:
+    """espeak-ng reads what is written: without the vowel it would say "radif 3" instead of "radif-e 3"."""
+    with catalogue_of("fa").open("rb") as file:
+        found = read_po(file)
+    nouns = "ردیف|بازیکن|دور|کارت|ستون|جوکر|چالش"
+    for message in found:
+        if message.context == "speech" and isinstance(message.string, str):
+            assert not re.search(rf"({nouns}) {{\w+}}", message.string), message.string
+    assert SpeechTranslator("fa").pieces(phrases.PLAYER.with_facts(number=3)) == ("بازیکنِ ", "3")
