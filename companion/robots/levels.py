@@ -16,8 +16,12 @@ class Level(Enum):
 
     EASY = "easy"
     NORMAL = "normal"
+    GOOD = "good"
     HARD = "hard"
 
+
+_FEW_WORLDS: Final = 4
+"""The deals that a good robot imagines for each choice where it has not learned to play: 11 nimmt!, Ciao!"""
 
 GAMES: Final = ("six", "eleven", "ciao")
 """The games that robots play, on every level."""
@@ -38,13 +42,15 @@ def robot(game: str, level: Level, seed: int = 0, budget: Budget = NO_LIMIT) -> 
     The hard ones think for as long as the budget says. Raises `CompanionError` as `check` does.
     """
     check(game, level)
-    of_six = "hard" if level is Level.HARD else "plain"
+    of_six = {Level.GOOD: "learned", Level.HARD: "hard"}.get(level, "plain")
     players = import_module(f"companion.robots.{game}.{of_six if game == 'six' else 'players'}")
     match level:
         case Level.EASY:
             return players.Easy(seed)
         case Level.NORMAL:
             return players.Normal()
+        case Level.GOOD:
+            return players.Learned() if game == "six" else players.Hard(seed, _FEW_WORLDS, budget)
         case Level.HARD:
             return players.Hard(seed, budget=budget)
 

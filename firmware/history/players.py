@@ -169,6 +169,7 @@ def robot_number(robots: Sequence[str], seat: int) -> int:
 _LEVELS: Final = {
     "easy": in_context("a robot", "easy"),
     "normal": in_context("a robot", "normal"),
+    "good": in_context("a robot", "good"),
     "hard": in_context("a robot", "hard"),
 }
 

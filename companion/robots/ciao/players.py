@@ -1,4 +1,4 @@
-"""The robots for Ciao!: what they have seen, and what they do; easy, normal and hard.
+"""The robots for Ciao!: what they have seen, and what they do; easy, normal, and hard or good.
 
 The hard one deals the cards that nobody has seen again and again, tries each of its choices in these deals
 and plays them on for some turns; it takes the choice that leaves it with the fewest points, compared with the

@@ -1,4 +1,4 @@
-"""The robots for 11 nimmt!: what they have seen, and what they do; easy, normal and hard.
+"""The robots for 11 nimmt!: what they have seen, and what they do; easy, normal, and hard or good.
 
 The hard one deals the cards that nobody has seen again and again, plays every move that comes into question
 to the end of the deal, and takes the one that leaves it with the fewest heads, compared with the others. All

@@ -14,10 +14,11 @@ Numbers that operations share are arrays as well, for numpy is slow to turn a Py
 
 *Ways to play* (`Way`, `policies`) look at one card at a time: how far it is above the end of its row, how
 many cards and heads lie there, or what the cheapest row costs if it fits nowhere. All this is the difference
-above, so a policy is a table with 65,536 entries. Of a hand (`Hands`), the card with the lowest entry is
-played; of equal ones the lowest card. Entries are multiples of 128, so that the card fits in below. Who plays
-any card (`Way.RANDOM`) looks at no table, for each card is to be as likely as the others: a number that was
-drawn for this seat at this table says at which place of the hand the next card is taken.
+above, so a policy is a table with 65,536 entries, or one for each part of a deal. Of a hand (`Hands`), the
+card with the lowest entry is played; of equal ones the lowest card. Entries are multiples of 128, so that the
+card fits in below. Who plays any card (`Way.RANDOM`) looks at no table, for each card is to be as likely as
+the others: a number that was drawn for this seat at this table says at which place of the hand the next card
+is taken.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from companion.core.cards import HIGHEST, ROW_LENGTH, ROWS
+from companion.robots.six import learned
+from companion.robots.six.learned import part
 from companion.robots.six.plain import HEADS, cost
 
 if TYPE_CHECKING:
@@ -39,6 +42,8 @@ if TYPE_CHECKING:
     U16 = NDArray[np.uint16]
     U32 = NDArray[np.uint32]
     Rows = Sequence[Sequence[int]]
+
+    from companion.robots.six.learned import Weights
 
 LOWER: Final = 0x8000
 """From here on a difference says that the card is lower than the end of the row."""
@@ -249,17 +254,47 @@ class Way(IntEnum):
     """The card that is nearest above the end of its row, if that costs nothing; else as greedy."""
     RISK = 3
     """The card that costs least in the mean if the others play any cards that fit somewhere."""
+    LEARNED = 4
+    """As was learned by playing (`learned`)."""
 
 
-@lru_cache(maxsize=16)
-def policies(seats: int) -> U16:
-    """The tables of all ways for so many seats, one after the other in the order of `Way`.
+def simple(seats: int) -> NDArray[np.int64]:
+    """The tables of the ways that nobody had to learn, in the order of `Way`, (ways, differences).
 
     All cards are the same to who plays any: see `Hands`.
     """
     gap = np.where(_COST > 0, HIGHEST + _COST, np.minimum(_GAP, HIGHEST))
-    found = (np.zeros_like(_COST), _COST, gap, _risk(seats))
-    return np.concatenate([np.minimum(one, _MOST).astype(np.uint16) << 7 for one in found])
+    return np.array([np.zeros_like(_COST), _COST, gap, _risk(seats)])
+
+
+def entries_of(found: NDArray[np.int64]) -> U16:
+    """What is to be avoided as entries; what is to be avoided most is all alike."""
+    entries: U16 = np.minimum(found, _MOST).astype(np.uint16) << np.uint16(7)
+    return entries
+
+
+@lru_cache(maxsize=16)
+def policies(seats: int) -> U16:
+    """The entries of all ways for so many seats, in the order of `Way`, (parts of a deal, all ways).
+
+    Only what was learned differs with the part.
+    """
+    same, by_part = entries_of(simple(seats)).ravel(), weighed(learned.every()[seats])
+    return np.array([np.concatenate((same, one)) for one in by_part])
+
+
+def weighed(weights: Weights) -> U16:
+    """The entries of who plays by what was learned, (parts of a deal, differences)."""
+    cards, step = (
+        np.minimum(_LAID, ROW_LENGTH) - 1,
+        np.searchsorted(learned.STEPS, np.where(_NOWHERE, 0, _GAP)),
+    )
+    found = []
+    for by_step, by_heads, low in zip(weights.step, weights.heads, weights.low, strict=True):
+        fits = np.array(by_step)[cards, step] + np.array(by_heads)[cards, _HEADS]
+        both = np.where(_NOWHERE, np.array(low)[_HEADS], fits)
+        found.append(both - both.min())
+    return entries_of(np.array(found))
 
 
 def _risk(seats: int) -> NDArray[np.int64]:
@@ -314,7 +349,7 @@ class Hands:
         np.minimum(differs, self._nowhere(codes), out=differs)
         index = self._index[:left]
         np.add(differs, self._offset, out=index)
-        np.take(self._table_of, index, out=differs, mode="clip")
+        np.take(self._table_of[part(left)], index, out=differs, mode="clip")
         np.right_shift(cards, _EIGHT, out=other)
         np.add(differs, other, out=differs)
         best = self._best

@@ -21,6 +21,7 @@ import numpy as np
 
 from companion.core.cards import TURNS
 from companion.robots.rollouts import never
+from companion.robots.six.learned import part
 from companion.robots.six.plain import cost
 from companion.robots.six.tables import LOWER, Way, code_of, drawn, policies, shuffled
 from companion.values import Value
@@ -53,15 +54,18 @@ KINDS: Final = (
 )
 
 
-def entries(rows: CardRows, seats: int, deck: int) -> NDArray[np.uint16]:
-    """What each way makes of each card on these rows, (ways, cards from 0): the lowest is played."""
+def entries(rows: CardRows, seats: int, deck: int, left: int) -> NDArray[np.uint16]:
+    """What each way makes of each card on these rows, (ways, cards from 0): the lowest is played.
+
+    So many cards are `left` in each hand.
+    """
     cards = (np.arange(deck + 1, dtype=np.uint16)) << 8
     codes = np.array([code_of(row) for row in rows], np.uint16)
     differs = (cards[None, :] - codes[:, None]).min(axis=0)
     nowhere = LOWER | min(map(cost, rows)) << 3
     differs = np.minimum(differs, np.uint16(nowhere)).astype(np.intp)
     ways = (np.arange(len(Way), dtype=np.intp) << 16)[:, None]
-    found: U16 = np.take(policies(seats), ways + differs)
+    found: U16 = np.take(policies(seats)[part(left)], ways + differs)
     np.add(found, np.arange(deck + 1, dtype=np.uint16), out=found)
     return found
 
@@ -82,7 +86,7 @@ def _bits(turns: Sequence[TurnCards], seats: int, deck: int) -> NDArray[np.uint1
     """By seat, way and card: the turns at which the seat would have played this card instead."""
     found = np.zeros((seats, len(Way), deck + 1), np.uint16)
     for number, turn in enumerate(turns):
-        entry = entries(turn.rows, seats, deck)
+        entry = entries(turn.rows, seats, deck, TURNS - number)
         for seat, card in enumerate(turn.cards):
             found[seat] |= (entry < entry[:, card : card + 1]).astype(np.uint16) << np.uint16(number)
     return found

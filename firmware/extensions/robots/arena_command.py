@@ -186,7 +186,7 @@ COMMAND = Command(
             choices=GAMES,
             default="six",
             help="the game (default six); of eleven and ciao whole matches are played, by easy, "
-            "normal and hard",
+            "normal, good and hard",
         ),
         number("--rounds", default=200, help="play at least this many rounds (default 200)"),
         number("--matches", help="play at least this many whole matches instead"),
@@ -207,7 +207,7 @@ COMMAND = Command(
         path("--replay", help="let the referee play the rounds of such a file again"),
     ),
     epilog=(
-        "PLAYER is easy, normal, hard, greedy, mc-64, mcs-50, or a program of your own: "
+        "PLAYER is easy, normal, good, hard, greedy, mc-64, mcs-50, or a program of your own: "
         '"cmd:./my-bot". docs/robots.md describes how a program plays.'
     ),
     examples=(

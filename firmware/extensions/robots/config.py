@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from companion.values import Value
 from hardware.options import option
 
-LEVELS: Final = ("easy", "normal", "hard")
+LEVELS: Final = ("easy", "normal", "good", "hard")
 """How well robots play (`companion.robots.levels.Level`)."""
 
 

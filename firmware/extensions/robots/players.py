@@ -16,10 +16,10 @@ from firmware.screens.parts.base import Controller, Keys, KeyUse
 from firmware.session.session import Session
 from hardware.ports import Key, Signal
 
-LEVELS: Final = ("normal", "easy", "hard")
+LEVELS: Final = ("normal", "good", "hard", "easy")
 """The levels of robots in the order in which a key goes through them."""
 
-_NAMES: Final = {"easy": say("EASY"), "normal": say("NORMAL"), "hard": say("HARD")}
+_NAMES: Final = {"easy": say("EASY"), "normal": say("NORMAL"), "good": say("GOOD"), "hard": say("HARD")}
 
 
 def can_play(game: str) -> bool:

@@ -19,6 +19,7 @@ from tests.examples import examples
 ROBOTS: Final[dict[str, SixPlayer]] = {
     "easy": robot("six", Level.EASY, 1),
     "normal": robot("six", Level.NORMAL),
+    "good": robot("six", Level.GOOD),
     "hard": Hard(1, tables=60, hands=40, blocks=2),
     "greedy": Greedy(),
     "greedy rollouts": greedy_rollouts(1, worlds=5),

@@ -6,6 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from companion.robots.six.learned import Learned
 from companion.robots.six.plain import Greedy, Normal, place
 from companion.robots.six.seen import SixPlayer, SixPlayerView
 from companion.robots.six.tables import Hands, Way, code_of, drawn, policies
@@ -54,7 +55,9 @@ def test_who_plays_any_card_does_not_always_play_the_same_from_a_hand_that_is_kn
     assert far_from_even(np.bincount(cards - 15, minlength=10)) < 5
 
 
-@pytest.mark.parametrize(("way", "player"), [(Way.GREEDY, Greedy()), (Way.GAP, Normal())])
+@pytest.mark.parametrize(
+    ("way", "player"), [(Way.GREEDY, Greedy()), (Way.GAP, Normal()), (Way.LEARNED, Learned())]
+)
 def test_a_way_plays_as_the_player_that_it_is_taken_from(way: Way, player: SixPlayer) -> None:
     for seed in range(40):
         for seen in moment(seed, 2 + seed % 9, seed % 10):

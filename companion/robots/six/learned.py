@@ -1,0 +1,87 @@
+"""A way of playing 6 nimmt! that was learned by playing, in plain Python: which card to avoid how much.
+
+Each card of the hand is looked at alone: how many cards lie in its row, how far it is above the end of the
+row, and the heads there, or what the cheapest row costs if it fits nowhere. Each of these has a weight, which
+differs with the part of the deal and the number of players; the card whose weights are least together is
+played. A row that has to be taken costs its heads, and a weight by the number of its cards.
+
+The weights stand in `learned.json`, which `python -m tools.learn` writes. They are whole numbers, of which
+only the differences matter; beside the weights of rows, a head counts `A_HEAD`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from msgspec.json import decode
+
+from companion.robots.six.plain import cost, row_for
+from companion.values import Value
+
+if TYPE_CHECKING:
+    from companion.robots.six.seen import SixPlayerView
+
+FILE: Final = Path(__file__).with_name("learned.json")
+
+PARTS: Final = (7, 4, 0)
+"""A deal has three parts: the cards that are left in a hand are more than these."""
+
+STEPS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 20, 24, 29, 35, 43, 60)
+"""Steps from the end of a row up to these are alike, and all that are larger."""
+
+MOST_HEADS: Final = 31
+"""A row that is not taken has no more heads than this (55, 66, 77, 88, 99 have 27)."""
+
+A_HEAD: Final = 20
+
+
+class Weights(Value):
+    """What was learned for a number of players, by the part of the deal.
+
+    `step` is by the cards in the row, less one, and the place in `STEPS`; `heads` by those cards and the
+    heads of the row; `low` by the heads of the cheapest row, for a card that fits nowhere; `row` by the cards
+    of a row that may be taken, less one.
+    """
+
+    step: list[list[list[int]]]
+    heads: list[list[list[int]]]
+    low: list[list[int]]
+    row: list[list[int]]
+
+
+@lru_cache(maxsize=1)
+def every() -> dict[int, Weights]:
+    """The weights of the file, by the number of players."""
+    return decode(FILE.read_bytes(), type=dict[int, Weights])
+
+
+def part(left: int) -> int:
+    """The part of the deal, from 0, in which so many cards are in each hand."""
+    return next(number for number, more in enumerate(PARTS) if left > more)
+
+
+class Learned(Value):
+    """Plays the card, and takes the row, whose weights are least; of several the lowest card or first row."""
+
+    def card(self, seen: SixPlayerView) -> int:
+        """The card that is to be avoided least."""
+        found, now, rows = every()[seen.seats], part(len(seen.hand)), seen.rows
+        low = found.low[now][min(map(cost, rows))]
+
+        def avoided(card: int) -> tuple[int, int]:
+            row = row_for(rows, card)
+            if row is None:
+                return low, card
+            cards, step = len(rows[row]) - 1, bisect_left(STEPS, card - rows[row][-1])
+            return found.step[now][cards][step] + found.heads[now][cards][cost(rows[row])], card
+
+        return min(seen.hand, key=avoided)
+
+    def row(self, seen: SixPlayerView) -> int:
+        """The row that is to be avoided least."""
+        of_cards = every()[seen.seats].row[part(len(seen.hand) + 1)]
+        costs = [A_HEAD * cost(row) + of_cards[len(row) - 1] for row in seen.rows]
+        return costs.index(min(costs))
