@@ -14,7 +14,8 @@
 #   make deb      the Debian packages of the box, its page, its bridge to a broker and the hub, into dist/
 #                 (ARCH=arm64 for a Raspberry Pi)
 #   make release  all that is published of the version that is tagged, into dist/: packages for both machines, wheel,
-#                 checksums, notes (KEY=private.pem: the image as well, and the checksums signed; root)
+#                 sheets to print, checksums, notes; it says the command that publishes them (KEY=private.pem: the image
+#                 as well, and the checksums signed; root; DRY=1: without a tag)
 #   make try-deb  install it in a fresh Debian and try all of it    (SUITE=bookworm; root, mmdebstrap,
 #                 systemd-container)
 #   make virtual-pi  boot it in a virtual Raspberry Pi, play, pull its plug (LONG=1: 200 times; root,
@@ -148,13 +149,13 @@ endef
 deb: $(RUNS) vendor build/uv/bin/uv
 	packaging/debian/build $(IN_VENV) build/uv/bin/uv $(ARCH)
 
-release: $(DEVS)
-	$(IN_VENV) -m tools.release --check
+release: $(DEVS) $(CATALOGUES)
+	$(IN_VENV) -m tools.release --check $(if $(DRY),--dry)
 	$(MAKE) $(if $(KEY),image,deb ARCH=arm64)
 	$(MAKE) deb ARCH=amd64
 	cp build/deb/nimmt_companion-*.whl dist/
 	if command -v lintian >/dev/null; then lintian --fail-on error,warning dist/*.deb; fi
-	$(IN_VENV) -m tools.release $(if $(KEY),--key $(KEY))
+	$(IN_VENV) -m tools.release $(if $(DRY),--dry) $(if $(KEY),--key $(KEY))
 
 # uv itself comes by hash as well: it unpacks all that goes into the package.
 build/uv/bin/uv: packaging/locks/uv.lock

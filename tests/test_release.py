@@ -41,11 +41,13 @@ def test_the_notes_are_what_the_changelog_says_of_this_version() -> None:
     assert notes == f"# nimmt-companion {__version__}\n\n### Added\n\n- The first one.\n"
     with pytest.raises(release.NotReady, match="rename"):
         release.notes_of(CHANGELOG, "9.9.9")
+    dry = release.notes_of(CHANGELOG, __version__, "Unreleased")
+    assert dry == f"# nimmt-companion {__version__}\n\n- later\n"
 
 
 def test_every_file_has_its_checksum_and_nothing_old_is_published(tmp_path: Path) -> None:
     with pytest.raises(release.NotReady, match=r"nimmt-companion_.*_arm64\.deb"):
-        release.write(tmp_path, __version__, CHANGELOG)
+        release.write(tmp_path, __version__, "notes")
     names = (*release.expected(__version__), f"nimmt-{__version__}-arm64.img.gz")
     for name in (
         *names,
@@ -54,9 +56,11 @@ def test_every_file_has_its_checksum_and_nothing_old_is_published(tmp_path: Path
         f"nimmt-{__version__}-arm64.img",
     ):
         (tmp_path / name).write_bytes(name.encode())
-    release.write(tmp_path, __version__, CHANGELOG)
+    published = release.publishing(__version__, release.write(tmp_path, __version__, "notes")).split()
     sums = dict(line.split("  ")[::-1] for line in (tmp_path / release.SUMS).read_text().splitlines())
     assert sums.keys() == {*names, f"NOTES-{__version__}.md"}
+    uploaded = {Path(word).name for word in published if word.startswith(str(tmp_path))}
+    assert uploaded == {*sums, release.SUMS}
     assert sums[names[0]] == hashlib.sha256(names[0].encode()).hexdigest()
 
 
@@ -64,13 +68,13 @@ def test_the_checksums_are_signed_if_there_is_a_key(tmp_path: Path) -> None:
     for name in release.expected(__version__):
         (tmp_path / name).write_bytes(b"package")
     key = signing_key(tmp_path / "key")
-    signed = [file.name for file in release.write(tmp_path, __version__, CHANGELOG, key)]
+    signed = [file.name for file in release.write(tmp_path, __version__, "notes", key)]
     assert signed[-2:] == ["SHA256SUMS", "SHA256SUMS.sig"]
     content, signature = ((tmp_path / name).read_bytes() for name in signed[-2:])
     verify(content, signature, key.with_name("update.pub"))
     with pytest.raises(CompanionError, match="signature"):
         verify(content + b"x", signature, key.with_name("update.pub"))
-    release.write(tmp_path, __version__, CHANGELOG)
+    release.write(tmp_path, __version__, "notes")
     assert not (tmp_path / "SHA256SUMS.sig").exists()  # the one of other files would not fit
 
 

@@ -1,7 +1,9 @@
-"""`make release`: what is published of a version, into dist/: packages, wheel, notes, checksums, signature.
+"""`make release`: what is published of a version, into dist/: packages, sheets, notes, checksums, signature.
 
 The version is that of the tag: `v0.1.0` of the commit that is checked out is version 0.1.0, which the program
-must say of itself. The packages and the image are built before, by the Makefile; this checks and lists them.
+must say of itself. The packages and the image are built before, by the Makefile; this adds the sheets and the
+notes, checks that all is there, and says the command that publishes it. A dry run needs no tag, and takes
+the notes of what is not released yet.
 """
 
 import argparse
@@ -11,14 +13,17 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
+from zipfile import ZipFile, ZipInfo
 
 from image.commands import CannotBuild
 from image.update_file import checksums
 
 from firmware import __version__
+from firmware.paper.ready_sheets import ready_files
 
 ROOT: Final = Path(__file__).parents[1]
 SUMS: Final = "SHA256SUMS"
+_NOTES: Final = "NOTES-"
 
 
 class NotReady(Exception):
@@ -35,12 +40,32 @@ def tagged_version(tag: str) -> str:
     return __version__
 
 
-def notes_of(changelog: str, version: str) -> str:
-    """What the CHANGELOG says of a version. Raises `NotReady` if it has no such section."""
-    found = re.search(rf"(?ms)^## \[{re.escape(version)}\][^\n]*\n(.*?)(?=^## |\Z)", changelog)
+def notes_of(changelog: str, version: str, section: str | None = None) -> str:
+    """What the CHANGELOG says of a version, or in another section. Raises `NotReady` if there is nothing."""
+    found = re.search(rf"(?ms)^## \[{re.escape(section or version)}\][^\n]*\n(.*?)(?=^## |\Z)", changelog)
     if found is None or not found[1].strip():
         raise NotReady(f"CHANGELOG.md has nothing under ## [{version}]: rename [Unreleased], with the date")
     return f"# nimmt-companion {version}\n\n{found[1].strip()}\n"
+
+
+def sheets(dist: Path, version: str) -> Path:
+    """Write all sheets to print, as they are on the card, into one file; the same bytes every time."""
+    file = dist / _sheets_name(version)
+    with ZipFile(file, "w") as zipped:
+        for sheet in ready_files():
+            zipped.writestr(ZipInfo(sheet.name), sheet.pdf())  # with the time that it always has
+    return file
+
+
+def _sheets_name(version: str) -> str:
+    return f"nimmt-{version}-print.zip"
+
+
+def publishing(version: str, files: Sequence[Path]) -> str:
+    """The command that publishes these files of a version, with the notes among them."""
+    notes = next(file for file in files if file.name.startswith(_NOTES))
+    others = " ".join(str(file) for file in files if file != notes)
+    return f"gh release create v{version} --verify-tag --title {version} --notes-file {notes} {others}"
 
 
 def expected(version: str) -> tuple[str, ...]:
@@ -53,6 +78,7 @@ def expected(version: str) -> tuple[str, ...]:
             for arch in ("amd64", "arm64")
         ),
         f"nimmt_companion-{version}-py3-none-any.whl",
+        _sheets_name(version),
     )
 
 
@@ -62,15 +88,15 @@ def gathered(dist: Path, version: str) -> list[Path]:
     if missing:
         raise NotReady(f"{', '.join(missing)} is not in {dist}: make release builds it")
     # Of the card only the packed file: the other one is the same, and mostly empty.
-    images = [file for file in dist.glob(f"nimmt-{version}-*") if file.is_file() and file.suffix != ".img"]
-    return sorted([*(dist / name for name in expected(version)), *images])
+    images = {file for file in dist.glob(f"nimmt-{version}-*") if file.is_file() and file.suffix != ".img"}
+    return sorted({*(dist / name for name in expected(version)), *images})
 
 
-def write(dist: Path, version: str, changelog: str, key: Path | None = None) -> list[Path]:
-    """Write the notes and the checksums, signed with the key; gives all files. Raises `NotReady`."""
+def write(dist: Path, version: str, said: str, key: Path | None = None) -> list[Path]:
+    """Write the notes, `said`, and the checksums, signed with the key; gives all files. Raises `NotReady`."""
     files = gathered(dist, version)
-    notes = dist / f"NOTES-{version}.md"
-    notes.write_text(notes_of(changelog, version), encoding="utf-8")
+    notes = dist / f"{_NOTES}{version}.md"
+    notes.write_text(said, encoding="utf-8")
     files.append(notes)
     return [*files, *checksums(files, dist / SUMS, key)]
 
@@ -79,6 +105,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """Check the version, or gather what was built as well."""
     given = argparse.ArgumentParser(description=__doc__)
     given.add_argument("--check", action="store_true", help="only check version and notes")
+    given.add_argument("--dry", action="store_true", help="without a tag, with the notes of [Unreleased]")
     given.add_argument("--key", type=Path, help="a private Ed25519 key in PEM that signs the checksums")
     args = given.parse_args(words)
     tag = subprocess.run(
@@ -90,14 +117,18 @@ def main(words: Sequence[str] | None = None) -> int:
     ).stdout.strip()
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     try:
-        version = tagged_version(tag)
-        notes_of(changelog, version)
-        files = [] if args.check else write(ROOT / "dist", version, changelog, args.key)
+        version = __version__ if args.dry else tagged_version(tag)
+        said = notes_of(changelog, version, "Unreleased" if args.dry else None)
+        if args.check:
+            return 0
+        sheets(Path("dist"), version)
+        files = write(Path("dist"), version, said, args.key)
     except (NotReady, CannotBuild) as bad:
         sys.stderr.write(f"{bad}\n")
         return 1
     for file in files:
         sys.stdout.write(f"{file.stat().st_size:12,}  {file.name}\n")
+    sys.stdout.write(f"\nTo publish it:\n{publishing(version, files)}\n")
     return 0
 
 
