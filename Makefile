@@ -150,12 +150,12 @@ deb: $(RUNS) vendor build/uv/bin/uv
 	packaging/debian/build $(IN_VENV) build/uv/bin/uv $(ARCH)
 
 release: $(DEVS) $(CATALOGUES)
-	$(IN_VENV) -m tools.release --check $(if $(DRY),--dry)
+	PYTHONPATH=packaging $(IN_VENV) -m tools.release --check $(if $(DRY),--dry)
 	$(MAKE) $(if $(KEY),image,deb ARCH=arm64)
 	$(MAKE) deb ARCH=amd64
 	cp build/deb/nimmt_companion-*.whl dist/
 	if command -v lintian >/dev/null; then lintian --fail-on error,warning dist/*.deb; fi
-	$(IN_VENV) -m tools.release $(if $(DRY),--dry) $(if $(KEY),--key $(KEY))
+	PYTHONPATH=packaging $(IN_VENV) -m tools.release $(if $(DRY),--dry) $(if $(KEY),--key $(KEY))
 
 # uv itself comes by hash as well: it unpacks all that goes into the package.
 build/uv/bin/uv: packaging/locks/uv.lock

@@ -37,6 +37,21 @@ FINDS_FAULTS: Final = {"doctor", "status", "overlays"}
 """Commands that end with 1 where something is wrong with the machine, as it is on one without devices."""
 
 
+INDEXED: Final = re.compile(r"pip3?(?: -\S+)* install (?:-\S+ )*['\"]?nimmt")
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "SECURITY.md"], ids=lambda page: page.name)
+def test_no_page_asks_a_package_index_for_the_program(page: Path) -> None:
+    """It is on none: whoever took the name there would run code on the machines of readers."""
+    assert INDEXED.findall(page.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("words", ["'nimmt-companion[hub]'", "--upgrade nimmt-companion", "nimmt_companion"])
+def test_such_a_page_would_be_found(words: str) -> None:
+    assert INDEXED.search(f"$ sudo pip install {words}")
+    assert not INDEXED.search(f"$ pip install ./{words}")
+
+
 def commands() -> dict[str, argparse.ArgumentParser]:
     return dict(cli_doc._commands())
 

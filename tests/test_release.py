@@ -1,6 +1,10 @@
 """A release has one version everywhere, its notes and a checksum of every file."""
 
 import hashlib
+import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +14,8 @@ from firmware import __version__
 from firmware.extensions.update.update_file import verify
 from tests.firmware.extensions.update.update_card import signing_key
 from tools import release
+
+ROOT = Path(__file__).parents[1]
 
 CHANGELOG = f"""# Changelog
 
@@ -34,6 +40,17 @@ def test_the_tag_and_the_program_name_the_same_version() -> None:
     for tag in ("", "v9.9.9", __version__):
         with pytest.raises(release.NotReady, match=f"git tag v{__version__}"):
             release.tagged_version(tag)
+
+
+def test_make_release_can_begin_at_any_commit_with_a_dry_run() -> None:
+    line = re.search(r"^\t(.*tools\.release --check.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert line is not None
+    words = line[1].replace("$(IN_VENV)", sys.executable).replace("$(if $(DRY),--dry)", "--dry")
+    plain = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(
+        ["sh", "-c", words], cwd=ROOT, env=plain, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_the_notes_are_what_the_changelog_says_of_this_version() -> None:
