@@ -78,9 +78,15 @@ def table(translate: Translator, live: str = "/live") -> str:
         '<div id="game" class="game"></div><div id="ask" class="ask" role="status"></div>'
         f'<section id="board" class="board" data-live="{live}"></section>'
         f'<section class="side"><h2>{standings}</h2><ol id="places" class="places"></ol></section>'
-        f'<section class="rulings"><h2>{newest}</h2>'
+        f'<section class="rulings"><div class="headed"><h2>{newest}</h2>{_voice(translate)}</div>'
         '<ol id="newest" class="newest" aria-live="polite"></ol></section>'
     )
+
+
+def _voice(t: Translator) -> str:
+    """The button that lets the browser speak; its script shows it where the browser can."""
+    word = words(t, say("Read aloud"))
+    return f'<button type="button" id="voice" class="quiet" aria-pressed="false" hidden>{word}</button>'
 
 
 def pair(translate: Translator, *, hosts: bool = False) -> str:
@@ -219,6 +225,7 @@ def join(translate: Translator) -> str:
         '<div class="choices"></div></section>'
         '<section id="play" hidden><p id="me" class="me"></p><div id="turn" class="turn" role="status"></div>'
         f'<div id="choices" class="choices"></div>{ANSWER}<ol id="rows" class="places"></ol></section>'
+        f'<p class="links">{_voice(t)}</p>'
     )
 
 

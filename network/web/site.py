@@ -33,6 +33,7 @@ from network.web.in_turn import AGAIN_S, BusyError, Download, InTurn
 from network.web.live import TOGETHER_S, Live, Watcher
 from network.web.pairing import Pairing, Phone, body_of, new_id, shown_name, tokens_of
 from network.web.view import view_of
+from network.web.voice import Utterances
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -100,7 +101,7 @@ class Site:
     def __init__(self, setting: SiteSetup) -> None:
         self.setting = setting
         self.link = Link(setting.table, self._changed)
-        self.live = Live(lambda language: view_of(self.link.snapshot, language, away=self.link.away))
+        self.live = Live(self._view)
         self.mirror = Live(lambda _language: self._picture())
         self.pairing = Pairing(setting.phones)
         self.phones = self.pairing.phones
@@ -113,6 +114,7 @@ class Site:
         self._navigation = {
             to: text for to, text in NAVIGATION.items() if to != "/records" or setting.records != "nobody"
         }
+        self._utterances = Utterances()
         self._telling: asyncio.Task[None] | None = None
         self._address = ""
         """Where others find the page, as the table was told."""
@@ -182,6 +184,11 @@ class Site:
         for live, kinds in ((self.live, DRAWN), (self.mirror, MIRRORED)):
             if kind in kinds:
                 live.change_soon()
+
+    def _view(self, language: str) -> dict[str, Any]:
+        snapshot = self.link.snapshot
+        view = view_of(snapshot, language, away=self.link.away)
+        return view | {"said": self._utterances.newest(snapshot, language)}
 
     async def _tell_later(self) -> None:
         await asyncio.sleep(TOGETHER_S)

@@ -4,6 +4,7 @@ import { act } from "./acting.js";
 import { card, given, heads } from "./card.js";
 import { buzz, make, number, rich, say } from "./dom.js";
 import { follow } from "./live.js";
+import { speak } from "./voice.js";
 
 const part = (id) => document.getElementById(id);
 const MINE = "nimmt-badge";
@@ -14,6 +15,7 @@ const own = () => Number(localStorage.getItem(MINE)) || 0;
 
 function draw(view) {
   newest = view;
+  speak(view);
   const joining = view.layout === "none";
   const me = view.places.find((one) => one.badge === own());
   part("sit").hidden = !joining;

@@ -3,6 +3,7 @@
 import { card, given, heads, headsInWords, place } from "./card.js";
 import { make, marked, number, rich, say, sign } from "./dom.js";
 import { follow } from "./live.js";
+import { speak } from "./voice.js";
 
 const parts = Object.fromEntries(
   ["game", "ask", "board", "places", "newest"].map((id) => [id, document.getElementById(id)]),
@@ -19,6 +20,7 @@ function draw(view) {
   parts.places.replaceChildren(...view.places.map((one) => standing(one, view.places.length)));
   parts.places.dataset.players = view.places.length;
   said(view);
+  speak(view);
   lying = new Set(view.stacks.flatMap((one) => one.cards.map((each) => each.name)));
 }
 

@@ -124,6 +124,32 @@ def test_every_page_can_be_used_by_everybody_on_every_screen(at: Served, chromiu
     assert chromium.complaints() == []
 
 
+def test_the_page_reads_aloud_what_is_new_for_who_has_pressed_its_button(
+    at: Served, chromium: Browser
+) -> None:
+    """What the page was opened with is not new; the newest sentence ends the one before."""
+    players = at.begin("six", 4)
+    chromium.open(f"http://127.0.0.1:{at.port}/?language=de", PHONE)
+    chromium.driver.execute_script(
+        "window.calls = []; speechSynthesis.cancel = () => calls.push('cancel');"
+        "speechSynthesis.speak = (words) => calls.push([words.text, words.lang]);"
+    )
+    assert chromium.is_true("!document.getElementById('voice').hidden")
+    while at.session.match is None or at.session.match.steps < 4:
+        assert at.next(players)
+    chromium.is_true("document.querySelector('.card')")
+    assert chromium.run("calls") == []
+    chromium.run("document.getElementById('voice').click()")
+    assert chromium.run("calls") == ["cancel", [" ", ""]]
+    while at.session.match.steps < 12:
+        assert at.next(players)
+    assert chromium.is_true("calls.length > 3 && calls.at(-2) === 'cancel'")
+    assert chromium.is_true("calls.some(([text]) => /^\\d+ in Reihe \\d/.test(text))")
+    assert chromium.run("calls.at(-1)[1]") == "de"
+    chromium.run("document.getElementById('voice').click()")
+    assert chromium.run("calls.at(-1)") == "cancel"
+
+
 def barriers(chromium: Browser) -> list[Any]:
     """What axe-core finds: the rule and the first place."""
     chromium.driver.execute_script(AXE.read_text())
