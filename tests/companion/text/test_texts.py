@@ -160,7 +160,7 @@ def test_the_chart_of_a_placement_shows_ends_and_gaps() -> None:
         (who(Seat(2)), "player 3", "بازیکن ۳", "Cem"),
         (called(Seat(2)), "P3", "P3", "Cem"),
         (listed_players([Seat(0)]), "player 1", "بازیکن ۱", "Ana"),
-        (listed_players([Seat(0), Seat(2)]), "players 1, 3", "بازیکنان ۱، ۳", "Ana، Cem"),
+        (listed_players([Seat(0), Seat(2)]), "players 1, 3", "بازیکن‌های ۱، ۳", "Ana، Cem"),
         (say("row {row}", row=2), "row 2", "ردیف ۲", "ردیف ۲"),
     ],
     ids=str,
@@ -172,7 +172,7 @@ def test_each_kind_of_fact_is_said_as_the_language_says_it(
         "row {row}": "ردیف {row}",
         "player {number}": "بازیکن {number}",
         "player {numbers}": "بازیکن {numbers}",
-        "players {numbers}": "بازیکنان {numbers}",
+        "players {numbers}": "بازیکن‌های {numbers}",
         ", ": "، ",
     }
     text = say("{fact}", fact=fact)
