@@ -29,6 +29,8 @@ from tests.systemd.trial import PACE, connected
 CACHE: Final = Path("build/try-image")
 SUITE: Final = "trixie"
 """QEMU 10: older ones have no I2C in this machine, and no Raspberry Pi 4."""
+SHELL: Final = "ttyS1"
+"""The mini UART: the card leaves it without pins."""
 UART: Final = "uart.txt"
 _LOOK_S: Final = 0.2
 
@@ -77,8 +79,8 @@ def arguments(board: Board, more: Mapping[str, Sequence[str]] = MappingProxyType
     lines for the section [Service] of units.
     """
     words = [
-        f"systemd.debug_shell={board.shell}",
-        f"console={board.shell},115200",
+        f"systemd.debug_shell={SHELL}",
+        f"console={SHELL},115200",
         *board.words.split(),
         "loglevel=6",
         "systemd.watchdog_sec=0",

@@ -196,8 +196,9 @@ def start(bench: Bench) -> None:
 
     Then the same on a card whose settings are kept from the start before.
     """
-    card, ends = CardFile(bench.image, bench.folder / "new.img"), []
+    ends = []
     for what, more in (("read", READ), ("not read", {})):
+        card = CardFile(bench.image, bench.folder / f"new-{len(ends)}.img")
         card.set(nimmt_args=arguments(PI_3, more))
         with Pi(bench.qemu, card) as pi:
             started(pi)
