@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from firmware.paper.ready_sheets import ready_files
 from image import card, lock, parts_list, root, uboot, update_file
 from image.base import Base, base
 from image.commands import PACKAGES, CannotBuild, missing, run
@@ -154,13 +153,12 @@ def _write_card(build: Build, debian: Base, work: Path) -> None:
         ("uboot.env", uboot.environment()),
         ("boot.scr", uboot.boot_script(work, build.epoch)),
         ("b/empty.txt", b"The next update is written here.\r\n"),
-        *((sheet.name, sheet.pdf()) for sheet in ready_files()),
     ):
         file = work / name.replace("/", "-")
         file.write_bytes(content)
         files[name] = file
     files["config.txt"] = HERE / "boot/config.txt"
-    files |= {file.name: file for file in sorted((HERE / "card").iterdir())}
+    files |= card.for_people(work)
     card.write_boot_partition(files, work / "boot.fat", build.epoch)
     card.data_partition(work / "data.ext4", build.epoch)
     whole = build.named("img")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from firmware.paper.ready_sheets import ready_files
 from image.commands import run
 from image.layout import (
     BOOT_ID,
@@ -16,10 +17,20 @@ from image.layout import (
     DATA_SIZE,
     DATA_UUID,
     DISK_ID,
+    HERE,
     MIB,
     SECTOR,
     START,
 )
+
+
+def for_people(work: Path) -> dict[str, Path]:
+    """What people read and print on the card, by name: its own files, and the sheets, made in `work`."""
+    files = {file.name: file for file in sorted((HERE / "card").iterdir())}
+    for sheet in ready_files():
+        files[sheet.name] = work / sheet.name.replace("/", "-")
+        files[sheet.name].write_bytes(sheet.pdf())
+    return files
 
 
 def write_boot_partition(files: Mapping[str, Path], to: Path, epoch: int, size: int = BOOT_SIZE) -> None:

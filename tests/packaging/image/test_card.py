@@ -1,5 +1,6 @@
 """The partitions of the card, made of small parts and read back by Debian's own tools."""
 
+import re
 import struct
 import subprocess
 from pathlib import Path
@@ -8,6 +9,8 @@ import pytest
 from image import card, uboot
 from image.layout import BOOT_SIZE, DATA_LABEL, DATA_SIZE, DATA_UUID, DISK_ID, MIB, SECTOR, START
 
+from firmware.paper.ready_sheets import ready_files
+from firmware.text.translation import LANGUAGES
 from tests.packaging.image.debian_tools import EPOCH, needs
 
 SMALL = 64 * MIB
@@ -51,6 +54,20 @@ def test_the_boot_partition_holds_the_files_and_is_the_same_every_time(
     sector = made.read_bytes()[:SECTOR]
     assert sector[82:90] == b"FAT32   "
     assert sector[71:82].rstrip() == b"NIMMT"
+
+
+@pytest.mark.slow
+@needs("mkfs.vfat", "mcopy")
+def test_the_card_has_the_sheets_to_print_and_names_the_first_of_each_language(tmp_path: Path) -> None:
+    files, made = card.for_people(tmp_path), tmp_path / "fat"
+    card.write_boot_partition(files, made, EPOCH, SMALL)
+    readme = read_back(made, "README.txt").decode()
+    first = [name.replace(" > ", "/") for name in re.findall(r"print > \S+ > \S+\.pdf", readme)]
+    assert len(first) == sum(language.complete for language in LANGUAGES.values())
+    for name in first:
+        assert read_back(made, name) == files[name].read_bytes()
+        assert files[name].read_bytes().startswith(b"%PDF")
+    assert {name for name in files if name.startswith("print/")} == {sheet.name for sheet in ready_files()}
 
 
 @needs("mkfs.vfat", "mcopy", "mke2fs")
