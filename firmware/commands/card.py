@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
-from firmware.bounded_file import keep, read_bounded
+from firmware.bounded_file import keep, publish, read_bounded
 from firmware.card import faults, light, settings, text_files
 from firmware.commands.declared import Command, Example, option, path
 from firmware.flashed.slots import BOOT, BootPartition
@@ -97,11 +97,10 @@ def first_start(card: BootPartition, root: Path, trying: FirstStart) -> int:
     found = trying.find(scanner if isinstance(scanner, dict) else {})
     if found is None:
         print("no panel was answered for" if trying.tried else "no panel answers")
-        keep(f"{text.rstrip()}\n{USUAL}".encode(), installed)
+        publish(f"{text.rstrip()}\n{USUAL}".encode(), installed)
         return 0
     print(f"found: {found.board.name if found.board else dict(found.panel)}")
-    keep(found.added_to(text).encode(), installed)
-    installed.chmod(0o644)
+    publish(found.added_to(text).encode(), installed)
     on_card = card.boot / settings.CONFIGURATION
     with card.writable():
         own = (text_files.read_text(on_card) or b"").decode(errors="replace")

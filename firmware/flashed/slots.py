@@ -30,6 +30,8 @@ BOOT: Final = Path("/boot/nimmt")
 COMMAND_LINE: Final = Path("/proc/cmdline")
 ON_TRIAL: Final = Path("/run/table/on-trial")
 """There while the version that runs is not the confirmed one, for everybody to see; the initrd makes it."""
+VERSION: Final = Path("/usr/share/nimmt/version")
+"""The version of the image that runs, in its root: the game may not read the one in its slot."""
 
 _RUNS: Final = re.compile(r"(?:^|\s)nimmt\.slot=([ab])(?:\s|$)")
 _MOST_BYTES: Final = 100_000
@@ -83,13 +85,15 @@ def free_bytes(boot: Path) -> int:
 class BootPartition(Value):
     """The first partition at `boot`, which is mounted read-only except for changes.
 
-    `command_line` is the file with the kernel's command line; `remount` makes the partition writable, or
+    `command_line` is the file with the kernel's command line, `version_file` that with the
+    version that runs; `remount` makes the partition writable, or
     read-only again; `repair` checks its file system.
     """
 
     boot: Path = BOOT
     command_line: Path = COMMAND_LINE
     on_trial_mark: Path = ON_TRIAL
+    version_file: Path = VERSION
     remount: Callable[[Path, str], None] = remount
     free_bytes: Callable[[Path], int] = free_bytes
     repair: Callable[[Path], None] = repair
@@ -133,8 +137,11 @@ class BootPartition(Value):
 
     def newer_than(self, version: str) -> str:
         """The version that runs, if it is newer than this one; else empty, also where it is not known."""
-        runs = self.version(self.running or "") or ""
-        return runs if runs and is_older(version, runs) else ""
+        try:
+            runs = read_bounded(self.version_file, _MOST_BYTES).decode(errors="replace").strip()
+        except OSError:
+            return ""
+        return runs if is_older(version, runs) else ""
 
     def choose(self, changes: Mapping[str, str]) -> None:
         """Change variables of U-Boot, inside `writable`. Raises `CompanionError` and `OSError`."""

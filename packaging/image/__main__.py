@@ -120,8 +120,10 @@ def _make(build: Build, *, new_lock: bool) -> None:
         work = Path(place)
         _say("the root, with our packages")
         box = work / "root"
-        keys = update_file.trusted(build.key, build.trust)
-        root.dress(debian, build.debs, keys, box, build.epoch)
+        said = {"version": f"{build.version}\n".encode()}
+        if keys := update_file.trusted(build.key, build.trust):
+            said["update.pub"] = keys
+        root.dress(debian, build.debs, said, box, build.epoch)
         root.squash(box, work / "root.sfs", build.epoch)
         modules = with_depmod(debian.boot / "usr/lib/modules" / debian.kernel_version, build.epoch)
         _say("the slot and the card")

@@ -6,7 +6,7 @@ import hashlib
 import os
 import shutil
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -77,8 +77,8 @@ _EMPTY: Final = (
 )
 
 
-def dress(base: Base, debs: Sequence[Path], keys: bytes, root: Path, epoch: int) -> None:
-    """Make the root in a new folder; `keys` are those whose updates it takes.
+def dress(base: Base, debs: Sequence[Path], said: Mapping[str, bytes], root: Path, epoch: int) -> None:
+    """Make the root in a new folder; `said` are files that tell the program about this image.
 
     Needs root, and that this machine can run programs for arm64.
     """
@@ -96,8 +96,9 @@ def dress(base: Base, debs: Sequence[Path], keys: bytes, root: Path, epoch: int)
     lay(OURS, root)
     settle(HERE / "card", root)
     without_setuid(root)
-    if keys:
-        (root / "usr/share/nimmt/update.pub").write_bytes(keys)
+    for name, content in said.items():
+        (root / "usr/share/nimmt").mkdir(parents=True, exist_ok=True)
+        (root / "usr/share/nimmt" / name).write_bytes(content)
     _units(root, epoch)
     remove(root)
     unchecked(root)

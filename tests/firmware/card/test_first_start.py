@@ -165,6 +165,7 @@ def test_nothing_answers_and_the_usual_panel_is_used_until_the_next_start(chip: 
     box.start(person)
     assert person.asked == 0  # on a machine without buses nothing can be shown
     assert parse(box.file.read_text(), "it").display.driver == "oled"
+    assert box.file.stat().st_mode & 0o777 == 0o644  # the game is another user
     assert box.on_card.read_text() == before
 
 

@@ -38,6 +38,10 @@ class FlashedCard:
         return self.folder / "on-trial"
 
     @property
+    def version_file(self) -> Path:
+        return self.folder / "version"
+
+    @property
     def env(self) -> Path:
         return self.boot / "uboot.env"
 
@@ -47,6 +51,7 @@ class FlashedCard:
     def runs(self, slot: str) -> None:
         """Start this slot, as the initrd does."""
         (self.folder / "cmdline").write_text(f"console=tty0 nimmt.slot={slot} ro\n")
+        self.version_file.write_text(f"{self.card.version(slot)}\n")
         self.mark.unlink(missing_ok=True)
         if f"nimmt_slot={'ab'.replace(slot, '')}\0".encode() in self.env.read_bytes():
             self.mark.touch()
@@ -57,6 +62,7 @@ class FlashedCard:
             self.boot,
             self.folder / "cmdline",
             self.mark,
+            self.version_file,
             lambda _, how: self.mounted.append(how),
             lambda _: self.free,
             lambda _: self.mounted.append("repaired"),

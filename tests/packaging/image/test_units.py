@@ -1,5 +1,6 @@
-"""The units of the box beside those of the packages: they start in the right order."""
+"""The units of the box beside those of the packages: they start in the right order, and may touch little."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -7,11 +8,33 @@ from pathlib import Path
 import pytest
 from image.initrd import MODULES
 
+from firmware.card.faults import FILE as FAULTS
+from firmware.cli.main import INSTALLED
+from firmware.extensions.update.at_table import PROGRESS, WISH
+from firmware.extensions.update.last_update import FILE as LAST_UPDATE
+from firmware.extensions.update.on_drive import MOUNTED
+from firmware.flashed.slots import BOOT, ON_TRIAL
 from firmware.service.clock import Clock
 from firmware.service.machine import Sources
+from tests.systemd.test_units import SANDBOX, looked_at, run, settings
 
 ROOT = Path(__file__).parents[3]
 UNITS = "usr/lib/systemd/system"
+OURS = ROOT / "packaging/image/root" / UNITS
+
+EXPOSURE = {
+    "table-clock.service": 20,
+    "table-confirm.service": 25,
+    "table-first-start.service": 25,
+    "table-grow.service": 25,
+    "table-keep.service": 25,
+    "table-light.service": 20,
+    "table-settings.service": 20,
+    "table-ssh.service": 30,
+    "table-stick@.service": 40,
+    "table-update.service": 30,
+}
+"""How much a unit may touch at most, in tenths of the scale of `systemd-analyze security`."""
 
 
 @pytest.fixture
@@ -21,7 +44,8 @@ def box(tmp_path: Path) -> Path:
         shutil.copytree(ROOT / tree, tmp_path, symlinks=True, dirs_exist_ok=True)
     for target in Path("/", UNITS).glob("*.target"):
         shutil.copy(target, tmp_path / UNITS)
-    for program in ("usr/bin/nimmt", "bin/sh", "usr/bin/sh"):
+    programs = ("nimmt", "sh", "mount", "umount", "rmdir", "touch")
+    for program in (*(f"usr/bin/{name}" for name in programs), "bin/sh", "bin/kill", "usr/sbin/sshd"):
         path = tmp_path / program
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -51,22 +75,84 @@ def test_what_the_first_start_guesses_is_not_kept_on_the_card(box: Path) -> None
     assert "table-keep.path" not in done.stderr, done.stderr
 
 
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="apt install systemd")
-def test_what_sets_the_clock_may_do_nothing_else(box: Path) -> None:
-    verify = [
-        "systemd-analyze",
-        "--man=no",
-        f"--root={box}",
-        "verify",
-        "table-clock.path",
-        "table-clock.service",
+@pytest.mark.parametrize("unit", EXPOSURE)
+def test_systemd_understands_every_line_of_a_unit_and_finds_that_it_may_touch_little(
+    box: Path, unit: str
+) -> None:
+    looked_at(box, unit.replace("@", "@sda1"), tenths=EXPOSURE[unit])
+
+
+def test_every_unit_of_the_card_has_a_limit() -> None:
+    assert {file.name for file in OURS.glob("*.service")} == EXPOSURE.keys()
+
+
+def unit(name: str) -> dict[str, list[str]]:
+    """The settings of a unit with those of its sandbox; the words of each line one by one."""
+    own = OURS / f"table-{name}.service.d/sandbox.conf"
+    sandbox = own if own.exists() else OURS / "table-.service.d/sandbox.conf"
+    found = settings(OURS / f"table-{name}.service", sandbox)
+    return {
+        key: [word.lstrip("-") for line in lines for word in line.split()] for key, lines in found.items()
+    }
+
+
+def test_a_unit_may_write_what_its_program_writes() -> None:
+    last, faults = LAST_UPDATE.parent, FAULTS.parent
+    writes = {
+        "settings": {Path("/etc"), Path("/root"), last, faults},
+        "update": {BOOT, last, WISH.parent, PROGRESS.parent},
+        "keep": {BOOT},
+        "confirm": {BOOT, last, ON_TRIAL.parent},
+        "first-start": {BOOT, INSTALLED.parent},
+        "clock": {Clock().folder},
+    }
+    for name, folders in writes.items():
+        found = unit(name)
+        assert found["ProtectSystem"] == ["strict"]
+        runtime = {Path("/run", folder) for folder in found.get("RuntimeDirectory", ())}
+        assert set(map(Path, found["ReadWritePaths"])) | runtime == folders, name
+        # Only with this right the first partition can be mounted for writing.
+        rights = "CAP_SYS_ADMIN" in found["CapabilityBoundingSet"], "@mount" in found["SystemCallFilter"]
+        assert rights == (BOOT in folders, BOOT in folders), name
+    # Who looks whether the game is alive must see its process.
+    for name in ("update", "confirm", "light"):
+        assert not unit(name).keys() & {"ProtectProc", "ProcSubset"}
+
+
+def test_the_first_start_tries_the_devices_that_the_game_may_have() -> None:
+    found = settings(OURS / "table-first-start.service")
+    assert found["DeviceAllow"] == settings(SANDBOX)["DeviceAllow"]
+
+
+def test_a_stick_is_mounted_for_all_when_it_has_a_file_system_that_is_known() -> None:
+    # A name space of its own would keep the mount from everybody else.
+    found = unit("stick@")
+    assert not [
+        key for key in found if key.startswith(("Private", "Protect", "ReadWrite", "RuntimeDirectory"))
     ]
-    done = subprocess.run(verify, capture_output=True, text=True, check=False)
-    assert "table-clock" not in done.stderr, done.stderr
-    looks = ["systemd-analyze", "security", "--no-pager", "--offline=true", f"--root={box}", "--threshold=20"]
-    done = subprocess.run([*looks, "table-clock.service"], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout
-    assert "CAP_SYS_TIME" in (box / UNITS / "table-clock.service").read_text()
+    (start,) = settings(OURS / "table-stick@.service")["ExecStart"]
+    mounted = re.findall(r"mount -t (\S+)", start)
+    assert tuple(kind for kinds in mounted for kind in kinds.split(",")) == MOUNTED
+    (rule,) = [
+        line
+        for line in (ROOT / "packaging/image/root/etc/udev/rules.d/80-table-stick.rules")
+        .read_text()
+        .splitlines()
+        if not line.startswith("#")
+    ]
+    assert f'ENV{{ID_FS_TYPE}}=="{"|".join(MOUNTED)}"' in rule
+    # A slow stick tells only with a later event that it can be read.
+    assert re.findall(r'ACTION(\S+?)"(\w+)"', rule) == [("!=", "remove")]
+    assert found["Restart"] == ["on-failure"]
+
+
+def test_whoever_logs_in_gets_a_process_without_the_limits_of_the_daemon() -> None:
+    said = (ROOT / "packaging/image/root/etc/ssh/table_sshd_config").read_text().splitlines()
+    login = ROOT / "packaging/image/root/usr/lib/table/login"
+    assert "ForceCommand /usr/lib/table/login" in said
+    assert not [line for line in said if "internal-sftp" in line]  # it would be run by the daemon itself
+    assert login.stat().st_mode & 0o111
+    assert run(["sh", "-n", str(login)]) == (0, "")
 
 
 def test_the_hardware_watchdog_is_on(box: Path) -> None:

@@ -41,7 +41,7 @@ def built(bench: Bench) -> None:
     squashfs, to = bench.folder / "root.sfs", bench.folder / "root"
     squashfs.write_bytes(files["root.sfs"])
     run("unsquashfs", "-no-progress", "-quiet", "-d", to, squashfs, *_READ, epoch=0)
-    _root(bench, to, files["kernel"])
+    _root(bench, to, files["kernel"], json.loads(card.read("a/manifest.json"))["version"])
     _parts(bench, to)
 
 
@@ -76,7 +76,9 @@ def _slot(bench: Bench, card: CardFile) -> dict[str, bytes]:
     return files
 
 
-def _root(bench: Bench, to: Path, kernel: bytes) -> None:
+def _root(bench: Bench, to: Path, kernel: bytes, version: str) -> None:
+    told = (to / "usr/share/nimmt/version").read_text().strip()
+    bench.expect("the version in the root", told == version, f"is {told}")
     found = re.search(rb"Linux version (\S+)", gzip.decompress(kernel))
     versions = [folder.name for folder in (to / "usr/lib/modules").iterdir()]
     same = found is not None and versions == [found[1].decode()]

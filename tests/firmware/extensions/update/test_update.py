@@ -261,7 +261,7 @@ def test_whoever_has_one_of_the_keys_may_sign_and_nobody_else(flashed: FlashedCa
 
 
 def test_an_older_version_is_not_installed_unless_somebody_wants_it(flashed: FlashedCard, key: Path) -> None:
-    (flashed.boot / "a" / "manifest.json").write_text('{"version": "0.10.0"}')
+    flashed.version_file.write_text("0.10.0\n")
     file = packed(flashed.folder / "x.update", members(key))
     before = flashed.whole()
     with pytest.raises(CompanionError, match=r"version 0\.9\.1 is older than 0\.10\.0") as refused:
@@ -293,7 +293,7 @@ def test_a_drive_that_is_pulled_out_is_told_and_what_runs_stays(flashed: Flashed
         command.write(update, flashed.card, lambda _: None, lambda _: False)
     assert "plug its USB drive in again" in refused.value.fix
     assert flashed.slot("a") == running
-    assert flashed.mounted == ["rw", "ro"]
+    assert flashed.mounted == ["repaired", "rw", "ro"]
     assert flashed.u_boot_starts() == "a"
     install(flashed, key, path)
 
@@ -532,7 +532,7 @@ def test_the_display_is_told_why_an_update_is_refused(flashed: FlashedCard, key:
 def test_what_is_older_is_installed_if_just_this_version_was_chosen_on_the_display(
     flashed: FlashedCard, key: Path
 ) -> None:
-    (flashed.boot / "a" / "manifest.json").write_text('{"version": "0.10.0"}')
+    flashed.version_file.write_text("0.10.0\n")
     file = packed(flashed.folder / "x.update", members(key))
     public, last = key.with_name("update.pub"), flashed.folder / LAST
     wish, progress = flashed.folder / "wanted", flashed.folder / "progress.json"
