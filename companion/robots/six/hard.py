@@ -50,6 +50,9 @@ ROUGHLY_A_DEAL: Final = 12
 _SURELY: Final = 40.0
 """What winning a match is worth, in heads; so much is at stake when it ends."""
 
+_ME: Final = Way.LEARNED
+"""How a robot imagines that it goes on itself."""
+
 _QUICK: Final = Normal()
 """Who answers where there was no time to think."""
 
@@ -66,7 +69,6 @@ class Hard(Value):
     tables: int = 2000
     blocks: int = 3
     hands: int = 120_000
-    me: Way = Way.GAP
     budget: Budget = NO_LIMIT
 
     def deals(self, seen: SixPlayerView) -> int:
@@ -87,7 +89,7 @@ class Hard(Value):
             count_all = any(thought.near_end for thought in thoughts)
             questions = [thought.question() for thought in thoughts]
             try:
-                heads = of_cards(questions, self.me, count_all=count_all, up=up)
+                heads = of_cards(questions, _ME, count_all=count_all, up=up)
             except TimeIsUp:
                 break
             for thought, found in zip(thoughts, heads, strict=True):
@@ -105,7 +107,7 @@ class Hard(Value):
         near_end = _near_end(seen)
         asked = WhichEnd(seen, ends_of_turn(seen), worlds)
         try:
-            heads = of_ends(asked, self.me, count_all=near_end, up=up)
+            heads = of_ends(asked, _ME, count_all=near_end, up=up)
         except TimeIsUp:
             return _QUICK.row(seen)
         return int(_losses(seen, heads, near_end=near_end).mean(axis=1).argmin())
@@ -200,7 +202,7 @@ def compare(seen: SixPlayerView, played: int, seed: int = 0) -> ChoiceCost:
     """What a card of the hand costs beside the best card, which may be the same one."""
 
     def heads(cards: Sequence[int], worlds: Worlds) -> Heads:
-        return of_cards([WhichCard(seen, cards, worlds)], Way.GAP)[0]
+        return of_cards([WhichCard(seen, cards, worlds)], _ME)[0]
 
     return _compared(seen, seen.hand, played, heads, seed_of(seed, seen.rows, seen.hand))
 
@@ -210,7 +212,7 @@ def compare_rows(seen: SixPlayerView, taken: int, seed: int = 0) -> ChoiceCost:
     ends = ends_of_turn(seen)
 
     def heads(rows: Sequence[int], worlds: Worlds) -> Heads:
-        return of_ends(WhichEnd(seen, [ends[row] for row in rows], worlds), Way.GAP)
+        return of_ends(WhichEnd(seen, [ends[row] for row in rows], worlds), _ME)
 
     return _compared(seen, range(len(ends)), taken, heads, seed_of(seed, seen.rows, seen.hand, seen.shown))
 

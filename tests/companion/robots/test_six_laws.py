@@ -105,8 +105,9 @@ def test_the_hard_robot_sees_who_plays_how() -> None:
     from companion.robots.six.worlds import KINDS, priors
     from tests.companion.robots.positions import played_by
 
-    turns = tuple(played_by([Greedy(), Normal(), robot("six", Level.EASY, 3)], seed) for seed in range(3))
-    seen = replace(moment(1, 3, 0)[0], earlier=turns)
+    players = [Greedy(), Normal(), robot("six", Level.EASY, 3), robot("six", Level.GOOD)]
+    turns = tuple(played_by(players, seed) for seed in range(3))
+    seen = replace(moment(1, 4, 0)[0], earlier=turns)
     found = priors(seen)
     likely = [KINDS[int(place)].way for place in found.argmax(axis=1)]
-    assert likely == [Way.GREEDY, Way.GAP, Way.RANDOM]
+    assert likely == [Way.GREEDY, Way.GAP, Way.RANDOM, Way.LEARNED]
