@@ -7,5 +7,5 @@ reset, also one by the watchdog or a pulled plug, goes back to the confirmed one
 holds a file `broken`, and U-Boot passes it over.
 
 `slots` knows which slot is what and mounts the partition for writing, `uboot_env` reads and writes U-Boot's
-variables.
+variables, `versions` says which of two versions is older.
 """

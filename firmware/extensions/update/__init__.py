@@ -6,8 +6,9 @@ The card has two slots; `firmware.flashed` says which of them U-Boot starts, and
 
 An update is a tar file: `manifest.json` with the version and the SHA-256 of each file, `manifest.sig` with
 the signature of the manifest, then the files of a slot. It is read twice. First everything is checked, from
-names and sizes to the signature and each checksum: an invalid file has changed nothing. Then the slot
-that does not run is written, read back from the card and checked again, and only then `nimmt_try` is set.
+names and sizes to the signature and each checksum: an invalid file has changed nothing. Until the signature
+is found to be good, root reads it as nobody, and makes nothing of its bytes. Then the slot that does not run
+is written, read back from the card and checked again, and only then `nimmt_try` is set.
 While a slot is incomplete it holds a file `broken`, and U-Boot passes it over.
 
 Who confirms is not the update itself: `nimmt update --confirm` watches the status of the service, and sets
@@ -17,7 +18,8 @@ did not stay: the next start tells it at the display.
 
 It plugs in by two entry points: `page` has the row of the menu, and `last_update` what a start tells.
 
-The modules: `update_file` looks for updates, reads and checks them, `install` writes one, `last_update` says
-which slot is what and watches a trial, `at_table` is all that the `page` of the display knows of this, and
-`command` is `nimmt update`.
+The modules: `on_drive` looks for updates on USB drives, `update_file` reads and checks them, `rights` lays
+down those of root for what strangers have made, `install` writes an update, `last_update` says which slot is
+what and watches a trial, `at_table` is all that the `page` of the display knows of this, and `command` is
+`nimmt update`.
 """
