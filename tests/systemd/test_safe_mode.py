@@ -75,7 +75,7 @@ def test_without_a_usable_configuration_the_last_good_one_serves_else_the_usual_
     tmp_path: Path,
 ) -> None:
     found = taken(tmp_path, "[display")
-    assert (found.config.display.driver, found.config.scanner.driver) == ("oled", "serial")
+    assert (found.config.display.driver, found.config.scanner.driver) == ("oled", "auto")
     assert told(found) == ["safe-mode", "configuration"]
     (tmp_path / "last-good.toml").write_text(BOX.format(folder=tmp_path))
     found = taken(tmp_path, "[display")
