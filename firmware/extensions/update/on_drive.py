@@ -47,10 +47,14 @@ class Drives(Value):
         if found:
             path, version = max(found, key=lambda one: (sort_key(one[1]), one[0].name))
             return Found(path, version, len(found))
-        missing = [self._why_not(name) for name in usb_stick.not_mounted(self.mounts, self.blocks)]
-        if bad := [*bad, *missing]:
+        mounted = usb_stick.plugged_in(self.mounts, self.blocks)
+        for name in usb_stick.not_mounted(self.mounts, self.blocks):
+            kind = usb_stick.file_system(name, self.blocks, self.udev)
+            if kind != "" or not mounted:  # many drives have a small partition without a file system
+                bad.append(_why_not_mounted(kind))
+        if bad:
             raise bad[0]
-        if usb_stick.plugged_in(self.mounts, self.blocks):
+        if mounted:
             raise CompanionError(
                 say("the USB drive has no file whose name ends with {ending}", ending=ENDING),
                 say("copy the update to the drive, and into no folder on it"),
@@ -74,17 +78,17 @@ class Drives(Value):
                 bad.append(CompanionError(fault, say("try another USB drive")))
         return sorted(found), bad
 
-    def _why_not(self, name: str) -> CompanionError:
-        """Why the drive of this name is plugged in and not mounted."""
-        kind = usb_stick.file_system(name, self.blocks, self.udev)
-        if kind is None or kind in MOUNTED:
-            return CompanionError(
-                say("the USB drive is not ready yet"),
-                say("wait a moment, and look again; if that does not help, try another USB drive"),
-            )
-        fault = (
-            say("the USB drive has the file system {came}, which this box does not read", came=kind)
-            if kind
-            else say("the USB drive is not formatted")
+
+def _why_not_mounted(kind: str | None) -> CompanionError:
+    """Why a drive with this file system is not mounted; see `usb_stick.file_system`."""
+    if kind is None or kind in MOUNTED:
+        return CompanionError(
+            say("the USB drive is not ready yet"),
+            say("wait a moment, and look again; if that does not help, try another USB drive"),
         )
-        return CompanionError(fault, say("format the drive as FAT32 or exFAT, and copy the update to it"))
+    fault = (
+        say("the USB drive has the file system {came}, which this box does not read", came=kind)
+        if kind
+        else say("the USB drive is not formatted")
+    )
+    return CompanionError(fault, say("format the drive as FAT32 or exFAT, and copy the update to it"))

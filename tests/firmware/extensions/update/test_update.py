@@ -415,12 +415,15 @@ class Stick:
         self._udev.mkdir()
         self.drives = Drives(self.machine.mounts, self.machine.blocks, self._udev)
 
-    def plug_in(self, file_system: str | None) -> None:
-        self.machine.disk("sda", "sda1")
-        (self.machine.blocks / "sda" / "sda1" / "dev").write_text("8:1\n")
-        if file_system is not None:
-            found = f"E:ID_FS_TYPE={file_system}\n" if file_system else ""
-            (self._udev / "b8:1").write_text(f"I:5\nE:ID_BUS=usb\n{found}E:ID_FS_USAGE=filesystem\n")
+    def plug_in(self, file_system: str | None, beside: str | None = None) -> None:
+        """With one partition, or with another one `beside` it; None while udev is still looking."""
+        found = {"sda1": file_system} | ({} if beside is None else {"sda2": beside})
+        self.machine.disk("sda", *found)
+        for number, (part, kind) in enumerate(found.items(), start=1):
+            (self.machine.blocks / "sda" / part / "dev").write_text(f"8:{number}\n")
+            if kind is not None:
+                lines = f"E:ID_FS_TYPE={kind}\nE:ID_FS_USAGE=filesystem\n" if kind else ""
+                (self._udev / f"b8:{number}").write_text(f"I:5\nE:ID_BUS=usb\n{lines}")
 
     def mounted(self, options: str = "rw") -> None:
         self.machine.mount("sda1", str(self.folder), options)
@@ -482,6 +485,20 @@ def test_a_drive_without_an_update_and_one_that_is_pulled_out_are_told(tmp_path:
     assert stick.why_not().startswith("the USB drive has no file whose name ends with .update (copy")
     stick.folder.rmdir()
     assert stick.why_not().startswith("the USB drive cannot be read: there is no such file or folder")
+
+
+def test_a_small_partition_without_a_file_system_is_not_what_is_wrong(tmp_path: Path) -> None:
+    stick = Stick(tmp_path)
+    stick.plug_in("exfat", beside="")
+    stick.mounted()
+    assert stick.why_not().startswith("the USB drive has no file")
+
+
+def test_a_partition_that_is_not_read_is_told_before_that_the_other_has_no_update(tmp_path: Path) -> None:
+    stick = Stick(tmp_path)
+    stick.plug_in("vfat", beside="hfsplus")
+    stick.mounted()
+    assert stick.why_not().startswith("the USB drive has the file system hfsplus")
 
 
 def test_a_link_on_a_drive_is_no_update(tmp_path: Path, key: Path) -> None:
