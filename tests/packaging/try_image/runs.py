@@ -196,7 +196,7 @@ def start(bench: Bench) -> None:
 
     Then the same on a card whose settings are kept from the start before.
     """
-    ends = []
+    ends: list[float] = []
     for what, more in (("read", READ), ("not read", {})):
         card = CardFile(bench.image, bench.folder / f"new-{len(ends)}.img")
         card.set(nimmt_args=arguments(PI_3, more))
