@@ -18,6 +18,7 @@ from hardware.ports import Scanned
 from hardware.scanner.framing import LONGEST, SILENCE_S, End
 from hardware.scanner.input_devices import (
     EVENT,
+    KEY,
     NO_CHARACTER,
     Keyboard,
     UsKeyboard,
@@ -45,16 +46,24 @@ class FastTyping:
         self._keys = UsKeyboard()
         self._line = b""
         self._began_s = self._last_s = 0.0
+        self._ending: tuple[str, End] | None = None
 
     def codes(self, data: bytes) -> list[tuple[str, End]]:
-        """The codes that end in these events, each with what was typed after it."""
+        """The codes that end in these events, each with what was typed after it.
+
+        A code ends when its last key is up again: were it taken before, other programs would see that key
+        held for ever.
+        """
         found = []
         for start in range(0, len(data), EVENT.size):
             event = data[start : start + EVENT.size]
+            seconds, microseconds, kind, _, value = EVENT.unpack(event)
+            if self._ending is not None and (kind, value) == (KEY, 0):
+                found.append(self._ending)
+                self._ending = None
             typed = self._keys.typed(event)
             if not typed:
                 continue
-            seconds, microseconds, *_ = EVENT.unpack(event)
             at_s = seconds + microseconds / 1e6
             if not 0 <= at_s - self._last_s <= SILENCE_S or len(self._line) > LONGEST:
                 self._line = b""
@@ -64,7 +73,7 @@ class FastTyping:
             if typed in _ENDS:
                 line, self._line = self._line, b""
                 if len(line) >= SHORTEST and at_s - self._began_s <= MOST_S * len(line):
-                    found.append((line.decode("ascii"), _ENDS[typed]))
+                    self._ending = line.decode("ascii"), _ENDS[typed]
             else:
                 self._line = b"" if typed == NO_CHARACTER else self._line + typed
         return found

@@ -11,6 +11,7 @@ from companion.core.codes import CardCode, badge_code, card_code
 from firmware.session.actions import BadgeAction, action_of
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, Message, Scanned
+from hardware.scanner.input_devices import EVENT
 from hardware.scanner.keyboard_watch import MOST_S, FastTyping
 from hardware.simulation.keyboard_scanner import KeyboardScanner
 from hardware.simulation.scanner_line import ScannerLine
@@ -137,6 +138,13 @@ def test_a_few_keys_at_once_and_a_clock_that_is_set_back_are_no_code(tmp_path: P
     assert FastTyping().codes(keyboard.events("6N05\r")) == []
     back = keyboard.events("6N0") + Recorded(tmp_path, 0.002).events("55Y\r")
     assert FastTyping().codes(back) == []
+
+
+def test_a_keyboard_is_taken_only_when_its_last_key_is_up_again(tmp_path: Path) -> None:
+    typing, events = FastTyping(), Recorded(tmp_path, 0.002).events("6N055Y\r")
+    held = events[: -3 * EVENT.size]  # Enter is let go in the last three
+    assert typing.codes(held) == []
+    assert [code for code, _ in typing.codes(events[len(held) :])] == ["6N055Y"]
 
 
 class Recorded:
