@@ -1,0 +1,141 @@
+"""Who sees nothing plays with a phone alone: by what a screen reader is told of the pages, and a keyboard."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+from selenium.common.exceptions import WebDriverException
+
+from companion.core.ask import Answer, Gives
+from companion.core.cards import Seat
+from companion.match.dealer import Dealer
+from firmware.scripted.players import Players
+from tests.network.web.browser import PHONE, Browser, needed
+from tests.patience import comes
+
+if TYPE_CHECKING:
+    from companion.match.match import Match
+    from tests.network.web.served import Served
+
+pytestmark = [needed, pytest.mark.slow]
+
+
+class ScreenReader:
+    """The accessibility tree of a tab, and a keyboard: nothing here looks at the page."""
+
+    def __init__(self, chromium: Browser) -> None:
+        self._chromium = chromium
+
+    def nodes(self) -> list[tuple[str, str, int]]:
+        """Role, name and node of everything that is told, in the order of reading."""
+        self._chromium.command("Accessibility.enable")
+        tree = self._chromium.command("Accessibility.getFullAXTree")["nodes"]
+        return [
+            (one["role"]["value"], one.get("name", {}).get("value", ""), one.get("backendDOMNodeId", 0))
+            for one in tree
+            if not one["ignored"]
+        ]
+
+    def reads(self, words: str) -> bool:
+        """Whether a text with these words comes to be told."""
+        return comes(lambda: any(words in name for _, name, _ in self.nodes()), 0.05)
+
+    def find(self, role: str, name: str) -> int:
+        """The node of this role whose name begins so; it may have to come first. There is one."""
+        found: list[int] = []
+
+        def there() -> bool:
+            found[:] = [node for is_, called, node in self.nodes() if is_ == role and called.startswith(name)]
+            return bool(found)
+
+        assert comes(there, 0.05)
+        assert len(found) == 1, (role, name)
+        return found[0]
+
+    def press(self, role: str, name: str) -> None:
+        """Go there and press Enter. A page that draws itself again in between is asked once more."""
+
+        def pressed() -> bool:
+            try:
+                self._chromium.command("DOM.focus", backendNodeId=self.find(role, name))
+            except WebDriverException:  # the node is gone
+                return False
+            self.key("Enter", "\r")
+            return True
+
+        self._chromium.command("DOM.enable")
+        assert comes(pressed, 0.05)
+
+    def write(self, name: str, text: str) -> None:
+        """Go to a field, type, and press Enter."""
+        self._chromium.command("DOM.enable")
+        self._chromium.command("DOM.focus", backendNodeId=self.find("textbox", name))
+        self._chromium.command("Input.insertText", text=text)
+        self.key("Enter", "\r")
+
+    def key(self, key: str, text: str) -> None:
+        for kind in ("keyDown", "keyUp"):
+            self._chromium.command(
+                "Input.dispatchKeyEvent", type=kind, key=key, text=text, windowsVirtualKeyCode=13
+            )
+
+
+class Group:
+    """Players by chance; what the one at seat 0 would do is left to a phone."""
+
+    def __init__(self) -> None:
+        self._dealer = Dealer(random.Random(3), named=True)
+        self.due: Answer | None = None
+
+    def answer(self, match: Match) -> Answer:
+        """Raises `LookupError` where it is the turn of the phone; `due` is what it does."""
+        answer = self._dealer.answer(match)
+        claims = answer.ask.kind.gives is Gives.PLAYER and answer.text == "0"
+        if claims or (answer.seat == Seat(0) and answer.ask.kind.gives in (Gives.CARD, Gives.STACK)):
+            self.due = answer
+            raise LookupError
+        return answer
+
+
+def test_a_whole_deal_is_played_with_what_a_screen_reader_tells(at: Served, chromium: Browser) -> None:
+    base = f"http://127.0.0.1:{at.port}"
+    cookie = at.pair()
+    group = Group()
+    players, done = Players("six", 2, random.Random(3), group), {"card": 0, "row": 0}
+    chromium.open(f"{base}/?language=en", PHONE)
+    chromium.give(cookie)
+    reader = ScreenReader(chromium)
+    while at.session.match is None or at.session.match.position.deal == 1:
+        try:
+            assert at.next(players)
+        except LookupError:
+            assert group.due is not None
+            play(group.due, at, chromium, reader, done)
+            group.due = None
+    assert done["card"] == 10
+    assert done["row"] > 0
+
+
+def play(answer: Answer, at: Served, chromium: Browser, reader: ScreenReader, done: dict[str, int]) -> None:
+    """Do with the phone what was chosen, and hear that it is done."""
+    base, steps = f"http://127.0.0.1:{at.port}", at.match.steps
+    if answer.ask.kind.gives is Gives.CARD:
+        chromium.driver.get(f"{base}/scan?language=en")
+        reader.write("Number", answer.text)
+        assert reader.reads("Done")
+        done["card"] += 1
+    else:
+        chromium.driver.get(f"{base}/join?language=en")
+        if not done["row"]:  # the phone keeps in mind whose it is
+            assert reader.reads("Who are you?")
+            reader.press("button", "Sara")
+        assert reader.reads("It is your turn")
+        reader.press(
+            "button", f"Row {int(answer.text) + 1}" if answer.ask.kind.gives is Gives.STACK else "It"
+        )
+        done["row"] += 1
+    assert comes(lambda: at.session.match is None or at.session.match.steps > steps)
+    chromium.driver.get(f"{base}/?language=en")
+    assert reader.reads("Standings")
