@@ -56,7 +56,7 @@ def form(translate: Translator) -> str:
     titles = [(key, t.title(games.module(key).TITLE)) for key in chosen(EVERY_GAME)]
     named = _options([*titles, (EVERY_GAME, t("all games"))], titles[0][0])
     papers = "".join(
-        f'<optgroup label="{paper.title}">{_options(_papers(paper, t), paper.value)}</optgroup>'
+        f'<optgroup label="{paper.title}">{_options(_papers(paper, t), Paper.A4.value)}</optgroup>'
         for paper in Paper
     )
     codes = _options(((kind.value, kind.title) for kind in CodeKind), CodeKind.DATAMATRIX.value)
@@ -83,7 +83,7 @@ def form(translate: Translator) -> str:
 
 def _papers(paper: Paper, t: Translator) -> Iterable[tuple[str, str]]:
     """Plain paper, then the label sheets of this size, the usual one first."""
-    yield paper.value, t("plain paper")
+    yield paper.value, f"{t('plain paper')}, {paper.title}"
     usual = LABELS[paper]
     for sheet in sorted(SHEETS, key=lambda one: usual not in one.numbers):
         if sheet.paper is paper:
@@ -92,9 +92,11 @@ def _papers(paper: Paper, t: Translator) -> Iterable[tuple[str, str]]:
 
 
 def _options(of: Iterable[tuple[str, str]], chosen_one: str) -> str:
+    """Each text isolated: a select has one direction for all that it offers."""
     mark = " selected"
     return "".join(
-        f'<option value="{escape(value)}"{mark if value == chosen_one else ""}>{escape(text)}</option>'
+        f'<option value="{escape(value)}"{mark if value == chosen_one else ""}>'
+        f"\u2068{escape(text)}\u2069</option>"
         for value, text in of
     )
 

@@ -45,7 +45,9 @@ def test_everything_that_is_offered_can_be_chosen_and_every_game_is(at: Served) 
         name: [unescape(value) for value in re.findall(r'<option value="([^"]*)"', options)]
         for name, options in re.findall(r'<select name="(\w+)">(.*?)</select>', page)
     }
+    assert "\u20686 NIMMT!\u2069" in at.ask("GET", "/print?language=fa", Cookie=cookie)[1]
     assert {key for key in games.GAMES if games.module(key).DECK} < set(offered["game"])
+    assert re.findall(r'value="([^"]*)" selected', page) == ["test-page", "six", "a4", "datamatrix", "en"]
     for name, values in offered.items():
         for value in values:
             order = {"sheet": "control", "game": "six", "on": "a4", "code": "qr", "language": "en"}
