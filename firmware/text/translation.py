@@ -71,7 +71,10 @@ class Language(Value):
 
 _GERMAN_NOUNS: Final = (
     "Reihe", "Stapel", "Karte", "Karten",
-    "Joker", "Mühlstein", "Stein", "Papier", "Schere", "Grün", "Gelb", "Rot",
+    "Joker", "Mühlstein", "Stein", "Papier", "Schere", "Grün", "Gelb", "Rot", "Symbol", "Farbe",
+    "Bullen", "Bullenkarte", "Zug", "Zugstapel", "Vorrat", "Rest", "Reihen", "Besitzer",
+    "Punkt", "Punkte", "Punkten", "Summe", "Hand", "Handkarten", "Runde", "Partie", "Ende",
+    "Fehler", "Geschenk", "Tausch", "Umkehr", "Uhrzeigersinn", "Eröffnung",
 )  # fmt: skip
 
 

@@ -123,7 +123,7 @@ def application(site: Site) -> ASGIApp:
 
     app = Starlette(
         routes=[*tournament_pages.routes(site), *site.routes()],
-        exception_handlers={SQLAlchemyError: site.without_database},
+        exception_handlers={SQLAlchemyError: site.without_database, 404: site.missing},
         lifespan=life,
     )
     return gated(app, site.setting.names)

@@ -25,7 +25,7 @@ from network.hub.evening import TableNow
 from network.hub.pages import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION
 from network.hub.tournament import length_of
 from network.web.door import network
-from network.web.frame import Page, common_routes, language_of, respond, words
+from network.web.frame import NOT_THERE, Page, common_routes, language_of, respond, words
 from network.web.live import Live, Watcher
 from network.web.pages import ACTING
 from network.web.pages import table as table_page
@@ -194,6 +194,9 @@ class Site:
         response = self.answer(request, HISTORY, t, f"<h1>{words(t, text)}</h1>")
         response.status_code = 404
         return response
+
+    async def missing(self, request: Request, _error: Exception) -> Response:
+        return self._nothing(request, NOT_THERE)
 
     async def without_database(self, request: Request, _error: Exception) -> Response:
         """The answer to a request for which the database is needed, and away: a page loads itself again."""

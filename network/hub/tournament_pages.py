@@ -9,7 +9,8 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import PlainTextResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from companion.text.digits import in_latin_digits
@@ -99,7 +100,7 @@ async def _act(site: Site, request: Request) -> Response:
 async def _file(site: Site, file: TakenAlong, _request: Request) -> Response:
     held = await run_in_threadpool(site.conductor.now)
     if held is None:
-        return PlainTextResponse("There is no tournament.", 404)
+        raise HTTPException(404)
     attached = {"Content-Disposition": f'attachment; filename="{file.name}"'}
     return Response(file.make(held), media_type=f"{file.kind}; charset=utf-8", headers=attached)
 

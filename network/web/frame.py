@@ -35,6 +35,9 @@ NAVIGATION: Final[Mapping[str, Text]] = {
 }
 """The pages that can be reached from every page, by their path."""
 
+NOT_THERE: Final = say("There is nothing at this address.")
+CHOOSE_ANOTHER: Final = say("Choose a page above.")
+
 FOR_SCRIPTS: Final[Mapping[str, Text]] = {
     # where a page stands
     "connecting": say("Connecting …"),

@@ -6,18 +6,20 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Generator
 from contextlib import AbstractContextManager, asynccontextmanager, suppress
 from functools import partial
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import to_builtins
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import Text, say
+from companion.text.sentence import Text, in_sentences, say
 from companion.values import Value, field
 from firmware.extensions.phones.paired_phones import PhoneNotes
 from firmware.history.portions import Made, Portions
@@ -28,7 +30,16 @@ from firmware.table_socket.messages import SettingsAnswer
 from firmware.text.translation import DEFAULT, Translator, translator
 from network.web import hosting, pages, printing, records, settings
 from network.web.door import gated
-from network.web.frame import NAVIGATION, STATIC, Page, common_routes, language_of, respond, words
+from network.web.frame import (
+    CHOOSE_ANOTHER,
+    NAVIGATION,
+    NOT_THERE,
+    STATIC,
+    Page,
+    common_routes,
+    language_of,
+    respond,
+)
 from network.web.in_turn import AGAIN_S, BusyError, Download, InTurn
 from network.web.live import TOGETHER_S, Live, Watcher
 from network.web.pairing import Pairing, Phone, body_of, new_id, shown_name, tokens_of
@@ -131,7 +142,7 @@ class Site:
                 following.cancel()
                 await asyncio.gather(following, return_exceptions=True)
 
-        refused = {CompanionError: self._refused, BusyError: self._busy}
+        refused = {CompanionError: self._refused, BusyError: self._busy, 404: self._missing}
         app = Starlette(routes=self._routes(), lifespan=life, exception_handlers=refused)
         return gated(app, self.setting.names)
 
@@ -234,6 +245,9 @@ class Site:
         assert isinstance(error, CompanionError)  # noqa: S101 - it is registered for these
         return self._says(request, 404, error.fault_text, error.fix_text)
 
+    async def _missing(self, request: Request, _error: Exception) -> Response:
+        return self._says(request, 404, NOT_THERE, CHOOSE_ANOTHER)
+
     async def _busy(self, request: Request, _error: Exception) -> Response:
         fix = say("Try it again in some seconds.")
         response = self._says(request, 503, say("Others are looking at stored matches."), fix)
@@ -242,7 +256,8 @@ class Site:
 
     def _says(self, request: Request, status: int, fault: Text, fix: Text) -> Response:
         t = self._texts(request)
-        main = f"<h1>{words(t, fault)}</h1><p>{words(t, fix)}</p>"
+        said, to_do = (escape(in_sentences(t.say(text))) for text in (fault, fix))
+        main = f"<h1>{said}</h1><p>{to_do}</p>"
         return self._respond(request, records.MATCHES, t, main, status=status)
 
     def _respond(
@@ -327,7 +342,7 @@ class Site:
 
     async def _backup(self, request: Request) -> Response:
         if await self._host_phone(request) is None:
-            return _unpaired()
+            return self._asks_to_pair(request, hosts=True)
         parts = partial(hosting.backup, self.setting.journal)
         return self._download(request, parts, "journal.sqlite", "application/vnd.sqlite3")
 
@@ -401,7 +416,7 @@ class Site:
     async def _match(self, request: Request) -> Response:
         number = _number(request.path_params["number"])
         if number is None:
-            return PlainTextResponse("There is no such match.", 404)
+            raise HTTPException(404)
         deal = _number(request.query_params.get("deal", ""))
         return await self._recorded(
             records.MATCH, lambda found, whole: records.one_match(found, number, deal, whole=whole), request
@@ -423,7 +438,7 @@ class Site:
         kind = records.KINDS.get(request.path_params["kind"])
         number = _number(request.path_params["which"])
         if kind is None or number is None:
-            return PlainTextResponse("There is no such file.", 404)
+            raise HTTPException(404)
         content = await self._read(
             request, lambda found, whole: records.file(found, kind, number, whole=whole)
         )
@@ -435,11 +450,16 @@ class Site:
         """All stored matches as a file, for a paired phone; one at a time."""
         kind = records.KINDS.get(request.path_params["kind"])
         if kind is None:
-            return PlainTextResponse("There is no such file.", 404)
+            raise HTTPException(404)
         if self.setting.records == "nobody" or await self._phone(request) is None:
-            return _unpaired()
+            return self._asks_to_pair(request)
         parts = partial(records.everything, partial(self._opened, self._texts(request)), kind)
         return self._download(request, parts, f"matches.{kind.ending}", kind.media)
+
+    def _asks_to_pair(self, request: Request, *, hosts: bool = False) -> Response:
+        """The form that pairs a phone, in the place of a file that it may not have."""
+        t = self._texts(request)
+        return self._respond(request, pages.PAIR, t, pages.pair(t, hosts=hosts), status=403)
 
     def _download(
         self, request: Request, parts: Callable[[], Generator[bytes]], name: str, media: str

@@ -70,6 +70,7 @@ def test_persian_help_stands_right_of_the_options_with_all_isolates_closed(
 def test_words_in_capitals_are_written_in_a_sentence_as_the_language_writes_them() -> None:
     assert Translator("en").in_a_sentence("TAKES ROW 3") == "takes row 3"
     assert Translator("de").in_a_sentence("NIMMT REIHE 3") == "nimmt Reihe 3"
+    assert Translator("de").in_a_sentence("HÖHERES SYMBOL") == "höheres Symbol"
     assert Translator("fa").in_a_sentence("\u2068Ben\u2069: \u06f3 کارت") == "\u2068Ben\u2069: \u06f3 کارت"
 
 

@@ -98,6 +98,13 @@ def test_who_has_no_name_is_called_in_the_language_of_the_reader_and_by_the_tabl
             assert (">P2<" in told) is (language == "en")
 
 
+def test_an_address_where_nothing_is_says_so_in_the_language_of_the_reader(at: Opened) -> None:
+    for path in ("/nothing", "/tournament/standing.csv"):
+        answer = ask(at.app, f"{path}?language=de")
+        assert answer.status == 404
+        assert "<h1>Unter dieser Adresse gibt es nichts.</h1>" in answer.text
+
+
 def test_language_digits_and_calendar_of_the_pages_are_those_of_the_screen(
     at: Opened, tmp_path: Path
 ) -> None:

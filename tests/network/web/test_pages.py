@@ -102,3 +102,19 @@ def test_a_page_is_in_the_language_that_was_chosen_or_the_browser_wants(
     answer = ask(app, path, headers)
     assert f'<html lang="{language}"' in answer.text
     assert ("set-cookie" in answer.headers) is path.endswith("=de")
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/static/nothing.css", "/records/999999999999", "/records/1/x"])
+def test_an_address_where_nothing_is_says_so_in_the_language_of_the_reader(app: ASGIApp, path: str) -> None:
+    answer = ask(app, f"{path}?language=de")
+    assert answer.status == 404
+    assert "<h1>Unter dieser Adresse gibt es nichts.</h1>" in answer.text
+    assert 'href="/join"' in answer.text
+
+
+@pytest.mark.parametrize("path", ["/records/all/csv", "/backup"])
+def test_a_file_that_a_phone_may_not_have_asks_for_its_code(app: ASGIApp, path: str) -> None:
+    answer = ask(app, f"{path}?language=fa")
+    assert answer.status == 403
+    assert 'name="code"' in answer.text
+    assert 'dir="rtl"' in answer.text

@@ -170,7 +170,9 @@ def test_a_long_match_is_shown_deal_by_deal_and_whole_to_a_paired_phone(folder: 
     assert 'href="?deal=2"' in pages[0]
     own = {"cookie": f"nimmt_host={token}"}
     assert ask(app, f"/records/{long}", own).text.count('<section class="deal">') > 1
-    assert ask(app, f"/records/{long}/html").status == 404
+    refused = ask(app, f"/records/{long}/html?language=de")
+    assert refused.status == 404
+    assert "<h1>Die Datei einer langen Partie bekommen nur gekoppelte Handys.</h1>" in refused.text
     assert ask(app, f"/records/{long}/html", own).status == 200
     site.close()
 
