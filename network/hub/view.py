@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.match.match import Match
 from companion.protocol.snapshot import TableSnapshot, table_snapshot
+from companion.text.codec import decode_text
+from companion.text.errors import InvalidRecord
 from firmware.history.players import badge_of, people_of, shown_name
 from firmware.table_socket.as_text import heading, places, waited_for, won
 from firmware.text.translation import Translator
 from network.hub.evening import with_names
+from network.mqtt.state import SIGNS
 from network.web.view import NOTHING, table_view
 
 if TYPE_CHECKING:
@@ -98,13 +101,23 @@ def _of_match(folded: HubMatch, match: Match, t: Translator) -> dict[str, Any]:
     }
 
 
+def _asked(sent: SentMatch, t: Translator) -> str:
+    """What is asked at a table; in its own language, if it says no more."""
+    try:
+        asked = [t.say(decode_text(one)) for one in sent.asks]
+    except (InvalidRecord, LookupError):
+        asked = []
+    return " · ".join(asked).translate(SIGNS) or sent.waiting
+
+
 def _of_sent(sent: SentMatch, t: Translator) -> dict[str, Any]:
     by_seat = {one.seat: shown_name(one.name, one.badge, one.seat, t) for one in sent.players}
     names = [by_seat.get(seat, "") for seat in range(len(sent.totals))]
+    called = t.calling(names)
     return {
         "heading": heading(sent, t),
         "places": places(sent, names, waited_for(sent.players, sent.waits_for), t, ranked=True),
         "over": sent.over,
-        "says": (sent.over and won(sent, t.calling(names))) or sent.waiting,
+        "says": (sent.over and won(sent, called)) or _asked(sent, called),
         "step": sent.steps,
     }

@@ -162,6 +162,8 @@ class Match(Standing):
     stacks: Many[Stack]
     standing: Line = ""
     """The standing as a line of text, in the language of the table."""
+    asks: Many[Mapping[str, Any]] = ()
+    """What `waiting` says, each question as a template with its facts, to be said in any language."""
 
 
 class Problem(Value):

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from companion.protocol.snapshot import PublicStack, Standing, TableSnapshot
+from companion.text.codec import encode_text
 from companion.text.sentence import COMMA, PAPER, ROCK, SCISSORS
 from firmware.extensions import broker
 from firmware.history.players import shown_name
@@ -18,7 +19,7 @@ from network.mqtt.payloads import Match, Player, Problem, Stack
 if TYPE_CHECKING:
     from firmware.table_socket.messages import Snapshot
 
-_SIGNS: Final = str.maketrans({ROCK: "✊", PAPER: "✋", SCISSORS: "✌"})
+SIGNS: Final = str.maketrans({ROCK: "✊", PAPER: "✋", SCISSORS: "✌"})
 """The signs of Ciao! in characters that every program has."""
 
 
@@ -34,7 +35,8 @@ def match_of(table: TableSnapshot, uid: str, t: Translator, *, names: bool) -> M
             Player(one.seat, one.badge, one.name if names else None, one.plays) for one in table.players
         ),
         waits_for=tuple(sorted({seat for ask in table.asks for seat in ask.seats})),
-        waiting=" · ".join(filter(None, (t.say(ask.says.as_text) for ask in table.asks))).translate(_SIGNS),
+        waiting=" · ".join(filter(None, (t.say(ask.says.as_text) for ask in table.asks))).translate(SIGNS),
+        asks=tuple([encode_text(ask.says.as_text) for ask in table.asks]),
         stacks=tuple(map(_stack, table.stacks)),
         standing=_standing(table, called, t),
     )
@@ -59,5 +61,5 @@ def _standing(table: TableSnapshot, called: Sequence[str], t: Translator) -> str
 
 
 def _stack(stack: PublicStack) -> Stack:
-    cards = tuple(card.label.translate(_SIGNS) for card in stack.cards)
+    cards = tuple(card.label.translate(SIGNS) for card in stack.cards)
     return Stack(stack.name, cards, stack.heads, stack.covered)

@@ -69,6 +69,10 @@ def test_a_table_is_drawn_in_every_language_whether_its_cards_are_public_or_not(
             called.format(translator(language).number(badge)) for badge in (4, 2, 7)
         }
         assert drawn["layout"] == ("rows" if game == "six" else "score")
+        if game != "six":  # whose position the hub knows
+            says = view.one_of_the_hall(found, at.hub.matches.get("m1"), translator(language))["says"]
+            asked = [translator(language).say(ask.says) for ask in box.matches[-1].match.asks]
+            assert says == " · ".join(asked)
         assert not drawn["away"]
 
 
