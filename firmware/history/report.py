@@ -141,7 +141,7 @@ def rows(
 ) -> Iterator[str]:
     """A table of cells that are HTML already; `around` and `kind` are for its style."""
     top = "".join(f"<th>{escape(head)}</th>" for head in heads)
-    yield f'<div class="{around}"><table{kind}><thead><tr>{top}</tr></thead><tbody>'
+    yield f'<div class="{around}" tabindex="0"><table{kind}><thead><tr>{top}</tr></thead><tbody>'
     for row in rows:
         yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>"
     yield "</tbody></table></div>"
@@ -190,8 +190,8 @@ def _sign(look: PlayerLook) -> str:
 
 def _table(past: PlayedMatch, signs: Mapping[Seat, str], translate: Translator) -> Iterator[str]:
     head = "".join(f"<th>{signs[person.seat]}{called(person)}</th>" for person in past.people)
-    yield f'<h2>{escape(translate("Points"))}</h2><div class="scroll"><table>'
-    yield f"<thead><tr><th></th>{head}</tr></thead><tbody>"
+    yield f'<h2>{escape(translate("Points"))}</h2><div class="scroll" tabindex="0"><table>'
+    yield f"<thead><tr><td></td>{head}</tr></thead><tbody>"
     for deal in past.deals:
         mark = {Verified.YES: "", Verified.NO: " °", Verified.CORRECTED: " *"}[deal.verified]
         cells = "".join(_cell(past, deal, person, translate) for person in past.people)
