@@ -15,6 +15,8 @@ The groups:
     nimmt.config     a section of the configuration, or further keys of one: its name leads to the struct
     nimmt.pages      what a part does at the table: its name leads to a `firmware.play.extension.Extension`
     nimmt.reports    what a part says of a match in a report: a `firmware.history.report.Section`
+    nimmt.checks     what `nimmt doctor` says of a part: a function of the configuration that gives
+                     `firmware.commands.doctor.Finding`s
     nimmt.screens    the screens of a part for the documentation: `firmware.scripted.scripts.PartScreens`
     nimmt.card       what a part tells at the start of a flashed box: see `firmware.card.faults`
 

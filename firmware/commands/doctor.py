@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping
 from contextlib import closing
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import asdict
 
@@ -19,6 +19,7 @@ from firmware.config.configuration import Config, load
 from firmware.display.names import not_drawn
 from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal
+from firmware.plugins import parts
 from firmware.service import overlays, status
 from firmware.service.health import PAGE, Severity, texts_of
 from firmware.service.machine import Machine
@@ -28,6 +29,9 @@ from firmware.text.os_errors import reason_of
 from firmware.text.translation import text_of
 from hardware.errors import HardwareError
 from hardware.registry import driver
+
+CHECKS: Final = "nimmt.checks"
+"""The entry points of what optional parts find."""
 
 
 class Finding(Value, kw_only=True):
@@ -74,6 +78,8 @@ def findings(config: Config) -> list[Finding]:
     else:
         found = [_running(seen), *(_issue(issue) for issue in seen.said["issues"])]
     found += [_journal(config), _overlays(config)]
+    for _, check in parts(CHECKS):
+        found += check(config)
     found += [Finding(device="names", ok=True, says=said) for said in not_drawn(config.table.names)]
     if seen is None:
         path = config.journal.place(os.environ)

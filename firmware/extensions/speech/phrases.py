@@ -26,6 +26,7 @@ _COUNTED: Final = {
 """What a spoken form may have in the place of a fact `count`."""
 
 _GOES_ON: Final = in_context("speech", "{card} goes on {top}: it is {gap} higher")
+_CLOSEST: Final = in_context("speech", "{card} goes to row {row}: {end} is the closest")
 _ROCK: Final = in_context("speech", "rock")
 _PAPER: Final = in_context("speech", "paper")
 _SCISSORS: Final = in_context("speech", "scissors")
@@ -39,9 +40,7 @@ SPOKEN: Final[Mapping[str, Text]] = {
     "{card} goes to row {row}: {end} is the only end below it": in_context(
         "speech", "{card} goes to row {row}: only {end} is lower"
     ),
-    "{card} goes to row {row}: {end} is the closest end below it; {others}": in_context(
-        "speech", "{card} goes to row {row}: {end} is the closest"
-    ),
+    "{card} goes to row {row}: {end} is the closest end below it; {others}": _CLOSEST,
     "{goes}; it is card number {sixth} there: {taking}": in_context(
         "speech", "{goes}. It is the sixth card: {taking}"
     ),
@@ -271,7 +270,7 @@ TOTAL: Final = in_context("speech", "{players}: {total}")
 MATCH_OVER: Final = in_context("speech", "the match is over")
 WINNER: Final = in_context("speech", "{players} wins")
 WINNERS: Final = in_context("speech", "{players} win")
-TRY: Final = in_context("speech", "this is how it sounds: 44 goes to row 3")
+TRY: Final = _CLOSEST.with_facts(card=44, row=3, end=43)
 PLAYER: Final = in_context("speech", "player {number}")
 
 

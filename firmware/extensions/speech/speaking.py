@@ -204,12 +204,15 @@ class Speaking:
         self._told = why or self._told
 
 
-def try_out(options: SpeechOptions, language: str) -> str:
-    """Say one sentence, and wait until it is over; why it cannot be heard, empty where it can."""
+def try_out(options: SpeechOptions, language: str, *, silent: bool = False) -> str:
+    """Say one sentence, and wait until it is over; why it cannot be heard, empty where it can.
+
+    `silent`: all is done as ever, as quietly as it goes.
+    """
     speaker = Speaker(options.device)
     try:
         sentence = SpeechTranslator(language).pieces(phrases.TRY)
-        wav = voice_of(options, language).sound([sentence], max(options.volume, 1))
+        wav = voice_of(options, language).sound([sentence], 1 if silent else max(options.volume, 1))
         speaker.play(wav)
     except CompanionError as bad:
         return str(bad)
