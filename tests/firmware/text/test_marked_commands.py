@@ -27,7 +27,7 @@ from tests.systemd.box import box
 
 LATIN = re.compile("[A-Za-z]+")
 TYPED = re.compile(
-    r"""results|seating           # sheets of installed parts
+    r"""results|script|seating    # sheets of installed parts
     |--?[a-z][a-z-]*            # an option
     |\{[\w,-]+\}|\b[A-Z]+\b        # what stands for a value
     |^\ \ \ \ ?[a-z][\w-]+         # the name of a command or of a value, where the line begins
