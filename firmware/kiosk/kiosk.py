@@ -310,7 +310,7 @@ class Kiosk:
     def _turn_picture(self, table: VisitedTable) -> None:
         """Show the picture of the attract loop whose time it is, in the language whose turn it is."""
         state = table.kept(KioskState)
-        loop_s = table.now_s - state.loop_s
+        loop_s = _passed_s(table, state.loop_s)
         if not 0 <= loop_s < PICTURE_S * visitor.PICTURES:
             _change(table, loop_s=table.now_s)
             loop_s = 0.0
@@ -350,7 +350,7 @@ class Kiosk:
         has_time = state.front is not None and state.front.HAS_TIME
         warn_s = options.deal_warn_s if has_time else options.menu_warn_s
         leave_s = options.deal_leave_s if has_time else options.menu_leave_s
-        left_s = warn_s + leave_s - (table.now_s - state.active_s)
+        left_s = warn_s + leave_s - _passed_s(table, state.active_s)
         if left_s <= 0:
             self._rest(table)
         elif left_s <= leave_s:
@@ -424,6 +424,15 @@ def _may_be_operator(action: actions.Action) -> bool:
     """Whether somebody may be about to open the page of the operator, who is no visitor."""
     key = action if isinstance(action, actions.KeyAction) else None
     return key is not None and key.key in _OPERATOR_KEYS and key.press is ports.Press.LONG
+
+
+def _passed_s(table: ReadableTable, since_s: float) -> float:
+    """How long ago that was, to a millisecond.
+
+    The clock counts from the start of the machine, and the more it has counted, the less exact is a
+    difference: without rounding it depended on that whether a picture is due now, or at the next look.
+    """
+    return round(table.now_s - since_s, 3)
 
 
 def _language_of(action: actions.Action) -> str | None:
