@@ -20,6 +20,7 @@ MEASURES: Final = {
     "card-work": "cards.card_work",
     "followed": "watchers.followed",
     "page": "watchers.page",
+    "voice": "voice.voice",
     "wire-bytes": "wire_bytes.wire_bytes",
     "referee": "referee.referee",
     "journal": "journals.journal",

@@ -86,14 +86,17 @@ def without_devices(journal: Path) -> Iterator[Runtime]:
 
 
 @contextmanager
-def live_table(folder: Path, script: str = "") -> Iterator[Runtime]:
-    """A device without hardware, after a script; its loop runs in a thread, its socket is `table.sock`."""
+def live_table(folder: Path, script: str = "", **sections: object) -> Iterator[Runtime]:
+    """A device without hardware, after a script; its loop runs in a thread, its socket is `table.sock`.
+
+    `sections` are those of the configuration that are not as usual.
+    """
     made: list[Runtime] = []
     ready = threading.Event()
 
     def live() -> None:
         runtime = Runtime(
-            replace(load(None), display=choose("display", "simulated")), folder / "journal.sqlite"
+            replace(load(None), display=choose("display", "simulated"), **sections), folder / "journal.sqlite"
         )
         table = TableSocket(runtime.app, folder / "table.sock")
         try:
