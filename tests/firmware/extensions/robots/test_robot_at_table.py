@@ -78,7 +78,7 @@ def test_an_answer_that_the_clock_has_cut_short_is_shown_again_after_an_undo_and
 
     busy, begin = Robots(lambda: 60.0 * next(ticks)), WITH_ROBOT.replace("R3", "R3 R3 R3")
     with device(tmp_path / "idle", begin) as at:
-        at.controller.extension(RobotsTable).thinkers = Robots()
+        at.controller.extension(RobotsTable).thinkers = Robots(lambda: 0.0)
         by_itself = shown(at, HAND + ROWS)
     with device(tmp_path / "busy", begin) as at:
         at.controller.extension(RobotsTable).thinkers = busy
@@ -86,7 +86,7 @@ def test_an_answer_that_the_clock_has_cut_short_is_shown_again_after_an_undo_and
         assert cut_short != by_itself
         at.people("OK UNDO +30")
     with device(tmp_path / "busy", "") as at:
-        at.controller.extension(RobotsTable).thinkers = Robots()
+        at.controller.extension(RobotsTable).thinkers = Robots(lambda: 0.0)
         assert shown(at, "+1") == cut_short
         assert shown(at, "OK UNDO UNDO 58 +30") == cut_short
 
