@@ -5,8 +5,8 @@ row, and the heads there, or what the cheapest row costs if it fits nowhere. Eac
 differs with the part of the deal and the number of players; the card whose weights are least together is
 played. A row that has to be taken costs its heads, and a weight by the number of its cards.
 
-The weights stand in `learned.json`, which `python -m tools.learn` writes. They are whole numbers, of which
-only the differences matter; beside the weights of rows, a head counts `A_HEAD`.
+`python -m tools.learn` writes the weights to `learned.json`. They are whole numbers, and only the differences
+between them matter; beside the weights of rows, a head counts `A_HEAD`.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def every() -> dict[int, Weights]:
 
 
 def part(left: int) -> int:
-    """The part of the deal, from 0, in which so many cards are in each hand."""
+    """The part of the deal, counted from 0, in which each hand has `left` cards."""
     return next(number for number, more in enumerate(PARTS) if left > more)
 
 

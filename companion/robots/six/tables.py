@@ -220,8 +220,8 @@ def drawn(random: np.random.PCG64, *shape: int) -> U32:
     """Numbers that decide in which order hands are played, as far as that is left to chance.
 
     At each turn the rest of the division by the number of cards that are left is the place of the card, and
-    the quotient decides about the turns to come (`later`). Ten cards have 3,628,800 orders, of which none is
-    more likely than another by more than a thousandth.
+    the quotient decides about the turns to come (`later`). Ten cards have 3,628,800 orders, and no order
+    is more likely than another by more than a thousandth.
     """
     many = prod(shape)
     numbers: U32 = random.random_raw((many + 1) // 2).view(np.uint32)[:many].reshape(shape)
@@ -275,7 +275,7 @@ def entries_of(found: NDArray[np.int64]) -> U16:
 
 @lru_cache(maxsize=16)
 def policies(seats: int) -> U16:
-    """The entries of all ways for so many seats, in the order of `Way`, (parts of a deal, all ways).
+    """The entries of all ways for so many seats, in the order of `Way`, by part of the deal.
 
     Only what was learned differs with the part.
     """

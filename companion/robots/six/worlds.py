@@ -62,7 +62,7 @@ KINDS: Final = (
 def entries(rows: CardRows, seats: int, deck: int, left: int) -> NDArray[np.uint16]:
     """What each way makes of each card on these rows, (ways, cards from 0): the lowest is played.
 
-    So many cards are `left` in each hand.
+    Each hand has `left` cards.
     """
     cards = (np.arange(deck + 1, dtype=np.uint16)) << 8
     codes = np.array([code_of(row) for row in rows], np.uint16)
@@ -184,7 +184,7 @@ def _parts(seen: SixPlayerView, deals: int) -> Iterator[int]:
 
 
 def _side_by_side(bits: NDArray[np.uint16]) -> U64:
-    """The bits of the telling ways in one number; `bits` are by way first."""
+    """The bits of the telling ways in one number; the first axis of `bits` is the way."""
     shifts = np.arange(0, TURNS * len(_TELLING), TURNS, dtype=np.uint64)
     telling = bits[[*_TELLING]].astype(np.uint64)
     found: U64 = np.bitwise_or.reduce((telling.T << shifts).T, axis=0)

@@ -33,12 +33,14 @@ class SpeechTable(Extension):
     STATE: ClassVar[Mapping[str, Any]] = {VOICE: int}
 
     def __init__(self) -> None:
-        self._configured = 0
+        self._configured: int | None = None
+        """The volume of the configuration, 0 where no voice is configured; None before it was asked for."""
         self._muted = False
 
     def tick(self, table: ExtendedTable) -> None:
-        options = table.config.section(SpeechOptions)
-        self._configured = 0 if options.driver == "off" else options.volume
+        if self._configured is None:
+            options = table.config.section(SpeechOptions)
+            self._configured = 0 if options.driver == "off" else options.volume
         self._muted = table.muted
 
     def menu(self, table: ExtendedTable) -> tuple[Item, ...]:

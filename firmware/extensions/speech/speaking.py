@@ -24,7 +24,7 @@ from firmware.extensions.speech.at_table import VOICE
 from firmware.extensions.speech.config import SpeechOptions
 from firmware.extensions.speech.moments import moment
 from firmware.extensions.speech.phrases import SpeechTranslator
-from firmware.extensions.speech.voices import Voice, as_line, voice_of
+from firmware.extensions.speech.voices import as_line, voice_of
 from firmware.table_socket.messages import RefusedEvent, Snapshot, StepEvent, after
 
 _LOG: Final = logging.getLogger(__name__)
@@ -89,8 +89,8 @@ class Speaker:
 class Speaking:
     """What is said at a table. `hear` is for the thread that reads the socket; all else for one other thread.
 
-    `voice_for` gives the voice of a language, `minute` the minute of the day by the clock of the box, `done`
-    is told each utterance in words once it plays.
+    `minute` gives the minute of the day by the clock of the box. `done` is told each
+    utterance in words, once it plays.
     """
 
     def __init__(
@@ -98,11 +98,9 @@ class Speaking:
         options: SpeechOptions,
         minute: Callable[[], int],
         done: Callable[[str], None] = lambda _: None,
-        voice_for: Callable[[SpeechOptions, str], Voice] = voice_of,
     ) -> None:
         self._options = options
         self._minute, self._done = minute, done
-        self._voice_for = voice_for
         self._speaker = Speaker(options.device)
         self._heard = queue.SimpleQueue[dict[str, Any] | None]()
         self._snapshot: Snapshot | None = None
@@ -187,7 +185,7 @@ class Speaking:
             t.naming = lambda seat: names[seat] if seat < len(names) else None
         sentences = [t.pieces(one) for one in texts]
         try:
-            wav = self._voice_for(self._options, now.language).sound(sentences, self._volume)
+            wav = voice_of(self._options, now.language).sound(sentences, self._volume)
             self._speaker.play(wav)
         except CompanionError as bad:
             self._complain(str(bad))
