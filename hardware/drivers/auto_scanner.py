@@ -112,7 +112,10 @@ class _AnySource(Source):
             self._typed = None  # somebody types on it
         elif not isinstance(source, KeyboardWatch):
             return
-        if (choice := self._choice()) != self._chosen:
+        choice = self._choice()
+        if choice[0] == _WATCHED and isinstance(source, KeyboardWatch):
+            source.watch(keyboards(self._root))
+        elif choice != self._chosen:
             self.close()
             self._use(choice, receiver)
 
@@ -163,12 +166,12 @@ class _AnySource(Source):
                 return _TYPED, one.path
         if not there:
             raise HardwareError(_DEVICE, *_ABSENT)
-        return _WATCHED, *(one.path for one in there)
+        return (_WATCHED,)
 
     def _made(self, choice: tuple[str, ...]) -> Source:
-        kind, device = choice[:2]
-        if kind == _WATCHED:
+        if choice == (_WATCHED,):
             return KeyboardWatch(keyboards(self._root), self._now_s)
+        kind, device = choice
         if kind == _SERIAL:
             return TextSource(device, _BAUD, Framer(), _ADVICE, self._now_s)
         end = self._typed.end if self._typed and kind == _TYPED else End.AUTO

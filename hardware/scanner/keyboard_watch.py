@@ -6,6 +6,7 @@ by key, for nobody types a code so fast.
 
 from __future__ import annotations
 
+import errno
 import os
 import select
 from collections.abc import Callable, Sequence
@@ -37,6 +38,7 @@ MOST_S: Final = 0.04
 
 _ENDS: Final = {b"\r": End.CR, b"\t": End.TAB}
 _CHUNK: Final = 64 * EVENT.size
+_GONE: Final = (errno.ENOENT, errno.ENODEV, errno.ENXIO)
 
 
 class FastTyping:
@@ -88,31 +90,54 @@ class FoundScan(Struct, frozen=True):
 
 
 class KeyboardWatch(Source):
-    """Listens to these keyboards; `scan` is the first code that one of them has typed."""
+    """Listens to the keyboards that are there; `scan` is the first code that one of them has typed."""
 
-    def __init__(self, watched: Sequence[Keyboard], now_s: Callable[[], float]) -> None:
+    def __init__(self, there: Sequence[Keyboard], now_s: Callable[[], float]) -> None:
         self.scan: FoundScan | None = None
-        self._watched = watched
+        self._there = there
         self._now_s = now_s
         self._files: dict[int, tuple[Keyboard, FastTyping]] = {}
         self._wake: WakePipe | None = None
 
     def open(self, receiver: Receiver) -> None:
         self._wake = WakePipe()
-        for one in self._watched:
-            file = os.open(one.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        self._open()
+
+    def watch(self, there: Sequence[Keyboard]) -> None:
+        """From now on these are there. Nothing is lost of what a keyboard types that stays."""
+        for file, (keyboard, _) in list(self._files.items()):
+            if keyboard not in there:
+                del self._files[file]
+                os.close(file)
+        self._there = there
+        self._open()
+
+    def _open(self) -> None:
+        listened = [keyboard for keyboard, _ in self._files.values()]
+        for one in self._there:
+            if one in listened:
+                continue
+            try:
+                file = os.open(one.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+            except OSError as lost:
+                if lost.errno in _GONE:  # unplugged in this moment
+                    continue
+                raise
             self._files[file] = one, FastTyping()
 
     def read(self, receiver: Receiver) -> None:
         others = [] if self._wake is None else [self._wake.file]
         ready, _, _ = select.select([*self._files, *others], [], [], LOOK_S)
-        for file, (keyboard, typing) in self._files.items():
+        for file, (keyboard, typing) in list(self._files.items()):
             if file not in ready:
                 continue
             try:
                 data = os.read(file, _CHUNK)
-            except OSError:  # it was unplugged, which does not matter to the others
-                continue
+            except OSError:
+                data = b""
+            if not data:  # it was unplugged, which does not matter to the others
+                del self._files[file]
+                os.close(file)
             for text, end in typing.codes(data):
                 code = Scanned(text, self._now_s(), otherwise=on_a_german_keyboard(text))
                 self.scan = FoundScan(keyboard, code, end)
@@ -131,7 +156,7 @@ class KeyboardWatch(Source):
 
     def check(self) -> str:
         """Their names: whether one of them is a scanner, only a scan can tell."""
-        return ", ".join(one.name for one in self._watched)
+        return ", ".join(one.name for one in self._there)
 
     def explain(self, lost: BaseException) -> tuple[str, str] | None:
         return no_access(lost) if isinstance(lost, OSError) else None
