@@ -191,6 +191,7 @@ lock: build/uv/bin/uv
 	$(RESOLVE) --output-file packaging/locks/run.lock pyproject.toml
 	$(RESOLVE) --output-file packaging/locks/web.lock --constraints packaging/locks/run.lock --extra web pyproject.toml
 	$(RESOLVE) --output-file packaging/locks/mqtt.lock --constraints packaging/locks/run.lock --extra mqtt pyproject.toml
+	$(RESOLVE) --output-file packaging/locks/camera.lock --constraints packaging/locks/run.lock --extra camera pyproject.toml
 	$(RESOLVE) --output-file packaging/locks/hub.lock --constraints packaging/locks/run.lock --extra hub pyproject.toml
 	$(RESOLVE) --output-file packaging/locks/build.lock --constraints packaging/locks/run.lock --group build
 	$(RESOLVE) --output-file packaging/locks/dev.lock --constraints packaging/locks/run.lock --group dev pyproject.toml

@@ -1,0 +1,175 @@
+"""Decks that were taught, in a folder: a file for each, which can be copied to another box as it is.
+
+A file is a line of JSON, which says what follows, and the pictures of the cards as JPEG files. One that comes
+from somebody else is checked before it is used: no size in it is believed, and no picture is unpacked that
+is larger than a card.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote, unquote
+
+import msgspec
+
+from companion.text.errors import CompanionError
+from companion.text.sentence import Text, say
+from companion.values import Value
+from firmware.bounded_file import open_regular, read_bounded
+from firmware.history.atomic_file import write_whole
+from firmware.text.os_errors import unreadable, unwritable
+
+if TYPE_CHECKING:
+    from firmware.extensions.camera.faces import Deck
+
+ENDING: Final = ".deck"
+"""Of the file of a deck."""
+
+MOST_BYTES: Final = 4_000_000
+"""A larger file is refused."""
+
+LONGEST_NAME: Final = 40
+"""Characters of the name of a deck."""
+
+_FORMAT: Final = "nimmt deck 1"
+_MOST_CARDS: Final = 999
+_MOST_HEADER_BYTES: Final = 100_000
+_OTHER_FILE: Final = say("give a file that nimmt teach has exported")
+
+
+class Header(Value):
+    """The first line of a file."""
+
+    format: str
+    name: str
+    game: str
+    box: int
+    cards: list[tuple[str, list[int]]]
+    """The code of each card, and the bytes of each of its pictures in the order of the file."""
+
+
+def names(folder: Path) -> list[str]:
+    """The decks in a folder by name, in order of the alphabet; none where there is no folder."""
+    try:
+        files = [file.name.removesuffix(ENDING) for file in folder.iterdir() if file.suffix == ENDING]
+    except OSError:
+        return []
+    return sorted(unquote(file) for file in files)
+
+
+def headers(folder: Path) -> Iterator[Header]:
+    """What the decks of a folder are, without their pictures; files that are none are left out."""
+    for name in names(folder):
+        try:
+            with open_regular(_file(folder, name)) as file:
+                yield _header(file.readline(_MOST_HEADER_BYTES))
+        except (OSError, ValueError):
+            continue
+
+
+def load(folder: Path, name: str) -> Deck:
+    """A deck by its name. Raises `CompanionError`."""
+    return imported(_file(folder, name))
+
+
+def save(folder: Path, deck: Deck) -> None:
+    """Keep a deck; it is on the disk when this returns. Raises `CompanionError`; then nothing has changed."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as bad:
+        raise unwritable(folder, bad, say("choose another folder")) from bad
+    write_whole(_file(folder, deck.name), packed(deck))
+
+
+def remove(folder: Path, name: str) -> None:
+    """Forget a deck. Raises `CompanionError`."""
+    file = _file(folder, name)
+    try:
+        file.unlink()
+    except OSError as bad:
+        raise unwritable(file, bad, say("nimmt teach --list names the decks")) from bad
+
+
+def export(deck: Deck, file: Path) -> None:
+    """Write a deck to a file for another box. Raises `CompanionError`."""
+    write_whole(file, packed(deck))
+
+
+def imported(file: Path) -> Deck:
+    """The deck in a file, which may come from anybody. Raises `CompanionError`."""
+    try:
+        content = read_bounded(file, MOST_BYTES)
+    except OSError as bad:
+        raise unreadable(file, bad, _OTHER_FILE) from bad
+    return unpacked(content, file)
+
+
+def packed(deck: Deck) -> bytes:
+    """A deck as the content of a file."""
+    shown = {code: deck.showings(code) for code in deck.codes}
+    cards = [(code, [len(one) for one in showings]) for code, showings in shown.items()]
+    header = Header(_FORMAT, deck.name, deck.game, deck.box, cards)
+    pictures = b"".join(one for showings in shown.values() for one in showings)
+    return msgspec.json.encode(header) + b"\n" + pictures
+
+
+def unpacked(content: bytes, source: Path | str = "") -> Deck:
+    """The deck in the content of a file, which may come from anybody. Raises `CompanionError`."""
+    from firmware.extensions.camera.faces import Deck  # a list of the decks needs no numpy
+
+    first, _, pictures = content.partition(b"\n")
+    try:
+        header = _header(first, len(pictures))
+        deck, at = Deck(header.name, header.game, header.box), 0
+        for code, sizes in header.cards:
+            showings = []
+            for size in sizes:
+                showings.append(_checked(pictures[at : at + size]))
+                at += size
+            deck.restore(code, showings)
+    except (ValueError, OSError) as bad:  # Pillow raises either
+        raise CompanionError(say("{file} holds no deck", file=source), _OTHER_FILE) from bad
+    return deck
+
+
+def name_fault(name: str) -> Text | None:
+    """What is wrong with the name of a deck, if anything."""
+    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        return say("a deck needs a name of at most {count} characters", count=LONGEST_NAME)
+    return None
+
+
+def _header(line: bytes, rest: int | None = None) -> Header:
+    """What a file says of itself; `rest` are the bytes after this line. Raises `ValueError`."""
+    header = msgspec.json.decode(line, type=Header)
+    if header.format != _FORMAT or name_fault(header.name) or header.box not in range(1, 10):
+        raise ValueError("not a deck")
+    if len(header.cards) > _MOST_CARDS or any(
+        not code.isalnum() or not sizes or min(sizes) <= 0 for code, sizes in header.cards
+    ):
+        raise ValueError("not the cards of a deck")
+    if rest not in (None, sum(size for _, sizes in header.cards for size in sizes)):
+        raise ValueError("the sizes are wrong")
+    return header
+
+
+def _checked(picture: bytes) -> bytes:
+    """The same bytes, if they are a JPEG file of the size of a card. Raises `ValueError` and `OSError`."""
+    from PIL import Image
+
+    from firmware.extensions.camera.finding import FACE_HEIGHT_PX, FACE_WIDTH_PX
+
+    with Image.open(io.BytesIO(picture), formats=["JPEG"]) as opened:  # reads the head only
+        if opened.size != (FACE_WIDTH_PX, FACE_HEIGHT_PX):
+            raise ValueError(f"a picture of {opened.size}")
+        opened.load()
+    return picture
+
+
+def _file(folder: Path, name: str) -> Path:
+    if fault := name_fault(name):
+        raise CompanionError(fault, say("choose another name"))
+    return folder / (quote(name, safe=" ") + ENDING)

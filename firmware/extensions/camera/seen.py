@@ -1,0 +1,26 @@
+"""What a deck has seen in a picture. Imports no numpy, so that pages and messages can use it."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from companion.values import Value
+
+Corners: TypeAlias = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
+"""Four points in pixels of the picture, x to the right and y down, clockwise from the card's upper left."""
+
+
+class Seen(Value):
+    """A card in a picture."""
+
+    corners: Corners
+    """Where it lies. Where `code` is empty, it may be upside down."""
+
+    code: str = ""
+    """The code of the card, as `companion.core.codes.card_code` writes it; empty where it is not sure."""
+
+    candidates: tuple[str, ...] = ()
+    """The codes it could be, the likeliest first, where it is not sure; empty: nothing of this deck."""
+
+    margin: float = 0.0
+    """How much more it is like this card than like any other, from 0 (no difference) to about 1."""

@@ -1,0 +1,327 @@
+"""Photos of drawn cards on a table, as a camera above it takes them, and where each card lies in them.
+
+The same seed makes the same photo. What is hard can be asked for: see `Look` and what lays cards.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from firmware.extensions.camera.finding import Picture
+
+WIDTH: Final = 1280
+HEIGHT: Final = 960
+CARD: Final = 170
+"""How wide a card is in a photo, in pixels, before the perspective; it is 1.54 times as high."""
+
+RATIO: Final = 1.54
+Face = Callable[[int], Picture]
+Field = NDArray[np.float32]
+
+
+class Look(NamedTuple):
+    """Table, light and lens of a photo."""
+
+    pale: bool = False
+    """A table nearly as light as the cards."""
+    lamps: int = 1
+    """How many lamps are reflected by table and cards."""
+    moved_px: float = 0.0
+    """How far the camera moved while it took the picture."""
+    worn: bool = False
+    """Cards with scratches, stains and dirty edges."""
+    hands: int = 0
+    """Arms that lie over the table and may cover parts of cards."""
+    soft: tuple[float, float] = (0.5, 1.8)
+    """How far it is out of focus, from and to, as sigma of a Gaussian in pixels."""
+    noise: float = 7.0
+    """Sigma of the noise of each pixel."""
+    slant: float = 90.0
+    """How far the corners of the picture are moved by the perspective, in pixels."""
+
+
+PLAIN_LOOK: Final = Look()
+
+
+class Lying(NamedTuple):
+    """A card on the table: its number, its centre in pixels, and its turn in degrees, counter-clockwise."""
+
+    number: int
+    x: float
+    y: float
+    turn: float
+
+
+class Truth(NamedTuple):
+    """A card in a photo."""
+
+    number: int
+    corners: NDArray[np.float64]
+    """Four points, clockwise from its own upper left."""
+    visible: float
+    """How much of it is neither covered nor outside of the picture, from 0 to 1."""
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        x, y = self.corners.mean(axis=0)
+        return float(x), float(y)
+
+
+class Photo(NamedTuple):
+    picture: Picture
+    cards: list[Truth]
+
+
+def grid(numbers: Sequence[int], seed: int, turn: float = 12.0) -> list[Lying]:
+    """Up to 12 cards in three rows of four, in order, each turned up to so many degrees."""
+    chance = np.random.default_rng(seed)
+    return [
+        Lying(
+            number,
+            WIDTH * (at % 4 + 0.5) / 4 + chance.uniform(-12, 12),
+            HEIGHT * (at // 4 + 0.5) / 3 + chance.uniform(-10, 10),
+            chance.uniform(-turn, turn),
+        )
+        for at, number in enumerate(numbers)
+    ]
+
+
+def fan(numbers: Sequence[int], seed: int, step: float = 0.24, quarter: float = 0.0) -> list[Lying]:
+    """Rows of six cards at most, of which each but the last shows only its upper strip.
+
+    `step` is what is visible of it, as a share of its height. `quarter` turns the whole.
+    """
+    chance = np.random.default_rng(seed)
+    laid = []
+    rows = [numbers[at : at + 6] for at in range(0, len(numbers), 6)]
+    for row, members in enumerate(rows):
+        turn = quarter + chance.uniform(-4, 4)
+        lean = math.radians(turn)
+        high = CARD * RATIO * step
+        length = (len(members) - 1) * high
+        x0 = WIDTH * (row + 0.5) / len(rows) + chance.uniform(-20, 20)
+        y0 = HEIGHT / 2 + chance.uniform(-15, 15)
+        for at, number in enumerate(members):
+            along = at * high - length / 2
+            laid.append(
+                Lying(
+                    number,
+                    x0 + along * math.sin(lean) + chance.uniform(-2, 2),
+                    y0 + along * math.cos(lean) + chance.uniform(-2, 2),
+                    turn + chance.uniform(-1, 1),
+                )
+            )
+    return laid
+
+
+def touching(numbers: Sequence[int], seed: int, overlap: float = 0.0) -> list[Lying]:
+    """Rows of up to five cards side by side without a gap, or over each other by a share of their width."""
+    chance = np.random.default_rng(seed)
+    laid = []
+    rows = [numbers[at : at + 5] for at in range(0, len(numbers), 5)]
+    for row, members in enumerate(rows):
+        y = HEIGHT * (row + 0.5) / len(rows) + chance.uniform(-10, 10)
+        wide = CARD * (1 - overlap)
+        for at, number in enumerate(members):
+            x = WIDTH / 2 + (at - (len(members) - 1) / 2) * wide + chance.uniform(-1, 1)
+            laid.append(Lying(number, x, y + chance.uniform(-3, 3), chance.uniform(-1, 1)))
+    return laid
+
+
+def photo(laid: Sequence[Lying], seed: int, face: Face, look: Look = PLAIN_LOOK) -> Photo:
+    """Cards as they were laid, the later ones over the earlier ones."""
+    chance = np.random.default_rng(seed)
+    image = _table(chance, look)
+    slant = _slant(chance, look.slant)
+    high = CARD * RATIO
+    truths: list[tuple[int, NDArray[np.float64], float]] = []
+    masks: list[Picture] = []
+    for lying in laid:
+        texture = face(lying.number)
+        if look.worn:
+            texture = _worn(texture, chance)
+        at = _place(lying, high)
+        corners = cv2.perspectiveTransform(
+            np.array([[[0, 0], [CARD, 0], [CARD, high], [0, high]]], np.float64), slant @ at
+        )[0]
+        mask = _lay(image, texture, slant @ at, corners)
+        for other, earlier in enumerate(masks):
+            masks[other] = np.minimum(earlier, 255 - mask)
+        truths.append((lying.number, corners, float(mask.sum()) or 1.0))
+        masks.append(mask)
+    for _ in range(look.hands):
+        arm = _arm(image, chance)
+        masks = [np.minimum(earlier, 255 - arm) for earlier in masks]
+    cards = [
+        Truth(number, corners, _inside(corners) * float(mask.sum()) / area)
+        for (number, corners, area), mask in zip(truths, masks, strict=True)
+    ]
+    return Photo(_taken(image, chance, look), cards)
+
+
+def _inside(corners: NDArray[np.float64]) -> float:
+    """What of a card is in the picture."""
+    frame = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float32)
+    own = corners.astype(np.float32)
+    return float(cv2.intersectConvexConvex(own, frame)[0]) / float(cv2.contourArea(own))
+
+
+def _table(chance: np.random.Generator, look: Look) -> Field:
+    low, high = (205, 235) if look.pale else (20, 120)
+    colour = np.array([chance.uniform(low, high) for _ in range(3)], np.float32)
+    rough = chance.normal(0, 1, (HEIGHT // 4, WIDTH // 4, 3)).astype(np.float32)
+    cloth = cv2.GaussianBlur(rough, (0, 0), 3) * (12 if look.pale else 40)
+    grain = chance.standard_normal((HEIGHT, WIDTH), np.float32) * (3 if look.pale else 6)
+    return np.asarray(cv2.resize(cloth, (WIDTH, HEIGHT)) + colour + grain[..., None], np.float32)
+
+
+def _slant(chance: np.random.Generator, px: float) -> NDArray[np.float64]:
+    to = [chance.uniform(0, px) for _ in range(8)]
+    corners = [
+        (to[0], to[1]),
+        (WIDTH - to[2], to[3]),
+        (WIDTH - to[4] * 0.3, HEIGHT - to[5] * 0.3),
+        (to[6] * 0.3, HEIGHT - to[7] * 0.3),
+    ]
+    frame = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(frame, np.array(corners, np.float32)), np.float64)
+
+
+def _place(lying: Lying, high: float) -> NDArray[np.float64]:
+    way = cv2.getRotationMatrix2D((CARD / 2, high / 2), lying.turn, 1)
+    way[:, 2] += np.array([lying.x - CARD / 2, lying.y - high / 2])
+    return np.vstack([way, [0, 0, 1]])
+
+
+def _lay(image: Field, texture: Picture, way: NDArray[np.float64], corners: NDArray[np.float64]) -> Picture:
+    """Draw a card and its shadow, and give where it lies: 255 within, 0 outside."""
+    edge = 24
+    left, top = np.maximum(np.floor(corners.min(axis=0)).astype(int) - edge, 0)
+    right, bottom = np.minimum(np.ceil(corners.max(axis=0)).astype(int) + edge, [WIDTH, HEIGHT])
+    whole = np.zeros((HEIGHT, WIDTH), np.uint8)
+    if left >= right or top >= bottom:
+        return whole
+    high, wide = texture.shape[:2]
+    to_card = np.diag([CARD / wide, CARD * RATIO / high, 1.0])
+    to_part = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]], np.float64) @ way @ to_card
+    size = (int(right - left), int(bottom - top))
+    smooth = cv2.GaussianBlur(texture, (0, 0), 0.6)
+    drawn = cv2.warpPerspective(smooth, to_part, size, borderMode=cv2.BORDER_REPLICATE)
+    mask = cv2.warpPerspective(_outline(wide, high), to_part, size)
+    part = image[top:bottom, left:right]
+    shadow = cv2.GaussianBlur(np.roll(mask, (6, 6), (0, 1)), (0, 0), 5).astype(np.float32) / 255 * 0.35
+    part *= 1 - shadow[..., None]
+    share = mask.astype(np.float32)[..., None] / 255
+    part += (drawn - part) * share
+    whole[top:bottom, left:right] = mask
+    return whole
+
+
+def _outline(wide: int, high: int) -> Picture:
+    """A card with round corners."""
+    mask, r = np.zeros((high, wide), np.uint8), wide // 12
+    cv2.rectangle(mask, (r, 0), (wide - r - 1, high), 255, -1)
+    cv2.rectangle(mask, (0, r), (wide, high - r - 1), 255, -1)
+    for x, y in ((r, r), (wide - r - 1, r), (r, high - r - 1), (wide - r - 1, high - r - 1)):
+        cv2.circle(mask, (x, y), r, 255, -1)
+    return mask
+
+
+def _worn(texture: Picture, chance: np.random.Generator) -> Picture:
+    """The same card after a hundred evenings."""
+    high, wide = texture.shape[:2]
+    card = texture.astype(np.float32)
+    marks = np.zeros((high, wide), np.float32)
+    for _ in range(int(chance.integers(4, 12))):
+        x, y, angle, length = (
+            chance.uniform(0, wide),
+            chance.uniform(0, high),
+            chance.uniform(0, math.pi),
+            chance.uniform(15, 120),
+        )
+        to = (int(x + length * math.cos(angle)), int(y + length * math.sin(angle)))
+        cv2.line(marks, (int(x), int(y)), to, chance.uniform(0.2, 0.7), 1, cv2.LINE_AA)
+    card += (235 - card) * marks[..., None]
+    for _ in range(int(chance.integers(0, 3))):
+        stain = np.zeros((high, wide), np.float32)
+        centre = (int(chance.uniform(0, wide)), int(chance.uniform(0, high)))
+        axes = (int(chance.uniform(10, 45)), int(chance.uniform(10, 45)))
+        cv2.ellipse(stain, centre, axes, chance.uniform(0, 180), 0, 360, 1.0, -1)
+        stain = cv2.GaussianBlur(stain, (0, 0), 3) * chance.uniform(0.1, 0.35)
+        card += (np.array([60, 90, 120], np.float32) - card) * stain[..., None]
+    rim = np.zeros((high, wide), np.float32)
+    cv2.rectangle(rim, (0, 0), (wide - 1, high - 1), 0.4, int(chance.integers(2, 8)))
+    card += (np.array([120, 130, 140], np.float32) - card) * cv2.GaussianBlur(rim, (0, 0), 2)[..., None]
+    return np.clip(card, 0, 255).astype(np.uint8)
+
+
+def _arm(image: Field, chance: np.random.Generator) -> Picture:
+    """A hand with a sleeve that comes in from an edge, and where it is."""
+    mask = np.zeros((HEIGHT, WIDTH), np.uint8)
+    side = int(chance.integers(4))
+    along = chance.uniform(0.15, 0.85)
+    far = chance.uniform(60, 300)
+    start, to = {
+        0: ((along * WIDTH, -50.0), (along * WIDTH + chance.uniform(-80, 80), far)),
+        1: ((along * WIDTH, HEIGHT + 50.0), (along * WIDTH + chance.uniform(-80, 80), HEIGHT - far)),
+        2: ((-50.0, along * HEIGHT), (far, along * HEIGHT + chance.uniform(-80, 80))),
+        3: ((WIDTH + 50.0, along * HEIGHT), (WIDTH - far, along * HEIGHT + chance.uniform(-80, 80))),
+    }[side]
+    a, b = (round(start[0]), round(start[1])), (round(to[0]), round(to[1]))
+    skin = np.array([chance.uniform(90, 160), chance.uniform(110, 180), chance.uniform(150, 225)])
+    sleeve = np.array([chance.uniform(20, 200) for _ in range(3)])
+    wide = int(chance.uniform(60, 90))
+    cv2.line(mask, a, b, 255, wide)
+    for finger in range(-2, 3):
+        lean = math.atan2(b[1] - a[1], b[0] - a[0]) + finger * 0.22
+        tip = (int(b[0] + 75 * math.cos(lean)), int(b[1] + 75 * math.sin(lean)))
+        cv2.line(mask, b, tip, 255, 17)
+    cuff = np.zeros_like(mask)
+    middle = (int(a[0] + 0.55 * (b[0] - a[0])), int(a[1] + 0.55 * (b[1] - a[1])))
+    cv2.line(cuff, a, middle, 255, wide + 16)
+    for part, colour in ((mask, skin), (cuff, sleeve)):
+        share = cv2.GaussianBlur(part, (0, 0), 1).astype(np.float32)[..., None] / 255
+        image += (colour.astype(np.float32) - image) * share
+    return np.maximum(mask, cuff)
+
+
+def _taken(image: Field, chance: np.random.Generator, look: Look) -> Picture:
+    """What the camera makes of it: focus, movement, light, reflections, tint, noise and JPEG."""
+    image = np.asarray(cv2.GaussianBlur(image, (0, 0), chance.uniform(*look.soft)), np.float32)
+    if look.moved_px >= 1:
+        image = _moved(image, look.moved_px, chance.uniform(0, math.pi))
+    x = np.linspace(0, 1, WIDTH, dtype=np.float32)[None]
+    y = np.linspace(0, 1, HEIGHT, dtype=np.float32)[:, None]
+    light = chance.uniform(0.55, 1.0) + chance.uniform(-0.25, 0.25) * x + chance.uniform(-0.2, 0.2) * y
+    glare = np.zeros((HEIGHT, WIDTH), np.float32)
+    for lamp in range(look.lamps):
+        strong = chance.uniform(0, 60) if lamp == 0 else chance.uniform(60, 160)
+        size = (120 if lamp == 0 else chance.uniform(25, 70)) / WIDTH
+        gx, gy = chance.uniform(0, 1), chance.uniform(0, 1)
+        distance = (x - gx) ** 2 + ((y - gy) * HEIGHT / WIDTH) ** 2
+        glare += np.float32(strong) * np.exp(-distance / np.float32(2 * size**2))
+    tint = np.array([chance.uniform(0.75, 1.05), 1, chance.uniform(0.95, 1.2)], np.float32)
+    noise = chance.standard_normal((HEIGHT, WIDTH, 3), np.float32) * np.float32(look.noise)
+    image = image * np.maximum(light, 0.2).astype(np.float32)[..., None] * tint + glare[..., None] + noise
+    whole = np.clip(image, 0, 255).astype(np.uint8)
+    return np.asarray(
+        cv2.imdecode(cv2.imencode(".jpg", whole, [cv2.IMWRITE_JPEG_QUALITY, 70])[1], cv2.IMREAD_COLOR),
+        np.uint8,
+    )
+
+
+def _moved(image: Field, px: float, angle: float) -> Field:
+    size = 2 * math.ceil(px / 2) + 1
+    line = np.zeros((size, size), np.float32)
+    half = px / 2
+    middle = size // 2
+    ends = [
+        (round(middle + sign * half * math.cos(angle)), round(middle + sign * half * math.sin(angle)))
+        for sign in (-1, 1)
+    ]
+    cv2.line(line, ends[0], ends[1], 1.0, 1, cv2.LINE_AA)
+    return np.asarray(cv2.filter2D(image, -1, line / line.sum()), np.float32)
