@@ -51,6 +51,21 @@ class Machine(Value):
             return DeviceFault(port, bad.fault, bad.check)
         return said
 
+    def scanner_by_itself(self) -> Path | None:
+        """The file of the device that the driver for any scanner would read now; None if it reads none."""
+        try:
+            found: Path | None = self.make("scanner", ANY_SCANNER, {}).would_read()
+        except HardwareError:
+            return None
+        return found and found.resolve()
+
+    def only_a_scan_tells(self) -> bool:
+        """Whether that driver would listen to the keyboards until one of them types a code."""
+        try:
+            return self.make("scanner", ANY_SCANNER, {}).would_read() is None
+        except HardwareError:
+            return False
+
     def look(self) -> BoardSeen:
         """What answers on the pins. SPI is not tried: nothing answers there, and a panel would go dark."""
         said = {one: self.check("display", "oled", {"bus": "i2c", "address": one}) for one in ADDRESSES}

@@ -5,7 +5,8 @@ Nothing is written to a module before the person has agreed.
 
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, TypeGuard
 
 from companion.text.sentence import Decimals, say
 from companion.values import Value, replace
@@ -14,8 +15,9 @@ from firmware.paper.symbols import CodeKind
 from firmware.setup.answers import Draft, Finding, device_fault
 from firmware.setup.conclusions import differing
 from firmware.setup.dialogue import Inbox, Talk
-from firmware.setup.machine import KEYBOARD, MODULES, Machine
+from firmware.setup.machine import ANY_SCANNER, KEYBOARD, MODULES, Machine
 from firmware.text.translation import text_of
+from hardware.drivers.auto_scanner import UNKNOWN
 from hardware.ports import DeviceFault, Message, Scanned
 from hardware.scanner.input_devices import keyboards, looks_like_a_scanner
 from hardware.scanner.serial_line import serial_devices
@@ -35,6 +37,8 @@ class Candidate(Value):
     driver: str
     options: Mapping[str, object]
     says: str
+    file: Path | None = None
+    """Its device file, without links."""
     ours: bool = True
 
 
@@ -59,6 +63,8 @@ def ask_scanner(talk: Talk, machine: Machine, draft: Draft) -> Draft:
     if picked == _NONE:
         return none
     chosen = [one for one in listed if one.ours] if picked == _ALL else [listed[int(picked) - 1]]
+    if picked == _ALL and machine.only_a_scan_tells():
+        chosen.append(Candidate(ANY_SCANNER, {}, "a keyboard"))
     troubles: list[DeviceFault] = []
     found = _found(talk, machine, chosen, troubles)
     if found is None and (theirs := [one for one in listed if one not in chosen and one.driver == KEYBOARD]):
@@ -68,6 +74,7 @@ def ask_scanner(talk: Talk, machine: Machine, draft: Draft) -> Draft:
         fix = say("scan the code for “USB serial” in its manual, plug it in again, and repeat the setup")
         missing = (device_fault("scanner", one) for one in troubles)
         return draft.added("scanner", {}, *(missing if troubles else (Finding("scanner", says, fix),)))
+    found = _as_sold(machine, found)
     # The driver changes the settings of a module at each start.
     may = _TO_BE_SET not in found.says or talk.yes(say("Apply these settings now?"))
     read, foreign = _tried(talk, machine, found) if may else ((), ())
@@ -112,12 +119,13 @@ def _judge_trial(read: Sequence[Trial], foreign: Sequence[str]) -> Finding:
 def candidates(machine: Machine) -> list[Candidate]:
     """Serial devices first: a keyboard is the last choice."""
     found = [
-        Candidate(PLAIN, {"port": one.port}, f"{one.says} ({one.port})")
+        Candidate(PLAIN, {"port": one.port}, f"{one.says} ({one.port})", one.file)
         for one in serial_devices(machine.root)
     ]
     for one in keyboards(machine.root):
         says = f"the keyboard “{one.name}”, {one.usb}"
-        found.append(Candidate(KEYBOARD, {"device": f"usb:{one.usb}"}, says, looks_like_a_scanner(one)))
+        file, is_ours = Path(one.path).resolve(), looks_like_a_scanner(one)
+        found.append(Candidate(KEYBOARD, {"device": f"usb:{one.usb}"}, says, file, is_ours))
     return found
 
 
@@ -128,7 +136,7 @@ def _found(
     usable = []
     for one in chosen:
         said = machine.check("scanner", one.driver, one.options)
-        if isinstance(said, DeviceFault):
+        if _is_fault(said):
             talk.tell(say("  !! {fault}\n     {fix}", fault=said.fault, fix=said.check))
             troubles.append(said)
             continue
@@ -139,7 +147,7 @@ def _found(
             said = machine.check("scanner", name, one.options)
             if isinstance(said, str):
                 talk.tell(say("Found: {says}.", says=said))
-                return Candidate(name, one.options, said)
+                return replace(one, driver=name, says=said)
     scanned = _first_scan(talk, machine, usable) if usable else None
     return scanned and replace(scanned, says=f"a code was received from {scanned.says}")
 
@@ -163,15 +171,27 @@ def _first_scan(talk: Talk, machine: Machine, usable: Sequence[Candidate]) -> Ca
             if isinstance(message, Scanned):
                 talk.tell(say("  “{text}” from {says}", text=message.text, says=ear.candidate.says))
                 came.append(ear.candidate)
-            elif isinstance(message, DeviceFault):
+            elif _is_fault(message):
                 talk.tell(say("  !! {fault}: {says}", fault=text_of(message.fault), says=ear.candidate.says))
                 ear.next_speed(talk)
             return bool(came)
 
-        typed = talk.hear(inbox, on)
-        if typed:
+        while talk.hear(inbox, on):
             talk.tell(say("That was typed into the terminal: the scanner works as a keyboard."))
     return came[0] if came else None
+
+
+def _is_fault(said: object) -> TypeGuard[DeviceFault]:
+    """Whether something is wrong. That a keyboard may be the scanner is what is to be found out."""
+    return isinstance(said, DeviceFault) and (said.fault, said.check) != UNKNOWN
+
+
+def _as_sold(machine: Machine, found: Candidate) -> Candidate:
+    """The same scanner by the driver for any of them, if that takes it as it is."""
+    is_plain = found.driver in (PLAIN, KEYBOARD) and "baud" not in found.options
+    if is_plain and found.file is not None and found.file == machine.scanner_by_itself():
+        return replace(found, driver=ANY_SCANNER, options={})
+    return found
 
 
 class _Ear:
@@ -221,7 +241,7 @@ def _tried(talk: Talk, machine: Machine, scanner: Candidate) -> tuple[list[Trial
     foreign: list[str] = []
 
     def on(_: str, message: Message) -> bool:
-        if isinstance(message, DeviceFault):
+        if _is_fault(message):
             talk.tell(
                 say("  !! {fault}\n     {fix}", fault=text_of(message.fault), fix=text_of(message.check))
             )
@@ -242,5 +262,6 @@ def _tried(talk: Talk, machine: Machine, scanner: Candidate) -> tuple[list[Trial
         device.start(inbox.of("scanner"))
         talk.tell(say("Scan the test page (`nimmt print test-page`), from the largest code to the smallest."))
         talk.tell(say("Cover the other codes. Press Enter when no smaller one can be read, or to skip this."))
-        talk.hear(inbox, on)
+        while talk.hear(inbox, on):
+            pass  # a scanner that is a keyboard types its first code
     return read, foreign

@@ -60,7 +60,15 @@ class AutoScanner(SourceScanner):
         comports: Callable[[], Iterable[ListPortInfo]] | None = None,
     ) -> None:
         """`root` and `ioctl` as of `HidScanner`, `comports` as of pyserial; tests have their own."""
-        super().__init__(_AnySource(now_s, root, ioctl, comports or _comports), now_s)
+        self._any = _AnySource(now_s, root, ioctl, comports or _comports)
+        super().__init__(self._any, now_s)
+
+    def would_read(self) -> Path | None:
+        """The device file that it would read now; None while only a scan can tell.
+
+        Raises `HardwareError` where nothing is plugged in, or several serial devices are.
+        """
+        return self._any.would_read()
 
 
 Options = AutoScanner.Options
@@ -103,7 +111,7 @@ class _AnySource(Source):
         if source is None:
             return
         if isinstance(source, KeyboardWatch):
-            receiver.unreadable(*_UNKNOWN)
+            receiver.unreadable(*UNKNOWN)
         source.read(receiver)
         if isinstance(source, KeyboardWatch) and source.scan is not None:
             self._typed = source.scan
@@ -131,16 +139,21 @@ class _AnySource(Source):
             self._source.close()
 
     def check(self) -> str:
-        choice = self._choice()
-        if choice[0] == _WATCHED:
-            raise HardwareError(_DEVICE, *_UNKNOWN)
-        self._source = self._made(choice)
-        return self._source.check()
+        self._chosen = self._choice()
+        self._source = self._made(self._chosen)
+        said = self._source.check()
+        if self._chosen[0] == _WATCHED:
+            raise HardwareError(_DEVICE, *UNKNOWN)
+        return said
+
+    def would_read(self) -> Path | None:
+        _, *device = self._choice()
+        return Path(device[0]) if device else None
 
     def explain(self, lost: BaseException) -> tuple[str, str] | None:
         try:
             if self._choice()[0] == _WATCHED and self._chosen[:1] != (_WATCHED,):
-                return _UNKNOWN
+                return UNKNOWN
         except HardwareError as absent:
             return absent.fault, absent.check
         return None if self._source is None else self._source.explain(lost)
@@ -185,7 +198,8 @@ _ADVICE: Final = sentence(
     "Enter (CR) ends a code"
 )
 _ABSENT: Final = sentence("no scanner is plugged in"), sentence("plug it into a USB port")
-_UNKNOWN: Final = (
+UNKNOWN: Final = (
     sentence("a keyboard is there, and may be the scanner"),
     sentence("scan a code of this game; if that does nothing, plug the scanner in"),
 )
+"""The fault and what to do as long as only a scan can tell."""

@@ -155,7 +155,11 @@ class KeyboardWatch(Source):
             wake.close()
 
     def check(self) -> str:
-        """Their names: whether one of them is a scanner, only a scan can tell."""
+        """Open them for a moment. Their names: whether one of them is a scanner, only a scan can tell."""
+        try:
+            self._open()
+        finally:
+            self.close()
         return ", ".join(one.name for one in self._there)
 
     def explain(self, lost: BaseException) -> tuple[str, str] | None:

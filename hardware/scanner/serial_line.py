@@ -35,10 +35,14 @@ _TTYS: Final = ("ttyACM*", "ttyUSB*", "ttyAMA0")
 
 
 class SerialDevice(Struct, frozen=True):
-    """A serial device: `port` is the value for the configuration, `says` a description for people."""
+    """A serial device: `port` is the value for the configuration, `says` a description for people.
+
+    `file` is its device file, without links.
+    """
 
     port: str
     says: str
+    file: Path
 
 
 def serial_devices(root: Path) -> list[SerialDevice]:
@@ -54,7 +58,8 @@ def serial_devices(root: Path) -> list[SerialDevice]:
         if device.exists() and device not in seen:
             seen.add(device)
             usb = "" if place.parent != root / "dev" else _usb_id(root, place.name)
-            found.append(SerialDevice(f"usb:{usb}" if usb else str(place), f"{says}, {usb}" if usb else says))
+            port, says = (f"usb:{usb}", f"{says}, {usb}") if usb else (str(place), says)
+            found.append(SerialDevice(port, says, device))
     return found
 
 

@@ -97,10 +97,10 @@ def test_a_device_is_listed_once_by_the_name_that_outlives_its_plug(tmp_path: Pa
     usb.plug("ttyUSB0", str(tmp_path / "by usb"), vendor=0x10C4, product=0xEA60)
     (tmp_path / "dev/ttyAMA0").symlink_to(tmp_path / "of the header")
     assert serial_devices(tmp_path) == [
-        SerialDevice(str(tmp_path / "dev/nimmt-scanner"), "the link of the udev rule"),
-        SerialDevice(str(by_id), "Honeywell_1900-if00"),
-        SerialDevice("usb:10c4:ea60", "ttyUSB0, 10c4:ea60"),
-        SerialDevice(str(tmp_path / "dev/ttyAMA0"), "the pins of the header"),
+        SerialDevice(str(tmp_path / "dev/nimmt-scanner"), "the link of the udev rule", tmp_path / "linked"),
+        SerialDevice(str(by_id), "Honeywell_1900-if00", tmp_path / "by id"),
+        SerialDevice("usb:10c4:ea60", "ttyUSB0, 10c4:ea60", tmp_path / "by usb"),
+        SerialDevice(str(tmp_path / "dev/ttyAMA0"), "the pins of the header", tmp_path / "of the header"),
     ]
 
 

@@ -480,6 +480,58 @@ def test_a_scanner_at_another_speed_is_found_by_scanning(
 
 
 @pytest.mark.slow
+def test_a_scanner_as_it_is_sold_is_found_by_its_first_code_and_needs_no_settings(
+    root: Path, out: Path, begin: Callable[..., Person]
+) -> None:
+    keyboard = KeyboardScanner(root, "USBKey Module")
+    with contextlib.closing(keyboard):
+        person = bare(begin, ioctl=keyboard.ioctl)
+        person.answers("Which one is the scanner?")
+        person.sees("Scan any code now")
+        scan_until_told(person, lambda: keyboard.scan("4006381333931"), "“4006381333931” from a keyboard")
+        scan_trial(person, keyboard.scan, 0.3)
+        assert "may be the scanner" not in person.answers("Write it to")
+        assert person.ends() == 0
+    assert checked(out).scanner.driver == "auto"
+
+
+@pytest.mark.slow
+def test_what_a_scanner_types_into_the_terminal_ends_nothing(
+    root: Path, begin: Callable[..., Person]
+) -> None:
+    keyboard = KeyboardScanner(root, "USBKey Module")
+    with contextlib.closing(keyboard):
+        person = bare(begin, ioctl=keyboard.ioctl)
+        person.answers("Which one is the scanner?")
+        person.sees("Scan any code now")
+        person.types("4006381333931")
+        person.sees("the scanner works as a keyboard")
+        scan_until_told(person, lambda: keyboard.scan("4006381333931"), "“4006381333931” from a keyboard")
+        person.types("4006381333931")
+        scan_trial(person, keyboard.scan, 0.3)
+        person.answers("Write it to", "no")
+        assert person.ends() == 1
+
+
+@pytest.mark.slow
+def test_a_serial_scanner_as_it_is_sold_needs_no_settings(
+    root: Path, out: Path, begin: Callable[..., Person]
+) -> None:
+    line = ScannerLine(root, "line")
+    with SimulatedUsbSerial(root) as usb, contextlib.closing(line):
+        usb.plug("ttyACM0", line.path, vendor=0x1EAB, product=0x1D06)
+        person = bare(begin)
+        person.answers("Which one is the scanner?")
+        person.sees("Scan any code now")
+        scan_until_told(person, lambda: line.scan("4006381333931"), "“4006381333931”")
+        person.sees("Cover the other codes")
+        person.types()
+        person.answers("Write it to")
+        assert person.ends() == 0
+    assert checked(out).scanner.driver == "auto"
+
+
+@pytest.mark.slow
 def test_a_keyboard_with_the_name_of_none_is_taken_on_somebodys_word_only(
     root: Path, out: Path, begin: Callable[..., Person]
 ) -> None:
@@ -487,8 +539,10 @@ def test_a_keyboard_with_the_name_of_none_is_taken_on_somebodys_word_only(
     with contextlib.closing(keyboard):
         person = bare(begin, ioctl=keyboard.ioctl)
         person.answers("Which one is the scanner?")
+        person.sees("Scan any code now")
         keyboard.scan("typed")
-        assert keyboard.console == "typed\r"  # nobody has taken it
+        assert keyboard.console == "typed\r"  # nobody has taken it, and it is shorter than a code
+        person.types()
         person.answers("and not the keyboard that you type on?", "1")
         person.sees("Scan any code now")
         scan_until_told(person, lambda: keyboard.scan("any"), "“any”")
