@@ -58,8 +58,8 @@ def serial_devices(root: Path) -> list[SerialDevice]:
         if device.exists() and device not in seen:
             seen.add(device)
             usb = "" if place.parent != root / "dev" else _usb_id(root, place.name)
-            port, says = (f"usb:{usb}", f"{says}, {usb}") if usb else (str(place), says)
-            found.append(SerialDevice(port, says, device))
+            port, of_usb = (f"usb:{usb}", f", {usb}") if usb else (str(place), "")
+            found.append(SerialDevice(port, says + of_usb, device))
     return found
 
 
