@@ -117,15 +117,20 @@ def answered(inbox: queue.SimpleQueue[Message], for_s: float) -> bool:
 
 
 class FirstStart:
-    """The conversation with the person at the box. `wait` waits for an act, at most so many seconds."""
+    """The conversation with the person at the box. `wait` waits for an act, at most so many seconds.
+
+    `log` is told where a question stands.
+    """
 
     def __init__(
         self,
         machine: Machine,
         wait: Callable[[queue.SimpleQueue[Message], float], bool] = answered,
+        log: Callable[[str], object] = print,
     ) -> None:
         self._machine = machine
         self._wait = wait
+        self._log = log
         self._scanner: tuple[str, Mapping[str, Any]] = ("", {})
         self.tried = 0
         """How many panels answered at all in the newest round."""
@@ -164,6 +169,7 @@ class FirstStart:
                     return None
             except (HardwareError, CompanionError):
                 return None
+            self._log(f"asks on {dict(panel)}")
             inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
             with ExitStack() as devices:
                 self._start(devices, "scanner", *self._scanner, inbox.put)

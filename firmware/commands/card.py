@@ -10,6 +10,7 @@ import threading
 import time
 import tomllib
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
             from firmware.card.first_start import FirstStart  # it brings all drivers along
             from firmware.setup.machine import Machine
 
-            return first_start(card, root, FirstStart(Machine()))
+            return first_start(card, root, FirstStart(Machine(), log=partial(print, flush=True)))
         if args.what == "clock":
             return _clock(root)
         if args.what == "keep":

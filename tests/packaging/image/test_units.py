@@ -3,12 +3,14 @@
 import re
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
 from image.initrd import MODULES
 
 from firmware.card.faults import FILE as FAULTS
+from firmware.card.first_start import PANELS, PanelFound, names_a_display
 from firmware.cli.main import INSTALLED
 from firmware.extensions.update.at_table import PROGRESS, WISH
 from firmware.extensions.update.last_update import FILE as LAST_UPDATE
@@ -16,6 +18,7 @@ from firmware.extensions.update.on_drive import MOUNTED
 from firmware.flashed.slots import BOOT, ON_TRIAL
 from firmware.service.clock import Clock
 from firmware.service.machine import Sources
+from hardware.boards import BOARDS
 from tests.systemd.test_units import SANDBOX, looked_at, run, settings
 
 ROOT = Path(__file__).parents[3]
@@ -122,6 +125,31 @@ def test_a_unit_may_write_what_its_program_writes() -> None:
 def test_the_first_start_tries_the_devices_that_the_game_may_have() -> None:
     found = settings(OURS / "table-first-start.service")
     assert found["DeviceAllow"] == settings(SANDBOX)["DeviceAllow"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        (ROOT / "packaging/image/card/nimmt.toml").read_text(),
+        'board = "hand-wired"\n',
+        '[scanner]\ndriver = "auto"\n\n[display]\nchip = "sh1106"\n',
+        '# board = "hand-wired"\n# [display]\n',
+        'board = ""\n',
+        *(PanelFound(panel).added_to("[table]\nnames = []\n") for panel in PANELS),
+        *(PanelFound(one.display, one).added_to("[table]\nnames = []\n") for one in BOARDS),
+    ],
+)
+def test_a_start_finds_out_without_the_program_whether_a_display_is_named(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "nimmt.toml"
+    file.write_text(text)
+    found = subprocess.run([OURS.parents[1] / "table/names-display", file], check=False)
+    assert (found.returncode == 0) is names_a_display(tomllib.loads(text))
+
+
+def test_one_program_shows_the_first_picture() -> None:
+    looks, shows = OURS / "table-first-start.service", OURS / "nimmt-boot-picture.service.d/table.conf"
+    (shown,) = settings(shows)["ExecCondition"]
+    assert settings(looks)["ExecCondition"] == [f"/bin/sh -c '! {shown}'"]
 
 
 def test_a_stick_is_mounted_for_all_when_it_has_a_file_system_that_is_known() -> None:

@@ -32,6 +32,13 @@ SUITE: Final = "trixie"
 SHELL: Final = "ttyS1"
 """The mini UART: the card leaves it without pins."""
 UART: Final = "uart.txt"
+UNITS: Final = {
+    "nimmt-companion.service": ("TimeoutStartSec=1800", "WatchdogSec=600"),
+    "nimmt-boot-picture.service": ("TimeoutStartSec=1800",),
+    "table-first-start.service": ("TimeoutStartSec=1800",),
+    "table-settings.service": ("TimeoutStartSec=1800",),
+}
+"""More time for what an emulated processor does slowly: lines of the section [Service]."""
 _LOOK_S: Final = 0.2
 
 
@@ -76,7 +83,7 @@ def arguments(board: Board, more: Mapping[str, Sequence[str]] = MappingProxyType
     """More words for the kernel: a shell, and more time for what an emulated processor does slowly.
 
     How slowly, that depends on what else this machine does; half an hour is enough on any. `more` are further
-    lines for the section [Service] of units.
+    lines for these units.
     """
     words = [
         f"systemd.debug_shell={SHELL}",
@@ -86,13 +93,8 @@ def arguments(board: Board, more: Mapping[str, Sequence[str]] = MappingProxyType
         "systemd.watchdog_sec=0",
         "systemd.default_timeout_start_sec=1800",
     ]
-    for unit, lines in {
-        "nimmt-companion.service": ("TimeoutStartSec=1800", "WatchdogSec=600"),
-        "nimmt-boot-picture.service": ("TimeoutStartSec=1800",),
-        "table-settings.service": ("TimeoutStartSec=1800",),
-        **more,
-    }.items():
-        coded = base64.b64encode("\n".join(("[Service]", *lines, "")).encode()).decode()
+    for unit, own in UNITS.items():
+        coded = base64.b64encode("\n".join(("[Service]", *own, *more.get(unit, ()), "")).encode()).decode()
         words.append(f"systemd.set_credential_binary=systemd.unit-dropin.{unit}:{coded}")
     return " ".join(words)
 
