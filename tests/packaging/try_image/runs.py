@@ -365,14 +365,16 @@ def update(bench: Bench) -> None:
     card, plan = _table(bench)
     good = card.read("nimmt.toml")
     _with_settings(card)
-    card.note_writing()
+    card.lose_power()
+    bench.report.did("the file system of the card", " / ".join(card.damage.splitlines()[1:]))
     with Pi(bench.qemu, card, _stick(card, bench.folder, bench.key)) as pi:
         started(pi)
         active(pi)
         _settings_in_force(pi, bench)
         _written_from_stick(pi, bench)
         _goes_back(pi, bench)
-    bench.expect("the file system of the card", not card.is_noted_as_written, "is whole after the update")
+    damage = card.damage
+    bench.expect("the file system of the card", not damage, damage or "is whole after the update")
     bench.expect("the slot of the update", card.exists("b/broken"), "is marked as broken")
     if card.exists("b/broken"):
         card.remove("b/broken")
@@ -381,9 +383,10 @@ def update(bench: Bench) -> None:
     for name in ("host.txt", "wifi.txt", "authorized_keys"):
         card.remove(name)
     card.write("nimmt.toml", good)
-    with Pi(bench.qemu, card) as pi:
+    with Pi(bench.qemu, card, _other_stick(bench.folder)) as pi:
         started(pi, "b")
         active(pi)
+        _other_is_told(pi, bench)
         play = _Play(card, plan, bench.folder)
         _played(pi, bench, play, CODES // 2, _spread(bench.cuts, CODES // 2))
         _kept(pi)
@@ -392,14 +395,28 @@ def update(bench: Bench) -> None:
     _as_scanned(bench, play)
 
 
-def _written_from_stick(pi: Pi, bench: Bench) -> None:
-    """The stick is mounted by itself, the card is repaired, the update is written, nothing stays writable."""
+def _stick_is_dealt_with(pi: Pi) -> None:
+    """Wait until udev and systemd have nothing to do any more: it is mounted by then, or never will be."""
     shown, _ = pi.run(f"{until('[ -b /dev/sda ]')}; [ -b /dev/sda ]", 600)
     if shown:
         raise NotDone("QEMU's USB has shown no stick")
-    # Not by the clock: when udev has nothing to do any more, and systemd, it is mounted, or never will be.
     jobs = "systemctl list-jobs --no-legend 'table-stick@*' 'dev-sda*'"
     pi.run(f'udevadm settle --timeout=1800; while [ -n "$({jobs})" ]; do sleep 1; done', 1800)
+
+
+def _other_is_told(pi: Pi, bench: Bench) -> None:
+    """A stick with a file system that the box does not read is not mounted, and that is said."""
+    _stick_is_dealt_with(pi)
+    mounted, _ = pi.run("findmnt -n /media/sda")
+    status, said = pi.run("nimmt update", 120)
+    bench.expect(
+        "a stick with ext2", mounted != 0 and status != 0 and "file system ext2" in said, _in_a_row(said)
+    )
+
+
+def _written_from_stick(pi: Pi, bench: Bench) -> None:
+    """The stick is mounted by itself, the card is repaired, the update is written, nothing stays writable."""
+    _stick_is_dealt_with(pi)
     _, said = pi.run("findmnt -n /media/sda || systemctl status --no-pager table-stick@sda", 120)
     bench.expect("the stick", said.startswith("/media/sda"), _in_a_row(said))
     begun_s = pi.since_s
@@ -454,6 +471,13 @@ def _stick(card: CardFile, folder: Path, key: Path) -> Path:
         empty.truncate(64 << 20)
     run("mkfs.vfat", "-F", "32", stick, epoch=0)
     run("mcopy", "-i", stick, folder / "nimmt.update", "::", epoch=0)
+    return stick
+
+
+def _other_stick(folder: Path) -> Path:
+    """A USB stick with a file system that the box does not read."""
+    stick = folder / "other.img"
+    run("mke2fs", "-q", "-t", "ext2", stick, "64M", epoch=0)
     return stick
 
 
