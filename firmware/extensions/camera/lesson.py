@@ -1,0 +1,172 @@
+"""Teaching a deck: which cards to lay, what their pictures have shown, what is not sure.
+
+Whoever has pictures uses it: a camera of the box, a phone, a command with files. Cards are laid twelve at a
+time, in order, as people read: row by row, from left to right, their upper ends away from who lays them. Each
+group is shown three times, a little shifted or in other light. Of three pictures the first two teach, and the
+third tries that: what is not read for sure then is asked for once more.
+
+A lesson changes the deck after each whole group, so it can end at any time and go on with another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+from companion.core import games
+from companion.core.codes import card_code
+from companion.values import Value, replace
+from firmware.extensions.camera.faces import SHOWINGS, Deck
+from firmware.extensions.camera.finding import find
+
+if TYPE_CHECKING:
+    from firmware.extensions.camera.finding import Picture
+
+GROUP: Final = 12
+"""How many cards are laid at once."""
+
+
+class Advice(Enum):
+    """What people do next."""
+
+    LAY = "lay"
+    """Lay the cards of `Progress.lay`."""
+    SHIFT = "shift"
+    """Shift or turn each of them a little, or change the light."""
+    COUNT = "count"
+    """Another number of cards lies there: `Progress.found`."""
+    ORDER = "order"
+    """They lie in another order than before."""
+    SHOWN = "shown"
+    """These are cards that were shown already."""
+    AGAIN = "again"
+    """Lay those of `Progress.lay` once more: they were not read for sure."""
+    DONE = "done"
+    """Nothing is left to teach."""
+
+
+class Progress(Value):
+    """How far a lesson is. Cards are codes."""
+
+    advice: Advice
+    lay: tuple[str, ...] = ()
+    """What is to be laid now, in order."""
+    showing: int = 0
+    """How many pictures of these cards are taken, of `SHOWINGS`."""
+    found: int = 0
+    """How many cards were in the newest picture."""
+    read: tuple[str, ...] = ()
+    """The cards of the group before, each of which was read for sure."""
+    taught: int = 0
+    of: int = 0
+    """How many cards of the deck are taught, and how many look different in it."""
+    confusable: tuple[tuple[str, str], ...] = ()
+    """When all is done: the pairs of cards that it cannot tell apart."""
+
+
+def different(game: str, box: int = 1) -> tuple[str, ...]:
+    """The codes of the cards of a game that look different, in order: of several copies that of the first."""
+    module = games.module(game)
+    first: dict[str, str] = {}
+    for number, name in enumerate(module.DECK, 1):
+        first.setdefault(look_of(name), card_code(module.CODE, number, box))
+    return tuple(first.values())
+
+
+def look_of(card: str) -> str:
+    """What the copies of a card have in common, given the name of one in `GameModule.DECK`."""
+    return card.partition("#")[0]
+
+
+class Lesson:
+    """The lesson of a deck. One thread at a time.
+
+    `cards` are the codes to teach, such as one that is to be corrected; without them all that the deck was
+    not taught yet.
+    """
+
+    def __init__(self, deck: Deck, cards: Iterable[str] = ()) -> None:
+        self.deck = deck
+        self._all = different(deck.game, deck.box)
+        left = tuple(cards) or tuple(code for code in self._all if code not in deck.codes)
+        self._groups = [left[at : at + GROUP] for at in range(0, len(left), GROUP)]
+        self._again = False
+        """Whether these cards were laid before, and not read for sure."""
+        self._faces: list[list[Picture]] = []
+        self._sure: list[str] = []
+        """What the newest picture was read as, given those before; empty where it was not sure."""
+        self._newest = Progress(Advice.DONE)
+        self._begin(())
+
+    @property
+    def progress(self) -> Progress:
+        """What is to be done now."""
+        return self._newest
+
+    def take(self, picture: Picture) -> Progress:
+        """A picture in which nothing moves. Blocks for up to a second."""
+        lay, showing = self._newest.lay, self._newest.showing
+        if not lay:
+            return self._newest
+        found = find(picture)
+        advice = self._wrong(picture, len(found))
+        if advice is not None:
+            self._newest = replace(self._newest, advice=advice, found=len(found))
+            return self._newest
+        self._faces.append([one.face for one in found])
+        if showing + 1 < SHOWINGS:
+            self._newest = replace(self._newest, advice=Advice.SHIFT, showing=showing + 1, found=len(found))
+        else:
+            self._learn(lay)
+        return self._newest
+
+    def count(self, picture: Picture) -> int:
+        """How many cards are in a picture, of which nothing is learned."""
+        return len(find(picture))
+
+    def _wrong(self, picture: Picture, found: int) -> Advice | None:
+        """What has to be done before this picture can be used, if anything."""
+        lay = self._newest.lay
+        if found != len(lay):
+            return Advice.COUNT
+        before = self._trial(self._faces) if self._faces else self.deck
+        self._sure = [one.code for one in before.read(picture)]
+        if self._faces:
+            other = [one for one, due in zip(self._sure, lay, strict=False) if one not in ("", due)]
+            return Advice.ORDER if len(other) > 1 else None  # two at least have changed their places
+        known = [one for one in self._sure if one and one not in lay]
+        return Advice.SHOWN if 2 * len(known) > len(lay) else None
+
+    def _learn(self, lay: tuple[str, ...]) -> None:
+        """Teach the deck the group, whose pictures are complete."""
+        for at, code in enumerate(lay):
+            self.deck.learn(code, [showing[at] for showing in self._faces])
+        doubtful = tuple(due for due, sure in zip(lay, self._sure, strict=True) if sure != due)
+        if doubtful and not self._again:
+            self._groups[0] = doubtful
+            self._again = True
+        else:
+            self._groups.pop(0)
+            self._again = False
+        self._begin(tuple(code for code in lay if code not in doubtful))
+
+    def _trial(self, faces: Sequence[Sequence[Picture]]) -> Deck:
+        """A deck of the cards that lie there, with these pictures alone."""
+        deck = Deck(self.deck.name, self.deck.game, self.deck.box)
+        for at, code in enumerate(self._newest.lay):
+            deck.learn(code, [showing[at] for showing in faces])
+        return deck
+
+    def _begin(self, read: tuple[str, ...]) -> None:
+        """Ask for the next group."""
+        self._faces = []
+        taught = sum(code in self.deck.codes for code in self._all)
+        if self._groups:
+            advice, confusable = (Advice.AGAIN if self._again else Advice.LAY), ()
+        else:
+            advice, confusable = Advice.DONE, tuple(self.deck.confusable())
+        lay = self._groups[0] if self._groups else ()
+        self._newest = Progress(
+            advice, lay, read=read, taught=taught, of=len(self._all), confusable=confusable
+        )

@@ -1,0 +1,110 @@
+"""A lesson asks for the cards of a deck in order, and learns each group from three pictures."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pytest
+
+from companion.core.codes import card_code
+from firmware.extensions.camera.faces import SHOWINGS, Deck
+from firmware.extensions.camera.finding import Picture
+from firmware.extensions.camera.lesson import Advice, Lesson, Progress, different
+from tests.firmware.extensions.camera.drawn_decks import beast
+from tests.firmware.extensions.camera.photos import Look, grid, photo
+
+CLEAR = Look(soft=(0.5, 0.8), noise=3, slant=30)
+EMPTY = np.full((960, 1280, 3), 60, np.uint8)
+
+
+def six(*numbers: int) -> tuple[str, ...]:
+    return tuple(card_code("6N", number) for number in numbers)
+
+
+def laid(numbers: Sequence[int], seed: int) -> Picture:
+    return photo(grid(numbers, seed, 6), seed, beast, CLEAR).picture
+
+
+def show(lesson: Lesson, numbers: Sequence[int], seed: int = 0) -> Progress:
+    """The last progress after so many pictures of these cards as a group needs."""
+    for showing in range(SHOWINGS):
+        lesson.take(laid(numbers, seed + showing))
+    return lesson.progress
+
+
+def test_the_copies_of_a_card_are_taught_once() -> None:
+    assert len(different("six")) == 104
+    assert len(different("ciao")) < 104
+    assert different("six", 2)[:1] == (card_code("6N", 1, 2),)
+
+
+def test_a_group_of_twelve_is_learned_from_three_pictures() -> None:
+    lesson = Lesson(Deck("ours", "six"))
+    assert lesson.progress == Progress(Advice.LAY, six(*range(1, 13)), of=104)
+    assert lesson.take(laid(range(1, 13), 1)).advice is Advice.SHIFT
+    assert lesson.take(laid(range(1, 13), 2)).showing == 2
+    assert lesson.deck.codes == ()
+    after = lesson.take(laid(range(1, 13), 3))
+    assert (after.advice, after.lay, after.taught) == (Advice.LAY, six(*range(13, 25)), 12)
+    assert after.read == six(*range(1, 13))
+    assert lesson.deck.codes == six(*range(1, 13))
+
+
+def test_the_rest_of_a_deck_is_asked_for_later_and_a_group_may_be_smaller() -> None:
+    deck = Deck("ours", "six")
+    show(Lesson(deck, six(*range(1, 101)[-2:])), (99, 100))
+    assert Lesson(deck).progress.taught == 2
+    for number in range(1, 99):
+        deck.restore(card_code("6N", number), deck.showings(card_code("6N", 99)))
+    assert Lesson(deck).progress.lay == six(101, 102, 103, 104)
+
+
+def test_one_card_is_taught_again() -> None:
+    deck = Deck("ours", "six")
+    show(Lesson(deck, six(7, 8)), (7, 8))
+    before = deck.showings(*six(8))
+    after = show(Lesson(deck, six(8)), (8,), 40)
+    assert (after.advice, after.lay) == (Advice.DONE, ())
+    assert deck.showings(*six(8)) != before
+
+
+@pytest.mark.parametrize(
+    ("picture", "advice", "found"),
+    [
+        (lambda: laid((1, 2, 3), 9), Advice.COUNT, 3),
+        (lambda: EMPTY, Advice.COUNT, 0),
+        (lambda: laid((1, 2, 4, 3), 9), Advice.ORDER, 4),
+    ],
+)
+def test_a_picture_that_does_not_show_what_was_asked_for_is_not_used(
+    picture: Callable[[], Picture], advice: Advice, found: int
+) -> None:
+    lesson = Lesson(Deck("ours", "six"), six(1, 2, 3, 4))
+    lesson.take(laid((1, 2, 3, 4), 1))
+    after = lesson.take(picture())
+    assert (after.advice, after.found, after.showing) == (advice, found, 1)
+    assert lesson.take(laid((1, 2, 3, 4), 2)).showing == 2
+
+
+def test_cards_that_were_shown_already_are_noticed() -> None:
+    deck = Deck("ours", "six")
+    show(Lesson(deck, six(1, 2, 3, 4)), (1, 2, 3, 4))
+    lesson = Lesson(deck, six(5, 6, 7, 8))
+    assert lesson.take(laid((1, 2, 3, 4), 7)).advice is Advice.SHOWN
+
+
+def test_cards_that_look_alike_are_asked_for_once_more_and_then_named() -> None:
+    def twins(number: int) -> Picture:
+        return beast(40 if number == 41 else number)
+
+    lesson = Lesson(Deck("ours", "six"), six(40, 41, 52))
+    for seed in range(SHOWINGS):
+        lesson.take(photo(grid((40, 41, 52), seed, 6), seed, twins, CLEAR).picture)
+    asked = lesson.progress
+    assert asked.advice is Advice.AGAIN
+    assert set(asked.lay) <= set(six(40, 41))
+    assert set(asked.read) == {*six(40, 41, 52)} - {*asked.lay}
+    for seed in range(SHOWINGS):
+        lesson.take(photo(grid((40, 41)[: len(asked.lay)], seed, 6), seed, twins, CLEAR).picture)
+    done = lesson.progress
+    assert done.advice is Advice.DONE
+    assert done.confusable == (six(40, 41),)
