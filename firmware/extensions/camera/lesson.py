@@ -162,11 +162,9 @@ class Lesson:
         """Ask for the next group."""
         self._faces = []
         taught = sum(code in self.deck.codes for code in self._all)
+        so_far = Progress(Advice.DONE, read=read, taught=taught, of=len(self._all))
         if self._groups:
-            advice, confusable = (Advice.AGAIN if self._again else Advice.LAY), ()
+            advice = Advice.AGAIN if self._again else Advice.LAY
+            self._newest = replace(so_far, advice=advice, lay=self._groups[0])
         else:
-            advice, confusable = Advice.DONE, tuple(self.deck.confusable())
-        lay = self._groups[0] if self._groups else ()
-        self._newest = Progress(
-            advice, lay, read=read, taught=taught, of=len(self._all), confusable=confusable
-        )
+            self._newest = replace(so_far, confusable=tuple(self.deck.confusable()))
