@@ -7,7 +7,7 @@ deck.read(another_picture)
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final, TypeAlias
 
 import cv2
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.extensions.camera.finding import Found, Picture, find, turned
-from firmware.extensions.camera.seen import Seen
+from firmware.extensions.camera.seen import Corners, Seen
 
 Light: TypeAlias = NDArray[np.float32]
 
@@ -82,12 +82,17 @@ class Deck:
             < _SURE
         ]
 
-    def read(self, picture: Picture, possible: Collection[str] | None = None) -> list[Seen]:
+    def read(
+        self,
+        picture: Picture,
+        possible: Collection[str] | None = None,
+        where: Callable[[Corners], bool] = lambda _: True,
+    ) -> list[Seen]:
         """The cards in a picture. With `possible`, the codes that can come, it is sure of these only.
 
-        Blocks for up to a second.
+        A card for whose corners `where` is False is left out, and costs nothing. Blocks for up to a second.
         """
-        return [self._seen(found, possible) for found in find(picture)]
+        return [self._seen(found, possible) for found in find(picture) if where(found.corners)]
 
     def _seen(self, found: Found, possible: Collection[str] | None) -> Seen:
         light = _light(found.face)
