@@ -4,8 +4,8 @@
   in the local network ("DNS rebinding"); then the browser takes our answers for that page's own. So only
   names are answered that nobody else can own: addresses, `localhost`, names in `.local`, and those of the
   configuration.
-- Where a request comes from that changes something: from a page of this very server, as JSON. Neither a form
-  nor a picture of another page can send that.
+- Where a request comes from that changes something: from a page of this very server, as JSON, or as a photo
+  or a file at the addresses that take one. Neither a form nor a picture of another page can send that.
 - How large it is, and how many come from one address.
 
 And how many connections one address may have, and how long one may ask for nothing: uvicorn takes
@@ -22,20 +22,30 @@ import os
 import socket
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 
-from companion.values import Value
+from companion.values import Value, field
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST_BODY: Final = 100_000
 """Bytes of a request; the largest is a whole configuration file."""
+
+
+class Body(Value):
+    """What may be sent to an address: its media type, and how many bytes."""
+
+    media: str = "application/json"
+    largest: int = LARGEST_BODY
+
+
+_JSON: Final = Body()
 
 BODY_S: Final = 20.0
 """How long the body of a request may take."""
@@ -118,6 +128,8 @@ class Gate(Value):
     app: ASGIApp
     names: Collection[str]
     rates: Rates
+    bodies: Mapping[str, Body] = field(default_factory=dict)
+    """By path, where anything but JSON is sent."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer why not."""
@@ -127,10 +139,13 @@ class Gate(Value):
         refused = self._refused(scope)
         closed = _closed(send, scope["path"])
         if refused is None:
-            reads = scope["method"] in _READS
-            await self.app(scope, receive if reads else _bounded(receive), closed)
+            reads, most = scope["method"] in _READS, self._body(scope).largest
+            await self.app(scope, receive if reads else _bounded(receive, most), closed)
         else:
             await PlainTextResponse(refused[1], refused[0])(scope, receive, closed)
+
+    def _body(self, scope: Scope) -> Body:
+        return self.bodies.get(scope["path"], _JSON)
 
     def _refused(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
@@ -141,10 +156,11 @@ class Gate(Value):
             same = headers.get("origin", "").lower() == f"{scope['scheme']}://{host}".lower()
             if not same or headers.get("sec-fetch-site", "same-origin") != "same-origin":
                 return 403, "This was not sent by a page of this table."
-            if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-                return 415, "Send JSON."
+            body = self._body(scope)
+            if headers.get("content-type", "").partition(";")[0].strip().lower() != body.media:
+                return 415, f"Send {body.media}."
             length = headers.get("content-length", "")
-            if not length.isdecimal() or int(length) > LARGEST_BODY:
+            if not length.isdecimal() or int(length) > body.largest:
                 return 413, "Send less, with its length."
         client = scope.get("client")
         if not self.rates.take(network(client[0]) if client else ""):
@@ -152,9 +168,9 @@ class Gate(Value):
         return None
 
 
-def gated(app: ASGIApp, names: Collection[str]) -> Gate:
-    """An application behind the door; `names` are further names of this machine."""
-    return Gate(app, frozenset(names), Rates(RATE_S, BURST))
+def gated(app: ASGIApp, names: Collection[str], bodies: Mapping[str, Body] | None = None) -> Gate:
+    """An application behind the door; `names` are further names of this machine, `bodies` as of `Gate`."""
+    return Gate(app, frozenset(names), Rates(RATE_S, BURST), bodies or {})
 
 
 def _closed(send: Send, path: str) -> Send:
@@ -174,7 +190,7 @@ def _closed(send: Send, path: str) -> Send:
     return closed
 
 
-def _bounded(receive: Receive) -> Receive:
+def _bounded(receive: Receive, most: int) -> Receive:
     """What a client sends, ended where it is larger than announced could be, or takes too long."""
     read, ends_s = 0, time.monotonic() + BODY_S
 
@@ -186,7 +202,7 @@ def _bounded(receive: Receive) -> Receive:
         except TimeoutError:
             return {"type": "http.disconnect"}
         read += len(message.get("body", b""))
-        return {"type": "http.disconnect"} if read > LARGEST_BODY else message
+        return {"type": "http.disconnect"} if read > most else message
 
     return one
 

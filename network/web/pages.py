@@ -50,6 +50,11 @@ SCANNING: Final[Mapping[str, Text]] = {
     "not_scanned": say("Not scanned"),
     "stop": say("Stop the camera"),
     "no_camera": say("The camera cannot be used: {cause}"),
+    "nothing_read": say("No card was recognised. Go closer, and hold the phone still."),
+    # Translators: two or three cards, one of which the camera sees.
+    "which": say("{one} or {other}?"),
+    "one_of": say("{one}, {other} or {third}?"),
+    "is_it": say("Is it {one}?"),
 }
 
 SETTING: Final[Mapping[str, Text]] = {
@@ -102,13 +107,17 @@ def pair(translate: Translator, *, hosts: bool = False) -> str:
     return pairing_form(translate, PAIR.title, how, why)
 
 
-def host(translate: Translator, *, asks_for_time: bool = False, hosts: bool = False) -> str:
+def host(
+    translate: Translator, *, asks_for_time: bool = False, hosts: bool = False, teaches: bool = False
+) -> str:
     """The keys of the device, a pad for numbers, names, sums and corrections.
 
-    `hosts`: it is the phone of a host, which sees the other phones, and gets a backup. `asks_for_time`: the
-    clock of the box was not set, and it would take the time of this phone.
+    `hosts`: it is the phone of a host, which sees the other phones, and gets a backup; one that `teaches`
+    gets to the decks of a camera. `asks_for_time`: the clock of the box was not set, and it would take the
+    time of this phone.
     """
     t = translate
+    decks = f' <a class="button" href="/decks">{words(t, say("Decks"))}</a>' if teaches else ""
     display = words(t, say("The display of the box"))
     rows, others = (
         "".join(
@@ -131,7 +140,7 @@ def host(translate: Translator, *, asks_for_time: bool = False, hosts: bool = Fa
     return (
         f'<div class="headed"><h1>{words(t, HOST.title)}</h1>'
         f'<p class="links"><a class="button" href="/scan">{words(t, SCAN.title)}</a> '
-        f'<a class="button" href="/settings">{words(t, SETTINGS.title)}</a></p></div>{ANSWER}'
+        f'<a class="button" href="/settings">{words(t, SETTINGS.title)}</a>{decks}</p></div>{ANSWER}'
         f'<div class="columns">{_clock(t) if asks_for_time else ""}'
         f"<section><h2>{display}</h2>"
         f'<canvas id="display" width="128" height="64" role="img" aria-label="{display}"></canvas>'
@@ -229,39 +238,55 @@ def join(translate: Translator) -> str:
     )
 
 
-def scan(translate: Translator, *, reader: bool, secure: str = "") -> str:
+def scan(translate: Translator, *, reader: bool, secure: str = "", faces: bool = False) -> str:
     """A photo as a scan, and a pad for numbers; `reader`: the part that reads codes is installed.
 
-    `secure` is the address of the same page encrypted, where a browser gives it a live camera.
+    `secure` is the address of the same page encrypted, where a browser gives it a live camera. `faces`: the
+    box reads cards without codes.
     """
     t = translate
-    live = say("Live camera, on the encrypted page")
-    warns = say(
-        "The browser warns of its certificate once. It is the right one if its SHA-256 is that on the "
-        "display: menu, PHONES, CERTIFICATE. Then pair this phone there as well."
-    )
-    encrypted = (
-        f'<p><a class="button" href="{escape(secure)}">{words(t, live)}</a></p>'
-        f'<p class="soft">{words(t, warns)}</p>'
-        if secure
-        else ""
-    )
     photo = (
         f'<label class="photo button"><span>{words(t, say("Take a photo"))}</span>'
         '<input id="photo" type="file" accept="image/*" capture="environment"></label>'
         f'<button type="button" id="camera" hidden>{words(t, say("Live camera"))}</button>'
-        '<video id="video" playsinline muted hidden></video>'
+        f"{picture(t, reader=reader) if faces else VIDEO}"
         f'<p class="soft">{words(t, say("One card, or all cards of a turn side by side, in any order."))}</p>'
     )
     missing = say("The part of the page that reads photos is not installed. The numbers below always work.")
     return (
         f"<h1>{words(t, SCAN.title)}</h1>"
-        + (photo + encrypted if reader else f"<p>{words(t, missing)}</p>")
+        + (photo + encrypted_link(t, secure) if reader or faces else f"<p>{words(t, missing)}</p>")
         + f'{ANSWER}<ol id="found" class="found"></ol>'
         f"<h2>{words(t, say('Card or number'))}</h2>{_pad(t)}"
         f'<h2>{words(t, say("Keys"))}</h2><div class="keys" dir="ltr">'
         f'<button type="button" data-key="ok">{words(t, _KEYS["ok"])}</button>'
         f'<button type="button" data-key="undo">{words(t, _KEYS["undo"])}</button></div>'
+    )
+
+
+def encrypted_link(t: Translator, secure: str) -> str:
+    """The way to the same page where a browser gives a live camera, if there is one."""
+    live = say("Live camera, on the encrypted page")
+    warns = say(
+        "The browser warns of its certificate once. It is the right one if its SHA-256 is that on the "
+        "display: menu, PHONES, CERTIFICATE. Then pair this phone there as well."
+    )
+    link = f'<p><a class="button" href="{escape(secure)}">{words(t, live)}</a></p>'
+    return f'{link}<p class="soft">{words(t, warns)}</p>' if secure else ""
+
+
+VIDEO: Final = '<video id="video" playsinline muted hidden></video>'
+
+
+def picture(t: Translator, *, reader: bool) -> str:
+    """Where the phone draws what the box has read, and asks for what it is not sure of."""
+    codes = " data-codes" if reader else ""
+    what = words(t, say("The picture, with what was read in it"))
+    own = words(t, say("The box reads the photo and does not keep it."))
+    return (
+        f'<div id="view" class="view" hidden>{VIDEO}'
+        f'<canvas id="picture" role="img" aria-label="{what}"{codes}></canvas></div>'
+        f'<div id="unsure" class="unsure" aria-live="polite"></div><p class="soft">{own}</p>'
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Generator
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Generator, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, suppress
 from functools import partial
 from html import escape
@@ -28,7 +28,8 @@ from firmware.service.clock import Clock
 from firmware.table_socket.link import Link
 from firmware.table_socket.messages import SettingsAnswer
 from firmware.text.translation import DEFAULT, Translator, translator
-from network.web import hosting, pages, printing, records, settings
+from network.web import camera, deck_pages, hosting, pages, printing, records, settings
+from network.web.camera import Camera
 from network.web.door import gated
 from network.web.frame import (
     CHOOSE_ANOTHER,
@@ -49,6 +50,7 @@ from network.web.voice import Utterances
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
+    from firmware.extensions.camera.deck_files import Header
     from network.web.certificate import Certificate
 
 DRAWN: Final = frozenset({"snapshot", "table", "page", "notice", "language", "away"})
@@ -64,6 +66,8 @@ UNPAIRED_SHARE: Final = 0.25
 """Of a core, for all stored matches that are looked at without a paired phone."""
 
 _POST: Final = ("POST",)
+
+_TEACH: Final = "/teach"
 
 OFF: Final = say(
     "The page of this box is switched off. In its configuration, “on = true” under [web] switches it on."
@@ -101,6 +105,8 @@ class SiteSetup(Value):
     """Where other machines find the page at this moment, see `server.address_for_others`."""
 
     clock: Clock = field(default_factory=Clock)
+    decks: Path | None = None
+    """The folder of the decks that a camera was taught; None: beside the journal."""
 
 
 class Site:
@@ -120,6 +126,7 @@ class Site:
         """Where stored matches are read, by whether a phone is paired."""
         self.exports = InTurn()
         """Where files of the whole journal are made."""
+        self.camera = Camera(setting.decks or setting.journal.with_name("decks"), setting.box)
         self._people: tuple[object, str] = (None, "")
         """The page of people, and of what it was made."""
         self._navigation = {
@@ -144,7 +151,7 @@ class Site:
 
         refused = {CompanionError: self._refused, BusyError: self._busy, 404: self._missing}
         app = Starlette(routes=self._routes(), lifespan=life, exception_handlers=refused)
-        return gated(app, self.setting.names)
+        return gated(app, self.setting.names, camera.BODIES)
 
     def _routes(self) -> list[BaseRoute]:
         acted, change = self._acted, partial(settings.changed, self.link)
@@ -162,12 +169,23 @@ class Site:
             Route("/print", partial(self._for_paired, printing.PRINT, printing.form)),
             Route("/print/file", self._print),
             Route("/display", self._display),
+            Route("/decks", self._decks_page),
+            Route("/decks/file", self._deck_file),
+            Route(_TEACH, self._decks_page),
             Route("/phones", self._phones),
             Route("/backup", self._backup),
             # what it does
             Route("/pair", self._pair, methods=_POST),
             Route("/act", partial(acted, partial(hosting.act, self.link)), methods=_POST),
             Route("/scan", partial(acted, partial(hosting.scan, self.link, self.setting.box)), methods=_POST),
+            Route("/photo", self._photo, methods=_POST),
+            Route("/lesson", self._lesson, methods=_POST),
+            Route("/decks", partial(acted, self.camera.change, hosts=True), methods=_POST),
+            Route(
+                "/decks/file",
+                partial(acted, self.camera.take, hosts=True, read=camera.bytes_of),
+                methods=_POST,
+            ),
             Route("/phones", partial(acted, self._forget, hosts=True), methods=_POST),
             Route("/clock", partial(acted, self._set_clock), methods=_POST),
             Route("/settings", partial(acted, change, hosts=True), methods=_POST),
@@ -182,6 +200,7 @@ class Site:
     def close(self) -> None:
         self.live.close()
         self.mirror.close()
+        self.camera.close()
         for thread in (*self.reading.values(), self.exports):
             thread.close()
 
@@ -298,15 +317,29 @@ class Site:
     async def _host(self, request: Request) -> Response:
         clock, hosts = self.setting.clock, await self._host_phone(request) is not None
         return await self._for_paired(
-            pages.HOST, lambda t: pages.host(t, asks_for_time=clock.asks(), hosts=hosts), request
+            pages.HOST,
+            lambda t: pages.host(
+                t, asks_for_time=clock.asks(), hosts=hosts, teaches=hosts and camera.is_installed()
+            ),
+            request,
         )
 
     async def _scan(self, request: Request) -> Response:
-        port, secure = self.setting.encrypted_port, ""
-        if port and request.url.scheme != "https":  # there is a page with a live camera
-            secure = str(request.url.replace(scheme="https", port=port, path="/scan", query=""))
+        secure = self._encrypted(request, "/scan")
         reader = (STATIC / "vendor" / "zxing.wasm").is_file()
-        return await self._for_paired(pages.SCAN, partial(pages.scan, reader=reader, secure=secure), request)
+        make = partial(pages.scan, reader=reader, secure=secure)
+        return await self._for_paired(pages.SCAN, lambda t: make(t, faces=bool(self._decks())), request)
+
+    def _encrypted(self, request: Request, path: str, query: str = "") -> str:
+        """The same page where a browser gives it a live camera; empty if it is there, or is nowhere."""
+        port = self.setting.encrypted_port
+        if not port or request.url.scheme == "https":
+            return ""
+        return str(request.url.replace(scheme="https", port=port, path=path, query=query))
+
+    def _decks(self) -> Sequence[Header]:
+        """The decks that a camera was taught. Blocks."""
+        return camera.decks(self.camera.folder)
 
     async def _settings(self, request: Request) -> Response:
         """Every key of the configuration with its text, its limits and its value."""
@@ -323,6 +356,30 @@ class Site:
         if await self._phone(request) is None:
             return _unpaired()
         return Watcher(self.mirror, "", partial(self._is_known, request), paired=True)
+
+    async def _decks_page(self, request: Request) -> Response:
+        """The decks that a camera was taught, for a host; with one in the query of /teach, its lesson."""
+        if not camera.is_installed():
+            raise HTTPException(404)
+        t, lesson = self._texts(request), None
+        if await self._host_phone(request) is None:
+            return self._respond(request, pages.PAIR, t, pages.pair(t, hosts=True))
+        found = await run_in_threadpool(self._decks)
+        if request.url.path == _TEACH:
+            lesson = deck_pages.lesson_of(request.query_params, found)
+        if lesson is None:
+            return self._respond(request, deck_pages.DECKS, t, deck_pages.decks(found, t))
+        secure = self._encrypted(request, _TEACH, request.url.query)
+        main = deck_pages.teach(*lesson, t, box=self.setting.box, secure=secure)
+        return self._respond(request, deck_pages.TEACH, t, main)
+
+    async def _deck_file(self, request: Request) -> Response:
+        """A deck as a file, which the page names."""
+        if await self._host_phone(request) is None:
+            return self._asks_to_pair(request, hosts=True)
+        deck = request.query_params.get("deck", "")
+        content = await run_in_threadpool(self.camera.file, deck)
+        return Response(content, media_type=camera.DECK.media, headers={"content-disposition": "attachment"})
 
     async def _phones(self, request: Request) -> Response:
         own, notes = await self._host_phone(request), await self._notes()
@@ -383,18 +440,42 @@ class Site:
         await self.tell_phones()
         return response
 
-    async def _acted(self, do: Acts, request: Request, *, hosts: bool = False) -> Response:
+    async def _acted(
+        self,
+        do: Acts,
+        request: Request,
+        *,
+        hosts: bool = False,
+        read: Callable[[Request], Awaitable[Any]] = body_of,
+    ) -> Response:
         """Do what a paired phone asks for, with the body of its request and in its language.
 
         `hosts`: it must be the phone of a host.
         """
         t = self._texts(request)
         if await self._phone(request) is None:
-            return JSONResponse({**hosting.refused("not allowed", t), "why": "unpaired"}, 403)
+            return _not_allowed(t)
         if hosts and await self._host_phone(request) is None:
             return JSONResponse(hosting.refused("host", t), 403)
-        answer = await do(await body_of(request), t)
+        answer = await do(await read(request), t)
         return JSONResponse(answer, 200 if answer["accepted"] else 409)
+
+    async def _photo(self, request: Request) -> Response:
+        """Read a photo of a paired phone with the deck of the game in play."""
+        t, phone = self._texts(request), await self._phone(request)
+        if phone is None:
+            return _not_allowed(t)
+        photo, found = await camera.bytes_of(request), await run_in_threadpool(self._decks)
+        table = self.link.snapshot.table if self.link.snapshot is not None else None
+        answer = await self.camera.read(phone.id, photo, table, found, t)
+        return JSONResponse(answer, 200 if answer["accepted"] else 409)
+
+    async def _lesson(self, request: Request) -> Response:
+        """Take a photo of a host's phone for the lesson of a deck."""
+        teach = partial(self.camera.teach, query=request.query_params)
+        return await self._acted(
+            lambda photo, t: teach(photo, t=t), request, hosts=True, read=camera.bytes_of
+        )
 
     async def _forget(self, body: dict[str, Any], _t: Translator) -> dict[str, Any]:
         is_removed = self.phones.remove(str(body.get("id", "")))
@@ -500,12 +581,16 @@ class Site:
         return records.opened(self.setting.journal, self.setting.players, t)
 
 
-Acts = Callable[[dict[str, Any], Translator], Awaitable[dict[str, Any]]]
+Acts = Callable[[Any, Translator], Awaitable[dict[str, Any]]]
 """Does what the body of a request asks for; gives `accepted`, else what is wrong in the language."""
 
 
 def _unpaired() -> Response:
     return PlainTextResponse("Pair this phone first.", 403)
+
+
+def _not_allowed(t: Translator) -> Response:
+    return JSONResponse({**hosting.refused("not allowed", t), "why": "unpaired"}, 403)
 
 
 def _as_file(name: str) -> dict[str, str]:

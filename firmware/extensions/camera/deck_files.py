@@ -75,6 +75,11 @@ def load(folder: Path, name: str) -> Deck:
     return imported(_file(folder, name))
 
 
+def content(folder: Path, name: str) -> bytes:
+    """A deck by its name, as the content of a file. Raises `CompanionError`."""
+    return _content(_file(folder, name))
+
+
 def save(folder: Path, deck: Deck) -> None:
     """Keep a deck; it is on the disk when this returns. Raises `CompanionError`; then nothing has changed."""
     try:
@@ -100,11 +105,14 @@ def export(deck: Deck, file: Path) -> None:
 
 def imported(file: Path) -> Deck:
     """The deck in a file, which may come from anybody. Raises `CompanionError`."""
+    return unpacked(_content(file), file)
+
+
+def _content(file: Path) -> bytes:
     try:
-        content = read_bounded(file, MOST_BYTES)
+        return read_bounded(file, MOST_BYTES)
     except OSError as bad:
         raise unreadable(file, bad, _OTHER_FILE) from bad
-    return unpacked(content, file)
 
 
 def packed(deck: Deck) -> bytes:

@@ -63,12 +63,13 @@ export function buzz(pattern) {
 
 /** Send something to the server as JSON; gives the status and the answer, status 0 where there was none. */
 export async function post(path, what) {
+  return send(path, JSON.stringify(what), "application/json");
+}
+
+/** The same with a body of another type: a photo, a file. */
+export async function send(path, body, type) {
   try {
-    const answer = await fetch(path, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(what),
-    });
+    const answer = await fetch(path, { method: "POST", headers: { "Content-Type": type }, body });
     return { status: answer.status, ...(await answer.json().catch(() => ({}))) };
   } catch {
     return { status: 0 };

@@ -1,17 +1,24 @@
-// The camera as a scanner: a photo is read on this phone, and its codes are scanned at the table.
+// The camera as a scanner: the codes in a photo are read on this phone, and scanned at the table. Where the box knows
+// the faces of the cards, it reads them in the same photo.
 
 import { act, inWords, listenToKeys, listenToPad, tell } from "./acting.js";
+import { offerCamera } from "./camera.js";
 import { buzz, make, post, rich, say } from "./dom.js";
 
 const WIDEST = 2200; // pixels: enough for ten labels side by side, and read in a second or two
 const LIVE_MS = 250;
+const FACES_MS = 500;
 const photo = document.getElementById("photo");
 const camera = document.getElementById("camera");
 const video = document.getElementById("video");
 const found = document.getElementById("found");
+const picture = document.getElementById("picture");
+const faces = picture && (await import("./faces.js"));
+const readsCodes = !picture || "codes" in picture.dataset;
 let reader = null;
 
 async function codesIn(source, width, height) {
+  if (!readsCodes) return [];
   reader ??= import("/static/vendor/reader/zxing.js").then((made) => {
     made.prepareZXingModule({ overrides: { locateFile: () => "/static/vendor/zxing.wasm" } });
     return made;
@@ -48,56 +55,58 @@ photo?.addEventListener("change", async () => {
   if (!file) return;
   tell(say("reading"), true);
   found.replaceChildren();
-  let picture;
+  let image;
   try {
-    picture = await createImageBitmap(file);
+    image = await createImageBitmap(file);
   } catch {
     tell(say("not_a_picture"));
     return;
   }
-  const codes = await codesIn(picture, picture.width, picture.height);
-  document.body.dataset.read = codes.length;
-  if (codes.length) await scan(codes);
-  else tell(say("nothing"));
+  const { width, height } = image;
+  const [codes, seen] = await Promise.all([codesIn(image, width, height), faces?.read(image, width, height)]);
+  const known = seen ? [...new Set([...codes, ...faces.codes(seen)])] : codes;
+  document.body.dataset.read = known.length;
+  const doubts = seen ? faces.show(seen, image, scan) : 0;
+  if (known.length) await scan(known);
+  else if (seen && !seen.accepted) tell(inWords(seen));
+  else tell(doubts ? "" : say(seen ? "nothing_read" : "nothing"));
 });
 
-// A page without TLS has no camera; then the photo serves.
-let stream = null;
+let live = false;
 const seen = new Map(); // code: when it was seen last; a card that stays in the picture counts once
+async function scanFresh(codes) {
+  const now = Date.now();
+  const fresh = codes.filter((code) => now - (seen.get(code) ?? 0) > 4000);
+  for (const code of codes) seen.set(code, now);
+  if (fresh.length) await scan(fresh);
+}
+
 async function watch() {
-  if (!stream) return;
-  if (video.videoWidth) {
-    const now = Date.now();
-    const codes = await codesIn(video, video.videoWidth, video.videoHeight);
-    const fresh = codes.filter((code) => now - (seen.get(code) ?? 0) > 4000);
-    for (const code of codes) seen.set(code, now);
-    if (fresh.length) await scan(fresh);
-  }
+  if (!live) return;
+  if (video.videoWidth) await scanFresh(await codesIn(video, video.videoWidth, video.videoHeight));
   setTimeout(watch, LIVE_MS);
 }
 
-if (camera && navigator.mediaDevices) {
-  const start = camera.textContent;
-  camera.hidden = false;
-  camera.addEventListener("click", async () => {
-    if (stream) {
-      for (const track of stream.getTracks()) track.stop();
-      stream = null;
-    } else {
-      try {
-        stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment", width: 1280 } });
-        video.srcObject = stream;
-        await video.play();
-        watch();
-      } catch (error) {
-        stream = null;
-        tell(say("no_camera", { cause: error.message }));
-      }
-    }
-    video.hidden = !stream;
-    camera.textContent = stream ? say("stop") : start;
-  });
+// The faces are read at the box: two frames a second at most, none before the last one is answered.
+async function watchFaces() {
+  if (!live) return;
+  const began = Date.now();
+  if (video.videoWidth && !document.hidden) {
+    const read = await faces.read(video, video.videoWidth, video.videoHeight);
+    if (!live) return;
+    if (read.accepted) await scanFresh(faces.agreed(read));
+    if (read.accepted) faces.show(read, null, scan);
+    else if (read.why !== "busy") tell(inWords(read));
+  }
+  setTimeout(watchFaces, Math.max(0, FACES_MS - (Date.now() - began)));
 }
+
+offerCamera(camera, video, (runs) => {
+  live = runs;
+  faces?.begin(runs);
+  if (runs && readsCodes) watch();
+  if (runs && faces) watchFaces();
+});
 
 listenToKeys();
 listenToPad();

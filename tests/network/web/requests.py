@@ -10,6 +10,8 @@ from urllib.parse import quote
 
 from starlette.routing import Mount, Route
 
+from network.web.camera import BODIES
+
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
@@ -47,7 +49,8 @@ def requests(routes: Sequence[BaseRoute], random: Random) -> Iterator[Asked]:
         if random.random() < 0.05:
             method = random.choice(("GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS"))
         body = None if method in ("GET", "HEAD") else _body(random)
-        yield method, path, body, _headers(random)
+        media = BODIES[path].media if path in BODIES else "application/json"
+        yield method, path, body, ({} if body is None else {"content-type": media}) | _headers(random)
 
 
 def _addresses(route: BaseRoute) -> Iterator[tuple[str, str]]:

@@ -25,6 +25,7 @@ from tests.network.web.browser import (
     browser,
     needed,
 )
+from tests.network.web.decks import taught
 from tests.network.web.served import QUICK, Served, served
 from tests.patience import comes
 
@@ -40,6 +41,8 @@ PATHS = (
     "/join",
     "/scan",
     "/settings",
+    "/decks",
+    "/teach?deck=Klub",
     "/print",
     "/records",
     "/records/1",
@@ -101,6 +104,7 @@ def test_every_page_can_be_used_by_everybody_on_every_screen(at: Served, chromiu
         pytest.skip("axe-core is not there: make vendor")
     at.play_to(10)
     at.table.settings.write_text("")
+    taught(at.folder / "decks", [1, 2, 3])
     cookie = at.pair(hosts=True)
     base = f"http://127.0.0.1:{at.port}"
     chromium.open(f"{base}/?language=en", SMALLEST)
@@ -111,7 +115,8 @@ def test_every_page_can_be_used_by_everybody_on_every_screen(at: Served, chromiu
         narrow = [TELEVISION] * 2 if path == "/tv" else [Look(390, 844, 1, "dark"), SMALLEST]
         for language, look in zip(("fa", "de"), narrow, strict=True):
             chromium.look(look)
-            chromium.driver.get(f"{base}{path}?language={language}")
+            query = f"{'&' if '?' in path else '?'}language={language}"
+            chromium.driver.get(f"{base}{path}{query}")
             if path not in ("/print", "/records", "/records/1", "/records/people"):
                 assert chromium.is_true("document.body.dataset.state === 'live'")
             if (language == "fa") is (number % 2 == 0):  # both schemes have the same colours on all pages

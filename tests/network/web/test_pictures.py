@@ -17,6 +17,7 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter
 
 from tests.network.web.browser import DESKTOP, PHONE, SMALLEST, Browser, Look, needed
+from tests.network.web.decks import taught
 from tests.network.web.pictures import SCANNED, TABLE, play
 from tests.network.web.served import served
 from tests.network.web.test_browser import READER
@@ -43,6 +44,9 @@ PAGES: Final = {
     "print-phone": ("six", "/print?language=en", Look(PHONE.width, PHONE.height)),
     "print-320-rtl": ("six", "/print?language=fa", Look(SMALLEST.width, SMALLEST.height)),
     "print-desktop-dark": ("six", "/print?language=de", Look(DESKTOP.width, DESKTOP.height, 1, "dark")),
+    "decks-phone": ("six", "/decks?language=en", Look(PHONE.width, PHONE.height)),
+    "teach-phone": ("six", "/teach?deck=Club&language=en", Look(PHONE.width, PHONE.height)),
+    "teach-320-rtl": ("six", "/teach?deck=Club&language=fa", Look(SMALLEST.width, SMALLEST.height)),
     "settings-desktop": ("six", "/settings?language=de", DESKTOP),
     "records-phone": ("six", "/records?language=en", Look(PHONE.width, PHONE.height)),
     "match-desktop-dark": ("six", "/records/1?language=de", Look(DESKTOP.width, DESKTOP.height, 1, "dark")),
@@ -98,6 +102,8 @@ def drawn(folder: Path, chromium: Browser) -> Mapping[str, Image.Image]:
         with served(folder / game, table=TABLE, rules=SCANNED if game == "hands" else {}) as at:
             at.table.settings.write_text('[screen]\nlanguage = "de"\n')
             play(at, game)
+            if game == "six":
+                taught(folder / game / "decks", range(1, 13), "Club")
             cookie = at.pair(hosts=True)
             base = f"http://127.0.0.1:{at.port}"
             chromium.open(f"{base}/tv", DESKTOP)

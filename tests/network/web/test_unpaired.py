@@ -25,6 +25,7 @@ from companion.match.tally import tally_of
 from firmware.journal import rows
 from firmware.journal.file import Database
 from firmware.journal.store import Journal
+from network.web.camera import BODIES
 from network.web.in_turn import InTurn
 from network.web.records import LONG_STEPS
 from network.web.site import UNPAIRED_SHARE, Site, SiteSetup
@@ -139,6 +140,8 @@ def test_no_request_of_somebody_unpaired_makes_much_work(folder: Path, counted: 
     found, warm = dict[str, list[int]](), set[str]()
     for number, (path, body) in enumerate(paths):
         headers = {"cookie": "nimmt_host=guess"}
+        if path in BODIES:
+            headers["content-type"] = BODIES[path].media
         kind = (path.rpartition("/")[0] if body is None else "") or path
         # The first request of a kind imports what it needs; another language needs all else again.
         for language in ("en", "fa")[kind in warm :]:

@@ -1,0 +1,183 @@
+"""The process that reads photos for the page; `photo_reader` starts it and asks it.
+
+A question is a line of JSON, with what to `do` and its facts, and `size` bytes after it: a photo, or a file.
+An answer is a line of JSON. The process ends by itself when it was not asked for some time.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import select
+import struct
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeAlias
+
+from msgspec import to_builtins
+
+from companion.core import games
+from companion.text.codec import encode_text
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
+from firmware.plugins import add_installed_games
+
+if TYPE_CHECKING:
+    from firmware.extensions.camera.faces import Deck
+    from firmware.extensions.camera.finding import Picture
+    from firmware.extensions.camera.lesson import Lesson
+
+IDLE_S: Final = 180.0
+"""So long it keeps its memory after the last photo."""
+
+MOST_PIXELS: Final = 6_000_000
+"""Of a photo: a few bytes can claim to be a picture that fills the memory."""
+
+Answer: TypeAlias = dict[str, Any]
+
+
+def picture_of(photo: bytes) -> Picture | None:
+    """A JPEG as it is read; None where it is none, or too large."""
+    import cv2
+    import numpy as np
+    from PIL import Image
+
+    try:
+        with Image.open(io.BytesIO(photo), formats=["JPEG"]) as head:  # reads the head only
+            if head.width * head.height > MOST_PIXELS:
+                return None
+        way = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
+        picture = cv2.imdecode(np.frombuffer(photo, np.uint8), way)
+    except (OSError, ValueError, SyntaxError, struct.error, Image.DecompressionBombError, cv2.error):
+        return None  # Pillow raises each of them for a head that is broken or lies
+    return None if picture is None else np.asarray(picture, np.uint8)
+
+
+def new_deck(name: str, game: str, box: int) -> Deck:
+    """A deck that was taught nothing yet. Raises `CompanionError`."""
+    from firmware.extensions.camera import deck_files
+    from firmware.extensions.camera.faces import Deck
+
+    if fault := deck_files.name_fault(name):
+        raise CompanionError(fault, say("choose another name"))
+    games.module(game)  # raises for one that is not there
+    return Deck(name, game, box)
+
+
+class Process:
+    """What is kept from one question to the next."""
+
+    def __init__(self) -> None:
+        self._deck: tuple[bytes, Deck] | None = None
+        """The deck that was read with last, and the content of its file."""
+        self._lesson: tuple[list[str], Lesson] | None = None
+        """The lesson that goes on, and what tells it from others."""
+
+    def read(self, photo: bytes, folder: str, deck: str) -> Answer:
+        """What a photo shows: `width`, `height`, and `seen`; without a width where it is no picture."""
+        picture = picture_of(photo)
+        if picture is None:
+            return {}
+        high, wide = picture.shape[:2]
+        seen = self._loaded(Path(folder), deck).read(picture)
+        return {"width": wide, "height": high, "seen": to_builtins(seen)}
+
+    def lesson(self, photo: bytes, folder: str, of: list[str]) -> Answer:
+        """Go on with the lesson of a deck, or begin it: the `progress`, and what was found in the photo.
+
+        `of`: name of the deck, key of its game, number of its box, and the code of a card that is taught
+        again, or an empty text. A deck that is not there is made when its first cards are taught. Without a
+        photo nothing is taught.
+        """
+        from firmware.extensions.camera import deck_files
+        from firmware.extensions.camera.finding import find
+        from firmware.extensions.camera.lesson import Lesson
+
+        own, (deck, game, box, card) = Path(folder), of
+        if self._lesson is None or self._lesson[0] != of:
+            known = deck in deck_files.names(own)
+            taught = deck_files.load(own, deck) if known else new_deck(deck, game, int(box))
+            self._lesson = of, Lesson(taught, (card,) if card else ())
+        lesson = self._lesson[1]
+        if not photo:
+            return {"progress": to_builtins(lesson.progress)}
+        picture = picture_of(photo)
+        if picture is None:
+            return {"progress": to_builtins(lesson.progress), "is_photo": False}
+        before = lesson.progress
+        progress = lesson.take(picture)
+        if progress.showing < before.showing:  # the group is complete
+            deck_files.save(own, lesson.deck)
+        high, wide = picture.shape[:2]
+        found = [one.corners for one in find(picture)]
+        return {"progress": to_builtins(progress), "width": wide, "height": high, "corners": found}
+
+    def rename(self, _body: bytes, folder: str, deck: str, name: str) -> Answer:
+        """Give a deck another name, which no other deck has."""
+        from firmware.extensions.camera import deck_files
+
+        renamed = deck_files.load(Path(folder), deck)
+        renamed.name = name
+        self._add(Path(folder), renamed)
+        deck_files.remove(Path(folder), deck)
+        return {}
+
+    def remove(self, _body: bytes, folder: str, deck: str) -> Answer:
+        from firmware.extensions.camera import deck_files
+
+        deck_files.remove(Path(folder), deck)
+        return {}
+
+    def take(self, file: bytes, folder: str) -> Answer:
+        """Add the deck of a file, which may come from anybody; gives its `name`."""
+        from firmware.extensions.camera import deck_files
+
+        deck = deck_files.unpacked(file)
+        self._add(Path(folder), deck)
+        return {"name": deck.name}
+
+    def _add(self, folder: Path, deck: Deck) -> None:
+        from firmware.extensions.camera import deck_files
+
+        if deck.name in deck_files.names(folder):
+            raise CompanionError(
+                say("there is a deck of this name already: {name}", name=deck.name),
+                say("give that one another name first"),
+            )
+        deck_files.save(folder, deck)
+
+    def _loaded(self, folder: Path, name: str) -> Deck:
+        from firmware.extensions.camera import deck_files
+
+        content = deck_files.content(folder, name)
+        if self._deck is None or self._deck[0] != content:
+            self._deck = content, deck_files.unpacked(content, name)
+        return self._deck[1]
+
+
+def main(questions: BinaryIO, answers: BinaryIO) -> None:
+    """Answer until nobody asks any more. What cannot be done has a `fault` and a `fix` as answer."""
+    add_installed_games()
+    process = Process()
+    known: dict[str, Callable[..., Answer]] = {
+        "read": process.read,
+        "lesson": process.lesson,
+        "remove": process.remove,
+        "rename": process.rename,
+        "take": process.take,
+    }
+    while select.select([questions], [], [], IDLE_S)[0] and (line := questions.readline()):
+        asked = json.loads(line)
+        body = questions.read(asked.pop("size"))
+        try:
+            answer = known[asked.pop("do")](body, **asked)
+        except CompanionError as bad:
+            answer = {"fault": encode_text(bad.fault_text), "fix": encode_text(bad.fix_text)}
+        answers.write(json.dumps(answer, default=str).encode() + b"\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    stdout, sys.stdout = sys.stdout.buffer, sys.stderr  # what a library prints is no answer
+    main(sys.stdin.buffer, stdout)

@@ -1,0 +1,52 @@
+"""A few cards that were taught, and photos of them, as a phone sends them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from firmware.extensions.camera import deck_files
+from firmware.extensions.camera.faces import Deck
+from firmware.extensions.camera.finding import find
+from tests.firmware.extensions.camera.drawn_decks import BEAST
+from tests.firmware.extensions.camera.photos import Look, grid, photo
+
+CLEAR: Final = Look(soft=(0.5, 0.6), noise=2.0, slant=20.0, lamps=0)
+
+
+@cache
+def packed(numbers: tuple[int, ...], name: str = "Klub", twins: tuple[int, ...] = ()) -> bytes:
+    """A deck that knows these cards, 12 at most, as a file; the `twins` look as the first of the cards do."""
+    deck = Deck(name, BEAST.game)
+    shown = photo(grid(numbers, 3, 4.0), 3, BEAST.face, CLEAR)
+    found = find(shown.picture)
+    for card in shown.cards:
+        near = min(found, key=lambda one: float(np.linalg.norm(np.mean(one.corners, 0) - card.centre)))
+        deck.learn(BEAST.code(card.number), [near.face])
+        for number in twins[numbers.index(card.number) :][:1]:
+            deck.learn(BEAST.code(number), [near.face])
+    return deck_files.packed(deck)
+
+
+def taught(folder: Path, numbers: Sequence[int], name: str = "Klub", twins: Sequence[int] = ()) -> None:
+    """Put such a deck into a folder."""
+    deck_files.save(folder, deck_files.unpacked(packed(tuple(numbers), name, tuple(twins))))
+
+
+def jpeg(numbers: Sequence[int], seed: int = 5, turn: float = 30.0) -> bytes:
+    """These cards on a table, each turned up to so many degrees."""
+    shown = photo(grid(numbers, seed, turn), seed, BEAST.face, CLEAR)
+    return cv2.imencode(".jpg", shown.picture, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
+
+
+def film(numbers: Sequence[int]) -> bytes:
+    """The same for Chromium's simulated camera: two pictures in which nothing moves."""
+    shown = photo(grid(numbers, 5, 30.0), 5, BEAST.face, CLEAR).picture
+    high, wide = shown.shape[:2]
+    frame = b"FRAME\n" + cv2.cvtColor(shown, cv2.COLOR_BGR2YUV_I420).tobytes()
+    return b"YUV4MPEG2 W%d H%d F10:1 Ip A1:1 C420jpeg\n" % (wide, high) + frame * 2

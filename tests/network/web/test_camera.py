@@ -1,0 +1,259 @@
+"""A phone as a camera: the box reads the faces of a deck that it was taught; a host looks after its decks."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import threading
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from companion.core.codes import card_code
+from firmware.extensions.camera import deck_files
+from network.web import camera, photo_reader
+from network.web.camera import DECK, PHOTO
+from network.web.door import Body
+from network.web.photo_process import MOST_PIXELS, picture_of
+from tests.network.web.decks import jpeg, packed, taught
+from tests.network.web.served import Served
+from tests.patience import PATIENCE_S, comes
+
+
+def send(at: Served, path: str, body: bytes, cookie: str = "", kind: Body = PHOTO) -> tuple[int, Any]:
+    """Send a photo or a file; gives the status and the answer."""
+    with closing(http.client.HTTPConnection("127.0.0.1", at.port, timeout=PATIENCE_S)) as connection:
+        own = {"Origin": f"http://127.0.0.1:{at.port}", "Content-Type": kind.media, "Cookie": cookie}
+        connection.request("POST", path, body, own)
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        is_json = answer.headers.get_content_type() == "application/json"
+        return answer.status, json.loads(text) if is_json else text
+
+
+def deal(at: Served) -> None:
+    """Let players play until everybody is to play a card, and the page knows it."""
+    at.deal_a_turn()
+    assert comes(lambda: _steps(at) == at.match.steps)
+
+
+def _steps(at: Served) -> int:
+    snapshot = at.site.link.snapshot
+    return snapshot.table.steps if snapshot is not None and snapshot.table is not None else 0
+
+
+def free_cards(at: Served) -> list[int]:
+    """Cards that do not lie in a row, spread over the deck."""
+    lie = {int(card) for stack in at.match.board.stacks for card in stack.cards}
+    return [number for number in range(1, 105) if number not in lie][5::12]
+
+
+def in_a_row(at: Served) -> int:
+    return int(at.match.board.stacks[0].cards[0])
+
+
+def test_the_box_reads_the_faces_in_a_photo_of_a_paired_phone(at: Served) -> None:
+    deal(at)
+    free, lies = free_cards(at), in_a_row(at)
+    taught(at.folder / "decks", [*free, lies])
+    cookie = at.pair()
+    status, answer = send(at, "/photo", jpeg([free[0], lies, free[2]]), cookie)
+    assert (status, answer["width"], answer["height"]) == (200, 1280, 960)
+    cards = sorted((one["card"]["code"], one["lies"]) for one in answer["cards"])
+    assert cards == sorted((card_code("6N", n), n == lies) for n in (free[0], lies, free[2]))
+    assert all(len(one["corners"]) == 4 for one in answer["cards"])
+    assert {one["card"]["label"] for one in answer["cards"]} == {str(free[0]), str(lies), str(free[2])}
+    assert not list(at.folder.rglob("*.jp*"))
+
+
+def test_what_is_no_photo_is_told_and_the_next_one_is_read(at: Served) -> None:
+    deal(at)
+    free = free_cards(at)
+    taught(at.folder / "decks", free)
+    cookie, good = at.pair(), jpeg(free[:1])
+    huge = bytearray(good)
+    start = huge.index(b"\xff\xc0") + 5
+    huge[start : start + 4] = b"\xff\xff\xff\xff"  # a head that claims 65,535 x 65,535 pixels
+    for bad in (b"", b"GIF89a", good[:2000], bytes(huge), b"\xff\xd8\xff\xc0\x00"):
+        status, answer = send(at, "/photo", bad, cookie)
+        assert (status, answer["why"]) == (409, "malformed")
+    assert send(at, "/photo", b"x" * (PHOTO.largest + 1), cookie)[0] == 413
+    assert send(at, "/photo", good, cookie)[0] == 200
+
+
+def test_no_photo_ends_the_process() -> None:
+    good, chance = jpeg([1]), random.Random(3)
+    for _ in range(100):
+        bad = bytearray(good[: chance.randrange(len(good))] if chance.random() < 0.3 else good)
+        for _ in range(chance.randrange(1, 9)):
+            bad[chance.randrange(min(len(bad), chance.choice((40, 700, 10**6))))] = chance.randrange(256)
+        picture = picture_of(bytes(bad))
+        assert picture is None or picture.size <= 3 * MOST_PIXELS
+
+
+def test_without_a_match_or_a_deck_of_its_game_nothing_is_read(at: Served) -> None:
+    cookie = at.pair()
+    status, answer = send(at, "/photo", b"", cookie)
+    assert (status, answer["fault"]) == (409, "No match is being played")
+    deal(at)
+    status, answer = send(at, "/photo", b"", cookie)
+    assert (status, answer["why"]) == (409, "no deck")
+    assert send(at, "/photo", b"")[1]["why"] == "unpaired"
+
+
+def test_each_phone_has_one_photo_read_at_a_time_and_few_wait(
+    at: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal(at)
+    free = free_cards(at)
+    taught(at.folder / "decks", free)
+    cookie, photo = at.pair(), jpeg(free[:2])
+    go_on, begun = threading.Event(), threading.Event()
+    exchanged = photo_reader.PhotoReader._exchanged
+
+    def slow(reader: photo_reader.PhotoReader, message: bytes) -> dict[str, Any]:
+        begun.set()
+        assert go_on.wait(PATIENCE_S)
+        return exchanged(reader, message)
+
+    monkeypatch.setattr(photo_reader.PhotoReader, "_exchanged", slow)
+    found = list[tuple[int, Any]]()
+    first = threading.Thread(target=lambda: found.append(send(at, "/photo", photo, cookie)))
+    first.start()
+    assert begun.wait(PATIENCE_S)
+    status, answer = send(at, "/photo", photo, cookie)
+    assert (status, answer["why"]) == (409, "busy")
+    assert at.ask("GET", "/")[0] == 200  # nobody else waits
+    go_on.set()
+    first.join(PATIENCE_S)
+    assert found[0][0] == 200
+
+
+def test_a_process_that_ends_or_takes_too_long_is_started_again(
+    at: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal(at)
+    free = free_cards(at)
+    taught(at.folder / "decks", free)
+    cookie, photo = at.pair(), jpeg(free[:2])
+    assert send(at, "/photo", photo, cookie)[0] == 200
+    process = at.site.camera._reader._process
+    assert process is not None
+    process.kill()
+    assert comes(lambda: process.poll() is not None)
+    assert send(at, "/photo", photo, cookie)[0] == 200
+    monkeypatch.setattr(photo_reader, "ANSWER_S", 0.0)
+    status, answer = send(at, "/photo", photo, cookie)
+    assert (status, answer["fault"]) == (409, "The photo could not be read. Take another one.")
+    monkeypatch.undo()
+    assert send(at, "/photo", photo, cookie)[0] == 200
+
+
+def test_a_host_teaches_a_deck_with_a_phone_group_by_group_and_one_card_again(at: Served) -> None:
+    host, guest = at.pair(hosts=True), at.pair("guest")
+    assert '<select name="game">' in at.ask("GET", "/teach?deck=Club", Cookie=host)[1]
+    page = at.ask("GET", "/teach?deck=Club&game=six", Cookie=host)[1]
+    assert 'data-deck="Club" data-game="six"' in page
+    for cookie in ("", guest):
+        assert "data-deck" not in at.ask("GET", "/teach?deck=Club&game=six", Cookie=cookie)[1]
+        assert send(at, "/lesson?deck=Club&game=six", b"", cookie)[0] == 403
+
+    def shown(photo: bytes, query: str = "deck=Club&game=six") -> dict[str, Any]:
+        status, answer = send(at, f"/lesson?{query}", photo, host)
+        assert status == 200
+        return dict(answer["progress"])
+
+    def labels(cards: list[dict[str, Any]]) -> list[int]:
+        return [int(card["label"]) for card in cards]
+
+    first = shown(b"")
+    assert (first["advice"], labels(first["lay"])) == ("lay", list(range(1, 13)))
+    assert (first["taught"], first["of"]) == (0, 104)
+    assert shown(jpeg(range(1, 12), turn=4))["advice"] == "count"
+    assert [shown(jpeg(range(1, 13), seed, 4))["showing"] for seed in (5, 6)] == [1, 2]
+    assert not (at.folder / "decks").exists()
+    after = shown(jpeg(range(1, 13), 7, 4))
+    assert (after["taught"], labels(after["read"])[:3]) == (12, [1, 2, 3])
+    assert len(deck_files.load(at.folder / "decks", "Club").codes) == 12
+    assert "12 of 104 cards" in at.ask("GET", "/decks", Cookie=host)[1]
+    code = card_code("6N", 7)
+    alone = shown(b"", f"deck=Club&game=six&card={code}")
+    assert labels(alone["lay"]) == [7]
+    for bad in ("", "deck=Club", "deck=Club&game=x", "deck=&game=six", "deck=Club&game=six&card=x"):
+        assert send(at, f"/lesson?{bad}", b"", host)[0] == 409
+    assert send(at, "/lesson?deck=Club&game=six", b"GIF", host)[1]["fault"] == "That is no photo."
+
+
+def test_a_host_sees_renames_removes_gives_away_and_takes_decks(at: Served) -> None:
+    host, guest, folder = at.pair(hosts=True), at.pair("guest"), at.folder / "decks"
+    assert "No deck was taught yet." in at.ask("GET", "/decks", Cookie=host)[1]
+    taught(folder, [1, 2, 3], "Klub <b>")
+    page = at.ask("GET", "/decks", Cookie=host)[1]
+    assert "3 of 104 cards" in page
+    assert "<bdi>Klub &lt;b&gt;</bdi>" in page
+    status, _, headers = at.ask("GET", "/decks/file?deck=Klub%20%3Cb%3E", Cookie=host)
+    assert (status, headers["content-disposition"]) == (200, "attachment")
+    for cookie in ("", guest):
+        assert "3 of 104" not in at.ask("GET", "/decks", Cookie=cookie)[1]
+        assert at.ask("GET", "/decks/file?deck=Klub%20%3Cb%3E", Cookie=cookie)[0] == 403
+        assert at.ask("POST", "/decks", {"deck": "Klub <b>", "remove": True}, Cookie=cookie)[0] == 403
+        assert send(at, "/decks/file", packed((4, 5), "Two"), cookie, DECK)[0] == 403
+    assert send(at, "/decks/file", packed((4, 5), "Two"), host, DECK) == (200, ACCEPTED | {"name": "Two"})
+    assert deck_files.names(folder) == ["Klub <b>", "Two"]
+    status, answer, _ = at.ask("POST", "/decks", {"deck": "Klub <b>", "name": "Two"}, Cookie=host)
+    assert (status, answer["fault"]) == (409, "There is a deck of this name already: Two.")
+    assert at.ask("POST", "/decks", {"deck": "Klub <b>", "name": "One"}, Cookie=host)[0] == 200
+    assert at.ask("POST", "/decks", {"deck": "Two", "remove": True}, Cookie=host)[0] == 200
+    assert deck_files.names(folder) == ["One"]
+    assert deck_files.load(folder, "One").codes == deck_files.unpacked(packed((1, 2, 3))).codes
+
+
+ACCEPTED: Final = {"accepted": True, "why": "", "fault": "", "fix": ""}
+
+
+def test_a_file_that_is_no_deck_is_not_taken(at: Served) -> None:
+    host = at.pair(hosts=True)
+    good = packed((4, 5))
+    head, _, pictures = good.partition(b"\n")
+    bad = (b"", b"{}", good[:-1], head, head + b"\n" + b"x" * len(pictures), good.replace(b"nimmt", b"other"))
+    for file in bad:
+        status, answer = send(at, "/decks/file", file, host, DECK)
+        assert (status, answer["accepted"]) == (409, False)
+        assert answer["fault"]
+    assert send(at, "/decks/file", b"x" * (DECK.largest + 1), host, DECK)[0] == 413
+    for body in ({}, {"deck": 1}, {"deck": "../x", "remove": True}, {"deck": "x", "name": ""}, {"name": "x"}):
+        assert at.ask("POST", "/decks", body, Cookie=host)[0] == 409
+    assert deck_files.names(at.folder / "decks") == []
+
+
+def test_without_opencv_every_page_is_as_if_there_were_no_decks(
+    at: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = at.pair(hosts=True)
+    before = at.ask("GET", "/scan", Cookie=host)[1]
+    taught(at.folder / "decks", [1, 2, 3])
+    assert 'id="picture"' in at.ask("GET", "/scan", Cookie=host)[1]
+    assert "/decks" in at.ask("GET", "/host", Cookie=host)[1]
+    monkeypatch.setattr(camera, "find_spec", lambda name: None if name == "cv2" else name)
+    assert at.ask("GET", "/scan", Cookie=host)[1] == before
+    assert "/decks" not in at.ask("GET", "/host", Cookie=host)[1]
+    assert at.ask("GET", "/decks", Cookie=host)[0] == 404
+    deal(at)
+    assert send(at, "/photo", b"", host)[1]["why"] == "no deck"
+
+
+def test_files_of_matches_and_a_backup_have_no_faces(at: Served, tmp_path: Path) -> None:
+    host = at.pair(hosts=True)
+    taught(at.folder / "decks", [1, 2, 3])
+    at.play_to(3)
+    for path in ("/backup", "/records/all/jsonl", "/records/1/jsonl"):
+        with closing(http.client.HTTPConnection("127.0.0.1", at.port, timeout=PATIENCE_S)) as connection:
+            connection.request("GET", path, headers={"Cookie": host})
+            answer = connection.getresponse()
+            assert answer.status == 200
+            content = answer.read()
+        assert b"Klub" not in content
+        assert b"JFIF" not in content

@@ -1,0 +1,74 @@
+"""The camera of a phone in a browser: cards without codes are read at the box and drawn into the picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from selenium.webdriver.common.by import By
+
+from tests.network.web.browser import Browser, browser, needed
+from tests.network.web.decks import film, jpeg, taught
+from tests.network.web.served import Served
+from tests.network.web.test_camera import deal, free_cards
+from tests.network.web.test_forms import paired
+
+pytestmark = [needed, pytest.mark.slow]
+
+SCANNED = "[...document.querySelectorAll('#found .good b')].map((one) => one.textContent).sort().join()"
+DRAWN = """(() => {
+    const canvas = document.getElementById("picture");
+    const seen = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+    let green = 0;
+    for (let at = 0; at < seen.length; at += 4) {
+        green += seen[at] === 25 && seen[at + 1] === 163 && seen[at + 2] === 72;
+    }
+    return green;
+})()"""
+"""How many pixels have the colour that goes around a card that was read."""
+
+
+def test_a_photo_of_cards_without_codes_is_a_turn_and_a_doubt_is_a_question(
+    tmp_path: Path, at: Served, chromium: Browser
+) -> None:
+    deal(at)
+    free = free_cards(at)
+    taught(at.folder / "decks", free[:6], twins=free[6:7])
+    paired(at, chromium, "/scan?language=en")
+    steps = at.match.steps
+    photo = tmp_path / "turn.jpg"
+    photo.write_bytes(jpeg(free[:3]))
+    chromium.driver.find_element(By.ID, "photo").send_keys(str(photo))
+    read = sorted(map(str, free[1:3]))
+    assert chromium.is_true(f"{SCANNED} === '{','.join(read)}'")
+    assert at.match.steps == steps + 2
+    assert chromium.run(DRAWN) > 1000
+    words = chromium.run("document.querySelector('.question p').textContent")
+    assert words in (f"{free[0]} or {free[6]}?", f"{free[6]} or {free[0]}?")
+    chromium.click(".question button")
+    assert chromium.is_true("document.querySelector('.question') === null")
+    assert chromium.is_true("document.querySelectorAll('#found .good').length === 1")
+    assert at.match.steps == steps + 3
+    photo.write_bytes(b"no picture")
+    chromium.driver.find_element(By.ID, "photo").send_keys(str(photo))
+    assert chromium.is_true("document.getElementById('answer').className === 'told bad'")
+    assert chromium.complaints() == []
+
+
+def test_the_live_camera_scans_cards_without_codes_once(tmp_path: Path, at: Served) -> None:
+    deal(at)
+    free = free_cards(at)
+    lies = [int(stack.cards[0]) for stack in at.match.board.stacks][:1]
+    taught(at.folder / "decks", [*free, *lies])
+    (tmp_path / "film.y4m").write_bytes(film([*free[:2], *lies]))
+    camera = f"--use-file-for-fake-video-capture={tmp_path / 'film.y4m'}"
+    with browser("--use-fake-device-for-media-stream", camera) as chromium:
+        paired(at, chromium, "/scan?language=fa")
+        steps = at.match.steps
+        chromium.click("#camera")
+        assert chromium.is_true(f"{SCANNED} === '{','.join(sorted(map(str, free[:2])))}'")
+        assert chromium.is_true(f"({DRAWN}) > 1000")
+        assert at.match.steps == steps + 2
+        chromium.click("#camera")
+        assert chromium.run("document.getElementById('view').hidden")
+        assert chromium.complaints() == []
