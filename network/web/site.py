@@ -105,8 +105,6 @@ class SiteSetup(Value):
     """Where other machines find the page at this moment, see `server.address_for_others`."""
 
     clock: Clock = field(default_factory=Clock)
-    decks: Path | None = None
-    """The folder of the decks that a camera was taught; None: beside the journal."""
 
 
 class Site:
@@ -126,7 +124,7 @@ class Site:
         """Where stored matches are read, by whether a phone is paired."""
         self.exports = InTurn()
         """Where files of the whole journal are made."""
-        self.camera = Camera(setting.decks or setting.journal.with_name("decks"), setting.box)
+        self.camera = Camera(setting.journal.with_name("decks"), setting.box)
         self._people: tuple[object, str] = (None, "")
         """The page of people, and of what it was made."""
         self._navigation = {

@@ -106,7 +106,7 @@ def test_systemd_understands_every_line_of_a_unit_and_finds_that_it_may_touch_li
     looked_at(root, unit, *socket, tenths=EXPOSURE[unit])
 
 
-def test_the_page_has_no_device_and_no_network_of_its_own_and_writes_its_own_folder_only() -> None:
+def test_the_page_has_no_device_and_no_network_of_its_own_and_writes_in_few_folders() -> None:
     unit, sandbox = WEB_UNITS / "nimmt-web.service", WEB_UNITS / "nimmt-web.service.d/sandbox.conf"
     found = settings(unit, sandbox)
     assert sandbox.name == SANDBOX.name  # so it stands in the place of that one, which allows devices
@@ -114,7 +114,10 @@ def test_the_page_has_no_device_and_no_network_of_its_own_and_writes_its_own_fol
     assert "SupplementaryGroups" not in found
     assert found["PrivateDevices"] == found["PrivateNetwork"] == ["yes"]
     assert found["ProtectSystem"] == ["strict"]
-    assert found["ReadWritePaths"] == [str(INSTALLED_FOLDER), f"-{Clock().folder}/offered"]
+    decks = f"{INSTALLED_STATE}/decks"
+    assert found["ReadWritePaths"] == [str(INSTALLED_FOLDER), f"-{decks}", f"-{Clock().folder}/offered"]
+    folders = (WEB_UNITS.parents[1] / "tmpfiles.d/nimmt-web.conf").read_text()
+    assert f"d {decks} 0750 nimmt nimmt -" in folders.splitlines()
     assert INSTALLED_STATE in found["ReadOnlyPaths"][0].split()
     assert "STATE_DIRECTORY" not in " ".join(found["Environment"])  # the command takes that of the game
     assert settings(unit).keys() & settings(sandbox).keys() <= {"Environment"}

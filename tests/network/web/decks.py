@@ -50,3 +50,14 @@ def film(numbers: Sequence[int]) -> bytes:
     high, wide = shown.shape[:2]
     frame = b"FRAME\n" + cv2.cvtColor(shown, cv2.COLOR_BGR2YUV_I420).tobytes()
     return b"YUV4MPEG2 W%d H%d F10:1 Ip A1:1 C420jpeg\n" % (wide, high) + frame * 2
+
+
+def lesson(numbers: Sequence[int]) -> bytes:
+    """The same cards for Chromium's simulated camera, shown three times; in between hands shift them."""
+    hands = CLEAR._replace(hands=3)
+    parts = []
+    for seed in (5, 6, 7):
+        between = photo(grid(numbers, seed, 4.0), seed, BEAST.face, hands).picture
+        moving = cv2.imencode(".jpg", between, [cv2.IMWRITE_JPEG_QUALITY, 70])[1].tobytes()
+        parts += [jpeg(numbers, seed, 4.0)] * 60 + [moving] * 10
+    return b"".join(parts)

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.by import By
 
-from tests.network.web.browser import Browser, browser, needed
-from tests.network.web.decks import film, jpeg, taught
+from firmware.extensions.camera import deck_files
+from tests.network.web.browser import PHONE, Browser, browser, needed
+from tests.network.web.decks import film, jpeg, lesson, taught
 from tests.network.web.served import Served
 from tests.network.web.test_camera import deal, free_cards
 from tests.network.web.test_forms import paired
@@ -72,3 +73,23 @@ def test_the_live_camera_scans_cards_without_codes_once(tmp_path: Path, at: Serv
         chromium.click("#camera")
         assert chromium.run("document.getElementById('view').hidden")
         assert chromium.complaints() == []
+
+
+def test_a_lesson_takes_its_pictures_by_itself_when_nothing_moves(tmp_path: Path, at: Served) -> None:
+    cookie = at.pair(hosts=True)
+    (tmp_path / "film.mjpeg").write_bytes(lesson(range(1, 13)))
+    camera = f"--use-file-for-fake-video-capture={tmp_path / 'film.mjpeg'}"
+    with browser("--use-fake-device-for-media-stream", camera) as chromium:
+        chromium.open(f"http://127.0.0.1:{at.port}/?language=en", PHONE)
+        chromium.give(cookie)
+        chromium.driver.get(f"http://127.0.0.1:{at.port}/decks?language=en")
+        chromium.driver.find_element(By.CSS_SELECTOR, "details [name='deck']").send_keys("Club")
+        chromium.click("details button")
+        assert chromium.is_true("document.querySelectorAll('#lay .card').length === 12")
+        assert chromium.run("document.getElementById('advice').textContent.startsWith('Lay these cards')")
+        chromium.click("#camera")
+        assert chromium.is_true("document.getElementById('taught').textContent === '12 of 104 cards'")
+        assert chromium.run("document.querySelectorAll('#results .card').length") == 12
+        assert chromium.run("document.querySelector('#lay .middle').textContent") == "13"
+        assert chromium.complaints() == []
+    assert len(deck_files.load(at.folder / "decks", "Club").codes) == 12

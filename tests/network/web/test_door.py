@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware.text.translation import translator
-from network.web.door import LARGEST_BODY, Rates, is_own_name
+from network.web.camera import BODIES
+from network.web.door import LARGEST_BODY, Body, Rates, is_own_name
 from network.web.server import LINES, LogLimit
 from network.web.site import switched_off
 from tests.network.web.asking import HOST, ask, post
@@ -38,7 +39,7 @@ def test_a_page_of_somebody_else_that_points_its_name_here_gets_nothing(app: ASG
     assert post(app, "/act", {}, {"host": "evil.example", "origin": "http://evil.example"}).status == 421
 
 
-@pytest.mark.parametrize("path", ["/act", "/pair", "/scan", "/phones", "/settings"])
+@pytest.mark.parametrize("path", ["/act", "/pair", "/scan", "/phones", "/settings", "/decks"])
 @pytest.mark.parametrize(
     ("headers", "status"),
     [
@@ -63,6 +64,18 @@ def test_what_changes_something_comes_from_a_page_of_this_server_as_json(
         assert (answer.status, answer.json["why"]) == (503, "away")
     else:
         assert answer.status == status
+
+
+@pytest.mark.parametrize(("path", "body"), BODIES.items())
+def test_a_photo_or_a_file_comes_as_such_from_a_page_of_this_server(
+    app: ASGIApp, path: str, body: Body
+) -> None:
+    own = {"content-type": body.media}
+    assert ask(app, path, own, b"x").status == 403  # it is not paired
+    assert ask(app, path, {**own, "origin": "http://evil.example"}, b"x").status == 403
+    assert ask(app, path, {**own, "content-length": str(body.largest + 1)}, b"x").status == 413
+    for media in ("application/json", "multipart/form-data", "text/plain", ""):
+        assert ask(app, path, {"content-type": media}, b"x").status == 415
 
 
 def test_a_body_that_is_longer_than_it_says_is_not_read_to_its_end(app: ASGIApp) -> None:
