@@ -130,6 +130,10 @@ class ReadableTable(Protocol):
         """The open pages."""
 
     @property
+    def kiosk(self) -> Kiosk | None:
+        """What answers visitors where the box is a kiosk; None at an ordinary table."""
+
+    @property
     def unstored(self) -> Match | None:
         """The match in which something could not be stored: a part tries nothing again there by itself."""
 
@@ -178,6 +182,10 @@ class VisitedTable(ExtendedTable, Protocol):
 
 class Kiosk(Protocol):
     """What takes the place of the table's own ways while strangers play: see `firmware.kiosk`."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether these are the hours in which it is open; a box whose clock is not set always is."""
 
     def light(self, table: ReadableTable) -> Light:
         """How bright the display is."""

@@ -1,6 +1,7 @@
-"""The voice at the table: how loud it is, chosen in the menu. The sound of the box off mutes it as well.
+"""The voice at the table: how loud it is, chosen in the menu, and the pages of a lesson.
 
-The voice itself is a process of its own, which is told the volume through the table's socket.
+The voice itself is a process of its own, which is told both through the table's socket. The sound of the box
+off mutes it as well, and so do the hours in which a kiosk is closed.
 """
 
 from __future__ import annotations
@@ -9,15 +10,20 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, ClassVar, Final
 
-from companion.text.sentence import in_context, say
+from companion.protocol.snapshot import Sentence, sentence
+from companion.text.sentence import Text, in_context, say
 from firmware.extensions.speech.config import SpeechOptions
 from firmware.play.extension import ExtendedTable, Extension
-from firmware.screens.parts.base import Controller, Item
+from firmware.screens.before.lesson import Lesson, LessonEnd, LessonRight, LessonWrong
+from firmware.screens.parts.base import Controller, Item, Page
 from firmware.screens.parts.kinds import Menu
 from firmware.session.session import Session
 
 VOICE: Final = "voice"
 """The volume as the socket tells it, from 0 to 100, and the note that keeps what was chosen."""
+
+LESSON: Final = "lesson"
+"""What the page of a lesson in front says, as the socket tells it: nothing where another page is in front."""
 
 _VOLUMES: Final = (
     (in_context("how loud the voice is", "LOUD"), 100),
@@ -30,18 +36,20 @@ _VOLUMES: Final = (
 class SpeechTable(Extension):
     """The voice at one table."""
 
-    STATE: ClassVar[Mapping[str, Any]] = {VOICE: int}
+    STATE: ClassVar[Mapping[str, Any]] = {VOICE: int, LESSON: tuple[Sentence, ...]}
 
     def __init__(self) -> None:
         self._configured: int | None = None
         """The volume of the configuration, 0 where no voice is configured; None before it was asked for."""
         self._muted = False
+        self._lesson: tuple[Text, ...] = ()
 
     def tick(self, table: ExtendedTable) -> None:
         if self._configured is None:
             options = table.config.section(SpeechOptions)
             self._configured = 0 if options.driver == "off" else options.volume
-        self._muted = table.muted
+        self._muted = table.muted or (table.kiosk is not None and not table.kiosk.is_open)
+        self._lesson = _lesson_of(table.front) if self._configured else ()
 
     def menu(self, table: ExtendedTable) -> tuple[Item, ...]:
         """The row VOICE, where one is configured."""
@@ -53,7 +61,27 @@ class SpeechTable(Extension):
     def state(self, session: Session) -> Mapping[str, Any]:
         chosen = session.notes.recall(VOICE)
         volume = chosen if isinstance(chosen, int) else self._configured
-        return {VOICE: 0 if self._muted or not self._configured else volume}
+        return {
+            VOICE: 0 if self._muted or not self._configured else volume,
+            LESSON: tuple(sentence(one, session.translate.say) for one in self._lesson),
+        }
+
+
+def _lesson_of(page: Page) -> tuple[Text, ...]:
+    """What a page of a lesson says; nothing for another page."""
+    wrong = say("NOT THIS ONE")
+    match page:
+        case Lesson(wrong=None):
+            return page.exercise.says, page.exercise.hint
+        case Lesson(wrong=int(answer)):
+            return wrong, page.known.verdicts[answer].short
+        case LessonWrong():
+            return wrong, page.says
+        case LessonRight():
+            return say("RIGHT!"), page.known.verdicts[page.answer].short
+        case LessonEnd():
+            return (page.TITLE,)
+    return ()
 
 
 def _choose(volume: int, controller: Controller) -> None:

@@ -6,7 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.text.sentence import as_it_is, count, say
+from companion.text.errors import CompanionError
+from companion.text.sentence import count, say
 from firmware.commands.doctor import Finding
 from firmware.extensions.speech.config import SpeechOptions
 from firmware.text.translation import DEFAULT, LANGUAGES
@@ -29,8 +30,10 @@ def findings(config: Config) -> list[Finding]:
         Finding, device="speech", driver=options.driver, link="docs/speech.md#if-nothing-is-heard"
     )
     language = config.screen.language if config.screen.language in LANGUAGES else DEFAULT
-    if fault := try_out(options, language, silent=True):
-        return [found(ok=False, says=as_it_is(fault), fix=say("run nimmt speak --try"))]
+    try:
+        try_out(options, language, silent=True)
+    except CompanionError as bad:
+        return [found(ok=False, says=bad.fault_text, fix=bad.fix_text)]
     missing = Clips(Path(options.folder)).missing(words_of(language)) if options.driver == "clips" else []
     if missing:
         says = count("{count} word is not recorded", "{count} words are not recorded", len(missing))

@@ -39,6 +39,13 @@ def moment(
     return tuple(one for one in said if one != NOTHING)
 
 
+def lesson(pages: Sequence[Sentence], level: str) -> tuple[Text, ...]:
+    """The sentences for what the page of a lesson says."""
+    if level == "end":
+        return ()
+    return tuple(one for one in (_spoken(written, short=False) for written in pages) if one != NOTHING)
+
+
 def _refusal(event: RefusedEvent) -> Iterator[Text]:
     for one in (event.fault, event.fix):
         yield _spoken(one, short=False)

@@ -12,17 +12,18 @@ import os
 import queue
 import subprocess
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from msgspec import convert
 
+from companion.protocol.snapshot import Sentence
 from companion.text.errors import CompanionError
-from companion.text.sentence import Text
+from companion.text.sentence import Text, as_it_is, say
 from firmware.extensions.speech import phrases
-from firmware.extensions.speech.at_table import VOICE
+from firmware.extensions.speech.at_table import LESSON, VOICE
 from firmware.extensions.speech.config import SpeechOptions
-from firmware.extensions.speech.moments import moment
+from firmware.extensions.speech.moments import lesson, moment
 from firmware.extensions.speech.phrases import SpeechTranslator
 from firmware.extensions.speech.voices import as_line, voice_of
 from firmware.table_socket.messages import RefusedEvent, Snapshot, StepEvent, after
@@ -30,9 +31,10 @@ from firmware.table_socket.messages import RefusedEvent, Snapshot, StepEvent, af
 _LOG: Final = logging.getLogger(__name__)
 
 TOGETHER_S: Final = 0.03
-"""What comes within this time is said together: the events of one step come one after the other."""
+"""What comes within this time is said together: people often scan several cards at once."""
 
 _PLAYER: Final = "aplay"
+_CHOOSE_DEVICE: Final = say("choose another device under [speech]: aplay --list-devices names them")
 _LOOK_S: Final = 0.25
 _SLOWEST: Final = 16_000
 """Bytes that the slowest sensible recording has in a second: 8,000 samples of 16 bits."""
@@ -47,37 +49,43 @@ class Speaker:
         self._playing: subprocess.Popen[bytes] | None = None
 
     def play(self, wav: bytes) -> None:
-        """Begin to play; what still plays is ended. Raises `OSError` where there is no aplay."""
+        """Begin to play; what still plays is ended. Raises `CompanionError` where there is no aplay."""
         self.stop()
         # A file in memory, so that a device that takes nothing holds up nobody who writes.
         with open(os.memfd_create("speech"), "r+b") as file:  # noqa: PTH123 - a descriptor
             file.write(wav)
             file.seek(0)
-            self._playing = subprocess.Popen(  # noqa: S603 - a name of a device is no command
-                self._command, stdin=file, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-            )
+            try:
+                self._playing = subprocess.Popen(  # noqa: S603 - a name of a device is no command
+                    self._command, stdin=file, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+                )
+            except FileNotFoundError as missing:
+                raise CompanionError(
+                    say("aplay is not installed"), say("run sudo apt install alsa-utils")
+                ) from missing
 
     @property
     def is_playing(self) -> bool:
         """Whether something is still being played."""
         return self._playing is not None and self._playing.poll() is None
 
-    def complaint(self, longest_s: float = 0.0) -> str:
-        """What aplay has said of the sound that is over, once; empty for nothing.
+    def complaint(self, longest_s: float = 0.0) -> CompanionError | None:
+        """Why the sound that is over was not heard, once; None where it was.
 
-        A sound that is not over within `longest_s` is ended, and that is said.
+        A sound that is not over within `longest_s` is ended, and that is why.
         """
         playing, self._playing = self._playing, None
         if playing is None or playing.stderr is None:
-            return ""
+            return None
         with playing.stderr as told:
             try:
                 playing.wait(longest_s)
             except subprocess.TimeoutExpired:
                 playing.kill()
                 playing.wait()
-                return f"{_PLAYER} hangs"
-            return told.read().decode(errors="replace").strip()
+                return CompanionError(say("the sound device takes no sound"), _CHOOSE_DEVICE)
+            why = told.read().decode(errors="replace").strip()
+            return CompanionError(as_it_is(why), _CHOOSE_DEVICE) if why else None
 
     def stop(self) -> None:
         """End what plays."""
@@ -105,6 +113,7 @@ class Speaking:
         self._heard = queue.SimpleQueue[dict[str, Any] | None]()
         self._snapshot: Snapshot | None = None
         self._volume = options.volume
+        self._lesson: tuple[Sentence, ...] = ()
         self._ends_at_s = 0.0
         self._told = ""
 
@@ -131,7 +140,7 @@ class Speaking:
         while (first := self._next()) is not None:
             records = [first]
             deadline_s = time.monotonic() + TOGETHER_S
-            while (left_s := deadline_s - time.monotonic()) > 0:
+            while (left_s := _PATIENCE_S if _is_half(records) else deadline_s - time.monotonic()) > 0:
                 try:
                     record = self._heard.get(timeout=left_s)
                 except queue.Empty:
@@ -155,6 +164,7 @@ class Speaking:
     def _take(self, records: Iterable[dict[str, Any]]) -> None:
         """Bring the table up to date, and say what is new."""
         before, events = self._snapshot, list[StepEvent | RefusedEvent]()
+        lesson_before = self._lesson
         for record in records:
             kind = record["kind"]
             if kind == "gone":
@@ -166,6 +176,8 @@ class Speaking:
                 events.append(convert(record, RefusedEvent))
             self._snapshot = after(self._snapshot, record)
             self._volume = record.get(VOICE, self._volume)
+            if LESSON in record:
+                self._lesson = convert(record[LESSON], tuple[Sentence, ...])
         now = self._snapshot
         if now is None or before is None:
             return  # what happened before the voice came is over
@@ -173,9 +185,12 @@ class Speaking:
             self._speaker.stop()
             return
         texts = moment(before.table, now.table, events, self._options.level)
+        turned = self._lesson != lesson_before
+        if turned:
+            texts += lesson(self._lesson, self._options.level)
         if texts:
             self._say(texts, now)
-        elif events:
+        elif events or turned:
             self._speaker.stop()  # what is being said is old
 
     def _say(self, texts: Iterable[Text], now: Snapshot) -> None:
@@ -188,32 +203,34 @@ class Speaking:
             wav = voice_of(self._options, now.language).sound(sentences, self._volume)
             self._speaker.play(wav)
         except CompanionError as bad:
-            self._complain(str(bad))
-        except OSError as bad:
-            self._complain(f"{_PLAYER}: {bad}")
+            self._complain(bad)
         else:
             self._ends_at_s = time.monotonic() + len(wav) / _SLOWEST + _PATIENCE_S
             self._done(as_line(sentences))
 
-    def _complain(self, why: str) -> None:
+    def _complain(self, why: CompanionError | None) -> None:
         """Log why nothing is heard, once for the same reason."""
-        if why and why != self._told:
+        if why is None:
+            return
+        if str(why) != self._told:
             _LOG.warning("nothing is heard: %s", why)
-        self._told = why or self._told
+        self._told = str(why)
 
 
-def try_out(options: SpeechOptions, language: str, *, silent: bool = False) -> str:
-    """Say one sentence, and wait until it is over; why it cannot be heard, empty where it can.
+def _is_half(records: Sequence[dict[str, Any]]) -> bool:
+    """Whether the table that a step has led to is still to come: it is told right after the step."""
+    kinds = [one["kind"] for one in records if one["kind"] in ("step", "table", "snapshot", "gone")]
+    return kinds[-1:] == ["step"]
+
+
+def try_out(options: SpeechOptions, language: str, *, silent: bool = False) -> None:
+    """Say one sentence, and wait until it is over. Raises `CompanionError` where it cannot be heard.
 
     `silent`: all is done as ever, as quietly as it goes.
     """
     speaker = Speaker(options.device)
-    try:
-        sentence = SpeechTranslator(language).pieces(phrases.TRY)
-        wav = voice_of(options, language).sound([sentence], 1 if silent else max(options.volume, 1))
-        speaker.play(wav)
-    except CompanionError as bad:
-        return str(bad)
-    except OSError as bad:
-        return f"{_PLAYER}: {bad}"
-    return speaker.complaint(len(wav) / _SLOWEST + _PATIENCE_S)
+    sentence = SpeechTranslator(language).pieces(phrases.TRY)
+    wav = voice_of(options, language).sound([sentence], 1 if silent else max(options.volume, 1))
+    speaker.play(wav)
+    if why := speaker.complaint(len(wav) / _SLOWEST + _PATIENCE_S):
+        raise why

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, Protocol, TypeAlias
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import in_sentences, say
+from companion.text.sentence import count, in_sentences, say
 from firmware.extensions.speech.config import SpeechOptions
 from firmware.extensions.speech.phrases import heard
 from firmware.text.os_errors import reason_of
@@ -24,10 +24,15 @@ Sentences: TypeAlias = Sequence[tuple[str, ...]]
 _LONGEST_S: Final = 5.0
 """espeak-ng needs 0.1 s for a sentence; one that needs so long hangs."""
 
+_USUAL_RATE: Final = 22_050
+"""Samples in a second, where there are no words to say."""
+
 _WORD_GAP_S: Final = 0.03
 _SENTENCE_GAP_S: Final = 0.25
 _EDGE_S: Final = 0.005
 """A clip becomes louder and quieter again within this time, so that its ends do not click."""
+
+_HOW_TO_SAVE: Final = say("save it as a WAV file with 16 bits and one channel")
 
 
 class Voice(Protocol):
@@ -44,7 +49,8 @@ def voice_of(options: SpeechOptions, language: str) -> Voice:
 
 def as_line(sentences: Sentences) -> str:
     """Sentences as they are read by a program or a person."""
-    return in_sentences(*("".join(one) for one in sentences))
+    said = ("".join(one) for one in sentences)
+    return in_sentences(*(f"{one[:1].upper()}{one[1:]}" for one in said))
 
 
 class Espeak:
@@ -89,9 +95,9 @@ class Clips:
 
     def sound(self, sentences: Sentences, volume: int) -> bytes:
         said = [[words for piece in one if (words := heard(piece))] for one in sentences]
-        whole = [one for one in said if not self.missing(one)]
-        if not whole:
-            lacking = self.missing([words for one in said for words in one])
+        whole = [one for one in said if one and not self.missing(one)]
+        lacking = self.missing([words for one in said for words in one])
+        if not whole and lacking:
             raise CompanionError(
                 say("{folder} has no recording of {words}", folder=str(self._folder), words=repr(lacking[0])),
                 say("record what nimmt print script lists"),
@@ -103,7 +109,7 @@ class Clips:
                 say("the recordings in {folder} have different rates", folder=str(self._folder)),
                 say("save all with the same rate, such as 22050 samples in a second"),
             )
-        rate = rates.pop()
+        rate = rates.pop() if rates else _USUAL_RATE
         samples = array("h")
         for one in clips:
             for _, clip in one:
@@ -131,16 +137,28 @@ class Clips:
         except (wave.Error, EOFError, ValueError) as bad:
             raise CompanionError(
                 say("the recording {file} cannot be used: {why}", file=str(file), why=str(bad)),
-                say("save it as a WAV file with 16 bits and one channel"),
+                _HOW_TO_SAVE,
             ) from bad
 
 
-@lru_cache(maxsize=400)  # half a second of 22,050 samples is 22 kB: 9 MB at most
+@lru_cache(maxsize=500)  # half a second of 22,050 samples is 22 kB: 11 MB at most
 def _read(file: Path) -> tuple[int, array[int]]:
-    """The rate of a recording and its samples, whose ends rise and fall. Raises what `Clips._clip` tells."""
+    """The rate of a recording and its samples, whose ends rise and fall.
+
+    Raises `CompanionError`, and what `Clips._clip` tells.
+    """
     with wave.open(str(file)) as opened:
         if (opened.getnchannels(), opened.getsampwidth()) != (1, 2):
-            raise ValueError(f"{opened.getnchannels()} channels of {8 * opened.getsampwidth()} bits")
+            raise CompanionError(
+                count(
+                    "the recording {file} has {count} channel of {bits} bits",
+                    "the recording {file} has {count} channels of {bits} bits",
+                    opened.getnchannels(),
+                    file=str(file),
+                    bits=8 * opened.getsampwidth(),
+                ),
+                _HOW_TO_SAVE,
+            )
         rate, samples = opened.getframerate(), array("h", opened.readframes(opened.getnframes()))
     edge = min(int(rate * _EDGE_S), len(samples) // 2)
     for at in range(edge):

@@ -229,12 +229,17 @@ class LessonRight(Page):
     answer: int
 
     @property
+    def known(self) -> lesson.AnsweredExercise:
+        """What the referee says about every answer."""
+        return _answered(self.game, self.at)
+
+    @property
     def stays_s(self) -> float:
         """For a short sentence."""
         return 5.0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        t, layout, known = session.translate, Layout(canvas, session.plan), _answered(self.game, self.at)
+        t, layout, known = session.translate, Layout(canvas, session.plan), self.known
         right, says = Big(t("RIGHT!")), t.say(known.verdicts[self.answer].short)
         stacks = _rows_after(known, self.answer)
         if are_rows(stacks):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +12,20 @@ from firmware.service.health import Issue
 from firmware.table_socket.client import Connection
 from firmware.table_socket.server import TableSocket
 from firmware.table_socket.settings import Settings
-from tests.firmware.evening import device
+from tests.firmware.evening import Device, device
 from tests.patience import PATIENCE_S
+
+Made = Callable[..., AbstractContextManager[Device]]
 
 
 class Table:
-    """A device in play: its loop runs in a thread, and other programs may follow it."""
+    """A device in play: its loop runs in a thread, and other programs may follow it.
 
-    def __init__(self, folder: Path, script: str, **sections: Any) -> None:
+    `made` makes it: an ordinary one, or a kiosk.
+    """
+
+    def __init__(self, folder: Path, script: str, made: Made = device, **sections: Any) -> None:
+        self._made = made
         self.path = folder / "table.sock"
         self.settings = folder / "nimmt.toml"
         """The configuration file that programs of the owner may change, if a test has written one."""
@@ -33,7 +39,7 @@ class Table:
 
     def _play(self, folder: Path, script: str, **sections: Any) -> None:
         """The game thread: the journal belongs to the thread that opens it."""
-        with device(folder, script, **sections) as self.device:
+        with self._made(folder, script, **sections) as self.device:
             app = self.device.runtime.app
             self.socket = TableSocket(app, self.path, lambda: self.issues, None, 1e6)
             self.socket.settings = Settings(self.settings, self._restart)

@@ -78,7 +78,7 @@ def test_half_the_volume_is_half_as_high(folder: Path) -> None:
     ("bad", "says"),
     [
         ({"channels": 2}, "2 channels of 16 bits"),
-        ({"width": 1}, "1 channels of 8 bits"),
+        ({"width": 1}, "1 channel of 8 bits"),
         ({"rate": 8000}, "different rates"),
     ],
 )
@@ -98,6 +98,10 @@ def test_of_a_sentence_without_all_its_recordings_nothing_is_said(folder: Path) 
     assert clips.sound([half, whole], 100) == clips.sound([whole], 100)
     with pytest.raises(CompanionError, match="no recording of '12'"):
         clips.sound([half], 100)
+
+
+def test_of_sentences_without_words_nothing_is_heard(folder: Path) -> None:
+    assert not samples(Clips(folder).sound([(), (": ", ".")], 100))
 
 
 @pytest.mark.parametrize("content", [b"", b"RIFF", b"\0" * 4000])

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.core.codes import Control, badge_code, card_code, control_code
+from companion.text.errors import CompanionError
 from firmware.config.sections import ScreenOptions, TableOptions
 from firmware.extensions.speech.at_table import VOICE
 from firmware.extensions.speech.config import SpeechOptions
@@ -135,14 +136,27 @@ def test_a_voice_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyP
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr("firmware.extensions.speech.voices._LONGEST_S", 0.2)
-    assert "espeak-ng" in try_out(ON, "en")
+    with pytest.raises(CompanionError, match="espeak-ng has not spoken"):
+        try_out(ON, "en")
 
 
 @needs_sound
 def test_a_device_that_is_not_there_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, monkeypatch)
-    assert "nowhere" in try_out(SpeechOptions(driver="espeak", device="nowhere"), "en")
-    assert try_out(ON, "en") == ""
+    with pytest.raises(CompanionError, match="nowhere"):
+        try_out(SpeechOptions(driver="espeak", device="nowhere"), "en")
+    try_out(ON, "en")
+
+
+@needs_sound
+def test_a_device_that_takes_no_sound_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    install(tmp_path, monkeypatch, str(fifo))
+    monkeypatch.setattr("firmware.extensions.speech.speaking._PATIENCE_S", 0.2)
+    monkeypatch.setattr("firmware.extensions.speech.speaking._SLOWEST", 1_000_000)
+    with pytest.raises(CompanionError, match="takes no sound"):
+        try_out(ON, "en", silent=True)
 
 
 def test_the_volume_is_chosen_in_the_menu_and_kept(tmp_path: Path) -> None:
