@@ -243,8 +243,10 @@ class Extension:
     DEALS: ClassVar[bool] = False
     """Whether this part can deal a game and play the other seats (`deal`)."""
 
-    def start(self, post: Callable[[ExtensionMessage], None]) -> None:
+    def start(self, post: Callable[[Message], None]) -> None:
         """The loop is about to run. `post` puts a message into its queue; any thread may call it.
+
+        It may be one that a device would send.
 
         Before this, and where it is never called, a part does everything in the thread that asks it.
         """

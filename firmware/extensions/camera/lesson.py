@@ -11,72 +11,19 @@ A lesson changes the deck after each whole group, so it can end at any time and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from enum import Enum
 from typing import TYPE_CHECKING, Final
 
-from companion.core import games
-from companion.core.codes import card_code
-from companion.values import Value, replace
+from companion.values import replace
+from firmware.extensions.camera.cards_in_play import different
 from firmware.extensions.camera.faces import SHOWINGS, Deck
 from firmware.extensions.camera.finding import find
+from firmware.extensions.camera.progress import Advice, Progress
 
 if TYPE_CHECKING:
     from firmware.extensions.camera.finding import Picture
 
 GROUP: Final = 12
 """How many cards are laid at once."""
-
-
-class Advice(Enum):
-    """What people do next."""
-
-    LAY = "lay"
-    """Lay the cards of `Progress.lay`."""
-    SHIFT = "shift"
-    """Shift or turn each of them a little, or change the light."""
-    COUNT = "count"
-    """Another number of cards lies there: `Progress.found`."""
-    ORDER = "order"
-    """They lie in another order than before."""
-    SHOWN = "shown"
-    """These are cards that were shown already."""
-    AGAIN = "again"
-    """Lay those of `Progress.lay` once more: they were not read for sure."""
-    DONE = "done"
-    """Nothing is left to teach."""
-
-
-class Progress(Value):
-    """How far a lesson is. Cards are codes."""
-
-    advice: Advice
-    lay: tuple[str, ...] = ()
-    """What is to be laid now, in order."""
-    showing: int = 0
-    """How many pictures of these cards are taken, of `SHOWINGS`."""
-    found: int = 0
-    """How many cards were in the newest picture."""
-    read: tuple[str, ...] = ()
-    """The cards of the group before, each of which was read for sure."""
-    taught: int = 0
-    of: int = 0
-    """How many cards of the deck are taught, and how many look different in it."""
-    confusable: tuple[tuple[str, str], ...] = ()
-    """When all is done: the pairs of cards that it cannot tell apart."""
-
-
-def different(game: str, box: int = 1) -> tuple[str, ...]:
-    """The codes of the cards of a game that look different, in order: of several copies that of the first."""
-    module = games.module(game)
-    first: dict[str, str] = {}
-    for number, name in enumerate(module.DECK, 1):
-        first.setdefault(look_of(name), card_code(module.CODE, number, box))
-    return tuple(first.values())
-
-
-def look_of(card: str) -> str:
-    """What the copies of a card have in common, given the name of one in `GameModule.DECK`."""
-    return card.partition("#")[0]
 
 
 class Lesson:
@@ -162,7 +109,7 @@ class Lesson:
         """Ask for the next group."""
         self._faces = []
         taught = sum(code in self.deck.codes for code in self._all)
-        so_far = Progress(Advice.DONE, read=read, taught=taught, of=len(self._all))
+        so_far = Progress(Advice.DONE, showings=SHOWINGS, read=read, taught=taught, of=len(self._all))
         if self._groups:
             advice = Advice.AGAIN if self._again else Advice.LAY
             self._newest = replace(so_far, advice=advice, lay=self._groups[0])

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from companion.core.codes import card_code
+from firmware.extensions.camera.cards_in_play import different
 from firmware.extensions.camera.faces import SHOWINGS, Deck
 from firmware.extensions.camera.finding import Picture
-from firmware.extensions.camera.lesson import Advice, Lesson, Progress, different
+from firmware.extensions.camera.lesson import Lesson
+from firmware.extensions.camera.progress import Advice, Progress
 from tests.firmware.extensions.camera.drawn_decks import beast
 from tests.firmware.extensions.camera.photos import Look, grid, photo
 
@@ -39,7 +41,7 @@ def test_the_copies_of_a_card_are_taught_once() -> None:
 
 def test_a_group_of_twelve_is_learned_from_three_pictures() -> None:
     lesson = Lesson(Deck("ours", "six"))
-    assert lesson.progress == Progress(Advice.LAY, six(*range(1, 13)), of=104)
+    assert lesson.progress == Progress(Advice.LAY, six(*range(1, 13)), showings=SHOWINGS, of=104)
     assert lesson.take(laid(range(1, 13), 1)).advice is Advice.SHIFT
     assert lesson.take(laid(range(1, 13), 2)).showing == 2
     assert lesson.deck.codes == ()

@@ -1,0 +1,245 @@
+"""The thread of the camera: it looks at the table, reads what was laid, and teaches decks.
+
+It posts what it has seen and knows no match: what can lie there it is told (`Camera.watch`). No picture
+leaves this thread.
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.text.errors import CompanionError
+from companion.values import Value
+from firmware.extensions.camera import capture, deck_files
+from firmware.extensions.camera.capture import DEVICE, Frames
+from firmware.extensions.camera.config import CameraOptions
+from hardware.background import BackgroundDevice
+from hardware.errors import HardwareError, sentence
+from hardware.ports import ExtensionMessage
+
+if TYPE_CHECKING:
+    from firmware.extensions.camera.faces import Deck
+    from firmware.extensions.camera.finding import Picture
+    from firmware.extensions.camera.lesson import Lesson
+    from firmware.extensions.camera.progress import Progress
+    from firmware.extensions.camera.still import Card, Settled, Watch
+
+BETWEEN_S: Final = 0.15
+"""Seconds from one picture that is looked at to the next."""
+
+_DARK_PICTURES: Final = 3
+"""So many dark pictures one after the other are no hand over the lens."""
+
+_FIRST_S: Final = 0.5
+"""A camera sets its exposure so long before its first picture is good."""
+
+DARK: Final = (
+    sentence("the camera sees nothing: it is too dark"),
+    sentence("switch a light on, or uncover the lens"),
+)
+
+
+class CardsLaid(ExtensionMessage, frozen=True):
+    """Cards were laid, in the order in which people read; `codes` as a deck is taught with.
+
+    `first`: they lay there before the table was looked at.
+    """
+
+    codes: tuple[str, ...]
+    first: bool = False
+
+
+class CameraUnsure(ExtensionMessage, frozen=True):
+    """A card was laid that may be one of these, the likeliest first."""
+
+    codes: tuple[str, ...]
+
+
+class CardsLie(ExtensionMessage, frozen=True):
+    """All cards that are seen on the table; `asked`: the whole table was read for `look_at_all`."""
+
+    cards: tuple[Card, ...]
+    asked: bool = False
+
+
+class LessonMoved(ExtensionMessage, frozen=True):
+    """A lesson has come to this."""
+
+    progress: Progress
+
+
+class DeckFailed(ExtensionMessage, frozen=True):
+    """A deck could not be read or written."""
+
+    error: CompanionError
+
+
+class Watched(Value):
+    """What is looked for: a deck by its name, empty for nothing, and the codes that can lie on the table."""
+
+    deck: str = ""
+    lie: frozenset[str] = frozenset()
+
+
+class Camera(BackgroundDevice):
+    """The camera over the table, with the decks of a folder.
+
+    `between_s`: seconds between two pictures that are looked at.
+    """
+
+    def __init__(
+        self,
+        options: CameraOptions,
+        folder: Path,
+        now_s: Callable[[], float] = time.monotonic,
+        *,
+        between_s: float = BETWEEN_S,
+    ) -> None:
+        super().__init__(DEVICE, now_s)
+        self._options, self._folder, self._between_s = options, folder, between_s
+        self._orders: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._watched = Watched()
+        self._deck: Deck | None = None
+        self._watch: Watch | None = None
+        self._whole: Watch | None = None
+        """Reads the whole table, where somebody has asked for that."""
+        self._lesson: Lesson | None = None
+        self._moved = True
+        """Whether anything has moved since the lesson has taken a picture."""
+        self._dark = 0
+
+    # ----------------------------------------------------------------------------- any thread
+
+    def watch(self, watched: Watched) -> None:
+        """Look for these cards from the next picture on."""
+        self._orders.put(partial(self._begin_watch, watched))
+
+    def look_at_all(self) -> None:
+        """Read the whole table once; `CardsLie` tells it."""
+        self._orders.put(self._begin_whole)
+
+    def teach(self, name: str, game: str, box: int, cards: tuple[str, ...] = ()) -> None:
+        """Begin a lesson of a deck; `cards` are the codes to teach, all that are left without them."""
+        self._orders.put(partial(self._begin_lesson, name, game, box, cards))
+
+    def end_lesson(self) -> None:
+        """End the lesson; what was learned stays."""
+        self._orders.put(self._end_lesson)
+
+    # ----------------------------------------------------------------------------- the thread
+
+    def _interrupt(self) -> None:
+        """A camera gives a picture soon."""
+
+    def _look(self) -> str:
+        from firmware.extensions.camera.still import is_dark, small
+
+        frames = capture.opened(self._options)
+        try:
+            picture = frames.read(_FIRST_S)
+        finally:
+            frames.close()
+        if is_dark(small(picture)):
+            raise HardwareError(DEVICE, *DARK)
+        high, wide = picture.shape[:2]
+        return sentence("it gives pictures of {wide} × {high} pixels", wide=wide, high=high)
+
+    def _serve(self) -> None:
+        frames = capture.opened(self._options)
+        try:
+            frames.read(self._between_s)
+            self._opened()
+            while not self.stopping.is_set():
+                self._work(frames)
+        finally:
+            frames.close()
+
+    def _work(self, frames: Frames) -> None:
+        """Carry out what was ordered, and look at one picture."""
+        try:
+            while not self._orders.empty():
+                self._orders.get()()
+            self._see(frames.read(self._between_s))
+        except CompanionError as bad:
+            self._post(DeckFailed(bad))
+
+    def _see(self, picture: Picture) -> None:
+        from firmware.extensions.camera.still import is_dark, small
+
+        compared = small(picture)
+        self._dark = self._dark + 1 if is_dark(compared) else 0
+        if self._dark:
+            if self._dark >= _DARK_PICTURES:
+                self._fault(*DARK)
+            return
+        if self._lesson is not None:
+            self._teach(picture, compared, self._lesson)
+        elif self._watch is not None and self._deck is not None:
+            self._read(picture, compared, self._watch, self._deck)
+        self._recovered()
+
+    def _read(self, picture: Picture, compared: Picture, watch: Watch, deck: Deck) -> None:
+        if self._whole is not None:
+            settled = self._whole.see(picture, compared, deck.read)
+            if settled is not None:
+                self._whole = None
+                self._post(CardsLie(settled.lies, asked=True))
+        settled = watch.see(picture, compared, partial(deck.read, possible=self._watched.lie))
+        if settled is not None:
+            self._tell(settled)
+
+    def _tell(self, settled: Settled) -> None:
+        if settled.came:
+            self._post(CardsLaid(settled.came, settled.first))
+        for codes in settled.unsure if not settled.first else ():
+            self._post(CameraUnsure(codes))
+        self._post(CardsLie(settled.lies))
+
+    def _teach(self, picture: Picture, compared: Picture, lesson: Lesson) -> None:
+        """Take a picture once, where nothing moves any more."""
+        if self._movement.seen_in(compared):
+            self._moved = True
+        elif self._moved:
+            self._moved = False
+            before = lesson.progress
+            after = lesson.take(picture)
+            if after.lay != before.lay:
+                deck_files.save(self._folder, lesson.deck)
+            self._post(LessonMoved(after))
+
+    # ----------------------------------------------------------------------------- orders
+
+    def _begin_watch(self, watched: Watched) -> None:
+        from firmware.extensions.camera.still import Watch
+
+        if watched.deck != self._watched.deck:
+            self._deck, self._watch = None, None
+        self._watched = watched
+        if watched.deck and self._watch is None:
+            self._deck = deck_files.load(self._folder, watched.deck)
+            self._watch = Watch()
+
+    def _begin_whole(self) -> None:
+        from firmware.extensions.camera.still import Watch
+
+        self._whole = Watch()
+
+    def _begin_lesson(self, name: str, game: str, box: int, cards: tuple[str, ...]) -> None:
+        from firmware.extensions.camera.faces import Deck
+        from firmware.extensions.camera.lesson import Lesson
+        from firmware.extensions.camera.still import Movement
+
+        known = name in deck_files.names(self._folder)
+        deck = deck_files.load(self._folder, name) if known else Deck(name, game, box)
+        self._lesson, self._moved, self._movement = Lesson(deck, cards), True, Movement()
+        self._post(LessonMoved(self._lesson.progress))
+
+    def _end_lesson(self) -> None:
+        self._lesson = None
+        watched, self._watched = self._watched, Watched()
+        self._begin_watch(watched)  # the deck on the table may be the one that was taught

@@ -1,0 +1,95 @@
+"""Where the cards of a match can be, as far as the referee knows: the one place that derives this.
+
+Codes are those that a deck is taught with: of copies that look alike that of the first. Which copy a card is,
+nobody sees: it is the first one that can come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.core import games
+from companion.core.ask import Ask, AskKind, Gives
+from companion.core.codes import card_code
+from companion.values import Value
+
+if TYPE_CHECKING:
+    from companion.core.game import Dealing
+    from companion.match.match import Match
+
+_FROM_HANDS: Final = (AskKind.PLAY, AskKind.RACE, AskKind.GIVE)
+
+
+def look_of(card: str) -> str:
+    """What the copies of a card have in common, given the name of one in `GameModule.DECK`."""
+    return card.partition("#")[0]
+
+
+@lru_cache(maxsize=8)
+def codes(game: str, box: int = 1) -> dict[str, str]:
+    """The code with which a deck of a game is taught, by the name of each card."""
+    module = games.module(game)
+    first: dict[str, str] = {}
+    return {
+        name: first.setdefault(look_of(name), card_code(module.CODE, number, box))
+        for number, name in enumerate(module.DECK, 1)
+    }
+
+
+def different(game: str, box: int = 1) -> tuple[str, ...]:
+    """The codes of the cards of a game that look different, in the order of the deck."""
+    return tuple(dict.fromkeys(codes(game, box).values()))
+
+
+def own_code(game: str, card: str, box: int = 1) -> str:
+    """The code on the label of this very copy."""
+    module = games.module(game)
+    return card_code(module.CODE, module.DECK.index(card) + 1, box)
+
+
+class InPlay(Value):
+    """The cards of a match, by name."""
+
+    come: tuple[str, ...] = ()
+    """What can be laid now, in the order of the deck."""
+    lie: frozenset[str] = frozenset()
+    """What can be seen on the table: that, and what lies there."""
+
+    @classmethod
+    def of(cls, match: Match, kept: Iterable[str] = ()) -> InPlay:
+        """What is in play in a match; `kept` are cards that were laid, and wait for an answer."""
+        if not match.asks or not match.box:
+            return cls()
+        table, game = match.position.table, match.game
+        # Whether it has the member is what `isinstance` with `DealsCards` asks, only much slower.
+        dealing: Dealing | None = game.dealing(table) if hasattr(game, "dealing") else None
+        deck = games.module(match.box).DECK if dealing is None else dealing.deck
+        laid = {*kept, *(card for ask in match.asks for card in ask.have)}
+        seen = {card for stack in match.board.stacks for card in stack.cards} | laid
+        out = seen if dealing is None else laid | set(dealing.out)
+        come = tuple([card for card in deck if card not in out])
+        return cls(come, frozenset(come) | seen | {line.card for line in match.board.newest})
+
+    def copy_of(self, card: str, taken: Collection[str] = ()) -> str | None:
+        """The first copy of a card that can come and is not `taken`; None where none can."""
+        look = look_of(card)
+        return next((one for one in self.come if look_of(one) == look and one not in taken), None)
+
+
+def asked(match: Match) -> Ask | None:
+    """The open question that a card answers."""
+    return next((ask for ask in match.asks if ask.kind.gives is Gives.CARD), None)
+
+
+def in_no_hand(card: str, match: Match) -> bool:
+    """Whether a card must come from a hand, all hands are known, and it is in none of them."""
+    ask, game = asked(match), match.game
+    if ask is None or ask.kind not in _FROM_HANDS or not hasattr(game, "dealing"):
+        return False
+    dealing: Dealing = game.dealing(match.position.table)
+    sizes: Sequence[int] = dealing.sizes
+    whole = all(len(dealing.known[seat]) == sizes[seat] for seat in ask.seats)
+    hands: set[Any] = {look_of(held) for seat in ask.seats for held in dealing.known[seat]}
+    return whole and bool(hands) and look_of(card) not in hands

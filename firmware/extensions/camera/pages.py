@@ -1,0 +1,185 @@
+"""The pages of the camera: which card it is, a lesson, the decks, the check of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from companion.core import games
+from companion.core.codes import CardCode
+from companion.text.sentence import NOTHING, Text, count, say
+from firmware.display.layout import Big, Layout
+from firmware.extensions.camera.cards_in_play import codes
+from firmware.extensions.camera.progress import Advice, Progress
+from firmware.screens.count import Audit
+from firmware.screens.parts.base import UNDO_BACK, Controller, Keys, KeyUse, Page, back
+from firmware.screens.parts.kinds import Message
+from firmware.session.actions import ROW_KEYS
+from hardware.ports import Key
+
+if TYPE_CHECKING:
+    from firmware.display.canvas import Canvas
+    from firmware.extensions.camera.table_check import Misplaced
+    from firmware.session.session import Session
+    from firmware.text.translation import Translator
+
+MOST_ASKED: Final = 4
+"""Cards on the page that asks which one it is: there are four row keys."""
+
+
+class WhichCard(Page):
+    """A card was laid that may be one of these: a row key says which. `doubtful`: it is in no hand."""
+
+    cards: tuple[str, ...]
+    doubtful: bool = False
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        t, layout = session.translate, Layout(canvas, session.plan)
+        labels = [session.label(card) for card in self.cards]
+        if self.doubtful:
+            layout.title(t("{card} IS IN NO HAND", card=labels[0]))
+        else:
+            layout.title(t("WHICH CARD IS IT?"))
+        layout.hints(t("UNDO=SHOW IT AGAIN"))
+        layout.choices(labels, None)
+
+    def keys(self, session: Session) -> Keys:
+        again = KeyUse(back, help=say("SHOW IT AGAIN"))
+        rows = zip(ROW_KEYS, self.cards, strict=False)
+        return {
+            **{key: KeyUse(partial(self._choose, card), help=say("THIS CARD")) for key, card in rows},
+            Key.OK: again,
+            Key.UNDO: again._replace(hint=say("UNDO=SHOW IT AGAIN")),
+        }
+
+    def choose(self, choice: str, controller: Controller) -> bool:
+        if choice in self.cards:
+            self._choose(choice, controller)
+        return choice in self.cards
+
+    def _choose(self, card: str, controller: Controller) -> None:
+        controller.close()
+        module = games.module(controller.session.playing.box)
+        controller.act(CardCode(module.CODE, str(module.DECK.index(card) + 1)))
+
+
+class Teaching(Page):
+    """What to lay, and what was seen, while a deck is taught. To leave it ends the lesson."""
+
+    game: str
+    box: int
+    progress: Progress
+    end: Callable[[Controller], object]
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        t, now = session.translate, self.progress
+        aside = t.digits(f"{now.taught}/{now.of}") if now.of else ""
+        layout = self.framed(canvas, session, t.say(_TITLES[now.advice]), aside)
+        cards = Big(shown(now.lay, self.game, self.box, t))
+        match now.advice:
+            case Advice.DONE if now.confusable:
+                one, other = (label(code, self.game, self.box, t) for code in now.confusable[0])
+                alike = count(
+                    "{count} PAIR LOOKS ALIKE: {one} AND {other}.",
+                    "{count} PAIRS LOOK ALIKE, SUCH AS {one} AND {other}.",
+                    len(now.confusable),
+                    one=one,
+                    other=other,
+                )
+                layout.paragraph(t.say(alike), t("THE CAMERA WILL ASK ABOUT THEM."))
+            case Advice.DONE:
+                layout.paragraph(t("THE CAMERA CAN READ THIS DECK."))
+            case Advice.ORDER:
+                layout.paragraph(t("LAY THEM IN THE SAME ORDER AS BEFORE."))
+            case Advice.SHIFT:
+                picture = t("PICTURE {number} OF {of}", number=now.showing + 1, of=now.showings)
+                layout.stack(layout.free, (cards, t("OR CHANGE THE LIGHT"), picture))
+            case Advice.SHOWN:
+                layout.stack(layout.free, (cards, t("COME NEXT")))
+            case Advice.LAY if not now.found:
+                layout.stack(layout.free, (cards, t("IN ORDER, ROW BY ROW")))
+            case _:
+                seen = t("{number} OF {of} SEEN", number=now.found, of=len(now.lay))
+                layout.stack(layout.free, (cards, seen))
+
+    def keys(self, session: Session) -> Keys:
+        if self.progress.advice is Advice.DONE:
+            end = KeyUse(self.end, say("OK=DONE"))
+            return {Key.OK: end, Key.UNDO: end._replace(hint=NOTHING)}
+        nothing = KeyUse(lambda _: None, help=say("IT TAKES THE PICTURES BY ITSELF"))
+        return {Key.OK: nothing, Key.UNDO: KeyUse(self.end, say("UNDO=END"))}
+
+    def explains(self, session: Session) -> tuple[Text, ...]:
+        return (
+            say(
+                "LAY THE CARDS THAT ARE NAMED, IN ORDER, ROW BY ROW, AS YOU READ. THEN TAKE YOUR HANDS AWAY."
+            ),
+            say("THE CAMERA TAKES THREE PICTURES. SHIFT THE CARDS A LITTLE BEFORE EACH."),
+        )
+
+
+_TITLES: Final = {
+    Advice.LAY: say("LAY THESE CARDS"),
+    Advice.COUNT: say("LAY THESE CARDS"),
+    Advice.SHIFT: say("SHIFT THEM A LITTLE"),
+    Advice.ORDER: say("IN ANOTHER ORDER"),
+    Advice.SHOWN: say("SHOWN ALREADY"),
+    Advice.AGAIN: say("ONCE MORE, PLEASE"),
+    Advice.DONE: say("DECK TAUGHT"),
+}
+
+
+class LookingAtTable(Page):
+    """The camera reads the whole table, as soon as nothing moves."""
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        layout = self.framed(canvas, session, session.translate("CHECK THE TABLE"))
+        layout.paragraph(session.translate("TAKE YOUR HANDS AWAY. THE CAMERA IS LOOKING."))
+
+    def keys(self, session: Session) -> Keys:
+        scan = KeyUse(lambda at: at.show(Audit()), say("R1=SCAN"))
+        return {Key.ROW_1: scan, Key.UNDO: UNDO_BACK, Key.OK: KeyUse(back, help=say("BACK"))}
+
+
+class TableChecked(Message):
+    """What the camera has found: which cards lie wrong."""
+
+    wrong: tuple[Misplaced, ...]
+    again: Callable[[Controller], object]
+    NUMBERED: ClassVar[bool] = True
+
+    def heading(self, session: Session) -> str:
+        t = session.translate
+        if not self.wrong:
+            return t("TABLE CHECKED")
+        return t.say(count("{count} CARD LIES WRONG", "{count} CARDS LIE WRONG", len(self.wrong)))
+
+    def sentences(self, session: Session) -> tuple[Text, ...]:
+        if not self.wrong:
+            return (say("ALL ROWS ARE AS THE REFEREE HAS THEM."),)
+        return tuple(one.says(session.label(one.card)) for one in self.wrong)
+
+    def keys(self, session: Session) -> Keys:
+        keys = super().keys(session)
+        if self.wrong:
+            keys[Key.ROW_1] = KeyUse(self.again, say("R1=LOOK AGAIN"))
+        return {**keys, Key.UNDO: KeyUse(back, help=say("BACK"))}
+
+
+def label(code: str, game: str, box: int, t: Translator) -> str:
+    """What people call a card, given the code with which it was taught."""
+    module = games.module(game)
+    name = next((name for name, one in codes(game, box).items() if one == code), code)
+    return t.say(module.make(module.SEATS[0], {}).label(name))
+
+
+def shown(cards: Sequence[str], game: str, box: int, t: Translator) -> str:
+    """Cards in a line, given their codes: numbers that follow each other as the first and the last."""
+    labels = [label(code, game, box, t) for code in cards]
+    numbers = [int(one) for one in labels if one.isdecimal()]
+    follow = all(high == low + 1 for low, high in pairwise(numbers))
+    if len(numbers) == len(cards) > 2 and follow:  # noqa: PLR2004 - from the first to the last
+        return f"{labels[0]}–{labels[-1]}"
+    return " ".join(labels)

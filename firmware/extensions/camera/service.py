@@ -1,0 +1,340 @@
+"""What the camera does at a table: cards that it reads are scanned, what it is not sure of is asked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.core import games
+from companion.core.ask import AskKind
+from companion.core.codes import Control, ControlCode
+from companion.match.match import Match
+from companion.text.sentence import as_it_is, say
+from firmware.extensions.camera import deck_files
+from firmware.extensions.camera.camera import (
+    Camera,
+    CameraUnsure,
+    CardsLaid,
+    CardsLie,
+    DeckFailed,
+    LessonMoved,
+    Watched,
+)
+from firmware.extensions.camera.capture import DEVICE
+from firmware.extensions.camera.cards_in_play import InPlay, asked, codes, different, in_no_hand, own_code
+from firmware.extensions.camera.config import CameraOptions, deck_folder
+from firmware.extensions.camera.deck_files import Header
+from firmware.extensions.camera.pages import (
+    MOST_ASKED,
+    LookingAtTable,
+    TableChecked,
+    Teaching,
+    WhichCard,
+    label,
+)
+from firmware.extensions.camera.progress import Advice, Progress
+from firmware.extensions.camera.table_check import Misplaced, misplaced, named
+from firmware.screens.parts.base import Controller, Item
+from firmware.screens.parts.kinds import Confirm, Menu
+from firmware.screens.parts.numbers import Dial
+from hardware.ports import ExtensionMessage, Message, Scanned, Signal
+
+if TYPE_CHECKING:
+    from firmware.config.configuration import Config
+    from firmware.extensions.camera.still import Card
+    from firmware.play.extension import ExtendedTable
+    from firmware.session.actions import Action
+    from firmware.session.session import Session
+
+CHOSEN: Final = "camera-decks"
+"""The note that keeps which deck of each game was chosen."""
+
+QUIET_S: Final = 20.0
+"""A row that does not agree for so long, while people play, is told."""
+
+
+def started(config: Config, post: Callable[[Message], None]) -> CameraService:
+    """The camera of a configuration, whose thread runs."""
+    options, folder = config.section(CameraOptions), deck_folder(config, os.environ)
+    camera = Camera(options, folder)
+    camera.start(post)
+    return CameraService(camera, folder, options.deck, config.codes.box, post)
+
+
+class CameraService:
+    """The camera at one table. Game thread only.
+
+    `deck` is that of the configuration, empty for none; `box` that of the cards on the table.
+    """
+
+    def __init__(
+        self, camera: Camera, folder: Path, deck: str, box: int, post: Callable[[Message], None]
+    ) -> None:
+        self.camera = camera
+        self._folder, self._deck, self._box, self._post = folder, deck, box, post
+        self._decks: tuple[Header, ...] | None = None
+        """The decks of this box; None where they are to be looked up."""
+        self._seen: tuple[Match | None, tuple[str, ...]] = (None, ())
+        """The match, and the kept cards, of which the camera knows what can lie there."""
+        self._watched = Watched()
+        self._lies: tuple[Card, ...] = ()
+        self._wrong: tuple[tuple[Misplaced, ...], float] = ((), 0.0)
+        """What lies wrong while people play, and since when."""
+        self._told: tuple[Misplaced, ...] = ()
+
+    def close(self) -> None:
+        self.camera.close()
+
+    # ----------------------------------------------------------------------------- what it looks for
+
+    def tick(self, table: ExtendedTable) -> None:
+        """Tell the camera what can lie on the table, and people which row does not agree."""
+        session = table.session
+        match, kept = session.match, session.notes.kept_cards
+        if match is not self._seen[0] or kept != self._seen[1] or self._decks is None:
+            self._seen = match, kept
+            self._follow(session)
+            self._wrong = self._wrong_now(session.match), table.now_s
+        wrong, since_s = self._wrong
+        if wrong and wrong != self._told and table.now_s - since_s >= QUIET_S:
+            self._told = wrong
+            table.say(wrong[0].says(session.label(wrong[0].card)))
+
+    def _follow(self, session: Session) -> None:
+        match, watched = session.match, Watched()
+        if match is not None and match.asks and match.box:
+            deck, in_play = self.deck_of(match.box, session), InPlay.of(match)
+            by_name = codes(match.box, self._box)
+            watched = Watched(deck, frozenset(by_name[card] for card in in_play.lie if card in by_name))
+        if watched != self._watched:
+            self._watched = watched
+            self.camera.watch(watched)
+
+    @property
+    def decks(self) -> tuple[Header, ...]:
+        """The decks of this box, for games that are installed."""
+        if self._decks is None:
+            self._decks = tuple(one for one in deck_files.headers(self._folder) if one.game in games.GAMES)
+        return self._decks
+
+    def deck_of(self, game: str, session: Session) -> str:
+        """The deck that lies on the table, by name: the chosen one, else the first; empty where none is."""
+        chosen = session.notes.recall(CHOSEN)
+        wanted = (chosen.get(game) if isinstance(chosen, dict) else None, self._deck)
+        fit = [one.name for one in self.decks if one.game == game and one.box == self._box]
+        return next((one for one in (*wanted, *fit) if one in fit), "")
+
+    # ----------------------------------------------------------------------------- what it has seen
+
+    def hear(self, message: ExtensionMessage, table: ExtendedTable) -> bool:
+        match message:
+            case CardsLaid():
+                self._scan(message, table)
+            case CameraUnsure():
+                self._ask(message, table)
+            case CardsLie(cards, True):
+                self._check(cards, table)
+            case CardsLie(cards):
+                self._lies = cards
+                wrong = self._wrong_now(table.session.match)
+                if wrong != self._wrong[0]:
+                    self._wrong = wrong, table.now_s
+            case LessonMoved(progress):
+                self._teach(progress, table)
+            case DeckFailed(error):
+                table.refuse_error(error)
+            case _:
+                return False
+        return True
+
+    def _scan(self, laid: CardsLaid, table: ExtendedTable) -> None:
+        """Give the cards that can come to the table, as a scanner would."""
+        match = table.session.match
+        ask = None if match is None else asked(match)
+        if match is None or not match.asks:
+            return
+        copies = self._copies(laid.codes, match, table.session)
+        # Of cards that lay there before, those of the first rows are meant, if they are all of them.
+        if laid.first and (
+            ask is None or ask.kind is not AskKind.LAY or len(copies) != ask.need - len(ask.have)
+        ):
+            return
+        for card in copies:
+            if in_no_hand(card, match):
+                table.signal(Signal.REFUSED)
+                table.interrupt(WhichCard((card,), doubtful=True))
+            else:
+                self._post(Scanned(own_code(match.box, card, self._box), table.now_s))
+
+    def _copies(self, seen: Iterable[str], match: Match, session: Session) -> list[str]:
+        """The cards of these codes that can come now, by name."""
+        in_play, found = InPlay.of(match, session.notes.kept_cards), list[str]()
+        names = {code: name for name, code in reversed(codes(match.box, self._box).items())}
+        for code in seen:
+            copy = in_play.copy_of(names[code], found) if code in names else None
+            if copy is not None:
+                found.append(copy)
+        return found
+
+    def _ask(self, unsure: CameraUnsure, table: ExtendedTable) -> None:
+        match = table.session.match
+        if match is None or not match.asks:
+            return
+        cards = self._copies(unsure.codes, match, table.session)[:MOST_ASKED]
+        if cards:
+            table.signal(Signal.REFUSED)
+            table.interrupt(WhichCard(tuple(cards)))
+
+    # ----------------------------------------------------------------------------- the table as a whole
+
+    def can_check(self, session: Session) -> bool:
+        """Whether the camera can compare the table with what the referee has."""
+        match = session.match
+        return (
+            match is not None
+            and bool(self._watched.deck)
+            and DEVICE not in session.faults
+            and any(stack.cards for stack in match.board.stacks)
+        )
+
+    def answer(self, action: Action, table: ExtendedTable) -> bool:
+        """The check of the table needs no scan here."""
+        if not isinstance(action, ControlCode) or action.control is not Control.AUDIT:
+            return False
+        if not self.can_check(table.session):
+            return False
+        self.check_table(table)
+        return True
+
+    def check_table(self, controller: Controller) -> None:
+        """Read the whole table, and say what lies wrong."""
+        self.camera.look_at_all()
+        controller.open(LookingAtTable())
+
+    def _check(self, cards: tuple[Card, ...], table: ExtendedTable) -> None:
+        match = table.session.match
+        if match is None or not isinstance(table.front, LookingAtTable):
+            return
+        wrong = self._misplaced(cards, match)
+        table.signal(Signal.REFUSED if wrong else Signal.ACCEPTED)
+
+        def again(at: Controller) -> None:
+            at.close()
+            self.check_table(at)
+
+        table.show(TableChecked(tuple(wrong), again))
+
+    def _misplaced(self, cards: Iterable[Card], match: Match) -> list[Misplaced]:
+        sure = [(card.code, card.corners) for card in cards if card.code]
+        return misplaced(match, named(sure, match, self._box))
+
+    def _wrong_now(self, match: Match | None) -> tuple[Misplaced, ...]:
+        """What lies in a wrong row between two turns. What is not seen may only be covered."""
+        ask = None if match is None else asked(match)
+        if match is None or ask is None or ask.kind is not AskKind.PLAY or ask.have:
+            return ()
+        return tuple(one for one in self._misplaced(self._lies, match) if one.seen is not None)
+
+    # ----------------------------------------------------------------------------- decks
+
+    def menu(self, table: ExtendedTable) -> tuple[Item, ...]:
+        """The row CAMERA."""
+
+        def open_menu(at: Controller) -> None:
+            items: list[Item] = []
+            if self.can_check(at.session):
+                items.append((say("CHECK THE TABLE"), self.check_table))
+            items.append((say("TEACH A DECK"), self._choose_game))
+            if self.decks:
+                items.append((say("DECKS"), self._choose_deck))
+            at.open(Menu(say("CAMERA"), tuple(items)))
+
+        return ((say("CAMERA"), open_menu),)
+
+    def _choose_game(self, controller: Controller) -> None:
+        with_cards = [key for key in games.GAMES if games.module(key).DECK]
+        items = tuple(
+            (as_it_is(games.module(key).TITLE.upper()), partial(self._teach_deck, key)) for key in with_cards
+        )
+        controller.open(Menu(say("CARDS OF WHICH GAME?"), items))
+
+    def _teach_deck(self, game: str, controller: Controller) -> None:
+        """Go on with a deck of this game that is not complete, or begin one."""
+        whole = len(different(game, self._box))
+        of_game = [one for one in self.decks if one.game == game and one.box == self._box]
+        begun = next((one.name for one in of_game if len(one.cards) < whole), None)
+        title, taken = games.module(game).TITLE, {one.name for one in self.decks}
+        fresh = (title if at == 1 else f"{title} {at}" for at in range(1, len(taken) + 2))
+        self._begin(begun or next(one for one in fresh if one not in taken), game, (), controller)
+
+    def _begin(self, name: str, game: str, cards: tuple[str, ...], controller: Controller) -> None:
+        self.camera.teach(name, game, self._box, cards)
+        start = Progress(Advice.LAY, cards, of=len(different(game, self._box)))
+        controller.open(Teaching(game, self._box, start, self._end_lesson))
+
+    def _end_lesson(self, controller: Controller) -> None:
+        self.camera.end_lesson()
+        self._decks = None
+        controller.close()
+
+    def _teach(self, progress: Progress, table: ExtendedTable) -> None:
+        """Show how far a lesson is, as long as its page is open."""
+        page = table.front
+        if isinstance(page, Teaching):
+            before, now = page.progress, progress
+            if (now.lay, now.showing) != (before.lay, before.showing) and before.showings:
+                table.signal(Signal.ACCEPTED)
+            elif now.advice in {Advice.ORDER, Advice.SHOWN}:
+                table.signal(Signal.REFUSED)
+            table.show(Teaching(page.game, page.box, progress, page.end))
+
+    def _choose_deck(self, controller: Controller) -> None:
+        items = tuple((as_it_is(one.name), partial(self._open_deck, one)) for one in self.decks)
+        controller.open(Menu(say("DECKS"), items))
+
+    def _open_deck(self, deck: Header, controller: Controller) -> None:
+        """What can be done with a deck."""
+        items: list[Item] = []
+        if self.deck_of(deck.game, controller.session) != deck.name:
+            items.append((say("USE IT"), partial(self._use, deck)))
+        if len(deck.cards) < len(different(deck.game, deck.box)):
+            items.append((say("TEACH THE REST"), partial(self._begin, deck.name, deck.game, ())))
+        items.append((say("CORRECT A CARD"), partial(self._choose_card, deck)))
+        items.append((say("REMOVE"), partial(self._ask_remove, deck)))
+        controller.open(Menu(as_it_is(deck.name), tuple(items)))
+
+    def _use(self, deck: Header, controller: Controller) -> None:
+        notes = controller.session.notes
+        chosen = notes.recall(CHOSEN)
+        notes.remember(CHOSEN, {**(chosen if isinstance(chosen, dict) else {}), deck.game: deck.name})
+        self._decks = None
+        controller.say(say("DECK CHOSEN"))
+
+    def _choose_card(self, deck: Header, controller: Controller) -> None:
+        t = controller.session.translate
+        cards = {label(code, deck.game, deck.box, t): code for code in different(deck.game, deck.box)}
+        title, begin = say("WHICH CARD?"), partial(self._correct, deck)
+        if all(one.isdecimal() for one in cards):
+            dial = Dial(title, tuple(cards), (len(cards) - 1) // 2, lambda one, at: begin(cards[one], at))
+            controller.open(dial)
+        else:
+            items = tuple((as_it_is(one), partial(begin, code)) for one, code in cards.items())
+            controller.open(Menu(title, items))
+
+    def _correct(self, deck: Header, code: str, controller: Controller) -> None:
+        self._begin(deck.name, deck.game, (code,), controller)
+
+    def _ask_remove(self, deck: Header, controller: Controller) -> None:
+        follows = say("THE CAMERA THEN NO LONGER KNOWS ITS CARDS.")
+        controller.open(
+            Confirm(say("REMOVE THIS DECK?"), follows, say("REMOVE"), partial(self._remove, deck))
+        )
+
+    def _remove(self, deck: Header, controller: Controller) -> None:
+        deck_files.remove(self._folder, deck.name)
+        self._decks = None
+        controller.signal(Signal.ACCEPTED)
+        controller.say(say("DECK REMOVED"))

@@ -1,0 +1,241 @@
+"""From pictures over time to cards: what was laid, what lies, what is not sure. It knows no game.
+
+While anything moves, nothing is read: hands are waited for. When two pictures agree, what has changed since
+the table was read last is read, and read again: a card counts when two readings say the same. If they do not,
+it is asked about. What has not changed is not read at all, so a card that lies costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from itertools import chain
+from typing import Final, Protocol, TypeAlias
+
+import cv2
+import numpy as np
+
+from companion.values import Value
+from firmware.extensions.camera.finding import Picture
+from firmware.extensions.camera.seen import Corners, Seen
+
+
+class Reading(Protocol):
+    """Reads a picture: `Deck.read`, with the cards that can lie on the table."""
+
+    def __call__(self, picture: Picture, /, *, where: Callable[[Corners], bool]) -> list[Seen]:
+        """The cards in the picture for whose corners `where` is true."""
+
+
+_WIDE: Final = 160
+"""Pictures are compared so many pixels wide: noise is gone then, and a finger is still there."""
+_STEP: Final = 14
+"""A pixel that differs by more has changed, of 255."""
+_SHARE: Final = 0.0015
+"""What moves is at least this share of a picture: some 30 pixels."""
+_DARK: Final = 35
+"""Where not even one pixel in twenty is lighter, the light is off."""
+
+_AGREE: Final = 2
+_MOST_READINGS: Final = 4
+"""So many readings at most, until what is not sure is asked about."""
+
+_COVERED: Final = 0.25
+"""Who has changed by more of its area is read again."""
+_ONE_PLACE: Final = 0.12
+"""Two cards whose centres are closer, in heights of a card, lie at the same place. In a fan they do not."""
+
+
+Mask: TypeAlias = cv2.typing.MatLike
+"""Where something is: 1 there, else 0."""
+
+
+class Card(Value):
+    """A card on the table, or what may be one; `code` is empty where it is not sure."""
+
+    corners: Corners
+    code: str = ""
+    candidates: tuple[str, ...] = ()
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """In pixels of the picture."""
+        return sum(x for x, _ in self.corners) / 4, sum(y for _, y in self.corners) / 4
+
+    @property
+    def height_px(self) -> float:
+        """Its longer side."""
+        (ax, ay), (bx, by), (cx, cy), _ = self.corners
+        return max(float(np.hypot(ax - bx, ay - by)), float(np.hypot(bx - cx, by - cy)))
+
+    def lies_at(self, other: Card) -> bool:
+        """Whether two cards lie at the same place."""
+        (x, y), (u, v) = self.centre, other.centre
+        return float(np.hypot(x - u, y - v)) < _ONE_PLACE * min(self.height_px, other.height_px)
+
+
+class Settled(Value):
+    """What a table shows in which nothing moves any more."""
+
+    came: tuple[str, ...] = ()
+    """The codes of cards that were laid since it was read last, in the order in which people read."""
+    unsure: tuple[tuple[str, ...], ...] = ()
+    """For each card that was laid and may be one of several: which, the likeliest first."""
+    lies: tuple[Card, ...] = ()
+    """All cards that are known."""
+    first: bool = False
+    """Whether the table was never read before: nobody knows when these cards were laid."""
+
+
+def small(picture: Picture) -> Picture:
+    """A picture as it is compared with others: grey, without noise, `_WIDE` pixels wide."""
+    high = max(1, round(picture.shape[0] * _WIDE / picture.shape[1]))
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    return np.asarray(
+        cv2.blur(cv2.resize(grey, (_WIDE, high), interpolation=cv2.INTER_AREA), (3, 3)), np.uint8
+    )
+
+
+def is_dark(small_picture: Picture) -> bool:
+    """Whether the light is off, or the lens is covered."""
+    return bool(np.percentile(small_picture, 95) < _DARK)
+
+
+class Movement:
+    """Whether anything moves, from one picture to the next."""
+
+    def __init__(self) -> None:
+        self._before: Picture | None = None
+
+    def seen_in(self, small_picture: Picture) -> bool:
+        """Whether something has moved since the picture before; the first one cannot tell, and moves."""
+        before, self._before = self._before, small_picture
+        return before is None or _changed(before, small_picture) is not None
+
+
+class Watch:
+    """The table over time. One thread; `read` is `Deck.read`."""
+
+    def __init__(self) -> None:
+        self._movement = Movement()
+        self._scene: Picture | None = None
+        """The table as it was read last."""
+        self._lies: tuple[Card, ...] = ()
+        self._readings: list[list[Card]] = []
+        """Of the table as it is, of which the last ones have not agreed yet."""
+
+    @property
+    def lies(self) -> tuple[Card, ...]:
+        """The cards that are known to lie on the table."""
+        return self._lies
+
+    def forget(self) -> None:
+        """Read the whole table anew: what lies there is not news."""
+        self._scene, self._lies, self._readings = None, (), []
+
+    def see(self, picture: Picture, compared: Picture, read: Reading) -> Settled | None:
+        """The next picture, with itself as `small` gives it; what it shows, once that is known.
+
+        Blocks for as long as `read` needs for what has changed.
+        """
+        if self._movement.seen_in(compared):
+            self._readings = []
+            return None
+        change: Mask | None = (
+            np.ones_like(compared) if self._scene is None else _changed(self._scene, compared)
+        )
+        if change is None:
+            self._readings = []
+            return None
+        scale = picture.shape[1] / _WIDE
+        near = cv2.dilate(change, np.ones((3, 3), np.uint8))
+        seen = read(picture, where=lambda corners: _share_of(corners, near, scale) > _COVERED)
+        self._readings.append([Card(one.corners, one.code, one.candidates) for one in seen])
+        tracks = _tracks(self._readings)
+        told = [_agreed(track) for track in tracks]
+        if len(self._readings) < _AGREE or (None in told and len(self._readings) < _MOST_READINGS):
+            return None
+        cards = [_doubtful(track) if one is None else one for track, one in zip(tracks, told, strict=True)]
+        return self._settle(cards, near, scale, compared)
+
+    def _settle(self, cards: list[Card], near: Mask, scale: float, compared: Picture) -> Settled:
+        """Take the table as it is, and tell what is new."""
+        first = self._scene is None
+        came, unsure, lies, gone = list[str](), list[tuple[str, ...]](), list[Card](), list[Card]()
+        for card in self._lies:
+            (gone if _share_of(card.corners, near, scale) > _COVERED else lies).append(card)
+        for card in cards:
+            before = next((one for one in gone if one.lies_at(card)), None)
+            if (
+                before is not None
+                and not card.code
+                and (not card.candidates or before.code in card.candidates)
+            ):
+                lies.append(before)  # another light, or a shadow: it is the card that it was
+                continue
+            if card.code or card.candidates:
+                lies.append(card)
+            if before is not None and (before.code, before.candidates) == (card.code, card.candidates):
+                continue
+            if card.code:
+                came.append(card.code)
+            elif card.candidates:
+                unsure.append(card.candidates)
+        self._scene, self._lies, self._readings = compared, tuple(lies), []
+        return Settled(tuple(came), tuple(unsure), self._lies, first)
+
+
+def _changed(before: Picture, now: Picture) -> Mask | None:
+    """Where two pictures differ: 1 there, else 0; None where they do not.
+
+    The light of a whole room changes slowly, and so does the gain of a camera: what is the same
+    everywhere is no change.
+    """
+    apart = now.astype(np.int16) - before
+    apart -= np.int16(np.median(apart))
+    differs = (np.abs(apart) > _STEP).astype(np.uint8)
+    # Single pixels at the edges of cards come and go with the noise.
+    mask = cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    return mask if mask.sum() > _SHARE * mask.size else None
+
+
+def _share_of(corners: Corners, change: Mask, scale: float) -> float:
+    """How much of the area of a card has changed, from 0 to 1, given how many pixels one of it is."""
+    area = np.zeros(change.shape, np.uint8)
+    cv2.fillConvexPoly(area, np.round(np.array(corners) / scale).astype(np.int32), 1)
+    return float(np.logical_and(area, change).sum()) / max(1.0, float(area.sum()))
+
+
+Track: TypeAlias = list[Card]
+"""One card in several readings."""
+
+
+def _tracks(readings: Iterable[Iterable[Card]]) -> list[Track]:
+    """The cards of some readings by where they lie."""
+    tracks: list[Track] = []
+    for card in chain.from_iterable(readings):
+        track = next((one for one in tracks if one[0].lies_at(card)), None)
+        if track is None:
+            tracks.append([card])
+        else:
+            track.append(card)
+    return tracks
+
+
+def _agreed(track: Track) -> Card | None:
+    """The card that readings agree on, or that there is none of the deck; None while they do not."""
+    codes = Counter(card.code for card in track if card.code)
+    if not codes:
+        return track[-1] if len(track) >= _AGREE and not any(card.candidates for card in track) else None
+    code, votes = codes.most_common(1)[0]
+    if len(codes) > 1 or votes < _AGREE:
+        return None
+    return next(card for card in track if card.code == code)
+
+
+def _doubtful(track: Track) -> Card:
+    """A card of which readings have said different things, or nothing for sure."""
+    named: Counter[str] = Counter()
+    for card in track:
+        named.update([card.code] * 2 if card.code else card.candidates)
+    return Card(track[-1].corners, candidates=tuple(code for code, _ in named.most_common()))

@@ -1,0 +1,49 @@
+"""The camera at the table. A box without one imports nothing else of this part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from firmware.extensions.camera.config import CameraOptions
+from firmware.play.extension import ExtendedTable, Extension
+from firmware.screens.parts.base import Item
+from firmware.session.actions import Action
+from hardware.ports import ExtensionMessage, Message
+
+if TYPE_CHECKING:
+    from firmware.extensions.camera.service import CameraService
+
+
+class CameraTable(Extension):
+    """The camera of the configuration, if there is one."""
+
+    def __init__(self) -> None:
+        self.service: CameraService | None = None
+        """What it does; None without a camera, and before the first look at the configuration."""
+        self._post: Callable[[Message], None] | None = None
+
+    def start(self, post: Callable[[Message], None]) -> None:
+        self._post = post
+
+    def close(self) -> None:
+        if self.service is not None:
+            self.service.close()
+
+    def tick(self, table: ExtendedTable) -> None:
+        post, self._post = self._post, None
+        if post is not None and table.config.section(CameraOptions).driver != "off":
+            from firmware.extensions.camera.service import started
+
+            self.service = started(table.config, post)
+        if self.service is not None:
+            self.service.tick(table)
+
+    def hear(self, message: ExtensionMessage, table: ExtendedTable) -> bool:
+        return self.service is not None and self.service.hear(message, table)
+
+    def answer(self, action: Action, table: ExtendedTable) -> bool:
+        return self.service is not None and self.service.answer(action, table)
+
+    def menu(self, table: ExtendedTable) -> tuple[Item, ...]:
+        return () if self.service is None else self.service.menu(table)

@@ -1,0 +1,158 @@
+"""Compares the rows that a camera sees with those that the referee has: which card lies wrong.
+
+Nobody tells the camera which way the rows run, nor in which order they lie. Of the two ways in which rows can
+run, along the cards or across them, the one counts that explains more of what is seen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from companion.text.sentence import Text, say
+from companion.values import Value
+from firmware.extensions.camera.cards_in_play import codes
+
+if TYPE_CHECKING:
+    from companion.match.match import Match
+    from firmware.extensions.camera.seen import Corners
+
+_APART: Final = 0.5
+"""Cards of one row differ across it by less than this share of a card from one to the next."""
+
+_NEAR: Final = 2.5
+"""What lies farther from every card of a row, in heights of a card, lies in no row."""
+
+
+class Lies(Value):
+    """A card, by name, and where its corners are."""
+
+    card: str
+    corners: Corners
+
+
+class Misplaced(Value):
+    """A card that lies wrong. Rows count from 0; None: in no row."""
+
+    card: str
+    due: int | None = None
+    """Where the referee has it."""
+    seen: int | None = None
+    """Where it was seen; None: nowhere, or away from all rows."""
+
+    def says(self, label: str) -> Text:
+        """What is wrong, for people; `label` is what the display calls the card."""
+        if self.seen is None:
+            return say("{card} IS NOT IN ROW {row}.", card=label, row=_one_more(self.due))
+        if self.due is None:
+            return say("{card} DOES NOT BELONG IN ROW {row}.", card=label, row=_one_more(self.seen))
+        return say(
+            "{card} LIES IN ROW {seen} AND BELONGS IN ROW {row}.",
+            card=label,
+            seen=_one_more(self.seen),
+            row=_one_more(self.due),
+        )
+
+
+def named(cards: Iterable[tuple[str, Corners]], match: Match, box: int) -> list[Lies]:
+    """Cards that were seen, by their codes, as cards of the match: of copies the one that lies there."""
+    lie = [card for stack in match.board.stacks for card in stack.cards]
+    by_code = codes(match.box, box)
+    found = []
+    for code, corners in cards:
+        copies = [name for name, one in by_code.items() if one == code]
+        card = next((one for one in lie if one in copies), copies[0] if copies else None)
+        if card is not None:
+            found.append(Lies(card, corners))
+            lie = [one for one in lie if one != card]
+    return found
+
+
+def misplaced(match: Match, lies: Sequence[Lies]) -> list[Misplaced]:
+    """What does not agree: first what lies wrong, then what is not seen."""
+    stacks = match.board.stacks
+    rows = {card: row for row, stack in enumerate(stacks) if stack.room for card in stack.cards}
+    # Of a pile there is the last card alone to be seen.
+    tops = {stack.cards[-1]: row for row, stack in enumerate(stacks) if not stack.room and stack.cards}
+    due = {**rows, **tops}
+    seen = {one.card for one in lies}
+    missing = [Misplaced(card, row) for card, row in due.items() if card not in seen]
+    in_rows = [one for one in lies if one.card not in tops]
+    if not rows or not in_rows:
+        return missing
+    ways = [_wrong(in_rows, rows, across=across) for across in (False, True)]
+    return min(ways, key=len) + missing
+
+
+def _wrong(lies: Sequence[Lies], due: Mapping[str, int], *, across: bool) -> list[Misplaced]:
+    """The cards that lie in another row than their own, if rows run along the cards, or `across` them."""
+    turn = _turn(lies) + (math.pi / 2 if across else 0.0)
+    size_px = _median([_size_px(one.corners, across=across) for one in lies])
+    high_px = max(1.0, _median([_size_px(one.corners, across=False) for one in lies]))
+    place = {one.card: _centre(one.corners) for one in lies}
+    off = {card: y * math.cos(turn) - x * math.sin(turn) for card, (x, y) in place.items()}
+    groups: list[list[str]] = []
+    for card in sorted((one for one in off if one in due), key=off.__getitem__):
+        if groups and off[card] - off[groups[-1][-1]] < _APART * size_px:
+            groups[-1].append(card)
+        else:
+            groups.append([card])
+    row_of = _rows_of(groups, due)
+    wrong = [
+        Misplaced(card, due[card], row)
+        for group, row in zip(groups, row_of, strict=True)
+        for card in group
+        if row != due[card]
+    ]
+    for card, at in off.items():
+        for group, row in zip(groups, row_of, strict=True) if card not in due else ():
+            beside = any(
+                abs(at - off[one]) < _APART * size_px and math.dist(place[card], place[one]) < _NEAR * high_px
+                for one in group
+            )
+            if beside and row is not None:
+                wrong.append(Misplaced(card, None, row))
+    return wrong
+
+
+def _rows_of(groups: Sequence[Sequence[str]], due: Mapping[str, int]) -> list[int | None]:
+    """The row that each group of cards is: the one of which it has the most cards, each row once."""
+    claims = sorted(
+        (
+            (-votes, len(group), at, row)
+            for at, group in enumerate(groups)
+            for row, votes in Counter(due[card] for card in group).items()
+        ),
+    )
+    row_of: dict[int, int] = {}
+    for _, _, at, row in claims:
+        if at not in row_of and row not in row_of.values():
+            row_of[at] = row
+    return [row_of.get(at) for at in range(len(groups))]
+
+
+def _turn(lies: Sequence[Lies]) -> float:
+    """The direction of the upper edges of most cards, in radians; upside down is the same."""
+    double = [2 * math.atan2(b[1] - a[1], b[0] - a[0]) for a, b, _, _ in (one.corners for one in lies)]
+    return math.atan2(sum(map(math.sin, double)), sum(map(math.cos, double))) / 2
+
+
+def _size_px(corners: Corners, *, across: bool) -> float:
+    """How high a card is; `across`: how wide."""
+    a, b, c, _ = corners
+    return math.dist(a, b) if across else math.dist(b, c)
+
+
+def _centre(corners: Corners) -> tuple[float, float]:
+    return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
+
+
+def _median(numbers: Iterable[float]) -> float:
+    ordered = sorted(numbers)
+    return ordered[len(ordered) // 2]
+
+
+def _one_more(row: int | None) -> int:
+    return 0 if row is None else row + 1

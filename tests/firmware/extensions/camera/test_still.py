@@ -1,0 +1,150 @@
+"""What a camera reads over time: what was laid and lies still, once; hands and movement are waited for."""
+
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+
+import numpy as np
+import pytest
+
+from companion.core.codes import card_code
+from firmware.extensions.camera.faces import Deck
+from firmware.extensions.camera.finding import Picture
+from firmware.extensions.camera.seen import Corners, Seen
+from firmware.extensions.camera.still import Settled, Watch, is_dark, small
+from tests.firmware.extensions.camera.tables import Place, before, deck, in_row, table
+
+FOUR = {in_row(row, 0): number for row, number in enumerate((12, 37, 43, 58))}
+LAID = {**FOUR, before(0): 14}
+
+
+@cache
+def taught() -> Deck:
+    return deck((12, 37, 43, 58, 14, 61, 35, 25))
+
+
+def codes(*numbers: int) -> tuple[str, ...]:
+    return tuple(card_code("6N", number) for number in numbers)
+
+
+class Table:
+    """A table that is looked at."""
+
+    def __init__(self, deck: Deck | None = None) -> None:
+        self.watch, self.pictures, self.cards_read = Watch(), 0, 0
+        self._deck = deck or taught()
+
+    def read(self, picture: Picture, /, *, where: Callable[[Corners], bool]) -> list[Seen]:
+        found = self._deck.read(picture, where=where)
+        self.cards_read += len(found)
+        return found
+
+    def look(self, picture: Picture) -> Settled | None:
+        self.pictures += 1
+        return self.watch.see(picture, small(picture), self.read)
+
+    def settle(self, cards: Mapping[Place, int], light: float = 1.0) -> Settled:
+        """What was made of a table, once it lies still."""
+        for _ in range(9):
+            settled = self.look(table(cards, light=light, noise=self.pictures))
+            if settled is not None:
+                return settled
+        raise AssertionError("it was not read")
+
+
+def test_what_lay_there_before_is_known_and_no_news() -> None:
+    settled = Table().settle(FOUR)
+    assert settled.first
+    assert sorted(card.code for card in settled.lies) == sorted(codes(12, 37, 43, 58))
+
+
+def test_a_card_that_is_laid_is_read_once() -> None:
+    seen = Table()
+    seen.settle(FOUR)
+    settled = seen.settle(LAID)
+    assert (settled.came, settled.unsure, settled.first) == (codes(14), (), False)
+    assert [seen.look(table(LAID, noise=at)) for at in range(50, 56)] == [None] * 6
+
+
+def test_only_what_has_changed_is_read() -> None:
+    seen = Table()
+    seen.settle(FOUR)
+    seen.cards_read = 0
+    seen.settle(LAID)
+    assert seen.cards_read == 2  # the one card, in two pictures
+
+
+def test_a_reading_waits_for_the_hand_that_lays_the_card() -> None:
+    seen = Table()
+    seen.settle(FOUR)
+    for step in range(6):
+        hand = Place(1200 - 40 * step, 900 - 120 * step)
+        assert seen.look(table(LAID, hand=hand, noise=step)) is None
+    assert seen.settle(LAID).came == codes(14)
+
+
+def test_a_card_that_was_lifted_and_laid_again_is_read_again() -> None:
+    seen = Table()
+    seen.settle(LAID)
+    lifted = seen.settle(FOUR)
+    assert (lifted.came, len(lifted.lies)) == ((), 4)
+    assert seen.settle(LAID).came == codes(14)
+
+
+def test_a_card_that_moves_into_its_row_is_told_at_its_new_place() -> None:
+    seen = Table()
+    seen.settle(LAID)
+    settled = seen.settle({**FOUR, in_row(0, 1): 14})
+    assert settled.came == codes(14)
+    assert len(settled.lies) == 5
+
+
+def test_another_light_changes_nothing() -> None:
+    seen = Table()
+    seen.settle(LAID)
+    for light in (0.9, 0.7, 0.85):
+        for at in range(6):
+            settled = seen.look(table(LAID, light=light, noise=at))
+            assert settled is None or (settled.came, settled.unsure) == ((), ())
+    assert {card.code for card in seen.watch.lies} == set(codes(12, 37, 43, 58, 14))
+
+
+def test_cards_that_are_laid_together_come_in_the_order_of_reading() -> None:
+    seen = Table()
+    seen.settle({})
+    assert seen.settle(FOUR).came == codes(12, 37, 43, 58)
+
+
+@pytest.mark.parametrize(
+    ("readings", "came", "unsure"),
+    [
+        ((35, 35), (35,), ()),
+        ((35, 0, 35), (35,), ()),
+        ((35, 25, 35, 35), (), ((35, 25),)),
+        ((0, 0, 0, 0), (), ((35, 25),)),
+        ((35, 0, 0, 0), (), ((35, 25),)),
+    ],
+)
+def test_a_reading_counts_when_two_agree_and_none_says_anything_else(
+    readings: tuple[int, ...], came: tuple[int, ...], unsure: tuple[tuple[int, ...], ...]
+) -> None:
+    corners: Corners = ((900.0, 60.0), (1028.0, 60.0), (1028.0, 257.0), (900.0, 257.0))
+    said = iter(readings)
+
+    def read(_: Picture, /, *, where: Callable[[Corners], bool]) -> list[Seen]:
+        number = next(said)
+        if number:
+            return [Seen(corners, *codes(number))]
+        return [Seen(corners, candidates=codes(35, 25))]
+
+    watch, empty, laid = Watch(), table({}), table({before(0): 35})
+    nothing = partial(list[Seen])
+    for _ in range(3):
+        watch.see(empty, small(empty), lambda *_, **__: nothing())
+    told = [settled for _ in range(9) if (settled := watch.see(laid, small(laid), read)) is not None]
+    assert [(one.came, one.unsure) for one in told] == [(codes(*came), tuple(codes(*one) for one in unsure))]
+
+
+def test_it_is_dark_when_the_light_is_off_and_not_on_a_dark_table() -> None:
+    assert is_dark(small(table(FOUR, light=0.04)))
+    assert not is_dark(small(table({}, light=0.6)))
+    assert is_dark(small(np.zeros((960, 1280, 3), np.uint8)))
