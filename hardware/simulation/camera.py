@@ -1,7 +1,7 @@
 """A camera whose pictures are chosen by who simulates it: a pipe with JPEG pictures one after the other.
 
 OpenCV opens the pipe as it opens a file with a film. While it is plugged in, the camera gives the picture
-that is before it again and again, as fast as they are read; a camera that is unplugged ends the film.
+that is before it again and again, some thirty times a second; a camera that is unplugged ends the film.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+_BETWEEN_S: Final = 1 / 30
 _PIPE_BYTES: Final = 4096
 """What waits in the pipe at most: an old picture tells what the table was."""
 
@@ -71,7 +72,7 @@ class SimulatedCamera:
             file = os.open(self.node, os.O_WRONLY)  # waits for somebody who opens it for reading
             fcntl.fcntl(file, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
             with suppress(BrokenPipeError):  # it was closed
-                while not self._unplugged.is_set():
+                while not self._unplugged.wait(_BETWEEN_S):
                     self._give(file)
             os.close(file)
 

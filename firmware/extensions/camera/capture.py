@@ -5,8 +5,10 @@ cv2 and picamera2 are imported when a camera is opened.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from hardware.errors import HardwareError, sentence
@@ -49,7 +51,9 @@ class Video:
         cv2 = _library()
         self._now_s = now_s
         device = options.device or FIRST
-        of_v4l2 = device.startswith("/dev/")
+        if not Path(device).exists():
+            raise _gone(device)
+        of_v4l2 = Path(device).is_char_device()
         self._video = cv2.VideoCapture(device, cv2.CAP_V4L2 if of_v4l2 else cv2.CAP_ANY)
         if not self._video.isOpened():
             self._video.release()
@@ -118,6 +122,8 @@ class _Libcamera:
 
 def _library() -> Any:  # noqa: ANN401 - a module
     """OpenCV. Raises `HardwareError` where it is not installed."""
+    # What it would print at every attempt to open a camera is told once, as a fault.
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
     try:
         import cv2
     except ImportError as missing:

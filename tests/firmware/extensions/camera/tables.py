@@ -59,10 +59,10 @@ def _turned(number: int, turn: float) -> tuple[Picture, Picture]:
     face = cv2.resize(beast(number), (wide, high), interpolation=cv2.INTER_AREA)
     edge = high + 40
     way = cv2.getRotationMatrix2D((wide / 2, high / 2), turn, 1)
-    way[:, 2] += ((edge - wide) / 2, (edge - high) / 2)
+    way[:, 2] += np.array([(edge - wide) / 2, (edge - high) / 2])
     drawn = cv2.warpAffine(face, way, (edge, edge), borderMode=cv2.BORDER_REPLICATE)
     mask = cv2.warpAffine(np.full((high, wide), 255, np.uint8), way, (edge, edge))
-    return np.asarray(drawn, np.uint8), np.asarray(mask > 127)  # type: ignore[arg-type]
+    return np.asarray(drawn, np.uint8), np.asarray(mask > 127)
 
 
 def table(

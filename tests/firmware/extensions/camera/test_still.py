@@ -133,7 +133,7 @@ def test_a_reading_counts_when_two_agree_and_none_says_anything_else(
     def read(_: Picture, /, *, where: Callable[[Corners], bool]) -> list[Seen]:
         number = next(said)
         if number:
-            return [Seen(corners, *codes(number))]
+            return [Seen(corners, card_code("6N", number))]
         return [Seen(corners, candidates=codes(35, 25))]
 
     watch, empty, laid = Watch(), table({}), table({before(0): 35})
