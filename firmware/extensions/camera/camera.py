@@ -23,11 +23,12 @@ from hardware.errors import HardwareError, sentence
 from hardware.ports import ExtensionMessage
 
 if TYPE_CHECKING:
+    from firmware.extensions.camera.card_on_table import Card
     from firmware.extensions.camera.faces import Deck
     from firmware.extensions.camera.finding import Picture
     from firmware.extensions.camera.lesson import Lesson
     from firmware.extensions.camera.progress import Progress
-    from firmware.extensions.camera.still import Card, Settled, Watch
+    from firmware.extensions.camera.still import Settled, Watch
 
 BETWEEN_S: Final = 0.15
 """Seconds from one picture that is looked at to the next."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
-from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.core import games
 from companion.core.codes import CardCode
 from companion.text.sentence import NOTHING, Text, count, say
 from firmware.display.layout import Big, Layout
-from firmware.extensions.camera.cards_in_play import codes
+from firmware.extensions.camera.labels import label, shown
 from firmware.extensions.camera.progress import Advice, Progress
 from firmware.screens.count import Audit
 from firmware.screens.parts.base import UNDO_BACK, Controller, Keys, KeyUse, Page, back
@@ -23,10 +22,11 @@ if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
     from firmware.extensions.camera.table_check import Misplaced
     from firmware.session.session import Session
-    from firmware.text.translation import Translator
 
 MOST_ASKED: Final = 4
 """Cards on the page that asks which one it is: there are four row keys."""
+
+_TWO: Final = 2
 
 
 class WhichCard(Page):
@@ -40,9 +40,13 @@ class WhichCard(Page):
         labels = [session.label(card) for card in self.cards]
         if self.doubtful:
             layout.title(t("{card} IS IN NO HAND", card=labels[0]))
+        elif len(labels) == 1:
+            layout.title(t("IS IT {card}?", card=labels[0]))
+        elif len(labels) == _TWO:
+            layout.title(t("{one} OR {other}?", one=labels[0], other=labels[1]))
         else:
             layout.title(t("WHICH CARD IS IT?"))
-        layout.hints(t("UNDO=SHOW IT AGAIN"))
+        layout.hints(*self.hints(session))
         layout.choices(labels, None)
 
     def keys(self, session: Session) -> Keys:
@@ -166,20 +170,3 @@ class TableChecked(Message):
         if self.wrong:
             keys[Key.ROW_1] = KeyUse(self.again, say("R1=LOOK AGAIN"))
         return {**keys, Key.UNDO: KeyUse(back, help=say("BACK"))}
-
-
-def label(code: str, game: str, box: int, t: Translator) -> str:
-    """What people call a card, given the code with which it was taught."""
-    module = games.module(game)
-    name = next((name for name, one in codes(game, box).items() if one == code), code)
-    return t.say(module.make(module.SEATS[0], {}).label(name))
-
-
-def shown(cards: Sequence[str], game: str, box: int, t: Translator) -> str:
-    """Cards in a line, given their codes: numbers that follow each other as the first and the last."""
-    labels = [label(code, game, box, t) for code in cards]
-    numbers = [int(one) for one in labels if one.isdecimal()]
-    follow = all(high == low + 1 for low, high in pairwise(numbers))
-    if len(numbers) == len(cards) > 2 and follow:  # noqa: PLR2004 - from the first to the last
-        return f"{labels[0]}–{labels[-1]}"
-    return " ".join(labels)

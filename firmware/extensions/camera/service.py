@@ -27,13 +27,13 @@ from firmware.extensions.camera.capture import DEVICE
 from firmware.extensions.camera.cards_in_play import InPlay, asked, codes, different, in_no_hand, own_code
 from firmware.extensions.camera.config import CameraOptions, deck_folder
 from firmware.extensions.camera.deck_files import Header
+from firmware.extensions.camera.labels import label
 from firmware.extensions.camera.pages import (
     MOST_ASKED,
     LookingAtTable,
     TableChecked,
     Teaching,
     WhichCard,
-    label,
 )
 from firmware.extensions.camera.progress import Advice, Progress
 from firmware.extensions.camera.table_check import Misplaced, misplaced, named
@@ -44,7 +44,7 @@ from hardware.ports import ExtensionMessage, Message, Scanned, Signal
 
 if TYPE_CHECKING:
     from firmware.config.configuration import Config
-    from firmware.extensions.camera.still import Card
+    from firmware.extensions.camera.card_on_table import Card
     from firmware.play.extension import ExtendedTable
     from firmware.session.actions import Action
     from firmware.session.session import Session
@@ -119,6 +119,10 @@ class CameraService:
         if self._decks is None:
             self._decks = tuple(one for one in deck_files.headers(self._folder) if one.game in games.GAMES)
         return self._decks
+
+    @decks.setter
+    def decks(self, decks: tuple[Header, ...]) -> None:
+        self._decks = decks
 
     def deck_of(self, game: str, session: Session) -> str:
         """The deck that lies on the table, by name: the chosen one, else the first; empty where none is."""

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from companion.values import Value
+from firmware.extensions.camera.card_on_table import Card
 from firmware.extensions.camera.finding import Picture
 from firmware.extensions.camera.seen import Corners, Seen
 
@@ -42,36 +43,10 @@ _MOST_READINGS: Final = 4
 
 _COVERED: Final = 0.25
 """Who has changed by more of its area is read again."""
-_ONE_PLACE: Final = 0.12
-"""Two cards whose centres are closer, in heights of a card, lie at the same place. In a fan they do not."""
 
 
 Mask: TypeAlias = cv2.typing.MatLike
 """Where something is: 1 there, else 0."""
-
-
-class Card(Value):
-    """A card on the table, or what may be one; `code` is empty where it is not sure."""
-
-    corners: Corners
-    code: str = ""
-    candidates: tuple[str, ...] = ()
-
-    @property
-    def centre(self) -> tuple[float, float]:
-        """In pixels of the picture."""
-        return sum(x for x, _ in self.corners) / 4, sum(y for _, y in self.corners) / 4
-
-    @property
-    def height_px(self) -> float:
-        """Its longer side."""
-        (ax, ay), (bx, by), (cx, cy), _ = self.corners
-        return max(float(np.hypot(ax - bx, ay - by)), float(np.hypot(bx - cx, by - cy)))
-
-    def lies_at(self, other: Card) -> bool:
-        """Whether two cards lie at the same place."""
-        (x, y), (u, v) = self.centre, other.centre
-        return float(np.hypot(x - u, y - v)) < _ONE_PLACE * min(self.height_px, other.height_px)
 
 
 class Settled(Value):

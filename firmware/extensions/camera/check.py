@@ -1,0 +1,57 @@
+"""What `nimmt doctor` says of the camera: whether it gives pictures, and which decks it knows."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from typing import TYPE_CHECKING
+
+from companion.core import games
+from companion.text.sentence import say
+from firmware.commands.doctor import Finding
+from firmware.extensions.camera.config import CameraOptions, deck_folder
+from firmware.service import status
+from firmware.text.translation import text_of
+from hardware.errors import HardwareError
+
+if TYPE_CHECKING:
+    from firmware.config.configuration import Config
+
+
+def findings(config: Config) -> list[Finding]:
+    """The camera that is configured, which gives one picture, and the decks of the box."""
+    options = config.section(CameraOptions)
+    if options.driver == "off":
+        return []
+    # A doctor without a camera to look at imports none of it.
+    from firmware.extensions.camera import deck_files
+    from firmware.extensions.camera.camera import Camera
+    from firmware.extensions.camera.capture import DEVICE
+    from firmware.extensions.camera.cards_in_play import different
+
+    folder = deck_folder(config, os.environ)
+    found = partial(
+        Finding, device=DEVICE, driver=options.driver, link="docs/camera.md#if-something-is-wrong"
+    )
+    told = []
+    if status.of_this_machine(os.environ) is None:  # else the service uses it, and tells its faults itself
+        try:
+            told.append(found(ok=True, says=text_of(Camera(options, folder).check())))
+        except HardwareError as bad:
+            told.append(found(ok=False, says=text_of(bad.fault), fix=text_of(bad.check)))
+    decks = [one for one in deck_files.headers(folder) if one.game in games.GAMES]
+    if not decks:
+        told.append(found(ok=False, says=say("it was taught no deck"), fix=say("run nimmt teach")))
+    if options.deck and options.deck not in {one.name for one in decks}:
+        says = say("there is no deck {name}", name=options.deck)
+        told.append(found(ok=False, says=says, fix=say("nimmt teach --list names the decks")))
+    for one in decks:
+        says = say(
+            "the deck {name} has {count} of {of} cards of {game}",
+            name=one.name,
+            count=len(one.cards),
+            of=len(different(one.game, one.box)),
+            game=games.module(one.game).TITLE,
+        )
+        told.append(found(ok=True, says=says))
+    return told

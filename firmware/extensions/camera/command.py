@@ -1,0 +1,294 @@
+"""`nimmt teach`: teach a deck, with the camera or with photos; and look after the decks of the box."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.core import games
+from companion.core.codes import BOXES
+from companion.text.errors import CompanionError
+from companion.text.sentence import COMMA, Text, count, say
+from firmware.bounded_file import read_bounded
+from firmware.commands.declared import Command, Example, one_of, option, path
+from firmware.commands.language import spoken
+from firmware.config.configuration import load
+from firmware.extensions.camera.config import CameraOptions, deck_folder
+from firmware.text.os_errors import unreadable
+from firmware.text.translation import text_of
+from hardware.errors import HardwareError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from firmware.config.configuration import Config
+    from firmware.extensions.camera.faces import Deck
+    from firmware.extensions.camera.finding import Picture
+    from firmware.extensions.camera.lesson import Lesson
+    from firmware.extensions.camera.progress import Progress
+    from firmware.text.translation import Translator
+
+LARGEST_BYTES: Final = 30_000_000
+"""A photo that has more is refused."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Teach a deck until it is complete, or do what was asked with one. Raises `CompanionError`."""
+    from firmware.extensions.camera import deck_files  # who asks for help waits for none of it
+
+    config, t = load(args.config), spoken(args.config)
+    folder = deck_folder(config, os.environ)
+    name = args.deck or _usual_name(args, config)
+    if args.list:
+        return _list(folder, t)
+    if args.remove:
+        deck_files.remove(folder, name)
+        print(t("the deck {name} is removed", name=name))
+    elif args.export is not None:
+        deck_files.export(deck_files.load(folder, name), args.export)
+        print(t("the deck {name} is in {file}", name=name, file=str(args.export)))
+    elif args.take is not None:
+        _take(args, folder, t)
+    elif args.look is not None:
+        _look(args, config, name, folder, t)
+    else:
+        return _teach(args, config, name, folder, t)
+    return 0
+
+
+def _usual_name(args: argparse.Namespace, config: Config) -> str:
+    """The deck that is meant where none is named: that of the configuration, else the one of the game."""
+    return config.section(CameraOptions).deck or games.module(args.game).TITLE
+
+
+def _list(folder: Path, t: Translator) -> int:
+    from firmware.extensions.camera import deck_files
+    from firmware.extensions.camera.cards_in_play import different
+
+    for one in deck_files.headers(folder):
+        if one.game in games.GAMES:
+            of, title = len(different(one.game, one.box)), games.module(one.game).TITLE
+            print(
+                t(
+                    "{name}: {count} of {of} cards of {game}",
+                    name=one.name,
+                    count=len(one.cards),
+                    of=of,
+                    game=title,
+                )
+            )
+    if not deck_files.names(folder):
+        print(t("it was taught no deck"))
+    return 0
+
+
+def _take(args: argparse.Namespace, folder: Path, t: Translator) -> None:
+    """Take a deck from a file, under the name that is given, if any."""
+    from firmware.extensions.camera import deck_files
+
+    deck = deck_files.imported(args.take)
+    deck.name = args.deck or deck.name
+    if deck.name in deck_files.names(folder):
+        raise CompanionError(
+            say("there is a deck {name} already", name=deck.name),
+            say("give this one another name with --deck, or remove that one first"),
+        )
+    deck_files.save(folder, deck)
+    print(t("the deck {name} is taken", name=deck.name))
+
+
+def _look(args: argparse.Namespace, config: Config, name: str, folder: Path, t: Translator) -> None:
+    """Write a picture with what is read in it."""
+    from firmware.extensions.camera import deck_files
+    from firmware.extensions.camera.drawing import drawn, file_of
+    from firmware.extensions.camera.labels import label
+    from firmware.history.atomic_file import write_whole
+
+    deck = deck_files.load(folder, name)
+    picture = next(_pictures(args, config))
+    seen = deck.read(picture)
+    write_whole(args.look, file_of(drawn(picture, seen, lambda code: label(code, deck.game, deck.box, t))))
+    sure = [label(one.code, deck.game, deck.box, t) for one in seen if one.code]
+    print(t.say(count("{count} card was read", "{count} cards were read", len(sure))), *sure)
+    unsure = sum(bool(one.candidates) and not one.code for one in seen)
+    if unsure:
+        print(t.say(count("{count} card is not sure", "{count} cards are not sure", unsure)))
+
+
+def _teach(args: argparse.Namespace, config: Config, name: str, folder: Path, t: Translator) -> int:
+    """0 where everything that was asked for is taught; 1 where cards are left."""
+    from firmware.extensions.camera import deck_files
+    from firmware.extensions.camera.faces import Deck
+    from firmware.extensions.camera.lesson import Lesson
+
+    known = name in deck_files.names(folder)
+    deck = deck_files.load(folder, name) if known else Deck(name, args.game, args.box)
+    lesson = Lesson(deck, _cards(args.card or [], deck))
+    say_it = _teller(lesson, t)
+    say_it(lesson.progress)
+    pictures = _pictures(args, config)
+    kept = 0
+    while lesson.progress.lay and (picture := next(pictures, None)) is not None:
+        before = lesson.progress
+        after = lesson.take(picture)
+        if args.keep is not None:
+            kept += 1
+            _keep(args.keep, f"{name} {kept:03}.jpg", picture)
+        if after.lay != before.lay:
+            deck_files.save(folder, deck)
+        say_it(after)
+    return 1 if lesson.progress.lay else 0
+
+
+def _cards(typed: list[str], deck: Deck) -> list[str]:
+    """The codes of cards that were typed: a card by its name, or the number in its code."""
+    from firmware.extensions.camera.cards_in_play import codes
+
+    by_name = codes(deck.game, deck.box)
+    names = {**by_name, **{str(at): code for at, code in enumerate(by_name.values(), 1)}}
+    for one in typed:
+        if one not in names:
+            raise CompanionError(say("there is no card {card}", card=one), say("type the number of a card"))
+    return list(dict.fromkeys(names[one] for one in typed))
+
+
+def _pictures(args: argparse.Namespace, config: Config) -> Iterator[Picture]:
+    """The photos that were given; else what the camera sees, whenever all lies still anew.
+
+    Raises `CompanionError`.
+    """
+    if args.photos:
+        yield from map(_photo, args.photos)
+        return
+    from firmware.extensions.camera import capture
+    from firmware.extensions.camera.camera import BETWEEN_S
+    from firmware.extensions.camera.still import Movement, small
+
+    options = config.section(CameraOptions)
+    if options.driver == "off":
+        raise CompanionError(
+            say("no camera is configured"), say("set driver in the section [camera], or give --photos")
+        )
+    try:
+        with closing(capture.opened(options)) as frames:
+            movement, moved = Movement(), True
+            while True:
+                picture = frames.read(BETWEEN_S)
+                if movement.seen_in(small(picture)):
+                    moved = True
+                elif moved:
+                    moved = False
+                    yield picture
+    except HardwareError as bad:
+        raise CompanionError(text_of(bad.fault), text_of(bad.check)) from bad
+
+
+def _photo(file: Path) -> Picture:
+    import cv2
+    import numpy as np
+
+    fix = say("give a JPEG or PNG file")
+    try:
+        content = read_bounded(file, LARGEST_BYTES)
+    except OSError as bad:
+        raise unreadable(file, bad, fix) from bad
+    picture = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR) if content else None
+    if picture is None:
+        raise CompanionError(say("{file} is no picture", file=str(file)), fix)
+    return np.asarray(picture, np.uint8)
+
+
+def _keep(folder: Path, name: str, picture: Picture) -> None:
+    from firmware.extensions.camera.drawing import file_of
+    from firmware.history.atomic_file import write_whole
+
+    write_whole(folder / name, file_of(picture))
+
+
+def _teller(lesson: Lesson, t: Translator) -> Callable[[Progress], None]:
+    """Prints what is to be done next, each thing once."""
+    from firmware.extensions.camera.labels import shown
+    from firmware.extensions.camera.progress import Advice
+
+    deck, told = lesson.deck, [""]
+
+    def named(cards: tuple[str, ...]) -> str:
+        return shown(cards, deck.game, deck.box, t)
+
+    def advice(now: Progress) -> Text:
+        match now.advice:
+            case Advice.LAY:
+                return say(
+                    "lay {cards} in order, row by row, then take your hands away", cards=named(now.lay)
+                )
+            case Advice.SHIFT:
+                return say(
+                    "shift them a little, or change the light: picture {number} of {of}",
+                    number=now.showing + 1,
+                    of=now.showings,
+                )
+            case Advice.COUNT:
+                return say("{number} of {of} cards are seen", number=now.found, of=len(now.lay))
+            case Advice.ORDER:
+                return say("lay them in the same order as before")
+            case Advice.SHOWN:
+                return say("these were shown already: lay {cards}", cards=named(now.lay))
+            case Advice.AGAIN:
+                return say("lay {cards} once more: they were not read for sure", cards=named(now.lay))
+            case Advice.DONE if now.confusable:
+                pairs = t.say(COMMA).join(named(pair) for pair in now.confusable)
+                return say("all cards are taught; these look alike: {cards}", cards=pairs)
+            case Advice.DONE:
+                return say("all cards are taught")
+
+    def tell(now: Progress) -> None:
+        if now.read:
+            print(t("read: {cards}", cards=named(now.read)))
+        says = t.say(advice(now))
+        if says != told[0]:
+            told[0] = says
+            print(says, flush=True)
+
+    return tell
+
+
+COMMAND = Command(
+    help="teach the camera a deck, and look after the decks of this box",
+    run=run,
+    options=(
+        option(
+            "--deck", metavar="NAME", help="the deck (default: that of the configuration, or of the game)"
+        ),
+        option(
+            "--game",
+            metavar="GAME",
+            default=games.first(),
+            help=f"the game of a new deck (default {games.first()})",
+        ),
+        option(
+            "--box",
+            type=int,
+            default=BOXES[0],
+            choices=BOXES,
+            metavar="N",
+            help="the number of its box (default 1)",
+        ),
+        option(
+            "--card", action="append", metavar="CARD", help="teach this card alone, again; may be repeated"
+        ),
+        path("--photos", nargs="+", help="photos in the place of the camera, in order"),
+        path("--keep", metavar="FOLDER", help="keep the pictures in this folder"),
+        one_of(
+            option("--list", action="store_true", help="the decks of this box"),
+            path("--export", help="write the deck to a file for another box"),
+            path("--import", dest="take", help="take a deck from a file"),
+            option("--remove", action="store_true", help="forget the deck"),
+            path("--look", help="write a picture with what is read in it to this file"),
+        ),
+    ),
+    config=True,
+    examples=(Example("nimmt teach --list"),),
+)
