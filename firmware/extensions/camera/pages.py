@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.core import games
 from companion.core.codes import CardCode
-from companion.text.sentence import NOTHING, Text, count, say
+from companion.text.sentence import Text, count, say
 from firmware.display.layout import Big, Layout
 from firmware.extensions.camera.labels import label, shown
 from firmware.extensions.camera.progress import Advice, Progress
 from firmware.screens.count import Audit
-from firmware.screens.parts.base import UNDO_BACK, Controller, Keys, KeyUse, Page, back
+from firmware.screens.parts.base import OK_BACK, Controller, Keys, KeyUse, Page, back
 from firmware.screens.parts.kinds import Message
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key
@@ -50,12 +50,11 @@ class WhichCard(Page):
         layout.choices(labels, None)
 
     def keys(self, session: Session) -> Keys:
-        again = KeyUse(back, help=say("SHOW IT AGAIN"))
         rows = zip(ROW_KEYS, self.cards, strict=False)
         return {
             **{key: KeyUse(partial(self._choose, card), help=say("THIS CARD")) for key, card in rows},
-            Key.OK: again,
-            Key.UNDO: again._replace(hint=say("UNDO=SHOW IT AGAIN")),
+            Key.OK: KeyUse(back, say("OK=SHOW IT AGAIN")),
+            Key.UNDO: KeyUse(back, help=say("SHOW IT AGAIN")),
         }
 
     def choose(self, choice: str, controller: Controller) -> bool:
@@ -110,8 +109,10 @@ class Teaching(Page):
 
     def keys(self, session: Session) -> Keys:
         if self.progress.advice is Advice.DONE:
-            end = KeyUse(self.end, say("OK=DONE"))
-            return {Key.OK: end, Key.UNDO: end._replace(hint=NOTHING)}
+            return {
+                Key.OK: KeyUse(self.end, say("OK=DONE")),
+                Key.UNDO: KeyUse(self.end, help=say("BACK")),
+            }
         nothing = KeyUse(lambda _: None, help=say("IT TAKES THE PICTURES BY ITSELF"))
         return {Key.OK: nothing, Key.UNDO: KeyUse(self.end, say("UNDO=END"))}
 
@@ -144,7 +145,7 @@ class LookingAtTable(Page):
 
     def keys(self, session: Session) -> Keys:
         scan = KeyUse(lambda at: at.show(Audit()), say("R1=SCAN"))
-        return {Key.ROW_1: scan, Key.UNDO: UNDO_BACK, Key.OK: KeyUse(back, help=say("BACK"))}
+        return {Key.ROW_1: scan, Key.OK: OK_BACK, Key.UNDO: KeyUse(back, help=say("BACK"))}
 
 
 class TableChecked(Message):
