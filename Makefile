@@ -181,7 +181,7 @@ image: $(RUNS) $(CATALOGUES)
 		dist/nimmt-companion_*_arm64.deb dist/nimmt-web_*_arm64.deb
 
 try-image: $(DEVS)
-	$(IN_VENV) -m tests.packaging.try_image $(if $(KEY),--key $(KEY)) $(ARGS) dist/nimmt-*-arm64.img
+	PYTHONPATH=packaging $(IN_VENV) -m tests.packaging.try_image $(if $(KEY),--key $(KEY)) $(ARGS) dist/nimmt-*-arm64.img
 
 # One lock for Python 3.11 to 3.13 on every machine. No line of it names a package index.
 RESOLVE := build/uv/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \

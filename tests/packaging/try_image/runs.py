@@ -4,6 +4,7 @@ import random
 import re
 import shutil
 import subprocess
+import time
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,7 +19,7 @@ from firmware.config.configuration import load
 from tests.packaging.try_image import changes
 from tests.packaging.try_image.board import PI_3, PI_4, PI_ZERO_2, Board
 from tests.packaging.try_image.card_file import CARD_BYTES, CardFile
-from tests.packaging.try_image.emulator import Pi, Qemu, arguments, until
+from tests.packaging.try_image.emulator import Dark, Pi, Qemu, arguments, until
 from tests.systemd.trial import PACE, NotDone, Report
 from tests.whole.scripted import SEATS, Evening, evening
 from tests.whole.table import Found, on_disk
@@ -28,6 +29,7 @@ LOADED_S: Final = 150.0
 MOUNTED_S: Final = 60.0
 SHELL_S: Final = 120.0
 ACTIVE_S: Final = 240.0
+KEPT_S: Final = 120.0
 PIECE: Final = 1_000_000
 TRIES: Final = 500
 TABLE: Final = Path(__file__).with_name("nimmt.toml")
@@ -389,7 +391,7 @@ def update(bench: Bench) -> None:
         _other_is_told(pi, bench)
         play = _Play(card, plan, bench.folder)
         _played(pi, bench, play, CODES // 2, _spread(bench.cuts, CODES // 2))
-        _kept(pi)
+        _kept(pi, play)
         _is_confirmed(pi, bench)
     bench.expect("U-Boot's variable", card.variables.get("nimmt_slot") == "b", "names slot b")
     _as_scanned(bench, play)
@@ -541,7 +543,7 @@ def match(bench: Bench) -> None:
             if end < CODES:
                 pi.pause(chance.uniform(0, 2))
             else:
-                _kept(pi)
+                _kept(pi, play)
         if end < CODES:
             found = play.look()
             play.go_back()
@@ -600,10 +602,19 @@ def _scan(pi: Pi, code: str) -> None:
     pi.pause(PACE.patient_s(1.5))
 
 
-def _kept(pi: Pi) -> None:
-    """Wait until all that was scanned is dealt with and on the card."""
-    pi.pause(PACE.patient_s(5))
-    pi.run("sync")
+def _kept(pi: Pi, play: _Play) -> None:
+    """Wait until all that was scanned is on the card. Raises `Dark`."""
+    wanted, ends_s = play.plan.moments[play.sent].place, time.monotonic() + PACE.patient_s(KEPT_S)
+    while True:
+        pi.pause(PACE.patient_s(2))
+        with pi.stopped():
+            found = play.look()
+        if found.place == wanted:
+            return
+        if time.monotonic() > ends_s:
+            if not PACE.follow():
+                raise Dark(f"{wanted} was scanned, {found.place} is on the card")
+            ends_s = time.monotonic() + PACE.patient_s(KEPT_S)
 
 
 def _found(card: CardFile, folder: Path) -> Found:
