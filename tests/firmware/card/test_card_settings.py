@@ -325,8 +325,8 @@ def test_no_port_is_opened_unless_the_configuration_on_the_card_says_so_itself(b
         assert not page.exists(), closed
     box.start(nimmt_toml="[web]\non = true\n")
     assert page.exists()
-    unit = (ROOT / "packaging/image/root/usr/lib/systemd/system/table-settings.service").read_text()
-    assert f"[ ! -e /{settings.ON}/web ] || systemctl start --no-block nimmt-web.socket" in unit
+    begin = (ROOT / "packaging/image/root/usr/lib/table/begin").read_text()
+    assert f'[ ! -e "$root/{settings.ON}/web" ] || systemctl start --no-block nimmt-web.socket' in begin
     assert "nimmt-web.socket" in DISABLED
     box.start(nimmt_toml="[web]\non = false\n")
     assert not page.exists()

@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -140,16 +141,45 @@ def test_the_first_start_tries_the_devices_that_the_game_may_have() -> None:
     ],
 )
 def test_a_start_finds_out_without_the_program_whether_a_display_is_named(tmp_path: Path, text: str) -> None:
-    file = tmp_path / "nimmt.toml"
-    file.write_text(text)
-    found = subprocess.run([OURS.parents[1] / "table/names-display", file], check=False)
-    assert (found.returncode == 0) is names_a_display(tomllib.loads(text))
+    assert begun(tmp_path, {"etc/nimmt/nimmt.toml": text}) == []
+    assert (tmp_path / "run/table/display").exists() is names_a_display(tomllib.loads(text))
+
+
+def begun(root: Path, files: Mapping[str, str]) -> list[str]:
+    """What is started where these files are in the root when the settings of the card are applied."""
+    usual = {"etc/hostname": "corner\n", "proc/sys/kernel/hostname": "", "etc/nimmt/nimmt.toml": ""}
+    for name, text in {**usual, "run/table/last": "", **files}.items():
+        file = root / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    systemctl = root / "bin/systemctl"
+    systemctl.parent.mkdir()
+    systemctl.write_text(f'#!/bin/sh\necho "$*" >>{root}/asked\n')
+    systemctl.chmod(0o755)
+    words = [OURS.parents[1] / "table/begin", root]
+    done = subprocess.run(
+        words, env={"PATH": f"{systemctl.parent}:/usr/bin:/bin"}, capture_output=True, check=True
+    )
+    assert done.stderr == b""
+    assert (root / "proc/sys/kernel/hostname").read_text() == "corner\n"
+    asked = root / "asked"
+    return asked.read_text().splitlines() if asked.exists() else []
+
+
+def test_what_the_settings_ask_for_begins_and_nothing_else(tmp_path: Path) -> None:
+    for name, file, of_it in (
+        ("wifi", "etc/wpa_supplicant/wpa_supplicant-wlan0.conf", "wpa_supplicant@wlan0.service"),
+        ("ssh", "root/.ssh/authorized_keys", "table-ssh.service"),
+        ("page", "run/table/on/web", "nimmt-web.socket"),
+    ):
+        (tmp_path / name).mkdir()
+        assert begun(tmp_path / name, {file: ""}) == [f"start --no-block {of_it}"]
 
 
 def test_one_program_shows_the_first_picture() -> None:
     looks, shows = OURS / "table-first-start.service", OURS / "nimmt-boot-picture.service.d/table.conf"
-    (shown,) = settings(shows)["ExecCondition"]
-    assert settings(looks)["ExecCondition"] == [f"/bin/sh -c '! {shown}'"]
+    (shown,) = settings(shows)["ConditionPathExists"]
+    assert settings(looks)["ConditionPathExists"] == [f"!{shown}"]
 
 
 def test_a_stick_is_mounted_for_all_when_it_has_a_file_system_that_is_known() -> None:

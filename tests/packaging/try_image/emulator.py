@@ -181,6 +181,13 @@ class Pi:
         return time.monotonic() - self._on_at_s
 
     @property
+    def worked_s(self) -> float:
+        """How long processors of this machine have worked for it, in seconds."""
+        assert self._process is not None
+        said = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return sum(map(int, said[11:13])) / os.sysconf("SC_CLK_TCK")
+
+    @property
     def said_by_u_boot(self) -> str:
         """All that U-Boot has written to the UART of the pins since it was switched on."""
         return (self.card.path.parent / UART).read_text(errors="replace")

@@ -192,29 +192,43 @@ def boards(bench: Bench) -> None:
 
 
 EARLIER: Final = {
-    "table-settings.service": ("ExecStart=", "ExecStart=/usr/bin/nimmt card settings"),
-    "nimmt-boot-picture.service": ("ExecCondition=",),
-    "table-first-start.service": ("[Unit]", "After=basic.target"),
+    "table-settings.service": (
+        "ExecStart=",
+        "ExecStart=+/usr/bin/nimmt card settings",
+        "[Unit]",
+        "After=local-fs.target",
+    ),
+    "nimmt-boot-picture.service": ("[Unit]", "ConditionPathExists="),
+    "table-first-start.service": (
+        "ExecStart=",
+        "ExecStart=-+/usr/bin/nimmt card first-start",
+        "[Unit]",
+        "After=basic.target",
+    ),
 }
-"""Drop-ins for a start as it was: the settings of a new card are read, a picture is made for no display, and
-the program that looks for a display waits for the basic system."""
+"""Drop-ins for a start as it was: the program reads the settings of a new card, without a sandbox and when
+all file systems are there; a picture is made for no display; who looks for one waits for the basic system."""
 
 
 def start(bench: Bench) -> None:
     """When the first picture comes: on a new card, as it was and as it is; and with a display that is named.
 
-    On a new card it is the question whether somebody can read it.
+    On a new card it is the question whether somebody can read it. It is soon enough by the time that QEMU has
+    worked for it: the clock depends on what else this machine does meanwhile.
     """
     ends: list[float] = []
     for what, more in (("as it was", EARLIER), ("as it is", {})):
         card = CardFile(bench.image, bench.folder / f"new-{len(ends)}.img")
         card.set(nimmt_args=arguments(PI_3, more))
         with Pi(bench.qemu, card, has_panel=True) as pi:
-            started(pi)
-            ends.append(_first_question(pi, bench, f"the first question of a new card, {what}"))
-            _speed(pi, bench)
+            pi.hear("nimmt-init: slot a is mounted", LOADED_S + MOUNTED_S)
+            begun_s = pi.worked_s
+            pi.wait_shell(SHELL_S)
+            said = _first_question(pi)
+            ends.append(pi.worked_s - begun_s)
+            bench.report.did(f"the first question of a new card, {what}", f"{said}, {ends[-1]:.1f} s of work")
     shorter = ends[1] / ends[0]
-    bench.expect("the first question now", shorter <= FIRST_AT_MOST, f"after {shorter:.2f} of the time")
+    bench.expect("the first question now", shorter <= FIRST_AT_MOST, f"after {shorter:.2f} of the work")
     card = bench.card()
     for turn in ("first", "second"):
         with Pi(bench.qemu, card) as pi:
@@ -225,16 +239,14 @@ def start(bench: Bench) -> None:
             pi.run("sync")
 
 
-def _first_question(pi: Pi, bench: Bench, when: str) -> float:
-    """When, after Linux began, the first panel that answers has the question, in seconds."""
-    log = "journalctl -b -q -o short-monotonic -u table-first-start"
-    asked = f"{log} | grep -m 1 'asks on'"
-    _, said = pi.run(f"{until(f'{asked} >/dev/null', 600)}; {asked} || {log}", ACTIVE_S)
-    found = re.search(r"\[ *([\d.]+)\][^\n]*asks on", said)
+def _first_question(pi: Pi) -> str:
+    """Wait until the first panel that answers has the question; when that was by the clock of the box."""
+    # Nothing is asked again and again: that would take the only processor from what is measured.
+    log = "journalctl -b -q -f -n all -o short-monotonic -u table-first-start"
+    _, said = pi.run(f"{log} | grep -m 1 'asks on'", ACTIVE_S)
+    found = re.search(r"\[ *([\d.]+)\] nimmt[^\n]*asks on", said)
     assert found is not None, said
-    _, began = pi.run("systemctl show -P ExecMainStartTimestampMonotonic table-first-start")
-    bench.report.did(when, f"after {float(found[1]):.1f} s; its program began after {int(began) / 1e6:.1f} s")
-    return float(found[1])
+    return f"after {float(found[1]):.1f} s"
 
 
 def _first_picture(pi: Pi, bench: Bench, when: str) -> None:
