@@ -233,8 +233,12 @@ def join(translate: Translator) -> str:
         f'<section id="who" hidden><h2>{words(t, say("Who are you?"))}</h2>'
         '<div class="choices"></div></section>'
         '<section id="play" hidden><p id="me" class="me"></p><div id="turn" class="turn" role="status"></div>'
-        f'<div id="choices" class="choices"></div>{ANSWER}<ol id="rows" class="places"></ol></section>'
-        f'<p class="links">{_voice(t)}</p>'
+        f'<form id="mine" class="form" hidden><label>{words(t, say("Your card"))}'
+        f'<input name="card" inputmode="numeric" autocomplete="off" pattern="{DIGIT}+" required>'
+        f"</label><button>{words(t, say('Play this card'))}</button></form>"
+        '<div id="choices" class="choices"></div>'
+        f'<button type="button" id="undo" class="quiet">{words(t, say("Undo"))}</button></section>{ANSWER}'
+        f'<p class="links">{_voice(t)}</p><p id="said" class="unseen" role="status"></p>'
     )
 
 

@@ -49,6 +49,7 @@ function play(view, me) {
   part("turn").className = mine || (first?.missing && first.seats.includes(me.seat)) ? "turn mine" : "turn";
   part("turn").replaceChildren(...turn(view, first, mine, me));
   part("choices").replaceChildren(...(mine ? choices(view, first, me) : []));
+  part("mine").hidden = !isNumbered(view, first, me);
   const last = first?.missing && first.seats.length === 1 && first.seats[0] === me.seat;
   callMe(mine || last ? `${view.step} ${first.says}` : "");
   document.title = mine ? `● ${turnTitle(first)}` : me.name;
@@ -95,6 +96,11 @@ function waiting(first, me) {
 // "Who played it?" is asked of everybody; which other player somebody chooses, of one.
 function isClaim(ask, me) {
   return Boolean(ask) && ask.gives === "player" && ask.seats.length > 1 && ask.choices.includes(String(me.seat));
+}
+
+// Cards with numbers can be typed, so that nobody needs the camera.
+function isNumbered(view, first, me) {
+  return first?.gives === "card" && first.seats.includes(me.seat) && ["rows", "piles"].includes(view.layout);
 }
 
 // The back of a badge has a code for each row: it says who takes the row, and which.
@@ -153,5 +159,16 @@ sit.addEventListener("submit", async (event) => {
   if (name.value.trim()) await act({ act: "name", badge: Number(badge.value), name: name.value });
   await act({ act: "scan", code: badge.selectedOptions[0].dataset.code });
 });
+
+const mine = part("mine");
+mine.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const { card: field } = mine.elements;
+  const text = field.value.trim();
+  field.value = "";
+  await act({ act: "type", text });
+});
+
+part("undo").addEventListener("click", () => act({ act: "key", key: "undo" }));
 
 follow(`/live?language=${document.documentElement.lang}`, draw);

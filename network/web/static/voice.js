@@ -1,15 +1,20 @@
-// Says aloud what happens at the table, in the browser's own voice, for who presses READ ALOUD.
+// Says what happens at the table: aloud, in the browser's own voice, for who presses READ ALOUD; and, on a page without a
+// list of the newest rulings, to the screen reader of who sees nothing.
 
 const button = document.getElementById("voice");
+const told = document.getElementById("said");
+const canSpeak = button && "speechSynthesis" in window;
 let heard = null; // the number of what was worth saying last; null before the first view
 
 /** Say what is new in a view. What was so before the page was opened is not. */
 export function speak({ said }) {
-  if (!button || !said || !("speechSynthesis" in window)) return;
-  button.hidden = false;
+  if (!said) return;
+  if (canSpeak) button.hidden = false;
   const isNew = heard !== null && said.number !== heard;
   heard = said.number;
-  if (!isNew || button.ariaPressed !== "true") return;
+  if (!isNew) return;
+  if (told) told.textContent = said.text;
+  if (!canSpeak || button.ariaPressed !== "true") return;
   speechSynthesis.cancel(); // the newest wins
   const words = new SpeechSynthesisUtterance(said.text);
   words.lang = document.documentElement.lang;

@@ -8,16 +8,24 @@ from selenium.webdriver.common.by import By
 
 from companion.tournament.acts import Renamed
 from network.hub.tournament import Conductor
+from network.hub.tournament_pages import FILES
 from network.mqtt import topics
 from network.mqtt.payloads import encode
 from tests.network.hub.hall import begun_in_a_hall, ties
 from tests.network.hub.opened import OPEN, opened
 from tests.network.web.browser import DESKTOP, LARGEST, PHONE, SMALLEST, TELEVISION, Browser, Look, needed
-from tests.network.web.test_browser import AXE, barriers
+from tests.network.web.test_browser import AXE, barriers, unvisited
 
 pytestmark = [needed, pytest.mark.slow]
 
-FOR_EVERYBODY = ("/tournament", "/", "/tv", "/standing", "/history", "/table/table-1", "/faults")
+FOR_EVERYBODY = (
+    *("/tournament", "/", "/tv", "/standing", "/history", "/table/table-1", "/table/table-1/tv", "/faults"),
+    *("/director", "/log"),  # the form that pairs a phone
+)
+NO_PAGES = {
+    *("/live", "/manifest.webmanifest", "/table/{name}/live", "/tournament/live", "/faults/live"),
+    *(f"/tournament/{at}" for at in FILES),
+}
 FOR_DIRECTORS = ("/tournament", "/faults", "/director", "/log")
 NARROW = "document.documentElement.scrollWidth - innerWidth"
 DRAWN = "document.body.dataset.state === 'live' || !document.querySelector('script[src]')"
@@ -39,18 +47,20 @@ def test_every_page_of_the_evening_can_be_used_by_everybody_on_every_screen(
         chromium.open(f"{at.base}/tournament?language=en", SMALLEST)
         found = []
         match, gone = f"/match/{boxes[0].matches[0].uid}", "/table/table-3"
-        for number, path in enumerate((*FOR_EVERYBODY, match, gone, *FOR_DIRECTORS)):
+        paths = (*FOR_EVERYBODY, match, gone, *FOR_DIRECTORS)
+        assert unvisited(at.app, paths) == NO_PAGES
+        for number, path in enumerate(paths):
             if path == FOR_DIRECTORS[0] and number:
                 chromium.give(at.director["cookie"])
             for language, look in (("fa", DARK), ("de", DESKTOP)):
-                chromium.look(TELEVISION if path == "/tv" else look)
+                chromium.look(TELEVISION if path.endswith("/tv") else look)
                 chromium.driver.get(f"{at.base}{path}?language={language}")
                 assert chromium.is_true(f"{DRAWN} || {AWAY} || document.getElementById('pair')"), path
                 assert chromium.run("document.dir") == ("rtl" if language == "fa" else "ltr")
                 chromium.run("document.querySelectorAll('details').forEach((one) => (one.open = true))")
                 over = chromium.run(NARROW)
                 found += [(path, language, f"{over} px too wide")] if over > 0 else []
-                if (language == "fa") is (number % 2 == 0):
+                if path == gone or (language == "fa") is (number % 2 == 0):
                     found += [(path, language, one) for one in barriers(chromium)]
         assert found == []
         assert chromium.complaints() == []

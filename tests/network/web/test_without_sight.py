@@ -10,8 +10,12 @@ from selenium.common.exceptions import WebDriverException
 
 from companion.core.ask import Answer, Gives
 from companion.core.cards import Seat
+from companion.core.codes import badge_code
 from companion.match.dealer import Dealer
 from firmware.scripted.players import Players
+from firmware.scripted.scripts import UNTIL_10_KEYS
+from firmware.session.actions import ROW_KEYS
+from hardware.ports import Key, Scanned
 from tests.network.web.browser import PHONE, Browser, needed
 from tests.patience import comes
 
@@ -20,6 +24,13 @@ if TYPE_CHECKING:
     from tests.network.web.served import Served
 
 pytestmark = [needed, pytest.mark.slow]
+
+
+KEYS = {
+    "OK": Key.OK,
+    **{f"R{row}": key for row, key in enumerate(ROW_KEYS, start=1)},
+    "#4": Key.ROW_4,  # the fourth thing of a list
+}
 
 
 class ScreenReader:
@@ -99,43 +110,56 @@ class Group:
         return answer
 
 
-def test_a_whole_deal_is_played_with_what_a_screen_reader_tells(at: Served, chromium: Browser) -> None:
-    base = f"http://127.0.0.1:{at.port}"
-    cookie = at.pair()
-    group = Group()
-    players, done = Players("six", 2, random.Random(3), group), {"card": 0, "row": 0}
+def test_a_whole_match_is_played_with_what_a_screen_reader_tells(at: Served, chromium: Browser) -> None:
+    """On one page, from taking a seat to the winner: cards, a refused one, one taken back, rows."""
+    base, cookie, group = f"http://127.0.0.1:{at.port}", at.pair(), Group()
+    at.press(Key.ROW_1)  # the others begin 6 nimmt! at the box
     chromium.open(f"{base}/?language=en", PHONE)
     chromium.give(cookie)
+    chromium.driver.get(f"{base}/join?language=en")
     reader = ScreenReader(chromium)
-    while at.session.match is None or at.session.match.position.deal == 1:
+    assert reader.reads("Take a seat")
+    reader.write("Your name", "Sara")
+    assert comes(lambda: at.controller.front.joined == (1,))
+    at.do(Scanned(badge_code(2)))
+    at.press(*(KEYS[word] for word in UNTIL_10_KEYS.split()))
+    players, done = Players("six", 2, random.Random(3), group), {"card": 0, "row": 0}
+    while not at.match.position.over:
         try:
             assert at.next(players)
         except LookupError:
             assert group.due is not None
-            play(group.due, at, chromium, reader, done)
+            play(group.due, at, reader, done)
             group.due = None
-    assert done["card"] == 10
+    assert done["card"] >= 10
     assert done["row"] > 0
-
-
-def play(answer: Answer, at: Served, chromium: Browser, reader: ScreenReader, done: dict[str, int]) -> None:
-    """Do with the phone what was chosen, and hear that it is done."""
-    base, steps = f"http://127.0.0.1:{at.port}", at.match.steps
-    if answer.ask.kind.gives is Gives.CARD:
-        chromium.driver.get(f"{base}/scan?language=en")
-        reader.write("Number", answer.text)
-        assert reader.reads("Done")
-        done["card"] += 1
-    else:
-        chromium.driver.get(f"{base}/join?language=en")
-        if not done["row"]:  # the phone keeps in mind whose it is
-            assert reader.reads("Who are you?")
-            reader.press("button", "Sara")
-        assert reader.reads("It is your turn")
-        reader.press(
-            "button", f"Row {int(answer.text) + 1}" if answer.ask.kind.gives is Gives.STACK else "It"
-        )
-        done["row"] += 1
-    assert comes(lambda: at.session.match is None or at.session.match.steps > steps)
-    chromium.driver.get(f"{base}/?language=en")
+    assert reader.reads("The match is over.")
+    assert reader.reads("win")
+    reader.press("link", "Table")
     assert reader.reads("Standings")
+    assert reader.reads(str(at.match.totals[0]))
+
+
+def play(answer: Answer, at: Served, reader: ScreenReader, done: dict[str, int]) -> None:
+    """Do on the page what was chosen, and hear that it is done."""
+    steps = at.match.steps
+    if answer.ask.kind.gives is Gives.CARD:
+        if done["card"] == 1:
+            lies = at.match.board.stacks[0].cards[-1]
+            reader.write("Your card", lies)
+            assert reader.reads(f"Card {lies} is already in row 1.")
+        reader.write("Your card", answer.text)
+        assert comes(lambda: at.session.match is not None and at.match.steps > steps)
+        done["card"] += 1
+        if done["card"] == 2:
+            reader.press("button", "Undo")
+            assert reader.reads("Taken back")
+            reader.write("Your card", answer.text)
+            assert comes(lambda: at.match.steps > steps)
+        return
+    takes = answer.ask.kind.gives is Gives.STACK
+    assert reader.reads("Which row")
+    reader.press("button", f"Row {int(answer.text) + 1}" if takes else "I played")
+    assert comes(lambda: at.match.steps > steps)
+    assert reader.reads("is taken")
+    done["row"] += 1
