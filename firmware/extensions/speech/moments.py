@@ -10,7 +10,7 @@ from msgspec import UNSET
 from companion.core.ask import Wait
 from companion.protocol.snapshot import PublicStep, Sentence, TableSnapshot
 from companion.text.errors import InvalidRecord
-from companion.text.sentence import NOTHING, Players, Text
+from companion.text.sentence import NOTHING, Players, Text, Who
 from firmware.extensions.speech import phrases
 from firmware.table_socket.messages import RefusedEvent, StepEvent
 
@@ -76,9 +76,13 @@ def _end(then: TableSnapshot | None, table: TableSnapshot) -> Iterator[Text]:
         for place in table.places[:_MOST_TOTALS]:
             yield phrases.TOTAL.with_facts(players=Players(place.seats), total=place.total)
     if table.winners and then.winners is None:
-        form = phrases.WINNER if len(table.winners) == 1 else phrases.WINNERS
         yield phrases.MATCH_OVER
-        yield form.with_facts(players=Players(table.winners))
+        match table.winners:
+            case (one, other):
+                yield phrases.TWO_WINNERS.with_facts(one=Who(one), other=Who(other))
+            case winners:
+                form = phrases.WINNER if len(winners) == 1 else phrases.WINNERS
+                yield form.with_facts(players=Players(winners))
 
 
 def _question(table: TableSnapshot | None) -> object:

@@ -445,6 +445,7 @@ DEAL_OVER: Final = in_context("speech", "deal {deal} is over")
 TOTAL: Final = in_context("speech", "{players}: {total}")
 MATCH_OVER: Final = in_context("speech", "the match is over")
 WINNER: Final = in_context("speech", "{players} wins")
+TWO_WINNERS: Final = in_context("speech", "{one} and {other} win")
 WINNERS: Final = in_context("speech", "{players} win")
 TRY: Final = _CLOSEST.with_facts(card=44, row=3, end=43)
 PLAYER: Final = in_context("speech", "player {number}")
@@ -517,7 +518,7 @@ class SpeechTranslator(Translator):
         """Every piece that can come in a spoken sentence, but numbers and names: what a speaker records."""
         told = (one for form in SPOKEN.values() for one in (form if isinstance(form, tuple) else (form,)))
         forms = (*told, *_QUESTIONS.values(), *_COUNTED.values())
-        for text in (*forms, UNDONE, DEAL_OVER, TOTAL, MATCH_OVER, WINNER, WINNERS, PLAYER):
+        for text in (*forms, UNDONE, DEAL_OVER, TOTAL, MATCH_OVER, WINNER, TWO_WINNERS, WINNERS, PLAYER):
             for one in (1, 2):
                 yield from filter(heard, re.split(r"{\w+}", Translator.template(self, text, one)))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import os
 import queue
+import re
 import subprocess
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -18,8 +19,8 @@ from typing import Any, Final
 from msgspec import convert
 
 from companion.protocol.snapshot import Sentence
-from companion.text.errors import CompanionError
-from companion.text.sentence import Text, as_it_is, say
+from companion.text.errors import CompanionError, quoted
+from companion.text.sentence import Text, say
 from firmware.extensions.speech import phrases
 from firmware.extensions.speech.at_table import LESSON, VOICE
 from firmware.extensions.speech.config import SpeechOptions
@@ -35,9 +36,10 @@ TOGETHER_S: Final = 0.03
 
 _PLAYER: Final = "aplay"
 _CHOOSE_DEVICE: Final = say("choose another device under [speech]: aplay --list-devices names them")
+_OF_PLAYER: Final = re.compile(r"^aplay: (\w+:\d+: )?")
+"""What stands before a complaint of aplay."""
+
 _LOOK_S: Final = 0.25
-_SLOWEST: Final = 16_000
-"""Bytes that the slowest sensible recording has in a second: 8,000 samples of 16 bits."""
 _PATIENCE_S: Final = 5.0
 
 
@@ -45,6 +47,7 @@ class Speaker:
     """Plays one WAV file at a time through ALSA's aplay. One thread; no method waits for the sound."""
 
     def __init__(self, device: str) -> None:
+        self._device = device or "default"
         self._command = (_PLAYER, "--quiet", *(("--device", device) if device else ()), "-")
         self._playing: subprocess.Popen[bytes] | None = None
 
@@ -83,9 +86,15 @@ class Speaker:
             except subprocess.TimeoutExpired:
                 playing.kill()
                 playing.wait()
-                return CompanionError(say("the sound device takes no sound"), _CHOOSE_DEVICE)
-            why = told.read().decode(errors="replace").strip()
-            return CompanionError(as_it_is(why), _CHOOSE_DEVICE) if why else None
+                fault = say("the sound device {device} takes no sound", device=quoted(self._device))
+                return CompanionError(fault, _CHOOSE_DEVICE)
+            lines = told.read().decode(errors="replace").split("\n")
+        # The last line says it best: "aplay: main:831: audio open error: No such file or directory".
+        why = next((_OF_PLAYER.sub("", line) for line in reversed(lines) if line), "")
+        if not why:
+            return None
+        fault = say("the sound device {device} plays nothing: {why}", device=quoted(self._device), why=why)
+        return CompanionError(fault, _CHOOSE_DEVICE)
 
     def stop(self) -> None:
         """End what plays."""
@@ -205,7 +214,7 @@ class Speaking:
         except CompanionError as bad:
             self._complain(bad)
         else:
-            self._ends_at_s = time.monotonic() + len(wav) / _SLOWEST + _PATIENCE_S
+            self._ends_at_s = time.monotonic() + _length_s(wav) + _PATIENCE_S
             self._done(as_line(sentences))
 
     def _complain(self, why: CompanionError | None) -> None:
@@ -223,6 +232,11 @@ def _is_half(records: Sequence[dict[str, Any]]) -> bool:
     return kinds[-1:] == ["step"]
 
 
+def _length_s(wav: bytes) -> float:
+    """How long a WAV file is. Its head has the bytes of a second; espeak-ng leaves out how many follow."""
+    return len(wav) / int.from_bytes(wav[28:32], "little")
+
+
 def try_out(options: SpeechOptions, language: str, *, silent: bool = False) -> None:
     """Say one sentence, and wait until it is over. Raises `CompanionError` where it cannot be heard.
 
@@ -232,5 +246,5 @@ def try_out(options: SpeechOptions, language: str, *, silent: bool = False) -> N
     sentence = SpeechTranslator(language).pieces(phrases.TRY)
     wav = voice_of(options, language).sound([sentence], 1 if silent else max(options.volume, 1))
     speaker.play(wav)
-    if why := speaker.complaint(len(wav) / _SLOWEST + _PATIENCE_S):
+    if why := speaker.complaint(_length_s(wav) + _PATIENCE_S):
         raise why

@@ -97,6 +97,7 @@ def test_a_line_of_the_display_without_a_spoken_form_is_not_said_in_capitals() -
 
 
 @needs_sound
+@pytest.mark.slow
 def test_every_spoken_text_sounds_as_it_was_listened_to() -> None:
     """In Persian with the "e" of every ezafe. Another release of espeak-ng may sound otherwise."""
     release = subprocess.run(["espeak-ng", "--version"], capture_output=True, text=True, check=True).stdout
