@@ -1,0 +1,75 @@
+"""The rows that a camera sees, compared with those of the referee."""
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from companion.match.match import Match
+from firmware.extensions.camera.seen import Corners
+from firmware.extensions.camera.table_check import Lies, Misplaced, misplaced
+from tests.firmware.evening import PLACED, device
+
+ROWS = [["12", "14", "15"], ["37"], ["43", "44"], ["58", "61"]]
+
+
+@pytest.fixture(scope="module")
+def match(tmp_path_factory: pytest.TempPathFactory) -> Match:
+    with device(tmp_path_factory.mktemp("table"), PLACED) as at:
+        assert [list(stack.cards) for stack in at.match.board.stacks] == ROWS
+        return at.match
+
+
+def seen(rows: Sequence[Sequence[str]], *, across: bool = False, turn: float = 0.0) -> list[Lies]:
+    """Rows of cards of 100 × 150 pixels, side by side; `across`: as fans, below each other. In degrees."""
+    found = []
+    for row, cards in enumerate(rows):
+        for place, card in enumerate(cards):
+            x, y = (row * 140.0, place * 45.0) if across else (place * 115.0, row * 180.0)
+            found.append(Lies(card, corners(x, y, turn)))
+    return found
+
+
+def corners(x: float, y: float, turn: float = 0.0) -> Corners:
+    c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    plain = ((x, y), (x + 100, y), (x + 100, y + 150), (x, y + 150))
+    one, two, three, four = ((u * c - v * s, u * s + v * c) for u, v in plain)
+    return one, two, three, four
+
+
+@pytest.mark.parametrize("across", [False, True])
+@pytest.mark.parametrize("turn", [0, 5, 90, 180, 271])
+def test_rows_agree_whatever_way_they_run(match: Match, across: bool, turn: int) -> None:
+    assert misplaced(match, seen(ROWS, across=across, turn=turn)) == []
+    assert misplaced(match, seen(ROWS[::-1], across=across, turn=turn)) == []
+
+
+@pytest.mark.parametrize("across", [False, True])
+@pytest.mark.parametrize(
+    ("rows", "wrong"),
+    [
+        ([["12", "14", "15"], ["37", "44"], ["43"], ["58", "61"]], [Misplaced("44", 2, 1)]),
+        ([["12", "14"], ["37"], ["43", "44", "15"], ["58", "61"]], [Misplaced("15", 0, 2)]),
+        ([["12", "14", "15"], ["37"], ["43", "44", "88"], ["58", "61"]], [Misplaced("88", None, 2)]),
+        ([["12", "14"], ["37"], ["43", "44"], ["58", "61"]], [Misplaced("15", 0, None)]),
+        ([["12", "14", "15"], [], ["43", "44"], ["58", "61"]], [Misplaced("37", 1, None)]),
+    ],
+)
+def test_a_card_that_lies_wrong_is_named(
+    match: Match, across: bool, rows: list[list[str]], wrong: list[Misplaced]
+) -> None:
+    assert misplaced(match, seen(rows, across=across)) == wrong
+
+
+def test_cards_before_players_lie_in_no_row(match: Match) -> None:
+    played = [Lies("88", corners(1500, 20)), Lies("90", corners(300, 1400))]
+    assert misplaced(match, [*seen(ROWS), *played]) == []
+
+
+def test_of_piles_the_top_card_is_enough(tmp_path: Path) -> None:
+    with device(tmp_path, "R2 b1 b2 b3 OK OK R2 31 36 46 R1 23 87") as at:
+        tops = [stack.cards[-1] for stack in at.match.board.stacks]
+        lies = [Lies(card, corners(200.0 * place, 0)) for place, card in enumerate(tops)]
+        assert misplaced(at.match, lies) == []
+        assert misplaced(at.match, lies[1:]) == [Misplaced(tops[0], 0, None)]
