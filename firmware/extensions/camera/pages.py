@@ -30,9 +30,13 @@ _TWO: Final = 2
 
 
 class WhichCard(Page):
-    """A card was laid that may be one of these: a row key says which. `doubtful`: it is in no hand."""
+    """A card was laid that may be one of these: a row key says which. `doubtful`: it is in no hand.
+
+    `answered` is told that this needs no answer any more: else the page comes back when another card closes it.
+    """
 
     cards: tuple[str, ...]
+    answered: Callable[[WhichCard], object]
     doubtful: bool = False
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -53,8 +57,8 @@ class WhichCard(Page):
         rows = zip(ROW_KEYS, self.cards, strict=False)
         return {
             **{key: KeyUse(partial(self._choose, card), help=say("THIS CARD")) for key, card in rows},
-            Key.OK: KeyUse(back, say("OK=SHOW IT AGAIN")),
-            Key.UNDO: KeyUse(back, help=say("SHOW IT AGAIN")),
+            Key.OK: KeyUse(self._leave, say("OK=SHOW IT AGAIN")),
+            Key.UNDO: KeyUse(self._leave, help=say("SHOW IT AGAIN")),
         }
 
     def choose(self, choice: str, controller: Controller) -> bool:
@@ -62,8 +66,12 @@ class WhichCard(Page):
             self._choose(choice, controller)
         return choice in self.cards
 
-    def _choose(self, card: str, controller: Controller) -> None:
+    def _leave(self, controller: Controller) -> None:
+        self.answered(self)
         controller.close()
+
+    def _choose(self, card: str, controller: Controller) -> None:
+        self._leave(controller)
         module = games.module(controller.session.playing.box)
         controller.act(CardCode(module.CODE, str(module.DECK.index(card) + 1)))
 

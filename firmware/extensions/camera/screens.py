@@ -60,7 +60,7 @@ def _prepare(name: str, table: TableController) -> None:
         table.hear(CameraUnsure((_CODES[34], _CODES[24])), table.now_s)
     elif name == "camera-no-hand":
         perform(_ROWS, table)
-        table.open(WhichCard(("35",), doubtful=True))
+        table.open(WhichCard(("35",), lambda _: None, doubtful=True))
     elif name.startswith("camera-table"):
         perform(_TURN + ":6NC-AUDIT", table)
         if name != "camera-table":

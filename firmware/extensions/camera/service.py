@@ -80,6 +80,8 @@ class CameraService:
         self._seen: tuple[Match | None, tuple[str, ...]] = (None, ())
         """The match, and the kept cards, of which the camera knows what can lie there."""
         self._watched = Watched()
+        self._questions: list[WhichCard] = []
+        """What people were asked, and have not answered."""
         self._lies: tuple[Card, ...] = ()
         self._wrong: tuple[tuple[Misplaced, ...], float] = ((), 0.0)
         """What lies wrong while people play, and since when."""
@@ -98,6 +100,10 @@ class CameraService:
             self._seen = match, kept
             self._follow(session)
             self._wrong = self._wrong_now(session.match), table.now_s
+            come = () if match is None else InPlay.of(match, kept).come
+            self._questions = [one for one in self._questions if set(one.cards) & set(come)]
+        if self._questions and not any(isinstance(one.page, WhichCard) for one in table.pages.opened):
+            table.interrupt(self._questions[0])
         wrong, since_s = self._wrong
         if wrong and wrong != self._told and table.now_s - since_s >= QUIET_S:
             self._told = wrong
@@ -166,10 +172,10 @@ class CameraService:
             ask is None or ask.kind is not AskKind.LAY or len(copies) != ask.need - len(ask.have)
         ):
             return
+        self._questions = [one for one in self._questions if not set(one.cards) & set(copies)]
         for card in copies:
             if in_no_hand(card, match):
-                table.signal(Signal.REFUSED)
-                table.interrupt(WhichCard((card,), doubtful=True))
+                self._open_question(WhichCard((card,), self._answered, doubtful=True), table)
             else:
                 self._post(Scanned(own_code(match.box, card, self._box), table.now_s))
 
@@ -189,8 +195,15 @@ class CameraService:
             return
         cards = self._copies(unsure.codes, match, table.session)[:MOST_ASKED]
         if cards:
-            table.signal(Signal.REFUSED)
-            table.interrupt(WhichCard(tuple(cards)))
+            self._open_question(WhichCard(tuple(cards), self._answered), table)
+
+    def _open_question(self, page: WhichCard, table: ExtendedTable) -> None:
+        self._questions.append(page)
+        table.signal(Signal.REFUSED)
+        table.interrupt(page)
+
+    def _answered(self, page: WhichCard) -> None:
+        self._questions = [one for one in self._questions if one is not page]
 
     # ----------------------------------------------------------------------------- the table as a whole
 

@@ -1,0 +1,285 @@
+"""What the camera does at a table besides scanning: it asks, compares the rows, teaches decks."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from companion.core import games
+from companion.core.codes import card_code
+from firmware.extensions.camera import deck_files
+from firmware.extensions.camera.camera import CameraUnsure, CardsLaid, CardsLie, LessonMoved
+from firmware.extensions.camera.card_on_table import Card
+from firmware.extensions.camera.cards_in_play import codes, own_code
+from firmware.extensions.camera.config import CameraOptions
+from firmware.extensions.camera.faces import SHOWINGS, Deck
+from firmware.extensions.camera.pages import TableChecked, Teaching, WhichCard
+from firmware.extensions.camera.seen import Corners
+from firmware.extensions.camera.service import QUIET_S
+from firmware.extensions.camera.table import CameraTable
+from firmware.extensions.camera.table_check import Misplaced
+from hardware.ports import ExtensionMessage, Scanned
+from tests.firmware.evening import FOUR, PLACED, ROWS, device
+from tests.firmware.extensions.camera.evening_by_camera import Evening
+from tests.firmware.extensions.camera.tables import Place, deck, in_row
+
+TURN = {
+    **{in_row(0, place): card for place, card in enumerate((12, 14, 15))},
+    in_row(1, 0): 37,
+    **{in_row(2, place): card for place, card in enumerate((43, 44))},
+    **{in_row(3, place): card for place, card in enumerate((58, 61))},
+}
+
+
+@cache
+def taught() -> Deck:
+    return deck((12, 37, 43, 58, 14, 44, 61, 15))
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    made = Evening(tmp_path, taught())
+    yield made
+    made.close()
+
+
+def six(*numbers: int) -> tuple[str, ...]:
+    return tuple(card_code("6N", number) for number in numbers)
+
+
+def told(evening: Evening, message: ExtensionMessage) -> None:
+    """The camera has seen this."""
+    evening.controller.hear(message, evening.controller.now_s)
+    evening.press("+0")
+
+
+def labels(evening: Evening) -> list[str]:
+    page = evening.controller.front
+    return list(getattr(page, "cards", ()))
+
+
+# -------------------------------------------------------------------------------------------- what it asks
+
+
+def test_a_row_key_says_which_card_it_is(evening: Evening) -> None:
+    evening.press(FOUR + ROWS)
+    told(evening, CameraUnsure(six(35, 25)))
+    assert labels(evening) == ["35", "25"]
+    evening.press("R2")
+    assert evening.have(25)
+
+
+@pytest.mark.parametrize("key", ["OK", "UNDO"])
+def test_a_card_can_be_shown_again_instead(evening: Evening, key: str) -> None:
+    evening.press(FOUR + ROWS)
+    told(evening, CameraUnsure(six(35, 25)))
+    evening.press("+2 " + key)
+    assert evening.have()
+    told(evening, CardsLaid(six(25)))
+    assert evening.have(25)
+
+
+def test_the_card_that_is_shown_again_answers_the_question(evening: Evening) -> None:
+    evening.press(FOUR + ROWS)
+    told(evening, CameraUnsure(six(35, 25)))
+    told(evening, CardsLaid(six(35)))
+    assert evening.have(35)
+    assert not isinstance(evening.controller.front, WhichCard)
+
+
+def test_what_cannot_come_is_not_asked_about(evening: Evening) -> None:
+    evening.press(FOUR + ROWS + "35")
+    told(evening, CameraUnsure(six(35, 25, 12)))
+    assert labels(evening) == ["25"]
+    evening.press("+2 UNDO")
+    told(evening, CameraUnsure(six(35, 12)))
+    assert evening.have(35)
+    assert not isinstance(evening.controller.front, WhichCard)
+
+
+def test_a_card_in_no_known_hand_is_asked_about(evening: Evening) -> None:
+    hands = "7 12 104 1 2 3 4 5 6 8 20 21 22 23 24 25 26 27 28 29 "
+    evening.press("R1 b1 b2 OK R1 #4 " + hands + "40 50 60 70")
+    told(evening, CardsLaid(six(99, 104)))
+    page = evening.controller.front
+    assert isinstance(page, WhichCard)
+    assert page.doubtful
+    assert page.cards == ("99",)
+    assert [one.text for one in evening.posted if isinstance(one, Scanned)] == [*six(104)]
+
+
+def test_cards_that_lay_there_are_taken_for_the_first_rows_only(evening: Evening) -> None:
+    evening.press(FOUR)
+    told(evening, CardsLaid(six(12, 37, 43), first=True))
+    assert evening.have()
+    told(evening, CardsLaid(six(12, 37, 43, 58), first=True))
+    told(evening, CardsLaid(six(90), first=True))
+    assert evening.runtime.session.playing.board.stacks[3].cards == ("58",)
+    assert evening.have()
+
+
+def test_without_a_match_nothing_is_scanned(evening: Evening) -> None:
+    told(evening, CardsLaid(six(12)))
+    told(evening, CameraUnsure(six(35, 25)))
+    assert evening.page == "start"
+
+
+def test_a_question_comes_back_when_another_card_has_closed_it(evening: Evening) -> None:
+    evening.press(FOUR + ROWS)
+    told(evening, CameraUnsure(six(35, 25)))
+    told(evening, CardsLaid(six(90)))
+    assert evening.have(90)
+    assert labels(evening) == ["35", "25"]
+    evening.press("R1")
+    assert evening.have(90, 35)
+    assert not isinstance(evening.controller.front, WhichCard)
+
+
+def test_two_copies_that_look_alike_are_two_cards(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, None)
+    try:
+        evening.press("R3 b1 b2 b3 OK OK R1 R1")
+        names = [name for name in games.module("ciao").DECK if name.startswith("gR#")]
+        code = codes("ciao")[names[0]]
+        told(evening, CardsLaid((code, code)))
+        scanned = [one.text for one in evening.posted if isinstance(one, Scanned)]
+        assert scanned == [own_code("ciao", name) for name in names[:2]]
+    finally:
+        evening.close()
+
+
+# -------------------------------------------------------------------------------------------- the rows
+
+
+@pytest.mark.slow
+def test_one_press_compares_the_rows_with_the_referee(evening: Evening) -> None:
+    evening.press(PLACED)
+    evening.move(TURN)
+    scanned = evening.count(Scanned)
+    evening.press(":6NC-AUDIT")
+    evening.until(lambda: isinstance(evening.controller.front, TableChecked))
+    assert evening.controller.front.wrong == ()  # type: ignore[attr-defined]
+    evening.press("OK")
+    wrong = {place: card for place, card in TURN.items() if card != 44} | {in_row(1, 1): 44}
+    evening.move(wrong)
+    evening.press("menu:CHECK_THE_TABLE")
+    evening.until(lambda: isinstance(evening.controller.front, TableChecked))
+    assert evening.controller.front.wrong == (Misplaced("44", 2, 1),)  # type: ignore[attr-defined]
+    evening.lay(TURN)
+    evening.press("R1")
+    evening.until(lambda: isinstance(evening.controller.front, TableChecked))
+    assert evening.count(Scanned) == scanned
+
+
+def lies(rows: Mapping[Place, int]) -> CardsLie:
+    def corners(place: Place) -> Corners:
+        x, y = place.x, place.y
+        return (x, y), (x + 128, y), (x + 128, y + 197), (x, y + 197)
+
+    return CardsLie(tuple(Card(corners(place), *six(card)) for place, card in rows.items()))
+
+
+def test_a_row_that_does_not_agree_for_a_while_is_told_once(evening: Evening) -> None:
+    evening.press(PLACED)
+    told(evening, lies(TURN))
+    evening.press(f"+{round(QUIET_S) + 1}")
+    assert evening.controller.notice == ""
+    wrong = {place: card for place, card in TURN.items() if card != 44} | {in_row(1, 1): 44}
+    told(evening, lies(wrong))
+    evening.press(f"+{round(QUIET_S) - 2}")
+    assert evening.controller.notice == ""
+    evening.press("+3")
+    assert "44" in evening.controller.notice
+    evening.press("+30 +30")
+    assert evening.controller.notice == ""
+
+
+def test_without_a_camera_the_check_asks_for_scans(tmp_path: Path) -> None:
+    with device(tmp_path, PLACED + ":6NC-AUDIT") as at:
+        assert at.page == "audit"
+        assert at.controller.extension(CameraTable).service is None
+
+
+def test_while_the_camera_is_away_the_check_asks_for_scans(evening: Evening) -> None:
+    evening.press(PLACED)
+    evening.until(lambda: evening.count(CardsLie) > 0)
+    evening.camera.unplug()
+    evening.until(lambda: "camera" in evening.runtime.session.faults)
+    evening.press("+9 :6NC-AUDIT")
+    assert evening.page == "audit"
+
+
+# -------------------------------------------------------------------------------------------- decks
+
+
+def teaching(evening: Evening) -> Teaching:
+    page = evening.controller.front
+    assert isinstance(page, Teaching)
+    return page
+
+
+def grid(numbers: range, showing: int) -> dict[Place, int]:
+    return {
+        Place(170 + 300 * (at % 4) + 20 * showing, 160 + 300 * (at // 4), 4.0 * (showing - 1)): number
+        for at, number in enumerate(numbers)
+    }
+
+
+@pytest.mark.slow
+def test_a_deck_is_taught_at_the_display_without_a_key(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, None)
+    try:
+        evening.press("menu:CAMERA R1 R1")
+        evening.until(lambda: teaching(evening).progress.showings > 0)
+        for group in (range(1, 13), range(13, 25)):
+            evening.lay(grid(range(group[0], group[5]), 0))
+            evening.until(lambda: teaching(evening).progress.found == 5)
+            for showing in range(SHOWINGS):
+                evening.lay({})
+                before = evening.count(LessonMoved)
+                evening.until(lambda before=before: evening.count(LessonMoved) > before)
+                evening.lay(grid(group, showing))
+                before = evening.count(LessonMoved)
+                evening.until(lambda before=before: evening.count(LessonMoved) > before)
+            assert teaching(evening).progress.taught == group[-1]
+        evening.press("UNDO")
+        assert evening.page == "start"
+        (saved,) = deck_files.headers(tmp_path / "decks")
+        assert (saved.name, len(saved.cards)) == ("6 nimmt!", 24)
+        # What is left is asked for another time.
+        evening.press("menu:CAMERA R1 R1")
+        evening.until(lambda: teaching(evening).progress.lay == six(*range(25, 37)))
+    finally:
+        evening.close()
+
+
+def test_a_lesson_of_104_cards_takes_less_than_four_minutes() -> None:
+    groups, laying_s, picture_s = -(-104 // 12), 12, 4
+    assert groups == 9
+    assert groups * (laying_s + SHOWINGS * picture_s) < 240
+
+
+def test_decks_are_chosen_corrected_and_removed(evening: Evening, tmp_path: Path) -> None:
+    deck_files.save(tmp_path / "decks", deck((1, 2, 3), "other"))
+    evening.press("menu:CAMERA R2 R1 R1")  # "other", which comes first: correct a card
+    evening.press("UNDO UNDO")
+    session = evening.runtime.session
+    assert evening.service.deck_of("six", session) == "other"
+    evening.press("menu:CAMERA R2 R2 R1")
+    assert evening.service.deck_of("six", session) == "ours"
+    evening.press("menu:CAMERA R2 R1 R4 OK")
+    assert [one.name for one in deck_files.headers(tmp_path / "decks")] == ["ours"]
+
+
+def test_one_card_is_corrected(evening: Evening) -> None:
+    evening.press("menu:CAMERA R2 R1 R2 OK")
+    evening.until(lambda: teaching(evening).progress.showings > 0)
+    assert teaching(evening).progress.lay == six(52)
+
+
+def test_the_camera_is_off_by_default_and_in_no_menu(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        at.people("hold-OK")
+        assert not any("CAMERA" in str(says) for says, _ in at.controller.front.items)  # type: ignore[attr-defined]
+        assert at.controller.config.section(CameraOptions).driver == "off"
