@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 
 from companion.core.ask import Ask, AskKind, Gives, Wait
 from companion.core.board import PlacedCard
-from companion.core.codes import BADGES, Control
+from companion.core.codes import BADGES, Control, ControlCode
 from companion.core.ruling import Refused
 from companion.core.score_sheet import DealScored
 from companion.match.commands import EndMatch, MatchEnded, ScoreCorrected, TieSettled
@@ -159,7 +159,8 @@ def _of_deal(controller: Controller, match: Match) -> Iterator[Item]:
     if can_correct(match):
         yield say("A CARD WAS WRONG"), lambda at: at.open(WrongCard())
     if ends_of(match):
-        yield say("CHECK THE TABLE"), _check_table
+        # As the code of the control sheet: an optional part may know a quicker way.
+        yield say("CHECK THE TABLE"), lambda at: at.act(ControlCode(Control.AUDIT))
     if any(_stands(match, partial(game.swap, pair)) for pair in combinations(match.players, 2)):
         yield say("SWAP TWO OWNERS"), _ask_whom_to_swap
     if match.board.stacks:

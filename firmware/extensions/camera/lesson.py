@@ -43,6 +43,8 @@ class Lesson:
         self._faces: list[list[Picture]] = []
         self._sure: list[str] = []
         """What the newest picture was read as, given those before; empty where it was not sure."""
+        self._before: tuple[str, ...] = ()
+        """The group before, if this is another one."""
         self._newest = Progress(Advice.DONE)
         self._begin(())
 
@@ -82,8 +84,9 @@ class Lesson:
         if self._faces:
             other = [one for one, due in zip(self._sure, lay, strict=False) if one not in ("", due)]
             return Advice.ORDER if len(other) > 1 else None  # two at least have changed their places
-        known = [one for one in self._sure if one and one not in lay]
-        return Advice.SHOWN if 2 * len(known) > len(lay) else None
+        # A card that was never shown may look like one that was; but not all of them, in order.
+        shown = sum(one == other for one, other in zip(self._sure, self._before, strict=False))
+        return Advice.SHOWN if 2 * shown > len(lay) else None
 
     def _learn(self, lay: tuple[str, ...]) -> None:
         """Teach the deck the group, whose pictures are complete."""
@@ -92,10 +95,10 @@ class Lesson:
         doubtful = tuple(due for due, sure in zip(lay, self._sure, strict=True) if sure != due)
         if doubtful and not self._again:
             self._groups[0] = doubtful
-            self._again = True
+            self._before, self._again = (), True
         else:
             self._groups.pop(0)
-            self._again = False
+            self._before, self._again = lay, False
         self._begin(tuple(code for code in lay if code not in doubtful))
 
     def _trial(self, faces: Sequence[Sequence[Picture]]) -> Deck:

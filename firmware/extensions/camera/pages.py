@@ -32,7 +32,8 @@ _TWO: Final = 2
 class WhichCard(Page):
     """A card was laid that may be one of these: a row key says which. `doubtful`: it is in no hand.
 
-    `answered` is told that this needs no answer any more: else the page comes back when another card closes it.
+    `answered` is told when it needs no answer any more. Until then the page comes back when another card has
+    closed it.
     """
 
     cards: tuple[str, ...]

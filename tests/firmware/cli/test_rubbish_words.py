@@ -21,6 +21,7 @@ NO_EXPORTS = (".", "FOLDER", "MISSING", "EMPTY", "GARBAGE", "/dev/zero", "LONG L
 NO_CONFIGS = (".", "FOLDER", "MISSING", "GARBAGE", "/dev/zero", "DEEP", "DIGITS", "x" * 300)
 NO_NUMBERS = ("-1", "0", "999999999999999999999999")
 
+NO_DECKS: Final = (".", "FOLDER", "MISSING", "EMPTY", "GARBAGE", "/dev/zero", "LONG LINE")
 RUBBISH: Final[dict[str, Sequence[tuple[Sequence[str], int]]]] = {
     "run": [
         *((("--journal", bad), 1) for bad in (".", "FOLDER", "/dev/zero", "x" * 300, "/proc/nothing/x")),
@@ -55,6 +56,17 @@ RUBBISH: Final[dict[str, Sequence[tuple[Sequence[str], int]]]] = {
     + [(("--table", bad, "--once"), 1) for bad in (".", "MISSING")],
     "mqtt": [*((("--config", bad), 1) for bad in NO_CONFIGS), (("nonsense",), 2)],
     "speak": [*((("--config", bad), 1) for bad in NO_CONFIGS), (("nonsense",), 2)],
+    "teach": [
+        *((("--config", bad), 1) for bad in NO_CONFIGS),
+        *(((word, bad), 1) for word in ("--import", "--photos") for bad in NO_DECKS),
+        *((("--deck", bad, "--remove"), 1) for bad in ("", " ", "x" * 300, "../x", "\x1b[31m")),
+        (("--game", "chess"), 1),
+        (("--card", "x"), 1),
+        (("--export", "FOLDER"), 1),
+        (("--look", "FOLDER"), 1),
+        (("--box", "x"), 2),
+        ((), 1),
+    ],
     "update": [
         ((bad,), 1) for bad in (".", "FOLDER", "MISSING", "EMPTY", "GARBAGE", "/dev/zero", "LONG LINE")
     ],

@@ -87,11 +87,13 @@ def test_a_picture_that_does_not_show_what_was_asked_for_is_not_used(
     assert lesson.take(laid((1, 2, 3, 4), 2)).showing == 2
 
 
-def test_cards_that_were_shown_already_are_noticed() -> None:
-    deck = Deck("ours", "six")
-    show(Lesson(deck, six(1, 2, 3, 4)), (1, 2, 3, 4))
-    lesson = Lesson(deck, six(5, 6, 7, 8))
+def test_cards_that_were_shown_already_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.extensions.camera.lesson.GROUP", 4)
+    lesson = Lesson(Deck("ours", "six"), six(*range(1, 9)))
+    show(lesson, (1, 2, 3, 4))
+    assert lesson.progress.lay == six(5, 6, 7, 8)
     assert lesson.take(laid((1, 2, 3, 4), 7)).advice is Advice.SHOWN
+    assert lesson.take(laid((5, 6, 7, 8), 8)).advice is Advice.SHIFT
 
 
 def test_cards_that_look_alike_are_asked_for_once_more_and_then_named() -> None:

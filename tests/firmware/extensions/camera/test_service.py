@@ -177,7 +177,7 @@ def lies(rows: Mapping[Place, int]) -> CardsLie:
         x, y = place.x, place.y
         return (x, y), (x + 128, y), (x + 128, y + 197), (x, y + 197)
 
-    return CardsLie(tuple(Card(corners(place), *six(card)) for place, card in rows.items()))
+    return CardsLie(tuple(Card(corners(place), card_code("6N", card)) for place, card in rows.items()))
 
 
 def test_a_row_that_does_not_agree_for_a_while_is_told_once(evening: Evening) -> None:
@@ -219,6 +219,13 @@ def teaching(evening: Evening) -> Teaching:
     return page
 
 
+def shown(evening: Evening, cards: Mapping[Place, int]) -> None:
+    """Lay cards, and wait until the lesson has seen them."""
+    evening.lay(cards)
+    before = evening.count(LessonMoved)
+    evening.until(lambda: evening.count(LessonMoved) > before)
+
+
 def grid(numbers: range, showing: int) -> dict[Place, int]:
     return {
         Place(170 + 300 * (at % 4) + 20 * showing, 160 + 300 * (at // 4), 4.0 * (showing - 1)): number
@@ -236,17 +243,13 @@ def test_a_deck_is_taught_at_the_display_without_a_key(tmp_path: Path) -> None:
             evening.lay(grid(range(group[0], group[5]), 0))
             evening.until(lambda: teaching(evening).progress.found == 5)
             for showing in range(SHOWINGS):
-                evening.lay({})
-                before = evening.count(LessonMoved)
-                evening.until(lambda before=before: evening.count(LessonMoved) > before)
-                evening.lay(grid(group, showing))
-                before = evening.count(LessonMoved)
-                evening.until(lambda before=before: evening.count(LessonMoved) > before)
+                shown(evening, {})
+                shown(evening, grid(group, showing))
             assert teaching(evening).progress.taught == group[-1]
         evening.press("UNDO")
         assert evening.page == "start"
         (saved,) = deck_files.headers(tmp_path / "decks")
-        assert (saved.name, len(saved.cards)) == ("6 nimmt!", 24)
+        assert (saved.name, len(saved.cards)) == (games.module("six").TITLE, 24)
         # What is left is asked for another time.
         evening.press("menu:CAMERA R1 R1")
         evening.until(lambda: teaching(evening).progress.lay == six(*range(25, 37)))
