@@ -7,15 +7,20 @@ Where that part or OpenCV is not installed, no page offers any of this.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from contextlib import closing, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 
-from companion.core import codes, games
+from companion.core import games
 from companion.text.codec import decode_text
-from companion.text.sentence import PAPER, ROCK, SCISSORS, in_sentences, say
+from companion.text.sentence import in_sentences, say
+from firmware.journal.errors import JournalError
+from firmware.journal.store import Journal
+from network.web.cards import cards_of
 from network.web.door import Body
 from network.web.hosting import refused
 from network.web.in_turn import BusyError
@@ -23,6 +28,7 @@ from network.web.photo_reader import PhotoReader, UnreadError
 
 if TYPE_CHECKING:
     from companion.protocol.snapshot import TableSnapshot
+    from firmware.config.configuration import Config
     from firmware.extensions.camera.deck_files import Header
     from firmware.text.translation import Translator
 
@@ -50,13 +56,13 @@ def is_installed() -> bool:
     return all(find_spec(name) is not None for name in ("cv2", "numpy", "firmware.extensions.camera"))
 
 
-def decks(folder: Path) -> tuple[Header, ...]:
-    """The decks that can be used here. Blocks."""
+def configured_deck(config: Config) -> str:
+    """The deck that the configuration names; empty for none."""
     if not is_installed():
-        return ()
-    from firmware.extensions.camera import deck_files
+        return ""
+    from firmware.extensions.camera.config import CameraOptions
 
-    return tuple(one for one in deck_files.headers(folder) if one.game in games.GAMES)
+    return config.section(CameraOptions).deck
 
 
 async def bytes_of(request: Request) -> bytes:
@@ -68,10 +74,14 @@ async def bytes_of(request: Request) -> bytes:
 
 
 class Camera:
-    """Reads the photos of phones with the decks in a folder; `box` is that of the cards on the table."""
+    """Reads the photos of phones with the decks beside a journal.
 
-    def __init__(self, folder: Path, box: int) -> None:
-        self.folder, self._box = folder, box
+    `box` is that of the cards on the table, `configured` the deck that the configuration names.
+    """
+
+    def __init__(self, journal: Path, box: int, configured: str) -> None:
+        self.folder = journal.with_name("decks")
+        self._journal, self._box, self._configured = journal, box, configured
         self._reader = PhotoReader()
         self._sending: set[str] = set()
         """The phones whose photo is read now, or waits: one of each."""
@@ -79,19 +89,36 @@ class Camera:
     def close(self) -> None:
         self._reader.close()
 
-    async def read(
-        self, phone: str, photo: bytes, table: TableSnapshot | None, found: Collection[Header], t: Translator
-    ) -> dict[str, Any]:
-        """What a photo of this phone shows of the game in play: `cards`, and the size of the picture.
+    def decks(self) -> tuple[Header, ...]:
+        """The decks that can be used here. Blocks."""
+        if not is_installed():
+            return ()
+        from firmware.extensions.camera import deck_files
 
-        `found`: the decks of the box.
-        """
+        return tuple(one for one in deck_files.headers(self.folder) if one.game in games.GAMES)
+
+    def _deck_of(self, game: str) -> str:
+        """The deck of a game that lies on the table; empty where there is none. Blocks."""
+        found = self.decks()
+        if not found:
+            return ""
+        from firmware.extensions.camera.deck_files import CHOSEN, chosen_of
+
+        chosen = None
+        with suppress(JournalError), closing(Journal.read(self._journal)) as reader:
+            chosen = reader.notes().get(CHOSEN)
+        return chosen_of(found, game, self._box, chosen, self._configured)
+
+    async def read(
+        self, phone: str, photo: bytes, table: TableSnapshot | None, t: Translator
+    ) -> dict[str, Any]:
+        """What a photo of this phone shows of the game in play: `cards`, and the size of the picture."""
         if table is None:
             return refused("refused", t, say("No match is being played"))
-        named = [one.name for one in found if one.game == table.game and one.box == self._box]
-        if not named:
+        deck = await run_in_threadpool(self._deck_of, table.game)
+        if not deck:
             return refused("no deck", t, say("The box was taught no deck of this game."))
-        answer = await self.ask(phone, "read", t, photo, deck=named[0])
+        answer = await self.ask(phone, "read", t, photo, deck=deck)
         if not answer["accepted"] or "width" not in answer:
             return answer if not answer["accepted"] else refused("malformed", t, _NO_PHOTO)
         cards, lie = cards_of(table.game, self._box, t), lying(table)
@@ -163,48 +190,25 @@ class Camera:
 
 
 def lying(table: TableSnapshot) -> frozenset[str]:
-    """The cards that lie on the table for all to see: they are not played once more."""
-    have = (card for one in table.asks for card in one.have)
-    return frozenset([card.card for stack in table.stacks for card in stack.cards] + list(have))
+    """The names of the cards that lie on the table for all to see."""
+    have = [card for one in table.asks for card in one.have]
+    return frozenset([card.card for stack in table.stacks for card in stack.cards] + have)
 
 
 def shown(
     seen: Mapping[str, Any], cards: Mapping[str, dict[str, Any]], lie: Collection[str]
 ) -> dict[str, Any]:
-    """A card as the page draws it: its `corners`, the `card` or its `candidates`.
+    """A card as the page draws it: its `corners`, the `card` or its `candidates`, and whether it `lies`.
 
-    `lies`: it is on the table already.
+    Of what it could be, a card that lies on the table is left out, unless there are more copies of it.
     """
-    card = cards.get(seen["code"])
-    could = [one for code in seen["candidates"] if (one := cards.get(code)) and one["key"] not in lie]
+    card, looks = cards.get(seen["code"]), {name.partition("#")[0] for name in lie}
+    could = [one for code in seen["candidates"] if (one := cards.get(code))]
+    if card is not None and card["name"] in looks and card["copies"] > 1:
+        could, card = [card], None  # it lies there, or another copy of it is played
     return {
         "corners": seen["corners"],
         "card": card,
-        "lies": card is not None and card["key"] in lie,
-        "candidates": could[:MOST_ASKED],
-    }
-
-
-_SYMBOLS: Final = str.maketrans({ROCK: "✊", PAPER: "✋", SCISSORS: "✌"})
-
-
-def plain(label: str) -> str:
-    """The label of a card where nothing can be drawn."""
-    return label.translate(_SYMBOLS)
-
-
-def cards_of(game: str, box: int, t: Translator) -> dict[str, dict[str, Any]]:
-    """Every card of a game as pages draw it, by its code. `key` is its name, copies told apart."""
-    module = games.module(game)
-    made = module.make(module.SEATS[0], {})
-    return {
-        code: {
-            "code": code,
-            "key": name,
-            "name": name.partition("#")[0],
-            "label": t.say(made.label(name)),
-            "heads": module.worth(name),
-        }
-        for number, name in enumerate(module.DECK, 1)
-        if (code := codes.card_code(module.CODE, number, box))
+        "lies": any(one["name"] in looks for one in (could if card is None else [card])),
+        "candidates": [one for one in could if one["copies"] > 1 or one["name"] not in looks][:MOST_ASKED],
     }

@@ -53,6 +53,7 @@ def run(args: argparse.Namespace) -> int:
     options = config.section(WebOptions)
     table, journal = table_of(args, config), place(args, config)
     phones = phones_file(os.environ, journal)
+    from network.web.camera import configured_deck
     from network.web.server import Server, TlsSocket, address_for_others, address_of, listening, server
     from network.web.site import Site, SiteSetup, switched_off
 
@@ -94,6 +95,7 @@ def run(args: argparse.Namespace) -> int:
         certificate,
         encrypted.getsockname()[1] if encrypted is not None and certificate is not None else 0,
         lambda: address_for_others(listener),
+        deck=configured_deck(config),
     )
     server(Site(setting), ready, encrypted).run(sockets=[listener])
     return 0

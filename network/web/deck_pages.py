@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from companion.core import games
 from companion.text.sentence import Text, say
-from network.web.camera import cards_of, plain
+from network.web.cards import cards_of, plain
 from network.web.frame import ANSWER, Page, words
 from network.web.pages import ACTING, SCANNING, encrypted_link, picture
 

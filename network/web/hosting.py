@@ -8,7 +8,7 @@ import time
 from collections.abc import Generator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
 from starlette.concurrency import run_in_threadpool
 
@@ -22,6 +22,7 @@ from firmware.journal.copies import back_up
 from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal
 from firmware.table_socket.as_text import told_in
+from network.web.cards import label_of, look_of
 
 if TYPE_CHECKING:
     from firmware.service.clock import Clock
@@ -39,7 +40,7 @@ _PART: Final = 65_536
 MOST_CODES: Final = 12
 """In one photo: the cards of a turn are at most ten."""
 
-_ACTS: Final = ("scan", "type", "key", "name", "answer")
+_ACTS: Final = ("scan", "see", "type", "key", "name", "answer")
 
 _WHY: Final[dict[str, Text]] = {
     "changed": say("Somebody else was faster: the table has changed."),
@@ -67,15 +68,21 @@ async def act(link: Link, record: dict[str, Any], t: Translator) -> dict[str, An
 
 
 async def scan(link: Link, box: int, record: dict[str, Any], t: Translator) -> dict[str, Any]:
-    """Scan the codes of a photo, in any order. If one of them is not ours, nothing is scanned.
+    """Scan the `codes` of a photo, in any order. If one of them is not ours, nothing is scanned.
 
-    After the first that is refused no more are scanned.
+    `seen` are the codes of cards whose faces were read instead, unless such a card is among `codes`, or
+    `beside` that were read just before. After the first that is refused no more are scanned.
     """
-    found = record.get("codes")
-    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+    found, seen, beside = (record.get(name, []) for name in ("codes", "seen", "beside"))
+    if not all(_are_texts(one) for one in (found, seen, beside)):
         return refused("malformed", t)
+    known = {look_of(code, box) for code in (*found, *beside)}
+    acts = [("scan", code) for code in found]
+    acts += [("see", code) for code in seen if look_of(code, box) not in known]
+    if seen and not acts:
+        return {"accepted": True, "fault": "", "fix": "", "results": []}
     foreign = [
-        text for text in found if isinstance(codes.read(text, plain_numbers=False, box=box), UnknownCode)
+        text for _, text in acts if isinstance(codes.read(text, plain_numbers=False, box=box), UnknownCode)
     ]
     if foreign:
         fault = say(
@@ -83,22 +90,20 @@ async def scan(link: Link, box: int, record: dict[str, Any], t: Translator) -> d
         )
     else:
         fault = say("Take a photo with 1 to {most} codes.", most=MOST_CODES)
-    if foreign or not 0 < len(found) <= MOST_CODES:
+    if foreign or not 0 < len(acts) <= MOST_CODES:
         return {**refused("foreign", t, fault), "results": []}
     results: list[dict[str, Any]] = []
-    for code in found:
-        result = await act(link, {"act": "scan", "code": code}, t)
-        results.append({"code": code, "name": name_of(code), **result})
+    for kind, code in acts:
+        result = await act(link, {"act": kind, "code": code}, t)
+        results.append({"code": code, "name": label_of(code, box, t), **result})
         if not result["accepted"] and result["why"] != "repeated":
             break
     last = results[-1]
     return {"accepted": last["accepted"], "fault": last["fault"], "fix": last["fix"], "results": results}
 
 
-def name_of(code: str) -> str:
-    """What a code is called beside its answer: the number of a card or a badge."""
-    meaning = codes.read(code, plain_numbers=False)
-    return str(getattr(meaning, "card", getattr(meaning, "number", code)))
+def _are_texts(found: object) -> TypeGuard[list[str]]:
+    return isinstance(found, list) and all(isinstance(one, str) for one in found)
 
 
 def told(answer: Answer, link: Link, t: Translator) -> dict[str, Any]:

@@ -260,7 +260,7 @@ def scan(translate: Translator, *, reader: bool, secure: str = "", faces: bool =
     return (
         f"<h1>{words(t, SCAN.title)}</h1>"
         + (photo + encrypted_link(t, secure) if reader or faces else f"<p>{words(t, missing)}</p>")
-        + f'{ANSWER}<ol id="found" class="found"></ol>'
+        + f'{ANSWER}<ol id="found" class="found" aria-live="polite"></ol>'
         f"<h2>{words(t, say('Card or number'))}</h2>{_pad(t)}"
         f'<h2>{words(t, say("Keys"))}</h2><div class="keys" dir="ltr">'
         f'<button type="button" data-key="ok">{words(t, _KEYS["ok"])}</button>'

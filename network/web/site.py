@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Generator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Generator
 from contextlib import AbstractContextManager, asynccontextmanager, suppress
 from functools import partial
 from html import escape
@@ -50,7 +50,6 @@ from network.web.voice import Utterances
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-    from firmware.extensions.camera.deck_files import Header
     from network.web.certificate import Certificate
 
 DRAWN: Final = frozenset({"snapshot", "table", "page", "notice", "language", "away"})
@@ -105,6 +104,8 @@ class SiteSetup(Value):
     """Where other machines find the page at this moment, see `server.address_for_others`."""
 
     clock: Clock = field(default_factory=Clock)
+    deck: str = ""
+    """The deck of the cards on the table that the configuration names, if any."""
 
 
 class Site:
@@ -124,7 +125,7 @@ class Site:
         """Where stored matches are read, by whether a phone is paired."""
         self.exports = InTurn()
         """Where files of the whole journal are made."""
-        self.camera = Camera(setting.journal.with_name("decks"), setting.box)
+        self.camera = Camera(setting.journal, setting.box, setting.deck)
         self._people: tuple[object, str] = (None, "")
         """The page of people, and of what it was made."""
         self._navigation = {
@@ -326,7 +327,7 @@ class Site:
         secure = self._encrypted(request, "/scan")
         reader = (STATIC / "vendor" / "zxing.wasm").is_file()
         make = partial(pages.scan, reader=reader, secure=secure)
-        return await self._for_paired(pages.SCAN, lambda t: make(t, faces=bool(self._decks())), request)
+        return await self._for_paired(pages.SCAN, lambda t: make(t, faces=bool(self.camera.decks())), request)
 
     def _encrypted(self, request: Request, path: str, query: str = "") -> str:
         """The same page where a browser gives it a live camera; empty if it is there, or is nowhere."""
@@ -334,10 +335,6 @@ class Site:
         if not port or request.url.scheme == "https":
             return ""
         return str(request.url.replace(scheme="https", port=port, path=path, query=query))
-
-    def _decks(self) -> Sequence[Header]:
-        """The decks that a camera was taught. Blocks."""
-        return camera.decks(self.camera.folder)
 
     async def _settings(self, request: Request) -> Response:
         """Every key of the configuration with its text, its limits and its value."""
@@ -362,7 +359,7 @@ class Site:
         t, lesson = self._texts(request), None
         if await self._host_phone(request) is None:
             return self._respond(request, pages.PAIR, t, pages.pair(t, hosts=True))
-        found = await run_in_threadpool(self._decks)
+        found = await run_in_threadpool(self.camera.decks)
         if request.url.path == _TEACH:
             lesson = deck_pages.lesson_of(request.query_params, found)
         if lesson is None:
@@ -463,9 +460,9 @@ class Site:
         t, phone = self._texts(request), await self._phone(request)
         if phone is None:
             return _not_allowed(t)
-        photo, found = await camera.bytes_of(request), await run_in_threadpool(self._decks)
+        photo = await camera.bytes_of(request)
         table = self.link.snapshot.table if self.link.snapshot is not None else None
-        answer = await self.camera.read(phone.id, photo, table, found, t)
+        answer = await self.camera.read(phone.id, photo, table, t)
         return JSONResponse(answer, 200 if answer["accepted"] else 409)
 
     async def _lesson(self, request: Request) -> Response:

@@ -8,7 +8,7 @@ is larger than a card.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote, unquote
@@ -30,6 +30,9 @@ ENDING: Final = ".deck"
 
 MOST_BYTES: Final = 4_000_000
 """A larger file is refused."""
+
+CHOSEN: Final = "camera-decks"
+"""The note in the journal that keeps which deck of each game was chosen."""
 
 LONGEST_NAME: Final = 40
 """Characters of the name of a deck."""
@@ -68,6 +71,16 @@ def headers(folder: Path) -> Iterator[Header]:
                 yield _header(file.readline(_MOST_HEADER_BYTES))
         except (OSError, ValueError):
             continue
+
+
+def chosen_of(decks: Iterable[Header], game: str, box: int, chosen: object, configured: str) -> str:
+    """The deck of a game that lies on the table, by name: the chosen one, else the first; empty for none.
+
+    `chosen` is what was noted as `CHOSEN`, `configured` the name in the configuration.
+    """
+    wanted = (chosen.get(game) if isinstance(chosen, dict) else None, configured)
+    fit = [one.name for one in decks if one.game == game and one.box == box]
+    return next((one for one in (*wanted, *fit) if one in fit), "")
 
 
 def load(folder: Path, name: str) -> Deck:

@@ -26,7 +26,7 @@ from firmware.extensions.camera.camera import (
 from firmware.extensions.camera.capture import DEVICE
 from firmware.extensions.camera.cards_in_play import InPlay, asked, codes, different, in_no_hand, own_code
 from firmware.extensions.camera.config import CameraOptions, deck_folder
-from firmware.extensions.camera.deck_files import Header
+from firmware.extensions.camera.deck_files import CHOSEN, Header, chosen_of
 from firmware.extensions.camera.labels import label
 from firmware.extensions.camera.pages import (
     MOST_ASKED,
@@ -48,9 +48,6 @@ if TYPE_CHECKING:
     from firmware.play.extension import ExtendedTable
     from firmware.session.actions import Action
     from firmware.session.session import Session
-
-CHOSEN: Final = "camera-decks"
-"""The note that keeps which deck of each game was chosen."""
 
 QUIET_S: Final = 20.0
 """A row that does not agree for so long, while people play, is told."""
@@ -132,10 +129,7 @@ class CameraService:
 
     def deck_of(self, game: str, session: Session) -> str:
         """The deck that lies on the table, by name: the chosen one, else the first; empty where none is."""
-        chosen = session.notes.recall(CHOSEN)
-        wanted = (chosen.get(game) if isinstance(chosen, dict) else None, self._deck)
-        fit = [one.name for one in self.decks if one.game == game and one.box == self._box]
-        return next((one for one in (*wanted, *fit) if one in fit), "")
+        return chosen_of(self.decks, game, self._box, session.notes.recall(CHOSEN), self._deck)
 
     # ----------------------------------------------------------------------------- what it has seen
 

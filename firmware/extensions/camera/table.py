@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from firmware.extensions.camera.config import CameraOptions
+from firmware.extensions.camera.seen_elsewhere import SeeCard, take
 from firmware.play.extension import ExtendedTable, Extension
 from firmware.screens.parts.base import Item
 from firmware.session.actions import Action
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
 
 
 class CameraTable(Extension):
-    """The camera of the configuration, if there is one."""
+    """The camera of the configuration, if there is one, and cards that other programs have seen."""
+
+    ACTS: ClassVar = (SeeCard,)
 
     def __init__(self) -> None:
         self.service: CameraService | None = None
@@ -40,6 +43,9 @@ class CameraTable(Extension):
             self.service.tick(table)
 
     def hear(self, message: ExtensionMessage, table: ExtendedTable) -> bool:
+        if isinstance(message, SeeCard):
+            take(message, table)
+            return True
         return self.service is not None and self.service.hear(message, table)
 
     def answer(self, action: Action, table: ExtendedTable) -> bool:

@@ -38,11 +38,15 @@ export function codes(answer) {
 }
 
 const doubtOf = (one) => one.candidates.map((other) => other.code).sort().join();
-const inDoubt = (answer) => (answer.cards ?? []).filter((one) => !one.card && one.candidates.length);
+
+// In a live picture, what may be a card that lies on the table already is no question.
+function inDoubt(answer, live) {
+  return (answer.cards ?? []).filter((one) => !one.card && one.candidates.length && !(live && one.lies));
+}
 
 /** Of a live picture, the cards that two pictures one after the other agree on. */
 export function agreed(answer) {
-  const now = new Set([...codes(answer), ...inDoubt(answer).map(doubtOf)]);
+  const now = new Set([...codes(answer), ...inDoubt(answer, true).map(doubtOf)]);
   const both = new Set([...now].filter((one) => before.has(one)));
   before = now;
   answer.cards = answer.cards.filter((one) => one.card || both.has(doubtOf(one)));
@@ -51,13 +55,13 @@ export function agreed(answer) {
 
 /** Draw an answer into the photo, or over the live picture where there is none, and ask for what is not sure.
  *
- * `choose` is called with the codes of the card that somebody has chosen. Gives how many cards are asked for.
+ * `choose` is called with the code of the card that somebody has chosen. Gives how many cards are asked for.
  */
 export function show(answer, photo, choose) {
   draw(answer, photo);
   const known = new Set(codes(answer));
   const asked = [...unsure.children].filter((one) => !photo && !one.dataset.codes.split(",").some((code) => known.has(code)));
-  for (const one of inDoubt(answer)) {
+  for (const one of inDoubt(answer, !photo)) {
     if (!asked.some((other) => other.dataset.codes === doubtOf(one))) asked.push(question(one, choose));
   }
   unsure.replaceChildren(...asked);
@@ -77,7 +81,7 @@ export function draw(answer, photo) {
 function outline(context, { corners, card, lies, candidates }) {
   const [start, ...others] = corners;
   const unit = Math.hypot(corners[1][0] - start[0], corners[1][1] - start[1]) / 3;
-  context.lineWidth = Math.max(3, unit / 10);
+  context.lineWidth = Math.max(3, unit / 6);
   context.strokeStyle = card && !lies ? "#19a348" : "#f4bd3a";
   context.setLineDash(card ? [] : [unit / 3, unit / 5]);
   context.globalAlpha = lies ? 0.6 : 1;
@@ -86,7 +90,7 @@ function outline(context, { corners, card, lies, candidates }) {
   for (const corner of others) context.lineTo(...corner);
   context.closePath();
   context.stroke();
-  const says = card ? card.label : candidates.map((one) => one.label).join("?") + "?";
+  const says = card ? card.label : `${candidates.map((one) => one.label).join(" / ")}?`;
   context.font = `800 ${unit}px system-ui, sans-serif`;
   context.textAlign = "center";
   context.textBaseline = "middle";
@@ -110,7 +114,7 @@ function question(one, choose) {
     const button = marked(make("button", "", rich(other.label)), { type: "button" });
     button.addEventListener("click", () => {
       asked.remove();
-      choose([other.code]);
+      choose(other.code);
     });
     return button;
   });

@@ -36,8 +36,8 @@ async function codesIn(source, width, height) {
   return [...new Set(read.filter((one) => one.isValid).map((one) => one.text))];
 }
 
-async function scan(codes) {
-  const result = await post("/scan", { codes });
+async function scan(codes, seen = [], beside = []) {
+  const result = await post("/scan", { codes, seen, beside });
   tell(result.accepted ? say("scanned") : inWords(result), result.accepted);
   buzz(result.accepted ? 60 : [80, 60, 80]);
   found.replaceChildren(...(result.results ?? []).map(line));
@@ -46,7 +46,7 @@ async function scan(codes) {
 
 function line(one) {
   const state = one.accepted ? say("scanned") : one.fault || say("not_scanned");
-  return make("li", one.accepted ? "good" : "bad", make("b", "", one.name), make("span", "", rich(state)));
+  return make("li", one.accepted ? "good" : "bad", make("b", "", rich(one.name)), make("span", "", rich(state)));
 }
 
 photo?.addEventListener("change", async () => {
@@ -64,26 +64,33 @@ photo?.addEventListener("change", async () => {
   }
   const { width, height } = image;
   const [codes, seen] = await Promise.all([codesIn(image, width, height), faces?.read(image, width, height)]);
-  const known = seen ? [...new Set([...codes, ...faces.codes(seen)])] : codes;
-  document.body.dataset.read = known.length;
-  const doubts = seen ? faces.show(seen, image, scan) : 0;
-  if (known.length) await scan(known);
+  const known = seen ? faces.codes(seen) : [];
+  document.body.dataset.read = codes.length + known.length;
+  const doubts = seen ? faces.show(seen, image, choose) : 0;
+  if (codes.length || known.length) await scan(codes, known);
   else if (seen && !seen.accepted) tell(inWords(seen));
   else tell(doubts ? "" : say(seen ? "nothing_read" : "nothing"));
 });
 
 let live = false;
-const seen = new Map(); // code: when it was seen last; a card that stays in the picture counts once
-async function scanFresh(codes) {
-  const now = Date.now();
-  const fresh = codes.filter((code) => now - (seen.get(code) ?? 0) > 4000);
-  for (const code of codes) seen.set(code, now);
-  if (fresh.length) await scan(fresh);
+const choose = (code) => scan([], [code]);
+
+const read = new Map(); // code: when it was read last; a card that stays in the picture counts once
+const seen = new Map(); // the same of faces
+const isRecent = (at) => Date.now() - (at ?? 0) < 4000;
+
+function fresh(codes, times) {
+  const found = codes.filter((code) => !isRecent(times.get(code)));
+  for (const code of codes) times.set(code, Date.now());
+  return found;
 }
 
 async function watch() {
   if (!live) return;
-  if (video.videoWidth) await scanFresh(await codesIn(video, video.videoWidth, video.videoHeight));
+  if (video.videoWidth) {
+    const codes = fresh(await codesIn(video, video.videoWidth, video.videoHeight), read);
+    if (codes.length) await scan(codes);
+  }
   setTimeout(watch, LIVE_MS);
 }
 
@@ -92,11 +99,13 @@ async function watchFaces() {
   if (!live) return;
   const began = Date.now();
   if (video.videoWidth && !document.hidden) {
-    const read = await faces.read(video, video.videoWidth, video.videoHeight);
+    const answer = await faces.read(video, video.videoWidth, video.videoHeight);
     if (!live) return;
-    if (read.accepted) await scanFresh(faces.agreed(read));
-    if (read.accepted) faces.show(read, null, scan);
-    else if (read.why !== "busy") tell(inWords(read));
+    if (answer.accepted) {
+      const codes = fresh(faces.agreed(answer), seen);
+      faces.show(answer, null, choose);
+      if (codes.length) await scan([], codes, [...read.keys()].filter((code) => isRecent(read.get(code))));
+    } else if (answer.why !== "busy") tell(inWords(answer));
   }
   setTimeout(watchFaces, Math.max(0, FACES_MS - (Date.now() - began)));
 }

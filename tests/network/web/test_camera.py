@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import http.client
+import io
 import json
+import os
 import random
 import threading
 from contextlib import closing
@@ -13,8 +15,12 @@ from typing import Any, Final
 import pytest
 
 from companion.core.codes import card_code
+from companion.games.ciao.cards import higher
 from firmware.extensions.camera import deck_files
-from network.web import camera, photo_reader
+from firmware.extensions.camera.cards_in_play import InPlay, asked, codes, own_code
+from firmware.journal.store import Journal
+from firmware.journal.writes import Note
+from network.web import camera, photo_process, photo_reader
 from network.web.camera import DECK, PHOTO
 from network.web.door import Body
 from network.web.photo_process import MOST_PIXELS, picture_of
@@ -104,6 +110,23 @@ def test_without_a_match_or_a_deck_of_its_game_nothing_is_read(at: Served) -> No
     assert send(at, "/photo", b"")[1]["why"] == "unpaired"
 
 
+def test_of_several_decks_of_a_game_the_chosen_one_is_read_with(tmp_path: Path) -> None:
+    file = tmp_path / "journal.sqlite"
+    for name in ("First", "Second", "Third"):
+        taught(tmp_path / "decks", [1, 2, 3], name)
+    plain, configured = (camera.Camera(file, 1, name) for name in ("", "Second"))
+    assert [plain._deck_of("six"), configured._deck_of("six"), plain._deck_of("ciao")] == [
+        "First",
+        "Second",
+        "",
+    ]
+    with closing(Journal.open(file)[0]) as journal:
+        journal.write([Note(deck_files.CHOSEN, {"six": "Third"})])
+    assert configured._deck_of("six") == "Third"
+    for one in (plain, configured):
+        one.close()
+
+
 def test_each_phone_has_one_photo_read_at_a_time_and_few_wait(
     at: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -150,6 +173,13 @@ def test_a_process_that_ends_or_takes_too_long_is_started_again(
     assert (status, answer["fault"]) == (409, "The photo could not be read. Take another one.")
     monkeypatch.undo()
     assert send(at, "/photo", photo, cookie)[0] == 200
+
+
+def test_the_process_gives_its_memory_back_when_nobody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(photo_process, "IDLE_S", 0.0)
+    reading, writing = os.pipe()
+    with open(reading, "rb") as questions, open(writing, "wb"):  # noqa: PTH123 - they are no paths
+        photo_process.main(questions, io.BytesIO())
 
 
 def test_a_host_teaches_a_deck_with_a_phone_group_by_group_and_one_card_again(at: Served) -> None:
@@ -257,3 +287,32 @@ def test_files_of_matches_and_a_backup_have_no_faces(at: Served, tmp_path: Path)
             content = answer.read()
         assert b"Klub" not in content
         assert b"JFIF" not in content
+
+
+def test_of_copies_that_look_alike_the_first_that_can_come_is_taken_and_none_is_read_twice(
+    at: Served,
+) -> None:
+    cookie, players = at.pair(), at.begin("ciao", 4)
+    by_code = codes("ciao")
+
+    def second_copy() -> str | None:
+        """A card that can be played, whose first copy was."""
+        if at.session.match is None or not at.match.board.stacks or not at.match.board.stacks[0].cards:
+            return None
+        top = at.match.board.stacks[0].cards[0]
+        come = InPlay.of(at.match).come
+        second = (card for card in come if card.endswith("#2") and f"{card[:-1]}1" not in come)
+        return next((card for card in second if higher(card, top)), None)
+
+    while (card := second_copy()) is None or asked(at.match) is None:
+        at.next(players)
+    code, own = by_code[card], own_code("ciao", card)
+    assert code != own
+    steps = at.match.steps
+    status, answer, _ = at.ask("POST", "/scan", {"seen": [code], "beside": [own]}, Cookie=cookie)
+    assert (status, answer["results"], at.match.steps) == (200, [], steps)
+    status, answer, _ = at.ask("POST", "/scan", {"seen": [code]}, Cookie=cookie)
+    assert (status, [one["accepted"] for one in answer["results"]]) == (200, [True])
+    assert at.match.board.stacks[0].cards == (card,)
+    for bad in ({"seen": "x"}, {"seen": [1]}, {"codes": [], "seen": [], "beside": [1]}, {"seen": ["x"]}):
+        assert at.ask("POST", "/scan", bad, Cookie=cookie)[0] == 409

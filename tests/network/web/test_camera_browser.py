@@ -9,7 +9,7 @@ from selenium.webdriver.common.by import By
 
 from firmware.extensions.camera import deck_files
 from tests.network.web.browser import PHONE, Browser, browser, needed
-from tests.network.web.decks import film, jpeg, lesson, taught
+from tests.network.web.decks import film, jpeg, lesson, packed, taught
 from tests.network.web.served import Served
 from tests.network.web.test_camera import deal, free_cards
 from tests.network.web.test_forms import paired
@@ -93,3 +93,29 @@ def test_a_lesson_takes_its_pictures_by_itself_when_nothing_moves(tmp_path: Path
         assert chromium.run("document.querySelector('#lay .middle').textContent") == "13"
         assert chromium.complaints() == []
     assert len(deck_files.load(at.folder / "decks", "Club").codes) == 12
+
+
+def test_a_host_renames_and_removes_a_deck_and_takes_one_from_a_file(
+    tmp_path: Path, at: Served, chromium: Browser
+) -> None:
+    cookie, folder = at.pair(hosts=True), at.folder / "decks"
+    taught(folder, [1, 2, 3])
+    chromium.open(f"http://127.0.0.1:{at.port}/?language=de", PHONE)
+    chromium.give(cookie)
+    chromium.driver.get(f"http://127.0.0.1:{at.port}/decks?language=de")
+    chromium.click("[data-deck='Klub'] summary")
+    name = chromium.driver.find_element(By.CSS_SELECTOR, "[data-do='rename'] input")
+    name.clear()
+    name.send_keys("Verein")
+    chromium.click("[data-do='rename'] button")
+    assert chromium.is_true("document.querySelector('[data-deck=Verein]') !== null")
+    file = tmp_path / "other.deck"
+    for content, done in ((b"rubbish", ".told.bad"), (packed((4, 5), "Two"), "[data-deck='Two']")):
+        file.write_bytes(content)
+        chromium.driver.find_element(By.ID, "file").send_keys(str(file))
+        assert chromium.is_true(f'document.querySelector("{done}") !== null')
+    chromium.click("[data-deck='Two'] summary", 1)
+    chromium.click("[data-deck='Two'] [data-do='remove'] button")
+    assert chromium.is_true("document.querySelector('[data-deck=Two]') === null")
+    assert deck_files.names(folder) == ["Verein"]
+    assert [one for one in chromium.complaints() if "409" not in one] == []

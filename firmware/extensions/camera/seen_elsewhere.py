@@ -1,0 +1,45 @@
+"""Cards whose faces another program has read, such as the page for phones; also at a box without a camera."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.core import codes, games
+from companion.core.codes import CardCode, UnknownCode
+from companion.text.sentence import say
+from firmware.play.extension import Code, SocketAct
+from hardware.ports import Signal
+
+if TYPE_CHECKING:
+    from firmware.play.extension import ExtendedTable
+
+
+class SeeCard(SocketAct, tag="see"):
+    """A card whose face was read; `code` is the one with which a deck was taught it."""
+
+    IS_INPUT: ClassVar[bool] = True
+    code: Code
+
+
+def _nobody_waits(_page: object) -> None:
+    """The page is shown once: the phone can show the card again."""
+
+
+def take(seen: SeeCard, table: ExtendedTable) -> None:
+    """Answer it as a scan of the first copy that can come: nobody sees which one it is."""
+    from firmware.extensions.camera.cards_in_play import InPlay, in_no_hand
+    from firmware.extensions.camera.pages import WhichCard
+
+    session, meaning = table.session, codes.read(seen.code, plain_numbers=False, box=table.config.codes.box)
+    match = session.match
+    if match is not None and match.asks and isinstance(meaning, CardCode) and meaning.game == session.code:
+        deck, number = games.module(match.box).DECK, int(meaning.card)
+        card = deck[number - 1] if 0 < number <= len(deck) else ""
+        copy = InPlay.of(match, session.notes.kept_cards).copy_of(card)
+        if copy is not None and in_no_hand(copy, match):
+            table.signal(Signal.REFUSED)
+            table.interrupt(WhichCard((copy,), _nobody_waits, doubtful=True))
+            return
+        if copy is not None:
+            meaning = CardCode(meaning.game, str(deck.index(copy) + 1))
+    table.act(meaning if isinstance(meaning, CardCode) else UnknownCode(seen.code, say("unknown code")))
