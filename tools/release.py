@@ -74,7 +74,7 @@ def expected(version: str) -> tuple[str, ...]:
     return (
         *(
             f"{name}_{deb}_{arch}.deb"
-            for name in ("nimmt-companion", "nimmt-web", "nimmt-mqtt", "nimmt-hub")
+            for name in ("nimmt-companion", "nimmt-camera", "nimmt-web", "nimmt-mqtt", "nimmt-hub")
             for arch in ("amd64", "arm64")
         ),
         f"nimmt_companion-{version}-py3-none-any.whl",

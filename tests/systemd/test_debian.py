@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[2]
 DEBIAN = ROOT / "packaging/debian"
 SCRIPTS = (
     *("build", "preinst", "postinst", "prerm", "postrm"),
+    *("nimmt-camera/postinst", "nimmt-camera/prerm", "nimmt-camera/postrm"),
     *("nimmt-hub/postinst", "nimmt-hub/prerm", "nimmt-hub/postrm"),
     *("nimmt-mqtt/postinst", "nimmt-mqtt/prerm", "nimmt-mqtt/postrm"),
     *("nimmt-web/postinst", "nimmt-web/prerm", "nimmt-web/postrm"),
@@ -82,7 +83,8 @@ def test_the_other_packages_are_of_the_same_version_and_delete_only_phones_and_c
     None
 ):
     needs = {"nimmt-web": ["nimmt-companion"], "nimmt-mqtt": ["nimmt-companion"]}
-    for name, others in {**needs, "nimmt-hub": ["nimmt-companion", *needs]}.items():
+    more = {"nimmt-hub": ["nimmt-companion", *needs], "nimmt-camera": ["nimmt-companion"]}
+    for name, others in {**needs, **more}.items():
         control = (DEBIAN / name / "control").read_text()
         assert all(f"{other} (= @VERSION@)," in control for other in others)
         removed = re.findall(r"\brm (.*)$", (DEBIAN / name / "postrm").read_text(), re.MULTILINE)

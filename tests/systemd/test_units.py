@@ -161,6 +161,16 @@ def test_what_has_a_network_may_touch_little_else(units: Path, name: str) -> Non
     assert (given.command, given.config) == (name, INSTALLED)
 
 
+def test_only_the_package_of_the_camera_lets_the_game_use_cameras() -> None:
+    camera = TREE.with_name("camera") / "usr/lib"
+    found = settings(camera / "systemd/system/nimmt-companion.service.d/camera.conf")
+    assert found.keys() == {"DeviceAllow", "SupplementaryGroups"}
+    assert "char-video4linux rw" in found["DeviceAllow"]
+    assert found["SupplementaryGroups"] == ["video"]
+    assert "video" not in SANDBOX.read_text()
+    assert "videodev" in (camera / "modules-load.d/nimmt-camera.conf").read_text().split()
+
+
 @every_unit
 def test_a_unit_calls_the_program_with_words_that_it_knows(unit: Path) -> None:
     calls = [

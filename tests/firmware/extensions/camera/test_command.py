@@ -1,0 +1,134 @@
+"""`nimmt teach` with photos, and what `nimmt doctor` says of camera and decks."""
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from companion.core.codes import card_code
+from firmware.cli.main import main
+from firmware.commands.doctor import CHECKS, Finding
+from firmware.config.configuration import Config, load
+from firmware.extensions.camera import deck_files
+from firmware.extensions.camera.check import findings
+from firmware.extensions.camera.config import CameraOptions
+from firmware.extensions.camera.faces import Deck
+from firmware.history.atomic_file import write_whole
+from firmware.plugins import parts
+from hardware.simulation.camera import SimulatedCamera
+from tests.firmware.extensions.camera.tables import Place, deck, in_row, jpeg, table
+
+
+@cache
+def taught() -> Deck:
+    return deck((12, 37, 43, 58), "club")
+
+
+@pytest.fixture
+def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a configuration whose journal, and so whose decks, lie there."""
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.setenv("LC_ALL", "C")
+    (tmp_path / "nimmt.toml").write_text(f'[journal]\npath = "{tmp_path}/journal.sqlite"\n')
+    return tmp_path
+
+
+def nimmt_teach(box: Path, *words: str | Path) -> int:
+    return main(["teach", "--config", str(box / "nimmt.toml"), *map(str, words)])
+
+
+def photos(box: Path, numbers: Sequence[int], count: int) -> list[Path]:
+    """Files with pictures of these cards, a little shifted from one to the next."""
+    files = []
+    for at in range(count):
+        places = [Place(170 + 300 * place + 20 * at, 300, 4.0 * (at - 1)) for place in range(len(numbers))]
+        file = box / f"{at}.jpg"
+        write_whole(file, jpeg(table(dict(zip(places, numbers, strict=True)), noise=at)))
+        files.append(file)
+    return files
+
+
+def test_cards_are_taught_with_photos_and_kept_where_that_is_asked_for(
+    box: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cards = [word for number in (12, 37, 43) for word in ("--card", str(number))]
+    files = photos(box, (12, 37, 43), 3)
+    kept = box / "kept"
+    kept.mkdir()
+    assert nimmt_teach(box, "--deck", "club", *cards, "--keep", kept, "--photos", *files) == 0
+    said = capsys.readouterr().out
+    assert "lay 12 37 43 in order" in said
+    assert "picture 3 of 3" in said
+    assert "all cards are taught" in said
+    assert len(list(kept.iterdir())) == 3
+    assert deck_files.load(box / "decks", "club").codes == tuple(
+        sorted(card_code("6N", number) for number in (12, 37, 43))
+    )
+    # Without other photos nothing is left to look at, and cards are missing.
+    assert nimmt_teach(box, "--deck", "club", "--photos", files[0]) == 1
+    assert "3 of 12 cards are seen" in capsys.readouterr().out
+
+
+def test_decks_are_listed_exported_taken_and_removed(box: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert nimmt_teach(box, "--list") == 0
+    assert capsys.readouterr().out == "it was taught no deck\n"
+    deck_files.save(box / "decks", taught())
+    assert nimmt_teach(box, "--deck", "club", "--export", box / "club.deck") == 0
+    assert nimmt_teach(box, "--import", box / "club.deck") == 1
+    assert nimmt_teach(box, "--deck", "ours", "--import", box / "club.deck") == 0
+    assert nimmt_teach(box, "--deck", "club", "--remove") == 0
+    capsys.readouterr()
+    assert nimmt_teach(box, "--list") == 0
+    assert capsys.readouterr().out.startswith("ours: 4 of 104 cards of ")
+    assert nimmt_teach(box, "--deck", "club", "--remove") == 1
+
+
+def test_a_picture_is_written_with_what_was_read_in_it(box: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    deck_files.save(box / "decks", taught())
+    picture = table({in_row(0, 0): 12, in_row(1, 3): 58})
+    write_whole(box / "table.jpg", jpeg(picture))
+    assert nimmt_teach(box, "--deck", "club", "--look", box / "seen.jpg", "--photos", box / "table.jpg") == 0
+    assert capsys.readouterr().out == "2 cards were read 12 58\n"
+    drawn = cv2.imread(str(box / "seen.jpg"))
+    assert drawn is not None
+    apart = np.abs(drawn.astype(int) - picture).max(axis=2)
+    assert apart[40:190, 20:160].max() > 60  # there is a card
+    assert apart[700:, 900:].max() < 60  # there is none
+
+
+def camera(box: Path, **options: str) -> Config:
+    config = load(box / "nimmt.toml")
+    return replace(config, added={CameraOptions: CameraOptions(driver="v4l2", **options)})
+
+
+def says(found: Sequence[Finding]) -> list[tuple[bool, str]]:
+    return [(one.ok, str(one.says)) for one in found]
+
+
+def test_the_doctor_names_the_camera_and_its_decks(box: Path) -> None:
+    assert dict(parts(CHECKS))["camera"] is findings
+    assert findings(load(box / "nimmt.toml")) == []
+    eye = SimulatedCamera(box, jpeg(table({})))
+    try:
+        config = camera(box, device=str(eye.node))
+        seen = (True, "it gives pictures of 1280 × 960 pixels")
+        assert says(findings(config)) == [seen, (False, "it was taught no deck")]
+        deck_files.save(box / "decks", taught())
+        assert says(findings(config))[:1] == [seen]
+        assert "the deck club has 4 of 104 cards" in says(findings(config))[1][1]
+        eye.show(jpeg(table({}, light=0.02)))
+        assert says(findings(config))[0] == (False, "the camera sees nothing: it is too dark")
+    finally:
+        eye.close()
+
+
+def test_the_doctor_says_what_to_do_where_no_camera_is_there(box: Path) -> None:
+    (gone, *_) = findings(camera(box, device=str(box / "video9"), deck="club"))
+    assert not gone.ok
+    assert "gives no picture" in str(gone.says)
+    assert "check its cable" in str(gone.fix)
+    assert (False, "there is no deck club") in says(findings(camera(box, deck="club")))
