@@ -7,17 +7,17 @@ deck.read(another_picture)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Callable, Collection, Iterable
+from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from firmware.extensions.camera.finding import Found, Picture, find, turned
+from firmware.extensions.camera.finding import search
+from firmware.extensions.camera.light import Picture
+from firmware.extensions.camera.model import Model
+from firmware.extensions.camera.reading import read_one, sight
 from firmware.extensions.camera.seen import Corners, Seen
-
-Light: TypeAlias = NDArray[np.float32]
 
 SHOWINGS: Final = 3
 """How many pictures of a card are kept: the newest."""
@@ -25,14 +25,8 @@ SHOWINGS: Final = 3
 _QUALITY: Final = 88
 """Of a JPEG file. A card takes some 7 kB then, and a deck of 104 cards 2 MB."""
 
-_PATCHES: Final = ((8, 46, 6, 46, 1.0), (8, 46, 82, 122, 1.0), (66, 130, 20, 108, 1.5))
-"""Top, bottom, left, right in pixels, and weight: both upper corners and the middle."""
-
-_PLAY: Final = 7
-_SURE: Final = 0.08
-_DOUBTFUL: Final = 1.8
-_LIKE: Final = 1.9
-"""What is less like any face is no card of the deck; the most is 3.5."""
+_TOO_NEAR: Final = 0.15
+"""Two faces that are so near, as `Model.apart` measures, are as good as the same."""
 
 
 class Deck:
@@ -46,12 +40,12 @@ class Deck:
         self.box = box
         """The number of the box in its codes, from 1."""
         self._shown: dict[str, list[bytes]] = {}
-        self._faces: dict[str, list[Picture]] = {}
+        self._model: Model | None = None
 
     @property
     def codes(self) -> tuple[str, ...]:
         """What it was taught, in the order of the codes."""
-        return tuple(sorted(self._faces))
+        return tuple(sorted(self._shown))
 
     def showings(self, code: str) -> tuple[bytes, ...]:
         """The pictures of a card that are kept, the oldest first, as JPEG files. Raises `KeyError`."""
@@ -64,22 +58,24 @@ class Deck:
     def restore(self, code: str, showings: Iterable[bytes]) -> None:
         """Keep what `showings` gave, of this deck or of another one."""
         self._shown[code] = [*self._shown.get(code, []), *showings][-SHOWINGS:]
-        self._faces[code] = [_unpacked(each) for each in self._shown[code]]
+        self._model = None
 
     def forget(self, code: str) -> None:
         """Forget a card, if it was taught."""
         self._shown.pop(code, None)
-        self._faces.pop(code, None)
+        self._model = None
 
     def confusable(self) -> list[tuple[str, str]]:
-        """The pairs of cards that look alike to it: it will never be sure which of the two it sees."""
+        """The pairs of cards that look alike to it: it will rarely be sure which of the two it sees."""
+        if not self._shown:
+            return []
+        model = self._known()
+        far = model.apart()
         return [
             (one, other)
-            for at, one in enumerate(self.codes)
-            for other in self.codes[at + 1 :]
-            if self._likeness(_light(self._faces[one][-1]), one)
-            - self._likeness(_light(self._faces[one][-1]), other)
-            < _SURE
+            for at, one in enumerate(model.codes)
+            for by, other in enumerate(model.codes)
+            if by > at and far[at, by] < _TOO_NEAR
         ]
 
     def read(
@@ -90,31 +86,20 @@ class Deck:
     ) -> list[Seen]:
         """The cards in a picture. With `possible`, the codes that can come, it is sure of these only.
 
-        A card for whose corners `where` is False is left out, and costs nothing. Blocks for up to a second.
+        A card for whose corners `where` is False is left out, and costs nothing. Blocks for up to a second,
+        and the first time after a card was taught for two.
         """
-        return [self._seen(found, possible) for found in find(picture) if where(found.corners)]
+        if not self._shown:
+            return []
+        model, seen = self._known(), sight(picture)
+        return [read_one(model, seen, places, possible) for places in search(picture)[0] if where(places[0])]
 
-    def _seen(self, found: Found, possible: Collection[str] | None) -> Seen:
-        light = _light(found.face)
-        ways = ((light, found.corners), (np.ascontiguousarray(light[::-1, ::-1]), turned(found.corners)))
-        order = sorted(
-            ((self._likeness(way, code), code, corners) for way, corners in ways for code in self._faces),
-            key=lambda one: -one[0],
-        )
-        if not order or order[0][0] < _LIKE:
-            return Seen(found.corners)
-        best, code, corners = order[0]
-        margin = best - next((one[0] for one in order if one[1] != code), 0.0)
-        if margin >= _SURE and (possible is None or code in possible):
-            return Seen(corners, code, margin=margin)
-        near: Sequence[str] = list(dict.fromkeys(one[1] for one in order if best - one[0] < _SURE))
-        if possible is not None:
-            near = [one for one in near if one in possible]
-        return Seen(corners, candidates=tuple(near[:3]), margin=margin)
-
-    def _likeness(self, light: Light, code: str) -> float:
-        each = sorted((_likeness(light, _light(face)) for face in self._faces[code]), reverse=True)[:2]
-        return sum(each) / len(each)
+    def _known(self) -> Model:
+        if self._model is None:
+            self._model = Model(
+                {code: [_unpacked(each) for each in self._shown[code]] for code in self.codes}
+            )
+        return self._model
 
 
 def _packed(face: Picture) -> bytes:
@@ -123,23 +108,3 @@ def _packed(face: Picture) -> bytes:
 
 def _unpacked(showing: bytes) -> Picture:
     return np.asarray(cv2.imdecode(np.frombuffer(showing, np.uint8), cv2.IMREAD_COLOR), np.uint8)
-
-
-def _light(face: Picture) -> Light:
-    return cv2.cvtColor(face, cv2.COLOR_BGR2LAB)[..., 0].astype(np.float32)
-
-
-def _likeness(light: Light, taught: Light) -> float:
-    return sum(
-        weight
-        * float(
-            cv2.matchTemplate(
-                np.ascontiguousarray(
-                    light[max(0, top - _PLAY) : bottom + _PLAY, max(0, left - _PLAY) : right + _PLAY]
-                ),
-                np.ascontiguousarray(taught[top:bottom, left:right]),
-                cv2.TM_CCOEFF_NORMED,
-            ).max()
-        )
-        for top, bottom, left, right, weight in _PATCHES
-    )

@@ -1,26 +1,52 @@
-"""Finds cards in a picture: areas that differ from the table and have four corners, each made rectangular.
+"""Finds cards in a picture: areas with four straight edges, each made rectangular.
 
-A picture is an array of bytes as OpenCV has it: rows, columns, and blue, green, red.
+A picture is an array of bytes as OpenCV has it: rows, columns, and blue, green, red. The areas come from
+several maps of the same picture, made small: how far its colour is from that of the table, which is what its
+border shows most, and where it changes. Some of them see a white card on a white cloth, others a card in the
+dark. An area that is one card has four straight edges, and all of the area is within them. Its edges are
+fitted as lines, to a fraction of a pixel.
+
+What is no single card is left over as a `Heap`: cards that touch or overlap, or a hand on a card.
 """
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from firmware.extensions.camera.light import Picture as Picture
 from firmware.extensions.camera.seen import Corners
-
-Picture: TypeAlias = NDArray[np.uint8]
 
 FACE_WIDTH_PX: Final = 128
 FACE_HEIGHT_PX: Final = 196
 """The size of a card that was made rectangular: a number is clear, and a deck needs little memory."""
 
-_LEAST_SHARE: Final = 1 / 200
-"""A card takes at least this share of a picture."""
+Four = NDArray[np.float64]
+"""Four corners, one a row."""
+
+_LONGER_SIDE_PX: Final = 800
+"""Of the small picture in which areas are searched."""
+
+_LEAST_SHARE: Final = 1 / 250
+_MOST_SHARE: Final = 1 / 3
+"""What a card takes of a picture."""
+
+_NEAR_PX: Final = 10
+"""How far an edge may be from where it was first seen, in the small picture."""
+
+_FRAME_PX: Final = 3
+"""A line that is farther outside than this is another one, in the small picture."""
+
+_LEAN_PX: Final = 6
+"""How much farther one end of an edge may be from there than the other."""
+
+_LONGEST: Final = 2.0
+_SHORTEST: Final = 1.15
+"""How much longer than wide a card may look."""
 
 
 class Found(NamedTuple):
@@ -33,10 +59,16 @@ class Found(NamedTuple):
     """What is within the corners, `FACE_WIDTH_PX` × `FACE_HEIGHT_PX`."""
 
 
+class Heap(NamedTuple):
+    """An area that is more than a card, or less."""
+
+    outline: NDArray[np.int32]
+    """Its points in pixels of the picture, one a row."""
+
+
 def find(picture: Picture) -> list[Found]:
-    """All that may be a card, from top to bottom and from left to right in a grid or a row."""
-    found = [Found(corners, rectangular(picture, corners)) for corners in _corners(picture)]
-    return in_order(found)
+    """All that may be a card, in the order of a grid: from left to right, then from top to bottom."""
+    return in_order([Found(each[0], rectangular(picture, each[0])) for each in search(picture)[0]])
 
 
 def in_order(found: list[Found]) -> list[Found]:
@@ -59,9 +91,71 @@ def rectangular(picture: Picture, corners: Corners) -> Picture:
     return np.asarray(cv2.warpPerspective(picture, way, (wide, high), flags=cv2.INTER_LINEAR), np.uint8)
 
 
+def search(picture: Picture) -> tuple[list[list[Corners]], list[Heap]]:
+    """The single cards, each with the places where it may lie, the likeliest first; and what is left over."""
+    shrink = max(1.0, max(picture.shape[:2]) / _LONGER_SIDE_PX)
+    size = (int(picture.shape[1] / shrink + 0.5), int(picture.shape[0] / shrink + 0.5))
+    small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    whole = size[0] * size[1]
+    candidates: list[tuple[float, Four]] = []
+    outlines: list[NDArray[np.int32]] = []
+    for areas in _areas(small):
+        lines = cv2.findContours(areas, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
+        for line in lines:
+            area = cv2.contourArea(line)
+            if not whole * _LEAST_SHARE <= area:
+                continue
+            fitted = _single(line, area) if area <= whole * _MOST_SHARE else None
+            if fitted:
+                candidates.append(fitted)
+            else:
+                outlines.append(np.asarray(line[:, 0], np.int32))
+    taken = np.zeros((size[1], size[0]), np.uint8)
+    singles: list[list[Four]] = []
+    for _, four in sorted((_sharp(small, four) for _, four in candidates), key=lambda one: -one[0]):
+        own = np.zeros_like(taken)
+        cv2.fillConvexPoly(own, np.rint(four).astype(np.int32), 1)
+        if np.count_nonzero(own & taken) < 0.15 * np.count_nonzero(own):
+            taken |= own
+            singles.append([four])
+            continue
+        for single in singles:
+            middle = np.linalg.norm(single[0].mean(axis=0) - four.mean(axis=0))
+            if middle < 0.2 * _sides(single[0])[0] and all(_other(four, one) for one in single):
+                single.append(four)
+    heaps = []
+    for outline in sorted(outlines, key=len):
+        own = np.zeros_like(taken)
+        cv2.fillPoly(own, [outline], 1)
+        if np.count_nonzero(own & taken) < 0.5 * np.count_nonzero(own):
+            taken |= own
+            heaps.append(Heap(np.rint((outline + 0.5) * shrink - 0.5).astype(np.int32)))
+    return [[as_corners((four + 0.5) * shrink - 0.5) for four in single] for single in singles], heaps
+
+
 def turned(corners: Corners) -> Corners:
     """The same card upside down."""
     return (*corners[2:], *corners[:2])
+
+
+def as_corners(four: Four) -> Corners:
+    """Clockwise, a short side first; the one that is higher in the picture, as cards are taught."""
+    middle = four.mean(axis=0)
+    four = four[np.argsort(np.arctan2(four[:, 1] - middle[1], four[:, 0] - middle[0]))]
+    sides = _sides(four)
+    if sides[0] + sides[2] > sides[1] + sides[3]:
+        four = np.roll(four, -1, axis=0)
+    a, b, c, d = ((float(x), float(y)) for x, y in four)
+    return (a, b, c, d) if a[1] + b[1] <= c[1] + d[1] else (c, d, a, b)
+
+
+def _other(four: Four, one: Four) -> bool:
+    """Whether two places of the same card differ."""
+    return float(min(np.abs(np.roll(four, by, axis=0) - one).max() for by in range(4))) > 4  # noqa: PLR2004
+
+
+def _sides(four: Four) -> list[float]:
+    return [float(np.linalg.norm(four[at] - four[(at + 1) % 4])) for at in range(4)]
 
 
 def _centre(found: Found) -> tuple[float, float]:
@@ -73,34 +167,144 @@ def _height(found: Found) -> float:
     return max(heights) - min(heights)
 
 
-def _corners(picture: Picture) -> list[Corners]:
-    lab = cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 1.5), cv2.COLOR_BGR2LAB).astype(np.float32)
-    edge = 12
+def _areas(small: Picture) -> Iterator[Picture]:
+    """Maps of the picture with 255 where a card may be."""
+    lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.0), cv2.COLOR_BGR2LAB)
+    edge = 8
     border = np.concatenate(
         [part.reshape(-1, 3) for part in (lab[:edge], lab[-edge:], lab[:, :edge], lab[:, -edge:])]
     )
-    far = np.clip(np.linalg.norm(lab - np.median(border, axis=0), axis=2), 0, 255).astype(np.uint8)
-    areas = cv2.threshold(far, 0, 255, cv2.THRESH_OTSU)[1]
-    areas = cv2.morphologyEx(areas, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
-    lines = cv2.findContours(areas, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
-    least = picture.shape[0] * picture.shape[1] * _LEAST_SHARE
-    return [_four(cv2.convexHull(line)) for line in lines if cv2.contourArea(line) >= least]
+    far = np.zeros(lab.shape[:2], np.float32)
+    for plane, usual in zip(cv2.split(lab), np.median(border, axis=0), strict=True):
+        far += (plane.astype(np.float32) - np.float32(usual)) ** 2
+    distance = np.minimum(np.sqrt(far), 255).astype(np.uint8)
+    limit, _ = cv2.threshold(distance, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    close = np.ones((5, 5), np.uint8)
+    for share in (1.0, 0.6):
+        areas = cv2.threshold(distance, limit * share, 255, cv2.THRESH_BINARY)[1]
+        yield np.asarray(cv2.morphologyEx(areas, cv2.MORPH_CLOSE, close), np.uint8)
+    steep = np.zeros(lab.shape[:2], np.float32)
+    for plane, weight in zip(cv2.split(lab), (1.0, 1.5, 1.5), strict=True):
+        across, down = (cv2.Sobel(plane, cv2.CV_32F, *way, ksize=3) for way in ((1, 0), (0, 1)))
+        steep = np.maximum(steep, weight * cv2.magnitude(across, down))
+    usual = float(np.median(steep))
+    for factor in (4.0, 2.5):
+        areas = np.where(steep > factor * usual, 255, 0).astype(np.uint8)
+        areas = cv2.morphologyEx(areas, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+        filled = np.zeros_like(areas)
+        lines = cv2.findContours(areas, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
+        cv2.drawContours(filled, lines, -1, 255, cv2.FILLED)
+        yield np.asarray(
+            cv2.erode(cv2.morphologyEx(filled, cv2.MORPH_OPEN, close), np.ones((3, 3))), np.uint8
+        )
 
 
-def _four(hull: cv2.typing.MatLike) -> Corners:
-    """The four corners of a hull, clockwise, a short side first."""
-    share = 0.02
+def _single(line: cv2.typing.MatLike, area: float) -> tuple[float, Four] | None:
+    """The four corners, if an outline is one card, and how well they fit, up to 1."""
+    hull = cv2.convexHull(line)
+    if area < 0.93 * cv2.contourArea(hull):
+        return None
+    rough = _rough(hull)
+    if rough is None:
+        return None
+    four = _fitted(line[:, 0].astype(np.float64), rough)
+    if four is None:
+        return None
+    sides = _sides(four)
+    one, other = sides[0] + sides[2], sides[1] + sides[3]
+    if not _SHORTEST <= max(one, other) / max(min(one, other), 1e-6) <= _LONGEST:
+        return None
+    within = cv2.contourArea(four.astype(np.float32))
+    fit = min(area, within) / max(area, within, 1e-6)
+    return (fit, four) if fit > 0.93 else None  # noqa: PLR2004
+
+
+def _rough(hull: cv2.typing.MatLike) -> Four | None:
+    """The four corners of a hull, if it has four."""
     around = cv2.arcLength(hull, closed=True)
-    found = cv2.approxPolyDP(hull, share * around, closed=True)
-    while len(found) > 4 and share < 0.12:  # noqa: PLR2004 - four corners; a shape that is none stays as it is
-        share += 0.01
+    for share in np.arange(0.02, 0.1, 0.01):
         found = cv2.approxPolyDP(hull, share * around, closed=True)
-    four = found[:, 0].astype(np.float32) if len(found) == 4 else cv2.boxPoints(cv2.minAreaRect(hull))  # noqa: PLR2004
-    middle = four.mean(axis=0)
-    four = four[np.argsort(np.arctan2(four[:, 1] - middle[1], four[:, 0] - middle[0]))]
-    sides = [float(np.linalg.norm(four[at] - four[(at + 1) % 4])) for at in range(4)]
-    if sides[0] + sides[2] > sides[1] + sides[3]:
-        four = np.roll(four, -1, axis=0)
-    a, b, c, d = ((float(x), float(y)) for x, y in four)
-    # The end that is higher in the picture is first: cards that are taught lie upright.
-    return (a, b, c, d) if a[1] + b[1] <= c[1] + d[1] else (c, d, a, b)
+        if len(found) == 4:  # noqa: PLR2004
+            return found[:, 0].astype(np.float64)
+    return None
+
+
+def _fitted(points: Four, rough: Four) -> Four | None:
+    """The corners where lines through the points near each side meet."""
+    lines: list[tuple[Four, Four]] = []
+    for at in range(4):
+        start, way = rough[at], rough[(at + 1) % 4] - rough[at]
+        length = float(np.linalg.norm(way))
+        way = way / length
+        along = (points - start) @ way / length
+        off = np.abs((points - start) @ np.array([-way[1], way[0]]))
+        near = points[(along > 0.12) & (along < 0.88) & (off < 0.05 * length)].astype(np.float32)  # noqa: PLR2004
+        if len(near) < 8:  # noqa: PLR2004
+            return None
+        dx, dy, x, y = np.ravel(cv2.fitLine(near, cv2.DIST_HUBER, 0, 0.01, 0.01)).tolist()
+        lines.append((np.array([x, y]), np.array([dx, dy])))
+    return _meeting(lines)
+
+
+def _meeting(lines: Sequence[tuple[Four, Four]]) -> Four | None:
+    """The corners of four lines, each a point and its way; None where two are nearly parallel."""
+    corners = []
+    for at in range(4):
+        (p, v), (q, w) = lines[at - 1], lines[at]
+        cross = v[0] * w[1] - v[1] * w[0]
+        if abs(cross) < 0.5:  # noqa: PLR2004 - not a right angle by far
+            return None
+        corners.append(p + v * ((q[0] - p[0]) * w[1] - (q[1] - p[1]) * w[0]) / cross)
+    return np.array(corners)
+
+
+def _sharp(small: Picture, four: Four) -> tuple[float, Four]:
+    """The corners moved to where the picture changes most across each side, and how much it changes there."""
+    lines, strengths = [], []
+    turn = 1.0 if _clockwise(four) else -1.0
+    places = np.linspace(0.1, 0.9, 25)
+    offs = np.arange(-_NEAR_PX, _NEAR_PX + 1.0)
+    for at in range(4):
+        start, way = four[at], four[(at + 1) % 4] - four[at]
+        length = float(np.linalg.norm(way))
+        out = turn * np.array([way[1], -way[0]]) / length
+        points = start + places[:, None, None] * way + offs[None, :, None] * out
+        x, y = points[..., 0].astype(np.float32), points[..., 1].astype(np.float32)
+        across = cv2.remap(small, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+        step = np.zeros(across.shape[:2], np.float32)
+        step[:, 1:-1] = np.abs(across[:, 2:] - across[:, :-2]).sum(axis=2)
+        step = np.minimum(step, 60)
+        tries = np.arange(1, len(offs) - 1)
+        one, other = np.meshgrid(tries, tries, indexing="ij")
+        near = np.abs(one - other) <= _LEAN_PX
+        one, other = one[near], other[near]
+        row = np.rint(one[None] + places[:, None] * (other - one)[None]).astype(np.intp)
+        sums = step[np.arange(len(places))[:, None], row].mean(axis=0)
+        sums -= 0.01 * (np.abs(offs[one]) + np.abs(offs[other]))
+        best = _outermost(sums, (one + other) / 2, float(np.median(step[:, 1:-1])))
+        strengths.append(float(sums[best]))
+        p, q = start + offs[one[best]] * out, start + way + offs[other[best]] * out
+        lines.append((p, (q - p) / float(np.linalg.norm(q - p))))
+    corners = _meeting(lines)
+    return min(strengths), four if corners is None else corners
+
+
+def _outermost(sums: Four, places: Four, usual: float) -> int:
+    """The strongest line, unless there is a clear one outside of it: many cards have a printed frame."""
+    best = int(np.argmax(sums))
+    while True:
+        outside = places >= places[best] + _FRAME_PX
+        if not outside.any():
+            return best
+        other = int(np.argmax(np.where(outside, sums, -np.inf)))
+        between = (places > places[best]) & (places < places[other] - 1)
+        least = max(0.3 * (float(sums[best]) - usual), 0.7 * usual) + usual
+        valley = min((float(sums[places == at].max()) for at in np.unique(places[between])), default=np.inf)
+        if sums[other] < least or sums[other] < 1.25 * valley:
+            return best
+        best = other
+
+
+def _clockwise(four: Four) -> bool:
+    x, y = four.T
+    return float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y)) > 0

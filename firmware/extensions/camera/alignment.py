@@ -1,0 +1,113 @@
+"""Moves a card onto a face: the corners that were found are some pixels wrong, the face says how much.
+
+This is the method of Lucas and Kanade with the roles of template and picture swapped ("inverse
+compositional": Baker and Matthews, Lucas-Kanade 20 years on, 2004). The slopes of the face are worked out
+once; each step then costs one warp and one small system of equations. Steps are taken on small pictures, in
+which a card is `WIDTH_PX` wide.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from firmware.extensions.camera.light import Picture, Plane, lightness
+
+WIDTH_PX: Final = 64
+HEIGHT_PX: Final = 98
+
+Way = NDArray[np.float64]
+"""A homography."""
+
+_STEPS: Final = 12
+_STILL_PX: Final = 0.02
+_BOUND: Final = 2.0
+"""Of how many usual deviations a pixel counts as one; more is a hand, a lamp, another card."""
+
+
+class Template(NamedTuple):
+    """A face, made ready."""
+
+    plane: Plane
+    """Its lightness, `HEIGHT_PX` × `WIDTH_PX`."""
+    slopes: Plane
+    """How each pixel changes with each of the eight numbers of a homography, one row a number."""
+    counts: Plane
+    """What counts: 1, and 0 at the rim of the card, where the table may be seen."""
+
+
+def template(plane: Plane) -> Template:
+    across = cv2.Sobel(plane, cv2.CV_32F, 1, 0, ksize=3) / 8
+    down = cv2.Sobel(plane, cv2.CV_32F, 0, 1, ksize=3) / 8
+    x = np.broadcast_to((np.arange(WIDTH_PX, dtype=np.float32) / WIDTH_PX - 0.5)[None], plane.shape)
+    y = np.broadcast_to(
+        ((np.arange(HEIGHT_PX, dtype=np.float32) - HEIGHT_PX / 2) / WIDTH_PX)[:, None], plane.shape
+    )
+    both = across * x + down * y
+    slopes = np.stack([across, across * x, across * y, down, down * x, down * y, both * x, both * y])
+    return Template(plane, np.asarray(slopes.reshape(8, -1), np.float32), rim().ravel())
+
+
+def rim(share: float = 0.03) -> Plane:
+    """1 in a card, 0 at its rim."""
+    edge = round(share * WIDTH_PX)
+    made = np.zeros((HEIGHT_PX, WIDTH_PX), np.float32)
+    made[edge:-edge, edge:-edge] = 1
+    return made
+
+
+def onto(picture: Picture, way: Way, face: Template, steps: int = _STEPS) -> tuple[Way, float]:
+    """The better way from the face to a grey picture, and how well they then agree: a correlation, up to 1.
+
+    `way` leads from pixels of the face, `WIDTH_PX` wide, to pixels of the picture.
+    """
+    wanted = face.plane.ravel()
+    agreed, best = -1.0, way
+    for step in range(steps + 1):
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        seen = lightness(
+            np.asarray(cv2.warpPerspective(picture, way, (WIDTH_PX, HEIGHT_PX), flags=flags), np.uint8)
+        )
+        came = seen.ravel()
+        counts = face.counts
+        gain = float((came * wanted * counts).sum() / max(float((wanted * wanted * counts).sum()), 1e-6))
+        off = came - gain * wanted
+        usual = float(np.sqrt(np.mean(off * off * counts))) + 1e-6
+        counts = counts * np.minimum(1, (_BOUND * usual / np.maximum(np.abs(off), 1e-6)) ** 2).astype(
+            np.float32
+        )
+        agrees = _correlation(came, wanted, counts)
+        if agrees > agreed:
+            agreed, best = agrees, way
+        if step == steps:
+            break
+        slopes = face.slopes * counts
+        normal = slopes @ face.slopes.T
+        normal[np.diag_indices(8)] *= 1.001
+        normal[np.diag_indices(8)] += 1e-4
+        moves = np.linalg.solve(normal.astype(np.float64), (slopes @ off).astype(np.float64)) / max(gain, 0.2)
+        moves = np.clip(moves, -3, 3)
+        way = way @ np.linalg.inv(_small(moves))
+        way = way / way[2, 2]
+        if float(np.abs(moves).max()) < _STILL_PX:
+            break
+    return best, agreed
+
+
+def _correlation(one: Plane, other: Plane, counts: Plane) -> float:
+    share = counts / max(float(counts.sum()), 1e-6)
+    one = one - float((one * share).sum())
+    other = other - float((other * share).sum())
+    spread = float((one * one * share).sum()) * float((other * other * share).sum())
+    return float((one * other * share).sum()) / float(np.sqrt(max(spread, 1e-12)))
+
+
+def _small(moves: Way) -> Way:
+    """A homography of the face that is nearly none: what the eight numbers of `slopes` mean."""
+    to = np.array([[1 / WIDTH_PX, 0, -0.5], [0, 1 / WIDTH_PX, -HEIGHT_PX / 2 / WIDTH_PX], [0, 0, 1]])
+    p = moves / WIDTH_PX
+    made = np.array([[1 + p[1], p[2], p[0]], [p[4], 1 + p[5], p[3]], [-p[6], -p[7], 1]])
+    return np.asarray(np.linalg.inv(to) @ made @ to, np.float64)
