@@ -25,8 +25,8 @@ from firmware.plugins import add_installed_games
 
 if TYPE_CHECKING:
     from firmware.extensions.camera.faces import Deck
-    from firmware.extensions.camera.finding import Picture
     from firmware.extensions.camera.lesson import Lesson
+    from firmware.extensions.camera.light import Picture
 
 IDLE_S: Final = 180.0
 """So long it keeps its memory after the last photo."""

@@ -11,3 +11,8 @@ one face than like all others; else with the codes that it could be.
 cv2 and numpy are imported by `finding` and `faces` only, and these where a camera or a photo is used: a box
 without a camera imports neither.
 """
+
+import os
+
+# Cards are small pictures: a second thread would only wait for the first one, and wait busily.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -25,8 +25,8 @@ from hardware.ports import ExtensionMessage
 if TYPE_CHECKING:
     from firmware.extensions.camera.card_on_table import Card
     from firmware.extensions.camera.faces import Deck
-    from firmware.extensions.camera.finding import Picture
     from firmware.extensions.camera.lesson import Lesson
+    from firmware.extensions.camera.light import Picture
     from firmware.extensions.camera.progress import Progress
     from firmware.extensions.camera.still import Settled, Watch
 

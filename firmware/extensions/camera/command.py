@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from firmware.config.configuration import Config
     from firmware.extensions.camera.faces import Deck
-    from firmware.extensions.camera.finding import Picture
     from firmware.extensions.camera.lesson import Lesson
+    from firmware.extensions.camera.light import Picture
     from firmware.extensions.camera.progress import Progress
     from firmware.text.translation import Translator
 

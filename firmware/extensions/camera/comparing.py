@@ -32,6 +32,10 @@ _SAME: Final = 0.06
 """Where two faces differ by this share of what they show in a cell, they are the same there."""
 
 
+_USUAL: Final = 10.0
+"""The noise of a cell of a card that was seen well."""
+
+
 class Verdict(NamedTuple):
     """All indices are places in the list of faces."""
 
@@ -85,6 +89,12 @@ def compare(seen: Sequence[Plane], faces: Sequence[Plane], weights: Plane) -> Ve
     explained = 1 - (left * visible).sum(axis=(1, 2)) / np.maximum(came, 1e-6)
     best = shows[int(np.argmax(explained))]
     return Verdict(margins, evidence, explained, float((best * visible).sum() / max(float(best.sum()), 1e-6)))
+
+
+def difference(one: Plane, other: Plane, weights: Plane) -> float:
+    """How far two faces are apart in what counts, as `Verdict.evidence` has it: 0 where nothing does."""
+    apart, shows = _cells(((one - other) * weights) ** 2), _cells((one * weights) ** 2)
+    return float(np.maximum(apart - 2 * _USUAL - _SAME * shows, 0).sum()) / _USUAL
 
 
 def _fitted(seen: Plane, face: Plane, weights: Plane) -> Plane:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from firmware.extensions.camera.finding import Picture
+    from firmware.extensions.camera.light import Picture
     from firmware.extensions.camera.seen import Seen
 
 _SURE: Final = (60, 180, 60)

@@ -25,9 +25,6 @@ SHOWINGS: Final = 3
 _QUALITY: Final = 88
 """Of a JPEG file. A card takes some 7 kB then, and a deck of 104 cards 2 MB."""
 
-_TOO_NEAR: Final = 0.15
-"""Two faces that are so near, as `Model.apart` measures, are as good as the same."""
-
 
 class Deck:
     """The faces of a deck by the codes of its cards. One thread at a time."""
@@ -66,17 +63,11 @@ class Deck:
         self._model = None
 
     def confusable(self) -> list[tuple[str, str]]:
-        """The pairs of cards that look alike to it: it will rarely be sure which of the two it sees."""
-        if not self._shown:
-            return []
-        model = self._known()
-        far = model.apart()
-        return [
-            (one, other)
-            for at, one in enumerate(model.codes)
-            for by, other in enumerate(model.codes)
-            if by > at and far[at, by] < _TOO_NEAR
-        ]
+        """The pairs of cards that look alike to it: it will not be sure which of the two it sees.
+
+        Blocks for up to two seconds.
+        """
+        return self._known().alike() if self._shown else []
 
     def read(
         self,
@@ -84,10 +75,11 @@ class Deck:
         possible: Collection[str] | None = None,
         where: Callable[[Corners], bool] = lambda _: True,
     ) -> list[Seen]:
-        """The cards in a picture. With `possible`, the codes that can come, it is sure of these only.
+        """The cards in a picture, in the order of `find`.
 
-        A card for whose corners `where` is False is left out, and costs nothing. Blocks for up to a second,
-        and the first time after a card was taught for two.
+        With `possible`, the codes that can come, it is sure of these only. A card where `where` is
+        False of its corners is left out. Blocks for up to a second, and the first time after a card was
+        taught for two.
         """
         if not self._shown:
             return []

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.extensions.camera.light import Picture as Picture
+from firmware.extensions.camera.light import Picture
 from firmware.extensions.camera.seen import Corners
 
 FACE_WIDTH_PX: Final = 128
@@ -68,19 +68,19 @@ class Heap(NamedTuple):
 
 def find(picture: Picture) -> list[Found]:
     """All that may be a card, in the order of a grid: from left to right, then from top to bottom."""
-    return in_order([Found(each[0], rectangular(picture, each[0])) for each in search(picture)[0]])
+    return [Found(each[0], rectangular(picture, each[0])) for each in search(picture)[0]]
 
 
-def in_order(found: list[Found]) -> list[Found]:
+def _in_order(found: list[list[Corners]]) -> list[list[Corners]]:
     """As people read: row by row. Cards whose centres differ less than half a card in height are one row."""
-    left = sorted(found, key=lambda one: _centre(one)[1])
-    rows: list[list[Found]] = []
+    left = sorted(found, key=lambda one: _centre(one[0])[1])
+    rows: list[list[list[Corners]]] = []
     for one in left:
-        if rows and _centre(one)[1] - _centre(rows[-1][0])[1] < _height(one) / 2:
+        if rows and _centre(one[0])[1] - _centre(rows[-1][0][0])[1] < _height(one[0]) / 2:
             rows[-1].append(one)
         else:
             rows.append([one])
-    return [one for row in rows for one in sorted(row, key=lambda each: _centre(each)[0])]
+    return [one for row in rows for one in sorted(row, key=lambda each: _centre(each[0])[0])]
 
 
 def rectangular(picture: Picture, corners: Corners) -> Picture:
@@ -92,12 +92,15 @@ def rectangular(picture: Picture, corners: Corners) -> Picture:
 
 
 def search(picture: Picture) -> tuple[list[list[Corners]], list[Heap]]:
-    """The single cards, each with the places where it may lie, the likeliest first; and what is left over."""
+    """The single cards, each with the places where it may lie, the likeliest first; and what is left over.
+
+    The cards are in the order of `find`.
+    """
     shrink = max(1.0, max(picture.shape[:2]) / _LONGER_SIDE_PX)
     size = (int(picture.shape[1] / shrink + 0.5), int(picture.shape[0] / shrink + 0.5))
     small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
     whole = size[0] * size[1]
-    candidates: list[tuple[float, Four]] = []
+    rough: list[Four] = []
     outlines: list[NDArray[np.int32]] = []
     for areas in _areas(small):
         lines = cv2.findContours(areas, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
@@ -106,13 +109,13 @@ def search(picture: Picture) -> tuple[list[list[Corners]], list[Heap]]:
             if not whole * _LEAST_SHARE <= area:
                 continue
             fitted = _single(line, area) if area <= whole * _MOST_SHARE else None
-            if fitted:
-                candidates.append(fitted)
-            else:
+            if fitted is not None and all(_other(fitted, one, 2) for one in rough):
+                rough.append(fitted)
+            if fitted is None:
                 outlines.append(np.asarray(line[:, 0], np.int32))
     taken = np.zeros((size[1], size[0]), np.uint8)
     singles: list[list[Four]] = []
-    for _, four in sorted((_sharp(small, four) for _, four in candidates), key=lambda one: -one[0]):
+    for _, four in sorted((_sharp(small, four) for four in rough), key=lambda one: -one[0]):
         own = np.zeros_like(taken)
         cv2.fillConvexPoly(own, np.rint(four).astype(np.int32), 1)
         if np.count_nonzero(own & taken) < 0.15 * np.count_nonzero(own):
@@ -121,7 +124,7 @@ def search(picture: Picture) -> tuple[list[list[Corners]], list[Heap]]:
             continue
         for single in singles:
             middle = np.linalg.norm(single[0].mean(axis=0) - four.mean(axis=0))
-            if middle < 0.2 * _sides(single[0])[0] and all(_other(four, one) for one in single):
+            if middle < 0.2 * _sides(single[0])[0] and all(_other(four, one, 4) for one in single):
                 single.append(four)
     heaps = []
     for outline in sorted(outlines, key=len):
@@ -130,7 +133,8 @@ def search(picture: Picture) -> tuple[list[list[Corners]], list[Heap]]:
         if np.count_nonzero(own & taken) < 0.5 * np.count_nonzero(own):
             taken |= own
             heaps.append(Heap(np.rint((outline + 0.5) * shrink - 0.5).astype(np.int32)))
-    return [[as_corners((four + 0.5) * shrink - 0.5) for four in single] for single in singles], heaps
+    corners = [[as_corners((four + 0.5) * shrink - 0.5) for four in single] for single in singles]
+    return _in_order(corners), heaps
 
 
 def turned(corners: Corners) -> Corners:
@@ -149,21 +153,23 @@ def as_corners(four: Four) -> Corners:
     return (a, b, c, d) if a[1] + b[1] <= c[1] + d[1] else (c, d, a, b)
 
 
-def _other(four: Four, one: Four) -> bool:
-    """Whether two places of the same card differ."""
-    return float(min(np.abs(np.roll(four, by, axis=0) - one).max() for by in range(4))) > 4  # noqa: PLR2004
+def _other(four: Four, one: Four, apart: float) -> bool:
+    """Whether two places differ by so many pixels at a corner."""
+    if float(np.abs(four.mean(axis=0) - one.mean(axis=0)).max()) > apart:
+        return True
+    return float(min(np.abs(np.roll(four, by, axis=0) - one).max() for by in range(4))) > apart
 
 
 def _sides(four: Four) -> list[float]:
     return [float(np.linalg.norm(four[at] - four[(at + 1) % 4])) for at in range(4)]
 
 
-def _centre(found: Found) -> tuple[float, float]:
-    return sum(x for x, _ in found.corners) / 4, sum(y for _, y in found.corners) / 4
+def _centre(corners: Corners) -> tuple[float, float]:
+    return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
 
 
-def _height(found: Found) -> float:
-    heights = [y for _, y in found.corners]
+def _height(corners: Corners) -> float:
+    heights = [y for _, y in corners]
     return max(heights) - min(heights)
 
 
@@ -199,8 +205,8 @@ def _areas(small: Picture) -> Iterator[Picture]:
         )
 
 
-def _single(line: cv2.typing.MatLike, area: float) -> tuple[float, Four] | None:
-    """The four corners, if an outline is one card, and how well they fit, up to 1."""
+def _single(line: cv2.typing.MatLike, area: float) -> Four | None:
+    """The four corners, if an outline is one card."""
     hull = cv2.convexHull(line)
     if area < 0.93 * cv2.contourArea(hull):
         return None
@@ -216,7 +222,7 @@ def _single(line: cv2.typing.MatLike, area: float) -> tuple[float, Four] | None:
         return None
     within = cv2.contourArea(four.astype(np.float32))
     fit = min(area, within) / max(area, within, 1e-6)
-    return (fit, four) if fit > 0.93 else None  # noqa: PLR2004
+    return four if fit > 0.93 else None  # noqa: PLR2004
 
 
 def _rough(hull: cv2.typing.MatLike) -> Four | None:

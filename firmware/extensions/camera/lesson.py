@@ -20,7 +20,7 @@ from firmware.extensions.camera.finding import find
 from firmware.extensions.camera.progress import Advice, Progress
 
 if TYPE_CHECKING:
-    from firmware.extensions.camera.finding import Picture
+    from firmware.extensions.camera.light import Picture
 
 GROUP: Final = 12
 """How many cards are laid at once."""

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.extensions.camera.alignment import HEIGHT_PX, WIDTH_PX, Template, Way, onto, template
-from firmware.extensions.camera.comparing import HIGH, WIDE, coarse, fine
+from firmware.extensions.camera.comparing import HIGH, WIDE, coarse, difference, fine
 from firmware.extensions.camera.light import Picture, Plane, lightness
 
 TO_LARGE: Final[Way] = np.array([[WIDE / WIDTH_PX, 0, 0.5], [0, HIGH / HEIGHT_PX, 0.5], [0, 0, 1]])
@@ -29,6 +29,12 @@ _AGREES: Final = 0.7
 
 _ALIKE: Final = 8
 """With the mean of so many cards that it is most like a card is aligned."""
+
+_COMPARED: Final = 3
+"""Of each card with so many that it is most like it is looked for what tells them apart."""
+
+_SAME: Final = 3.0
+"""Two faces that differ less, as `difference` measures, are the same."""
 
 _RIM_PX: Final = 4
 """At the rim the table is seen."""
@@ -79,30 +85,28 @@ class Model:
         found = []
         for upside_down in (False, True):
             seen = coarse(np.ascontiguousarray(face[::-1, ::-1]) if upside_down else face) * self._deviation
-            far = (float(seen @ seen) - 2 * (self._coarse @ seen) + self._squares) / seen.size
+            like = np.einsum("ij,j->i", self._coarse, seen)  # in one thread, whatever numpy was built with
+            far = (float(seen @ seen) - 2 * like + self._squares) / seen.size
             found += [(float(far[card]), int(card), upside_down) for card in np.argsort(far)[:count]]
         return sorted(found)[:count]
 
-    def apart(self) -> NDArray[np.float64]:
-        """How far every card is from every other one, whatever way it lies, as `nearest` measures."""
+    def alike(self) -> list[tuple[str, str]]:
+        """The pairs of cards that nothing tells apart, whatever way they lie."""
         size = WIDTH_PX * HEIGHT_PX
-        parts = [(0, size, HEIGHT_PX, WIDTH_PX)]
-        for at in range(2):
-            low = size + at * (size // 4)
-            parts.append((low, low + size // 4, HEIGHT_PX // 2, WIDTH_PX // 2))
-        turned = np.concatenate(
-            [
-                self._means[:, low:high]
-                .reshape(-1, rows, columns)[:, ::-1, ::-1]
-                .reshape(len(self._means), -1)
-                for low, high, rows, columns in parts
-            ],
-            axis=1,
-        )
-        other = np.asarray(turned * self._deviation, np.float32)
-        upright = self._squares[:, None] + self._squares[None] - 2 * self._coarse @ self._coarse.T
-        down = self._squares[:, None] + (other**2).sum(axis=1)[None] - 2 * self._coarse @ other.T
-        return np.asarray(np.minimum(upright, down) / self._coarse.shape[1], np.float64)
+        light = self._means[:, :size].reshape(-1, HEIGHT_PX, WIDTH_PX)
+        flat = light.reshape(len(light), -1)
+        found = []
+        for card, code in enumerate(self.codes):
+            exact = self.fine(card)
+            for turned in (False, True):
+                way = light[card, ::-1, ::-1] if turned else light[card]
+                near = np.argsort(((flat - way.ravel()) ** 2).sum(axis=1))
+                for other in near[: _COMPARED + 1]:
+                    face = self.fine(other)
+                    face = face[:, ::-1, ::-1] if turned else face
+                    if other > card and difference(exact, face, self.weights) < _SAME:
+                        found.append((code, self.codes[other]))
+        return sorted(set(found))
 
 
 def moved(picture: Picture, way: Way) -> Picture:

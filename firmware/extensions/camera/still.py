@@ -17,7 +17,7 @@ import numpy as np
 
 from companion.values import Value
 from firmware.extensions.camera.card_on_table import Card
-from firmware.extensions.camera.finding import Picture
+from firmware.extensions.camera.light import Picture
 from firmware.extensions.camera.seen import Corners, Seen
 
 

@@ -12,7 +12,8 @@ import numpy as np
 
 from companion.core.codes import card_code
 from firmware.extensions.camera.faces import Deck
-from firmware.extensions.camera.finding import Picture, find
+from firmware.extensions.camera.finding import find
+from firmware.extensions.camera.light import Picture
 from tests.firmware.extensions.camera.drawn_decks import beast
 
 WIDE: Final = 1280

@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.codes import card_code
 from firmware.extensions.camera.faces import Deck
-from firmware.extensions.camera.finding import Picture
+from firmware.extensions.camera.light import Picture
 from firmware.extensions.camera.seen import Corners, Seen
 from firmware.extensions.camera.still import Settled, Watch, is_dark, small
 from tests.firmware.extensions.camera.tables import Place, before, deck, in_row, table
