@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MODULE: Final = "network.web.photo_process"
 
-ANSWER_S: Final = 20.0
+ANSWER_S: Final = 30.0
 """How long a photo may take; then the process is ended. The first one waits for the libraries as well."""
 
 _LONGEST_LINE: Final = 1_000_000

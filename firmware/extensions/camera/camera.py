@@ -85,6 +85,8 @@ class Watched(Value):
 
     deck: str = ""
     lie: frozenset[str] = frozenset()
+    changed_ns: int = 0
+    """When the decks of the box have changed last; then the deck is read from its file again."""
 
 
 class Camera(BackgroundDevice):
@@ -218,12 +220,12 @@ class Camera(BackgroundDevice):
     def _begin_watch(self, watched: Watched) -> None:
         from firmware.extensions.camera.still import Watch
 
-        if watched.deck != self._watched.deck:
+        before, self._watched = self._watched, watched
+        if watched.deck != before.deck:
             self._deck, self._watch = None, None
-        self._watched = watched
-        if watched.deck and self._watch is None:
+        if watched.deck and (self._watch is None or watched.changed_ns != before.changed_ns):
             self._deck = deck_files.load(self._folder, watched.deck)
-            self._watch = Watch()
+            self._watch = self._watch or Watch()
 
     def _begin_whole(self) -> None:
         from firmware.extensions.camera.still import Watch

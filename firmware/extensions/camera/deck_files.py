@@ -63,6 +63,14 @@ def names(folder: Path) -> list[str]:
     return sorted(unquote(file) for file in files)
 
 
+def changed_ns(folder: Path) -> int:
+    """When a deck of a folder was added, changed or removed last, as `st_mtime_ns`; 0 without a folder."""
+    try:
+        return folder.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
 def headers(folder: Path) -> Iterator[Header]:
     """What the decks of a folder are, without their pictures; files that are none are left out."""
     for name in names(folder):

@@ -74,6 +74,8 @@ class CameraService:
         self._folder, self._deck, self._box, self._post = folder, deck, box, post
         self._decks: tuple[Header, ...] | None = None
         """The decks of this box; None where they are to be looked up."""
+        self._changed_ns = deck_files.changed_ns(folder)
+        """When they have changed last: a phone can teach one, too."""
         self._seen: tuple[Match | None, tuple[str, ...]] = (None, ())
         """The match, and the kept cards, of which the camera knows what can lie there."""
         self._watched = Watched()
@@ -93,6 +95,9 @@ class CameraService:
         """Tell the camera what can lie on the table, and people which row does not agree."""
         session = table.session
         match, kept = session.match, session.notes.kept_cards
+        changed_ns = deck_files.changed_ns(self._folder)
+        if changed_ns != self._changed_ns:
+            self._changed_ns, self._decks = changed_ns, None
         if match is not self._seen[0] or kept != self._seen[1] or self._decks is None:
             self._seen = match, kept
             self._follow(session)
@@ -111,7 +116,8 @@ class CameraService:
         if match is not None and match.asks and match.box:
             deck, in_play = self.deck_of(match.box, session), InPlay.of(match)
             by_name = codes(match.box, self._box)
-            watched = Watched(deck, frozenset(by_name[card] for card in in_play.lie if card in by_name))
+            lie = frozenset(by_name[card] for card in in_play.lie if card in by_name)
+            watched = Watched(deck, lie, self._changed_ns)
         if watched != self._watched:
             self._watched = watched
             self.camera.watch(watched)

@@ -38,9 +38,9 @@ async function take(source, width, height) {
 }
 
 function show(progress) {
-  const { advice, lay, read, confusable, showing, found, taught, of } = progress;
+  const { advice, lay, read, confusable, showing, showings, found, taught, of } = progress;
   document.body.dataset.advice = advice;
-  const facts = { number: number(showing + 1), all: number(3), found: number(found), due: number(lay.length) };
+  const facts = { number: number(showing + 1), all: number(showings), found: number(found), due: number(lay.length) };
   part("advice").textContent = say(advice, facts);
   part("taught").textContent = say("taught", { taught: number(taught), all: number(of) });
   part("bar").max = of;

@@ -23,6 +23,7 @@ from hardware.ports import ExtensionMessage, Scanned
 from tests.firmware.evening import FOUR, PLACED, ROWS, device
 from tests.firmware.extensions.camera.evening_by_camera import Evening
 from tests.firmware.extensions.camera.tables import Place, deck, in_row
+from tests.patience import comes
 
 TURN = {
     **{in_row(0, place): card for place, card in enumerate((12, 14, 15))},
@@ -273,6 +274,26 @@ def test_decks_are_chosen_corrected_and_removed(evening: Evening, tmp_path: Path
     assert evening.service.deck_of("six", session) == "ours"
     evening.press("menu:CAMERA R2 R1 R4 OK")
     assert [one.name for one in deck_files.headers(tmp_path / "decks")] == ["ours"]
+
+
+def test_what_a_phone_teaches_while_people_play_is_used(evening: Evening, tmp_path: Path) -> None:
+    evening.press(f"{FOUR} {ROWS}")
+    assert comes(lambda: evening.eye._deck is not None)
+    changed = taught_anew()
+    deck_files.save(tmp_path / "decks", changed)
+    evening.press("+0")
+    assert evening.service.decks[0].cards == next(deck_files.headers(tmp_path / "decks")).cards
+    assert comes(lambda: evening.eye._deck is not None and evening.eye._deck.codes == changed.codes)
+
+
+def taught_anew() -> Deck:
+    """The same deck with a card more."""
+    known = taught()
+    more = Deck(known.name, known.game)
+    for code in known.codes:
+        more.restore(code, known.showings(code))
+    more.restore(six(99)[0], known.showings(known.codes[0]))
+    return more
 
 
 def test_one_card_is_corrected(evening: Evening) -> None:
