@@ -16,6 +16,7 @@ from firmware.extensions.camera.config import CameraOptions
 from firmware.extensions.camera.faces import SHOWINGS, Deck
 from firmware.extensions.camera.pages import TableChecked, Teaching, WhichCard
 from firmware.extensions.camera.seen import Corners
+from firmware.extensions.camera.seen_elsewhere import SeeCard
 from firmware.extensions.camera.service import QUIET_S
 from firmware.extensions.camera.table import CameraTable
 from firmware.extensions.camera.table_check import Misplaced
@@ -108,6 +109,18 @@ def test_a_card_in_no_known_hand_is_asked_about(evening: Evening) -> None:
     assert page.doubtful
     assert page.cards == ("99",)
     assert [one.text for one in evening.posted if isinstance(one, Scanned)] == [*six(104)]
+
+
+def test_a_card_that_a_phone_has_seen_is_one_of_the_camera(evening: Evening) -> None:
+    hands = "7 12 104 1 2 3 4 5 6 8 20 21 22 23 24 25 26 27 28 29 "
+    evening.press("R1 b1 b2 OK R1 #4 " + hands + "40 50 60 70")
+    for code in (*six(99), "6NC-OK", "nothing"):
+        told(evening, SeeCard(kind="act", code=code))
+        assert not evening.have(99)
+    page = next(one.page for one in evening.controller.pages.opened if isinstance(one.page, WhichCard))
+    assert (page.cards, page.doubtful) == (("99",), True)
+    told(evening, SeeCard(kind="act", code=six(104)[0]))
+    assert evening.have(104)
 
 
 def test_cards_that_lay_there_are_taken_for_the_first_rows_only(evening: Evening) -> None:
