@@ -21,6 +21,7 @@ MEASURES: Final = {
     "followed": "watchers.followed",
     "page": "watchers.page",
     "voice": "voice.voice",
+    "camera": "camera.camera",
     "wire-bytes": "wire_bytes.wire_bytes",
     "referee": "referee.referee",
     "journal": "journals.journal",

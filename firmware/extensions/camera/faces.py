@@ -10,20 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import Final
 
-import cv2
-import numpy as np
-
 from firmware.extensions.camera.finding import search
 from firmware.extensions.camera.light import Picture
-from firmware.extensions.camera.model import Model
+from firmware.extensions.camera.model import Model, packed
 from firmware.extensions.camera.reading import read_one, sight
 from firmware.extensions.camera.seen import Corners, Seen
 
 SHOWINGS: Final = 3
 """How many pictures of a card are kept: the newest."""
-
-_QUALITY: Final = 88
-"""Of a JPEG file. A card takes some 7 kB then, and a deck of 104 cards 2 MB."""
 
 
 class Deck:
@@ -50,7 +44,7 @@ class Deck:
 
     def learn(self, code: str, faces: Iterable[Picture]) -> None:
         """Keep these pictures of a card, as `finding.find` gives them, beside those of before."""
-        self.restore(code, [_packed(face) for face in faces])
+        self.restore(code, [packed(face) for face in faces])
 
     def restore(self, code: str, showings: Iterable[bytes]) -> None:
         """Keep what `showings` gave, of this deck or of another one."""
@@ -88,15 +82,5 @@ class Deck:
 
     def _known(self) -> Model:
         if self._model is None:
-            self._model = Model(
-                {code: [_unpacked(each) for each in self._shown[code]] for code in self.codes}
-            )
+            self._model = Model({code: self._shown[code] for code in self.codes})
         return self._model
-
-
-def _packed(face: Picture) -> bytes:
-    return cv2.imencode(".jpg", face, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()
-
-
-def _unpacked(showing: bytes) -> Picture:
-    return np.asarray(cv2.imdecode(np.frombuffer(showing, np.uint8), cv2.IMREAD_COLOR), np.uint8)

@@ -28,7 +28,7 @@ FACE_HEIGHT_PX: Final = 196
 Four = NDArray[np.float64]
 """Four corners, one a row."""
 
-_LONGER_SIDE_PX: Final = 800
+_LONGER_SIDE_PX: Final = 720
 """Of the small picture in which areas are searched."""
 
 _LEAST_SHARE: Final = 1 / 250

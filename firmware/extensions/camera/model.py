@@ -36,28 +36,41 @@ _COMPARED: Final = 3
 _SAME: Final = 3.0
 """Two faces that differ less, as `difference` measures, are the same."""
 
+_QUALITY: Final = 88
+"""Of a JPEG file. A showing takes some 6 kB then, and a deck of 104 cards 2 MB."""
+
 _RIM_PX: Final = 4
 """At the rim the table is seen."""
 
 
 class Model:
-    """Made of all showings of all cards of a deck; it does not change."""
+    """Made of all showings of all cards of a deck, as JPEG files; it does not change."""
 
-    def __init__(self, shown: Mapping[str, Sequence[Picture]]) -> None:
+    def __init__(self, shown: Mapping[str, Sequence[bytes]]) -> None:
         self.codes: Final = tuple(shown)
-        aligned = _aligned(shown)
-        self.common: Final = template(_mean([_light(one) for each in aligned.values() for one in each]))
+        ways = _ways(shown)
+        count = len(self.codes)
+        self._coarse: Final = np.empty((count, WIDTH_PX * HEIGHT_PX * 3 // 2), np.float32)
+        self._light: Final = np.empty((count, HIGH, WIDE), np.float16)
+        self._colours: Final = np.empty((count, HIGH // 2, WIDE // 2, 2), np.float16)
+        light = np.zeros((HEIGHT_PX, WIDTH_PX), np.float32)
+        rough, exact = _Noise(), _Noise()
+        for card, code in enumerate(self.codes):  # one after the other: all showings as numbers are 100 MB
+            aligned = [moved(unpacked(one), way) for one, way in zip(shown[code], ways[code], strict=True)]
+            light += _mean([_light(one) for one in aligned]) / count
+            self._coarse[card] = rough.mean([coarse(one) for one in aligned])
+            self._light[card], *colours = exact.mean([fine(one) for one in aligned])
+            smaller = cv2.resize(cv2.merge(colours), (WIDE // 2, HIGH // 2), interpolation=cv2.INTER_AREA)
+            self._colours[card] = smaller
+        self.common: Final = template(light)
         """What the cards have in common."""
 
-        rough = [np.array([coarse(one) for one in aligned[code]]) for code in self.codes]
-        noise = _noise(rough)
+        noise = rough.found()
         self._deviation: Final = 1 / np.sqrt(noise + 0.3 * noise.mean() + 1e-5)
-        self._means: Final = np.array([each.mean(axis=0) for each in rough], np.float32)
-        self._coarse: Final = np.asarray(self._means * self._deviation, np.float32)
+        np.multiply(self._coarse, self._deviation, out=self._coarse)
         self._squares: Final = (self._coarse**2).sum(axis=1)
 
-        exact = [np.array([fine(one) for one in aligned[code]]) for code in self.codes]
-        noise = np.stack([cv2.blur(plane, (9, 9)) for plane in _noise(exact)])
+        noise = np.stack([cv2.blur(plane, (9, 9)) for plane in exact.found()])
         noise += 0.3 * noise.mean(axis=(1, 2), keepdims=True) + 1e-5
         weights = 1 / np.sqrt(noise)
         weights[:, :_RIM_PX] = weights[:, -_RIM_PX:] = 0
@@ -66,16 +79,16 @@ class Model:
         self.weights: Final = np.asarray(weights * np.array([0.4, 0.14, 0.14])[:, None, None], np.float32)
         """1 / deviation for each pixel of `fine`."""
 
-        self._fine: Final = [each.mean(axis=0).astype(np.float16) for each in exact]
-        self._templates: dict[int, Template] = {}
-
     def fine(self, card: int) -> Plane:
         """A card, by its place in `codes`, as it is compared in the end."""
-        return np.asarray(self._fine[card], np.float32)
+        colours = cv2.resize(self._colours[card].astype(np.float32), (WIDE, HIGH))
+        return np.stack([self._light[card].astype(np.float32), *cv2.split(colours)])
 
     def template(self, card: int) -> Template:
         """A card, by its place in `codes`, as it is aligned."""
-        return template(self._means[card, : WIDTH_PX * HEIGHT_PX].reshape(HEIGHT_PX, WIDTH_PX))
+        size = WIDTH_PX * HEIGHT_PX
+        plane = self._coarse[card, :size] / self._deviation[:size]
+        return template(np.asarray(plane.reshape(HEIGHT_PX, WIDTH_PX), np.float32))
 
     def nearest(self, face: Picture, count: int) -> list[tuple[float, int, bool]]:
         """The cards that are most like a face: how far they are, their place in `codes`, whether upside down.
@@ -93,7 +106,7 @@ class Model:
     def alike(self) -> list[tuple[str, str]]:
         """The pairs of cards that nothing tells apart, whatever way they lie."""
         size = WIDTH_PX * HEIGHT_PX
-        light = self._means[:, :size].reshape(-1, HEIGHT_PX, WIDTH_PX)
+        light = (self._coarse[:, :size] / self._deviation[:size]).reshape(-1, HEIGHT_PX, WIDTH_PX)
         flat = light.reshape(len(light), -1)
         found = []
         for card, code in enumerate(self.codes):
@@ -127,6 +140,15 @@ def grey(picture: Picture) -> Picture:
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
+def packed(face: Picture) -> bytes:
+    """A showing as a JPEG file."""
+    return cv2.imencode(".jpg", face, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()
+
+
+def unpacked(showing: bytes) -> Picture:
+    return np.asarray(cv2.imdecode(np.frombuffer(showing, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+
+
 def _light(face: Picture) -> Plane:
     return lightness(np.asarray(cv2.resize(grey(face), (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_AREA)))
 
@@ -135,40 +157,81 @@ def _mean(planes: Sequence[Plane]) -> Plane:
     return np.asarray(np.mean(planes, axis=0), np.float32)
 
 
-def _aligned(shown: Mapping[str, Sequence[Picture]]) -> dict[str, list[Picture]]:
-    """The showings of each card, moved to where all cards have them."""
-    common = template(_mean([_light(showings[0]) for showings in shown.values()]))
-    made: dict[str, list[Picture]] = {}
+def _ways(shown: Mapping[str, Sequence[bytes]]) -> dict[str, list[Way]]:
+    """For each showing of each card the way to it from where all cards have the same things."""
+    common = template(_mean([_light(unpacked(showings[0])) for showings in shown.values()]))
+    ways: dict[str, list[Way]] = {}
+    lights = []
     for code, showings in shown.items():
         own: Template | None = None
-        made[code] = []
-        for face in showings:
+        ways[code] = []
+        seen = []
+        for face in map(unpacked, showings):
             way, agreed = onto(grey(face), TO_LARGE, common)
             way = way if agreed > _AGREES else TO_LARGE
             if own is not None:
                 better, agreed = onto(grey(face), way, own)
                 way = better if agreed > _AGREES else way
-            made[code].append(moved(face, way))
-            own = own or template(_light(made[code][0]))
-    lights = np.array([_mean([_light(one) for one in each]) for each in made.values()])
-    flat = lights.reshape(len(lights), -1)
-    flat = flat - flat.mean(axis=0)
-    flat /= np.linalg.norm(flat, axis=1, keepdims=True) + 1e-9
-    alike = flat @ flat.T
-    np.fill_diagonal(alike, -np.inf)
-    for at, code in enumerate(list(made)):
-        if len(made) > 1:
-            others = template(_mean(list(lights[np.argsort(-alike[at])[: min(_ALIKE, len(made) - 1)]])))
-            mean = np.mean(np.array(made[code], np.float32), axis=0).astype(np.uint8)
-            way, agreed = onto(grey(mean), TO_LARGE, others)
+            ways[code].append(way)
+            seen.append(_light(moved(face, way)))
+            own = own or template(seen[0])
+        lights.append(_mean(seen))
+    if len(lights) > 1:
+        for code, others in zip(ways, _most_alike(lights), strict=True):
+            first = grey(moved(unpacked(shown[code][0]), ways[code][0]))
+            way, agreed = onto(first, TO_LARGE, template(others))
             if agreed > _AGREES:
-                made[code] = [moved(one, way) for one in made[code]]
-    return made
+                ways[code] = [one @ np.linalg.inv(TO_LARGE) @ way for one in ways[code]]
+    return ways
 
 
-def _noise(showings: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
-    """How much showings of the same card differ, squared; guessed where all were shown once."""
-    several = [each for each in showings if len(each) > 1]
-    if not several:
-        return np.asarray(0.05 * np.var([each[0] for each in showings], axis=0), np.float32)
-    return np.asarray(np.mean([each.var(axis=0, ddof=1) for each in several], axis=0), np.float32)
+def _most_alike(lights: Sequence[Plane]) -> list[Plane]:
+    """For each card the mean of those that are most like it."""
+    flat = np.array(lights).reshape(len(lights), -1)
+    own = flat - flat.mean(axis=0)
+    own /= np.linalg.norm(own, axis=1, keepdims=True) + 1e-9
+    alike = own @ own.T
+    np.fill_diagonal(alike, -np.inf)
+    most = min(_ALIKE, len(lights) - 1)
+    means = [flat[np.argsort(-each)[:most]].mean(axis=0) for each in alike]
+    return [np.asarray(mean.reshape(HEIGHT_PX, WIDTH_PX), np.float32) for mean in means]
+
+
+class _Noise:
+    """How much showings of the same card differ, gathered card by card."""
+
+    def __init__(self) -> None:
+        self._within = _Spread()
+        self._between = _Spread()
+
+    def mean(self, showings: Sequence[Plane]) -> Plane:
+        """The mean of the showings of the next card."""
+        mean = _mean(showings)
+        if len(showings) > 1:
+            self._within.add(np.var(showings, axis=0, ddof=1))
+        self._between.add(mean)
+        return mean
+
+    def found(self) -> Plane:
+        """The difference, squared, for each number; guessed from the cards where all were shown once."""
+        return self._within.mean() if self._within.count else 0.05 * self._between.variance()
+
+
+class _Spread:
+    """Mean and variance of planes that come one after the other."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._sum: Plane = np.zeros(1, np.float32)
+        self._squares: Plane = np.zeros(1, np.float32)
+
+    def add(self, plane: NDArray[np.floating]) -> None:
+        self.count += 1
+        self._sum = np.asarray(self._sum + plane, np.float32)
+        self._squares = np.asarray(self._squares + plane * plane, np.float32)
+
+    def mean(self) -> Plane:
+        return np.asarray(self._sum / self.count, np.float32)
+
+    def variance(self) -> Plane:
+        return np.asarray(np.maximum(self._squares / self.count - self.mean() ** 2, 0), np.float32)

@@ -1,0 +1,160 @@
+"""How well and how soon a camera reads a deck that it was shown: decks and photos are those of the tests.
+
+`NIMMT_READINGS=20000 make bench ARGS="--only camera"` reads so many cards, in some hours; else it is a
+sample, in which a rate of 1 in 10,000 cannot be seen.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from firmware.extensions.camera import deck_files
+from tests.firmware.extensions.camera.drawn_decks import DECKS, Drawn
+from tests.firmware.extensions.camera.photos import Look, Photo, grid, photo
+from tests.firmware.extensions.camera.taught import teach
+from tools.bench.figure import Clock, Effort, Figure, at_least, at_most
+from tools.bench.machine import HOUSE, KIB_PER_MB, MEMORY, fresh_folder
+
+if TYPE_CHECKING:
+    from firmware.extensions.camera.faces import Deck
+    from firmware.extensions.camera.seen import Seen
+
+LOOKS: Final = {
+    "usual": Look(),
+    "worn": Look(worn=True, moved_px=3, lamps=2),
+    "pale": Look(pale=True, lamps=2),
+    "hands": Look(hands=2),
+    "moved": Look(moved_px=5, soft=(1.2, 2.2)),
+}
+"""Table, light and cards of the photos, one after the other."""
+
+_NEAR_PX: Final = 45
+_WHOLE: Final = 0.97
+"""A card of which less is visible is not asked for, but must not be read wrong."""
+
+_CARDS: Final = 10
+"""In the photo whose processor time is measured."""
+
+_READ: Final = r"""
+import re, sys
+from pathlib import Path
+status = Path("/proc/self/status")
+held = lambda what: int(re.search(what + r":\s+(\d+)", status.read_text())[1])
+import firmware.session.session, PIL.Image
+before = held("VmRSS")
+import cv2
+from firmware.extensions.camera import deck_files
+cv2.setNumThreads(1)
+deck_files.load(Path(sys.argv[1]), sys.argv[2]).read(cv2.imread(sys.argv[3]))
+print(held("VmHWM") - before)
+"""
+"""Prints by how many KiB a process grows at most that reads a photo with a deck."""
+
+
+def camera(effort: Effort) -> list[Figure]:
+    """For each design the cards read, asked about and wrong; then time, memory and the size of a deck."""
+    readings = int(os.environ.get("NIMMT_READINGS", "0")) or 2 * effort.cards
+    figures: list[Figure] = []
+    for drawn in DECKS:
+        deck = teach(drawn)
+        figures += _rates(drawn, deck, readings // len(DECKS))
+    return [*figures, *_costs(DECKS[0], teach(DECKS[0]), max(2, effort.cards // 20))]
+
+
+def _rates(drawn: Drawn, deck: Deck, readings: int) -> list[Figure]:
+    counted: Counter[str] = Counter()
+    by_look: dict[str, Counter[str]] = {look: Counter() for look in LOOKS}
+    for look, shown in _photos(drawn):
+        told = _told(drawn, shown, deck.read(shown.picture))
+        counted += told
+        by_look[look] += told
+        if counted["cards"] >= readings:
+            break
+    cards = counted["cards"]
+    detail = {look: dict(each) for look, each in by_look.items()}
+    note = f"{cards} cards; {counted['unseen']} were not found"
+    part = {what: counted[what] / cards for what in ("read", "asked", "wrong")}
+    name = f"camera.{drawn.name}"
+    return [
+        Figure(f"{name}-read", 100 * part["read"], "%", at_least(99), note=note, detail=detail),
+        Figure(f"{name}-asked", 100 * part["asked"], "%", at_most(1)),
+        Figure(f"{name}-wrong", 10_000 * part["wrong"], "in 10,000", at_most(1)),
+    ]
+
+
+def _photos(drawn: Drawn) -> Iterator[tuple[str, Photo]]:
+    """One photo after the other, of 1 to 12 cards that lie any way."""
+    seed = 1_000_000
+    while True:
+        for name, look in LOOKS.items():
+            seed += 1
+            chance = np.random.default_rng(seed)
+            numbers = chance.choice(drawn.kinds, int(chance.integers(1, 13)), replace=False)
+            yield name, photo(grid([int(one) for one in numbers], seed, 180), seed, drawn.face, look)
+
+
+def _told(drawn: Drawn, shown: Photo, seen: list[Seen]) -> Counter[str]:
+    """How many cards were there, and how many were read, asked about, not found, or wrong."""
+    told: Counter[str] = Counter()
+    codes = {drawn.code(card.number) for card in shown.cards}
+    for card in shown.cards:
+        if card.visible < _WHOLE:
+            continue
+        near = [one for one in seen if np.linalg.norm(np.mean(one.corners, 0) - card.centre) < _NEAR_PX]
+        told["cards"] += 1
+        if not near:
+            told["unseen"] += 1
+        elif any(one.code == drawn.code(card.number) for one in near):
+            told["read"] += 1
+        elif not any(one.code for one in near):
+            told["asked"] += 1
+        else:
+            told["wrong"] += 1
+    told["wrong"] += sum(one.code not in codes for one in seen if one.code)
+    return told
+
+
+def _costs(drawn: Drawn, deck: Deck, photos: int) -> list[Figure]:
+    took_ms = []
+    numbers = drawn.kinds[3 : 3 + _CARDS]
+    shown = photo(grid(numbers, 1, 180), 1, drawn.face)
+    deck.read(shown.picture)
+    for _ in range(photos):
+        began_s = time.process_time()
+        deck.read(shown.picture)
+        took_ms.append(1000 * (time.process_time() - began_s) / _CARDS)
+    with fresh_folder(MEMORY) as folder:
+        deck_files.save(folder, deck)
+        size_mb = sum(file.stat().st_size for file in folder.iterdir()) / 1e6
+        grown_mb = _grown_mb(folder, deck.name, shown)
+    return [
+        Figure(
+            "camera.processor",
+            min(took_ms),
+            "ms",
+            at_most(60),
+            note=f"for each of {_CARDS} cards in a photo",
+            timed_by=Clock.PROCESSOR,
+        ),
+        Figure("camera.memory", grown_mb, "MB", at_most(90), note="beside the box, with OpenCV and a deck"),
+        Figure("camera.faces", size_mb, "MB", at_most(4), note=f"{len(deck.codes)} cards"),
+    ]
+
+
+def _grown_mb(folder: Path, name: str, shown: Photo) -> float:
+    import cv2
+
+    file = folder / "photo.png"
+    cv2.imwrite(str(file), shown.picture)
+    words = [sys.executable, "-c", _READ, str(folder), name, str(file)]
+    done = subprocess.run(words, cwd=HOUSE, capture_output=True, text=True, check=True)  # noqa: S603 - our own
+    return int(done.stdout) / KIB_PER_MB
