@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -22,9 +22,7 @@ if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
     from firmware.extensions.camera.table_check import Misplaced
     from firmware.session.session import Session
-
-MOST_ASKED: Final = 4
-"""Cards on the page that asks which one it is: there are four row keys."""
+    from firmware.text.translation import Translator
 
 _TWO: Final = 2
 
@@ -43,16 +41,19 @@ class WhichCard(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
         labels = [session.label(card) for card in self.cards]
-        if self.doubtful:
-            layout.title(t("{card} IS IN NO HAND", card=labels[0]))
-        elif len(labels) == 1:
-            layout.title(t("IS IT {card}?", card=labels[0]))
-        elif len(labels) == _TWO:
-            layout.title(t("{one} OR {other}?", one=labels[0], other=labels[1]))
-        else:
-            layout.title(t("WHICH CARD IS IT?"))
-        layout.hints(*self.hints(session))
+        layout.title(self._heading(labels, t), key="" if layout.plan.choices_with_hints else "OK")
+        if layout.plan.choices_with_hints:
+            layout.hints(*self.hints(session))
         layout.choices(labels, None)
+
+    def _heading(self, labels: Sequence[str], t: Translator) -> str:
+        if self.doubtful:
+            return t("{card} IS IN NO HAND", card=labels[0])
+        if len(labels) == 1:
+            return t("IS IT {card}?", card=labels[0])
+        if len(labels) == _TWO:
+            return t("{one} OR {other}?", one=labels[0], other=labels[1])
+        return t("WHICH CARD IS IT?")
 
     def keys(self, session: Session) -> Keys:
         rows = zip(ROW_KEYS, self.cards, strict=False)

@@ -29,7 +29,6 @@ from firmware.extensions.camera.config import CameraOptions, deck_folder
 from firmware.extensions.camera.deck_files import CHOSEN, Header, chosen_of
 from firmware.extensions.camera.labels import label
 from firmware.extensions.camera.pages import (
-    MOST_ASKED,
     LookingAtTable,
     TableChecked,
     Teaching,
@@ -193,7 +192,7 @@ class CameraService:
         match = table.session.match
         if match is None or not match.asks:
             return
-        cards = self._copies(unsure.codes, match, table.session)[:MOST_ASKED]
+        cards = self._copies(unsure.codes, match, table.session)[: table.session.plan.choices]
         if cards:
             self._open_question(WhichCard(tuple(cards), self._answered), table)
 
