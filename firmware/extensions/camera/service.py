@@ -39,6 +39,7 @@ from firmware.extensions.camera.table_check import Misplaced, misplaced, named
 from firmware.screens.parts.base import Controller, Item
 from firmware.screens.parts.kinds import Confirm, Menu
 from firmware.screens.parts.numbers import Dial
+from firmware.screens.turn.corrections import WrongCard
 from hardware.ports import ExtensionMessage, Message, Scanned, Signal
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ class CameraService:
 
     @decks.setter
     def decks(self, decks: tuple[Header, ...]) -> None:
-        self._decks = decks
+        self._decks, self._seen = decks, (None, ())
 
     def deck_of(self, game: str, session: Session) -> str:
         """The deck that lies on the table, by name: the chosen one, else the first; empty where none is."""
@@ -166,6 +167,10 @@ class CameraService:
         if match is None or not match.asks:
             return
         copies = self._copies(laid.codes, match, table.session)
+        if isinstance(table.front, WrongCard):  # the wrong card is shown again, and then the right one
+            lie = InPlay.of(match).lie
+            names = {code: name for name, code in codes(match.box, self._box).items() if name in lie}
+            copies = copies or [names[code] for code in laid.codes if code in names]
         # Of cards that lay there before, those of the first rows are meant, if they are all of them.
         if laid.first and (
             ask is None or ask.kind is not AskKind.LAY or len(copies) != ask.need - len(ask.have)

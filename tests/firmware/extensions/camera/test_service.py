@@ -133,6 +133,16 @@ def test_cards_that_lay_there_are_taken_for_the_first_rows_only(evening: Evening
     assert evening.have()
 
 
+def test_a_wrong_card_is_corrected_by_showing_both(evening: Evening) -> None:
+    evening.press(PLACED)
+    told(evening, CardsLaid(six(61)))  # somebody has moved it in its row
+    evening.press(":6NC-WRONG")
+    told(evening, CardsLaid(six(61)))
+    told(evening, CardsLaid(six(62)))
+    evening.press("OK")
+    assert evening.runtime.session.playing.board.stacks[3].cards == ("58", "62")
+
+
 def test_without_a_match_nothing_is_scanned(evening: Evening) -> None:
     told(evening, CardsLaid(six(12)))
     told(evening, CameraUnsure(six(35, 25)))
