@@ -62,9 +62,7 @@ def _prepare(name: str, table: TableController) -> None:
         perform(_ROWS, table)
         table.open(WhichCard(("35",), lambda _: None, doubtful=True))
     elif name.startswith("camera-table"):
-        perform(_TURN, table)
-        service.decks = _DECKS
-        perform(":6NC-AUDIT", table)
+        perform(_TURN + ":6NC-AUDIT", table)
         if name != "camera-table":
             table.hear(CardsLie(_lying(wrong=name == "camera-table-wrong"), asked=True), table.now_s)
 

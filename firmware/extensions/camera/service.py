@@ -131,7 +131,7 @@ class CameraService:
 
     @decks.setter
     def decks(self, decks: tuple[Header, ...]) -> None:
-        self._decks, self._seen = decks, (None, ())
+        self._decks = decks
 
     def deck_of(self, game: str, session: Session) -> str:
         """The deck that lies on the table, by name: the chosen one, else the first; empty where none is."""
