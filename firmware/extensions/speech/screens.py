@@ -18,5 +18,5 @@ def _prepare(_name: str, table: TableController) -> None:
 
 
 SCREENS: Final = PartScreens(
-    prepared={"voice": "menu:VOICE", "voice-muted": "menu:VOICE R4"}, prepare=_prepare
+    prepared={"voice": "menu:VOICE", "voice-muted": "menu:VOICE #4"}, prepare=_prepare
 )
