@@ -48,7 +48,7 @@ MOST_ASKED: Final = 3
 """Of the cards that one could be, so many are asked for."""
 
 
-_NO_PHOTO: Final = say("That is no photo.")
+_NO_PHOTO: Final = say("That is not a photo.")
 
 
 def is_installed() -> bool:
@@ -117,7 +117,7 @@ class Camera:
             return refused("refused", t, say("No match is being played"))
         deck = await run_in_threadpool(self._deck_of, table.game)
         if not deck:
-            return refused("no deck", t, say("The box was taught no deck of this game."))
+            return refused("no deck", t, say("No deck of this game was taught yet."))
         answer = await self.ask(phone, "read", t, photo, deck=deck)
         if not answer["accepted"] or "width" not in answer:
             return answer if not answer["accepted"] else refused("malformed", t, _NO_PHOTO)
@@ -134,7 +134,7 @@ class Camera:
         try:
             answer = await self._reader.ask(do, body, folder=str(self.folder), **facts)
         except BusyError:
-            return refused("busy", t, say("Others send photos as well. Try it again in a moment."))
+            return refused("busy", t, say("Other phones are sending photos, too. Try again in a moment."))
         except UnreadError:
             return refused("refused", t, say("The photo could not be read. Take another one."))
         finally:

@@ -30,7 +30,7 @@ _TEACHING: Final[Mapping[str, Text]] = {
     **ACTING,
     "lay": say("Lay these cards, row by row from left to right, their upper ends away from you."),
     "shift": say("Picture {number} of {all}: shift or turn each card a little, or change the light."),
-    "count": say("{found} cards can be seen; {due} are asked for. Part them, and keep hands away."),
+    "count": say("{found} cards can be seen, {due} are needed. Lay them apart, and keep your hands away."),
     "order": say("They lie in another order than before. Lay them in the order below."),
     "shown": say("These cards were shown already. Lay those below."),
     "again": say("Lay these once more: they were not read for sure."),
@@ -131,7 +131,7 @@ def _name_it(t: Translator) -> str:
         for key in games.GAMES
         if looks(key)
     )
-    why = say("The name tells it from others, such as another edition of the same game.")
+    why = say("The name tells it apart from others, such as another edition of the same game.")
     return (
         f'<p>{words(t, why)}</p><form class="form" action="/teach" method="get">'
         f'<label>{words(t, say("Name"))}<input name="deck" maxlength="40" required></label>'

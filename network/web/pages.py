@@ -50,7 +50,7 @@ SCANNING: Final[Mapping[str, Text]] = {
     "not_scanned": say("Not scanned"),
     "stop": say("Stop the camera"),
     "no_camera": say("The camera cannot be used: {cause}"),
-    "nothing_read": say("No card was recognised. Go closer, and hold the phone still."),
+    "nothing_read": say("No card was read. Go closer, and hold the phone still."),
     # Translators: two or three cards, one of which the camera sees.
     "which": say("{one} or {other}?"),
     "one_of": say("{one}, {other} or {third}?"),

@@ -41,7 +41,7 @@ def findings(config: Config) -> list[Finding]:
             told.append(found(ok=False, says=text_of(bad.fault), fix=text_of(bad.check)))
     decks = [one for one in deck_files.headers(folder) if one.game in games.GAMES]
     if not decks:
-        told.append(found(ok=False, says=say("it was taught no deck"), fix=say("run nimmt teach")))
+        told.append(found(ok=False, says=say("no deck was taught yet"), fix=say("run nimmt teach")))
     if options.deck and options.deck not in {one.name for one in decks}:
         says = say("there is no deck {name}", name=options.deck)
         told.append(found(ok=False, says=says, fix=say("nimmt teach --list names the decks")))

@@ -81,7 +81,7 @@ def _list(folder: Path, t: Translator) -> int:
                 )
             )
     if not deck_files.names(folder):
-        print(t("it was taught no deck"))
+        print(t("no deck was taught yet"))
     return 0
 
 
@@ -97,7 +97,7 @@ def _take(args: argparse.Namespace, folder: Path, t: Translator) -> None:
             say("give this one another name with --deck, or remove that one first"),
         )
     deck_files.save(folder, deck)
-    print(t("the deck {name} is taken", name=deck.name))
+    print(t("the deck {name} is imported", name=deck.name))
 
 
 def _look(args: argparse.Namespace, config: Config, name: str, folder: Path, t: Translator) -> None:
@@ -115,7 +115,8 @@ def _look(args: argparse.Namespace, config: Config, name: str, folder: Path, t: 
     print(t.say(count("{count} card was read", "{count} cards were read", len(sure))), *sure)
     unsure = sum(bool(one.candidates) and not one.code for one in seen)
     if unsure:
-        print(t.say(count("{count} card is not sure", "{count} cards are not sure", unsure)))
+        left = count("{count} card was not read for sure", "{count} cards were not read for sure", unsure)
+        print(t.say(left))
 
 
 def _teach(args: argparse.Namespace, config: Config, name: str, folder: Path, t: Translator) -> int:
@@ -197,7 +198,7 @@ def _photo(file: Path) -> Picture:
         raise unreadable(file, bad, fix) from bad
     picture = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR) if content else None
     if picture is None:
-        raise CompanionError(say("{file} is no picture", file=str(file)), fix)
+        raise CompanionError(say("{file} is not a picture", file=str(file)), fix)
     return np.asarray(picture, np.uint8)
 
 
@@ -277,15 +278,15 @@ COMMAND = Command(
             help="the number of its box (default 1)",
         ),
         option(
-            "--card", action="append", metavar="CARD", help="teach this card alone, again; may be repeated"
+            "--card", action="append", metavar="CARD", help="teach only this card, again; may be repeated"
         ),
-        path("--photos", nargs="+", help="photos in the place of the camera, in order"),
+        path("--photos", nargs="+", help="photos instead of the camera, in order"),
         path("--keep", metavar="FOLDER", help="keep the pictures in this folder"),
         one_of(
             option("--list", action="store_true", help="the decks of this box"),
             path("--export", help="write the deck to a file for another box"),
             path("--import", dest="take", help="take a deck from a file"),
-            option("--remove", action="store_true", help="forget the deck"),
+            option("--remove", action="store_true", help="remove the deck"),
             path("--look", help="write a picture with what is read in it to this file"),
         ),
     ),

@@ -214,7 +214,7 @@ def test_a_host_teaches_a_deck_with_a_phone_group_by_group_and_one_card_again(at
     assert labels(alone["lay"]) == [7]
     for bad in ("", "deck=Club", "deck=Club&game=x", "deck=&game=six", "deck=Club&game=six&card=x"):
         assert send(at, f"/lesson?{bad}", b"", host)[0] == 409
-    assert send(at, "/lesson?deck=Club&game=six", b"GIF", host)[1]["fault"] == "That is no photo."
+    assert send(at, "/lesson?deck=Club&game=six", b"GIF", host)[1]["fault"] == "That is not a photo."
 
 
 def test_a_host_sees_renames_removes_gives_away_and_takes_decks(at: Served) -> None:

@@ -82,4 +82,4 @@ def test_a_visitor_hears_it_in_the_language_that_was_chosen(
     with spoken(tmp_path, "+1", options=ON, made=kiosk_box, added={SpeechOptions: ON}) as at:
         for key in ("row_2", "row_1", "row_1"):  # German, learn it, 6 nimmt!
             at.client.act("key", key=key)
-        at.comes("In welche Reihe kommt die 44? Zur nächstkleineren Karte.")
+        at.comes("In welche Reihe kommt die 44? Zur nächstniedrigeren Karte.")
