@@ -394,11 +394,11 @@ def update(bench: Bench) -> None:
     with Pi(bench.qemu, card, _other_stick(bench.folder)) as pi:
         started(pi, "b")
         active(pi)
-        _other_is_told(pi, bench)
         play = _Play(card, plan, bench.folder)
         _played(pi, bench, play, CODES // 2, _spread(bench.cuts, CODES // 2))
         _kept(pi, play)
         _is_confirmed(pi, bench)
+        _other_is_told(pi, bench)
     bench.expect("U-Boot's variable", card.variables.get("nimmt_slot") == "b", "names slot b")
     _as_scanned(bench, play)
 
