@@ -17,9 +17,9 @@ from firmware.setup.conclusions import differing
 from firmware.setup.dialogue import Inbox, Talk
 from firmware.setup.machine import ANY_SCANNER, KEYBOARD, MODULES, Machine
 from firmware.text.translation import text_of
-from hardware.drivers.auto_scanner import UNKNOWN
 from hardware.ports import DeviceFault, Message, Scanned
 from hardware.scanner.input_devices import keyboards, looks_like_a_scanner
+from hardware.scanner.keyboard_watch import UNKNOWN
 from hardware.scanner.serial_line import serial_devices
 
 PLAIN: Final = "serial"

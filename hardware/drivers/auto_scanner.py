@@ -15,7 +15,7 @@ from hardware.errors import HardwareError, sentence
 from hardware.scanner.framing import End, Framer
 from hardware.scanner.input_devices import keyboards, looks_like_a_scanner
 from hardware.scanner.keyboard_line import KeyboardSource
-from hardware.scanner.keyboard_watch import FoundScan, KeyboardWatch
+from hardware.scanner.keyboard_watch import UNKNOWN, FoundScan, KeyboardWatch
 from hardware.scanner.serial_line import LINK, TextSource, only_device
 from hardware.scanner.source import UNREADABLE_LIMIT, Receiver, Source, SourceScanner
 
@@ -198,8 +198,3 @@ _ADVICE: Final = sentence(
     "Enter (CR) ends a code"
 )
 _ABSENT: Final = sentence("no scanner is plugged in"), sentence("plug it into a USB port")
-UNKNOWN: Final = (
-    sentence("a keyboard is there, and may be the scanner"),
-    sentence("scan a code of this game; if that does nothing, plug the scanner in"),
-)
-"""The fault and what to do as long as only a scan can tell."""

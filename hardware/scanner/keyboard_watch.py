@@ -15,6 +15,7 @@ from typing import Final
 from msgspec import Struct
 
 from hardware.background import WakePipe
+from hardware.errors import sentence
 from hardware.ports import Scanned
 from hardware.scanner.framing import LONGEST, SILENCE_S, End
 from hardware.scanner.input_devices import (
@@ -35,6 +36,12 @@ SHORTEST: Final = 6
 """Characters of a code that is believed: so many have a card and the codes of the test page."""
 MOST_S: Final = 0.04
 """For a key, on average. Scanners need 2 to 30 ms; the fastest people need twice as long as this."""
+
+UNKNOWN: Final = (
+    sentence("a keyboard is there, and may be the scanner"),
+    sentence("scan a code of this game; if that does nothing, plug the scanner in"),
+)
+"""The fault and what to do as long as only a scan can tell which one it is."""
 
 _ENDS: Final = {b"\r": End.CR, b"\t": End.TAB}
 _CHUNK: Final = 64 * EVENT.size

@@ -6,10 +6,8 @@ An answer is a line of JSON. The process ends by itself when it was not asked fo
 
 from __future__ import annotations
 
-import io
 import json
 import select
-import struct
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -26,7 +24,6 @@ from firmware.plugins import add_installed_games
 if TYPE_CHECKING:
     from firmware.extensions.camera.faces import Deck
     from firmware.extensions.camera.lesson import Lesson
-    from firmware.extensions.camera.light import Picture
 
 IDLE_S: Final = 180.0
 """So long it keeps its memory after the last photo."""
@@ -35,23 +32,6 @@ MOST_PIXELS: Final = 6_000_000
 """Of a photo: a few bytes can claim to be a picture that fills the memory."""
 
 Answer: TypeAlias = dict[str, Any]
-
-
-def picture_of(photo: bytes) -> Picture | None:
-    """A JPEG as it is read; None where it is none, or too large."""
-    import cv2
-    import numpy as np
-    from PIL import Image
-
-    try:
-        with Image.open(io.BytesIO(photo), formats=["JPEG"]) as head:  # reads the head only
-            if head.width * head.height > MOST_PIXELS:
-                return None
-        way = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
-        picture = cv2.imdecode(np.frombuffer(photo, np.uint8), way)
-    except (OSError, ValueError, SyntaxError, struct.error, Image.DecompressionBombError, cv2.error):
-        return None  # Pillow raises each of them for a head that is broken or lies
-    return None if picture is None else np.asarray(picture, np.uint8)
 
 
 def new_deck(name: str, game: str, box: int) -> Deck:
@@ -76,7 +56,9 @@ class Process:
 
     def read(self, photo: bytes, folder: str, deck: str) -> Answer:
         """What a photo shows: `width`, `height`, and `seen`; without a width where it is no picture."""
-        picture = picture_of(photo)
+        from firmware.extensions.camera.image_file import JPEG, decoded
+
+        picture = decoded(photo, JPEG, MOST_PIXELS)
         if picture is None:
             return {}
         high, wide = picture.shape[:2]
@@ -92,6 +74,7 @@ class Process:
         """
         from firmware.extensions.camera import deck_files
         from firmware.extensions.camera.finding import find
+        from firmware.extensions.camera.image_file import JPEG, decoded
         from firmware.extensions.camera.lesson import Lesson
 
         own, (deck, game, box, card) = Path(folder), of
@@ -102,7 +85,7 @@ class Process:
         lesson = self._lesson[1]
         if not photo:
             return {"progress": to_builtins(lesson.progress)}
-        picture = picture_of(photo)
+        picture = decoded(photo, JPEG, MOST_PIXELS)
         if picture is None:
             return {"progress": to_builtins(lesson.progress), "is_photo": False}
         before = lesson.progress

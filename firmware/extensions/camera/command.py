@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 LARGEST_BYTES: Final = 30_000_000
 """A photo that has more is refused."""
+MOST_PIXELS: Final = 100_000_000
+"""A photo that has more is none: so many have the largest cameras of phones."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -103,14 +105,15 @@ def _take(args: argparse.Namespace, folder: Path, t: Translator) -> None:
 def _look(args: argparse.Namespace, config: Config, name: str, folder: Path, t: Translator) -> None:
     """Write a picture with what is read in it."""
     from firmware.extensions.camera import deck_files
-    from firmware.extensions.camera.drawing import drawn, file_of
+    from firmware.extensions.camera.drawing import drawn
+    from firmware.extensions.camera.image_file import encoded
     from firmware.extensions.camera.labels import label
     from firmware.history.atomic_file import write_whole
 
     deck = deck_files.load(folder, name)
     picture = next(_pictures(args, config))
     seen = deck.read(picture)
-    write_whole(args.look, file_of(drawn(picture, seen, lambda code: label(code, deck.game, deck.box, t))))
+    write_whole(args.look, encoded(drawn(picture, seen, lambda code: label(code, deck.game, deck.box, t))))
     sure = [label(one.code, deck.game, deck.box, t) for one in seen if one.code]
     print(t.say(count("{count} card was read", "{count} cards were read", len(sure))), *sure)
     unsure = sum(bool(one.candidates) and not one.code for one in seen)
@@ -188,25 +191,24 @@ def _pictures(args: argparse.Namespace, config: Config) -> Iterator[Picture]:
 
 
 def _photo(file: Path) -> Picture:
-    import cv2
-    import numpy as np
+    from firmware.extensions.camera.image_file import JPEG_OR_PNG, decoded
 
     fix = say("give a JPEG or PNG file")
     try:
         content = read_bounded(file, LARGEST_BYTES)
     except OSError as bad:
         raise unreadable(file, bad, fix) from bad
-    picture = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR) if content else None
+    picture = decoded(content, JPEG_OR_PNG, MOST_PIXELS)
     if picture is None:
         raise CompanionError(say("{file} is not a picture", file=str(file)), fix)
-    return np.asarray(picture, np.uint8)
+    return picture
 
 
 def _keep(folder: Path, name: str, picture: Picture) -> None:
-    from firmware.extensions.camera.drawing import file_of
+    from firmware.extensions.camera.image_file import encoded
     from firmware.history.atomic_file import write_whole
 
-    write_whole(folder / name, file_of(picture))
+    write_whole(folder / name, encoded(picture))
 
 
 def _teller(lesson: Lesson, t: Translator) -> Callable[[Progress], None]:

@@ -7,7 +7,6 @@ is larger than a card.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -159,7 +158,7 @@ def unpacked(content: bytes, source: Path | str = "") -> Deck:
                 showings.append(_checked(pictures[at : at + size]))
                 at += size
             deck.restore(code, showings)
-    except (ValueError, OSError) as bad:  # Pillow raises either
+    except ValueError as bad:
         raise CompanionError(say("{file} holds no deck", file=source), _OTHER_FILE) from bad
     return deck
 
@@ -186,15 +185,13 @@ def _header(line: bytes, rest: int | None = None) -> Header:
 
 
 def _checked(picture: bytes) -> bytes:
-    """The same bytes, if they are a JPEG file of the size of a card. Raises `ValueError` and `OSError`."""
-    from PIL import Image
-
+    """The same bytes, if they are a JPEG file of the size of a card. Raises `ValueError`."""
     from firmware.extensions.camera.finding import FACE_HEIGHT_PX, FACE_WIDTH_PX
+    from firmware.extensions.camera.image_file import JPEG, decoded
 
-    with Image.open(io.BytesIO(picture), formats=["JPEG"]) as opened:  # reads the head only
-        if opened.size != (FACE_WIDTH_PX, FACE_HEIGHT_PX):
-            raise ValueError(f"a picture of {opened.size}")
-        opened.load()
+    found = decoded(picture, JPEG, FACE_WIDTH_PX * FACE_HEIGHT_PX)
+    if found is None or found.shape[:2] != (FACE_HEIGHT_PX, FACE_WIDTH_PX):
+        raise ValueError("no picture of a card")
     return picture
 
 

@@ -35,8 +35,3 @@ def drawn(picture: Picture, seen: Iterable[Seen], label: Callable[[str], str]) -
         x, y = (int(at) for at in corners[0])
         cv2.putText(copy, words, (x, y - 2 * thick), cv2.FONT_HERSHEY_SIMPLEX, size / 22, colour, thick)
     return copy
-
-
-def file_of(picture: Picture) -> bytes:
-    """A picture as a JPEG file."""
-    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()

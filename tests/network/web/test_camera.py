@@ -18,12 +18,13 @@ from companion.core.codes import card_code
 from companion.games.ciao.cards import higher
 from firmware.extensions.camera import deck_files
 from firmware.extensions.camera.cards_in_play import InPlay, asked, codes, own_code
+from firmware.extensions.camera.image_file import JPEG, decoded
 from firmware.journal.store import Journal
 from firmware.journal.writes import Note
 from network.web import camera, photo_process, photo_reader
 from network.web.camera import DECK, PHOTO
 from network.web.door import Body
-from network.web.photo_process import MOST_PIXELS, picture_of
+from network.web.photo_process import MOST_PIXELS
 from tests.network.web.decks import jpeg, packed, taught
 from tests.network.web.served import Served
 from tests.patience import PATIENCE_S, comes
@@ -96,7 +97,7 @@ def test_no_photo_ends_the_process() -> None:
         bad = bytearray(good[: chance.randrange(len(good))] if chance.random() < 0.3 else good)
         for _ in range(chance.randrange(1, 9)):
             bad[chance.randrange(min(len(bad), chance.choice((40, 700, 10**6))))] = chance.randrange(256)
-        picture = picture_of(bytes(bad))
+        picture = decoded(bytes(bad), JPEG, MOST_PIXELS)
         assert picture is None or picture.size <= 3 * MOST_PIXELS
 
 
