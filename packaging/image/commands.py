@@ -28,6 +28,7 @@ PACKAGES: Final = {
     "fdtget": "device-tree-compiler",
     "fdtoverlay": "device-tree-compiler",
     "fdtput": "device-tree-compiler",
+    "fsck.vfat": "dosfstools",
     "git": "git",
     "mcopy": "mtools",
     "mdel": "mtools",
