@@ -181,6 +181,8 @@ def test_every_page_is_reached_on_the_way_to_some_screen() -> None:
     elsewhere |= {"Decision", "Thinking"}  # a deal with robots, which `gallery_walk` does not play
     elsewhere |= {"Certificate"}  # it needs an encrypted page: `test_encrypted` draws it in every language
     elsewhere |= {"Update"}  # it needs a drive with an update: every stage is drawn in test_update_page
+    # They need a camera: `test_every_language` draws them in every language.
+    elsewhere |= {"WhichCard", "Teaching", "LookingAtTable", "TableChecked"}
     # They need the seats of a hub: `test_every_language` draws them in every language.
     elsewhere |= {"ConfirmResult", "BadgeRegistered", "Registration", "SeatedHere", "WrongHand"}
     assert pages() - seen == elsewhere
