@@ -59,10 +59,13 @@ def rim(share: float = 0.03) -> Plane:
     return made
 
 
-def onto(picture: Picture, way: Way, face: Template, steps: int = _STEPS) -> tuple[Way, float]:
+def onto(
+    picture: Picture, way: Way, face: Template, steps: int = _STEPS, *, flat: bool = False
+) -> tuple[Way, float]:
     """The better way from the face to a grey picture, and how well they then agree: a correlation, up to 1.
 
-    `way` leads from pixels of the face, `WIDTH_PX` wide, to pixels of the picture.
+    `way` leads from pixels of the face, `WIDTH_PX` wide, to pixels of the picture. `flat`: the perspective
+    stays as it is, because little of the face is visible.
     """
     wanted = face.plane.ravel()
     agreed, best = -1.0, way
@@ -88,8 +91,12 @@ def onto(picture: Picture, way: Way, face: Template, steps: int = _STEPS) -> tup
         normal = slopes @ face.slopes.T
         normal[np.diag_indices(8)] *= 1.001
         normal[np.diag_indices(8)] += 1e-4
+        if flat:
+            normal[6:, :6] = normal[:6, 6:] = 0
         moves = np.linalg.solve(normal.astype(np.float64), (slopes @ off).astype(np.float64)) / max(gain, 0.2)
         moves = np.clip(moves, -3, 3)
+        if flat:
+            moves[6:] = 0
         way = way @ np.linalg.inv(_small(moves))
         way = way / way[2, 2]
         if float(np.abs(moves).max()) < _STILL_PX:

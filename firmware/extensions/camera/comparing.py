@@ -32,8 +32,8 @@ _SAME: Final = 0.06
 """Where two faces differ by this share of what they show in a cell, they are the same there."""
 
 
-_USUAL: Final = 10.0
-"""The noise of a cell of a card that was seen well."""
+_NOISE: Final = 8.0
+"""What is left of a cell of a card that is seen well."""
 
 
 class Verdict(NamedTuple):
@@ -65,13 +65,17 @@ def fine(face: Picture) -> Plane:
     return np.stack([cv2.GaussianBlur(light, (0, 0), 0.7), one, other])
 
 
-def compare(seen: Sequence[Plane], faces: Sequence[Plane], weights: Plane) -> Verdict:
-    """`seen` is the same card, aligned to each of the faces; all are `fine`. `weights` is 1 / deviation."""
+def compare(seen: Sequence[Plane], faces: Sequence[Plane], weights: Plane, turned: Sequence[bool]) -> Verdict:
+    """`seen` is the same card, aligned to each of the faces; all are `fine`, and `weights` is 1 / deviation.
+
+    Faces that were `turned` lie a little beside the others.
+    """
     fitted = [_fitted(each, face, weights) for each, face in zip(seen, faces, strict=True)]
     left = np.array([_cells(((each - fit) * weights) ** 2) for each, fit in zip(seen, fitted, strict=True)])
     shows = np.array([_cells((fit * weights) ** 2) for fit in fitted])
     least = left.min(axis=0)
-    usual = max(float(np.median(least)), 1e-6)
+    counted = _cells(np.broadcast_to(weights, fitted[0].shape) ** 2) > 0
+    usual = max(float(np.median(least[counted])), 1e-6)
     likeliest = np.take_along_axis(shows, left.argmin(axis=0)[None], 0)[0]
     visible = least < 6 * usual + _HIDDEN * likeliest
     count = len(faces)
@@ -82,6 +86,10 @@ def compare(seen: Sequence[Plane], faces: Sequence[Plane], weights: Plane) -> Ve
             same = 2 * usual + _SAME * np.maximum(shows[one], shows[other])
             counts = visible * np.maximum(apart - same, 0) / np.maximum(apart, 1e-6)
             total = float((apart * counts).sum())
+            if turned[one] is not turned[other]:
+                # They lie a little beside each other, which is more than what tells them apart.
+                noise = 6 * max(usual, _NOISE)
+                total = min(total, float(((left[other] + left[one] + noise) * counts).sum()))
             margin = float(((left[other] - left[one]) * counts).sum()) / max(total, 1e-6)
             margins[one, other], margins[other, one] = margin, -margin
             evidence[one, other] = evidence[other, one] = total / usual
@@ -89,12 +97,6 @@ def compare(seen: Sequence[Plane], faces: Sequence[Plane], weights: Plane) -> Ve
     explained = 1 - (left * visible).sum(axis=(1, 2)) / np.maximum(came, 1e-6)
     best = shows[int(np.argmax(explained))]
     return Verdict(margins, evidence, explained, float((best * visible).sum() / max(float(best.sum()), 1e-6)))
-
-
-def difference(one: Plane, other: Plane, weights: Plane) -> float:
-    """How far two faces are apart in what counts, as `Verdict.evidence` has it: 0 where nothing does."""
-    apart, shows = _cells(((one - other) * weights) ** 2), _cells((one * weights) ** 2)
-    return float(np.maximum(apart - 2 * _USUAL - _SAME * shows, 0).sum()) / _USUAL
 
 
 def _fitted(seen: Plane, face: Plane, weights: Plane) -> Plane:

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import Final
 
-from firmware.extensions.camera.finding import search
+from firmware.extensions.camera.finding import search, size_of
+from firmware.extensions.camera.heaps import read_heap
 from firmware.extensions.camera.light import Picture
-from firmware.extensions.camera.model import Model, packed
-from firmware.extensions.camera.reading import read_one, sight
+from firmware.extensions.camera.model import Model, packed, unpacked
+from firmware.extensions.camera.reading import read_one, sight, tells_apart
 from firmware.extensions.camera.seen import Corners, Seen
 
 SHOWINGS: Final = 3
@@ -32,6 +33,8 @@ class Deck:
         """The number of the box in its codes, from 1."""
         self._shown: dict[str, list[bytes]] = {}
         self._model: Model | None = None
+        self._size: tuple[float, float] | None = None
+        """How wide and high cards were in the newest picture with one that lies free, in pixels."""
 
     @property
     def codes(self) -> tuple[str, ...]:
@@ -61,7 +64,15 @@ class Deck:
 
         Blocks for up to two seconds.
         """
-        return self._known().alike() if self._shown else []
+        if not self._shown:
+            return []
+        model = self._known()
+        found = set()
+        for one, other, turned in model.likest():
+            code = model.codes[one]
+            if not tells_apart(model, unpacked(self._shown[code][0]), one, other, turned=turned):
+                found.add((code, model.codes[other]))
+        return sorted(found)
 
     def read(
         self,
@@ -78,7 +89,13 @@ class Deck:
         if not self._shown:
             return []
         model, seen = self._known(), sight(picture)
-        return [read_one(model, seen, places, possible) for places in search(picture)[0] if where(places[0])]
+        cards, heaps = search(picture)
+        found = [read_one(model, seen, places, possible) for places in cards if where(places[0])]
+        # The camera does not move: what one picture does not show of the size of cards, an earlier one did.
+        self._size = size_of([one.corners for one in found if one.code]) or self._size
+        for heap in heaps:
+            found += [one for one in read_heap(model, seen, heap, self._size, possible) if where(one.corners)]
+        return found
 
     def _known(self) -> Model:
         if self._model is None:

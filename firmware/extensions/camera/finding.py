@@ -44,7 +44,7 @@ _FRAME_PX: Final = 3
 _LEAN_PX: Final = 6
 """How much farther one end of an edge may be from there than the other."""
 
-_LONGEST: Final = 2.0
+_LONGEST: Final = 1.8
 _SHORTEST: Final = 1.15
 """How much longer than wide a card may look."""
 
@@ -135,6 +135,15 @@ def search(picture: Picture) -> tuple[list[list[Corners]], list[Heap]]:
             heaps.append(Heap(np.rint((outline + 0.5) * shrink - 0.5).astype(np.int32)))
     corners = [[as_corners((four + 0.5) * shrink - 0.5) for four in single] for single in singles]
     return _in_order(corners), heaps
+
+
+def size_of(cards: Sequence[Corners]) -> tuple[float, float] | None:
+    """How wide and high most cards are, in pixels; None without any."""
+    if not cards:
+        return None
+    sides = [_sides(np.array(each)) for each in cards]
+    wide, high = np.median([(one[0] + one[2], one[1] + one[3]) for one in sides], axis=0) / 2
+    return float(wide), float(high)
 
 
 def turned(corners: Corners) -> Corners:

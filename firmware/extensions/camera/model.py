@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.extensions.camera.alignment import HEIGHT_PX, WIDTH_PX, Template, Way, onto, template
-from firmware.extensions.camera.comparing import HIGH, WIDE, coarse, difference, fine
+from firmware.extensions.camera.comparing import HIGH, WIDE, coarse, fine
 from firmware.extensions.camera.light import Picture, Plane, lightness
 
 TO_LARGE: Final[Way] = np.array([[WIDE / WIDTH_PX, 0, 0.5], [0, HIGH / HEIGHT_PX, 0.5], [0, 0, 1]])
@@ -30,11 +30,8 @@ _AGREES: Final = 0.7
 _ALIKE: Final = 8
 """With the mean of so many cards that it is most like a card is aligned."""
 
-_COMPARED: Final = 3
-"""Of each card with so many that it is most like it is looked for what tells them apart."""
-
-_SAME: Final = 3.0
-"""Two faces that differ less, as `difference` measures, are the same."""
+_COMPARED: Final = 2
+"""So many cards that are most like each card are looked at, whether anything tells them apart."""
 
 _QUALITY: Final = 88
 """Of a JPEG file. A showing takes some 6 kB then, and a deck of 104 cards 2 MB."""
@@ -86,9 +83,13 @@ class Model:
 
     def template(self, card: int) -> Template:
         """A card, by its place in `codes`, as it is aligned."""
+        return template(self.plane(card))
+
+    def plane(self, card: int) -> Plane:
+        """Its lightness, `HEIGHT_PX` × `WIDTH_PX`."""
         size = WIDTH_PX * HEIGHT_PX
         plane = self._coarse[card, :size] / self._deviation[:size]
-        return template(np.asarray(plane.reshape(HEIGHT_PX, WIDTH_PX), np.float32))
+        return np.asarray(plane.reshape(HEIGHT_PX, WIDTH_PX), np.float32)
 
     def nearest(self, face: Picture, count: int) -> list[tuple[float, int, bool]]:
         """The cards that are most like a face: how far they are, their place in `codes`, whether upside down.
@@ -103,23 +104,19 @@ class Model:
             found += [(float(far[card]), int(card), upside_down) for card in np.argsort(far)[:count]]
         return sorted(found)[:count]
 
-    def alike(self) -> list[tuple[str, str]]:
-        """The pairs of cards that nothing tells apart, whatever way they lie."""
-        size = WIDTH_PX * HEIGHT_PX
-        light = (self._coarse[:, :size] / self._deviation[:size]).reshape(-1, HEIGHT_PX, WIDTH_PX)
+    def likest(self) -> list[tuple[int, int, bool]]:
+        """Pairs of cards that look most alike, by their places in `codes`, and whether one is upside down."""
+        light = np.array([self.plane(card) for card in range(len(self.codes))])
         flat = light.reshape(len(light), -1)
-        found = []
-        for card, code in enumerate(self.codes):
-            exact = self.fine(card)
+        found = set()
+        for card in range(len(light)):
             for turned in (False, True):
-                way = light[card, ::-1, ::-1] if turned else light[card]
-                near = np.argsort(((flat - way.ravel()) ** 2).sum(axis=1))
-                for other in near[: _COMPARED + 1]:
-                    face = self.fine(other)
-                    face = face[:, ::-1, ::-1] if turned else face
-                    if other > card and difference(exact, face, self.weights) < _SAME:
-                        found.append((code, self.codes[other]))
-        return sorted(set(found))
+                own = light[card, ::-1, ::-1] if turned else light[card]
+                far = ((flat - own.ravel()) ** 2).sum(axis=1)
+                far[card] = np.inf
+                near = np.argsort(far)[: min(_COMPARED, len(far) - 1)]
+                found |= {(min(card, int(other)), max(card, int(other)), turned) for other in near}
+        return sorted(found)
 
 
 def moved(picture: Picture, way: Way) -> Picture:

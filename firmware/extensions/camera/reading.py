@@ -7,22 +7,41 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from firmware.extensions.camera.alignment import HEIGHT_PX, WIDTH_PX, Way, onto
-from firmware.extensions.camera.comparing import compare, fine
-from firmware.extensions.camera.light import Picture
-from firmware.extensions.camera.model import TURN, Model, grey, moved
+from firmware.extensions.camera.comparing import Verdict, compare, fine
+from firmware.extensions.camera.light import Picture, Plane
+from firmware.extensions.camera.model import TO_LARGE, TURN, Model, grey, moved
 from firmware.extensions.camera.seen import Corners, Seen
 
-SURE: Final = 0.35
-"""A margin from which on it is sure; 0.9 is usual, and 0 means that two faces are equally likely."""
+_FINALISTS: Final = 5
+_ROUNDS: Final = 2
+"""So often it is looked whether others are nearer than those that were compared."""
 
-_EVIDENCE: Final = 2.0
-"""So far must two faces be apart where they are visible; see `Verdict.evidence`."""
 
-_EXPLAINED: Final = 0.72
-_AGREED: Final = 0.8
-"""A card of the deck is explained by its face to at least this share, and agrees with it: a correlation."""
+class Limits(NamedTuple):
+    """What a card has to reach, so that it is sure."""
+
+    margin: float
+    """0.9 is usual, and 0 means that two faces are equally likely."""
+    evidence: float
+    """How far two faces must be apart where they are visible; see `Verdict.evidence`."""
+    explained: float
+    """What share of it its face explains."""
+    agreed: float
+    """How well it lies on its face: a correlation."""
+
+
+WHOLE: Final = Limits(0.35, 1.0, 0.72, 0.8)
+COVERED: Final = Limits(0.6, 4.0, 0.85, 0.8)
+"""Something lies on it, or none of the faces is the right one."""
+
+STRIP: Final = Limits(0.6, 10.0, 0.9, 0.9)
+"""Of a card of which only a strip is visible: fewer places could contradict."""
+
+_COVERED: Final = 0.93
+"""Less is visible of few cards on which nothing lies."""
 
 _MAYBE: Final = 0.6
 """What agrees less with the best face is no card of the deck."""
@@ -33,7 +52,6 @@ _FAR: Final = 6.0
 _WIDER: Final = (0.05, 0.09, -0.04)
 """How much wider than found a card may be at each side, as a share of its width: it has a frame."""
 
-_FINALISTS: Final = 5
 _OUTLINE: Final = np.array(
     [[-0.5, -0.5], [WIDTH_PX - 0.5, -0.5], [WIDTH_PX - 0.5, HEIGHT_PX - 0.5], [-0.5, HEIGHT_PX - 0.5]],
     np.float32,
@@ -52,6 +70,28 @@ class Sight(NamedTuple):
         return moved(self.picture, _UP @ way)
 
 
+class Finalist(NamedTuple):
+    """A card that it could be."""
+
+    card: int
+    """Its place in `Model.codes`."""
+    way: Way
+    """From the card as it is taught to the picture."""
+    turned: bool
+    """Whether its way is upside down, compared with the first one that was tried."""
+    agreed: float = 0.0
+
+
+class _Result(NamedTuple):
+    finalists: list[Finalist]
+    verdict: Verdict
+    margins: list[float]
+    """For each by how much it is likelier than every other card; 1 is the most."""
+    best: int
+    evidence: float
+    """Of the best one beside that which is most like it."""
+
+
 _DOWN: Final[Way] = np.array([[0.5, 0, -0.25], [0, 0.5, -0.25], [0, 0, 1]])
 _UP: Final[Way] = np.asarray(np.linalg.inv(_DOWN), np.float64)
 
@@ -62,58 +102,135 @@ def sight(picture: Picture) -> Sight:
 
 def read_one(model: Model, seen: Sight, places: Sequence[Corners], possible: Collection[str] | None) -> Seen:
     """Which card lies at one of these places, of which the likeliest is first."""
-    starts = _starts(model, seen, places)
-    way, agreed = max(
+    return read_way(model, seen, _nearest_way(model, seen, places), possible)[0]
+
+
+def read_way(model: Model, seen: Sight, way: Way, possible: Collection[str] | None) -> tuple[Seen, Way]:
+    """Which card lies about there, and the way to it."""
+    starts = _starts(model, seen, way)
+    way, _ = max(
         (onto(seen.half, way, model.template(card), 8) for card, way in starts), key=lambda one: one[1]
     )
-    ways, planes, faces, cards = [], [], [], []
-    for _, card, upside_down in model.nearest(seen.moved(way), _FINALISTS):
-        own, agrees = onto(seen.half, way @ TURN if upside_down else way, model.template(card), 4)
-        ways.append((own, agrees))
-        planes.append(fine(seen.moved(own)))
-        faces.append(model.fine(card))
-        cards.append((card, upside_down))
-        if upside_down is not cards[0][1]:  # all are compared as the first one lies
-            planes[-1] = np.ascontiguousarray(planes[-1][:, ::-1, ::-1])
-            faces[-1] = np.ascontiguousarray(faces[-1][:, ::-1, ::-1])
-    verdict = compare(planes, faces, model.weights)
-    codes = [model.codes[card] for card, _ in cards]
-    others = [[at for at, code in enumerate(codes) if code != own] for own in codes]
+    result = _compared(model, seen, _near(model, seen, way, turned=False))
+    for _ in range(_ROUNDS):
+        # It lies exactly there now: others may be nearer than before.
+        known = {(one.card, one.turned) for one in result.finalists}
+        best = result.finalists[result.best]
+        others = _near(model, seen, best.way, turned=best.turned)
+        others = [one for one in others if (one.card, one.turned) not in known]
+        if not others:
+            break
+        result = _compared(model, seen, [best, *others])
+    return _told(model, result, possible, WHOLE)
+
+
+def read_strip(
+    model: Model, seen: Sight, finalists: Sequence[Finalist], visible: Plane, possible: Collection[str] | None
+) -> tuple[Seen, Way]:
+    """Which of these cards it is, of which a part is visible, and the way to it.
+
+    `visible`, as large as a face is compared, is 0 where another card lies on it, as the first finalist lies.
+    """
+    return _told(model, _compared(model, seen, finalists, visible), possible, STRIP)
+
+
+def tells_apart(model: Model, showing: Picture, one: int, other: int, *, turned: bool) -> bool:
+    """Whether it is sure that a showing of a card is not another one, which may lie `turned`."""
+    large = sight(np.asarray(cv2.resize(showing, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR), np.uint8))
+    finalists = [
+        Finalist(one, TO_LARGE, turned=False),
+        Finalist(other, TO_LARGE @ TURN if turned else TO_LARGE, turned),
+    ]
+    result = _compared(model, large, finalists)
+    return result.margins[0] >= WHOLE.margin and result.evidence >= WHOLE.evidence
+
+
+def _near(model: Model, seen: Sight, way: Way, *, turned: bool) -> list[Finalist]:
+    """The cards that are nearest at a way, which itself leads to a card that is `turned`."""
+    return [
+        Finalist(card, way @ TURN if upside_down else way, turned is not upside_down)
+        for _, card, upside_down in model.nearest(seen.moved(way), _FINALISTS)
+    ]
+
+
+def _compared(
+    model: Model, seen: Sight, finalists: Sequence[Finalist], visible: Plane | None = None
+) -> _Result:
+    """The finalists, aligned, and what tells them apart."""
+    aligned, planes, faces = [], [], []
+    for card, start, turned, _ in finalists:
+        face, same_way = model.template(card), turned is finalists[0].turned
+        if visible is not None:
+            own = np.ascontiguousarray(visible if same_way else visible[::-1, ::-1])
+            small = cv2.resize(own, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_AREA)
+            face = face._replace(counts=face.counts * np.asarray(small, np.float32).ravel())
+        way, agreed = onto(seen.half, start, face, 5, flat=visible is not None)
+        aligned.append(Finalist(card, way, turned, agreed))
+        plane, exact = fine(seen.moved(way)), model.fine(card)
+        # All are compared as the first one lies.
+        planes.append(plane if same_way else np.ascontiguousarray(plane[:, ::-1, ::-1]))
+        faces.append(exact if same_way else np.ascontiguousarray(exact[:, ::-1, ::-1]))
+    weights = model.weights if visible is None else model.weights * visible
+    verdict = compare(planes, faces, weights, [one.turned for one in aligned])
+    others = [[b for b, other in enumerate(aligned) if other.card != one.card] for one in aligned]
     margins = [
-        min((float(verdict.margins[at, b]) for b in others[at]), default=1.0) for at in range(len(codes))
+        min((float(verdict.margins[at, b]) for b in each), default=1.0) for at, each in enumerate(others)
     ]
     best = int(np.argmax(margins))
-    way, agreed = ways[best]
-    corners = _corners(way)
     evidence = min((float(verdict.evidence[best, b]) for b in others[best]), default=np.inf)
-    good = evidence >= _EVIDENCE and verdict.explained[best] >= _EXPLAINED and agreed >= _AGREED
-    margin = float(np.clip(margins[best], 0, 1)) if good else 0.0
-    if margin >= SURE and (possible is None or codes[best] in possible):
-        return Seen(corners, codes[best], margin=margin)
-    if agreed < _MAYBE:
-        return Seen(corners)
-    near = [best, *(b for b in np.argsort([-one for one in margins]) if verdict.margins[best, b] < 2 * SURE)]
-    names = dict.fromkeys(codes[int(at)] for at in near)
-    return Seen(
-        corners, candidates=tuple(one for one in names if possible is None or one in possible), margin=margin
+    return _Result(aligned, verdict, margins, best, evidence)
+
+
+def _told(
+    model: Model, result: _Result, possible: Collection[str] | None, limits: Limits
+) -> tuple[Seen, Way]:
+    """What is said of it."""
+    verdict, best = result.verdict, result.finalists[result.best]
+    corners, code = corners_of(best.way), model.codes[best.card]
+    explained = float(verdict.explained[result.best])
+    if verdict.visible < _COVERED and limits is WHOLE:
+        limits = COVERED
+    good = (
+        explained >= limits.explained and best.agreed >= limits.agreed and result.evidence >= limits.evidence
     )
+    margin = float(np.clip(result.margins[result.best], 0, 1)) if good else 0.0
+    if margin >= limits.margin and (possible is None or code in possible):
+        return Seen(corners, code, margin=margin), best.way
+    if best.agreed < _MAYBE:
+        return Seen(corners), best.way
+    order = [int(at) for at in np.argsort([-one for one in result.margins])]
+    near = [model.codes[result.finalists[at].card] for at in order]
+    # At least two, of which people choose.
+    many = max(2, sum(_close(verdict, result.best, at) for at in order))
+    told = [one for one in dict.fromkeys(near) if possible is None or one in possible][:many]
+    return Seen(corners, candidates=tuple(told), margin=margin), best.way
 
 
-def _starts(model: Model, seen: Sight, places: Sequence[Corners]) -> list[tuple[int, Way]]:
-    """Cards that it could be, and the ways to them."""
-    far, way = np.inf, _way(places[0])
-    found: list[tuple[float, int, bool]] = []
+def _close(verdict: Verdict, best: int, other: int) -> bool:
+    """Whether it could be the other one."""
+    return bool(verdict.margins[best, other] < 2 * WHOLE.margin)
+
+
+def _nearest_way(model: Model, seen: Sight, places: Sequence[Corners]) -> Way:
+    """The way to the place at which a face is nearest."""
+    far, way = np.inf, way_of(places[0])
     for place in places:
         for wider in (0.0, *_WIDER):
-            tried = _way(place) @ _scaled(wider)
-            nearest = model.nearest(seen.moved(tried), 3)
-            if nearest[0][0] < far:
-                far, way, found = nearest[0][0], tried, nearest
+            tried = way_of(place) @ _scaled(wider)
+            nearest = model.nearest(seen.moved(tried), 1)[0][0]
+            if nearest < far:
+                far, way = nearest, tried
             if far < _FAR:
-                break
-        if far < _FAR:
-            break
-    starts = [(card, way @ TURN if upside_down else way) for _, card, upside_down in found]
+                return way
+    return way
+
+
+def _starts(model: Model, seen: Sight, way: Way) -> list[tuple[int, Way]]:
+    """Cards that it could be, and the ways to them."""
+    starts = [
+        (card, way @ TURN if upside_down else way)
+        for _, card, upside_down in model.nearest(seen.moved(way), 3)
+    ]
     common, agreed = onto(seen.half, starts[0][1], model.common, 8)
     if agreed > 0.5:  # noqa: PLR2004
         better = model.nearest(seen.moved(common), 3)
@@ -124,15 +241,21 @@ def _starts(model: Model, seen: Sight, places: Sequence[Corners]) -> list[tuple[
     return starts
 
 
-def _way(corners: Corners) -> Way:
+def way_of(corners: Corners) -> Way:
     to = np.array(corners, np.float32)
     return np.asarray(_DOWN @ cv2.getPerspectiveTransform(_OUTLINE, to), np.float64)
 
 
-def _corners(way: Way) -> Corners:
-    four = cv2.perspectiveTransform(_OUTLINE[None].astype(np.float64), _UP @ way)[0]
+def corners_of(way: Way) -> Corners:
+    """The corners of a card in pixels of the picture."""
+    four = points_of(way, _OUTLINE)
     a, b, c, d = ((float(x), float(y)) for x, y in four)
     return a, b, c, d
+
+
+def points_of(way: Way, points: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Points of a face, `WIDTH_PX` wide, in pixels of the picture."""
+    return np.asarray(cv2.perspectiveTransform(points[None].astype(np.float64), _UP @ way)[0], np.float64)
 
 
 def _scaled(wider: float) -> Way:
