@@ -37,7 +37,7 @@ RATIO: Final = 1.54
 _LIKE: Final = 1.25
 """A card is not larger than others of the picture by more than this factor."""
 
-_MOST_FAILED: Final = 6
+_MOST_FAILED: Final = 4
 """So often nothing is found before a heap is left alone: it is a hand, or the light of a lamp."""
 
 _POSSIBLE: Final = 120.0

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.extensions.camera.alignment import HEIGHT_PX, WIDTH_PX, Way, onto
+from firmware.extensions.camera.alignment import HEIGHT_PX, WIDTH_PX, Way, onto, soft
 from firmware.extensions.camera.comparing import Verdict, compare, fine
 from firmware.extensions.camera.light import Picture, Plane
 from firmware.extensions.camera.model import TO_LARGE, TURN, Model, grey, moved
@@ -227,10 +227,19 @@ def _nearest_way(model: Model, seen: Sight, places: Sequence[Corners]) -> Way:
 
 def _starts(model: Model, seen: Sight, way: Way) -> list[tuple[int, Way]]:
     """Cards that it could be, and the ways to them."""
-    starts = [
-        (card, way @ TURN if upside_down else way)
-        for _, card, upside_down in model.nearest(seen.moved(way), 3)
-    ]
+    near = model.nearest(seen.moved(way), 3)
+    starts = [(card, way @ TURN if upside_down else way) for _, card, upside_down in near]
+    if near[0][0] > _FAR:
+        faces = [model.common, *(model.template(card) for card, _ in starts)]
+        rough = [
+            onto(seen.half, starts[max(0, at - 1)][1], soft(face), 12)[0] for at, face in enumerate(faces)
+        ]
+        tried = [(model.nearest(seen.moved(each), 3), at) for at, each in enumerate(rough)]
+        better, at = min(tried, key=lambda one: one[0][0][0])
+        if better[0][0] < near[0][0]:
+            starts = [
+                (card, rough[at] @ TURN if upside_down else rough[at]) for _, card, upside_down in better
+            ]
     common, agreed = onto(seen.half, starts[0][1], model.common, 8)
     if agreed > 0.5:  # noqa: PLR2004
         better = model.nearest(seen.moved(common), 3)
