@@ -362,6 +362,10 @@ def test_a_key_that_is_held_and_a_wire_that_flutters_are_told_while_they_do_it(
 def test_a_buzzer_that_nobody_hears_is_tried_as_the_other_kind(
     chip: GpioChip, out: Path, begin: Callable[..., Person]
 ) -> None:
+    def switched_on() -> int:
+        return sum(one.level for one in chip.written if one.gpio == 18)
+
+    few = 10  # more are waves; on a busy machine a tone has few of them
     with SimulatedI2cBus(SimulatedPanel("ssd1306")):
         person = begin()
         person.answers("Which one is it?")
@@ -369,14 +373,14 @@ def test_a_buzzer_that_nobody_hears_is_tried_as_the_other_kind(
         person.answers("Are there keys", "no")
         person.answers("Should there be a scanner?")
         person.answers("Is a piezo wired", "18")
+        assert comes(lambda: switched_on() > few)
         person.answers("Did you hear them?", "no")
-        assert sum(one.level for one in chip.written if one.gpio == 18) > 30  # waves
         person.sees("Three tones")
         chip.written.clear()  # only now: the first kind may sound until it is closed
         person.answers("Did you hear them?", "again")
-        assert comes(lambda: any(one.level for one in chip.written if one.gpio == 18))
+        assert comes(lambda: switched_on() > 0)
         person.answers("Did you hear them?", "yes")
-        assert 0 < sum(one.level for one in chip.written if one.gpio == 18) < 10
+        assert switched_on() < few
         person.answers("Write it to")
         assert person.ends() == 0
     config = checked(out)
