@@ -10,6 +10,7 @@ from companion.core import games
 from companion.core.codes import CardCode
 from companion.text.sentence import Text, count, say
 from firmware.display.layout import Big, Layout
+from firmware.display.plan import MAIN_WORDS
 from firmware.extensions.camera.labels import label, shown
 from firmware.extensions.camera.progress import Advice, Progress
 from firmware.screens.count import Audit
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from firmware.text.translation import Translator
 
 _TWO: Final = 2
+"""So many cards are drawn large, beside each other."""
+_KEY_PX: Final = 11
 
 
 class WhichCard(Page):
@@ -44,7 +47,16 @@ class WhichCard(Page):
         layout.title(self._heading(labels, t), key="" if layout.plan.choices_with_hints else "OK")
         if layout.plan.choices_with_hints:
             layout.hints(*self.hints(session))
-        layout.choices(labels, None)
+        if len(labels) > _TWO:
+            layout.choices(labels, None)
+            return
+        canvas.note(*(f"{row}={named}" for row, named in enumerate(labels, 1)))
+        side_px, rest = layout.free.width_px // len(labels), layout.free
+        for row, named in enumerate(labels, 1):
+            side, rest = layout.split(rest, side_px)
+            key, large = layout.split(side, _KEY_PX, 2)
+            layout.key(key, str(row), MAIN_WORDS[0])
+            layout.stack(large, (Big(named),))
 
     def _heading(self, labels: Sequence[str], t: Translator) -> str:
         if self.doubtful:
