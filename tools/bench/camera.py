@@ -105,11 +105,13 @@ def _photos(drawn: Drawn) -> Iterator[tuple[str, Photo]]:
 def _told(drawn: Drawn, shown: Photo, seen: list[Seen]) -> Counter[str]:
     """How many cards were there, and how many were read, asked about, not found, or wrong."""
     told: Counter[str] = Counter()
+    beside = list(seen)
     codes = {drawn.code(card.number) for card in shown.cards}
     for card in shown.cards:
         if card.visible < _WHOLE:
             continue
         near = [one for one in seen if np.linalg.norm(np.mean(one.corners, 0) - card.centre) < _NEAR_PX]
+        beside = [one for one in beside if one not in near]
         told["cards"] += 1
         if not near:
             told["unseen"] += 1
@@ -119,7 +121,7 @@ def _told(drawn: Drawn, shown: Photo, seen: list[Seen]) -> Counter[str]:
             told["asked"] += 1
         else:
             told["wrong"] += 1
-    told["wrong"] += sum(one.code not in codes for one in seen if one.code)
+    told["wrong"] += sum(one.code not in codes for one in beside if one.code)
     return told
 
 

@@ -16,8 +16,11 @@ from firmware.extensions.camera.model import TO_LARGE, TURN, Model, grey, moved
 from firmware.extensions.camera.seen import Corners, Seen
 
 _FINALISTS: Final = 5
-_ROUNDS: Final = 2
-"""So often it is looked whether others are nearer than those that were compared."""
+_CLEAR: Final = 0.75
+"""A margin from which on nothing else is looked at."""
+
+_MANY: Final = 20
+"""So many are compared where it is not clear: the right one may lie a little beside the others."""
 
 
 class Limits(NamedTuple):
@@ -33,7 +36,7 @@ class Limits(NamedTuple):
     """How well it lies on its face: a correlation."""
 
 
-WHOLE: Final = Limits(0.35, 1.0, 0.72, 0.8)
+WHOLE: Final = Limits(0.45, 1.0, 0.72, 0.8)
 COVERED: Final = Limits(0.6, 4.0, 0.85, 0.8)
 """Something lies on it, or none of the faces is the right one."""
 
@@ -111,16 +114,23 @@ def read_way(model: Model, seen: Sight, way: Way, possible: Collection[str] | No
     way, _ = max(
         (onto(seen.half, way, model.template(card), 8) for card, way in starts), key=lambda one: one[1]
     )
-    result = _compared(model, seen, _near(model, seen, way, turned=False))
-    for _ in range(_ROUNDS):
-        # It lies exactly there now: others may be nearer than before.
-        known = {(one.card, one.turned) for one in result.finalists}
-        best = result.finalists[result.best]
-        others = _near(model, seen, best.way, turned=best.turned)
-        others = [one for one in others if (one.card, one.turned) not in known]
-        if not others:
+    result = _compared(model, seen, _near(model, seen, way, _FINALISTS))
+    known = list(result.finalists)
+    for count in (_FINALISTS, _FINALISTS, _MANY):
+        if count is _MANY and result.margins[result.best] > _CLEAR:
             break
-        result = _compared(model, seen, [best, *others])
+        # It lies exactly there now: others may be nearer than before.
+        best = result.finalists[result.best]
+        before = {(one.card, one.turned) for one in known}
+        near = _near(model, seen, best.way, count, turned=best.turned)
+        others = [one for one in near if (one.card, one.turned) not in before]
+        if others:
+            # Those that came near stay, so that it is not surer than it was.
+            rivals = [
+                one for at, one in enumerate(result.finalists) if _close(result.verdict, result.best, at)
+            ]
+            result = _compared(model, seen, [best, *(one for one in rivals if one is not best), *others])
+            known += others
     return _told(model, result, possible, WHOLE)
 
 
@@ -145,11 +155,11 @@ def tells_apart(model: Model, showing: Picture, one: int, other: int, *, turned:
     return result.margins[0] >= WHOLE.margin and result.evidence >= WHOLE.evidence
 
 
-def _near(model: Model, seen: Sight, way: Way, *, turned: bool) -> list[Finalist]:
+def _near(model: Model, seen: Sight, way: Way, count: int, *, turned: bool = False) -> list[Finalist]:
     """The cards that are nearest at a way, which itself leads to a card that is `turned`."""
     return [
         Finalist(card, way @ TURN if upside_down else way, turned is not upside_down)
-        for _, card, upside_down in model.nearest(seen.moved(way), _FINALISTS)
+        for _, card, upside_down in model.nearest(seen.moved(way), count)
     ]
 
 
@@ -199,10 +209,10 @@ def _told(
     if best.agreed < _MAYBE:
         return Seen(corners), best.way
     order = [int(at) for at in np.argsort([-one for one in result.margins])]
-    near = [model.codes[result.finalists[at].card] for at in order]
-    # At least two, of which people choose.
-    many = max(2, sum(_close(verdict, result.best, at) for at in order))
-    told = [one for one in dict.fromkeys(near) if possible is None or one in possible][:many]
+    near = dict.fromkeys(result.finalists[at].card for at in order)
+    close = {result.finalists[at].card for at in order if _close(verdict, result.best, at)}
+    names = [model.codes[card] for card in near][: max(2, len(close))]  # of at least two people choose
+    told = [one for one in names if possible is None or one in possible]
     return Seen(corners, candidates=tuple(told), margin=margin), best.way
 
 
