@@ -117,7 +117,7 @@ def answered(inbox: queue.SimpleQueue[Message], for_s: float) -> bool:
 
 
 class FirstStart:
-    """The conversation with the person at the box. `wait` waits for an act, at most so many seconds.
+    """The conversation with the person at the box. `wait` waits for an act, up to a number of seconds.
 
     `log` is told where a question stands.
     """

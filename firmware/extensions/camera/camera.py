@@ -34,7 +34,7 @@ BETWEEN_S: Final = 0.15
 """Seconds from one picture that is looked at to the next."""
 
 _DARK_PICTURES: Final = 3
-"""So many dark pictures one after the other are no hand over the lens."""
+"""After this many dark pictures in a row it is dark: a hand over the lens is gone sooner."""
 
 _FIRST_S: Final = 0.5
 """A camera sets its exposure so long before its first picture is good."""

@@ -30,7 +30,7 @@ class Frames(Protocol):
     """A camera that is open."""
 
     def read(self, after_s: float) -> Picture:
-        """The first picture that comes after so many seconds; those before are dropped.
+        """The first picture taken after `after_s` seconds; earlier ones are dropped.
 
         Waits for it. Raises `HardwareError` where the camera is gone.
         """

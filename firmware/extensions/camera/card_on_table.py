@@ -6,7 +6,7 @@ import math
 from typing import Final
 
 from companion.values import Value
-from firmware.extensions.camera.seen import Corners
+from firmware.extensions.camera.seen import Corners, centre
 
 _ONE_PLACE: Final = 0.12
 """Two cards whose centres are closer, in heights of a card, lie at the same place. In a fan they do not."""
@@ -20,11 +20,6 @@ class Card(Value):
     candidates: tuple[str, ...] = ()
 
     @property
-    def centre(self) -> tuple[float, float]:
-        """In pixels of the picture."""
-        return sum(x for x, _ in self.corners) / 4, sum(y for _, y in self.corners) / 4
-
-    @property
     def height_px(self) -> float:
         """Its longer side."""
         a, b, c, _ = self.corners
@@ -32,4 +27,6 @@ class Card(Value):
 
     def lies_at(self, other: Card) -> bool:
         """Whether two cards lie at the same place."""
-        return math.dist(self.centre, other.centre) < _ONE_PLACE * min(self.height_px, other.height_px)
+        return math.dist(centre(self.corners), centre(other.corners)) < _ONE_PLACE * min(
+            self.height_px, other.height_px
+        )

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 LARGEST_BYTES: Final = 30_000_000
 """A photo that has more is refused."""
 MOST_PIXELS: Final = 100_000_000
-"""A photo that has more is none: so many have the largest cameras of phones."""
+"""A larger photo is refused. The largest cameras of phones have about as many."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -160,7 +160,7 @@ def _cards(typed: list[str], deck: Deck) -> list[str]:
 
 
 def _pictures(args: argparse.Namespace, config: Config) -> Iterator[Picture]:
-    """The photos that were given; else what the camera sees, whenever all lies still anew.
+    """The photos that were given; else a picture of the camera each time that movement has stopped.
 
     Raises `CompanionError`.
     """

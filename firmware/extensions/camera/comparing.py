@@ -50,7 +50,7 @@ class Verdict(NamedTuple):
 
 
 def coarse(face: Picture) -> Plane:
-    """A face as a row of numbers of which each means the same in all faces: for a first look."""
+    """A face as a vector for the first comparison: the same place means the same in all faces."""
     light, one, other = planes(face)
     size = (WIDE // 2, HIGH // 2)
     half = cv2.resize(cv2.GaussianBlur(light, (0, 0), 1.8), size, interpolation=cv2.INTER_AREA)

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.extensions.camera.light import Picture
-from firmware.extensions.camera.seen import Corners
+from firmware.extensions.camera.seen import Corners, centre
 
 FACE_WIDTH_PX: Final = 128
 FACE_HEIGHT_PX: Final = 196
@@ -73,14 +73,14 @@ def find(picture: Picture) -> list[Found]:
 
 def _in_order(found: list[list[Corners]]) -> list[list[Corners]]:
     """As people read: row by row. Cards whose centres differ less than half a card in height are one row."""
-    left = sorted(found, key=lambda one: _centre(one[0])[1])
+    left = sorted(found, key=lambda one: centre(one[0])[1])
     rows: list[list[list[Corners]]] = []
     for one in left:
-        if rows and _centre(one[0])[1] - _centre(rows[-1][0][0])[1] < _height(one[0]) / 2:
+        if rows and centre(one[0])[1] - centre(rows[-1][0][0])[1] < _height(one[0]) / 2:
             rows[-1].append(one)
         else:
             rows.append([one])
-    return [one for row in rows for one in sorted(row, key=lambda each: _centre(each[0])[0])]
+    return [one for row in rows for one in sorted(row, key=lambda each: centre(each[0])[0])]
 
 
 def rectangular(picture: Picture, corners: Corners) -> Picture:
@@ -163,7 +163,7 @@ def as_corners(four: Four) -> Corners:
 
 
 def _other(four: Four, one: Four, apart: float) -> bool:
-    """Whether two places differ by so many pixels at a corner."""
+    """Whether two places differ by more than `apart` pixels, in the middle or at a corner."""
     if float(np.abs(four.mean(axis=0) - one.mean(axis=0)).max()) > apart:
         return True
     return float(min(np.abs(np.roll(four, by, axis=0) - one).max() for by in range(4))) > apart
@@ -171,10 +171,6 @@ def _other(four: Four, one: Four, apart: float) -> bool:
 
 def _sides(four: Four) -> list[float]:
     return [float(np.linalg.norm(four[at] - four[(at + 1) % 4])) for at in range(4)]
-
-
-def _centre(corners: Corners) -> tuple[float, float]:
-    return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
 
 
 def _height(corners: Corners) -> float:

@@ -100,7 +100,7 @@ class _Reader:
             )
 
     def read_strips(self) -> None:
-        """The cards of which strips are visible beyond an edge of a card that was read."""
+        """The partly covered cards beside an edge of a card that was read: a strip of each is visible."""
         ends = list(self._ways)
         while ends:
             end = ends.pop()

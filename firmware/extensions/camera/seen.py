@@ -10,6 +10,11 @@ Corners: TypeAlias = tuple[tuple[float, float], tuple[float, float], tuple[float
 """Four points in pixels of the picture, x to the right and y down, clockwise from the card's upper left."""
 
 
+def centre(corners: Corners) -> tuple[float, float]:
+    """The middle of a card, in pixels of the picture."""
+    return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
+
+
 class Seen(Value):
     """A card in a picture."""
 

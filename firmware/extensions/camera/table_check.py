@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Final
 from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.extensions.camera.cards_in_play import codes
+from firmware.extensions.camera.seen import Corners, centre
 
 if TYPE_CHECKING:
     from companion.match.match import Match
-    from firmware.extensions.camera.seen import Corners
 
 _APART: Final = 0.5
 """Cards of one row differ across it by less than this share of a card from one to the next."""
@@ -91,7 +91,7 @@ def _wrong(lies: Sequence[Lies], due: Mapping[str, int], *, across: bool) -> lis
     turn = _turn(lies) + (math.pi / 2 if across else 0.0)
     size_px = _median([_size_px(one.corners, across=across) for one in lies])
     high_px = max(1.0, _median([_size_px(one.corners, across=False) for one in lies]))
-    place = {one.card: _centre(one.corners) for one in lies}
+    place = {one.card: centre(one.corners) for one in lies}
     off = {card: y * math.cos(turn) - x * math.sin(turn) for card, (x, y) in place.items()}
     groups: list[list[str]] = []
     for card in sorted((one for one in off if one in due), key=off.__getitem__):
@@ -143,10 +143,6 @@ def _size_px(corners: Corners, *, across: bool) -> float:
     """How high a card is; `across`: how wide."""
     a, b, c, _ = corners
     return math.dist(a, b) if across else math.dist(b, c)
-
-
-def _centre(corners: Corners) -> tuple[float, float]:
-    return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
 
 
 def _median(numbers: Iterable[float]) -> float:
