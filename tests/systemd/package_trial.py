@@ -68,6 +68,14 @@ while True:
         for code in codes:
             line.scan(code.strip())
 """
+SEEN: Final = """\
+import numpy
+from firmware.extensions.camera.finding import find
+table = numpy.full((960, 1280, 3), 40, numpy.uint8)
+table[300:600, 400:600] = 230
+assert len(find(table)) == 1
+"""
+"""A program: the camera finds the only card of a picture."""
 JOIN: Final = ("6NC-R1", "6NC-P01", "6NC-P02", "6NC-OK", "6NC-R1", "6NC-P09", "6NC-R1")
 
 
@@ -250,6 +258,12 @@ def trial(container: Container, deb: Path, report: Report) -> None:
     container.must("apt-get", "install", "-q=2", "-y", inside)
     report.did("`apt install ./nimmt-companion_*.deb`", f"installed, {time.monotonic() - began_s:.0f} s")
     report.did("`nimmt --version`", container.must("nimmt", "--version").strip())
+    camera = Path(
+        shutil.copy(deb.with_name(deb.name.replace("companion", "camera")), container.root / "root")
+    )
+    began_s = time.monotonic()
+    container.must("apt-get", "install", "-q=2", "-y", f"/root/{camera.name}")
+    report.did("`apt install ./nimmt-camera_*.deb`", f"installed, {time.monotonic() - began_s:.0f} s")
     played = container.must("nimmt", "demo", "--fast").strip().splitlines()
     report.did("`nimmt demo --fast`", played[-1])
     _languages(container, report)
@@ -262,6 +276,7 @@ def trial(container: Container, deb: Path, report: Report) -> None:
     _first_start(box, report)
     _libraries(box, report)
     _match(box, report)
+    _camera(box, report)
     _crashes(box, report)
     _hang(box, report)
     _support(box, report)
@@ -327,6 +342,25 @@ def _match(box: Box, report: Report) -> None:
     report.did(
         "seven codes and five cards through the sandbox", f"match {box.status['match']['id']} is played"
     )
+
+
+def _camera(box: Box, report: Report) -> None:
+    """It reads pictures with Debian's OpenCV in the sandbox of the game, and goes without a trace of it."""
+    pid = box.pid()
+    box.container.must(
+        *("systemd-run", "--quiet", "--wait", "--unit=nimmt-eye.service", "--property=User=nimmt"),
+        *("/usr/lib/nimmt-companion/bin/python3", "-I", "-c", SEEN),
+    )
+    decks = box.container.must("nimmt", "teach", "--list").strip()
+    box.container.must("dpkg", "--purge", "nimmt-camera")
+    left = box.container.says(
+        *("find", "/usr", "/etc", "-path", "*/extensions/camera*", "-o", "-name", "nimmt-camera*"),
+        *("-o", "-name", "camera.conf"),
+    )
+    if left or box.pid() != pid:
+        raise Failed(f"the camera was removed; the game was {pid} and is {box.pid()}, and left is: {left}")
+    report.did("the camera in the sandbox", f"finds a card in a picture; {decks}")
+    report.did("`apt purge nimmt-camera` in the middle of a match", "nothing is left, the game goes on")
 
 
 def _crashes(box: Box, report: Report) -> None:
