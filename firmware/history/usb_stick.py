@@ -1,4 +1,8 @@
-"""Which USB stick or card is plugged in and mounted."""
+"""Which USB stick, disk or card is plugged in and mounted.
+
+A stick, or a card in a reader, says that its medium can be taken out; many disks and some sticks on USB do
+not. The disk that the machine itself runs from is none of them, also on USB.
+"""
 
 import re
 from pathlib import Path
@@ -31,7 +35,7 @@ def newest(mounts: Path = MOUNTS, blocks: Path = BLOCKS) -> Mount:
     says whether a medium can be taken out (Documentation/ABI/stable/sysfs-block). Raises `CompanionError`,
     which says what is plugged in and what to do.
     """
-    media = _removable(blocks)
+    media = _removable(mounts, blocks)
     found = _on(media, mounts)
     if writable := [mount for mount in found if mount.writable]:
         return writable[-1]
@@ -55,7 +59,7 @@ def newest(mounts: Path = MOUNTS, blocks: Path = BLOCKS) -> Mount:
 
 def plugged_in(mounts: Path = MOUNTS, blocks: Path = BLOCKS) -> list[Mount]:
     """All removable media that are mounted, the newest last. Raises `CompanionError`."""
-    return _on(_removable(blocks), mounts)
+    return _on(_removable(mounts, blocks), mounts)
 
 
 def not_mounted(mounts: Path = MOUNTS, blocks: Path = BLOCKS) -> list[str]:
@@ -64,7 +68,7 @@ def not_mounted(mounts: Path = MOUNTS, blocks: Path = BLOCKS) -> list[str]:
     Raises `CompanionError`.
     """
     mounted = {mount.device for mount in _mounted(mounts)}
-    return [name for name in _volumes(_removable(blocks)) if name not in mounted]
+    return [name for name in _volumes(_removable(mounts, blocks)) if name not in mounted]
 
 
 def file_system(name: str, blocks: Path = BLOCKS, udev: Path = UDEV) -> str | None:
@@ -92,18 +96,25 @@ def _on(media: dict[str, tuple[str, ...]], mounts: Path) -> list[Mount]:
     return [mount for mount in _mounted(mounts) if mount.device in devices]
 
 
-def _removable(blocks: Path) -> dict[str, tuple[str, ...]]:
-    """The removable media, each with the names of its partitions."""
+def _removable(mounts: Path, blocks: Path) -> dict[str, tuple[str, ...]]:
+    """The removable media and those on USB, each with the names of its partitions."""
+    own = {mount.device for mount in _mounted(mounts) if mount.folder == Path("/")}
     found = {}
     for disk in sorted(blocks.glob("*")):
         try:
-            removable = (disk / "removable").read_text().strip() == "1"
+            removable = (disk / "removable").read_text().strip() == "1" or _on_usb(disk)
             size = int((disk / "size").read_text())
         except (OSError, ValueError):
             continue
-        if removable and size:  # an empty reader is removable, too
-            found[disk.name] = tuple(sorted(part.parent.name for part in disk.glob("*/partition")))
+        parts = tuple(sorted(part.parent.name for part in disk.glob("*/partition")))
+        if removable and size and own.isdisjoint((disk.name, *parts)):  # an empty reader is removable, too
+            found[disk.name] = parts
     return found
+
+
+def _on_usb(disk: Path) -> bool:
+    """Whether a folder of /sys/block is a link to a device below a USB controller, usb1 for instance."""
+    return any(re.fullmatch(r"usb\d+", part) for part in disk.resolve().parts)
 
 
 def _mounted(mounts: Path) -> list[Mount]:

@@ -113,6 +113,30 @@ def test_the_disk_of_the_device_is_no_stick(machine: Machine) -> None:
     assert "no USB drive" in told(machine)
 
 
+def on_usb(machine: Machine, name: str) -> None:
+    """A disk that is there is a link to a device on USB, as in /sys/block."""
+    device = machine.blocks.parent / "devices/platform/soc/3f980000.usb/usb1/1-1/1-1:1.0/block" / name
+    device.parent.mkdir(parents=True)
+    (machine.blocks / name).rename(device)
+    (machine.blocks / name).symlink_to(device)
+
+
+def test_a_drive_on_usb_counts_also_if_it_says_that_it_is_fixed(machine: Machine) -> None:
+    machine.disk("sda", "sda1", removable=False)
+    on_usb(machine, "sda")
+    machine.mount("sda1", "/media/sda1")
+    assert machine.newest() == Mount("sda1", Path("/media/sda1"), writable=True)
+
+
+@pytest.mark.parametrize("removable", [False, True])
+def test_the_drive_that_the_machine_runs_from_is_no_stick(machine: Machine, removable: bool) -> None:
+    machine.disk("sda", "sda1", "sda2", removable=removable)
+    on_usb(machine, "sda")
+    machine.mount("sda1", "/boot/firmware")
+    machine.mount("sda2", "/")
+    assert told(machine).startswith("no USB drive is plugged in")
+
+
 def test_a_machine_that_shows_no_mounts_is_said(tmp_path: Path) -> None:
     with pytest.raises(CompanionError, match="cannot be read"):
         newest(tmp_path / "none", tmp_path)
