@@ -79,6 +79,8 @@ def onto(
     stays as it is, because little of the face is visible.
     """
     wanted = face.plane.ravel()
+    shown = wanted * face.counts
+    strength = max(float(wanted @ shown), 1e-6)
     agreed, best = -1.0, way
     for step in range(steps + 1):
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -88,13 +90,11 @@ def onto(
         if face.is_soft:
             seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), _SOFT), np.float32)
         came = seen.ravel()
-        counts = face.counts
-        gain = float((came * wanted * counts).sum() / max(float((wanted * wanted * counts).sum()), 1e-6))
+        gain = float(came @ shown) / strength
         off = came - gain * wanted
-        usual = float(np.sqrt(np.mean(off * off * counts))) + 1e-6
-        counts = counts * np.minimum(1, (_BOUND * usual / np.maximum(np.abs(off), 1e-6)) ** 2).astype(
-            np.float32
-        )
+        squares = off * off
+        bound = _BOUND**2 * (float(squares @ face.counts) / len(off) + 1e-6)
+        counts = face.counts * np.minimum(1, bound / np.maximum(squares, 1e-12))
         agrees = _correlation(came, wanted, counts)
         if agrees > agreed:
             agreed, best = agrees, way
@@ -119,15 +119,21 @@ def onto(
 
 def _correlation(one: Plane, other: Plane, counts: Plane) -> float:
     share = counts / max(float(counts.sum()), 1e-6)
-    one = one - float((one * share).sum())
-    other = other - float((other * share).sum())
-    spread = float((one * one * share).sum()) * float((other * other * share).sum())
-    return float((one * other * share).sum()) / float(np.sqrt(max(spread, 1e-12)))
+    one = one - float(one @ share)
+    other = other - float(other @ share)
+    weighted = one * share
+    spread = float(weighted @ one) * float((other * share) @ other)
+    return float(weighted @ other) / float(np.sqrt(max(spread, 1e-12)))
+
+
+_MIDDLE: Final[Way] = np.array(
+    [[1 / WIDTH_PX, 0, -0.5], [0, 1 / WIDTH_PX, -HEIGHT_PX / 2 / WIDTH_PX], [0, 0, 1]]
+)
+_BACK: Final[Way] = np.asarray(np.linalg.inv(_MIDDLE), np.float64)
 
 
 def _small(moves: Way) -> Way:
     """A homography of the face that is nearly none: what the eight numbers of `slopes` mean."""
-    to = np.array([[1 / WIDTH_PX, 0, -0.5], [0, 1 / WIDTH_PX, -HEIGHT_PX / 2 / WIDTH_PX], [0, 0, 1]])
     p = moves / WIDTH_PX
     made = np.array([[1 + p[1], p[2], p[0]], [p[4], 1 + p[5], p[3]], [-p[6], -p[7], 1]])
-    return np.asarray(np.linalg.inv(to) @ made @ to, np.float64)
+    return np.asarray(_BACK @ made @ _MIDDLE, np.float64)

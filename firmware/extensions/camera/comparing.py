@@ -21,28 +21,48 @@ WIDE: Final = 128
 HIGH: Final = 196
 """The size of a card as it is compared, in pixels."""
 
-_CELL_WIDE: Final = 16
-_CELL_HIGH: Final = 14
-"""The cells in which it is decided what is hidden, and where faces differ."""
+_CELL_WIDE: Final = 8
+_CELL_HIGH: Final = 7
+"""The cells in which it is decided where faces differ: a letter is one or two."""
+
+_AREA: Final = 2
+"""Areas of so many cells each way, in which it is decided what is hidden."""
 
 _HIDDEN: Final = 0.35
-"""Where this share of a face is missing in a cell, something lies on it."""
+"""Where this share of a face is missing in an area, something lies on it."""
 
 _SAME: Final = 0.06
 """Where two faces differ by this share of what they show in a cell, they are the same there."""
 
+_BETTER: Final = 3
+"""So often another face may turn out to be the best one where the two differ."""
 
 _NOISE: Final = 8.0
 """What is left of a cell of a card that is seen well."""
 
 
+class Fit(NamedTuple):
+    """A face that was fitted to what is seen, and sums of squares for each cell."""
+
+    face: Plane
+    """With the gain, the blur and the shift of what is seen."""
+    left: Plane
+    """What it leaves of what is seen."""
+    shows: Plane
+    came: Plane
+    """What is seen."""
+    turned: bool
+    """A face that was turned lies a little beside the others."""
+
+
 class Verdict(NamedTuple):
     """All indices are places in the list of faces."""
 
+    best: int
     margins: NDArray[np.float64]
-    """For two faces how much more it is the first: 1 if it is exactly this one, -1 the other."""
+    """For each face how much more it is the best one: 1 if exactly that, 0 if both are equally likely."""
     evidence: NDArray[np.float64]
-    """For two faces how far they are apart where both are visible, squared, in the usual noise of a cell."""
+    """For each face how far it is from the best where they are visible, squared, in the noise of a cell."""
     explained: NDArray[np.float64]
     """For each face the share of what is visible that it explains."""
     visible: float
@@ -59,44 +79,70 @@ def coarse(face: Picture) -> Plane:
     return np.concatenate([half.ravel(), *colours])
 
 
+def upside_down(face: Plane) -> Plane:
+    """The same `coarse` face, turned."""
+    parts = np.split(face, (WIDE // 2 * (HIGH // 2), WIDE // 2 * (HIGH // 2) + WIDE // 4 * (HIGH // 4)))
+    return np.concatenate([part[::-1] for part in parts])
+
+
 def fine(face: Picture) -> Plane:
     """The three planes of a face as they are compared in the end: 3 × `HIGH` × `WIDE`."""
     light, one, other = planes(face)
     return np.stack([cv2.GaussianBlur(light, (0, 0), 0.7), one, other])
 
 
-def compare(seen: Sequence[Plane], faces: Sequence[Plane], weights: Plane, turned: Sequence[bool]) -> Verdict:
-    """`seen` is the same card, aligned to each of the faces; all are `fine`, and `weights` is 1 / deviation.
+def fit(seen: Plane, face: Plane, weights: Plane, *, turned: bool) -> Fit:
+    """`seen` is a card, aligned to the face; both are `fine`, and `weights` is 1 / deviation."""
+    fitted = _fitted(seen, face, weights)
+    left, shows, came = (_cells(each * weights) for each in (seen - fitted, fitted, seen))
+    return Fit(fitted, left, shows, came, turned)
 
-    Faces that were `turned` lie a little beside the others.
-    """
-    fitted = [_fitted(each, face, weights) for each, face in zip(seen, faces, strict=True)]
-    left = np.array([_cells(((each - fit) * weights) ** 2) for each, fit in zip(seen, fitted, strict=True)])
-    shows = np.array([_cells((fit * weights) ** 2) for fit in fitted])
-    least = left.min(axis=0)
-    counted = _cells(np.broadcast_to(weights, fitted[0].shape) ** 2) > 0
+
+def compare(fits: Sequence[Fit], weights: Plane) -> Verdict:
+    """Which of these faces the card is. Each is fitted to the same card, which was aligned to it."""
+    left = np.array([one.left for one in fits])
+    areas = np.array([_areas(one.left) for one in fits])
+    least = areas.min(axis=0)
+    counted = _areas(_cells(weights)) > 0
     usual = max(float(np.median(least[counted])), 1e-6)
-    likeliest = np.take_along_axis(shows, left.argmin(axis=0)[None], 0)[0]
-    visible = least < 6 * usual + _HIDDEN * likeliest
-    count = len(faces)
-    margins, evidence = np.zeros((count, count)), np.zeros((count, count))
-    for one in range(count):
-        for other in range(one):
-            apart = _cells(((fitted[one] - fitted[other]) * weights) ** 2)
-            same = 2 * usual + _SAME * np.maximum(shows[one], shows[other])
-            counts = visible * np.maximum(apart - same, 0) / np.maximum(apart, 1e-6)
-            total = float((apart * counts).sum())
-            if turned[one] is not turned[other]:
-                # They lie a little beside each other, which is more than what tells them apart.
-                noise = 6 * max(usual, _NOISE)
-                total = min(total, float(((left[other] + left[one] + noise) * counts).sum()))
-            margin = float(((left[other] - left[one]) * counts).sum()) / max(total, 1e-6)
-            margins[one, other], margins[other, one] = margin, -margin
-            evidence[one, other] = evidence[other, one] = total / usual
-    came = np.array([float((_cells((each * weights) ** 2) * visible).sum()) for each in seen])
+    likeliest = np.array([_areas(one.shows) for one in fits])
+    likeliest = np.take_along_axis(likeliest, areas.argmin(axis=0)[None], 0)[0]
+    seen = least < 6 * usual + _HIDDEN * likeliest
+    visible = seen.repeat(_AREA, axis=0).repeat(_AREA, axis=1)
+    came = np.array([float((one.came * visible).sum()) for one in fits])
     explained = 1 - (left * visible).sum(axis=(1, 2)) / np.maximum(came, 1e-6)
-    best = shows[int(np.argmax(explained))]
-    return Verdict(margins, evidence, explained, float((best * visible).sum() / max(float(best.sum()), 1e-6)))
+    best = int(np.argmax(explained))
+    margins, evidence = _against(fits, best, usual, visible, weights)
+    for _ in range(_BETTER):
+        if margins.min() >= 0:
+            break
+        best = int(np.argmin(margins))
+        margins, evidence = _against(fits, best, usual, visible, weights)
+    shows = fits[best].shows
+    share = float((shows * visible).sum() / max(float(shows.sum()), 1e-6))
+    return Verdict(best, margins, evidence, explained, share)
+
+
+def _against(
+    fits: Sequence[Fit], best: int, usual: float, visible: NDArray[np.bool_], weights: Plane
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """`Verdict.margins` and `Verdict.evidence` of one face."""
+    own = fits[best]
+    margins, evidence = np.zeros(len(fits)), np.zeros(len(fits))
+    for at, other in enumerate(fits):
+        if at == best:
+            continue
+        apart = _cells((own.face - other.face) * weights)
+        same = 2 * usual / _AREA**2 + _SAME * np.maximum(own.shows, other.shows)
+        counts = visible * np.maximum(apart - same, 0) / np.maximum(apart, 1e-6)
+        total = float((apart * counts).sum())
+        if own.turned is not other.turned:
+            # They lie a little beside each other, which is more than what tells them apart.
+            noise = 6 * max(usual, _NOISE) / _AREA**2
+            total = min(total, float(((other.left + own.left + noise) * counts).sum()))
+        margins[at] = float(((other.left - own.left) * counts).sum()) / max(total, 1e-6)
+        evidence[at] = total / usual
+    return margins, evidence
 
 
 def _fitted(seen: Plane, face: Plane, weights: Plane) -> Plane:
@@ -119,7 +165,15 @@ def _gains(seen: Plane, near: Sequence[Plane], weight: Plane, middle: int) -> Pl
     return np.asarray((np.linalg.solve(normal, goal) @ table).reshape(seen.shape), np.float32)
 
 
-def _cells(squares: Plane) -> Plane:
-    """The sum of all planes in each cell."""
-    parts = squares.sum(axis=0).reshape(HIGH // _CELL_HIGH, _CELL_HIGH, WIDE // _CELL_WIDE, _CELL_WIDE)
+def _cells(planes: Plane) -> Plane:
+    """The sum of the squares of all planes in each cell."""
+    size = (WIDE // _CELL_WIDE, HIGH // _CELL_HIGH)
+    means = cv2.resize(np.einsum("ijk,ijk->jk", planes, planes), size, interpolation=cv2.INTER_AREA)
+    return np.asarray(means * (_CELL_WIDE * _CELL_HIGH), np.float32)
+
+
+def _areas(cells: Plane) -> Plane:
+    """The sum in each area."""
+    high, wide = cells.shape
+    parts = cells.reshape(high // _AREA, _AREA, wide // _AREA, _AREA)
     return np.asarray(parts.sum(axis=(1, 3)), np.float32)

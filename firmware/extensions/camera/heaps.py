@@ -29,7 +29,7 @@ from firmware.extensions.camera.reading import (
     read_way,
     way_of,
 )
-from firmware.extensions.camera.seen import Corners, Seen
+from firmware.extensions.camera.seen import Corners, Seen, apart
 
 RATIO: Final = 1.54
 """How much higher than wide a card is, where no card shows it."""
@@ -91,7 +91,7 @@ class _Reader:
             if not self._free(start):
                 continue
             read, way = read_way(self._model, self._seen, start, self._possible)
-            if not (read.code or read.candidates) or not self._free(way):
+            if not (read.code or read.candidates) or not self._new(read, way):
                 failed += 1
                 continue
             self._keep(read, way)
@@ -123,6 +123,15 @@ class _Reader:
 
     def _free(self, way: Way) -> bool:
         return self._share(np.array(corners_of(way))) > 0.7  # noqa: PLR2004
+
+    def _new(self, read: Seen, way: Way) -> bool:
+        """Whether a card that was read lies where none was read before.
+
+        On a table as pale as the cards the outline may be that of a shadow: what is sure lies beside it, too.
+        """
+        if not read.code:
+            return self._free(way)
+        return all(apart(read.corners, one.corners) for one in self.found)
 
     def _keep(self, read: Seen, way: Way) -> None:
         self.found.append(read)
@@ -157,8 +166,6 @@ class _Reader:
                 )
                 finalists.append(Finalist(card, own @ TURN if upside_down else own, bool(upside_down)))
             visible = _strip((end - peak) * WIDE // WIDTH_PX - 4, down=down)
-            if finalists[0].turned:
-                visible = np.ascontiguousarray(visible[::-1, ::-1])
             read, other = read_strip(self._model, self._seen, finalists, visible, self._possible)
             if read.code or read.candidates:
                 self._keep(read, other)

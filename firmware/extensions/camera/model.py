@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.extensions.camera.alignment import HEIGHT_PX, WIDTH_PX, Template, Way, onto, template
-from firmware.extensions.camera.comparing import HIGH, WIDE, coarse, fine
+from firmware.extensions.camera.comparing import HIGH, WIDE, coarse, fine, upside_down
 from firmware.extensions.camera.light import Picture, Plane, lightness
 
 TO_LARGE: Final[Way] = np.array([[WIDE / WIDTH_PX, 0, 0.5], [0, HIGH / HEIGHT_PX, 0.5], [0, 0, 1]])
@@ -96,12 +96,15 @@ class Model:
 
         The distance is about 3 for the card itself.
         """
-        found = []
-        for upside_down in (False, True):
-            seen = coarse(np.ascontiguousarray(face[::-1, ::-1]) if upside_down else face) * self._deviation
-            like = np.einsum("ij,j->i", self._coarse, seen)  # in one thread, whatever numpy was built with
-            far = (float(seen @ seen) - 2 * like + self._squares) / seen.size
-            found += [(float(far[card]), int(card), upside_down) for card in np.argsort(far)[:count]]
+        upright = coarse(face)
+        seen = np.stack([upright, upside_down(upright)]) * self._deviation
+        like = np.einsum("ij,kj->ki", self._coarse, seen)  # in one thread, whatever numpy was built with
+        far = ((seen**2).sum(axis=1)[:, None] - 2 * like + self._squares) / seen.shape[1]
+        found = [
+            (float(each[card]), int(card), bool(turned))
+            for turned, each in enumerate(far)
+            for card in np.argsort(each)[:count]
+        ]
         return sorted(found)[:count]
 
     def likest(self) -> list[tuple[int, int, bool]]:

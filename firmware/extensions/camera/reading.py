@@ -10,15 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.extensions.camera.alignment import HEIGHT_PX, WIDTH_PX, Way, onto, soft
-from firmware.extensions.camera.comparing import Verdict, compare, fine
+from firmware.extensions.camera.comparing import Fit, Verdict, compare, fine, fit
 from firmware.extensions.camera.light import Picture, Plane
 from firmware.extensions.camera.model import TO_LARGE, TURN, Model, grey, moved
 from firmware.extensions.camera.seen import Corners, Seen
 
 _FINALISTS: Final = 5
-_CLEAR: Final = 0.75
-"""A margin from which on nothing else is looked at."""
-
 _MANY: Final = 20
 """So many are compared where it is not clear: the right one may lie a little beside the others."""
 
@@ -36,18 +33,27 @@ class Limits(NamedTuple):
     """How well it lies on its face: a correlation."""
 
 
-WHOLE: Final = Limits(0.45, 1.0, 0.72, 0.8)
-COVERED: Final = Limits(0.6, 4.0, 0.85, 0.8)
+WHOLE: Final = Limits(0.4, 3.0, 0.55, 0.8)
+COVERED: Final = Limits(0.6, 8.0, 0.75, 0.8)
 """Something lies on it, or none of the faces is the right one."""
 
-STRIP: Final = Limits(0.6, 10.0, 0.9, 0.9)
+STRIP: Final = Limits(0.6, 20.0, 0.9, 0.9)
 """Of a card of which only a strip is visible: fewer places could contradict."""
+
+_CLEAR: Final = Limits(0.75, 0.0, 0.92, 0.96)
+"""Nothing else is looked at from this margin on, if it is explained or agrees so well."""
 
 _COVERED: Final = 0.93
 """Less is visible of few cards on which nothing lies."""
 
+_LIES: Final = 0.9
+"""What agrees so well with a face lies there, even if it is another face."""
+
 _MAYBE: Final = 0.6
 """What agrees less with the best face is no card of the deck."""
+
+_TURNED: Final = 0.6
+"""A card that looks nearly the same upside down is compared the same way up as the best one."""
 
 _FAR: Final = 6.0
 """What is farther from all faces was not found at the right place; see `Model.nearest`."""
@@ -85,14 +91,42 @@ class Finalist(NamedTuple):
     agreed: float = 0.0
 
 
+class _Aligned(NamedTuple):
+    """A finalist, and how it fits."""
+
+    finalist: Finalist
+    fit: Fit
+
+
 class _Result(NamedTuple):
-    finalists: list[Finalist]
+    aligned: list[_Aligned]
     verdict: Verdict
-    margins: list[float]
-    """For each by how much it is likelier than every other card; 1 is the most."""
-    best: int
-    evidence: float
-    """Of the best one beside that which is most like it."""
+    rivals: list[int]
+    """The places of the other cards, of each the likelier way up; the likeliest first."""
+
+    @property
+    def best(self) -> Finalist:
+        return self.aligned[self.verdict.best].finalist
+
+    @property
+    def margin(self) -> float:
+        """By how much it is likelier than every other card; 1 is the most."""
+        return float(self.verdict.margins[self.rivals[0]]) if self.rivals else 1.0
+
+    @property
+    def explained(self) -> float:
+        return float(self.verdict.explained[self.verdict.best])
+
+    @property
+    def evidence(self) -> float:
+        """Of the best one beside that which is most like it."""
+        return min((float(self.verdict.evidence[at]) for at in self.rivals), default=np.inf)
+
+    @property
+    def clear(self) -> bool:
+        """Whether no other card needs to be looked at."""
+        exact = self.explained > _CLEAR.explained or self.best.agreed > _CLEAR.agreed
+        return exact and self.margin > _CLEAR.margin
 
 
 _DOWN: Final[Way] = np.array([[0.5, 0, -0.25], [0, 0.5, -0.25], [0, 0, 1]])
@@ -110,27 +144,32 @@ def read_one(model: Model, seen: Sight, places: Sequence[Corners], possible: Col
 
 def read_way(model: Model, seen: Sight, way: Way, possible: Collection[str] | None) -> tuple[Seen, Way]:
     """Which card lies about there, and the way to it."""
-    starts = _starts(model, seen, way)
-    way, _ = max(
-        (onto(seen.half, way, model.template(card), 8) for card, way in starts), key=lambda one: one[1]
-    )
-    result = _compared(model, seen, _near(model, seen, way, _FINALISTS))
-    known = list(result.finalists)
-    for count in (_FINALISTS, _FINALISTS, _MANY):
-        if count is _MANY and result.margins[result.best] > _CLEAR:
+    agreed = -1.0
+    for card, start in _starts(model, seen, way):
+        if agreed > _LIES:
             break
+        better, agrees = onto(seen.half, start, model.template(card), 8)
+        if agrees > agreed:
+            way, agreed = better, agrees
+    aligned = _aligned(model, seen, _near(model, seen, way, _FINALISTS))
+    result = _compared(model, aligned)
+    looked: dict[tuple[int, bool], int] = {}
+    for count in (_FINALISTS, _FINALISTS, _MANY, _FINALISTS):
+        best = result.best
+        if best.agreed < _MAYBE or (count is _MANY and result.clear):
+            break
+        if looked.get((best.card, best.turned), 0) >= count:
+            continue
+        looked[best.card, best.turned] = count
         # It lies exactly there now: others may be nearer than before.
-        best = result.finalists[result.best]
-        before = {(one.card, one.turned) for one in known}
         near = _near(model, seen, best.way, count, turned=best.turned)
-        others = [one for one in near if (one.card, one.turned) not in before]
+        # Of a card that looks nearly the same upside down both may be near, and one tells more.
+        near += [best._replace(card=result.aligned[at].finalist.card) for at in result.rivals[:_FINALISTS]]
+        before = {(one.finalist.card, one.finalist.turned) for one in aligned}
+        others = {(one.card, one.turned): one for one in near if (one.card, one.turned) not in before}
         if others:
-            # Those that came near stay, so that it is not surer than it was.
-            rivals = [
-                one for at, one in enumerate(result.finalists) if _close(result.verdict, result.best, at)
-            ]
-            result = _compared(model, seen, [best, *(one for one in rivals if one is not best), *others])
-            known += others
+            aligned = [*aligned, *_aligned(model, seen, list(others.values()))]
+            result = _compared(model, aligned)
     return _told(model, result, possible, WHOLE)
 
 
@@ -139,9 +178,12 @@ def read_strip(
 ) -> tuple[Seen, Way]:
     """Which of these cards it is, of which a part is visible, and the way to it.
 
-    `visible`, as large as a face is compared, is 0 where another card lies on it, as the first finalist lies.
+    `visible`, as large as a face is compared, is 0 where another card lies on it, as one lies that is not
+    turned.
     """
-    return _told(model, _compared(model, seen, finalists, visible), possible, STRIP)
+    weights = model.weights * visible
+    result = _compared(model, _aligned(model, seen, finalists, visible), weights)
+    return _told(model, result, possible, STRIP)
 
 
 def tells_apart(model: Model, showing: Picture, one: int, other: int, *, turned: bool) -> bool:
@@ -151,8 +193,8 @@ def tells_apart(model: Model, showing: Picture, one: int, other: int, *, turned:
         Finalist(one, TO_LARGE, turned=False),
         Finalist(other, TO_LARGE @ TURN if turned else TO_LARGE, turned),
     ]
-    result = _compared(model, large, finalists)
-    return result.margins[0] >= WHOLE.margin and result.evidence >= WHOLE.evidence
+    result = _compared(model, _aligned(model, large, finalists))
+    return result.best.card == one and _sure(result, WHOLE)
 
 
 def _near(model: Model, seen: Sight, way: Way, count: int, *, turned: bool = False) -> list[Finalist]:
@@ -163,62 +205,64 @@ def _near(model: Model, seen: Sight, way: Way, count: int, *, turned: bool = Fal
     ]
 
 
-def _compared(
+def _aligned(
     model: Model, seen: Sight, finalists: Sequence[Finalist], visible: Plane | None = None
-) -> _Result:
-    """The finalists, aligned, and what tells them apart."""
-    aligned, planes, faces = [], [], []
+) -> list[_Aligned]:
+    """The finalists, moved to where each lies best."""
+    weights = model.weights if visible is None else model.weights * visible
+    aligned = []
     for card, start, turned, _ in finalists:
-        face, same_way = model.template(card), turned is finalists[0].turned
+        face = model.template(card)
         if visible is not None:
-            own = np.ascontiguousarray(visible if same_way else visible[::-1, ::-1])
+            own = np.ascontiguousarray(visible[::-1, ::-1]) if turned else visible
             small = cv2.resize(own, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_AREA)
             face = face._replace(counts=face.counts * np.asarray(small, np.float32).ravel())
         way, agreed = onto(seen.half, start, face, 5, flat=visible is not None)
-        aligned.append(Finalist(card, way, turned, agreed))
         plane, exact = fine(seen.moved(way)), model.fine(card)
-        # All are compared as the first one lies.
-        planes.append(plane if same_way else np.ascontiguousarray(plane[:, ::-1, ::-1]))
-        faces.append(exact if same_way else np.ascontiguousarray(exact[:, ::-1, ::-1]))
-    weights = model.weights if visible is None else model.weights * visible
-    verdict = compare(planes, faces, weights, [one.turned for one in aligned])
-    others = [[b for b, other in enumerate(aligned) if other.card != one.card] for one in aligned]
-    margins = [
-        min((float(verdict.margins[at, b]) for b in each), default=1.0) for at, each in enumerate(others)
-    ]
-    best = int(np.argmax(margins))
-    evidence = min((float(verdict.evidence[best, b]) for b in others[best]), default=np.inf)
-    return _Result(aligned, verdict, margins, best, evidence)
+        if turned:  # all are compared the same way up
+            plane, exact = (np.ascontiguousarray(each[:, ::-1, ::-1]) for each in (plane, exact))
+        fitted = fit(plane, exact, weights, turned=turned)
+        aligned.append(_Aligned(Finalist(card, way, turned, agreed), fitted))
+    return aligned
+
+
+def _compared(model: Model, aligned: list[_Aligned], weights: Plane | None = None) -> _Result:
+    """What tells them apart."""
+    verdict = compare([one.fit for one in aligned], model.weights if weights is None else weights)
+    best = aligned[verdict.best].finalist
+    left = 1 - verdict.explained
+    ways_up: dict[int, int] = {}
+    for at in np.argsort(
+        [_TURNED ** (one.finalist.turned is best.turned) * left[at] for at, one in enumerate(aligned)]
+    ):
+        ways_up.setdefault(aligned[at].finalist.card, int(at))
+    rivals = [at for card, at in ways_up.items() if card != best.card]
+    return _Result(aligned, verdict, sorted(rivals, key=lambda at: float(verdict.margins[at])))
 
 
 def _told(
     model: Model, result: _Result, possible: Collection[str] | None, limits: Limits
 ) -> tuple[Seen, Way]:
     """What is said of it."""
-    verdict, best = result.verdict, result.finalists[result.best]
+    verdict, best = result.verdict, result.best
     corners, code = corners_of(best.way), model.codes[best.card]
-    explained = float(verdict.explained[result.best])
     if verdict.visible < _COVERED and limits is WHOLE:
         limits = COVERED
-    good = (
-        explained >= limits.explained and best.agreed >= limits.agreed and result.evidence >= limits.evidence
-    )
-    margin = float(np.clip(result.margins[result.best], 0, 1)) if good else 0.0
-    if margin >= limits.margin and (possible is None or code in possible):
+    good = result.explained >= limits.explained and best.agreed >= limits.agreed
+    margin = float(np.clip(result.margin, 0, 1)) if good else 0.0
+    if good and _sure(result, limits) and (possible is None or code in possible):
         return Seen(corners, code, margin=margin), best.way
     if best.agreed < _MAYBE:
         return Seen(corners), best.way
-    order = [int(at) for at in np.argsort([-one for one in result.margins])]
-    near = dict.fromkeys(result.finalists[at].card for at in order)
-    close = {result.finalists[at].card for at in order if _close(verdict, result.best, at)}
-    names = [model.codes[card] for card in near][: max(2, len(close))]  # of at least two people choose
+    close = sum(bool(verdict.margins[at] < 2 * WHOLE.margin) for at in result.rivals)
+    near = [best.card, *(result.aligned[at].finalist.card for at in result.rivals[: max(1, close)])]
+    names = [model.codes[card] for card in near]  # of at least two people choose
     told = [one for one in names if possible is None or one in possible]
     return Seen(corners, candidates=tuple(told), margin=margin), best.way
 
 
-def _close(verdict: Verdict, best: int, other: int) -> bool:
-    """Whether it could be the other one."""
-    return bool(verdict.margins[best, other] < 2 * WHOLE.margin)
+def _sure(result: _Result, limits: Limits) -> bool:
+    return result.margin >= limits.margin and result.evidence >= limits.evidence
 
 
 def _nearest_way(model: Model, seen: Sight, places: Sequence[Corners]) -> Way:

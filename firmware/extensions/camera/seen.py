@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TypeAlias
 
 from companion.values import Value
@@ -13,6 +14,13 @@ Corners: TypeAlias = tuple[tuple[float, float], tuple[float, float], tuple[float
 def centre(corners: Corners) -> tuple[float, float]:
     """The middle of a card, in pixels of the picture."""
     return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
+
+
+def apart(one: Corners, other: Corners) -> bool:
+    """Whether two places differ by more than half the width of a card."""
+    (x, y), (to_x, to_y) = centre(one), centre(other)
+    (left, top), (right, bottom) = one[:2]
+    return math.hypot(to_x - x, to_y - y) > math.hypot(right - left, bottom - top) / 2
 
 
 class Seen(Value):

@@ -176,7 +176,10 @@ def _table(chance: np.random.Generator, look: Look) -> Field:
     rough = chance.normal(0, 1, (HEIGHT // 4, WIDTH // 4, 3)).astype(np.float32)
     cloth = cv2.GaussianBlur(rough, (0, 0), 3) * (12 if look.pale else 40)
     grain = chance.standard_normal((HEIGHT, WIDTH), np.float32) * (3 if look.pale else 6)
-    return np.asarray(cv2.resize(cloth, (WIDTH, HEIGHT)) + colour + grain[..., None], np.float32)
+    table: Field = np.asarray(cv2.resize(cloth, (WIDTH, HEIGHT)), np.float32)
+    table += colour
+    table += grain[..., None]
+    return table
 
 
 def _slant(chance: np.random.Generator, px: float) -> NDArray[np.float64]:
@@ -302,12 +305,17 @@ def _taken(image: Field, chance: np.random.Generator, look: Look) -> Picture:
         strong = chance.uniform(0, 60) if lamp == 0 else chance.uniform(60, 160)
         size = (120 if lamp == 0 else chance.uniform(25, 70)) / WIDTH
         gx, gy = chance.uniform(0, 1), chance.uniform(0, 1)
-        distance = (x - gx) ** 2 + ((y - gy) * HEIGHT / WIDTH) ** 2
-        glare += np.float32(strong) * np.exp(-distance / np.float32(2 * size**2))
+        across = np.exp(-((x - gx) ** 2) / np.float32(2 * size**2))
+        down = np.exp(-(((y - gy) * HEIGHT / WIDTH) ** 2) / np.float32(2 * size**2))
+        glare += np.float32(strong) * down * across
     tint = np.array([chance.uniform(0.75, 1.05), 1, chance.uniform(0.95, 1.2)], np.float32)
-    noise = chance.standard_normal((HEIGHT, WIDTH, 3), np.float32) * np.float32(look.noise)
-    image = image * np.maximum(light, 0.2).astype(np.float32)[..., None] * tint + glare[..., None] + noise
-    whole = np.clip(image, 0, 255).astype(np.uint8)
+    noise = chance.standard_normal((HEIGHT, WIDTH, 3), np.float32)
+    noise *= np.float32(look.noise)
+    noise += glare[..., None]
+    image *= np.maximum(light, 0.2).astype(np.float32)[..., None]
+    image *= tint
+    image += noise
+    whole = np.clip(image, 0, 255, out=image).astype(np.uint8)
     return np.asarray(
         cv2.imdecode(cv2.imencode(".jpg", whole, [cv2.IMWRITE_JPEG_QUALITY, 70])[1], cv2.IMREAD_COLOR),
         np.uint8,
