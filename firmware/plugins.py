@@ -131,7 +131,11 @@ def lacking(point: EntryPoint, what: Text, missing: ModuleNotFoundError) -> Unus
     package = f"nimmt-{part}" if f"{point.module}.".startswith(f"{name}.") else name
     return NotInstalled(
         say("{what} needs {package}, which is not installed", what=what, package=package),
-        say("install it: sudo apt install nimmt-{part}, or pip install '{own}[{part}]'", part=part, own=OWN),
+        say(
+            "install it: sudo apt install ./nimmt-{part}_*.deb, or pip install '{own}[{part}]'",
+            part=part,
+            own=OWN,
+        ),
     )
 
 

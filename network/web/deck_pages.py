@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from companion.core import games
 from companion.text.sentence import Text, say
+from firmware.extensions.camera.cards_in_play import different
 from network.web.cards import cards_of, plain
 from network.web.frame import ANSWER, Page, words
 from network.web.pages import ACTING, SCANNING, encrypted_link, picture
@@ -67,7 +68,7 @@ def decks(found: Sequence[Header], t: Translator) -> str:
 
 def _deck(deck: Header, t: Translator) -> str:
     name, asked = escape(deck.name), quote(deck.name)
-    about = say("{taught} of {all} cards", taught=len(deck.cards), all=looks(deck.game))
+    about = say("{taught} of {all} cards", taught=len(deck.cards), all=len(different(deck.game)))
     facts = [escape(t.title(games.module(deck.game).TITLE)), words(t, about)]
     if deck.box > 1:
         facts.append(words(t, say("box {box}", box=deck.box)))
@@ -129,7 +130,7 @@ def _name_it(t: Translator) -> str:
     titles = "".join(
         f'<option value="{key}">\u2068{escape(t.title(games.module(key).TITLE))}\u2069</option>'
         for key in games.GAMES
-        if looks(key)
+        if games.module(key).DECK
     )
     why = say("The name tells it apart from others, such as another edition of the same game.")
     return (
@@ -138,8 +139,3 @@ def _name_it(t: Translator) -> str:
         f'<label>{words(t, say("Game"))}<select name="game">{titles}</select></label>'
         f'<button class="main">{words(t, say("Go on"))}</button></form>'
     )
-
-
-def looks(game: str) -> int:
-    """How many cards of a game look different."""
-    return len({name.partition("#")[0] for name in games.module(game).DECK})

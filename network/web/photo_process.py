@@ -31,6 +31,9 @@ IDLE_S: Final = 180.0
 MOST_PIXELS: Final = 6_000_000
 """Of a photo: a few bytes can claim to be a picture that fills the memory."""
 
+MOST_LESSONS: Final = 4
+"""Of more lessons that of the host who has waited longest begins anew, with its group."""
+
 Answer: TypeAlias = dict[str, Any]
 
 
@@ -51,8 +54,8 @@ class Process:
     def __init__(self) -> None:
         self._deck: tuple[bytes, Deck] | None = None
         """The deck that was read with last, and the content of its file."""
-        self._lesson: tuple[list[str], Lesson] | None = None
-        """The lesson that goes on, and what tells it from others."""
+        self._lessons: dict[tuple[str, ...], Lesson] = {}
+        """The lessons that go on, by what tells them apart, the newest last: several hosts may teach."""
 
     def read(self, photo: bytes, folder: str, deck: str) -> Answer:
         """What a photo shows: `width`, `height`, and `seen`; without a width where it is no picture."""
@@ -78,11 +81,15 @@ class Process:
         from firmware.extensions.camera.lesson import Lesson
 
         own, (deck, game, box, card) = Path(folder), of
-        if self._lesson is None or self._lesson[0] != of:
-            known = deck in deck_files.names(own)
-            taught = deck_files.load(own, deck) if known else new_deck(deck, game, int(box))
-            self._lesson = of, Lesson(taught, (card,) if card else ())
-        lesson = self._lesson[1]
+        lesson = self._lessons.pop(tuple(of), None)
+        if lesson is None:
+            taught = next((one.deck for one in self._lessons.values() if one.deck.name == deck), None)
+            if taught is None and deck in deck_files.names(own):
+                taught = deck_files.load(own, deck)
+            lesson = Lesson(taught or new_deck(deck, game, int(box)), (card,) if card else ())
+        self._lessons[tuple(of)] = lesson
+        if len(self._lessons) > MOST_LESSONS:
+            del self._lessons[next(iter(self._lessons))]
         if not photo:
             return {"progress": to_builtins(lesson.progress)}
         picture = decoded(photo, JPEG, MOST_PIXELS)
@@ -103,13 +110,14 @@ class Process:
         renamed = deck_files.load(Path(folder), deck)
         renamed.name = name
         self._add(Path(folder), renamed)
-        deck_files.remove(Path(folder), deck)
+        self.remove(b"", folder, deck)
         return {}
 
     def remove(self, _body: bytes, folder: str, deck: str) -> Answer:
         from firmware.extensions.camera import deck_files
 
         deck_files.remove(Path(folder), deck)
+        self._lessons = {of: one for of, one in self._lessons.items() if one.deck.name != deck}
         return {}
 
     def take(self, file: bytes, folder: str) -> Answer:

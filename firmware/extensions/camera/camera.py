@@ -23,11 +23,11 @@ from hardware.errors import HardwareError, sentence
 from hardware.ports import ExtensionMessage
 
 if TYPE_CHECKING:
-    from firmware.extensions.camera.card_on_table import Card
     from firmware.extensions.camera.faces import Deck
     from firmware.extensions.camera.lesson import Lesson
     from firmware.extensions.camera.light import Picture
     from firmware.extensions.camera.progress import Progress
+    from firmware.extensions.camera.seen import Seen
     from firmware.extensions.camera.still import Settled, Watch
 
 BETWEEN_S: Final = 0.15
@@ -64,7 +64,7 @@ class CameraUnsure(ExtensionMessage, frozen=True):
 class CardsLie(ExtensionMessage, frozen=True):
     """All cards that are seen on the table; `asked`: the whole table was read for `look_at_all`."""
 
-    cards: tuple[Card, ...]
+    cards: tuple[Seen, ...]
     asked: bool = False
 
 

@@ -95,7 +95,7 @@ def _take(args: argparse.Namespace, folder: Path, t: Translator) -> None:
     deck.name = args.deck or deck.name
     if deck.name in deck_files.names(folder):
         raise CompanionError(
-            say("there is a deck {name} already", name=deck.name),
+            say("there is a deck of this name already: {name}", name=deck.name),
             say("give this one another name with --deck, or remove that one first"),
         )
     deck_files.save(folder, deck)
@@ -128,6 +128,10 @@ def _teach(args: argparse.Namespace, config: Config, name: str, folder: Path, t:
     from firmware.extensions.camera.faces import Deck
     from firmware.extensions.camera.lesson import Lesson
 
+    if args.keep is not None and not args.keep.is_dir():
+        raise CompanionError(
+            say("{folder} is not a folder", folder=args.keep), say("create the folder first")
+        )
     known = name in deck_files.names(folder)
     deck = deck_files.load(folder, name) if known else Deck(name, args.game, args.box)
     lesson = Lesson(deck, _cards(args.card or [], deck))

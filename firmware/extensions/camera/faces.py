@@ -15,7 +15,7 @@ from firmware.extensions.camera.heaps import read_heap
 from firmware.extensions.camera.light import Picture
 from firmware.extensions.camera.model import Model, packed, unpacked
 from firmware.extensions.camera.reading import read_one, sight, tells_apart
-from firmware.extensions.camera.seen import Corners, Seen, apart
+from firmware.extensions.camera.seen import Corners, Seen
 
 SHOWINGS: Final = 3
 """How many pictures of a card are kept: the newest."""
@@ -94,11 +94,8 @@ class Deck:
         # The camera does not move: what one picture does not show of the size of cards, an earlier one did.
         self._size = size_of([one.corners for one in found if one.code]) or self._size
         for heap in heaps:
-            found += [
-                one
-                for one in read_heap(model, seen, heap, self._size, possible)
-                if where(one.corners) and all(apart(one.corners, other.corners) for other in found)
-            ]
+            others = read_heap(model, seen, heap, self._size, possible)
+            found += [one for one in others if where(one.corners) and not any(map(one.lies_at, found))]
         return found
 
     def _known(self) -> Model:

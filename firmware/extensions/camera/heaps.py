@@ -29,7 +29,7 @@ from firmware.extensions.camera.reading import (
     read_way,
     way_of,
 )
-from firmware.extensions.camera.seen import Corners, Seen, apart
+from firmware.extensions.camera.seen import Corners, Seen
 
 RATIO: Final = 1.54
 """How much higher than wide a card is, where no card shows it."""
@@ -129,9 +129,7 @@ class _Reader:
 
         On a table as pale as the cards the outline may be that of a shadow: what is sure lies beside it, too.
         """
-        if not read.code:
-            return self._free(way)
-        return all(apart(read.corners, one.corners) for one in self.found)
+        return not any(map(read.lies_at, self.found)) if read.code else self._free(way)
 
     def _keep(self, read: Seen, way: Way) -> None:
         self.found.append(read)

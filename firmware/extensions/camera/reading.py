@@ -249,16 +249,15 @@ def _told(
     if verdict.visible < _COVERED and limits is WHOLE:
         limits = COVERED
     good = result.explained >= limits.explained and best.agreed >= limits.agreed
-    margin = float(np.clip(result.margin, 0, 1)) if good else 0.0
     if good and _sure(result, limits) and (possible is None or code in possible):
-        return Seen(corners, code, margin=margin), best.way
+        return Seen(corners, code), best.way
     if best.agreed < _MAYBE:
         return Seen(corners), best.way
     close = sum(bool(verdict.margins[at] < 2 * WHOLE.margin) for at in result.rivals)
     near = [best.card, *(result.aligned[at].finalist.card for at in result.rivals[: max(1, close)])]
     names = [model.codes[card] for card in near]  # of at least two people choose
     told = [one for one in names if possible is None or one in possible]
-    return Seen(corners, candidates=tuple(told), margin=margin), best.way
+    return Seen(corners, candidates=tuple(told)), best.way
 
 
 def _sure(result: _Result, limits: Limits) -> bool:

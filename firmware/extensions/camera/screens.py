@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from companion.values import replace
 from firmware.extensions.camera.camera import Camera, CameraUnsure, CardsLie, LessonMoved
-from firmware.extensions.camera.card_on_table import Card
 from firmware.extensions.camera.cards_in_play import different
 from firmware.extensions.camera.config import CameraOptions
 from firmware.extensions.camera.deck_files import Header
 from firmware.extensions.camera.pages import WhichCard
 from firmware.extensions.camera.progress import Advice, Progress
-from firmware.extensions.camera.seen import Corners
+from firmware.extensions.camera.seen import Corners, Seen
 from firmware.extensions.camera.service import CameraService
 from firmware.extensions.camera.table import CameraTable
 from firmware.scripted.script import perform
@@ -67,11 +66,11 @@ def _prepare(name: str, table: TableController) -> None:
             table.hear(CardsLie(_lying(wrong=name == "camera-table-wrong"), asked=True), table.now_s)
 
 
-def _lying(*, wrong: bool) -> tuple[Card, ...]:
+def _lying(*, wrong: bool) -> tuple[Seen, ...]:
     """The rows after the first turn, as a camera sees them; 44 may lie in the second one."""
     rows = [[12, 14, 15], [37, 44], [43], [58, 61]] if wrong else [[12, 14, 15], [37], [43, 44], [58, 61]]
     return tuple(
-        Card(_corners(place * 150, row * 240), _CODES[card - 1])
+        Seen(_corners(place * 150, row * 240), _CODES[card - 1])
         for row, cards in enumerate(rows)
         for place, card in enumerate(cards)
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from companion.values import Value
 
@@ -11,20 +11,17 @@ Corners: TypeAlias = tuple[tuple[float, float], tuple[float, float], tuple[float
 """Four points in pixels of the picture, x to the right and y down, clockwise from the card's upper left."""
 
 
+_ONE_PLACE: Final = 0.12
+"""Two cards whose centres are closer, in heights of a card, lie at the same place. In a fan they do not."""
+
+
 def centre(corners: Corners) -> tuple[float, float]:
     """The middle of a card, in pixels of the picture."""
     return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
 
 
-def apart(one: Corners, other: Corners) -> bool:
-    """Whether two places differ by more than half the width of a card."""
-    (x, y), (to_x, to_y) = centre(one), centre(other)
-    (left, top), (right, bottom) = one[:2]
-    return math.hypot(to_x - x, to_y - y) > math.hypot(right - left, bottom - top) / 2
-
-
 class Seen(Value):
-    """A card in a picture."""
+    """A card in a picture, or what may be one."""
 
     corners: Corners
     """Where it lies. Where `code` is empty, it may be upside down."""
@@ -35,5 +32,14 @@ class Seen(Value):
     candidates: tuple[str, ...] = ()
     """The codes it could be, the likeliest first, where it is not sure; empty: nothing of this deck."""
 
-    margin: float = 0.0
-    """How much more it is like this card than like any other, from 0 (no difference) to about 1."""
+    @property
+    def height_px(self) -> float:
+        """Its longer side."""
+        a, b, c, _ = self.corners
+        return max(math.dist(a, b), math.dist(b, c))
+
+    def lies_at(self, other: Seen) -> bool:
+        """Whether two cards lie at the same place."""
+        return math.dist(centre(self.corners), centre(other.corners)) < _ONE_PLACE * min(
+            self.height_px, other.height_px
+        )

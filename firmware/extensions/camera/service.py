@@ -44,7 +44,7 @@ from hardware.ports import ExtensionMessage, Message, Scanned, Signal
 
 if TYPE_CHECKING:
     from firmware.config.configuration import Config
-    from firmware.extensions.camera.card_on_table import Card
+    from firmware.extensions.camera.seen import Seen
     from firmware.play.extension import ExtendedTable
     from firmware.session.actions import Action
     from firmware.session.session import Session
@@ -81,7 +81,7 @@ class CameraService:
         self._watched = Watched()
         self._questions: list[WhichCard] = []
         """What people were asked, and have not answered."""
-        self._lies: tuple[Card, ...] = ()
+        self._lies: tuple[Seen, ...] = ()
         self._wrong: tuple[tuple[Misplaced, ...], float] = ((), 0.0)
         """What lies wrong while people play, and since when."""
         self._told: tuple[Misplaced, ...] = ()
@@ -235,7 +235,7 @@ class CameraService:
         self.camera.look_at_all()
         controller.open(LookingAtTable())
 
-    def _check(self, cards: tuple[Card, ...], table: ExtendedTable) -> None:
+    def _check(self, cards: tuple[Seen, ...], table: ExtendedTable) -> None:
         match = table.session.match
         if match is None or not isinstance(table.front, LookingAtTable):
             return
@@ -248,7 +248,7 @@ class CameraService:
 
         table.show(TableChecked(tuple(wrong), again))
 
-    def _misplaced(self, cards: Iterable[Card], match: Match) -> list[Misplaced]:
+    def _misplaced(self, cards: Iterable[Seen], match: Match) -> list[Misplaced]:
         sure = [(card.code, card.corners) for card in cards if card.code]
         return misplaced(match, named(sure, match, self._box))
 

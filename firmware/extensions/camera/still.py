@@ -16,7 +16,6 @@ import cv2
 import numpy as np
 
 from companion.values import Value
-from firmware.extensions.camera.card_on_table import Card
 from firmware.extensions.camera.light import Picture
 from firmware.extensions.camera.seen import Corners, Seen
 
@@ -56,7 +55,7 @@ class Settled(Value):
     """The codes of cards that were laid since it was read last, in the order in which people read."""
     unsure: tuple[tuple[str, ...], ...] = ()
     """For each card that was laid and may be one of several: which, the likeliest first."""
-    lies: tuple[Card, ...] = ()
+    lies: tuple[Seen, ...] = ()
     """All cards that are known."""
     first: bool = False
     """Whether the table was never read before: nobody knows when these cards were laid."""
@@ -95,12 +94,12 @@ class Watch:
         self._movement = Movement()
         self._scene: Picture | None = None
         """The table as it was read last."""
-        self._lies: tuple[Card, ...] = ()
-        self._readings: list[list[Card]] = []
+        self._lies: tuple[Seen, ...] = ()
+        self._readings: list[list[Seen]] = []
         """Of the table as it is, of which the last ones have not agreed yet."""
 
     @property
-    def lies(self) -> tuple[Card, ...]:
+    def lies(self) -> tuple[Seen, ...]:
         """The cards that are known to lie on the table."""
         return self._lies
 
@@ -125,7 +124,7 @@ class Watch:
         scale = picture.shape[1] / _WIDE
         near = cv2.dilate(change, np.ones((3, 3), np.uint8))
         seen = read(picture, where=lambda corners: _share_of(corners, near, scale) > _COVERED)
-        self._readings.append([Card(one.corners, one.code, one.candidates) for one in seen])
+        self._readings.append(seen)
         tracks = _tracks(self._readings)
         told = [_agreed(track) for track in tracks]
         if len(self._readings) < _AGREE or (None in told and len(self._readings) < _MOST_READINGS):
@@ -133,10 +132,10 @@ class Watch:
         cards = [_doubtful(track) if one is None else one for track, one in zip(tracks, told, strict=True)]
         return self._settle(cards, near, scale, compared)
 
-    def _settle(self, cards: list[Card], near: Mask, scale: float, compared: Picture) -> Settled:
+    def _settle(self, cards: list[Seen], near: Mask, scale: float, compared: Picture) -> Settled:
         """Take the table as it is, and tell what is new."""
         first = self._scene is None
-        came, unsure, lies, gone = list[str](), list[tuple[str, ...]](), list[Card](), list[Card]()
+        came, unsure, lies, gone = list[str](), list[tuple[str, ...]](), list[Seen](), list[Seen]()
         for card in self._lies:
             (gone if _share_of(card.corners, near, scale) > _COVERED else lies).append(card)
         for card in cards:
@@ -181,11 +180,11 @@ def _share_of(corners: Corners, change: Mask, scale: float) -> float:
     return float(np.logical_and(area, change).sum()) / max(1.0, float(area.sum()))
 
 
-Track: TypeAlias = list[Card]
+Track: TypeAlias = list[Seen]
 """One card in several readings."""
 
 
-def _tracks(readings: Iterable[Iterable[Card]]) -> list[Track]:
+def _tracks(readings: Iterable[Iterable[Seen]]) -> list[Track]:
     """The cards of some readings by where they lie."""
     tracks: list[Track] = []
     for card in chain.from_iterable(readings):
@@ -197,7 +196,7 @@ def _tracks(readings: Iterable[Iterable[Card]]) -> list[Track]:
     return tracks
 
 
-def _agreed(track: Track) -> Card | None:
+def _agreed(track: Track) -> Seen | None:
     """The card that readings agree on, or that there is none of the deck; None while they do not."""
     codes = Counter(card.code for card in track if card.code)
     if not codes:
@@ -208,9 +207,9 @@ def _agreed(track: Track) -> Card | None:
     return next(card for card in track if card.code == code)
 
 
-def _doubtful(track: Track) -> Card:
+def _doubtful(track: Track) -> Seen:
     """A card of which readings have said different things, or nothing for sure."""
     named: Counter[str] = Counter()
     for card in track:
         named.update([card.code] * 2 if card.code else card.candidates)
-    return Card(track[-1].corners, candidates=tuple(code for code, _ in named.most_common()))
+    return Seen(track[-1].corners, candidates=tuple(code for code, _ in named.most_common()))

@@ -213,6 +213,12 @@ def test_a_host_teaches_a_deck_with_a_phone_group_by_group_and_one_card_again(at
     code = card_code("6N", 7)
     alone = shown(b"", f"deck=Club&game=six&card={code}")
     assert labels(alone["lay"]) == [7]
+    # Another host shows one card meanwhile, and this one goes on where it was.
+    again = f"deck=Club&game=six&card={card_code('6N', 8)}"
+    assert shown(jpeg([7], 5, 4), f"deck=Club&game=six&card={code}")["showing"] == 1
+    assert shown(jpeg([8], 5, 4), again)["showing"] == 1
+    assert shown(b"", f"deck=Club&game=six&card={code}")["showing"] == 1
+    assert len(deck_files.load(at.folder / "decks", "Club").codes) == 12
     for bad in ("", "deck=Club", "deck=Club&game=x", "deck=&game=six", "deck=Club&game=six&card=x"):
         assert send(at, f"/lesson?{bad}", b"", host)[0] == 409
     assert send(at, "/lesson?deck=Club&game=six", b"GIF", host)[1]["fault"] == "That is not a photo."

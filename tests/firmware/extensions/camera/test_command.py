@@ -58,6 +58,8 @@ def test_cards_are_taught_with_photos_and_kept_where_that_is_asked_for(
     cards = [word for number in (12, 37, 43) for word in ("--card", str(number))]
     files = photos(box, (12, 37, 43), 3)
     kept = box / "kept"
+    assert nimmt_teach(box, "--deck", "club", *cards, "--keep", kept, "--photos", *files) == 1
+    assert "create the folder first" in capsys.readouterr().err
     kept.mkdir()
     assert nimmt_teach(box, "--deck", "club", *cards, "--keep", kept, "--photos", *files) == 0
     said = capsys.readouterr().out

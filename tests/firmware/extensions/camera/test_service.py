@@ -10,12 +10,11 @@ from companion.core import games
 from companion.core.codes import card_code
 from firmware.extensions.camera import deck_files
 from firmware.extensions.camera.camera import CameraUnsure, CardsLaid, CardsLie, LessonMoved
-from firmware.extensions.camera.card_on_table import Card
 from firmware.extensions.camera.cards_in_play import codes, own_code
 from firmware.extensions.camera.config import CameraOptions
 from firmware.extensions.camera.faces import SHOWINGS, Deck
 from firmware.extensions.camera.pages import TableChecked, Teaching, WhichCard
-from firmware.extensions.camera.seen import Corners
+from firmware.extensions.camera.seen import Corners, Seen
 from firmware.extensions.camera.seen_elsewhere import SeeCard
 from firmware.extensions.camera.service import QUIET_S
 from firmware.extensions.camera.table import CameraTable
@@ -201,7 +200,7 @@ def lies(rows: Mapping[Place, int]) -> CardsLie:
         x, y = place.x, place.y
         return (x, y), (x + 128, y), (x + 128, y + 197), (x, y + 197)
 
-    return CardsLie(tuple(Card(corners(place), card_code("6N", card)) for place, card in rows.items()))
+    return CardsLie(tuple(Seen(corners(place), card_code("6N", card)) for place, card in rows.items()))
 
 
 def test_a_row_that_does_not_agree_for_a_while_is_told_once(evening: Evening) -> None:
