@@ -42,7 +42,7 @@ TREES: Final = (
 )
 """The device trees of the boards that Debian's kernel starts from a card."""
 
-OVERLAYS: Final = ("nimmt-i2c", "nimmt-spi", "nimmt-uart")
+OVERLAYS: Final = ("nimmt-card", "nimmt-i2c", "nimmt-spi", "nimmt-uart")
 
 
 ADDRESSES: Final = {

@@ -15,7 +15,7 @@ def apply(tree: Path, overlays: Iterable[Path], to: Path) -> None:
 
 
 def lacking(tree: Path) -> Iterator[str]:
-    """What the tree does not give to display and scanner, in words; nothing where all is as it should be."""
+    """What the tree does not give to U-Boot, display and scanner, in words; nothing where it gives all."""
     return (what for what, is_there in NEEDED.items() if not is_there(_Tree(tree)))
 
 
@@ -78,7 +78,14 @@ def _uart(tree: _Tree) -> bool:
     )
 
 
+def _card(tree: _Tree) -> bool:
+    """The reader of the card has number 0, where another one could have it."""
+    reader = tree.node("emmc2")
+    return not reader or tree.text("/aliases", "mmc0") == reader
+
+
 NEEDED: Final[dict[str, Callable[[_Tree], bool]]] = {
+    "the number of the card": _card,
     "I2C at 400 kHz": _i2c,
     "SPI with its pins and chip selects": _spi,
     "the scanner's UART at its pins": _uart,

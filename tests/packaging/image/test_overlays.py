@@ -13,12 +13,14 @@ from tests.packaging.image.device_tree import NEEDED, apply, lacking
 pytestmark = needs("dtc", "fdtoverlay")
 
 # As those of Debian's kernel: with labels, I2C slow, SPI off, its pins held by another
-# group as on a Zero 2 W, Bluetooth at the PL011 and the mini UART at its pins. Without __overrides__, so
-# dtparam does nothing.
+# group as on a Zero 2 W, Bluetooth at the PL011 and the mini UART at its pins, and the
+# reader of a Pi 4 without a number. Without __overrides__, so dtparam does nothing.
 TREE = """\
 /dts-v1/;
 / {
-    compatible = "brcm,bcm2837";
+    compatible = "brcm,bcm2711";
+    aliases { };
+    emmc2bus { emmc2: mmc@7e340000 { }; };
     soc {
         i2c1: i2c@7e804000 { compatible = "brcm,bcm2835-i2c"; clock-frequency = <100000>; status = "okay"; };
         spi: spi@7e204000 { compatible = "brcm,bcm2835-spi"; status = "disabled"; };
