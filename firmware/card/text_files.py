@@ -15,7 +15,6 @@ printable ASCII characters, and gives 256 bits by PBKDF2).
 """
 
 import codecs
-import hashlib
 import re
 import tomllib
 from collections.abc import Sequence
@@ -179,6 +178,8 @@ class Wifi(Value):
             elif _NETWORK_KEY.fullmatch(key):
                 line = f"psk={key.lower()}"
             else:
+                import hashlib  # a new card has no network, and shows its first picture without OpenSSL
+
                 line = f"psk={hashlib.pbkdf2_hmac('sha1', key.encode(), ssid, 4096, 32).hex()}"
             parts.append(
                 f"network={{\n\tssid={ssid.hex()}\n\t{line}\n\tscan_ssid=1\n"

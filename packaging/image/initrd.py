@@ -18,6 +18,9 @@ MODULES: Final = (
     # What is on it.
     *("loop", "squashfs", "overlay", "nls_cp437", "nls_ascii", "nls_iso8859-1", "nls_utf8", "vfat"),
     *("crc32c_generic", "libcrc32c", "ext4"),
+    # The buses of displays, and the classes of devices that a sandbox allows only once they exist: the
+    # question of a new card waits for no module.
+    *("i2c-bcm2835", "i2c-dev", "spi-bcm2835", "spidev", "usbserial", "cdc_acm"),
 )
 """What is built into the kernel is not among its modules; it is left out then."""
 MUST: Final = ("sdhci-iproc", "bcm2835", "squashfs", "overlay", "vfat", "ext4", "loop")
@@ -56,6 +59,13 @@ def in_order(names: Iterable[str], needs: Mapping[str, list[str]]) -> list[str]:
     return list(order)
 
 
+def unpacked(module: Path) -> tuple[str, bytes]:
+    """The name and the bytes of a module without its packing."""
+    if module.suffix == ".xz":
+        return module.stem, lzma.decompress(module.read_bytes())
+    return module.name, module.read_bytes()
+
+
 def lay(modules: Path, busybox: bytes, script: bytes, folder: Path) -> None:
     """Lay what is in the initrd into a new folder. Raises `CannotBuild` if the card cannot be reached."""
     needs = dependencies(modules)
@@ -69,9 +79,7 @@ def lay(modules: Path, busybox: bytes, script: bytes, folder: Path) -> None:
     (folder / "init").write_bytes(script)
     names = []
     for file in in_order(MODULES, needs):
-        content, name = (modules / file).read_bytes(), Path(file).name
-        if name.endswith(".xz"):  # busybox's insmod hands the file to the kernel as it is
-            content, name = lzma.decompress(content), name.removesuffix(".xz")
+        name, content = unpacked(modules / file)  # busybox's insmod hands the file to the kernel as it is
         (folder / "modules" / name).write_bytes(content)
         names.append(name)
     (folder / "modules/order").write_text("".join(f"{name}\n" for name in names))

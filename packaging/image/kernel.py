@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from image.commands import CannotBuild, run
-from image.initrd import dependencies
+from image.initrd import dependencies, unpacked
 from image.layout import HERE, OVERLAYS, TREES
 
 KEPT: Final = (
@@ -50,12 +50,17 @@ def chosen(needs: Mapping[str, list[str]]) -> set[str]:
 
 
 def copy_modules(all_modules: Path, root: Path, epoch: int) -> None:
-    """Copy the chosen modules of lib/modules/VERSION into a root, with a list of their own."""
+    """Copy the chosen modules of lib/modules/VERSION into a root, with a list of their own.
+
+    Without the packing of Debian: the squashfs packs as well, and xz costs a small board ten times as much.
+    """
     version, needs = all_modules.name, dependencies(all_modules)
     to = root / "usr/lib/modules" / version
     for file in sorted(chosen(needs)):
-        (to / file).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(all_modules / file, to / file)
+        folder = (to / file).parent
+        folder.mkdir(parents=True, exist_ok=True)
+        name, content = unpacked(all_modules / file)
+        (folder / name).write_bytes(content)
     for name in ("modules.builtin", "modules.builtin.modinfo", "modules.order"):
         shutil.copy2(all_modules / name, to / name)
     run("depmod", "-b", root / "usr", version, epoch=epoch)

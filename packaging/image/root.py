@@ -121,7 +121,7 @@ def lay(files: Path, root: Path) -> None:
 
 
 def settle(card: Path, root: Path) -> None:
-    """Do at once what the files of a new card say, and note which these are: see usr/lib/table/settings.
+    """Do at once what the files of a new card say, and note which these are: see usr/lib/table/new-card.
 
     Raises `CannotBuild` for a file with a fault.
     """
@@ -141,11 +141,14 @@ def without_setuid(root: Path) -> None:
 
 
 def squash(root: Path, to: Path, epoch: int) -> None:
-    """Make the squashfs. Times after `epoch` become `epoch`."""
+    """Make the squashfs. Times after `epoch` become `epoch`.
+
+    Small files are packed one by one: of a block that many of them share, a start unpacks all for each.
+    """
     to.unlink(missing_ok=True)
     run(
-        *("mksquashfs", root, to, "-comp", "zstd", "-Xcompression-level", "15", "-b", "256K"),
-        *("-no-progress", "-quiet", "-noappend", "-reproducible"),
+        *("mksquashfs", root, to, "-comp", "zstd", "-Xcompression-level", "15", "-b", "128K"),
+        *("-no-progress", "-quiet", "-noappend", "-reproducible", "-no-fragments"),
         epoch=epoch,
     )
 

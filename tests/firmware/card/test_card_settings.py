@@ -97,11 +97,10 @@ class StartedBox(Box):
         shutil.copytree(self.image, self.root, symlinks=True, dirs_exist_ok=True)
         self.log.unlink(missing_ok=True)
         path = f"{self.log.parent}/bin:{os.environ['PATH']}"
-        subprocess.run(
-            [OURS / "usr/lib/table/settings", self.boot, self.root],
-            check=True,
-            env={**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)},
-        )
+        env = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)}
+        scripts = OURS / "usr/lib/table"
+        if subprocess.run([scripts / "new-card", self.boot, self.root], env=env, check=False).returncode:
+            subprocess.run([scripts / "settings", self.boot, self.root], check=True, env=env)
         ran = len(self.log.read_text().splitlines()) if self.log.exists() else 0
         new = {
             name: one

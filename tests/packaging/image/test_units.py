@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from image.initrd import MODULES
+from image.initrd import MODULES, SCRIPT, plain
 
 from firmware.card.faults import FILE as FAULTS
 from firmware.card.first_start import PANELS, PanelFound, names_a_display
@@ -180,6 +180,18 @@ def test_one_program_shows_the_first_picture() -> None:
     looks, shows = OURS / "table-first-start.service", OURS / "nimmt-boot-picture.service.d/table.conf"
     (shown,) = settings(shows)["ConditionPathExists"]
     assert settings(looks)["ConditionPathExists"] == [f"!{shown}"]
+
+
+def test_the_first_start_waits_for_no_module_for_the_initrd_has_loaded_them() -> None:
+    asked = (ROOT / "systemd/table/usr/lib/modules-load.d/nimmt.conf").read_text().splitlines()
+    classes = {plain(line) for line in asked if line and not line.startswith("#")}
+    assert classes | {"i2c_bcm2835", "spi_bcm2835"} <= set(map(plain, MODULES))
+    assert settings(OURS / "table-first-start.service")["After"] == ["table-settings.service"]
+
+
+def test_what_the_initrd_notes_of_a_new_card_leaves_the_settings_out() -> None:
+    (without,) = settings(OURS / "table-settings.service")["ConditionPathExists"]
+    assert f"; then : >{without.removeprefix('!')}; fi" in SCRIPT.read_text()
 
 
 def test_a_stick_is_mounted_for_all_when_it_has_a_file_system_that_is_known() -> None:

@@ -194,6 +194,7 @@ EARLIER: Final = {
         "ExecStart=",
         "ExecStart=+/usr/bin/nimmt card settings",
         "[Unit]",
+        "ConditionPathExists=",
         "After=local-fs.target",
     ),
     "nimmt-boot-picture.service": ("[Unit]", "ConditionPathExists="),
