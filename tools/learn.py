@@ -24,6 +24,7 @@ from companion.core.cards import HIGHEST, ROW_LENGTH, ROWS, TURNS
 from companion.games.six.options import SEATS
 from companion.robots.six.learned import A_HEAD, FILE, MOST_HEADS, PARTS, STEPS, Weights, every, part
 from companion.robots.six.tables import (
+    ENTRIES,
     KEYS,
     LOWER,
     Hands,
@@ -59,7 +60,7 @@ _SIMPLE: Final = 0.5
 """The part of the others that play a simple way."""
 
 _STEP: Final = 0.05
-_WAYS: Final = tuple(way for way in Way if way is not Way.LEARNED)
+_WAYS: Final = tuple(way for way in Way if way < Way.LEARNED)
 
 _BINS: Final = len(STEPS) + 1
 _OF_HEADS: Final = ROW_LENGTH * _BINS
@@ -80,7 +81,7 @@ _SECOND: Final = np.where(
 
 def _simple(seats: int) -> U16:
     """The entries of the simple ways, by part."""
-    return np.tile(entries_of(simple(seats).ravel()), (len(PARTS), 1))
+    return np.tile(entries_of(simple(seats))[:, :ENTRIES].ravel(), (len(PARTS), 1))
 
 
 class _Adam:
@@ -110,7 +111,8 @@ def _begin() -> Numbers:
 def _table(weights: Numbers, noise: Numbers | float = 0.0) -> U16:
     """The entries of `policies` for such weights, by part."""
     both = weights[:, _FIRST] + weights[:, _SECOND] + noise
-    return entries_of(np.round((both - both.min(axis=1, keepdims=True)) * A_HEAD).astype(np.int64))
+    found = np.round((both - both.min(axis=1, keepdims=True)) * A_HEAD).astype(np.int64)
+    return entries_of(found)[:, :ENTRIES]
 
 
 class _Play:
@@ -127,7 +129,7 @@ class _Play:
         self.hands = self._hands(_shifted(order[ROWS:].reshape(TURNS, seats, self.tables)), ways)
 
     def _hands(self, cards: U16, ways: NDArray[np.intp]) -> Hands:
-        return Hands(cards, ways, self._table_of, drawn(self._random, *ways.shape))
+        return Hands(cards, ways, self._table_of, drawn(self._random, *ways.shape), PARTS)
 
     def _end(self, tables: Tables, cards: U16, ways: NDArray[np.intp]) -> NDArray[np.uint16]:
         """Play these hands to their end; what the first seat has taken."""
@@ -225,7 +227,7 @@ def learn(seats: int, seed: int, times: int = _TIMES, players: int = _PLAYERS) -
         now = learned.weights
         newest = [_table(now, random.gumbel(size=(len(PARTS), 1 << 16))) for _ in range(_VARIANTS)]
         table_of = np.concatenate([always, *newest, *snapshots[-_SNAPSHOTS:]], axis=1)
-        kinds = table_of.shape[1] >> 16
+        kinds = table_of.shape[1] // ENTRIES
         ways = random.integers(len(_WAYS), kinds, (seats, many))
         at_simple = random.random((seats, many)) < _SIMPLE
         ways[at_simple] = random.integers(0, len(_WAYS), at_simple.sum())
@@ -266,7 +268,7 @@ def _by_cards(weights: list[int], many: int) -> list[list[int]]:
 def paid(seats: int, weights: Weights, seed: int) -> float:
     """The heads a deal of one who plays by these weights, in the mean; the others play the simple ways."""
     random, many = np.random.default_rng(seed), _PLAYERS // seats
-    table_of = np.concatenate((_simple(seats), weighed(weights)), axis=1)
+    table_of = np.concatenate((_simple(seats), weighed(weights)[:, :ENTRIES]), axis=1)
     ways = random.integers(0, len(_WAYS), (seats, many))
     ways[0] = len(_WAYS)
     play = _Play(seats, ways, table_of, np.random.PCG64(seed))

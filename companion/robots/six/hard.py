@@ -32,7 +32,7 @@ import numpy as np
 from companion.robots.rollouts import IN_TIME, NO_LIMIT, TO_WEIGH, Budget, better_half, seed_of
 from companion.robots.six.plain import Normal
 from companion.robots.six.rollouts import TimeIsUp, WhichCard, WhichEnd, ends_of_turn, of_cards, of_ends
-from companion.robots.six.tables import Way
+from companion.robots.six.tables import policies
 from companion.robots.six.worlds import Beliefs, Worlds
 from companion.values import Value
 
@@ -49,9 +49,6 @@ ROUGHLY_A_DEAL: Final = 12
 
 _SURELY: Final = 40.0
 """What winning a match is worth, in heads; so much is at stake when it ends."""
-
-_ME: Final = Way.LEARNED
-"""How a robot imagines that it goes on itself."""
 
 _QUICK: Final = Normal()
 """Who answers where there was no time to think."""
@@ -83,13 +80,14 @@ class Hard(Value):
         """The cards for questions that have nothing to do with each other, of as many seats and cards."""
         if len(seen[0].hand) == 1:
             return [one.hand[0] for one in seen]
+        policies(seen[0].seats)  # made once in a program: that takes no time of a thought
         weighed, up = self.budget.until(TO_WEIGH, IN_TIME, questions=len(seen))
         thoughts = [_Thought(one, self, weighed) for one in seen]
         for block in range(self.blocks):
             count_all = any(thought.near_end for thought in thoughts)
             questions = [thought.question() for thought in thoughts]
             try:
-                heads = of_cards(questions, _ME, count_all=count_all, up=up)
+                heads = of_cards(questions, count_all=count_all, up=up)
             except TimeIsUp:
                 break
             for thought, found in zip(thoughts, heads, strict=True):
@@ -107,7 +105,7 @@ class Hard(Value):
         near_end = _near_end(seen)
         asked = WhichEnd(seen, ends_of_turn(seen), worlds)
         try:
-            heads = of_ends(asked, _ME, count_all=near_end, up=up)
+            heads = of_ends(asked, count_all=near_end, up=up)
         except TimeIsUp:
             return _QUICK.row(seen)
         return int(_losses(seen, heads, near_end=near_end).mean(axis=1).argmin())
@@ -202,7 +200,7 @@ def compare(seen: SixPlayerView, played: int, seed: int = 0) -> ChoiceCost:
     """What a card of the hand costs beside the best card, which may be the same one."""
 
     def heads(cards: Sequence[int], worlds: Worlds) -> Heads:
-        return of_cards([WhichCard(seen, cards, worlds)], _ME)[0]
+        return of_cards([WhichCard(seen, cards, worlds)])[0]
 
     return _compared(seen, seen.hand, played, heads, seed_of(seed, seen.rows, seen.hand))
 
@@ -212,7 +210,7 @@ def compare_rows(seen: SixPlayerView, taken: int, seed: int = 0) -> ChoiceCost:
     ends = ends_of_turn(seen)
 
     def heads(rows: Sequence[int], worlds: Worlds) -> Heads:
-        return of_ends(WhichEnd(seen, [ends[row] for row in rows], worlds), _ME)
+        return of_ends(WhichEnd(seen, [ends[row] for row in rows], worlds))
 
     return _compared(seen, range(len(ends)), taken, heads, seed_of(seed, seen.rows, seen.hand, seen.shown))
 

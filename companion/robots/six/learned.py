@@ -1,17 +1,20 @@
-"""A way of playing 6 nimmt! that was learned by playing, in plain Python: which card to avoid how much.
+"""Ways of playing 6 nimmt! that were learned, in plain Python: which card to avoid how much.
 
 Each card of the hand is looked at alone: how many cards lie in its row, how far it is above the end of the
 row, and the heads there, or what the cheapest row costs if it fits nowhere. Each of these has a weight, which
 differs with the part of the deal and the number of players; the card whose weights are least together is
 played. A row that has to be taken costs its heads, and a weight by the number of its cards.
 
-`python -m tools.learn` writes the weights to `learned.json`. They are whole numbers, and only the differences
-between them matter; beside the weights of rows, a head counts `A_HEAD`.
+`python -m tools.learn` learns by playing, and writes the weights to `learned.json`. `python -m tools.fit`
+reads rounds that strong players have played, and writes to `strong.json` what they avoid. Weights are whole
+numbers, and only the differences between them matter. Beside the weights of rows a head counts `A_HEAD`; a
+strong player chooses a card e times as seldom with each `A_HEAD` more.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -19,15 +22,19 @@ from typing import TYPE_CHECKING, Final
 from msgspec.json import decode
 
 from companion.robots.six.plain import cost, row_for
-from companion.values import Value
+from companion.values import Value, field
 
 if TYPE_CHECKING:
     from companion.robots.six.seen import SixPlayerView
 
 FILE: Final = Path(__file__).with_name("learned.json")
+STRONG_FILE: Final = Path(__file__).with_name("strong.json")
 
 PARTS: Final = (7, 4, 0)
 """A deal has three parts: the cards that are left in a hand are more than these."""
+
+STRONG_PARTS: Final = (9, 8, 7, 5, 4, 2, 0)
+"""The parts of a deal for strong players: each lies in one of `PARTS`."""
 
 STEPS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 20, 24, 29, 35, 43, 60)
 """Steps from the end of a row up to these are alike, and all that are larger."""
@@ -43,13 +50,13 @@ class Weights(Value):
 
     `step` is by the cards in the row, less one, and the place in `STEPS`; `heads` by those cards and the
     heads of the row; `low` by the heads of the cheapest row, for a card that fits nowhere; `row` by the cards
-    of a row that may be taken, less one.
+    of a row that may be taken, less one, or nothing if that was not learned.
     """
 
     step: list[list[list[int]]]
     heads: list[list[list[int]]]
     low: list[list[int]]
-    row: list[list[int]]
+    row: list[list[int]] = field(default_factory=list)
 
 
 @lru_cache(maxsize=1)
@@ -58,9 +65,15 @@ def every() -> dict[int, Weights]:
     return decode(FILE.read_bytes(), type=dict[int, Weights])
 
 
-def part(left: int) -> int:
+@lru_cache(maxsize=1)
+def strong() -> dict[int, Weights]:
+    """The weights of strong players, by the number of players: only for those that were looked at."""
+    return decode(STRONG_FILE.read_bytes(), type=dict[int, Weights])
+
+
+def part(left: int, parts: Sequence[int] = PARTS) -> int:
     """The part of the deal, counted from 0, in which each hand has `left` cards."""
-    return next(number for number, more in enumerate(PARTS) if left > more)
+    return next(number for number, more in enumerate(parts) if left > more)
 
 
 class Learned(Value):

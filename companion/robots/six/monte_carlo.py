@@ -50,7 +50,7 @@ class Rollouts(Value):
             worlds = any_worlds(one, random, self.worlds * (size if self.apart else 1), self.way)
             asked.append(WhichCard(one, one.hand, worlds, apart=self.apart))
         chosen = []
-        for one, found in zip(seen, of_cards(asked, self.way, count_all=not self.apart), strict=True):
+        for one, found in zip(seen, of_cards(asked, count_all=not self.apart), strict=True):
             heads = found.sum(axis=2, dtype=np.int64)
             costs = heads[0] if self.apart else heads[0] * (one.seats - 1) - heads[1:].sum(axis=0)
             chosen.append(one.hand[int(costs.argmin())])
@@ -62,7 +62,7 @@ class Rollouts(Value):
             return cheapest(seen.rows)
         random = np.random.PCG64(seed_of(self.seed, seen.rows, seen.hand, seen.shown))
         worlds = any_worlds(seen, random, self.worlds, self.way)
-        heads = of_ends(WhichEnd(seen, ends_of_turn(seen), worlds), self.way)
+        heads = of_ends(WhichEnd(seen, ends_of_turn(seen), worlds))
         return int(heads[0].sum(axis=1).argmin())
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from companion.core.cards import ROWS
 from companion.robots.rollouts import never
 from companion.robots.six.plain import place
-from companion.robots.six.tables import KEYS, Hands, Tables, Way, code_of, later, policies
+from companion.robots.six.tables import KEYS, Hands, Tables, code_of, later, policies
 from companion.values import Value
 
 if TYPE_CHECKING:
@@ -68,11 +68,11 @@ class TimeIsUp(Exception):
 
 
 def of_cards(
-    questions: Sequence[WhichCard], me: Way, *, count_all: bool = False, up: Callable[[], bool] = never
+    questions: Sequence[WhichCard], *, count_all: bool = False, up: Callable[[], bool] = never
 ) -> list[Heads]:
     """The heads that each card leads to, (counted, cards, worlds); the own seat is counted first.
 
-    I go on with the way `me`, each other seat with its own in each world. Raises `TimeIsUp`.
+    Each seat goes on in its way in each world. Raises `TimeIsUp`.
     """
     seats, size = questions[0].seen.seats, len(questions[0].seen.hand)
     others, table_of = seats - 1, policies(questions[0].seen.seats)
@@ -82,9 +82,9 @@ def of_cards(
         ways.append(asked.worlds.ways)
         codes.append(_codes(asked.seen.rows, asked.worlds.ways.shape[1]))
         chances.append(asked.worlds.chance)
-    theirs, their_ways = np.concatenate(hands, axis=2), np.concatenate(ways, axis=1)
+    theirs, all_seats = np.concatenate(hands, axis=2), np.concatenate(ways, axis=1)
     chance = np.concatenate(chances, axis=1)
-    first = Hands(theirs, their_ways, table_of, chance[1:]).play(np.concatenate(codes, axis=1))
+    first = Hands(theirs, all_seats[1:], table_of, chance[1:]).play(np.concatenate(codes, axis=1))
     chance[1:] = later(chance[1:], size)
 
     shapes = []
@@ -105,7 +105,7 @@ def of_cards(
         # The played card has been replaced by the last one, so the first ones are those that are left.
         left[:, 1:] = theirs[: size - 1, :, begin:end].reshape(size - 1, others, parts, many)
         on = np.empty((seats, tried, many), np.intp)
-        on[0], on[1:] = me, their_ways[:, begin:end].reshape(others, parts, many)
+        on[:] = all_seats[:, begin:end].reshape(seats, parts, many)
         drawn = np.empty((seats, tried, many), np.uint32)
         drawn[:] = chance[:, begin:end].reshape(seats, parts, many)
         all_keys.append(keys.reshape(seats, -1))
@@ -122,7 +122,7 @@ def of_cards(
     return _parted(tables, shapes)
 
 
-def of_ends(asked: WhichEnd, me: Way, *, count_all: bool = False, up: Callable[[], bool] = never) -> Heads:
+def of_ends(asked: WhichEnd, *, count_all: bool = False, up: Callable[[], bool] = never) -> Heads:
     """The heads that each end of a turn leads to, (counted, ends, worlds), with those of the turn itself.
 
     Raises `TimeIsUp`.
@@ -135,8 +135,7 @@ def of_ends(asked: WhichEnd, me: Way, *, count_all: bool = False, up: Callable[[
         hands = np.empty((size, seats, tried, many), np.uint16)
         hands[:, 0] = (np.array(asked.seen.hand, np.uint16) << 8).reshape(-1, 1, 1)
         hands[:, 1:] = (asked.worlds.hands << 8)[:, :, None, :]
-        ways = np.empty((seats, tried, many), np.intp)
-        ways[0], ways[1:] = me, asked.worlds.ways[:, None, :]
+        ways = np.repeat(asked.worlds.ways[:, None], tried, axis=1)
         chance = np.repeat(asked.worlds.chance[:, None], tried, axis=1).reshape(seats, -1)
         left = Hands(hands.reshape(size, seats, -1), ways.reshape(seats, -1), policies(seats), chance)
         _play_on(tables, left, up)

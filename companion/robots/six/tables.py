@@ -14,7 +14,7 @@ Numbers that operations share are arrays as well, for numpy is slow to turn a Py
 
 *Ways to play* (`Way`, `policies`) look at one card at a time: how far it is above the end of its row, how
 many cards and heads lie there, or what the cheapest row costs if it fits nowhere. All this is the difference
-above, so a policy is a table with 65,536 entries, or one for each part of a deal. Of a hand (`Hands`), the
+above, so a policy is a table with `ENTRIES` entries, or one for each part of a deal. Of a hand (`Hands`), the
 card with the lowest entry is played; of equal ones the lowest card. Entries are multiples of 128, so that the
 card fits in below. Who plays any card (`Way.RANDOM`) looks at no table, for each card is to be as likely as
 the others: a number that was drawn for this seat at this table says at which place of the hand the next card
@@ -33,12 +33,13 @@ import numpy as np
 
 from companion.core.cards import HIGHEST, ROW_LENGTH, ROWS
 from companion.robots.six import learned
-from companion.robots.six.learned import part
+from companion.robots.six.learned import A_HEAD, STRONG_PARTS, part
 from companion.robots.six.plain import HEADS, cost
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    Numbers = NDArray[np.float64]
     U16 = NDArray[np.uint16]
     U32 = NDArray[np.uint32]
     Rows = Sequence[Sequence[int]]
@@ -47,6 +48,9 @@ if TYPE_CHECKING:
 
 LOWER: Final = 0x8000
 """From here on a difference says that the card is lower than the end of the row."""
+
+ENTRIES: Final = LOWER + 0x100
+"""So many differences there are: of a card that is lower only the heads of the cheapest row count."""
 
 KEYS: Final = (np.arange(HIGHEST + 1, dtype=np.uint16) << 7) | np.array(HEADS, np.uint16)
 """Each card as it is given to `Tables.place`; the seat is added at its place, `seat << 3`."""
@@ -233,6 +237,12 @@ def later(chance: U32, left: int) -> U32:
     return chance // np.uint32(left)
 
 
+def chances(random: np.random.PCG64, many: int) -> Numbers:
+    """Numbers from 0 to below 1."""
+    raw: NDArray[np.uint64] = random.random_raw(many)
+    return np.right_shift(raw, np.uint64(11)).astype(np.float64) * 2.0**-53
+
+
 _ALL: Final = np.arange(1 << 16, dtype=np.int64)
 _HEADS: Final = _ALL >> 3 & 31
 _LAID: Final = (_ALL & 7) + 1
@@ -256,6 +266,12 @@ class Way(IntEnum):
     """The card that costs least in the mean if the others play any cards that fit somewhere."""
     LEARNED = 4
     """As was learned by playing (`learned`)."""
+    STRONG = 5
+    """As strong players do (`learned.strong`), where it is known for so many players; else as was learned."""
+
+
+VARIANTS: Final = 6
+"""Who plays as strong players do plays by one of so many tables, which differ by chance: see `policies`."""
 
 
 def simple(seats: int) -> NDArray[np.int64]:
@@ -267,24 +283,48 @@ def simple(seats: int) -> NDArray[np.int64]:
     return np.array([np.zeros_like(_COST), _COST, gap, _risk(seats)])
 
 
-def entries_of(found: NDArray[np.int64]) -> U16:
+def entries_of(found: NDArray[np.int64] | NDArray[np.int32]) -> U16:
     """What is to be avoided as entries; what is to be avoided most is all alike."""
     entries: U16 = np.minimum(found, _MOST).astype(np.uint16) << np.uint16(7)
     return entries
 
 
-@lru_cache(maxsize=16)
-def policies(seats: int) -> U16:
-    """The entries of all ways for so many seats, in the order of `Way`, by part of the deal.
+_APART: Final = 4999
+"""So far from each other lie the numbers by which a card is chosen in two parts of a deal."""
 
-    Only what was learned differs with the part.
+
+@lru_cache(maxsize=2)
+def policies(seats: int) -> U16:
+    """The entries of all ways for so many seats, (parts of a deal, ways and differences).
+
+    The parts are `STRONG_PARTS`. The ways are in the order of `Way`, and after `Way.STRONG` come `VARIANTS`
+    tables of the same way with noise. It has Gumbel's distribution: so the card with the lowest entry is each
+    card with the chance that the weights give it. In each part of a deal other cards have the same noise.
     """
-    same, by_part = entries_of(simple(seats)).ravel(), weighed(learned.every()[seats])
-    return np.array([np.concatenate((same, one)) for one in by_part])
+    by_playing = avoided(learned.every()[seats])
+    strong = avoided(learned.strong()[seats]) if seats in learned.strong() else None
+    numbers = chances(np.random.PCG64(seats), VARIANTS << 16).reshape(VARIANTS, -1)
+    noise = np.round(A_HEAD * np.log(-np.log(np.maximum(numbers, 2.0**-53)))).astype(np.int32)
+    found: U16 = np.empty((len(STRONG_PARTS), len(Way) + VARIANTS, ENTRIES), np.uint16)
+    found[:, : Way.LEARNED] = entries_of(simple(seats))[:, :ENTRIES]
+    for number, more in enumerate(STRONG_PARTS):
+        of_part = by_playing[part(more + 1)]
+        one = of_part if strong is None else strong[number]
+        variants = one.astype(np.int32) + np.roll(noise, number * _APART, axis=1)
+        variants -= variants.min(axis=1, keepdims=True)
+        found[number, Way.LEARNED] = entries_of(of_part)[:ENTRIES]
+        found[number, Way.STRONG] = entries_of(one)[:ENTRIES]
+        found[number, Way.STRONG + 1 :] = entries_of(variants)[:, :ENTRIES]
+    return found.reshape(len(STRONG_PARTS), -1)
 
 
 def weighed(weights: Weights) -> U16:
-    """The entries of who plays by what was learned, (parts of a deal, differences)."""
+    """The entries of who plays by such weights, (parts of a deal, differences)."""
+    return entries_of(avoided(weights))
+
+
+def avoided(weights: Weights) -> NDArray[np.int64]:
+    """How much each card is to be avoided by such weights, (parts of a deal, differences), 0 at least."""
     cards, step = (
         np.minimum(_LAID, ROW_LENGTH) - 1,
         np.searchsorted(learned.STEPS, np.where(_NOWHERE, 0, _GAP)),
@@ -294,7 +334,7 @@ def weighed(weights: Weights) -> U16:
         fits = np.array(by_step)[cards, step] + np.array(by_heads)[cards, _HEADS]
         both = np.where(_NOWHERE, np.array(low)[_HEADS], fits)
         found.append(both - both.min())
-    return entries_of(np.array(found))
+    return np.array(found)
 
 
 def _risk(seats: int) -> NDArray[np.int64]:
@@ -320,13 +360,21 @@ class Hands:
     `chance` is a number from `drawn` by seat and table: it decides for those that play any card.
     """
 
-    def __init__(self, cards: U16, ways: NDArray[np.intp], table_of: U16, chance: U32) -> None:
+    def __init__(
+        self,
+        cards: U16,
+        ways: NDArray[np.intp],
+        table_of: U16,
+        chance: U32,
+        parts: Sequence[int] = STRONG_PARTS,
+    ) -> None:
         self.cards: Final = cards
         self.left = len(cards)
         self._table_of: Final = table_of
+        self._parts: Final = parts
         self._any: Final = np.flatnonzero(ways == Way.RANDOM)
         self._chance = chance.ravel()[self._any]
-        self._offset: Final = ways << 16
+        self._offset: Final = ways * ENTRIES
         shape = cards.shape
         self._differs = np.empty(shape, np.uint16)
         self._other = np.empty(shape, np.uint16)
@@ -349,7 +397,7 @@ class Hands:
         np.minimum(differs, self._nowhere(codes), out=differs)
         index = self._index[:left]
         np.add(differs, self._offset, out=index)
-        np.take(self._table_of[part(left)], index, out=differs, mode="clip")
+        np.take(self._table_of[part(left, self._parts)], index, out=differs, mode="clip")
         np.right_shift(cards, _EIGHT, out=other)
         np.add(differs, other, out=differs)
         best = self._best

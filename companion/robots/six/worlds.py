@@ -21,9 +21,19 @@ import numpy as np
 
 from companion.core.cards import TURNS
 from companion.robots.rollouts import never
-from companion.robots.six.learned import part
+from companion.robots.six.learned import STRONG_PARTS, part
 from companion.robots.six.plain import cost
-from companion.robots.six.tables import LOWER, Way, code_of, drawn, policies, shuffled
+from companion.robots.six.tables import (
+    ENTRIES,
+    LOWER,
+    VARIANTS,
+    Way,
+    chances,
+    code_of,
+    drawn,
+    policies,
+    shuffled,
+)
 from companion.values import Value
 
 if TYPE_CHECKING:
@@ -44,18 +54,16 @@ class PlayerKind(Value):
     prior: float
 
 
-# How hard, good, mc-64 and mcs-50 played 80 rounds is explained best by these shares: LEARNED 0.25 with few
-# slips and 0.27 with many, RANDOM 0.21, GAP 0.14 and RISK 0.13 with many. Two thirds of the prior follow
-# them; the others are for players of simple ways, who did not sit there.
+# Few people and programs play by one simple rule, and who does is soon known by it.
 KINDS: Final = (
-    PlayerKind(Way.RANDOM, 1.0, 0.25),
-    PlayerKind(Way.GREEDY, 0.02, 0.1),
-    PlayerKind(Way.GREEDY, 0.3, 0.1),
-    PlayerKind(Way.GAP, 0.02, 0.1),
-    PlayerKind(Way.GAP, 0.6, 0.1),
-    PlayerKind(Way.RISK, 0.6, 0.1),
-    PlayerKind(Way.LEARNED, 0.02, 0.1),
-    PlayerKind(Way.LEARNED, 0.6, 0.15),
+    PlayerKind(Way.RANDOM, 1.0, 0.1),
+    PlayerKind(Way.GREEDY, 0.02, 0.06),
+    PlayerKind(Way.GREEDY, 0.3, 0.04),
+    PlayerKind(Way.GAP, 0.02, 0.06),
+    PlayerKind(Way.GAP, 0.6, 0.02),
+    PlayerKind(Way.LEARNED, 0.02, 0.02),
+    PlayerKind(Way.STRONG, 0.3, 0.4),
+    PlayerKind(Way.STRONG, 0.5, 0.3),
 )
 
 
@@ -69,8 +77,8 @@ def entries(rows: CardRows, seats: int, deck: int, left: int) -> NDArray[np.uint
     differs = (cards[None, :] - codes[:, None]).min(axis=0)
     nowhere = LOWER | min(map(cost, rows)) << 3
     differs = np.minimum(differs, np.uint16(nowhere)).astype(np.intp)
-    ways = (np.arange(len(Way), dtype=np.intp) << 16)[:, None]
-    found: U16 = np.take(policies(seats)[part(left)], ways + differs)
+    ways = (np.arange(len(Way), dtype=np.intp) * ENTRIES)[:, None]
+    found: U16 = np.take(policies(seats)[part(left, STRONG_PARTS)], ways + differs)
     np.add(found, np.arange(deck + 1, dtype=np.uint16), out=found)
     return found
 
@@ -133,15 +141,10 @@ def priors(seen: SixPlayerView, enough: Callable[[], bool] = never) -> Numbers:
     return found
 
 
-def chances(random: np.random.PCG64, many: int) -> Numbers:
-    """Numbers from 0 to below 1."""
-    raw: NDArray[np.uint64] = random.random_raw(many)
-    return np.right_shift(raw, np.uint64(11)).astype(np.float64) * 2.0**-53
-
-
 class Worlds(Value):
-    """Hands of the others, (cards, others, worlds), and the way each plays, (others, worlds).
+    """Hands of the others, (cards, others, worlds), and the table by which each plays, (seats, worlds).
 
+    The own seat is the first one; its table is that by which it goes on.
     `chance` is what decides where somebody plays any card (`drawn`), (seats, worlds), the own seat first.
     """
 
@@ -152,7 +155,7 @@ class Worlds(Value):
 
 def any_worlds(seen: SixPlayerView, random: np.random.PCG64, many: int, way: Way) -> Worlds:
     """Hands by chance, whatever was played; everybody plays this way."""
-    hands, ways = _deals(seen, random, many), np.full((seen.seats - 1, many), way, np.intp)
+    hands, ways = _deals(seen, random, many), np.full((seen.seats, many), way, np.intp)
     return Worlds(hands, ways, drawn(random, seen.seats, many))
 
 
@@ -284,11 +287,18 @@ class Beliefs:
         kinds = np.minimum((likely <= among).sum(axis=1), len(KINDS) - 1)
         slips = chances(self._random, others * many).reshape(others, many) < _SLIPS[kinds]
         ways = np.where(slips, int(Way.RANDOM), _WAYS[kinds])
+        # The noise of its tables are the slips of a strong player.
+        variants = self._random.random_raw(others * many).reshape(others, many) % np.uint64(VARIANTS)
+        ways = np.where(ways == Way.STRONG, ways + 1 + variants.astype(np.intp), ways)
+        # Beside strong players the robot goes on as they do.
+        strong = 2 * (ways > Way.STRONG).sum(axis=0) >= others
+        own = np.where(strong, int(Way.STRONG), int(Way.LEARNED))[None]
+        ways = np.concatenate((own, ways))
         return Worlds(self._hands[:, :, chosen], ways, drawn(self._random, others + 1, many))
 
 
-_TELLING: Final = (Way.GREEDY, Way.GAP, Way.RISK, Way.LEARNED)
+_TELLING: Final = (Way.GREEDY, Way.GAP, Way.LEARNED, Way.STRONG)
 """The ways by which a card tells of the hand; KINDS begins with the one by which it does not."""
 
-_SLIPS: Final = np.array([kind.slip for kind in KINDS])
+_SLIPS: Final = np.array([0.0 if kind.way is Way.STRONG else kind.slip for kind in KINDS])
 _WAYS: Final = np.array([int(kind.way) for kind in KINDS], np.intp)

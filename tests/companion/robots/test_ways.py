@@ -6,17 +6,18 @@ from random import Random
 import numpy as np
 import pytest
 
-from companion.robots.six.learned import Learned
-from companion.robots.six.plain import Greedy, Normal, place
-from companion.robots.six.seen import SixPlayer, SixPlayerView
-from companion.robots.six.tables import Hands, Way, code_of, drawn, policies
+from companion.robots.six import learned
+from companion.robots.six.learned import A_HEAD, STRONG_PARTS, Learned, part
+from companion.robots.six.plain import Greedy, Normal, cost, place, row_for
+from companion.robots.six.seen import CardRows, SixPlayer, SixPlayerView
+from companion.robots.six.tables import LOWER, VARIANTS, Hands, Way, avoided, code_of, drawn, policies
 from companion.robots.six.worlds import any_worlds
 from tests.companion.robots.positions import moment
 
 MANY = 20_000
 
 
-def played(way: Way, seen: SixPlayerView, many: int = 1, seed: int = 1) -> Iterator[list[int]]:
+def played(way: int, seen: SixPlayerView, many: int = 1, seed: int = 1) -> Iterator[list[int]]:
     """What a seat with this hand plays by this way in many worlds, turn by turn, if the rows stay so."""
     codes = np.repeat(np.array([[code_of(row)] for row in seen.rows], np.uint16), many, axis=1)
     cards = np.empty((len(seen.hand), 1, many), np.uint16)
@@ -25,6 +26,14 @@ def played(way: Way, seen: SixPlayerView, many: int = 1, seed: int = 1) -> Itera
     hands = Hands(cards, np.full((1, many), way, np.intp), policies(seen.seats), chance)
     while hands.left:
         yield hands.play(codes)[0].tolist()
+
+
+def difference(rows: CardRows, card: int) -> int:
+    """The place of a card in the table of a way."""
+    row = row_for(rows, card)
+    if row is None:
+        return LOWER | min(map(cost, rows)) << 3
+    return (card << 8) - code_of(rows[row])
 
 
 def far_from_even(often: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> float:
@@ -50,7 +59,7 @@ def test_who_plays_any_card_does_not_always_play_the_same_from_a_hand_that_is_kn
     """With two players and a deck of 24, all cards that are not seen are the hand of the other."""
     seen = SixPlayerView(2, 0, ((1,), (2,), (3,), (4,)), tuple(range(5, 15)), deck=24)
     worlds = any_worlds(seen, np.random.PCG64(1), MANY, Way.RANDOM)
-    hands = Hands(worlds.hands << np.uint16(8), worlds.ways, policies(2), worlds.chance[1:])
+    hands = Hands(worlds.hands << np.uint16(8), worlds.ways[1:], policies(2), worlds.chance[1:])
     cards = hands.play(np.full((4, MANY), code_of((1,)), np.uint16))[0]
     assert far_from_even(np.bincount(cards - 15, minlength=10)) < 5
 
@@ -62,6 +71,23 @@ def test_a_way_plays_as_the_player_that_it_is_taken_from(way: Way, player: SixPl
     for seed in range(40):
         for seen in moment(seed, 2 + seed % 9, seed % 10):
             assert next(played(way, seen)) == [player.card(seen)]
+
+
+def test_the_tables_of_strong_players_choose_cards_as_often_as_their_weights_say() -> None:
+    weights, often, expected = learned.strong()[4], 0.0, 0.0
+    for seed in range(150):
+        seen = moment(seed, 4, seed % 9)[0]
+        # Cards that fit nowhere are alike to a table: they are one choice, the lowest of them.
+        differ = list(dict.fromkeys(difference(seen.rows, card) for card in seen.hand))
+        cards = [next(one for one in seen.hand if difference(seen.rows, one) == where) for where in differ]
+        score = np.exp(-avoided(weights)[part(len(seen.hand), STRONG_PARTS)][differ] / A_HEAD)
+        likely = score / score.sum()
+        first = int(likely.argmax())
+        assert next(played(Way.STRONG, seen)) == [cards[first]]
+        variants = [next(played(Way.STRONG + 1 + one, seen))[0] for one in range(VARIANTS)]
+        often += variants.count(cards[first]) / VARIANTS
+        expected += float(likely[first])
+    assert 0.93 * expected < often < 1.07 * expected, (often, expected)
 
 
 def test_who_avoids_risks_plays_what_costs_little_if_the_others_play_any_cards_that_fit() -> None:
