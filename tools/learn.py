@@ -30,11 +30,11 @@ from companion.robots.six.tables import (
     Hands,
     Tables,
     Way,
+    avoided,
     drawn,
     entries_of,
     shuffled,
     simple,
-    weighed,
 )
 
 if TYPE_CHECKING:
@@ -268,7 +268,7 @@ def _by_cards(weights: list[int], many: int) -> list[list[int]]:
 def paid(seats: int, weights: Weights, seed: int) -> float:
     """The heads a deal of one who plays by these weights, in the mean; the others play the simple ways."""
     random, many = np.random.default_rng(seed), _PLAYERS // seats
-    table_of = np.concatenate((_simple(seats), weighed(weights)[:, :ENTRIES]), axis=1)
+    table_of = np.concatenate((_simple(seats), entries_of(avoided(weights))[:, :ENTRIES]), axis=1)
     ways = random.integers(0, len(_WAYS), (seats, many))
     ways[0] = len(_WAYS)
     play = _Play(seats, ways, table_of, np.random.PCG64(seed))

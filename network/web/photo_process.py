@@ -32,7 +32,7 @@ MOST_PIXELS: Final = 6_000_000
 """Of a photo: a few bytes can claim to be a picture that fills the memory."""
 
 MOST_LESSONS: Final = 4
-"""Of more lessons that of the host who has waited longest begins anew, with its group."""
+"""The most lessons at once. One more drops the one unused for longest, whose group begins again."""
 
 Answer: TypeAlias = dict[str, Any]
 

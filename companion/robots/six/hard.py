@@ -80,7 +80,7 @@ class Hard(Value):
         """The cards for questions that have nothing to do with each other, of as many seats and cards."""
         if len(seen[0].hand) == 1:
             return [one.hand[0] for one in seen]
-        policies(seen[0].seats)  # made once in a program: that takes no time of a thought
+        policies(seen[0].seats)  # made once and kept; made here, it does not count as time to think
         weighed, up = self.budget.until(TO_WEIGH, IN_TIME, questions=len(seen))
         thoughts = [_Thought(one, self, weighed) for one in seen]
         for block in range(self.blocks):

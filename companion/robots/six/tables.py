@@ -50,7 +50,7 @@ LOWER: Final = 0x8000
 """From here on a difference says that the card is lower than the end of the row."""
 
 ENTRIES: Final = LOWER + 0x100
-"""So many differences there are: of a card that is lower only the heads of the cheapest row count."""
+"""The entries of a table: of a card that fits nowhere, only the heads of the cheapest row matter."""
 
 KEYS: Final = (np.arange(HIGHEST + 1, dtype=np.uint16) << 7) | np.array(HEADS, np.uint16)
 """Each card as it is given to `Tables.place`; the seat is added at its place, `seat << 3`."""
@@ -267,11 +267,11 @@ class Way(IntEnum):
     LEARNED = 4
     """As was learned by playing (`learned`)."""
     STRONG = 5
-    """As strong players do (`learned.strong`), where it is known for so many players; else as was learned."""
+    """As strong players do (`learned.strong`); the same as `LEARNED` where their weights are not known."""
 
 
 VARIANTS: Final = 6
-"""Who plays as strong players do plays by one of so many tables, which differ by chance: see `policies`."""
+"""The number of tables with random noise by which imagined strong players play: see `policies`."""
 
 
 def simple(seats: int) -> NDArray[np.int64]:
@@ -290,12 +290,12 @@ def entries_of(found: NDArray[np.int64] | NDArray[np.int32]) -> U16:
 
 
 _APART: Final = 4999
-"""So far from each other lie the numbers by which a card is chosen in two parts of a deal."""
+"""The noise of each part of a deal is that of the part before, shifted by this number of entries."""
 
 
 @lru_cache(maxsize=2)
 def policies(seats: int) -> U16:
-    """The entries of all ways for so many seats, (parts of a deal, ways and differences).
+    """The entries of all ways for this number of seats, (parts of a deal, ways and differences).
 
     The parts are `STRONG_PARTS`. The ways are in the order of `Way`, and after `Way.STRONG` come `VARIANTS`
     tables of the same way with noise. It has Gumbel's distribution: so the card with the lowest entry is each
@@ -316,11 +316,6 @@ def policies(seats: int) -> U16:
         found[number, Way.STRONG] = entries_of(one)[:ENTRIES]
         found[number, Way.STRONG + 1 :] = entries_of(variants)[:, :ENTRIES]
     return found.reshape(len(STRONG_PARTS), -1)
-
-
-def weighed(weights: Weights) -> U16:
-    """The entries of who plays by such weights, (parts of a deal, differences)."""
-    return entries_of(avoided(weights))
 
 
 def avoided(weights: Weights) -> NDArray[np.int64]:

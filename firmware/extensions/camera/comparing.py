@@ -26,7 +26,7 @@ _CELL_HIGH: Final = 7
 """The cells in which it is decided where faces differ: a letter is one or two."""
 
 _AREA: Final = 2
-"""Areas of so many cells each way, in which it is decided what is hidden."""
+"""The width and height in cells of the areas in which it is decided what is hidden."""
 
 _HIDDEN: Final = 0.35
 """Where this share of a face is missing in an area, something lies on it."""
