@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import signal
 import sys
@@ -10,6 +11,7 @@ import threading
 import time
 import tomllib
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
 USUAL = '\n[display]\ndriver = "oled"\n'
 """For a box whose panel nobody could read: the most common one, until the next start."""
 
+NEW_CARD = Path("run/table/new-card")
+"""A pipe that the initrd makes for a new card; whoever waits for the first picture reads to its end."""
+
 
 def run(args: argparse.Namespace) -> int:
     """Do it; gives 0, also for files with faults: the display tells them. Raises `CompanionError`."""
@@ -40,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
             from firmware.card.first_start import FirstStart  # it brings all drivers along
             from firmware.setup.machine import Machine
 
-            return first_start(card, root, FirstStart(Machine(), log=partial(print, flush=True)))
+            return first_start(card, root, FirstStart(Machine(), log=partial(asks, root)))
         if args.what == "clock":
             return _clock(root)
         if args.what == "keep":
@@ -82,6 +87,13 @@ def keep_settings(card: BootPartition, root: Path) -> int:
     return 0
 
 
+def asks(root: Path, where: str) -> None:
+    """Say where a question stands, also to whoever waits for the first picture of a new card."""
+    print(where, flush=True)
+    with suppress(OSError):  # it is no new card, or nobody waits any more
+        os.close(os.open(root / NEW_CARD, os.O_WRONLY | os.O_NONBLOCK))
+
+
 def first_start(card: BootPartition, root: Path, trying: FirstStart) -> int:
     """Find the panel if the configuration names none, and write it there and on the card."""
     from firmware.card.first_start import names_a_display
@@ -97,7 +109,7 @@ def first_start(card: BootPartition, root: Path, trying: FirstStart) -> int:
     scanner = said.get("scanner")
     found = trying.find(scanner if isinstance(scanner, dict) else {})
     if found is None:
-        print("no panel was answered for" if trying.tried else "no panel answers")
+        asks(root, "no panel was answered for" if trying.tried else "no panel answers")
         publish(f"{text.rstrip()}\n{USUAL}".encode(), installed)
         return 0
     print(f"found: {found.board.name if found.board else dict(found.panel)}")

@@ -1,9 +1,12 @@
 """The first start over simulated buses and pins: a person who can read the panel presses a key."""
 
 import contextlib
+import os
 import queue
+import select
 import tomllib
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +78,8 @@ class Box:
             file.write_text('# mine\n[scanner]\ndriver = "serial"\n')
 
     def start(self, person: Person) -> int:
-        return command.first_start(self.flashed.card, self.root, FirstStart(Machine(), person.wait))
+        trying = FirstStart(Machine(), person.wait, partial(command.asks, self.root))
+        return command.first_start(self.flashed.card, self.root, trying)
 
 
 @pytest.fixture
@@ -185,6 +189,30 @@ def test_a_panel_that_nobody_reads_is_shown_three_times(chip: GpioChip, box: Box
         command.first_start(box.flashed.card, box.root, trying)
     assert len(asked) == 2 * first_start.ROUNDS  # as an SSD1306 and as an SH1106
     assert box.on_card.read_text() == before
+
+
+@pytest.mark.parametrize("panel", [SimulatedPanel("ssd1306"), None])
+def test_whoever_waits_for_the_first_picture_of_a_new_card_is_told_when_it_stands_or_none_will(
+    chip: GpioChip, box: Box, panel: SimulatedPanel | None
+) -> None:
+    pipe = box.root / command.NEW_CARD
+    pipe.parent.mkdir(parents=True)
+    os.mkfifo(pipe)
+    waits = select.poll()
+    waits.register(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK))
+    told: list[int] = []
+
+    class Nobody(Person):
+        def wait(self, _: queue.SimpleQueue[Message], for_s: float) -> bool:
+            told.extend(event for _, event in waits.poll(0))
+            return False
+
+    person = Nobody(chip, panel or SimulatedPanel(), 26)
+    assert waits.poll(0) == []
+    with SimulatedI2cBus(panel) if panel else contextlib.nullcontext():
+        box.start(person)
+    assert set(told) == ({select.POLLHUP} if panel else set())
+    assert [event for _, event in waits.poll(0)] == [select.POLLHUP]
 
 
 @pytest.mark.parametrize("toml", ['board = "hand-wired"', '[display]\ndriver = "none"', "[display\n"])

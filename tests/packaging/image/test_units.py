@@ -13,6 +13,7 @@ from image.initrd import MODULES, SCRIPT, plain
 from firmware.card.faults import FILE as FAULTS
 from firmware.card.first_start import PANELS, PanelFound, names_a_display
 from firmware.cli.main import INSTALLED
+from firmware.commands.card import NEW_CARD
 from firmware.extensions.update.at_table import PROGRESS, WISH
 from firmware.extensions.update.last_update import FILE as LAST_UPDATE
 from firmware.extensions.update.on_drive import MOUNTED
@@ -29,6 +30,7 @@ OURS = ROOT / "packaging/image/root" / UNITS
 EXPOSURE = {
     "table-clock.service": 20,
     "table-confirm.service": 25,
+    "table-first-picture.service": 15,
     "table-first-start.service": 25,
     "table-grow.service": 25,
     "table-keep.service": 25,
@@ -48,7 +50,7 @@ def box(tmp_path: Path) -> Path:
         shutil.copytree(ROOT / tree, tmp_path, symlinks=True, dirs_exist_ok=True)
     for target in Path("/", UNITS).glob("*.target"):
         shutil.copy(target, tmp_path / UNITS)
-    programs = ("nimmt", "sh", "mount", "umount", "rmdir", "touch")
+    programs = ("nimmt", "sh", "mount", "umount", "rmdir", "touch", "timeout")
     for program in (*(f"usr/bin/{name}" for name in programs), "bin/sh", "bin/kill", "usr/sbin/sshd"):
         path = tmp_path / program
         if not path.exists():
@@ -191,7 +193,15 @@ def test_the_first_start_waits_for_no_module_for_the_initrd_has_loaded_them() ->
 
 def test_what_the_initrd_notes_of_a_new_card_leaves_the_settings_out() -> None:
     (without,) = settings(OURS / "table-settings.service")["ConditionPathExists"]
-    assert f"; then : >{without.removeprefix('!')}; fi" in SCRIPT.read_text()
+    assert f"; then mkfifo {without.removeprefix('!')}; fi" in SCRIPT.read_text()
+
+
+def test_udev_waits_for_the_first_picture_of_a_new_card_but_not_for_long() -> None:
+    waits, note = settings(OURS / "table-first-picture.service"), Path("/", NEW_CARD)
+    assert waits["ConditionPathExists"] == [str(note)]
+    assert "systemd-udev-trigger.service" in waits["Before"][0].split()
+    (start,) = waits["ExecStart"]
+    assert re.fullmatch(rf"-/usr/bin/timeout \d\d /usr/bin/cat {note}", start)
 
 
 def test_a_stick_is_mounted_for_all_when_it_has_a_file_system_that_is_known() -> None:
