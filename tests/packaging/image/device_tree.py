@@ -14,6 +14,17 @@ def apply(tree: Path, overlays: Iterable[Path], to: Path) -> None:
     run("fdtoverlay", "-i", tree, "-o", to, *overlays, epoch=0)
 
 
+def named(config: str, tree: str) -> list[str]:
+    """The overlays that this config.txt names for the board of a tree: the firmware has filters by model."""
+    names, model, section = list[str](), "pi4" if tree.startswith("bcm2711") else "pi3", "all"
+    for line in config.splitlines():
+        if line.startswith("["):
+            section = line.strip("[]")
+        elif line.startswith("dtoverlay=") and section in {"all", model}:
+            names.append(line.removeprefix("dtoverlay="))
+    return names
+
+
 def lacking(tree: Path) -> Iterator[str]:
     """What the tree does not give to U-Boot, display and scanner, in words; nothing where it gives all."""
     return (what for what, is_there in NEEDED.items() if not is_there(_Tree(tree)))
@@ -79,9 +90,8 @@ def _uart(tree: _Tree) -> bool:
 
 
 def _card(tree: _Tree) -> bool:
-    """The reader of the card has number 0, where another one could have it."""
-    reader = tree.node("emmc2")
-    return not reader or tree.text("/aliases", "mmc0") == reader
+    """The reader of a Pi 4 has number 0; on other boards none takes it from the first, which is theirs."""
+    return tree.text("/aliases", "mmc0") == tree.node("emmc2")
 
 
 NEEDED: Final[dict[str, Callable[[_Tree], bool]]] = {

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 from image.kernel import overlays
-from image.layout import TREES
+from image.layout import HERE, OVERLAYS, TREES
 
 from tests.packaging.image.debian_tools import EPOCH, needs
-from tests.packaging.image.device_tree import NEEDED, apply, lacking
+from tests.packaging.image.device_tree import NEEDED, apply, lacking, named
 
 pytestmark = needs("dtc", "fdtoverlay")
 
-# As those of Debian's kernel: with labels, I2C slow, SPI off, its pins held by another
+# As that of a Pi 4 of Debian's kernel: with labels, I2C slow, SPI off, its pins held by another
 # group as on a Zero 2 W, Bluetooth at the PL011 and the mini UART at its pins, and the
-# reader of a Pi 4 without a number. Without __overrides__, so dtparam does nothing.
+# reader of the card without a number. Without __overrides__, so dtparam does nothing.
 TREE = """\
 /dts-v1/;
 / {
@@ -57,25 +57,32 @@ REAL = sorted(
 """Those of Debian, where an image was built."""
 
 
-@pytest.fixture
-def tree(tmp_path: Path) -> Path:
-    """A compiled tree with labels."""
-    source, made = tmp_path / "tree.dts", tmp_path / "tree.dtb"
-    source.write_text(TREE)
-    subprocess.run(["dtc", "-q", "-@", "-O", "dtb", "-o", made, source], check=True)
+def compiled(text: str, made: Path) -> Path:
+    """The tree with labels."""
+    subprocess.run(["dtc", "-q", "-@", "-O", "dtb", "-o", made, "-"], input=text.encode(), check=True)
     return made
 
 
 def applied(tree: Path, folder: Path) -> Path:
-    """The tree with all overlays."""
-    made = folder / "applied.dtb"
-    apply(tree, overlays(folder / "overlays", EPOCH).values(), made)
+    """The tree with the overlays that config.txt names for its board."""
+    made, all_of_them = folder / "applied.dtb", overlays(folder / "overlays", EPOCH)
+    names = named((HERE / "boot/config.txt").read_text(), tree.name)
+    assert set(names) <= set(OVERLAYS)
+    apply(tree, [all_of_them[f"overlays/{name}.dtbo"] for name in names], made)
     return made
 
 
-def test_they_give_the_displays_and_the_scanner_what_they_need(tree: Path, tmp_path: Path) -> None:
-    assert len(list(lacking(tree))) == len(NEEDED)
-    assert list(lacking(applied(tree, tmp_path))) == []
+def test_they_give_the_displays_and_the_scanner_what_they_need(tmp_path: Path) -> None:
+    pi_4 = compiled(TREE, tmp_path / "bcm2711-rpi-4-b.dtb")
+    assert len(list(lacking(pi_4))) == len(NEEDED)
+    assert list(lacking(applied(pi_4, tmp_path))) == []
+
+
+def test_a_board_without_the_card_reader_of_a_pi_4_keeps_number_0_for_its_own(tmp_path: Path) -> None:
+    pi_3 = compiled(
+        TREE.replace("emmc2bus { emmc2: mmc@7e340000 { }; };", ""), tmp_path / "bcm2837-rpi-3-b.dtb"
+    )
+    assert list(lacking(applied(pi_3, tmp_path))) == []
 
 
 @pytest.mark.skipif(not REAL, reason="no image was built here: make image")

@@ -1,13 +1,12 @@
 """The boards that QEMU emulates, as far as it does: what is said of each to QEMU and to Linux."""
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from image.commands import run
 
-from tests.packaging.image.device_tree import apply
+from tests.packaging.image.device_tree import apply, named
 from tests.packaging.try_image.card_file import CardFile
 
 
@@ -44,7 +43,7 @@ def with_overlays(card: CardFile, tree: str, work: Path, to: Path) -> None:
     """A tree of the card with the overlays that its config.txt names, as the firmware lays them over it."""
     base, files = work / "base.dtb", []
     base.write_bytes(card.read(tree))
-    for name in re.findall(r"^dtoverlay=(\S+)$", card.read("config.txt").decode(), re.MULTILINE):
+    for name in named(card.read("config.txt").decode(), tree):
         files.append(work / f"{name}.dtbo")
         files[-1].write_bytes(card.read(f"overlays/{name}.dtbo"))
     apply(base, files, to)
