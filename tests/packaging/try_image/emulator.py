@@ -83,7 +83,7 @@ def arguments(board: Board, more: Mapping[str, Sequence[str]] = MappingProxyType
     """More words for the kernel: a shell, and more time for what an emulated processor does slowly.
 
     How slowly, that depends on what else this machine does; half an hour is enough on any. `more` are further
-    lines for these units.
+    lines for units.
     """
     words = [
         f"systemd.debug_shell={SHELL}",
@@ -94,8 +94,9 @@ def arguments(board: Board, more: Mapping[str, Sequence[str]] = MappingProxyType
         "systemd.default_timeout_start_sec=1800",
         "udev.event_timeout=1800",
     ]
-    for unit, own in UNITS.items():
-        coded = base64.b64encode("\n".join(("[Service]", *own, *more.get(unit, ()), "")).encode()).decode()
+    for unit in dict.fromkeys((*UNITS, *more)):
+        lines = ("[Service]", *UNITS.get(unit, ()), *more.get(unit, ()), "")
+        coded = base64.b64encode("\n".join(lines).encode()).decode()
         words.append(f"systemd.set_credential_binary=systemd.unit-dropin.{unit}:{coded}")
     return " ".join(words)
 

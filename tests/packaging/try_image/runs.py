@@ -204,9 +204,11 @@ EARLIER: Final = {
         "[Unit]",
         "After=basic.target",
     ),
+    "table-first-picture.service": ("[Unit]", "ConditionPathExists=!/"),
 }
 """Drop-ins for a start as it was: the program reads the settings of a new card, without a sandbox and when
-all file systems are there; a picture is made for no display; who looks for one waits for the basic system."""
+all file systems are there; a picture is made for no display; who looks for one waits for the basic system,
+and udev for no picture."""
 
 
 def start(bench: Bench) -> None:
