@@ -66,6 +66,8 @@ class Model:
         self._deviation: Final = 1 / np.sqrt(noise + 0.3 * noise.mean() + 1e-5)
         np.multiply(self._coarse, self._deviation, out=self._coarse)
         self._squares: Final = (self._coarse**2).sum(axis=1)
+        self._mean: Final = rough.usual()
+        self._usual: Final = 1 / np.sqrt(rough.between() + noise + 0.3 * noise.mean() + 1e-5)
 
         noise = np.stack([cv2.blur(plane, (9, 9)) for plane in exact.found()])
         noise += 0.3 * noise.mean(axis=(1, 2), keepdims=True) + 1e-5
@@ -106,6 +108,12 @@ class Model:
             for card in np.argsort(each)[:count]
         ]
         return sorted(found)[:count]
+
+    def beside(self, face: Picture) -> float:
+        """How far a face is from what all cards have in common: least where it is exactly at its place."""
+        upright = coarse(face)
+        seen = np.stack([upright, upside_down(upright)])
+        return float((((seen - self._mean) * self._usual) ** 2).mean(axis=1).min())
 
     def likest(self) -> list[tuple[int, int, bool]]:
         """Pairs of cards that look most alike, by their places in `codes`, and whether one is upside down."""
@@ -211,6 +219,14 @@ class _Noise:
             self._within.add(np.var(showings, axis=0, ddof=1))
         self._between.add(mean)
         return mean
+
+    def usual(self) -> Plane:
+        """The mean of all cards."""
+        return self._between.mean()
+
+    def between(self) -> Plane:
+        """How much the cards differ from it, squared."""
+        return self._between.variance()
 
     def found(self) -> Plane:
         """The difference, squared, for each number; guessed from the cards where all were shown once."""

@@ -58,8 +58,8 @@ _TURNED: Final = 0.6
 _FAR: Final = 6.0
 """What is farther from all faces was not found at the right place; see `Model.nearest`."""
 
-_WIDER: Final = (0.05, 0.09, -0.04)
-"""How much wider than found a card may be at each side, as a share of its width: it has a frame."""
+_SIDES: Final = (0.06, 0.06, 0.03)
+"""By what each side is moved then, one after the other, as shares of the width."""
 
 _OUTLINE: Final = np.array(
     [[-0.5, -0.5], [WIDTH_PX - 0.5, -0.5], [WIDTH_PX - 0.5, HEIGHT_PX - 0.5], [-0.5, HEIGHT_PX - 0.5]],
@@ -265,34 +265,18 @@ def _sure(result: _Result, limits: Limits) -> bool:
 
 
 def _nearest_way(model: Model, seen: Sight, places: Sequence[Corners]) -> Way:
-    """The way to the place at which a face is nearest."""
-    far, way = np.inf, way_of(places[0])
-    for place in places:
-        for wider in (0.0, *_WIDER):
-            tried = way_of(place) @ _scaled(wider)
-            nearest = model.nearest(seen.moved(tried), 1)[0][0]
-            if nearest < far:
-                far, way = nearest, tried
-            if far < _FAR:
-                return way
-    return way
+    """The way to the place at which a card is likeliest."""
+    ways = [way_of(place) for place in places]
+    return min(ways, key=lambda way: model.beside(seen.moved(way))) if len(ways) > 1 else ways[0]
 
 
 def _starts(model: Model, seen: Sight, way: Way) -> list[tuple[int, Way]]:
     """Cards that it could be, and the ways to them."""
     near = model.nearest(seen.moved(way), 3)
-    starts = [(card, way @ TURN if upside_down else way) for _, card, upside_down in near]
     if near[0][0] > _FAR:
-        faces = [model.common, *(model.template(card) for card, _ in starts)]
-        rough = [
-            onto(seen.half, starts[max(0, at - 1)][1], soft(face), 12)[0] for at, face in enumerate(faces)
-        ]
-        tried = [(model.nearest(seen.moved(each), 3), at) for at, each in enumerate(rough)]
-        better, at = min(tried, key=lambda one: one[0][0][0])
-        if better[0][0] < near[0][0]:
-            starts = [
-                (card, rough[at] @ TURN if upside_down else rough[at]) for _, card, upside_down in better
-            ]
+        way = _side_by_side(model, seen, way)
+        near = model.nearest(seen.moved(way), 3)
+    starts = [(card, way @ TURN if upside_down else way) for _, card, upside_down in near]
     common, agreed = onto(seen.half, starts[0][1], model.common, 8)
     if agreed > 0.5:  # noqa: PLR2004
         better = model.nearest(seen.moved(common), 3)
@@ -320,7 +304,25 @@ def points_of(way: Way, points: NDArray[np.floating]) -> NDArray[np.float64]:
     return np.asarray(cv2.perspectiveTransform(points[None].astype(np.float64), _UP @ way)[0], np.float64)
 
 
-def _scaled(wider: float) -> Way:
-    """Wider at each side by a share of the width."""
-    x, y = 1 + 2 * wider, 1 + 2 * wider * WIDTH_PX / HEIGHT_PX
-    return np.array([[x, 0, (WIDTH_PX - 1) / 2 * (1 - x)], [0, y, (HEIGHT_PX - 1) / 2 * (1 - y)], [0, 0, 1]])
+def _side_by_side(model: Model, seen: Sight, way: Way) -> Way:
+    """The way with each side moved to where the card is most like all cards.
+
+    On a table as pale as the card a side may be that of its frame, and another one that of its shadow.
+    """
+    far = model.beside(seen.moved(way))
+    for by in _SIDES:
+        for side in range(4):
+            for out in (by, -by):
+                tried = way @ _wider(*(out if at == side else 0.0 for at in range(4)))
+                beside = model.beside(seen.moved(tried))
+                if beside < far:
+                    far, way = beside, tried
+                    break
+    return way
+
+
+def _wider(left: float, top: float, right: float, bottom: float) -> Way:
+    """Wider at these sides by shares of the width."""
+    x, y = 1 + left + right, 1 + (top + bottom) * WIDTH_PX / HEIGHT_PX
+    off = -0.5 - left * WIDTH_PX + x / 2, -0.5 - top * WIDTH_PX + y / 2
+    return np.array([[x, 0, off[0]], [0, y, off[1]], [0, 0, 1]])
