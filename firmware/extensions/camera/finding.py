@@ -44,6 +44,9 @@ _FRAME_PX: Final = 3
 _LEAN_PX: Final = 6
 """How much farther one end of an edge may be from there than the other."""
 
+_LIKE: Final = 1.15
+"""Cards of a picture differ by no more than this factor in their sides."""
+
 _LONGEST: Final = 1.8
 _SHORTEST: Final = 1.15
 """How much longer than wide a card may look."""
@@ -101,6 +104,7 @@ def search(picture: Picture) -> tuple[list[list[Corners]], list[Heap]]:
     small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
     whole = size[0] * size[1]
     rough: list[Four] = []
+    parts: list[Four] = []
     outlines: list[NDArray[np.int32]] = []
     for areas in _areas(small):
         lines = cv2.findContours(areas, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
@@ -113,6 +117,14 @@ def search(picture: Picture) -> tuple[list[list[Corners]], list[Heap]]:
                 rough.append(fitted)
             if fitted is None:
                 outlines.append(np.asarray(line[:, 0], np.int32))
+                parts.append(cv2.boxPoints(cv2.minAreaRect(line)).astype(np.float64))
+    # Of a pale card on a pale table only some sides may be seen: they are one card if it is as large as others.
+    if rough and parts:
+        usual = np.median([sorted(_sides(one)) for one in rough], axis=0)
+        for part in parts:
+            like = np.array(sorted(_sides(part))) / usual
+            if 1 / _LIKE < like.min() and like.max() < _LIKE and all(_other(part, one, 20) for one in rough):
+                rough.append(part)
     taken = np.zeros((size[1], size[0]), np.uint8)
     singles: list[list[Four]] = []
     for _, four in sorted((_sharp(small, four) for four in rough), key=lambda one: -one[0]):
