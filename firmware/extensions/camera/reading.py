@@ -58,7 +58,7 @@ _TURNED: Final = 0.6
 _FAR: Final = 6.0
 """What is farther from all faces was not found at the right place; see `Model.nearest`."""
 
-_SIDES: Final = (0.06, 0.06, 0.03)
+_SIDES: Final = (0.04, 0.04, 0.02)
 """By what each side is moved then, one after the other, as shares of the width."""
 
 _OUTLINE: Final = np.array(
@@ -272,19 +272,21 @@ def _nearest_way(model: Model, seen: Sight, places: Sequence[Corners]) -> Way:
 
 def _starts(model: Model, seen: Sight, way: Way) -> list[tuple[int, Way]]:
     """Cards that it could be, and the ways to them."""
+
+    def at(way: Way, near: Sequence[tuple[float, int, bool]]) -> list[tuple[int, Way]]:
+        return [(card, way @ TURN if upside_down else way) for _, card, upside_down in near]
+
     near = model.nearest(seen.moved(way), 3)
+    starts, before = at(way, near), list[tuple[int, Way]]()
     if near[0][0] > _FAR:
+        before = starts[:1]
         way = _side_by_side(model, seen, way)
-        near = model.nearest(seen.moved(way), 3)
-    starts = [(card, way @ TURN if upside_down else way) for _, card, upside_down in near]
+        starts = at(way, model.nearest(seen.moved(way), 3))
     common, agreed = onto(seen.half, starts[0][1], model.common, 8)
     if agreed > 0.5:  # noqa: PLR2004
-        better = model.nearest(seen.moved(common), 3)
-        starts = [
-            *((card, common @ TURN if upside_down else common) for _, card, upside_down in better[:2]),
-            *(starts if agreed < 0.8 else ()),  # noqa: PLR2004
-        ]
-    return starts
+        better = model.nearest(seen.moved(common), 2)
+        starts = [*at(common, better), *(starts if agreed < 0.8 else ())]  # noqa: PLR2004
+    return [*starts, *before]
 
 
 def way_of(corners: Corners) -> Way:
