@@ -203,8 +203,10 @@ def _areas(small: Picture) -> Iterator[Picture]:
     distance = np.minimum(np.sqrt(far), 255).astype(np.uint8)
     limit, _ = cv2.threshold(distance, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     close = np.ones((5, 5), np.uint8)
-    for share in (1.0, 0.6):
-        areas = cv2.threshold(distance, limit * share, 255, cv2.THRESH_BINARY)[1]
+    # What is printed in dark colours may be so far that the card itself is with the table.
+    lower, _ = cv2.threshold(distance[distance <= limit], 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    for least in (limit, 0.6 * limit, lower):
+        areas = cv2.threshold(distance, least, 255, cv2.THRESH_BINARY)[1]
         yield np.asarray(cv2.morphologyEx(areas, cv2.MORPH_CLOSE, close), np.uint8)
     steep = np.zeros(lab.shape[:2], np.float32)
     for plane, weight in zip(cv2.split(lab), (1.0, 1.5, 1.5), strict=True):
