@@ -37,6 +37,12 @@ _SAME: Final = 0.06
 _BETTER: Final = 3
 """So often another face may turn out to be the best one where the two differ."""
 
+_VARIES: Final = 0.1
+"""Areas in which cards differ less than this share of the most are not asked whether it is another card."""
+
+_PLACES: Final = 3
+"""So many areas say that: a number is in more than one."""
+
 _NOISE: Final = 8.0
 """What is left of a cell of a card that is seen well."""
 
@@ -121,6 +127,22 @@ def compare(fits: Sequence[Fit], weights: Plane) -> Verdict:
     shows = fits[best].shows
     share = float((shows * visible).sum() / max(float(shows.sum()), 1e-6))
     return Verdict(best, margins, evidence, explained, share)
+
+
+def unlike(fitted: Fit, varies: Plane) -> float:
+    """How far what is seen is from a face where the cards of a deck differ: 0 for the same card, 1 for others.
+
+    `varies`, from `variation`, lies the same way up as what is seen.
+    """
+    left = _areas(fitted.left)
+    usual = float(np.median(left))
+    off = (left - 2 * usual) / (varies + 4 * usual + 1e-6)
+    return float(np.sort(off[varies > _VARIES * varies.max()])[-_PLACES:].mean())
+
+
+def variation(variances: Plane, weights: Plane) -> Plane:
+    """How much cards differ in each area, given the variance of each pixel of `fine`."""
+    return _areas(_cells(np.sqrt(variances) * weights))
 
 
 def _against(

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import Final
 
+from companion.core import games
+from firmware.extensions.camera.cards_in_play import different
 from firmware.extensions.camera.finding import search, size_of
 from firmware.extensions.camera.heaps import read_heap
 from firmware.extensions.camera.light import Picture
@@ -82,12 +84,15 @@ class Deck:
     ) -> list[Seen]:
         """The cards in a picture, in the order of `find`.
 
-        With `possible`, the codes that can come, it is sure of these only. A card where `where` is
-        False of its corners is left out. Blocks for up to a second, and the first time after a card was
-        taught for two.
+        With `possible`, the codes that can come, it is sure of these only; without it any card of the game
+        can come. While some of these were not taught, it asks where it would else be sure, as a card that
+        was not taught is like one that was. A card where `where` is False of its corners is left out. Blocks
+        for up to a second, and the first time after a card was taught for two.
         """
         if not self._shown:
             return []
+        if possible is None and self.game in games.GAMES:
+            possible = different(self.game, self.box)
         model, seen = self._known(), sight(picture)
         cards, heaps = search(picture)
         found = [read_one(model, seen, places, possible) for places in cards if where(places[0])]

@@ -80,7 +80,7 @@ class Lesson:
         if found != len(lay):
             return Advice.COUNT
         before = self._trial(self._faces) if self._faces else self.deck
-        self._sure = [one.code for one in before.read(picture)]
+        self._sure = [one.code for one in before.read(picture, lay if self._faces else None)]
         if self._faces:
             other = [one for one, due in zip(self._sure, lay, strict=False) if one not in ("", due)]
             return Advice.ORDER if len(other) > 1 else None  # two at least have changed their places

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.extensions.camera.alignment import HEIGHT_PX, WIDTH_PX, Template, Way, onto, template
-from firmware.extensions.camera.comparing import HIGH, WIDE, coarse, fine, upside_down
+from firmware.extensions.camera.comparing import HIGH, WIDE, coarse, fine, upside_down, variation
 from firmware.extensions.camera.light import Picture, Plane, lightness
 
 TO_LARGE: Final[Way] = np.array([[WIDE / WIDTH_PX, 0, 0.5], [0, HIGH / HEIGHT_PX, 0.5], [0, 0, 1]])
@@ -77,6 +77,9 @@ class Model:
         # Neighbours in a plane that was made smooth have the same noise, which counts once.
         self.weights: Final = np.asarray(weights * np.array([0.4, 0.14, 0.14])[:, None, None], np.float32)
         """1 / deviation for each pixel of `fine`."""
+
+        self.varies: Final = variation(exact.between(), self.weights)
+        """How much the cards differ in each area."""
 
     def fine(self, card: int) -> Plane:
         """A card, by its place in `codes`, as it is compared in the end."""

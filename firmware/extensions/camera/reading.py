@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.extensions.camera.alignment import HEIGHT_PX, WIDTH_PX, Way, onto, soft
-from firmware.extensions.camera.comparing import Fit, Verdict, compare, fine, fit
+from firmware.extensions.camera.comparing import Fit, Verdict, compare, fine, fit, unlike
 from firmware.extensions.camera.light import Picture, Plane
 from firmware.extensions.camera.model import TO_LARGE, TURN, Model, grey, moved
 from firmware.extensions.camera.seen import Corners, Seen
@@ -51,6 +51,9 @@ _LIES: Final = 0.9
 
 _MAYBE: Final = 0.6
 """What agrees less with the best face is no card of the deck."""
+
+_UNLIKE: Final = 0.4
+"""What is farther from a face is another card, if not all cards were taught; see `unlike`."""
 
 _TURNED: Final = 0.6
 """A card that looks nearly the same upside down is compared the same way up as the best one."""
@@ -249,6 +252,10 @@ def _told(
     if verdict.visible < _COVERED and limits is WHOLE:
         limits = COVERED
     good = result.explained >= limits.explained and best.agreed >= limits.agreed
+    if good and possible is not None and not set(possible) <= set(model.codes):
+        # It may be a card that was not taught, which is most like one that was.
+        varies = model.varies[::-1, ::-1] if best.turned else model.varies
+        good = unlike(result.aligned[verdict.best].fit, varies) < _UNLIKE
     if good and _sure(result, limits) and (possible is None or code in possible):
         return Seen(corners, code), best.way
     if best.agreed < _MAYBE:
