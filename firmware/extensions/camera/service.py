@@ -12,7 +12,7 @@ from companion.core import games
 from companion.core.ask import AskKind
 from companion.core.codes import Control, ControlCode
 from companion.match.match import Match
-from companion.text.sentence import as_it_is, say
+from companion.text.sentence import Text, as_it_is, count, say
 from firmware.extensions.camera import deck_files
 from firmware.extensions.camera.camera import (
     Camera,
@@ -100,7 +100,7 @@ class CameraService:
             self._changed_ns, self._decks = changed_ns, None
         if match is not self._seen[0] or kept != self._seen[1] or self._decks is None:
             self._seen = match, kept
-            self._follow(session)
+            self._follow(table)
             self._wrong = self._wrong_now(session.match), table.now_s
             come = () if match is None else InPlay.of(match, kept).come
             self._questions = [one for one in self._questions if set(one.cards) & set(come)]
@@ -111,16 +111,20 @@ class CameraService:
             self._told = wrong
             table.say(wrong[0].says(session.label(wrong[0].card)))
 
-    def _follow(self, session: Session) -> None:
-        match, watched = session.match, Watched()
+    def _follow(self, table: ExtendedTable) -> None:
+        session, match, watched = table.session, table.session.match, Watched()
         if match is not None and match.asks and match.box:
             deck, in_play = self.deck_of(match.box, session), InPlay.of(match)
             by_name = codes(match.box, self._box)
             lie = frozenset(by_name[card] for card in in_play.lie if card in by_name)
             watched = Watched(deck, lie, self._changed_ns)
         if watched != self._watched:
-            self._watched = watched
+            before, self._watched = self._watched, watched
             self.camera.watch(watched)
+            if watched.deck and watched.deck != before.deck:
+                deck = next(one for one in self.decks if one.name == watched.deck)
+                if lacks := len(watched.lie - {code for code, _ in deck.cards}):
+                    table.say(_not_taught(lacks))
 
     @property
     def decks(self) -> tuple[Header, ...]:
@@ -332,7 +336,8 @@ class CameraService:
         chosen = notes.recall(CHOSEN)
         notes.remember(CHOSEN, {**(chosen if isinstance(chosen, dict) else {}), deck.game: deck.name})
         self._decks = None
-        controller.say(say("DECK CHOSEN"))
+        lacks = len(different(deck.game, deck.box)) - len(deck.cards)
+        controller.say(_not_taught(lacks) if lacks > 0 else say("DECK CHOSEN"))
 
     def _choose_card(self, deck: Header, controller: Controller) -> None:
         t = controller.session.translate
@@ -359,3 +364,8 @@ class CameraService:
         self._decks = None
         controller.signal(Signal.ACCEPTED)
         controller.say(say("DECK REMOVED"))
+
+
+def _not_taught(cards: int) -> Text:
+    """That a deck lacks so many cards, which the camera cannot read."""
+    return count("{count} CARD IS NOT TAUGHT", "{count} CARDS ARE NOT TAUGHT", cards)

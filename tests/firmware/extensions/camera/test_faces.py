@@ -106,6 +106,18 @@ def test_what_is_no_card_of_the_deck_is_never_read() -> None:
         assert [one.code for one in taught(drawn).read(shown.picture) if one.code] == []
 
 
+@pytest.mark.parametrize("drawn", DECKS, ids=lambda drawn: drawn.name)
+def test_a_card_that_was_not_taught_is_asked_about(drawn: Drawn) -> None:
+    deck, read, sure = teach(drawn, drawn.kinds[:24:2]), 0, list[str]()
+    for seed in (31, 32):
+        shown = photo(grid(drawn.kinds[:24], seed, 180), seed, drawn.face)
+        for was, told in codes(drawn, shown, deck.read(shown.picture)):
+            read += was == told
+            sure += [told] * (told not in (was, "", "-"))
+    assert sure == []
+    assert read >= 10
+
+
 def test_a_card_that_cannot_come_is_doubtful() -> None:
     shown = photo(grid([15], 3), 3, BEAST.face)
     deck = taught(BEAST)

@@ -298,6 +298,21 @@ def test_decks_are_chosen_corrected_and_removed(evening: Evening, tmp_path: Path
     assert [one.name for one in deck_files.headers(tmp_path / "decks")] == ["ours"]
 
 
+def test_what_a_deck_lacks_is_told_when_the_match_begins_and_where_it_is_chosen(
+    evening: Evening, tmp_path: Path
+) -> None:
+    evening.press("R1 b1 b2 b3 b4 OK R1 R1")
+    assert evening.controller.notice.startswith("96 ")
+    evening.press("+30 12 37 43 58")
+    assert evening.controller.notice == ""
+    deck_files.save(tmp_path / "decks", deck((1, 2, 3), "other"))
+    evening.press("+0")  # "other" comes first
+    assert evening.controller.notice.startswith("101 ")
+    evening.press("+30 menu:CAMERA R3 R2 R1")
+    assert evening.service.deck_of("six", evening.runtime.session) == "ours"
+    assert evening.controller.notice.startswith("96 ")
+
+
 def test_what_a_phone_teaches_while_people_play_is_used(evening: Evening, tmp_path: Path) -> None:
     evening.press(f"{FOUR} {ROWS}")
     assert comes(lambda: evening.eye._deck is not None)
