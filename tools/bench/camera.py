@@ -65,13 +65,17 @@ for _ in range(int(sys.argv[4])):
 
 
 def camera(effort: Effort) -> list[Figure]:
-    """For each design the cards read, asked about and wrong; then time, memory and the size of a deck."""
+    """For each design the cards read, asked about and wrong, and the time; then memory and the size of a deck."""
     readings = int(os.environ.get("NIMMT_READINGS", "0")) or 2 * effort.cards
     figures: list[Figure] = []
+    costs: list[Figure] = []
     for drawn in DECKS:
         deck = teach(drawn)
         figures += _rates(drawn, deck, readings // len(DECKS))
-    return [*figures, *_costs(DECKS[0], teach(DECKS[0]), max(2, effort.cards // 20))]
+        time, *others = _costs(drawn, deck, max(2, effort.cards // 20))
+        figures.append(time)
+        costs = costs or others
+    return [*figures, *costs]
 
 
 def _rates(drawn: Drawn, deck: Deck, readings: int) -> list[Figure]:
@@ -138,7 +142,7 @@ def _costs(drawn: Drawn, deck: Deck, photos: int) -> list[Figure]:
         grown_kib, *took_s = _read(folder, deck.name, shown, photos)
     return [
         Figure(
-            "camera.processor",
+            f"camera.{drawn.name}-processor",
             1000 * min(took_s) / _CARDS,
             "ms",
             at_most(60),

@@ -171,7 +171,9 @@ def _fitted(seen: Plane, face: Plane, weights: Plane) -> Plane:
     """The face as it would look with the gain, blur and shift of what is seen."""
     padded = cv2.copyMakeBorder(face[0], 2, 2, 2, 2, cv2.BORDER_REFLECT)
     # Every other pixel tells enough.
-    near = np.stack([padded[y : y + HIGH : 2, x : x + WIDE : 2].ravel() for y in (0, 2, 4) for x in (0, 2, 4)])
+    near = np.stack(
+        [padded[y : y + HIGH : 2, x : x + WIDE : 2].ravel() for y in (0, 2, 4) for x in (0, 2, 4)]
+    )
     weighted = near * (weights[0, ::2, ::2].ravel() ** 2)
     normal = np.einsum("ik,jk->ij", weighted, near)  # in one thread, whatever numpy was built with
     goal = np.einsum("ik,k->i", weighted, seen[0, ::2, ::2].ravel())

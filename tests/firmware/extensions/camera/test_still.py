@@ -34,7 +34,7 @@ class Table:
         self._deck = deck or taught()
 
     def read(self, picture: Picture, /, *, where: Callable[[Corners], bool]) -> list[Seen]:
-        found = self._deck.read(picture, where=where)
+        found = self._deck.read(picture, self._deck.codes, where)  # no other cards are here
         self.cards_read += len(found)
         return found
 
