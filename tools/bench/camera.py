@@ -65,7 +65,7 @@ for _ in range(int(sys.argv[4])):
 
 
 def camera(effort: Effort) -> list[Figure]:
-    """For each design the cards read, asked about and wrong, and the time; then memory and the size of a deck."""
+    """For each design the cards read, asked about and wrong, and the time; then memory and size of a deck."""
     readings = int(os.environ.get("NIMMT_READINGS", "0")) or 2 * effort.cards
     figures: list[Figure] = []
     costs: list[Figure] = []

@@ -28,10 +28,6 @@ _BOUND: Final = 2.0
 """Of how many usual deviations a pixel counts as one; more is a hand, a lamp, another card."""
 
 
-_SOFT: Final = 2.5
-"""Sigma in pixels by which all is smoothed where the corners may be wrong by many pixels."""
-
-
 class Template(NamedTuple):
     """A face, made ready."""
 
@@ -41,13 +37,6 @@ class Template(NamedTuple):
     """How each pixel changes with each of the eight numbers of a homography, one row a number."""
     counts: Plane
     """What counts: 1, and 0 at the rim of the card, where the table may be seen."""
-    is_soft: bool = False
-
-
-def soft(face: Template) -> Template:
-    """The same, smoothed: it is found from farther away, and less exactly."""
-    plane = np.asarray(cv2.GaussianBlur(face.plane, (0, 0), _SOFT), np.float32)
-    return template(plane)._replace(is_soft=True)
 
 
 def template(plane: Plane) -> Template:
@@ -87,8 +76,6 @@ def onto(
         seen = lightness(
             np.asarray(cv2.warpPerspective(picture, way, (WIDTH_PX, HEIGHT_PX), flags=flags), np.uint8)
         )
-        if face.is_soft:
-            seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), _SOFT), np.float32)
         came = seen.ravel()
         gain = float(came @ shown) / strength
         off = came - gain * wanted

@@ -130,7 +130,7 @@ def compare(fits: Sequence[Fit], weights: Plane) -> Verdict:
 
 
 def unlike(fitted: Fit, varies: Plane) -> float:
-    """How far what is seen is from a face where the cards of a deck differ: 0 for the same card, 1 for others.
+    """How far what is seen is from a face where cards of a deck differ: 0 for the same card, 1 for others.
 
     `varies`, from `variation`, lies the same way up as what is seen.
     """

@@ -11,7 +11,7 @@ What is no single card is left over as a `Heap`: cards that touch or overlap, or
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 import cv2
@@ -46,6 +46,9 @@ _LEAN_PX: Final = 6
 
 _LIKE: Final = 1.15
 """Cards of a picture differ by no more than this factor in their sides."""
+
+_LARGER: Final = 1.08
+"""What is smaller by this factor than other cards may be a part of one."""
 
 _LONGEST: Final = 1.8
 _SHORTEST: Final = 1.15
@@ -118,13 +121,7 @@ def search(picture: Picture) -> tuple[list[list[Corners]], list[Heap]]:
             if fitted is None:
                 outlines.append(np.asarray(line[:, 0], np.int32))
                 parts.append(cv2.boxPoints(cv2.minAreaRect(line)).astype(np.float64))
-    # Of a pale card on a pale table only some sides may be seen: they are one card if it is as large as others.
-    if rough and parts:
-        usual = np.median([sorted(_sides(one)) for one in rough], axis=0)
-        for part in parts:
-            like = np.array(sorted(_sides(part))) / usual
-            if 1 / _LIKE < like.min() and like.max() < _LIKE and all(_other(part, one, 20) for one in rough):
-                rough.append(part)
+    rough += _as_large(parts, rough)
     taken = np.zeros((size[1], size[0]), np.uint8)
     singles: list[list[Four]] = []
     for _, four in sorted((_sharp(small, four) for four in rough), key=lambda one: -one[0]):
@@ -138,6 +135,9 @@ def search(picture: Picture) -> tuple[list[list[Corners]], list[Heap]]:
             middle = np.linalg.norm(single[0].mean(axis=0) - four.mean(axis=0))
             if middle < 0.2 * _sides(single[0])[0] and all(_other(four, one, 4) for one in single):
                 single.append(four)
+    usual = _usual(single[0] for single in singles)
+    for single in singles:
+        single.extend(_grown(single[0], usual))
     heaps = []
     for outline in sorted(outlines, key=len):
         own = np.zeros_like(taken)
@@ -147,6 +147,36 @@ def search(picture: Picture) -> tuple[list[list[Corners]], list[Heap]]:
             heaps.append(Heap(np.rint((outline + 0.5) * shrink - 0.5).astype(np.int32)))
     corners = [[as_corners((four + 0.5) * shrink - 0.5) for four in single] for single in singles]
     return _in_order(corners), heaps
+
+
+def _usual(fours: Iterable[Four]) -> Four:
+    """The four sides of most of these, the shorter ones first."""
+    sides = [sorted(_sides(one)) for one in fours]
+    return np.median(sides, axis=0) if sides else np.ones(4)
+
+
+def _as_large(parts: Sequence[Four], cards: Sequence[Four]) -> list[Four]:
+    """The places of cards of which only some sides are seen: each is as large as other cards."""
+    usual, found = _usual(cards), list[Four]()
+    for part in parts if cards else ():
+        like = np.array(sorted(_sides(part))) / usual
+        own = like.min() > 1 / _LIKE and like.max() < _LIKE
+        if own and all(_other(part, one, 20) for one in (*cards, *found)):
+            found.append(part)
+    return found
+
+
+def _grown(four: Four, usual: Four) -> list[Four]:
+    """The place as large as a card, if it is smaller: it may be what is printed in the middle of one."""
+    middle, sides = four.mean(axis=0), _sides(four)
+    across, down = four[1] - four[0] + four[2] - four[3], four[3] - four[0] + four[2] - four[1]
+    axes = np.stack([across / np.linalg.norm(across), down / np.linalg.norm(down)])
+    sizes = np.array([sides[0] + sides[2], sides[1] + sides[3]])
+    goals = np.array([usual[:2].sum(), usual[2:].sum()])
+    larger = (goals if sizes[0] < sizes[1] else goals[::-1]) / sizes
+    if larger.max() < _LARGER or larger.min() < 1 / _LARGER:
+        return []
+    return [middle + (four - middle) @ np.linalg.inv(axes) * larger @ axes]
 
 
 def size_of(cards: Sequence[Corners]) -> tuple[float, float] | None:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.extensions.camera.alignment import HEIGHT_PX, WIDTH_PX, Way, onto, soft
+from firmware.extensions.camera.alignment import HEIGHT_PX, WIDTH_PX, Way, onto
 from firmware.extensions.camera.comparing import Fit, Verdict, compare, fine, fit, unlike
 from firmware.extensions.camera.light import Picture, Plane
 from firmware.extensions.camera.model import TO_LARGE, TURN, Model, grey, moved

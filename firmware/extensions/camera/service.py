@@ -122,8 +122,8 @@ class CameraService:
             before, self._watched = self._watched, watched
             self.camera.watch(watched)
             if watched.deck and watched.deck != before.deck:
-                deck = next(one for one in self.decks if one.name == watched.deck)
-                if lacks := len(watched.lie - {code for code, _ in deck.cards}):
+                used = next(one for one in self.decks if one.name == watched.deck)
+                if lacks := len(watched.lie - {code for code, _ in used.cards}):
                     table.say(_not_taught(lacks))
 
     @property
