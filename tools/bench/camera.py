@@ -33,6 +33,7 @@ LOOKS: Final = {
     "pale": Look(pale=True, lamps=2),
     "hands": Look(hands=2),
     "moved": Look(moved_px=5, soft=(1.2, 2.2)),
+    "sleeves": Look(sleeves=True),
 }
 """Table, light and cards of the photos, one after the other."""
 

@@ -19,6 +19,8 @@ CARD: Final = 170
 """How wide a card is in a photo, in pixels, before the perspective; it is 1.54 times as high."""
 
 RATIO: Final = 1.54
+_SLEEVE: Final = 6
+"""How much farther a sleeve goes than the card at each side, in pixels: 2 mm of a card of 59 mm."""
 Face = Callable[[int], Picture]
 Field = NDArray[np.float32]
 
@@ -34,6 +36,8 @@ class Look(NamedTuple):
     """How far the camera moved while it took the picture."""
     worn: bool = False
     """Cards with scratches, stains and dirty edges."""
+    sleeves: bool = False
+    """Cards in clear sleeves, which are larger than they and shine each in its own way."""
     hands: int = 0
     """Arms that lie over the table and may cover parts of cards."""
     soft: tuple[float, float] = (0.5, 1.8)
@@ -149,6 +153,8 @@ def photo(laid: Sequence[Lying], seed: int, face: Face, look: Look = PLAIN_LOOK)
             np.array([[[0, 0], [CARD, 0], [CARD, high], [0, high]]], np.float64), slant @ at
         )[0]
         mask = _lay(image, texture, slant @ at, corners)
+        if look.sleeves:
+            _sleeve(image, slant @ at, chance)
         for other, earlier in enumerate(masks):
             masks[other] = np.minimum(earlier, 255 - mask)
         truths.append((lying.number, corners, float(mask.sum()) or 1.0))
@@ -222,6 +228,28 @@ def _lay(image: Field, texture: Picture, way: NDArray[np.float64], corners: NDAr
     part += (drawn - part) * share
     whole[top:bottom, left:right] = mask
     return whole
+
+
+def _sleeve(image: Field, way: NDArray[np.float64], chance: np.random.Generator) -> None:
+    """Clear plastic over a card and 2 mm around it: a slight haze, light edges, and a streak of glare."""
+    e, high = _SLEEVE, CARD * RATIO
+    around = np.array([[[-e, -e], [CARD + e, -e], [CARD + e, high + e], [-e, high + e]]], np.float64)
+    four = cv2.perspectiveTransform(around, way)[0]
+    points = [np.rint(four * 16).astype(np.int32)]
+    haze = np.zeros((HEIGHT, WIDTH), np.float32)
+    cv2.fillPoly(haze, points, 1.0, cv2.LINE_AA, 4)
+    edge = np.zeros((HEIGHT, WIDTH), np.float32)
+    cv2.polylines(edge, points, isClosed=True, color=1.0, thickness=2, lineType=cv2.LINE_AA, shift=4)
+    lean, (x, y) = chance.uniform(0, math.pi), four.mean(axis=0) + chance.uniform(-CARD / 2, CARD / 2, 2)
+    across = (np.arange(WIDTH, dtype=np.float32)[None] - np.float32(x)) * np.float32(math.cos(lean))
+    across = across + (np.arange(HEIGHT, dtype=np.float32)[:, None] - np.float32(y)) * np.float32(
+        math.sin(lean)
+    )
+    streak = np.exp(-((across / np.float32(chance.uniform(8, 25))) ** 2)) * np.float32(
+        chance.uniform(0.1, 0.45)
+    )
+    share = haze * np.maximum(np.float32(chance.uniform(0.05, 0.12)), streak) + edge * np.float32(0.2)
+    image += (np.float32(235) - image) * share[..., None]
 
 
 def _outline(wide: int, high: int) -> Picture:
