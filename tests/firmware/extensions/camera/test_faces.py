@@ -46,6 +46,12 @@ def test_cards_are_read_whatever_way_they_lie(drawn: Drawn, look: Look, most_ask
     assert [read for was, read in pairs if read not in (was, "", "-")] == []
 
 
+def test_a_white_card_on_a_white_cloth_is_read_though_only_its_frame_has_an_edge() -> None:
+    shown = photo(grid(FEW[::2][:9], 44, 180), 44, PLAIN.face, Look(pale=True, lamps=2))
+    deck = taught(PLAIN)
+    assert all(was == read for was, read in codes(PLAIN, shown, deck.read(shown.picture, deck.codes)))
+
+
 def test_cards_that_touch_are_read() -> None:
     shown = photo(touching([3, 14, 15, 9, 2], 4), 4, BEAST.face)
     assert all(was == read for was, read in codes(BEAST, shown, taught(BEAST).read(shown.picture)))
