@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.extensions.camera.light import Picture, Plane, planes
+from firmware.extensions.camera.light import Picture, Plane, even, logarithms
 
 WIDE: Final = 128
 HIGH: Final = 196
@@ -77,7 +77,7 @@ class Verdict(NamedTuple):
 
 def coarse(face: Picture) -> Plane:
     """A face as a vector for the first comparison: the same place means the same in all faces."""
-    light, one, other = planes(face)
+    light, one, other = even(logarithms(face))
     size = (WIDE // 2, HIGH // 2)
     half = cv2.resize(cv2.GaussianBlur(light, (0, 0), 1.8), size, interpolation=cv2.INTER_AREA)
     size = (WIDE // 4, HIGH // 4)
@@ -91,10 +91,16 @@ def upside_down(face: Plane) -> Plane:
     return np.concatenate([part[::-1] for part in parts])
 
 
-def fine(face: Picture) -> Plane:
-    """The three planes of a face as they are compared in the end: 3 × `HIGH` × `WIDE`."""
-    light, one, other = planes(face)
-    return np.stack([cv2.GaussianBlur(light, (0, 0), 0.7), one, other])
+def exact(face: Picture) -> Plane:
+    """The three planes of a face as they are compared in the end, with the light: 3 × `HIGH` × `WIDE`."""
+    planes = logarithms(face)
+    planes[0] = cv2.GaussianBlur(planes[0], (0, 0), 0.7)
+    return planes
+
+
+def fine(face: Picture, visible: Plane | None = None) -> Plane:
+    """The same without the light; `visible` is that of `light.even`."""
+    return even(exact(face), visible)
 
 
 def fit(seen: Plane, face: Plane, weights: Plane, *, turned: bool) -> Fit:
@@ -104,8 +110,11 @@ def fit(seen: Plane, face: Plane, weights: Plane, *, turned: bool) -> Fit:
     return Fit(fitted, left, shows, came, turned)
 
 
-def compare(fits: Sequence[Fit], weights: Plane) -> Verdict:
-    """Which of these faces the card is. Each is fitted to the same card, which was aligned to it."""
+def compare(fits: Sequence[Fit], weights: Plane, same: float = 1.0) -> Verdict:
+    """Which of these faces the card is. Each is fitted to the same card, which was aligned to it.
+
+    With a lower `same`, smaller differences between two faces count.
+    """
     left = np.array([one.left for one in fits])
     areas = np.array([_areas(one.left) for one in fits])
     least = areas.min(axis=0)
@@ -117,13 +126,14 @@ def compare(fits: Sequence[Fit], weights: Plane) -> Verdict:
     visible = seen.repeat(_AREA, axis=0).repeat(_AREA, axis=1)
     came = np.array([float((one.came * visible).sum()) for one in fits])
     explained = 1 - (left * visible).sum(axis=(1, 2)) / np.maximum(came, 1e-6)
+    view = _View(usual, visible, weights, same)
     best = int(np.argmax(explained))
-    margins, evidence = _against(fits, best, usual, visible, weights)
+    margins, evidence = _against(fits, best, view)
     for _ in range(_BETTER):
         if margins.min() >= 0:
             break
         best = int(np.argmin(margins))
-        margins, evidence = _against(fits, best, usual, visible, weights)
+        margins, evidence = _against(fits, best, view)
     shows = fits[best].shows
     share = float((shows * visible).sum() / max(float(shows.sum()), 1e-6))
     return Verdict(best, margins, evidence, explained, share)
@@ -145,18 +155,27 @@ def variation(variances: Plane, weights: Plane) -> Plane:
     return _areas(_cells(np.sqrt(variances) * weights))
 
 
-def _against(
-    fits: Sequence[Fit], best: int, usual: float, visible: NDArray[np.bool_], weights: Plane
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+class _View(NamedTuple):
+    """What is the same for all faces that are compared."""
+
+    usual: float
+    """What the best face leaves of an area, in most areas."""
+    visible: NDArray[np.bool_]
+    """For each cell whether nothing lies on it."""
+    weights: Plane
+    same: float
+
+
+def _against(fits: Sequence[Fit], best: int, view: _View) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """`Verdict.margins` and `Verdict.evidence` of one face."""
-    own = fits[best]
+    own, (usual, visible, weights, same) = fits[best], view
     margins, evidence = np.zeros(len(fits)), np.zeros(len(fits))
     for at, other in enumerate(fits):
         if at == best:
             continue
         apart = _cells((own.face - other.face) * weights)
-        same = 2 * usual / _AREA**2 + _SAME * np.maximum(own.shows, other.shows)
-        counts = visible * np.maximum(apart - same, 0) / np.maximum(apart, 1e-6)
+        little = same * (2 * usual / _AREA**2 + _SAME * np.maximum(own.shows, other.shows))
+        counts = visible * np.maximum(apart - little, 0) / np.maximum(apart, 1e-6)
         total = float((apart * counts).sum())
         if own.turned is not other.turned:
             # They lie a little beside each other, which is more than what tells them apart.

@@ -55,10 +55,10 @@ _RIM_PX: Final = 2
 _PLAY_PX: Final = 3
 """How far cards of a row may lie beside each other."""
 
-_FITS: Final = 0.6
+_FITS: Final = 0.4
 """A correlation of a strip."""
 
-_FINALISTS: Final = 8
+_STARTS: Final = 3
 
 
 def read_heap(
@@ -155,8 +155,10 @@ class _Reader:
         found: list[Way] = []
         end = fits.shape[1] - 1 + _STRIP_PX  # where the card begins that lies on the next one
         for peak in _peaks(fits.max(axis=0)):
+            if end - peak < _STRIP_PX - 4:
+                continue
             finalists = []
-            for face in np.argsort(-fits[:, max(0, peak - 1) : peak + 2].max(axis=1))[:_FINALISTS]:
+            for face in np.argsort(-fits[:, max(0, peak - 1) : peak + 2].max(axis=1))[:_STARTS]:
                 card, upside_down = divmod(int(face), 2)
                 off = int(beside[face, peak])
                 own = way @ (

@@ -26,22 +26,35 @@ _SURROUNDINGS: Final = 0.26
 _COLOUR_WEIGHT: Final = 0.6
 
 
-def planes(face: Picture) -> tuple[Plane, Plane, Plane]:
-    """Lightness, and two differences of colour, each as large as the face."""
+def logarithms(face: Picture) -> Plane:
+    """Lightness, and two differences of colour, as the light made them: 3 × as large as the face."""
     blue, green, red = cv2.split(cv2.LUT(face, _LOGARITHM))
     lightness = 0.114 * blue + 0.587 * green + 0.299 * red
-    side = 2 * round(face.shape[1] * _SURROUNDINGS / 2) + 1
-    lightness -= cv2.blur(lightness, (side, side), borderType=cv2.BORDER_REFLECT)
-    return lightness, _colour(blue - green), _colour(red - green)
+    return np.stack([lightness, *(cv2.GaussianBlur(each, (0, 0), 2) for each in (blue - green, red - green))])
+
+
+def even(logarithms: Plane, visible: Plane | None = None) -> Plane:
+    """The same without the light. With `visible`, as large as the face, only what is 1 there is looked at."""
+    if visible is None:
+        usual = logarithms[1:].mean(axis=(1, 2))
+    else:
+        usual = (logarithms[1:] * visible).sum(axis=(1, 2)) / max(float(visible.sum()), 1.0)
+    colours = (logarithms[1:] - usual[:, None, None]) * _COLOUR_WEIGHT
+    wide = logarithms.shape[2]
+    return np.stack([against_surroundings(logarithms[0], wide, visible), *colours])
+
+
+def against_surroundings(light: Plane, wide: int, visible: Plane | None = None) -> Plane:
+    """Logarithms of lightness without their surroundings, given how wide a card is in pixels."""
+    side = 2 * round(wide * _SURROUNDINGS / 2) + 1
+    if visible is None:
+        return light - cv2.blur(light, (side, side), borderType=cv2.BORDER_REFLECT)
+    share, around = (
+        cv2.blur(each, (side, side), borderType=cv2.BORDER_REFLECT) for each in (visible, light * visible)
+    )
+    return np.asarray(light - around / np.maximum(share, 1e-6), np.float32)
 
 
 def lightness(grey: Picture) -> Plane:
     """The first of the planes, of a grey picture of a card."""
-    light = cv2.LUT(grey, _LOGARITHM)
-    side = 2 * round(grey.shape[1] * _SURROUNDINGS / 2) + 1
-    return np.asarray(light - cv2.blur(light, (side, side), borderType=cv2.BORDER_REFLECT), np.float32)
-
-
-def _colour(difference: cv2.typing.MatLike) -> Plane:
-    smooth = cv2.GaussianBlur(difference, (0, 0), 2)
-    return np.asarray((smooth - smooth.mean()) * _COLOUR_WEIGHT, np.float32)
+    return against_surroundings(np.asarray(cv2.LUT(grey, _LOGARITHM), np.float32), grey.shape[1])

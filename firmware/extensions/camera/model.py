@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.extensions.camera.alignment import HEIGHT_PX, WIDTH_PX, Template, Way, onto, template
-from firmware.extensions.camera.comparing import HIGH, WIDE, coarse, fine, upside_down, variation
-from firmware.extensions.camera.light import Picture, Plane, lightness
+from firmware.extensions.camera.comparing import HIGH, WIDE, coarse, exact, upside_down, variation
+from firmware.extensions.camera.light import Picture, Plane, against_surroundings, even, lightness
 
 TO_LARGE: Final[Way] = np.array([[WIDE / WIDTH_PX, 0, 0.5], [0, HIGH / HEIGHT_PX, 0.5], [0, 0, 1]])
 """From pixels of a face as it is aligned to those of a face as it is compared."""
@@ -36,6 +36,9 @@ _COMPARED: Final = 2
 _QUALITY: Final = 88
 """Of a JPEG file. A showing takes some 6 kB then, and a deck of 104 cards 2 MB."""
 
+_SOFT: Final = 1.2
+"""Sigma in pixels: most pictures are less sharp than those with which a deck was taught."""
+
 _RIM_PX: Final = 4
 """At the rim the table is seen."""
 
@@ -51,12 +54,15 @@ class Model:
         self._light: Final = np.empty((count, HIGH, WIDE), np.float16)
         self._colours: Final = np.empty((count, HIGH // 2, WIDE // 2, 2), np.float16)
         light = np.zeros((HEIGHT_PX, WIDTH_PX), np.float32)
-        rough, exact = _Noise(), _Noise()
+        rough, fine = _Noise(), _Noise()
         for card, code in enumerate(self.codes):  # one after the other: all showings as numbers are 100 MB
             aligned = [moved(unpacked(one), way) for one, way in zip(shown[code], ways[code], strict=True)]
             light += _mean([_light(one) for one in aligned]) / count
             self._coarse[card] = rough.mean([coarse(one) for one in aligned])
-            self._light[card], *colours = exact.mean([fine(one) for one in aligned])
+            planes = [exact(one) for one in aligned]
+            fine.mean([even(one) for one in planes])
+            mean = _mean(planes)
+            self._light[card], *colours = mean - mean.mean(axis=(1, 2), keepdims=True)
             smaller = cv2.resize(cv2.merge(colours), (WIDE // 2, HIGH // 2), interpolation=cv2.INTER_AREA)
             self._colours[card] = smaller
         self.common: Final = template(light)
@@ -69,7 +75,7 @@ class Model:
         self._mean: Final = rough.usual()
         self._usual: Final = 1 / np.sqrt(rough.between() + noise + 0.3 * noise.mean() + 1e-5)
 
-        noise = np.stack([cv2.blur(plane, (9, 9)) for plane in exact.found()])
+        noise = np.stack([cv2.blur(plane, (9, 9)) for plane in fine.found()])
         noise += 0.3 * noise.mean(axis=(1, 2), keepdims=True) + 1e-5
         weights = 1 / np.sqrt(noise)
         weights[:, :_RIM_PX] = weights[:, -_RIM_PX:] = 0
@@ -78,13 +84,13 @@ class Model:
         self.weights: Final = np.asarray(weights * np.array([0.4, 0.14, 0.14])[:, None, None], np.float32)
         """1 / deviation for each pixel of `fine`."""
 
-        self.varies: Final = variation(exact.between(), self.weights)
+        self.varies: Final = variation(fine.between(), self.weights)
         """How much the cards differ in each area."""
 
-    def fine(self, card: int) -> Plane:
-        """A card, by its place in `codes`, as it is compared in the end."""
+    def fine(self, card: int, visible: Plane | None = None) -> Plane:
+        """A card, by its place in `codes`, as it is compared in the end; `visible` is that of `even`."""
         colours = cv2.resize(self._colours[card].astype(np.float32), (WIDE, HIGH))
-        return np.stack([self._light[card].astype(np.float32), *cv2.split(colours)])
+        return even(np.stack([self._light[card].astype(np.float32), *cv2.split(colours)]), visible)
 
     def template(self, card: int) -> Template:
         """A card, by its place in `codes`, as it is aligned."""
@@ -105,12 +111,20 @@ class Model:
         seen = np.stack([upright, upside_down(upright)]) * self._deviation
         like = np.einsum("ij,kj->ki", self._coarse, seen)  # in one thread, whatever numpy was built with
         far = ((seen**2).sum(axis=1)[:, None] - 2 * like + self._squares) / seen.shape[1]
-        found = [
-            (float(each[card]), int(card), bool(turned))
-            for turned, each in enumerate(far)
-            for card in np.argsort(each)[:count]
+        return _first(far, count)
+
+    def nearest_in(self, visible: Plane, face: Picture, count: int) -> list[tuple[float, int, bool]]:
+        """The same of a face of which only a rectangle is visible, which is 1 in `visible`.
+
+        The distance is that of the lightness alone.
+        """
+        rows, columns = (slice(int(at.min()), int(at.max()) + 1) for at in np.nonzero(visible))
+        seen, weights = _soft(exact(face)[0, rows, columns]), self.weights[0, rows, columns]
+        far = [
+            [float((((_soft(each[rows, columns]) - seen) * weights) ** 2).mean()) for each in lights]
+            for lights in (self._light, self._light[:, ::-1, ::-1])
         ]
-        return sorted(found)[:count]
+        return _first(np.array(far), count)
 
     def beside(self, face: Picture) -> float:
         """How far a face is from what all cards have in common: least where it is exactly at its place."""
@@ -131,6 +145,22 @@ class Model:
                 near = np.argsort(far)[: min(_COMPARED, len(far) - 1)]
                 found |= {(min(card, int(other)), max(card, int(other)), turned) for other in near}
         return sorted(found)
+
+
+def _first(far: NDArray[np.floating], count: int) -> list[tuple[float, int, bool]]:
+    """The nearest of all cards, given how far each is, upright and upside down."""
+    found = [
+        (float(each[card]), int(card), bool(turned))
+        for turned, each in enumerate(far)
+        for card in np.argsort(each)[:count]
+    ]
+    return sorted(found)[:count]
+
+
+def _soft(light: Plane) -> Plane:
+    """Part of a face as `exact` gives it, without its surroundings, as a face out of focus looks."""
+    plain = against_surroundings(light.astype(np.float32), WIDE)
+    return np.asarray(cv2.GaussianBlur(plain, (0, 0), _SOFT), np.float32)
 
 
 def moved(picture: Picture, way: Way) -> Picture:

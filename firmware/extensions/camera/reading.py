@@ -19,6 +19,12 @@ _FINALISTS: Final = 5
 _MANY: Final = 20
 """So many are compared where it is not clear: the right one may lie a little beside the others."""
 
+_OF_A_STRIP: Final = 8
+"""So many are compared of which a strip is visible."""
+
+_SMALL: Final = 0.25
+"""So much smaller are the differences that count in a strip: its number is small. See `compare`."""
+
 
 class Limits(NamedTuple):
     """What a card has to reach, so that it is sure."""
@@ -37,8 +43,8 @@ WHOLE: Final = Limits(0.4, 3.0, 0.55, 0.8)
 COVERED: Final = Limits(0.6, 8.0, 0.75, 0.8)
 """Something lies on it, or none of the faces is the right one."""
 
-STRIP: Final = Limits(0.6, 20.0, 0.9, 0.9)
-"""Of a card of which only a strip is visible: fewer places could contradict."""
+STRIP: Final = Limits(0.5, 2.0, 0.7, 0.8)
+"""Of a card of which only a strip is visible."""
 
 _CLEAR: Final = Limits(0.75, 0.0, 0.92, 0.96)
 """Nothing else is looked at from this margin on, if it is explained or agrees so well."""
@@ -177,15 +183,26 @@ def read_way(model: Model, seen: Sight, way: Way, possible: Collection[str] | No
 
 
 def read_strip(
-    model: Model, seen: Sight, finalists: Sequence[Finalist], visible: Plane, possible: Collection[str] | None
+    model: Model, seen: Sight, starts: Sequence[Finalist], visible: Plane, possible: Collection[str] | None
 ) -> tuple[Seen, Way]:
-    """Which of these cards it is, of which a part is visible, and the way to it.
+    """Which card it is, of which a part is visible, and the way to it. `starts` are cards that lie like it.
 
     `visible`, as large as a face is compared, is 0 where another card lies on it, as one lies that is not
     turned.
     """
-    weights = model.weights * visible
-    result = _compared(model, _aligned(model, seen, finalists, visible), weights)
+    aligned = _aligned(model, seen, starts, visible)
+    looked: set[tuple[int, bool]] = set()
+    while True:
+        result = _compared(model, aligned, visible)
+        best = result.best
+        if (best.card, best.turned) in looked or best.agreed < _MAYBE:
+            break
+        looked.add((best.card, best.turned))
+        upright = best.way @ TURN if best.turned else best.way
+        before = {(one.finalist.card, one.finalist.turned) for one in aligned}
+        near = _at(upright, model.nearest_in(visible, seen.moved(upright), _OF_A_STRIP))
+        others = [one for one in near if (one.card, one.turned) not in before]
+        aligned += _aligned(model, seen, others, visible)
     return _told(model, result, possible, STRIP)
 
 
@@ -202,9 +219,14 @@ def tells_apart(model: Model, showing: Picture, one: int, other: int, *, turned:
 
 def _near(model: Model, seen: Sight, way: Way, count: int, *, turned: bool = False) -> list[Finalist]:
     """The cards that are nearest at a way, which itself leads to a card that is `turned`."""
+    return _at(way, model.nearest(seen.moved(way), count), turned=turned)
+
+
+def _at(way: Way, near: Sequence[tuple[float, int, bool]], *, turned: bool = False) -> list[Finalist]:
+    """The cards that `Model.nearest` gave, as they lie at a way."""
     return [
         Finalist(card, way @ TURN if upside_down else way, turned is not upside_down)
-        for _, card, upside_down in model.nearest(seen.moved(way), count)
+        for _, card, upside_down in near
     ]
 
 
@@ -215,13 +237,13 @@ def _aligned(
     weights = model.weights if visible is None else model.weights * visible
     aligned = []
     for card, start, turned, _ in finalists:
-        face = model.template(card)
+        face, own = model.template(card), visible
         if visible is not None:
             own = np.ascontiguousarray(visible[::-1, ::-1]) if turned else visible
             small = cv2.resize(own, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_AREA)
             face = face._replace(counts=face.counts * np.asarray(small, np.float32).ravel())
         way, agreed = onto(seen.half, start, face, 5, flat=visible is not None)
-        plane, exact = fine(seen.moved(way)), model.fine(card)
+        plane, exact = fine(seen.moved(way), own), model.fine(card, own)
         if turned:  # all are compared the same way up
             plane, exact = (np.ascontiguousarray(each[:, ::-1, ::-1]) for each in (plane, exact))
         fitted = fit(plane, exact, weights, turned=turned)
@@ -229,9 +251,13 @@ def _aligned(
     return aligned
 
 
-def _compared(model: Model, aligned: list[_Aligned], weights: Plane | None = None) -> _Result:
+def _compared(model: Model, aligned: list[_Aligned], visible: Plane | None = None) -> _Result:
     """What tells them apart."""
-    verdict = compare([one.fit for one in aligned], model.weights if weights is None else weights)
+    fits = [one.fit for one in aligned]
+    if visible is None:
+        verdict = compare(fits, model.weights)
+    else:
+        verdict = compare(fits, model.weights * visible, _SMALL)
     best = aligned[verdict.best].finalist
     left = 1 - verdict.explained
     ways_up: dict[int, int] = {}
