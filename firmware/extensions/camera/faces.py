@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import Final
 
+import numpy as np
+
 from companion.core import games
 from firmware.extensions.camera.cards_in_play import different
-from firmware.extensions.camera.finding import search, size_of
+from firmware.extensions.camera.finding import Heap, search, size_of
 from firmware.extensions.camera.heaps import read_heap
 from firmware.extensions.camera.light import Picture
 from firmware.extensions.camera.model import Model, packed, unpacked
@@ -95,7 +97,13 @@ class Deck:
             possible = different(self.game, self.box)
         model, seen = self._known(), sight(picture)
         cards, heaps = search(picture)
-        found = [read_one(model, seen, places, possible) for places in cards if where(places[0])]
+        found = list[Seen]()
+        for places in cards:
+            if where(places[0]):
+                found.append(read_one(model, seen, places, possible))
+                if not found[-1].code and not found[-1].candidates:
+                    # Cards that lie beside or over each other may have four edges as one has.
+                    heaps.append(Heap(np.rint(np.array(places[0])).astype(np.int32)))
         # The camera does not move: what one picture does not show of the size of cards, an earlier one did.
         self._size = size_of([one.corners for one in found if one.code]) or self._size
         for heap in heaps:

@@ -224,7 +224,7 @@ def _at_corners(heap: Heap, size: tuple[float, float] | None) -> list[Way]:
     outline = heap.outline.reshape(-1, 1, 2)
     _, sides, _ = cv2.minAreaRect(outline)
     short = max(min(sides), 1.0)
-    sizes = [(short, short * RATIO), (short / RATIO, short)]  # those of a row of cards
+    sizes = [(short, short * RATIO), (short / RATIO, short), (max(sides) / RATIO, max(sides))]
     if size is not None:
         sizes = [size, *(one for one in sizes if 1 / _LIKE < one[0] / size[0] < _LIKE)]
     ways = []
