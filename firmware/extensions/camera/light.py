@@ -33,15 +33,18 @@ def logarithms(face: Picture) -> Plane:
     return np.stack([lightness, *(cv2.GaussianBlur(each, (0, 0), 2) for each in (blue - green, red - green))])
 
 
-def even(logarithms: Plane, visible: Plane | None = None) -> Plane:
-    """The same without the light. With `visible`, as large as the face, only what is 1 there is looked at."""
+def even(logarithms: Plane, visible: Plane | None = None, wide: int = 0) -> Plane:
+    """The same without the light. With `visible`, as large as the face, only what is 1 there is looked at.
+
+    `wide` is the width of a card, where this is part of one.
+    """
     if visible is None:
         usual = logarithms[1:].mean(axis=(1, 2))
     else:
         usual = (logarithms[1:] * visible).sum(axis=(1, 2)) / max(float(visible.sum()), 1.0)
     colours = (logarithms[1:] - usual[:, None, None]) * _COLOUR_WEIGHT
-    wide = logarithms.shape[2]
-    return np.stack([against_surroundings(logarithms[0], wide, visible), *colours])
+    plain = against_surroundings(logarithms[0], wide or logarithms.shape[2], visible)
+    return np.stack([plain, *colours])
 
 
 def against_surroundings(light: Plane, wide: int, visible: Plane | None = None) -> Plane:

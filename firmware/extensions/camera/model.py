@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from firmware.extensions.camera.alignment import HEIGHT_PX, WIDTH_PX, Template, Way, onto, template
 from firmware.extensions.camera.comparing import HIGH, WIDE, coarse, exact, upside_down, variation
-from firmware.extensions.camera.light import Picture, Plane, against_surroundings, even, lightness
+from firmware.extensions.camera.light import Picture, Plane, even, lightness
 
 TO_LARGE: Final[Way] = np.array([[WIDE / WIDTH_PX, 0, 0.5], [0, HIGH / HEIGHT_PX, 0.5], [0, 0, 1]])
 """From pixels of a face as it is aligned to those of a face as it is compared."""
@@ -89,8 +89,7 @@ class Model:
 
     def fine(self, card: int, visible: Plane | None = None) -> Plane:
         """A card, by its place in `codes`, as it is compared in the end; `visible` is that of `even`."""
-        colours = cv2.resize(self._colours[card].astype(np.float32), (WIDE, HIGH))
-        return even(np.stack([self._light[card].astype(np.float32), *cv2.split(colours)]), visible)
+        return even(self._exact(card), visible)
 
     def template(self, card: int) -> Template:
         """A card, by its place in `codes`, as it is aligned."""
@@ -114,17 +113,22 @@ class Model:
         return _first(far, count)
 
     def nearest_in(self, visible: Plane, face: Picture, count: int) -> list[tuple[float, int, bool]]:
-        """The same of a face of which only a rectangle is visible, which is 1 in `visible`.
-
-        The distance is that of the lightness alone.
-        """
+        """The same of a face of which only a rectangle is visible, which is 1 in `visible`."""
         rows, columns = (slice(int(at.min()), int(at.max()) + 1) for at in np.nonzero(visible))
-        seen, weights = _soft(exact(face)[0, rows, columns]), self.weights[0, rows, columns]
-        far = [
-            [float((((_soft(each[rows, columns]) - seen) * weights) ** 2).mean()) for each in lights]
-            for lights in (self._light, self._light[:, ::-1, ::-1])
-        ]
-        return _first(np.array(far), count)
+        weights = self.weights[:, rows, columns]
+        seen = _soft(exact(face)[:, rows, columns]) * weights
+        far = np.empty((2, len(self.codes)))
+        for card in range(len(self.codes)):
+            upright = self._exact(card)
+            for turned, way_up in enumerate((upright, upright[:, ::-1, ::-1])):
+                off = _soft(way_up[:, rows, columns]) * weights - seen
+                far[turned, card] = float((off * off).mean())
+        return _first(far, count)
+
+    def _exact(self, card: int) -> Plane:
+        """A card as `exact` gives it, but for the mean of each plane."""
+        colours = cv2.resize(self._colours[card].astype(np.float32), (WIDE, HIGH))
+        return np.stack([self._light[card].astype(np.float32), *cv2.split(colours)])
 
     def beside(self, face: Picture) -> float:
         """How far a face is from what all cards have in common: least where it is exactly at its place."""
@@ -157,10 +161,11 @@ def _first(far: NDArray[np.floating], count: int) -> list[tuple[float, int, bool
     return sorted(found)[:count]
 
 
-def _soft(light: Plane) -> Plane:
-    """Part of a face as `exact` gives it, without its surroundings, as a face out of focus looks."""
-    plain = against_surroundings(light.astype(np.float32), WIDE)
-    return np.asarray(cv2.GaussianBlur(plain, (0, 0), _SOFT), np.float32)
+def _soft(part: Plane) -> Plane:
+    """Part of a face as `exact` gives it, without the light, as a face out of focus looks."""
+    plain = even(part, wide=WIDE)
+    plain[0] = cv2.GaussianBlur(plain[0], (0, 0), _SOFT)
+    return plain
 
 
 def moved(picture: Picture, way: Way) -> Picture:

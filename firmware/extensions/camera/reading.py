@@ -275,13 +275,16 @@ def _told(
     """What is said of it."""
     verdict, best = result.verdict, result.best
     corners, code = corners_of(best.way), model.codes[best.card]
-    if verdict.visible < _COVERED and limits is WHOLE:
+    covered = verdict.visible < _COVERED
+    if covered and limits is WHOLE:
         limits = COVERED
     good = result.explained >= limits.explained and best.agreed >= limits.agreed
     if good and possible is not None and not set(possible) <= set(model.codes):
         # It may be a card that was not taught, which is most like one that was.
         varies = model.varies[::-1, ::-1] if best.turned else model.varies
         good = unlike(result.aligned[verdict.best].fit, varies) < _UNLIKE
+    # What lies on a strip as well leaves too little of it.
+    good = good and not (covered and limits is STRIP)
     if good and _sure(result, limits) and (possible is None or code in possible):
         return Seen(corners, code), best.way
     if best.agreed < _MAYBE:
