@@ -64,6 +64,9 @@ _UNLIKE: Final = 0.4
 _TURNED: Final = 0.6
 """A card that looks nearly the same upside down is compared the same way up as the best one."""
 
+_BESIDE_PX: Final = 2.0
+"""Faces that lie farther beside each other cannot be compared: they are aligned again."""
+
 _FAR: Final = 6.0
 """What is farther from all faces was not found at the right place; see `Model.nearest`."""
 
@@ -174,11 +177,8 @@ def read_way(model: Model, seen: Sight, way: Way, possible: Collection[str] | No
         near = _near(model, seen, best.way, count, turned=best.turned)
         # Of a card that looks nearly the same upside down both may be near, and one tells more.
         near += [best._replace(card=result.aligned[at].finalist.card) for at in result.rivals[:_FINALISTS]]
-        before = {(one.finalist.card, one.finalist.turned) for one in aligned}
-        others = {(one.card, one.turned): one for one in near if (one.card, one.turned) not in before}
-        if others:
-            aligned = [*aligned, *_aligned(model, seen, list(others.values()))]
-            result = _compared(model, aligned)
+        aligned = _with(model, seen, aligned, near)
+        result = _compared(model, aligned)
     return _told(model, result, possible, WHOLE)
 
 
@@ -199,10 +199,8 @@ def read_strip(
             break
         looked.add((best.card, best.turned))
         upright = best.way @ TURN if best.turned else best.way
-        before = {(one.finalist.card, one.finalist.turned) for one in aligned}
         near = _at(upright, model.nearest_in(visible, seen.moved(upright), _OF_A_STRIP))
-        others = [one for one in near if (one.card, one.turned) not in before]
-        aligned += _aligned(model, seen, others, visible)
+        aligned = _with(model, seen, aligned, near, visible)
     return _told(model, result, possible, STRIP)
 
 
@@ -249,6 +247,28 @@ def _aligned(
         fitted = fit(plane, exact, weights, turned=turned)
         aligned.append(_Aligned(Finalist(card, way, turned, agreed), fitted))
     return aligned
+
+
+def _with(
+    model: Model, seen: Sight, aligned: list[_Aligned], near: Sequence[Finalist], visible: Plane | None = None
+) -> list[_Aligned]:
+    """These and the others of `near`, and those again that now have a start far from where they lie."""
+    known = {(one.finalist.card, one.finalist.turned): one for one in aligned}
+
+    def is_new(one: Finalist) -> bool:
+        before = known.get((one.card, one.turned))
+        return before is None or _beside_px(before.finalist.way, one.way) > _BESIDE_PX
+
+    new = {(one.card, one.turned): one for one in near if is_new(one)}
+    for key, one in zip(new, _aligned(model, seen, list(new.values()), visible), strict=True):
+        if key not in known or one.finalist.agreed > known[key].finalist.agreed:
+            known[key] = one
+    return list(known.values())
+
+
+def _beside_px(one: Way, other: Way) -> float:
+    """How far a corner of a card lies beside that of another way, in pixels of the picture."""
+    return float(np.abs(np.array(corners_of(one)) - np.array(corners_of(other))).max())
 
 
 def _compared(model: Model, aligned: list[_Aligned], visible: Plane | None = None) -> _Result:
