@@ -21,15 +21,16 @@ CLEAR: Final = Look(soft=(0.5, 0.6), noise=2.0, slant=20.0, lamps=0)
 
 @cache
 def packed(numbers: tuple[int, ...], name: str = "Klub", twins: tuple[int, ...] = ()) -> bytes:
-    """A deck that knows these cards, 12 at most, as a file; the `twins` look as the first of the cards do."""
+    """A deck that was shown these cards three times, 12 at most, as a file; `twins` look as the first do."""
     deck = Deck(name, BEAST.game)
-    shown = photo(grid(numbers, 3, 4.0), 3, BEAST.face, CLEAR)
-    found = find(shown.picture)
-    for card in shown.cards:
-        near = min(found, key=lambda one: float(np.linalg.norm(np.mean(one.corners, 0) - card.centre)))
-        deck.learn(BEAST.code(card.number), [near.face])
-        for number in twins[numbers.index(card.number) :][:1]:
-            deck.learn(BEAST.code(number), [near.face])
+    for seed in (3, 4, 5):
+        shown = photo(grid(numbers, seed, 4.0), seed, BEAST.face, CLEAR)
+        found = find(shown.picture)
+        for card in shown.cards:
+            near = min(found, key=lambda one: float(np.linalg.norm(np.mean(one.corners, 0) - card.centre)))
+            deck.learn(BEAST.code(card.number), [near.face])
+            for number in twins[numbers.index(card.number) :][:1]:
+                deck.learn(BEAST.code(number), [near.face])
     return deck_files.packed(deck)
 
 
