@@ -9,7 +9,6 @@ from urllib.parse import quote
 
 from companion.core import games
 from companion.text.sentence import Text, say
-from firmware.extensions.camera.cards_in_play import different
 from network.web.cards import cards_of, plain
 from network.web.frame import ANSWER, Page, words
 from network.web.pages import ACTING, SCANNING, encrypted_link, picture
@@ -67,6 +66,10 @@ def decks(found: Sequence[Header], t: Translator) -> str:
 
 
 def _deck(deck: Header, t: Translator) -> str:
+    from firmware.extensions.camera.cards_in_play import (
+        different,
+    )  # there are decks only where it is installed
+
     name, asked = escape(deck.name), quote(deck.name)
     about = say("{taught} of {all} cards", taught=len(deck.cards), all=len(different(deck.game)))
     facts = [escape(t.title(games.module(deck.game).TITLE)), words(t, about)]

@@ -6,7 +6,10 @@ import http.client
 import io
 import json
 import os
+import pkgutil
 import random
+import subprocess
+import sys
 import threading
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +17,7 @@ from typing import Any, Final
 
 import pytest
 
+import network.web
 from companion.core.codes import card_code
 from companion.games.ciao.cards import higher
 from firmware.extensions.camera import deck_files
@@ -280,6 +284,16 @@ def test_without_opencv_every_page_is_as_if_there_were_no_decks(
     assert at.ask("GET", "/decks", Cookie=host)[0] == 404
     deal(at)
     assert send(at, "/photo", b"", host)[1]["why"] == "no deck"
+
+
+def test_the_page_starts_where_the_package_of_the_camera_is_not_installed() -> None:
+    names = [f"network.web.{one.name}" for one in pkgutil.iter_modules(network.web.__path__)]
+    started = (
+        "import sys; sys.modules['firmware.extensions.camera'] = None;"
+        f"import {', '.join(names)}; print(network.web.camera.__name__)"
+    )
+    done = subprocess.run([sys.executable, "-c", started], capture_output=True, text=True, check=False)
+    assert (done.stderr, done.stdout) == ("", "network.web.camera\n")
 
 
 def test_files_of_matches_and_a_backup_have_no_faces(at: Served, tmp_path: Path) -> None:
