@@ -243,7 +243,7 @@ class CameraService:
         match = table.session.match
         if match is None or not isinstance(table.front, LookingAtTable):
             return
-        wrong = self._misplaced(cards, match)
+        wrong = misplaced(match, named(cards, match, self._box))
         table.signal(Signal.REFUSED if wrong else Signal.ACCEPTED)
 
         def again(at: Controller) -> None:
@@ -252,16 +252,13 @@ class CameraService:
 
         table.show(TableChecked(tuple(wrong), again))
 
-    def _misplaced(self, cards: Iterable[Seen], match: Match) -> list[Misplaced]:
-        sure = [(card.code, card.corners) for card in cards if card.code]
-        return misplaced(match, named(sure, match, self._box))
-
     def _wrong_now(self, match: Match | None) -> tuple[Misplaced, ...]:
         """What lies in a wrong row between two turns. What is not seen may only be covered."""
         ask = None if match is None else asked(match)
         if match is None or ask is None or ask.kind is not AskKind.PLAY or ask.have:
             return ()
-        return tuple(one for one in self._misplaced(self._lies, match) if one.seen is not None)
+        wrong = misplaced(match, named(self._lies, match, self._box))
+        return tuple(one for one in wrong if one.seen is not None)
 
     # ----------------------------------------------------------------------------- decks
 

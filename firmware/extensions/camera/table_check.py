@@ -1,7 +1,8 @@
 """Compares the rows that a camera sees with those that the referee has: which card lies wrong.
 
 Nobody tells the camera which way the rows run, nor in which order they lie. Of the two ways in which rows can
-run, along the cards or across them, the one counts that explains more of what is seen.
+run, along the cards or across them, the one counts that explains more of what is seen. All rows begin at the
+same side.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from firmware.extensions.camera.seen import Corners, centre
 
 if TYPE_CHECKING:
     from companion.match.match import Match
+    from firmware.extensions.camera.seen import Seen
 
 _APART: Final = 0.5
 """Cards of one row differ across it by less than this share of a card from one to the next."""
@@ -40,7 +42,7 @@ class Misplaced(Value):
     due: int | None = None
     """Where the referee has it."""
     seen: int | None = None
-    """Where it was seen; None: nowhere, or away from all rows."""
+    """Where it was seen; None: nowhere, or away from all rows. Its own row: at another place of it."""
 
     def says(self, label: str) -> Text:
         """What is wrong, for people; `label` is what the display calls the card."""
@@ -48,6 +50,8 @@ class Misplaced(Value):
             return say("{card} IS NOT IN ROW {row}.", card=label, row=_one_more(self.due))
         if self.due is None:
             return say("{card} DOES NOT BELONG IN ROW {row}.", card=label, row=_one_more(self.seen))
+        if self.due == self.seen:
+            return say("{card} LIES OUT OF ORDER IN ROW {row}.", card=label, row=_one_more(self.due))
         return say(
             "{card} LIES IN ROW {seen} AND BELONGS IN ROW {row}.",
             card=label,
@@ -56,17 +60,20 @@ class Misplaced(Value):
         )
 
 
-def named(cards: Iterable[tuple[str, Corners]], match: Match, box: int) -> list[Lies]:
-    """Cards that were seen, by their codes, as cards of the match: of copies the one that lies there."""
+def named(seen: Iterable[Seen], match: Match, box: int) -> list[Lies]:
+    """Cards that were seen as cards of the match: of copies the one that lies there.
+
+    What is not sure counts as a card that lies there, if it may be one: often only a strip of it is visible.
+    """
     lie = [card for stack in match.board.stacks for card in stack.cards]
     by_code = codes(match.box, box)
     found = []
-    for code, corners in cards:
-        copies = [name for name, one in by_code.items() if one == code]
-        card = next((one for one in lie if one in copies), copies[0] if copies else None)
+    for one in sorted(seen, key=lambda one: not one.code):
+        copies = [name for name, code in by_code.items() if code == one.code or code in one.candidates]
+        card = next((name for name in lie if name in copies), copies[0] if copies and one.code else None)
         if card is not None:
-            found.append(Lies(card, corners))
-            lie = [one for one in lie if one != card]
+            found.append(Lies(card, one.corners))
+            lie = [name for name in lie if name != card]
     return found
 
 
@@ -82,12 +89,18 @@ def misplaced(match: Match, lies: Sequence[Lies]) -> list[Misplaced]:
     in_rows = [one for one in lies if one.card not in tops]
     if not rows or not in_rows:
         return missing
-    ways = [_wrong(in_rows, rows, across=across) for across in (False, True)]
+    order = {card: place for stack in stacks for place, card in enumerate(stack.cards)}
+    ways = [_wrong(in_rows, rows, order, across=across) for across in (False, True)]
     return min(ways, key=len) + missing
 
 
-def _wrong(lies: Sequence[Lies], due: Mapping[str, int], *, across: bool) -> list[Misplaced]:
-    """The cards that lie in another row than their own, if rows run along the cards, or `across` them."""
+def _wrong(
+    lies: Sequence[Lies], due: Mapping[str, int], order: Mapping[str, int], *, across: bool
+) -> list[Misplaced]:
+    """The cards that lie in another row than their own, or in another `order` than each row has them.
+
+    Rows run along the cards, or `across` them.
+    """
     turn = _turn(lies) + (math.pi / 2 if across else 0.0)
     size_px = _median([_size_px(one.corners, across=across) for one in lies])
     high_px = max(1.0, _median([_size_px(one.corners, across=False) for one in lies]))
@@ -106,6 +119,9 @@ def _wrong(lies: Sequence[Lies], due: Mapping[str, int], *, across: bool) -> lis
         for card in group
         if row != due[card]
     ]
+    along = {card: x * math.cos(turn) + y * math.sin(turn) for card, (x, y) in place.items()}
+    rows = [[card for card in group if due[card] == row] for group, row in zip(groups, row_of, strict=True)]
+    wrong += [Misplaced(card, due[card], due[card]) for card in _out_of_order(rows, order, along)]
     for card, at in off.items():
         for group, row in zip(groups, row_of, strict=True) if card not in due else ():
             beside = any(
@@ -131,6 +147,27 @@ def _rows_of(groups: Sequence[Sequence[str]], due: Mapping[str, int]) -> list[in
         if at not in row_of and row not in row_of.values():
             row_of[at] = row
     return [row_of.get(at) for at in range(len(groups))]
+
+
+def _out_of_order(
+    rows: Iterable[Sequence[str]], order: Mapping[str, int], along: Mapping[str, float]
+) -> list[str]:
+    """The fewest cards that lie at another place of their row, whichever end the rows begin at."""
+    both: tuple[list[str], list[str]] = [], []
+    for row in rows:
+        lie = sorted(row, key=along.__getitem__)
+        for wrong, cards in zip(both, (lie, lie[::-1]), strict=True):
+            right = _rising([order[card] for card in cards])
+            wrong += [card for card in cards if order[card] not in right]
+    return min(both, key=len)
+
+
+def _rising(places: Iterable[int]) -> list[int]:
+    """The longest part of a list that rises."""
+    parts: list[list[int]] = []
+    for place in places:
+        parts.append([*max((part for part in parts if part[-1] < place), key=len, default=[]), place])
+    return max(parts, key=len, default=[])
 
 
 def _turn(lies: Sequence[Lies]) -> float:

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.match.match import Match
-from firmware.extensions.camera.seen import Corners
-from firmware.extensions.camera.table_check import Lies, Misplaced, misplaced
+from firmware.extensions.camera.cards_in_play import codes
+from firmware.extensions.camera.seen import Corners, Seen
+from firmware.extensions.camera.table_check import Lies, Misplaced, misplaced, named
 from tests.firmware.evening import PLACED, device
 
 ROWS = [["12", "14", "15"], ["37"], ["43", "44"], ["58", "61"]]
@@ -53,6 +54,8 @@ def test_rows_agree_whatever_way_they_run(match: Match, across: bool, turn: int)
         ([["12", "14"], ["37"], ["43", "44", "15"], ["58", "61"]], [Misplaced("15", 0, 2)]),
         ([["12", "14", "15"], ["37"], ["43", "44", "88"], ["58", "61"]], [Misplaced("88", None, 2)]),
         ([["12", "14"], ["37"], ["43", "44"], ["58", "61"]], [Misplaced("15", 0, None)]),
+        ([["12", "15", "14"], ["37"], ["43", "44"], ["58", "61"]], [Misplaced("14", 0, 0)]),
+        ([["12", "14", "15"], ["37"], ["44", "43"], ["58", "61"]], [Misplaced("43", 2, 2)]),
         ([["12", "14", "15"], [], ["43", "44"], ["58", "61"]], [Misplaced("37", 1, None)]),
     ],
 )
@@ -73,3 +76,11 @@ def test_of_piles_the_top_card_is_enough(tmp_path: Path) -> None:
         lies = [Lies(card, corners(200.0 * place, 0)) for place, card in enumerate(tops)]
         assert misplaced(at.match, lies) == []
         assert misplaced(at.match, lies[1:]) == [Misplaced(tops[0], 0, None)]
+
+
+def test_what_is_not_sure_counts_as_a_card_that_lies_there(match: Match) -> None:
+    code = codes(match.box, 1)
+    sure = Seen(corners(0, 0), code["14"])
+    strips = [Seen(corners(200, 0), candidates=(code["14"], code["55"], code["15"])), Seen(corners(400, 0))]
+    assert [one.card for one in named([*strips, sure], match, 1)] == ["14", "15"]
+    assert named([Seen(corners(0, 0), candidates=(code["55"],))], match, 1) == []
