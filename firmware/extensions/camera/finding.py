@@ -313,32 +313,38 @@ def _meeting(lines: Sequence[tuple[Four, Four]]) -> Four | None:
     return np.array(corners)
 
 
+_ALONG: Final = np.linspace(0.1, 0.9, 25)
+"""Where an edge is looked at, as shares of its length."""
+
+_OFFS: Final = np.arange(-_NEAR_PX, _NEAR_PX + 1.0)
+"""How far outside of where it was first seen."""
+
+_TRIES: Final = np.meshgrid(*[np.arange(1, len(_OFFS) - 1)] * 2, indexing="ij")
+_ONE, _OTHER = (ends[np.abs(_TRIES[0] - _TRIES[1]) <= _LEAN_PX] for ends in _TRIES)
+"""The lines that are tried: the places in `_OFFS` of both ends of each, and in `_ROWS` where it passes."""
+
+_ROWS: Final = np.rint(_ONE[None] + _ALONG[:, None] * (_OTHER - _ONE)[None]).astype(np.intp)
+
+
 def _sharp(small: Picture, four: Four) -> tuple[float, Four]:
     """The corners moved to where the picture changes most across each side, and how much it changes there."""
     lines, strengths = [], []
     turn = 1.0 if _clockwise(four) else -1.0
-    places = np.linspace(0.1, 0.9, 25)
-    offs = np.arange(-_NEAR_PX, _NEAR_PX + 1.0)
     for at in range(4):
         start, way = four[at], four[(at + 1) % 4] - four[at]
         length = float(np.linalg.norm(way))
         out = turn * np.array([way[1], -way[0]]) / length
-        points = start + places[:, None, None] * way + offs[None, :, None] * out
+        points = start + _ALONG[:, None, None] * way + _OFFS[None, :, None] * out
         x, y = points[..., 0].astype(np.float32), points[..., 1].astype(np.float32)
         across = cv2.remap(small, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
         step = np.zeros(across.shape[:2], np.float32)
         step[:, 1:-1] = np.abs(across[:, 2:] - across[:, :-2]).sum(axis=2)
         step = np.minimum(step, 60)
-        tries = np.arange(1, len(offs) - 1)
-        one, other = np.meshgrid(tries, tries, indexing="ij")
-        near = np.abs(one - other) <= _LEAN_PX
-        one, other = one[near], other[near]
-        row = np.rint(one[None] + places[:, None] * (other - one)[None]).astype(np.intp)
-        sums = step[np.arange(len(places))[:, None], row].mean(axis=0)
-        sums -= 0.01 * (np.abs(offs[one]) + np.abs(offs[other]))
-        best = _outermost(sums, (one + other) / 2, float(np.median(step[:, 1:-1])))
+        sums = step[np.arange(len(_ALONG))[:, None], _ROWS].mean(axis=0)
+        sums -= 0.01 * (np.abs(_OFFS[_ONE]) + np.abs(_OFFS[_OTHER]))
+        best = _outermost(sums, (_ONE + _OTHER) / 2, float(np.median(step[:, 1:-1])))
         strengths.append(float(sums[best]))
-        p, q = start + offs[one[best]] * out, start + way + offs[other[best]] * out
+        p, q = start + _OFFS[_ONE[best]] * out, start + way + _OFFS[_OTHER[best]] * out
         lines.append((p, (q - p) / float(np.linalg.norm(q - p))))
     corners = _meeting(lines)
     return min(strengths), four if corners is None else corners
@@ -352,10 +358,11 @@ def _outermost(sums: Four, places: Four, usual: float) -> int:
         if not outside.any():
             return best
         other = int(np.argmax(np.where(outside, sums, -np.inf)))
+        if sums[other] < max(0.3 * (float(sums[best]) - usual), 0.7 * usual) + usual:
+            return best
         between = (places > places[best]) & (places < places[other] - 1)
-        least = max(0.3 * (float(sums[best]) - usual), 0.7 * usual) + usual
         valley = min((float(sums[places == at].max()) for at in np.unique(places[between])), default=np.inf)
-        if sums[other] < least or sums[other] < 1.25 * valley:
+        if sums[other] < 1.25 * valley:
             return best
         best = other
 
