@@ -257,7 +257,8 @@ class CameraService:
         ask = None if match is None else asked(match)
         if match is None or ask is None or ask.kind is not AskKind.PLAY or ask.have:
             return ()
-        wrong = misplaced(match, named(self._lies, match, self._box))
+        sure = [card for card in self._lies if card.code]
+        wrong = misplaced(match, named(sure, match, self._box))
         return tuple(one for one in wrong if one.seen is not None)
 
     # ----------------------------------------------------------------------------- decks
