@@ -64,6 +64,9 @@ _UNLIKE: Final = 0.4
 _TURNED: Final = 0.6
 """A card that looks nearly the same upside down is compared the same way up as the best one."""
 
+_ROUNDS: Final = 8
+"""So often the best face may turn out to lie elsewhere, or to be another one."""
+
 _BESIDE_PX: Final = 2.0
 """Faces that lie farther beside each other cannot be compared: they are aligned again."""
 
@@ -165,20 +168,22 @@ def read_way(model: Model, seen: Sight, way: Way, possible: Collection[str] | No
             way, agreed = better, agrees
     aligned = _aligned(model, seen, _near(model, seen, way, _FINALISTS))
     result = _compared(model, aligned)
-    looked: dict[tuple[int, bool], int] = {}
-    for count in (_FINALISTS, _FINALISTS, _MANY, _FINALISTS):
+    count = _FINALISTS
+    for _ in range(_ROUNDS):
         best = result.best
-        if best.agreed < _MAYBE or (count is _MANY and result.clear):
+        if best.agreed < _MAYBE:
             break
-        if looked.get((best.card, best.turned), 0) >= count:
-            continue
-        looked[best.card, best.turned] = count
-        # It lies exactly there now: others may be nearer than before.
+        # It lies exactly there now: others may be nearer than before, or have been aligned beside it.
         near = _near(model, seen, best.way, count, turned=best.turned)
         # Of a card that looks nearly the same upside down both may be near, and one tells more.
         near += [best._replace(card=result.aligned[at].finalist.card) for at in result.rivals[:_FINALISTS]]
-        aligned = _with(model, seen, aligned, near)
-        result = _compared(model, aligned)
+        more = _with(model, seen, aligned, near)
+        if more is not aligned:
+            aligned, result = more, _compared(model, more)
+        elif count == _MANY or result.clear:
+            break
+        else:
+            count = _MANY
     return _told(model, result, possible, WHOLE)
 
 
@@ -191,16 +196,17 @@ def read_strip(
     turned.
     """
     aligned = _aligned(model, seen, starts, visible)
-    looked: set[tuple[int, bool]] = set()
-    while True:
-        result = _compared(model, aligned, visible)
+    result = _compared(model, aligned, visible)
+    for _ in range(_ROUNDS):
         best = result.best
-        if (best.card, best.turned) in looked or best.agreed < _MAYBE:
+        if best.agreed < _MAYBE:
             break
-        looked.add((best.card, best.turned))
         upright = best.way @ TURN if best.turned else best.way
         near = _at(upright, model.nearest_in(visible, seen.moved(upright), _OF_A_STRIP))
-        aligned = _with(model, seen, aligned, near, visible)
+        more = _with(model, seen, aligned, near, visible)
+        if more is aligned:
+            break
+        aligned, result = more, _compared(model, more, visible)
     return _told(model, result, possible, STRIP)
 
 
@@ -252,7 +258,10 @@ def _aligned(
 def _with(
     model: Model, seen: Sight, aligned: list[_Aligned], near: Sequence[Finalist], visible: Plane | None = None
 ) -> list[_Aligned]:
-    """These and the others of `near`, and those again that now have a start far from where they lie."""
+    """These and the others of `near`, and those again that now have a start far from where they lie.
+
+    The very list, if none of these lies better.
+    """
     known = {(one.finalist.card, one.finalist.turned): one for one in aligned}
 
     def is_new(one: Finalist) -> bool:
@@ -260,10 +269,11 @@ def _with(
         return before is None or _beside_px(before.finalist.way, one.way) > _BESIDE_PX
 
     new = {(one.card, one.turned): one for one in near if is_new(one)}
+    better = False
     for key, one in zip(new, _aligned(model, seen, list(new.values()), visible), strict=True):
         if key not in known or one.finalist.agreed > known[key].finalist.agreed:
-            known[key] = one
-    return list(known.values())
+            known[key], better = one, True
+    return list(known.values()) if better else aligned
 
 
 def _beside_px(one: Way, other: Way) -> float:

@@ -98,6 +98,16 @@ def test_a_card_that_moves_into_its_row_is_told_at_its_new_place() -> None:
     assert len(settled.lies) == 5
 
 
+@pytest.mark.parametrize(("across", "down"), [(0, 50), (40, 0)], ids=["upper strips", "left strips"])
+def test_cards_that_are_laid_over_each_other_come_once(across: int, down: int) -> None:
+    seen, laid = Table(), dict[Place, int]()
+    seen.settle(laid)
+    for at, number in enumerate((12, 14, 25, 35)):
+        laid[Place(300 + across * at, 300 + down * at)] = number
+        settled = seen.settle(laid)
+        assert (settled.came, settled.unsure) == (codes(number), ())
+
+
 def test_another_light_changes_nothing() -> None:
     seen = Table()
     seen.settle(LAID)
