@@ -97,11 +97,14 @@ class Deck:
             possible = different(self.game, self.box)
         model, seen = self._known(), sight(picture)
         cards, heaps = search(picture)
-        found = list[Seen]()
+        found, unknown = list[Seen](), list[Seen]()
         for places in cards:
             if where(places[0]):
-                found.append(read_one(model, seen, places, possible))
-                if not found[-1].code and not found[-1].candidates:
+                one = read_one(model, seen, places, possible)
+                if one.code or one.candidates:
+                    found.append(one)
+                else:
+                    unknown.append(one)
                     # Cards that lie beside or over each other may have four edges as one has.
                     heaps.append(Heap(np.rint(np.array(places[0])).astype(np.int32)))
         # The camera does not move: what one picture does not show of the size of cards, an earlier one did.
@@ -109,7 +112,7 @@ class Deck:
         for heap in heaps:
             others = read_heap(model, seen, heap, self._size, possible)
             found += [one for one in others if where(one.corners) and not any(map(one.lies_at, found))]
-        return found
+        return found + [one for one in unknown if not any(map(one.lies_at, found))]
 
     def _known(self) -> Model:
         if self._model is None:
