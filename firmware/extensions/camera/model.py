@@ -39,6 +39,9 @@ _QUALITY: Final = 88
 _SOFT: Final = 1.2
 """Sigma in pixels: most pictures are less sharp than those with which a deck was taught."""
 
+_PALER: Final = (0.6, 1.3)
+"""How much paler or stronger than in the lesson a card may look, as factors of its contrast."""
+
 _RIM_PX: Final = 4
 """At the rim the table is seen."""
 
@@ -109,7 +112,9 @@ class Model:
         upright = coarse(face)
         seen = np.stack([upright, upside_down(upright)]) * self._deviation
         like = np.einsum("ij,kj->ki", self._coarse, seen)  # in one thread, whatever numpy was built with
-        far = ((seen**2).sum(axis=1)[:, None] - 2 * like + self._squares) / seen.shape[1]
+        # A lamp or a sleeve makes all of it paler: else a face with less on it would be nearer.
+        gain = np.clip(like / self._squares, *_PALER)
+        far = ((seen**2).sum(axis=1)[:, None] - 2 * gain * like + gain**2 * self._squares) / seen.shape[1]
         return _first(far, count)
 
     def nearest_in(self, visible: Plane, face: Picture, count: int) -> list[tuple[float, int, bool]]:
