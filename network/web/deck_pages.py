@@ -66,9 +66,8 @@ def decks(found: Sequence[Header], t: Translator) -> str:
 
 
 def _deck(deck: Header, t: Translator) -> str:
-    from firmware.extensions.camera.cards_in_play import (
-        different,
-    )  # there are decks only where it is installed
+    # There are decks only where the package of the camera is installed.
+    from firmware.extensions.camera.cards_in_play import different
 
     name, asked = escape(deck.name), quote(deck.name)
     about = say("{taught} of {all} cards", taught=len(deck.cards), all=len(different(deck.game)))
