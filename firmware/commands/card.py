@@ -32,7 +32,7 @@ USUAL = '\n[display]\ndriver = "oled"\n'
 """For a box whose panel nobody could read: the most common one, until the next start."""
 
 NEW_CARD = Path("run/table/new-card")
-"""A pipe that the initrd makes for a new card; whoever waits for the first picture reads to its end."""
+"""A pipe that the initrd makes for a new card. A unit that waits for the first picture reads it."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -88,9 +88,9 @@ def keep_settings(card: BootPartition, root: Path) -> int:
 
 
 def asks(root: Path, where: str) -> None:
-    """Say where a question stands, also to whoever waits for the first picture of a new card."""
+    """Print on which panel the question is shown, and tell the unit that waits for the first picture."""
     print(where, flush=True)
-    with suppress(OSError):  # it is no new card, or nobody waits any more
+    with suppress(OSError):  # it is no new card, or the unit has ended
         os.close(os.open(root / NEW_CARD, os.O_WRONLY | os.O_NONBLOCK))
 
 

@@ -41,7 +41,7 @@ _VARIES: Final = 0.1
 """Areas in which cards differ less than this share of the most are not asked whether it is another card."""
 
 _PLACES: Final = 3
-"""So many areas say that: a number is in more than one."""
+"""The number of areas, those that fit least, whose mean decides that: a number covers more than one."""
 
 _NOISE: Final = 8.0
 """What is left of a cell of a card that is seen well."""

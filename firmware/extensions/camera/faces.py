@@ -84,7 +84,7 @@ class Deck:
         possible: Collection[str] | None = None,
         where: Callable[[Corners], bool] = lambda _: True,
     ) -> list[Seen]:
-        """The cards in a picture, in the order of `find`.
+        """The cards in a picture: single ones in the order of `find`, then others, then unknown things.
 
         With `possible`, the codes that can come, it is sure of these only; without it any card of the game
         can come. While some of these were not taught, it asks where it would else be sure, as a card that

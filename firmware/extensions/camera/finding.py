@@ -156,7 +156,7 @@ def _usual(fours: Iterable[Four]) -> Four:
 
 
 def _as_large(parts: Sequence[Four], cards: Sequence[Four]) -> list[Four]:
-    """The places of cards of which only some sides are seen: each is as large as other cards."""
+    """Those parts that are as large as the cards: a card of which only some sides are seen."""
     usual, found = _usual(cards), list[Four]()
     for part in parts if cards else ():
         like = np.array(sorted(_sides(part))) / usual

@@ -118,7 +118,7 @@ class Model:
         return _first(far, count)
 
     def nearest_in(self, visible: Plane, face: Picture, count: int) -> list[tuple[float, int, bool]]:
-        """The same of a face of which only a rectangle is visible, which is 1 in `visible`."""
+        """Like `nearest`, by a part of the face: the rectangle in which `visible` is 1, else 0."""
         rows, columns = (slice(int(at.min()), int(at.max()) + 1) for at in np.nonzero(visible))
         weights = self.weights[:, rows, columns]
         seen = _soft(exact(face)[:, rows, columns]) * weights

@@ -20,7 +20,7 @@ _MANY: Final = 20
 """So many are compared where it is not clear: the right one may lie a little beside the others."""
 
 _OF_A_STRIP: Final = 8
-"""So many are compared of which a strip is visible."""
+"""The number of cards that are compared where only a strip is visible."""
 
 _SMALL: Final = 0.25
 """So much smaller are the differences that count in a strip: its number is small. See `compare`."""
