@@ -76,6 +76,11 @@ table[300:600, 400:600] = 230
 assert len(find(table)) == 1
 """
 """A program: the camera finds the only card of a picture."""
+ASKED: Final = """\
+from urllib.request import urlopen
+print(urlopen("http://127.0.0.1:8066/", timeout=600).status)
+"""
+"""A program: prints the status with which the page answers."""
 JOIN: Final = ("6NC-R1", "6NC-P01", "6NC-P02", "6NC-OK", "6NC-R1", "6NC-P09", "6NC-R1")
 
 
@@ -258,12 +263,11 @@ def trial(container: Container, deb: Path, report: Report) -> None:
     container.must("apt-get", "install", "-q=2", "-y", inside)
     report.did("`apt install ./nimmt-companion_*.deb`", f"installed, {time.monotonic() - began_s:.0f} s")
     report.did("`nimmt --version`", container.must("nimmt", "--version").strip())
-    camera = Path(
-        shutil.copy(deb.with_name(deb.name.replace("companion", "camera")), container.root / "root")
-    )
-    began_s = time.monotonic()
-    container.must("apt-get", "install", "-q=2", "-y", f"/root/{camera.name}")
-    report.did("`apt install ./nimmt-camera_*.deb`", f"installed, {time.monotonic() - began_s:.0f} s")
+    for part in ("camera", "web"):
+        file = Path(shutil.copy(deb.with_name(deb.name.replace("companion", part)), container.root / "root"))
+        began_s = time.monotonic()
+        container.must("apt-get", "install", "-q=2", "-y", f"/root/{file.name}")
+        report.did(f"`apt install ./nimmt-{part}_*.deb`", f"installed, {time.monotonic() - began_s:.0f} s")
     played = container.must("nimmt", "demo", "--fast").strip().splitlines()
     report.did("`nimmt demo --fast`", played[-1])
     _languages(container, report)
@@ -276,7 +280,10 @@ def trial(container: Container, deb: Path, report: Report) -> None:
     _first_start(box, report)
     _libraries(box, report)
     _match(box, report)
+    _page(box, "the page beside the camera", report)
     _camera(box, report)
+    _page(box, "the page without the camera", report)
+    container.must("dpkg", "--purge", "nimmt-web")
     _crashes(box, report)
     _hang(box, report)
     _support(box, report)
@@ -342,6 +349,18 @@ def _match(box: Box, report: Report) -> None:
     report.did(
         "seven codes and five cards through the sandbox", f"match {box.status['match']['id']} is played"
     )
+
+
+def _page(box: Box, which: str, report: Report) -> None:
+    """The page starts when somebody looks, and ends again."""
+    said = box.container.must("/usr/lib/nimmt-companion/bin/python3", "-I", "-c", ASKED).split()
+    state = box.container.says("systemctl", "is-active", "nimmt-web.service")
+    if (said, state) != (["200"], "active"):
+        raise Failed(
+            f"it answers {said} and is {state}:\n" + box.container.says("journalctl", "-u", "nimmt-web")
+        )
+    box.container.must("systemctl", "stop", "nimmt-web.service")
+    report.did(which, "answers")
 
 
 def _camera(box: Box, report: Report) -> None:
