@@ -11,6 +11,7 @@ from firmware.extensions.camera.camera import Camera, CameraUnsure, CardsLie, Le
 from firmware.extensions.camera.cards_in_play import different
 from firmware.extensions.camera.config import CameraOptions
 from firmware.extensions.camera.deck_files import Header
+from firmware.extensions.camera.decks import Decks
 from firmware.extensions.camera.pages import WhichCard
 from firmware.extensions.camera.progress import Advice, Progress
 from firmware.extensions.camera.seen import Corners, Seen
@@ -48,9 +49,10 @@ _LESSONS: Final[Mapping[str, Progress]] = {
 
 
 def _prepare(name: str, table: TableController) -> None:
-    service = CameraService(Camera(CameraOptions(), Path("decks")), Path("decks"), "", 1, lambda _: None)
-    service.decks = _DECKS
-    table.extension(CameraTable).service = service
+    decks = Decks(Path("decks"), box=1)
+    decks.all = _DECKS
+    camera = Camera(CameraOptions(), decks.folder)
+    table.extension(CameraTable).service = CameraService(camera, decks, lambda _: None)
     if name in _LESSONS:
         perform(_TEACH, table)
         table.hear(LessonMoved(_LESSONS[name]), table.now_s)

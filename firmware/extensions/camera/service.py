@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.core import games
 from companion.core.ask import AskKind
 from companion.core.codes import Control, ControlCode
 from companion.match.match import Match
-from companion.text.sentence import Text, as_it_is, count, say
-from firmware.extensions.camera import deck_files
+from companion.text.sentence import say
 from firmware.extensions.camera.camera import (
     Camera,
     CameraUnsure,
@@ -24,21 +20,14 @@ from firmware.extensions.camera.camera import (
     Watched,
 )
 from firmware.extensions.camera.capture import DEVICE
-from firmware.extensions.camera.cards_in_play import InPlay, asked, codes, different, in_no_hand, own_code
+from firmware.extensions.camera.cards_in_play import InPlay, asked, codes, in_no_hand, own_code
 from firmware.extensions.camera.config import CameraOptions, deck_folder
-from firmware.extensions.camera.deck_files import CHOSEN, Header, chosen_of
-from firmware.extensions.camera.labels import label
-from firmware.extensions.camera.pages import (
-    LookingAtTable,
-    TableChecked,
-    Teaching,
-    WhichCard,
-)
-from firmware.extensions.camera.progress import Advice, Progress
+from firmware.extensions.camera.deck_menus import DeckMenus, not_taught
+from firmware.extensions.camera.decks import Decks
+from firmware.extensions.camera.pages import LookingAtTable, TableChecked, WhichCard
 from firmware.extensions.camera.table_check import Misplaced, misplaced, named
 from firmware.screens.parts.base import Controller, Item
-from firmware.screens.parts.kinds import Confirm, Menu
-from firmware.screens.parts.numbers import Dial
+from firmware.screens.parts.kinds import Menu
 from firmware.screens.turn.corrections import WrongCard
 from hardware.ports import ExtensionMessage, Message, Scanned, Signal
 
@@ -58,24 +47,17 @@ def started(config: Config, post: Callable[[Message], None]) -> CameraService:
     options, folder = config.section(CameraOptions), deck_folder(config, os.environ)
     camera = Camera(options, folder)
     camera.start(post)
-    return CameraService(camera, folder, options.deck, config.codes.box, post)
+    return CameraService(camera, Decks(folder, config.codes.box, options.deck), post)
 
 
 class CameraService:
-    """The camera at one table. Game thread only.
+    """The camera at one table. Game thread only."""
 
-    `deck` is that of the configuration, empty for none; `box` that of the cards on the table.
-    """
-
-    def __init__(
-        self, camera: Camera, folder: Path, deck: str, box: int, post: Callable[[Message], None]
-    ) -> None:
+    def __init__(self, camera: Camera, decks: Decks, post: Callable[[Message], None]) -> None:
         self.camera = camera
-        self._folder, self._deck, self._box, self._post = folder, deck, box, post
-        self._decks: tuple[Header, ...] | None = None
-        """The decks of this box; None where they are to be looked up."""
-        self._changed_ns = deck_files.changed_ns(folder)
-        """When they have changed last: a phone can teach one, too."""
+        self.decks = decks
+        self._menus = DeckMenus(camera, decks)
+        self._box, self._post = decks.box, post
         self._seen: tuple[Match | None, tuple[str, ...]] = (None, ())
         """The match, and the kept cards, of which the camera knows what can lie there."""
         self._watched = Watched()
@@ -95,10 +77,7 @@ class CameraService:
         """Tell the camera what can lie on the table, and people which row does not agree."""
         session = table.session
         match, kept = session.match, session.notes.kept_cards
-        changed_ns = deck_files.changed_ns(self._folder)
-        if changed_ns != self._changed_ns:
-            self._changed_ns, self._decks = changed_ns, None
-        if match is not self._seen[0] or kept != self._seen[1] or self._decks is None:
+        if self.decks.changed() or match is not self._seen[0] or kept != self._seen[1]:
             self._seen = match, kept
             self._follow(table)
             self._wrong = self._wrong_now(session.match), table.now_s
@@ -114,32 +93,17 @@ class CameraService:
     def _follow(self, table: ExtendedTable) -> None:
         session, match, watched = table.session, table.session.match, Watched()
         if match is not None and match.asks and match.box:
-            deck, in_play = self.deck_of(match.box, session), InPlay.of(match)
+            deck, in_play = self.decks.in_use(match.box, session), InPlay.of(match)
             by_name = codes(match.box, self._box)
             lie = frozenset(by_name[card] for card in in_play.lie if card in by_name)
-            watched = Watched(deck, lie, self._changed_ns)
+            watched = Watched(deck, lie, self.decks.changed_ns)
         if watched != self._watched:
             before, self._watched = self._watched, watched
             self.camera.watch(watched)
             if watched.deck and watched.deck != before.deck:
-                used = next(one for one in self.decks if one.name == watched.deck)
+                used = next(one for one in self.decks.all if one.name == watched.deck)
                 if lacks := len(watched.lie - {code for code, _ in used.cards}):
-                    table.say(_not_taught(lacks))
-
-    @property
-    def decks(self) -> tuple[Header, ...]:
-        """The decks of this box, for games that are installed."""
-        if self._decks is None:
-            self._decks = tuple(one for one in deck_files.headers(self._folder) if one.game in games.GAMES)
-        return self._decks
-
-    @decks.setter
-    def decks(self, decks: tuple[Header, ...]) -> None:
-        self._decks = decks
-
-    def deck_of(self, game: str, session: Session) -> str:
-        """The deck that lies on the table, by name: the chosen one, else the first; empty where none is."""
-        return chosen_of(self.decks, game, self._box, session.notes.recall(CHOSEN), self._deck)
+                    table.say(not_taught(lacks))
 
     # ----------------------------------------------------------------------------- what it has seen
 
@@ -157,7 +121,7 @@ class CameraService:
                 if wrong != self._wrong[0]:
                     self._wrong = wrong, table.now_s
             case LessonMoved(progress):
-                self._teach(progress, table)
+                self._menus.hear(progress, table)
             case DeckFailed(error):
                 table.refuse_error(error)
             case _:
@@ -261,109 +225,11 @@ class CameraService:
         wrong = misplaced(match, named(sure, match, self._box))
         return tuple(one for one in wrong if one.seen is not None)
 
-    # ----------------------------------------------------------------------------- decks
-
     def menu(self, table: ExtendedTable) -> tuple[Item, ...]:
         """The row CAMERA."""
 
         def open_menu(at: Controller) -> None:
-            items: list[Item] = []
-            if self.can_check(at.session):
-                items.append((say("CHECK THE TABLE"), self.check_table))
-            items.append((say("TEACH A DECK"), self._choose_game))
-            if self.decks:
-                items.append((say("DECKS"), self._choose_deck))
-            at.open(Menu(say("CAMERA"), tuple(items)))
+            check = [(say("CHECK THE TABLE"), self.check_table)] if self.can_check(at.session) else []
+            at.open(Menu(say("CAMERA"), (*check, *self._menus.items())))
 
         return ((say("CAMERA"), open_menu),)
-
-    def _choose_game(self, controller: Controller) -> None:
-        with_cards = [key for key in games.GAMES if games.module(key).DECK]
-        items = tuple(
-            (as_it_is(games.module(key).TITLE.upper()), partial(self._teach_deck, key)) for key in with_cards
-        )
-        controller.open(Menu(say("CARDS OF WHICH GAME?"), items))
-
-    def _teach_deck(self, game: str, controller: Controller) -> None:
-        """Go on with a deck of this game that is not complete, or begin one."""
-        whole = len(different(game, self._box))
-        of_game = [one for one in self.decks if one.game == game and one.box == self._box]
-        begun = next((one.name for one in of_game if len(one.cards) < whole), None)
-        title, taken = games.module(game).TITLE, {one.name for one in self.decks}
-        fresh = (title if at == 1 else f"{title} {at}" for at in range(1, len(taken) + 2))
-        self._begin(begun or next(one for one in fresh if one not in taken), game, (), controller)
-
-    def _begin(self, name: str, game: str, cards: tuple[str, ...], controller: Controller) -> None:
-        self.camera.teach(name, game, self._box, cards)
-        start = Progress(Advice.LAY, cards, of=len(different(game, self._box)))
-        controller.open(Teaching(game, self._box, start, self._end_lesson))
-
-    def _end_lesson(self, controller: Controller) -> None:
-        self.camera.end_lesson()
-        self._decks = None
-        controller.close()
-
-    def _teach(self, progress: Progress, table: ExtendedTable) -> None:
-        """Show how far a lesson is, as long as its page is open."""
-        page = table.front
-        if isinstance(page, Teaching):
-            before, now = page.progress, progress
-            if (now.lay, now.showing) != (before.lay, before.showing) and before.showings:
-                table.signal(Signal.ACCEPTED)
-            elif now.advice in {Advice.ORDER, Advice.SHOWN}:
-                table.signal(Signal.REFUSED)
-            table.show(Teaching(page.game, page.box, progress, page.end))
-
-    def _choose_deck(self, controller: Controller) -> None:
-        items = tuple((as_it_is(one.name), partial(self._open_deck, one)) for one in self.decks)
-        controller.open(Menu(say("DECKS"), items))
-
-    def _open_deck(self, deck: Header, controller: Controller) -> None:
-        """What can be done with a deck."""
-        items: list[Item] = []
-        if self.deck_of(deck.game, controller.session) != deck.name:
-            items.append((say("USE IT"), partial(self._use, deck)))
-        if len(deck.cards) < len(different(deck.game, deck.box)):
-            items.append((say("TEACH THE REST"), partial(self._begin, deck.name, deck.game, ())))
-        items.append((say("CORRECT A CARD"), partial(self._choose_card, deck)))
-        items.append((say("REMOVE"), partial(self._ask_remove, deck)))
-        controller.open(Menu(as_it_is(deck.name), tuple(items)))
-
-    def _use(self, deck: Header, controller: Controller) -> None:
-        notes = controller.session.notes
-        chosen = notes.recall(CHOSEN)
-        notes.remember(CHOSEN, {**(chosen if isinstance(chosen, dict) else {}), deck.game: deck.name})
-        self._decks = None
-        lacks = len(different(deck.game, deck.box)) - len(deck.cards)
-        controller.say(_not_taught(lacks) if lacks > 0 else say("DECK CHOSEN"))
-
-    def _choose_card(self, deck: Header, controller: Controller) -> None:
-        t = controller.session.translate
-        cards = {label(code, deck.game, deck.box, t): code for code in different(deck.game, deck.box)}
-        title, begin = say("WHICH CARD?"), partial(self._correct, deck)
-        if all(one.isdecimal() for one in cards):
-            dial = Dial(title, tuple(cards), (len(cards) - 1) // 2, lambda one, at: begin(cards[one], at))
-            controller.open(dial)
-        else:
-            items = tuple((as_it_is(one), partial(begin, code)) for one, code in cards.items())
-            controller.open(Menu(title, items))
-
-    def _correct(self, deck: Header, code: str, controller: Controller) -> None:
-        self._begin(deck.name, deck.game, (code,), controller)
-
-    def _ask_remove(self, deck: Header, controller: Controller) -> None:
-        follows = say("THE CAMERA THEN NO LONGER KNOWS ITS CARDS.")
-        controller.open(
-            Confirm(say("REMOVE THIS DECK?"), follows, say("REMOVE"), partial(self._remove, deck))
-        )
-
-    def _remove(self, deck: Header, controller: Controller) -> None:
-        deck_files.remove(self._folder, deck.name)
-        self._decks = None
-        controller.signal(Signal.ACCEPTED)
-        controller.say(say("DECK REMOVED"))
-
-
-def _not_taught(cards: int) -> Text:
-    """That a deck lacks so many cards, which the camera cannot read."""
-    return count("{count} CARD IS NOT TAUGHT", "{count} CARDS ARE NOT TAUGHT", cards)

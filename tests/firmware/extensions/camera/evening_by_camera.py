@@ -8,6 +8,7 @@ from firmware.config.configuration import load
 from firmware.extensions.camera import deck_files
 from firmware.extensions.camera.camera import Camera, CardsLie
 from firmware.extensions.camera.config import CameraOptions
+from firmware.extensions.camera.decks import Decks
 from firmware.extensions.camera.faces import Deck
 from firmware.extensions.camera.service import CameraService
 from firmware.extensions.camera.table import CameraTable
@@ -49,7 +50,7 @@ class Evening:
         self.posted: list[Message] = []
         self._inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self.eye = Camera(config.section(CameraOptions), folder / "decks", between_s=0.03)
-        self.service = CameraService(self.eye, folder / "decks", "", 1, self._inbox.put)
+        self.service = CameraService(self.eye, Decks(folder / "decks", box=1), self._inbox.put)
         self.controller.extension(CameraTable).service = self.service
         self.eye.start(self._inbox.put)
 

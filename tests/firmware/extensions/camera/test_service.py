@@ -291,9 +291,9 @@ def test_decks_are_chosen_corrected_and_removed(evening: Evening, tmp_path: Path
     evening.press("menu:CAMERA R2 R1 R1")  # "other", which comes first: correct a card
     evening.press("UNDO UNDO")
     session = evening.runtime.session
-    assert evening.service.deck_of("six", session) == "other"
+    assert evening.service.decks.in_use("six", session) == "other"
     evening.press("menu:CAMERA R2 R2 R1")
-    assert evening.service.deck_of("six", session) == "ours"
+    assert evening.service.decks.in_use("six", session) == "ours"
     evening.press("menu:CAMERA R2 R1 R4 OK")
     assert [one.name for one in deck_files.headers(tmp_path / "decks")] == ["ours"]
 
@@ -309,7 +309,7 @@ def test_what_a_deck_lacks_is_told_when_the_match_begins_and_where_it_is_chosen(
     evening.press("+0")  # "other" comes first
     assert evening.controller.notice.startswith("101 ")
     evening.press("+30 menu:CAMERA R3 R2 R1")
-    assert evening.service.deck_of("six", evening.runtime.session) == "ours"
+    assert evening.service.decks.in_use("six", evening.runtime.session) == "ours"
     assert evening.controller.notice.startswith("96 ")
 
 
@@ -319,7 +319,7 @@ def test_what_a_phone_teaches_while_people_play_is_used(evening: Evening, tmp_pa
     changed = taught_anew()
     deck_files.save(tmp_path / "decks", changed)
     evening.press("+0")
-    assert evening.service.decks[0].cards == next(deck_files.headers(tmp_path / "decks")).cards
+    assert evening.service.decks.all[0].cards == next(deck_files.headers(tmp_path / "decks")).cards
     assert comes(lambda: evening.eye._deck is not None and evening.eye._deck.codes == changed.codes)
 
 
