@@ -123,4 +123,4 @@ class DeckMenus:
 
 def not_taught(cards: int) -> Text:
     """That a deck lacks so many cards, which the camera cannot read."""
-    return count("{count} CARD IS NOT TAUGHT", "{count} CARDS ARE NOT TAUGHT", cards)
+    return count("{count} CARD NOT TAUGHT", "{count} CARDS NOT TAUGHT", cards)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -29,7 +29,8 @@ _DECKS: Final = tuple(
     Header("", name, "six", 1, [(code, [1]) for code in _CODES[:cards]])
     for name, cards in zip(_NAMES, (104, 48), strict=True)
 )
-_ROWS: Final = "R1 b1 b2 b3 b4 OK R1 R1 12 37 43 58 "
+_BEGIN: Final = "R1 b1 b2 b3 b4 OK R1 R1 "
+_ROWS: Final = _BEGIN + "12 37 43 58 "
 _TURN: Final = _ROWS + "14 44 61 15 OK OK OK OK "
 _TEACH: Final = "menu:CAMERA R1 R1"
 
@@ -46,11 +47,17 @@ _LESSONS: Final[Mapping[str, Progress]] = {
         Advice.DONE, showings=3, taught=104, of=104, confusable=((_CODES[24], _CODES[34]),)
     ),
 }
+_TABLES: Final[Mapping[str, Sequence[Sequence[int]]]] = {
+    "camera-table-right": ((12, 14, 15), (37,), (43, 44), (58, 61)),
+    "camera-table-wrong": ((12, 14, 15), (37, 44), (43,), (58, 61)),
+    "camera-table-order": ((12, 15, 14), (37,), (43, 44), (58, 61)),
+}
+"""The rows after the first turn, as they lie."""
 
 
 def _prepare(name: str, table: TableController) -> None:
     decks = Decks(Path("decks"), box=1)
-    decks.all = _DECKS
+    decks.all = _DECKS[1:] if name == "camera-not-taught" else _DECKS
     camera = Camera(CameraOptions(), decks.folder)
     table.extension(CameraTable).service = CameraService(camera, decks, lambda _: None)
     if name in _LESSONS:
@@ -59,18 +66,19 @@ def _prepare(name: str, table: TableController) -> None:
     elif name == "camera-unsure":
         perform(_ROWS, table)
         table.hear(CameraUnsure((_CODES[34], _CODES[24])), table.now_s)
+    elif name == "camera-not-taught":
+        perform(_BEGIN + "+0", table)
     elif name == "camera-no-hand":
         perform(_ROWS, table)
         table.open(WhichCard(("35",), lambda _: None, doubtful=True))
     elif name.startswith("camera-table"):
         perform(_TURN + ":6NC-AUDIT", table)
         if name != "camera-table":
-            table.hear(CardsLie(_lying(wrong=name == "camera-table-wrong"), asked=True), table.now_s)
+            table.hear(CardsLie(_lying(_TABLES[name]), asked=True), table.now_s)
 
 
-def _lying(*, wrong: bool) -> tuple[Seen, ...]:
-    """The rows after the first turn, as a camera sees them; 44 may lie in the second one."""
-    rows = [[12, 14, 15], [37, 44], [43], [58, 61]] if wrong else [[12, 14, 15], [37], [43, 44], [58, 61]]
+def _lying(rows: Sequence[Sequence[int]]) -> tuple[Seen, ...]:
+    """Rows as a camera sees them."""
     return tuple(
         Seen(_corners(place * 150, row * 240), _CODES[card - 1])
         for row, cards in enumerate(rows)
@@ -89,11 +97,11 @@ SCREENS: Final = PartScreens(
         "camera-deck": "menu:CAMERA R2 R2",
         "camera-remove": "menu:CAMERA R2 R1 R2",
         "camera-unsure": "",
+        "camera-not-taught": "",
         "camera-no-hand": "",
         **dict.fromkeys(_LESSONS, ""),
         "camera-table": "",
-        "camera-table-right": "",
-        "camera-table-wrong": "",
+        **dict.fromkeys(_TABLES, ""),
     },
     prepare=_prepare,
 )
