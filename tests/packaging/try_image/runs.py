@@ -210,11 +210,16 @@ EARLIER: Final = {
 all file systems are there; a picture is made for no display; who looks for one waits for the basic system,
 and udev for no picture."""
 
+HANGS: Final = {"table-first-start.service": ("ExecStart=", "ExecStart=-/usr/bin/sleep infinity")}
+"""Drop-ins for a start in which nothing shows the question of a new card."""
+FIRST_PICTURE_S: Final = 20.0
+"""What waits for that question waits no longer than this."""
+
 
 def start(bench: Bench) -> None:
     """When the first picture comes: on a new card, as it was and as it is; and with a display that is named.
 
-    On a new card it is the question whether somebody can read it.
+    On a new card it is the question whether somebody can read it. If it never comes, the rest starts without.
     """
     ends: list[float] = []
     for what, more in (("as it was", EARLIER), ("as it is", {})):
@@ -226,6 +231,7 @@ def start(bench: Bench) -> None:
             bench.report.did(f"the first question of a new card, {what}", f"after {ends[-1]:.1f} s")
     shorter = ends[1] / ends[0]
     bench.report.did("the first question now", f"after {shorter:.2f} of the time")
+    _never_asks(bench)
     card = bench.card()
     for turn in ("first", "second"):
         with Pi(bench.qemu, card) as pi:
@@ -234,6 +240,25 @@ def start(bench: Bench) -> None:
             active(pi)
             _speed(pi, bench)
             pi.run("sync")
+
+
+def _never_asks(bench: Bench) -> None:
+    """The program that asks hangs on a new card: udev is held for a while, and no longer."""
+    card = CardFile(bench.image, bench.folder / "hangs.img")
+    card.set(nimmt_args=arguments(PI_3, HANGS))
+    with Pi(bench.qemu, card, has_panel=True) as pi:
+        started(pi)
+        pi.run(until("systemctl is-active -q systemd-udev-trigger"), ACTIVE_S)
+        shown = "systemctl show -P"
+        _, said = pi.run(
+            f"{shown} SubState table-first-start; {shown} ActiveState systemd-udev-trigger;"
+            f"{shown} InactiveExitTimestampMonotonic table-first-picture;"
+            f"{shown} InactiveExitTimestampMonotonic systemd-udevd"
+        )
+        hangs, udev, waits_us, udev_us = said.split()
+        held_s = (int(udev_us) - int(waits_us)) / 1e6
+        good = (hangs, udev) == ("start", "active") and FIRST_PICTURE_S <= held_s < 2 * FIRST_PICTURE_S
+        bench.expect("nothing asks", good, f"the program: {hangs}; udev: {udev}, after {held_s:.1f} s")
 
 
 def _first_question(pi: Pi) -> float:
