@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -24,6 +25,10 @@ FIRST: Final = "/dev/video0"
 
 _BUFFERS: Final = 1
 """Pictures that wait: an old one tells what the table was."""
+
+_LONGEST_S: Final = 10.0
+"""A camera of the Raspberry Pi that gives no picture for so long is gone: its cable came off. OpenCV waits as
+long for one on USB; picamera2 waits for ever if it is not told."""
 
 
 class Frames(Protocol):
@@ -98,26 +103,31 @@ class _Libcamera:
         number = int(options.device) if options.device.isdecimal() else 0
         try:
             self._camera: Any = Picamera2(number)
+        except (RuntimeError, IndexError, OSError) as lost:
+            raise _gone(str(number)) from lost
+        try:
             # "RGB888" is blue, green, red in memory, as OpenCV has it.
             form = {"size": options.size_px, "format": "RGB888"}
             self._camera.configure(self._camera.create_video_configuration(main=form))
             self._camera.start()
-        except (RuntimeError, IndexError, OSError) as lost:
+        except (RuntimeError, OSError) as lost:
+            self.close()  # else it could not be opened again
             raise _gone(str(number)) from lost
 
     def read(self, after_s: float) -> Picture:
         until_s = self._now_s() + after_s
         try:
-            picture: Picture = self._camera.capture_array("main")
+            picture: Picture = self._camera.capture_array("main", wait=_LONGEST_S)
             while self._now_s() < until_s:
-                picture = self._camera.capture_array("main")
-        except (RuntimeError, OSError) as lost:
+                picture = self._camera.capture_array("main", wait=_LONGEST_S)
+        except (RuntimeError, OSError) as lost:  # a `TimeoutError` is an `OSError`
             raise _gone("libcamera") from lost
         return picture
 
     def close(self) -> None:
-        self._camera.stop()
-        self._camera.close()
+        with suppress(RuntimeError, OSError):  # the camera may be gone
+            self._camera.cancel_all_and_flush()  # who waits for a picture that never comes would hold it
+            self._camera.close()
 
 
 def _library() -> Any:  # noqa: ANN401 - a module
