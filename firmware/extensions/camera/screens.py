@@ -66,7 +66,7 @@ def _prepare(name: str, table: TableController) -> None:
     elif name == "camera-unsure":
         perform(_ROWS, table)
         table.hear(CameraUnsure((_CODES[34], _CODES[24])), table.now_s)
-    elif name == "camera-not-taught":
+    elif name in {"camera-reads", "camera-not-taught"}:
         perform(_BEGIN + "+0", table)
     elif name == "camera-no-hand":
         perform(_ROWS, table)
@@ -97,6 +97,7 @@ SCREENS: Final = PartScreens(
         "camera-deck": "menu:CAMERA R2 R2",
         "camera-remove": "menu:CAMERA R2 R1 R2",
         "camera-unsure": "",
+        "camera-reads": "",
         "camera-not-taught": "",
         "camera-no-hand": "",
         **dict.fromkeys(_LESSONS, ""),

@@ -102,8 +102,8 @@ class CameraService:
             self.camera.watch(watched)
             if watched.deck and watched.deck != before.deck:
                 used = next(one for one in self.decks.all if one.name == watched.deck)
-                if lacks := len(watched.lie - {code for code, _ in used.cards}):
-                    table.say(not_taught(lacks))
+                lacks = len(watched.lie - {code for code, _ in used.cards})
+                table.say(not_taught(lacks) if lacks else say("THE CAMERA READS THE CARDS"))
 
     # ----------------------------------------------------------------------------- what it has seen
 

@@ -10,7 +10,7 @@ from companion.core import games
 from companion.core.codes import card_code
 from firmware.extensions.camera import deck_files
 from firmware.extensions.camera.camera import CameraUnsure, CardsLaid, CardsLie, LessonMoved
-from firmware.extensions.camera.cards_in_play import codes, own_code
+from firmware.extensions.camera.cards_in_play import codes, different, own_code
 from firmware.extensions.camera.config import CameraOptions
 from firmware.extensions.camera.faces import SHOWINGS, Deck
 from firmware.extensions.camera.pages import TableChecked, Teaching, WhichCard
@@ -311,6 +311,17 @@ def test_what_a_deck_lacks_is_told_when_the_match_begins_and_where_it_is_chosen(
     evening.press("+30 menu:CAMERA R3 R2 R1")
     assert evening.service.decks.in_use("six", evening.runtime.session) == "ours"
     assert evening.controller.notice.startswith("96 ")
+
+
+def test_that_no_card_has_to_be_scanned_is_told_when_the_match_begins(
+    evening: Evening, tmp_path: Path
+) -> None:
+    known, whole = taught(), Deck("a whole one", "six")
+    for code in different("six"):
+        whole.restore(code, known.showings(known.codes[0])[:1])
+    deck_files.save(tmp_path / "decks", whole)
+    evening.press("R1 b1 b2 b3 b4 OK R1 R1")
+    assert evening.controller.notice == "THE CAMERA READS THE CARDS"
 
 
 def test_what_a_phone_teaches_while_people_play_is_used(evening: Evening, tmp_path: Path) -> None:
