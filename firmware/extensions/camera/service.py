@@ -103,7 +103,7 @@ class CameraService:
             if watched.deck and watched.deck != before.deck:
                 used = next(one for one in self.decks.all if one.name == watched.deck)
                 lacks = len(watched.lie - {code for code, _ in used.cards})
-                table.say(not_taught(lacks) if lacks else say("THE CAMERA READS THE CARDS"))
+                table.say(not_taught(lacks) if lacks else say("THE CAMERA READS"))
 
     # ----------------------------------------------------------------------------- what it has seen
 

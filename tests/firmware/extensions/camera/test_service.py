@@ -321,7 +321,7 @@ def test_that_no_card_has_to_be_scanned_is_told_when_the_match_begins(
         whole.restore(code, known.showings(known.codes[0])[:1])
     deck_files.save(tmp_path / "decks", whole)
     evening.press("R1 b1 b2 b3 b4 OK R1 R1")
-    assert evening.controller.notice == "THE CAMERA READS THE CARDS"
+    assert evening.controller.notice == "THE CAMERA READS"
 
 
 def test_what_a_phone_teaches_while_people_play_is_used(evening: Evening, tmp_path: Path) -> None:
