@@ -164,7 +164,7 @@ build/uv/bin/uv: packaging/locks/uv.lock
 		--require-hashes --only-binary :all: --requirement packaging/locks/uv.lock
 	@touch $@
 
-try-deb: $(DEVS)
+try-deb: $(DEVS) $(CATALOGUES)
 	$(MAKE) deb
 	$(IN_VENV) -m tests.systemd.package_trial --suite $(SUITE) dist/nimmt-companion_*_$(ARCH).deb
 

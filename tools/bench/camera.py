@@ -9,16 +9,21 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from firmware.extensions.camera import deck_files
+from firmware.extensions.camera.still import Watch, small
+from tests.firmware.extensions.camera import tables
 from tests.firmware.extensions.camera.drawn_decks import DECKS, Drawn
 from tests.firmware.extensions.camera.photos import Look, Photo, grid, photo
+from tests.firmware.extensions.camera.tables import Place
 from tests.firmware.extensions.camera.taught import teach
 from tools.bench.figure import Clock, Effort, Figure, at_least, at_most
 from tools.bench.machine import HOUSE, KIB_PER_MB, MEMORY, fresh_folder
@@ -76,7 +81,7 @@ def camera(effort: Effort) -> list[Figure]:
         time, *others = _costs(drawn, deck, max(2, effort.cards // 20))
         figures.append(time)
         costs = costs or others
-    return [*figures, *costs]
+    return [*figures, *costs, _beside_fans()]
 
 
 def _rates(drawn: Drawn, deck: Deck, readings: int) -> list[Figure]:
@@ -159,6 +164,35 @@ def _costs(drawn: Drawn, deck: Deck, photos: int) -> list[Figure]:
         ),
         Figure("camera.faces", size_mb, "MB", at_most(4), note=f"{len(deck.codes)} cards"),
     ]
+
+
+def _beside_fans() -> Figure:
+    """What a card takes that is laid beside rows that lie as fans, from lying still to the ruling."""
+    fans = {Place(150 + 300 * (at % 3), 250 + 50 * (at // 3)): at + 1 for at in range(12)}
+    laid = {**fans, Place(1080, 500): 13}
+    deck, watch = tables.deck(range(1, 14)), Watch()
+    costs = [_settled(watch, deck, cards) for cards in (fans, *(laid, fans) * 3)]
+    return Figure(
+        "camera.fans-processor",
+        1000 * min(costs[1::2]),
+        "ms",
+        at_most(600),
+        note="for a card that is laid beside three fans of four",
+        timed_by=Clock.PROCESSOR,
+    )
+
+
+def _settled(watch: Watch, deck: Deck, cards: Mapping[Place, int]) -> float:
+    """Seconds of processor until it is known what lies there."""
+    took_s = 0.0
+    for noise in count():
+        picture = tables.table(cards, noise=noise)
+        began_s = time.process_time()
+        settled = watch.see(picture, small(picture), deck.read)
+        took_s += time.process_time() - began_s
+        if settled is not None:
+            break
+    return took_s
 
 
 def _read(folder: Path, name: str, shown: Photo, photos: int) -> list[float]:

@@ -15,7 +15,7 @@ import numpy as np
 from companion.core import games
 from firmware.extensions.camera.cards_in_play import different
 from firmware.extensions.camera.finding import Heap, search, size_of
-from firmware.extensions.camera.heaps import read_heap
+from firmware.extensions.camera.heaps import HeapReader
 from firmware.extensions.camera.light import Picture
 from firmware.extensions.camera.model import Model, packed, unpacked
 from firmware.extensions.camera.reading import read_one, sight, tells_apart
@@ -109,9 +109,13 @@ class Deck:
                     heaps.append(Heap(np.rint(np.array(places[0])).astype(np.int32)))
         # The camera does not move: what one picture does not show of the size of cards, an earlier one did.
         self._size = size_of([one.corners for one in found if one.code]) or self._size
+        reader = HeapReader(model, seen, possible, where)
         for heap in heaps:
-            others = read_heap(model, seen, heap, self._size, possible)
-            found += [one for one in others if where(one.corners) and not any(map(one.lies_at, found))]
+            found += [
+                one
+                for one in reader.read(heap, self._size)
+                if where(one.corners) and not any(map(one.lies_at, found))
+            ]
         return found + [one for one in unknown if not any(map(one.lies_at, found))]
 
     def _known(self) -> Model:

@@ -8,7 +8,7 @@ strip of all faces along the line; it has to convince by itself.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
 import cv2
@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from firmware.extensions.camera.alignment import HEIGHT_PX, WIDTH_PX, Way
 from firmware.extensions.camera.comparing import HIGH, WIDE
-from firmware.extensions.camera.finding import Four, Heap
-from firmware.extensions.camera.light import Plane, lightness
+from firmware.extensions.camera.finding import Four, Heap, as_corners
+from firmware.extensions.camera.light import Picture, Plane, lightness
 from firmware.extensions.camera.model import TURN, Model
 from firmware.extensions.camera.reading import (
     Finalist,
@@ -61,29 +61,35 @@ _FITS: Final = 0.4
 _STARTS: Final = 3
 
 
-def read_heap(
-    model: Model, seen: Sight, heap: Heap, size: tuple[float, float] | None, possible: Collection[str] | None
-) -> list[Seen]:
-    """The cards of a heap that can be told. `size` is width and height of the other cards in pixels."""
-    reader = _Reader(model, seen, heap, possible)
-    reader.read_corners(_at_corners(heap, size))
-    reader.read_strips()
-    return reader.found
+class HeapReader:
+    """Reads the heaps of a picture, one after the other.
 
+    `possible` are the codes that can come; a card where `where` is False of its corners is left out.
+    """
 
-class _Reader:
-    """A heap, and what of it was read so far."""
-
-    def __init__(self, model: Model, seen: Sight, heap: Heap, possible: Collection[str] | None) -> None:
-        self.found: list[Seen] = []
+    def __init__(
+        self,
+        model: Model,
+        seen: Sight,
+        possible: Collection[str] | None,
+        where: Callable[[Corners], bool],
+    ) -> None:
+        self._model, self._seen, self._possible, self._where = model, seen, possible, where
+        self._found: list[Seen] = []
         self._ways: list[Way] = []
-        self._model, self._seen, self._possible = model, seen, possible
-        area = np.zeros(seen.half.shape, np.uint8)
-        cv2.fillPoly(area, [np.asarray(heap.outline // 2, np.int32)], 1)
-        self._left = area
+        self._left: Picture = np.zeros(seen.half.shape, np.uint8)
         """1 where the heap is and no card was read yet, in pixels of the grey picture."""
 
-    def read_corners(self, ways: Sequence[Way]) -> None:
+    def read(self, heap: Heap, size: tuple[float, float] | None) -> list[Seen]:
+        """The cards of a heap that can be told. `size` is width and height of the other cards in pixels."""
+        self._found, self._ways = [], []
+        self._left[:] = 0
+        cv2.fillPoly(self._left, [np.asarray(heap.outline // 2, np.int32)], 1)
+        self._read_corners(_at_corners(heap, size))
+        self._read_strips()
+        return self._found
+
+    def _read_corners(self, ways: Sequence[Way]) -> None:
         """The cards that lie at these ways, and those beside them."""
         tries, failed = self._nearest_first(ways), 0
         while tries and failed < _MOST_FAILED:
@@ -99,7 +105,7 @@ class _Reader:
                 self._nearest_first([way @ _moved(*by) for by in ((1, 0), (-1, 0), (0, 1), (0, -1))]) + tries
             )
 
-    def read_strips(self) -> None:
+    def _read_strips(self) -> None:
         """The partly covered cards beside an edge of a card that was read: a strip of each is visible."""
         ends = list(self._ways)
         while ends:
@@ -122,28 +128,34 @@ class _Reader:
         return float(np.count_nonzero(own & self._left)) / max(float(np.count_nonzero(own)), 1.0)
 
     def _free(self, way: Way) -> bool:
-        return self._share(np.array(corners_of(way))) > 0.7  # noqa: PLR2004
+        corners = corners_of(way)
+        return self._where(corners) and self._share(np.array(corners)) > 0.7  # noqa: PLR2004
 
     def _new(self, read: Seen, way: Way) -> bool:
         """Whether a card that was read lies where none was read before.
 
         On a table as pale as the cards the outline may be that of a shadow: what is sure lies beside it, too.
         """
-        return not any(map(read.lies_at, self.found)) if read.code else self._free(way)
+        return not any(map(read.lies_at, self._found)) if read.code else self._free(way)
 
     def _keep(self, read: Seen, way: Way) -> None:
-        self.found.append(read)
+        self._found.append(read)
         self._ways.append(way)
         cv2.fillConvexPoly(self._left, np.rint(np.array(read.corners) / 2).astype(np.int32), 0)
 
     def _goes_on(self, way: Way, *, down: bool) -> bool:
         """Whether there is something beyond the upper edge of a card (`down`), or the left one."""
-        w, h, near, far = WIDTH_PX, HEIGHT_PX, 3, 0.8 * _STRIP_PX
-        if down:
-            box = [[0.05 * w, -far], [0.95 * w, -far], [0.95 * w, -near], [0.05 * w, -near]]
-        else:
-            box = [[-far, 0.05 * h], [-near, 0.05 * h], [-near, 0.95 * h], [-far, 0.95 * h]]
-        return self._share(points_of(way, np.array(box))) > 0.8  # noqa: PLR2004
+
+        def beyond(near: float, far: float) -> NDArray[np.float64]:
+            w, h = WIDTH_PX, HEIGHT_PX
+            if down:
+                box = [[0.05 * w, -far], [0.95 * w, -far], [0.95 * w, -near], [0.05 * w, -near]]
+            else:
+                box = [[-far, 0.05 * h], [-near, 0.05 * h], [-near, 0.95 * h], [-far, 0.95 * h]]
+            return points_of(way, np.array(box))
+
+        asked = self._where(as_corners(beyond(0, (HEIGHT_PX if down else WIDTH_PX) / 2)))
+        return asked and self._share(beyond(3, 0.8 * _STRIP_PX)) > 0.8  # noqa: PLR2004
 
     def _slide(self, way: Way, *, down: bool) -> list[Way]:
         """The ways to the cards that lie under this one, of which the upper strip or the left one is visible.

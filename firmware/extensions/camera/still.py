@@ -43,6 +43,9 @@ _MOST_READINGS: Final = 4
 _COVERED: Final = 0.25
 """Who has changed by more of its area is read again."""
 
+_UNDER: Final = 0.9
+"""A card lies under others if so much of what has changed of it is where they were laid."""
+
 
 Mask: TypeAlias = cv2.typing.MatLike
 """Where something is: 1 there, else 0."""
@@ -140,6 +143,8 @@ class Watch:
             (gone if _share_of(card.corners, near, scale) > _COVERED else lies).append(card)
         for card in cards:
             before = next((one for one in gone if one.lies_at(card)), None)
+            if before is not None:
+                gone.remove(before)
             if (
                 before is not None
                 and not card.code
@@ -155,6 +160,9 @@ class Watch:
                 came.append(card.code)
             elif card.candidates:
                 unsure.append(card.candidates)
+        # Of a row that is laid as a fan the cards below were not read again.
+        laid = _area([card.corners for card in cards if card.code], near, scale)
+        lies += [card for card in gone if _is_covered(card.corners, near, laid, scale)]
         self._scene, self._lies, self._readings = compared, tuple(lies), []
         return Settled(tuple(came), tuple(unsure), self._lies, first)
 
@@ -173,11 +181,25 @@ def _changed(before: Picture, now: Picture) -> Mask | None:
     return mask if mask.sum() > _SHARE * mask.size else None
 
 
+def _area(cards: Iterable[Corners], like: Mask, scale: float) -> Mask:
+    """Where cards lie in a picture as small as this one, given how many pixels one of it is."""
+    area = np.zeros(like.shape, np.uint8)
+    for corners in cards:
+        cv2.fillConvexPoly(area, np.round(np.array(corners) / scale).astype(np.int32), 1)
+    return area
+
+
 def _share_of(corners: Corners, change: Mask, scale: float) -> float:
-    """How much of the area of a card has changed, from 0 to 1, given how many pixels one of it is."""
-    area = np.zeros(change.shape, np.uint8)
-    cv2.fillConvexPoly(area, np.round(np.array(corners) / scale).astype(np.int32), 1)
+    """How much of the area of a card has changed, from 0 to 1."""
+    area = _area([corners], change, scale)
     return float(np.logical_and(area, change).sum()) / max(1.0, float(area.sum()))
+
+
+def _is_covered(corners: Corners, change: Mask, laid: Mask, scale: float) -> bool:
+    """Whether what has changed of a card is nearly all where another card was laid."""
+    changed = np.logical_and(_area([corners], change, scale), change)
+    over = np.logical_and(changed, cv2.dilate(laid, np.ones((3, 3), np.uint8)))
+    return bool(over.sum() > _UNDER * changed.sum())
 
 
 Track: TypeAlias = list[Seen]

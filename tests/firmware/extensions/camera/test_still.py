@@ -1,5 +1,6 @@
 """What a camera reads over time: what was laid and lies still, once; hands and movement are waited for."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 
 from companion.core.codes import card_code
+from firmware.extensions.camera import heaps
 from firmware.extensions.camera.faces import Deck
 from firmware.extensions.camera.light import Picture
 from firmware.extensions.camera.seen import Corners, Seen
@@ -14,6 +16,7 @@ from firmware.extensions.camera.still import Settled, Watch, is_dark, small
 from tests.firmware.extensions.camera.tables import Place, before, deck, in_row, table
 
 FOUR = {in_row(row, 0): number for row, number in enumerate((12, 37, 43, 58))}
+APART = {Place(1000, 500): 58}
 LAID = {**FOUR, before(0): 14}
 
 
@@ -106,6 +109,39 @@ def test_cards_that_are_laid_over_each_other_come_once(across: int, down: int) -
         laid[Place(300 + across * at, 300 + down * at)] = number
         settled = seen.settle(laid)
         assert (settled.came, settled.unsure) == (codes(number), ())
+        assert {card.code for card in settled.lies} == set(codes(*laid.values()))
+
+
+def test_of_a_fan_that_is_taken_nothing_stays() -> None:
+    fan = {Place(300, 300 + 50 * at): number for at, number in enumerate((12, 14, 25, 35))}
+    seen = Table()
+    assert len(seen.settle({**APART, **fan}).lies) == 5
+    settled = seen.settle({**APART, Place(300, 300): 37})
+    assert (settled.came, settled.unsure) == (codes(37), ())
+    assert {card.code for card in settled.lies} == set(codes(37, 58))
+
+
+def test_what_has_not_changed_of_fans_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    fans = {
+        Place(150 + 300 * row, 300 + 50 * at): number
+        for row, members in enumerate(((12, 14), (25, 35), (37, 43)))
+        for at, number in enumerate(members)
+    }
+    seen, looked = Table(), Counter[str]()
+    for name in ("read_way", "read_strip"):
+        read = getattr(heaps, name)
+        monkeypatch.setattr(heaps, name, partial(counted, looked, name, read))
+    seen.settle(fans)
+    looked.clear()
+    settled = seen.settle({**fans, Place(1050, 300): 58})
+    assert (settled.came, looked) == (codes(58), Counter())
+    settled = seen.settle({**fans, Place(1050, 300): 58, Place(450, 400): 61})
+    assert (settled.came, looked) == (codes(61), Counter(read_way=2))  # in two pictures
+
+
+def counted(looked: Counter[str], name: str, read: Callable[..., object], *given: object) -> object:
+    looked[name] += 1
+    return read(*given)
 
 
 def test_another_light_changes_nothing() -> None:
