@@ -161,7 +161,7 @@ class Watch:
             elif card.candidates:
                 unsure.append(card.candidates)
         # Of a row that is laid as a fan the cards below were not read again.
-        laid = _area([card.corners for card in cards if card.code], near, scale)
+        laid = _area([card.corners for card in cards if card.code or card.candidates], near, scale)
         lies += [card for card in gone if _is_covered(card.corners, near, laid, scale)]
         self._scene, self._lies, self._readings = compared, tuple(lies), []
         return Settled(tuple(came), tuple(unsure), self._lies, first)
