@@ -4,7 +4,8 @@ A picture is an array of bytes as OpenCV has it: rows, columns, and blue, green,
 several maps of the same picture, made small: how far its colour is from that of the table, which is what its
 border shows most, and where it changes. Some of them see a white card on a white cloth, others a card in the
 dark. An area that is one card has four straight edges, and all of the area is within them. Its edges are
-fitted as lines, to a fraction of a pixel.
+fitted as lines, to a fraction of a pixel. A clear sleeve has edges of its own, a little outside of these:
+between the two the table is seen.
 
 What is no single card is left over as a `Heap`: cards that touch or overlap, or a hand on a card.
 """
@@ -18,7 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.extensions.camera.light import Picture
+from firmware.extensions.camera.light import Picture, Plane
 from firmware.extensions.camera.seen import Corners, centre
 
 FACE_WIDTH_PX: Final = 128
@@ -40,6 +41,15 @@ _NEAR_PX: Final = 10
 
 _FRAME_PX: Final = 3
 """A line that is farther outside than this is another one, in the small picture."""
+
+_SLEEVE: Final = 0.06
+"""How far outside of the card the edge of a sleeve is at most, as a share of the width of the card."""
+
+_CLEAR: Final = 0.7
+"""Through a sleeve the table looks at most so different, as a share of how different the card looks."""
+
+_PALE: Final = 0.5
+"""The card differs from the table by at least this share: on a pale table its edge may be a frame."""
 
 _LEAN_PX: Final = 6
 """How much farther one end of an edge may be from there than the other."""
@@ -124,12 +134,13 @@ def search(picture: Picture) -> tuple[list[list[Corners]], list[Heap]]:
     rough += _as_large(parts, rough)
     taken = np.zeros((size[1], size[0]), np.uint8)
     singles: list[list[Four]] = []
-    for _, four in sorted((_sharp(small, four) for four in rough), key=lambda one: -one[0]):
+    for _, places in sorted((_sharp(small, four) for four in rough), key=lambda one: -one[0]):
+        four = places[0]
         own = np.zeros_like(taken)
         cv2.fillConvexPoly(own, np.rint(four).astype(np.int32), 1)
         if np.count_nonzero(own & taken) < 0.15 * np.count_nonzero(own):
             taken |= own
-            singles.append([four])
+            singles.append(places)
             continue
         for single in singles:
             middle = np.linalg.norm(single[0].mean(axis=0) - four.mean(axis=0))
@@ -326,10 +337,14 @@ _ONE, _OTHER = (ends[np.abs(_TRIES[0] - _TRIES[1]) <= _LEAN_PX] for ends in _TRI
 _ROWS: Final = np.rint(_ONE[None] + _ALONG[:, None] * (_OTHER - _ONE)[None]).astype(np.intp)
 
 
-def _sharp(small: Picture, four: Four) -> tuple[float, Four]:
-    """The corners moved to where the picture changes most across each side, and how much it changes there."""
-    lines, strengths = [], []
-    turn = 1.0 if _clockwise(four) else -1.0
+def _sharp(small: Picture, four: Four) -> tuple[float, list[Four]]:
+    """The corners moved to where the picture changes most across each side, and how much it changes there.
+
+    Where these may be the edges of a sleeve, the corners of the card in it come first.
+    """
+    lines, within = list[tuple[Four, Four]](), list[tuple[Four, Four]]()
+    strengths = []
+    turn, wide = 1.0 if _clockwise(four) else -1.0, min(_sides(four))
     for at in range(4):
         start, way = four[at], four[(at + 1) % 4] - four[at]
         length = float(np.linalg.norm(way))
@@ -342,12 +357,15 @@ def _sharp(small: Picture, four: Four) -> tuple[float, Four]:
         step = np.minimum(step, 60)
         sums = step[np.arange(len(_ALONG))[:, None], _ROWS].mean(axis=0)
         sums -= 0.01 * (np.abs(_OFFS[_ONE]) + np.abs(_OFFS[_OTHER]))
-        best = _outermost(sums, (_ONE + _OTHER) / 2, float(np.median(step[:, 1:-1])))
-        strengths.append(float(sums[best]))
-        p, q = start + _OFFS[_ONE[best]] * out, start + way + _OFFS[_OTHER[best]] * out
-        lines.append((p, (q - p) / float(np.linalg.norm(q - p))))
-    corners = _meeting(lines)
-    return min(strengths), four if corners is None else corners
+        places = (_ONE + _OTHER) / 2
+        outer = _outermost(sums, places, float(np.median(step[:, 1:-1])))
+        inner = _within_sleeve(across, sums, places, outer, _SLEEVE * wide)
+        strengths.append(float(sums[outer]))
+        for best, found in ((outer, lines), (inner, within)):
+            p, q = start + _OFFS[_ONE[best]] * out, start + way + _OFFS[_OTHER[best]] * out
+            found.append((p, (q - p) / float(np.linalg.norm(q - p))))
+    corners = [made for made in map(_meeting, (within, lines)) if made is not None] or [four]
+    return min(strengths), corners if _other(corners[0], corners[-1], 0.5) else corners[:1]
 
 
 def _outermost(sums: Four, places: Four, usual: float) -> int:
@@ -365,6 +383,29 @@ def _outermost(sums: Four, places: Four, usual: float) -> int:
         if sums[other] < 1.25 * valley:
             return best
         best = other
+
+
+def _within_sleeve(across: Plane, sums: Four, places: Four, outer: int, widest: float) -> int:
+    """The edge of the card, if this line is that of a clear sleeve, at most `widest` pixels outside of it.
+
+    Between the two the table is seen: that is more like what lies outside than like the card. It is compared
+    with the card in two places, as a printed frame is a line only.
+    """
+    within = (places <= places[outer] - 2) & (places >= places[outer] - widest)
+    inner = int(np.argmax(np.where(within, sums, -np.inf)))
+    if not within.any() or sums[inner] < 0.5 * sums[outer]:
+        return outer
+    between = _beside(across, inner, (places[outer] - places[inner]) / 2)
+    table = float(np.abs(_beside(across, outer, 3) - between).sum())
+    card = min(float(np.abs(_beside(across, inner, off) - between).sum()) for off in (-3, -5))
+    clear = table < _CLEAR * card and card > _PALE * float(between.sum())
+    return inner if clear else outer
+
+
+def _beside(across: Plane, line: int, outside: float) -> Plane:
+    """The colour along a line, so many pixels outside of it."""
+    rows = np.clip(np.rint(_ROWS[:, line] + outside), 0, len(_OFFS) - 1).astype(np.intp)
+    return np.asarray(np.median(across[np.arange(len(_ALONG)), rows], axis=0), np.float32)
 
 
 def _clockwise(four: Four) -> bool:

@@ -7,17 +7,17 @@ import numpy as np
 from firmware.extensions.camera.faces import Deck
 from firmware.extensions.camera.finding import find
 from tests.firmware.extensions.camera.drawn_decks import Drawn
-from tests.firmware.extensions.camera.photos import grid, photo
+from tests.firmware.extensions.camera.photos import PLAIN_LOOK, Look, grid, photo
 
 
-def teach(drawn: Drawn, numbers: Collection[int] | None = None) -> Deck:
+def teach(drawn: Drawn, numbers: Collection[int] | None = None, look: Look = PLAIN_LOOK) -> Deck:
     """A deck that was shown three times, twelve cards at a time; with `numbers` only these cards of it."""
     deck = Deck(drawn.name, drawn.game)
     kinds = [number for number in drawn.kinds if numbers is None or number in numbers]
     for start in range(0, len(kinds), 12):
         for lesson in range(3):
             seed = 900 + start + 5000 * lesson
-            shown = photo(grid(kinds[start : start + 12], seed), seed, drawn.face)
+            shown = photo(grid(kinds[start : start + 12], seed), seed, drawn.face, look)
             found = find(shown.picture)
             for card in shown.cards:
                 near = min(

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from firmware.extensions.camera.faces import Deck
+from firmware.extensions.camera.finding import find
 from firmware.extensions.camera.light import Picture
 from firmware.extensions.camera.seen import Seen
 from tests.firmware.extensions.camera.drawn_decks import BEAST, CIAO, DECKS, HEIGHT, PLAIN, WIDTH, Drawn
@@ -44,6 +45,26 @@ def test_cards_are_read_whatever_way_they_lie(drawn: Drawn, look: Look, most_ask
     pairs = codes(drawn, shown, taught(drawn).read(shown.picture))
     assert sum(was == read for was, read in pairs) >= len(pairs) - most_asked
     assert [read for was, read in pairs if read not in (was, "", "-")] == []
+
+
+@pytest.mark.parametrize("drawn", DECKS, ids=lambda drawn: drawn.name)
+def test_cards_that_were_taught_in_sleeves_are_read_in_sleeves_and_without(drawn: Drawn) -> None:
+    numbers = [number for number in drawn.kinds if number in FEW]
+    deck = teach(drawn, numbers[:12], Look(sleeves=True))
+    for look in (Look(sleeves=True), Look()):
+        shown = photo(grid(numbers[:12], 22, turn=20), 22, drawn.face, look)
+        assert all(was == read for was, read in codes(drawn, shown, deck.read(shown.picture, deck.codes)))
+
+
+@pytest.mark.parametrize("drawn", DECKS, ids=lambda drawn: drawn.name)
+def test_the_edge_of_a_card_is_found_not_that_of_its_sleeve(drawn: Drawn) -> None:
+    shown = photo(grid(drawn.kinds[:12], 23, turn=20), 23, drawn.face, Look(sleeves=True))
+    found = find(shown.picture)
+    assert len(found) == len(shown.cards)
+    for card in shown.cards:
+        near = min(found, key=lambda one: float(np.linalg.norm(np.mean(one.corners, 0) - card.centre)))
+        off = [np.linalg.norm(np.array(near.corners) - corner, axis=1).min() for corner in card.corners]
+        assert max(off) < 6
 
 
 def test_a_white_card_on_a_white_cloth_is_read_though_only_its_frame_has_an_edge() -> None:
