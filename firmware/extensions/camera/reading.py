@@ -39,7 +39,7 @@ class Limits(NamedTuple):
     """How well it lies on its face: a correlation."""
 
 
-WHOLE: Final = Limits(0.4, 3.0, 0.55, 0.8)
+WHOLE: Final = Limits(0.4, 3.0, 0.6, 0.8)
 COVERED: Final = Limits(0.6, 8.0, 0.75, 0.8)
 """Something lies on it, or none of the faces is the right one."""
 
