@@ -13,6 +13,7 @@ What is no single card is left over as a `Heap`: cards that touch or overlap, or
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 import cv2
@@ -65,6 +66,16 @@ _SHORTEST: Final = 1.15
 """How much longer than wide a card may look."""
 
 
+_SMALLER: Final = 0.06
+"""A card that is smaller by this share than the cards around it is only a part of one."""
+
+_FITTINGS: Final = 4
+"""So often parts of cards are left out before it is known how large cards are."""
+
+_ENOUGH: Final = 5
+"""Of more cards than this it can be told where in the picture they are smaller."""
+
+
 class Found(NamedTuple):
     """An area that may be a card, or its back, or something else with four corners."""
 
@@ -84,7 +95,42 @@ class Heap(NamedTuple):
 
 def find(picture: Picture) -> list[Found]:
     """All that may be a card, in the order of a grid: from left to right, then from top to bottom."""
-    return [Found(each[0], rectangular(picture, each[0])) for each in search(picture)[0]]
+    return [
+        Found(corners, rectangular(picture, corners)) for corners in _as_large_as_others(search(picture)[0])
+    ]
+
+
+def _as_large_as_others(cards: Sequence[Sequence[Corners]]) -> list[Corners]:
+    """Of each card the first place, unless it is smaller there than the cards around it are and another fits.
+
+    On a table as pale as the cards, the edge of what is printed may be clearer than that of the card.
+    """
+    if not cards:
+        return []
+    sizes = np.array([_size(places[0]) for places in cards])
+    middles = np.array([(1.0, *centre(places[0])) for places in cards])
+    middles[:, 1:] -= middles[:, 1:].mean(axis=0)
+    whole = np.full(len(cards), fill_value=True)
+    due = sizes
+    for _ in range(_FITTINGS):
+        # A camera that looks at the table aslant sees cards that are farther away smaller.
+        known = middles[:, : 3 if whole.sum() > _ENOUGH else 1]
+        due = known @ np.linalg.lstsq(known[whole], sizes[whole], rcond=None)[0]
+        off = (sizes - due).min(axis=1)
+        whole = off >= min(-_SMALLER, float(np.median(off)))
+
+    def beside(at: int, corners: Corners) -> float:
+        return float(np.abs(_size(corners) - due[at]).max())
+
+    return [
+        places[0] if whole[at] else min(places, key=partial(beside, at)) for at, places in enumerate(cards)
+    ]
+
+
+def _size(corners: Corners) -> NDArray[np.float64]:
+    """The logarithms of width and height: of what is smaller by a share they differ by that share."""
+    sides = _sides(np.array(corners))
+    return np.log([sides[0] + sides[2], sides[1] + sides[3]])
 
 
 def _in_order(found: list[list[Corners]]) -> list[list[Corners]]:

@@ -56,9 +56,18 @@ def test_cards_that_were_taught_in_sleeves_are_read_in_sleeves_and_without(drawn
         assert all(was == read for was, read in codes(drawn, shown, deck.read(shown.picture, deck.codes)))
 
 
-@pytest.mark.parametrize("drawn", DECKS, ids=lambda drawn: drawn.name)
-def test_the_edge_of_a_card_is_found_not_that_of_its_sleeve(drawn: Drawn) -> None:
-    shown = photo(grid(drawn.kinds[:12], 23, turn=20), 23, drawn.face, Look(sleeves=True))
+@pytest.mark.parametrize(
+    ("drawn", "seed", "look"),
+    [
+        *((drawn, 23, Look(sleeves=True)) for drawn in DECKS),
+        (BEAST, 68, Look(pale=True, lamps=2)),
+    ],
+    ids=[*(f"{drawn.name} in sleeves" for drawn in DECKS), "beast on a pale table"],
+)
+def test_the_edge_of_a_card_is_found_not_that_of_its_sleeve_or_picture(
+    drawn: Drawn, seed: int, look: Look
+) -> None:
+    shown = photo(grid(drawn.kinds[24:36], seed, turn=20), seed, drawn.face, look)
     found = find(shown.picture)
     assert len(found) == len(shown.cards)
     for card in shown.cards:
