@@ -69,7 +69,10 @@ class SimulatedCamera:
 
     def _run(self) -> None:
         while not self._unplugged.is_set():
-            file = os.open(self.node, os.O_WRONLY)  # waits for somebody who opens it for reading
+            try:
+                file = os.open(self.node, os.O_WRONLY)  # waits for somebody who opens it for reading
+            except FileNotFoundError:
+                return  # it was unplugged since
             fcntl.fcntl(file, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
             with suppress(BrokenPipeError):  # it was closed
                 while not self._unplugged.wait(_BETWEEN_S):
