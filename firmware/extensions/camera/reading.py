@@ -40,7 +40,7 @@ class Limits(NamedTuple):
 
 
 WHOLE: Final = Limits(0.4, 3.0, 0.6, 0.8)
-COVERED: Final = Limits(0.6, 8.0, 0.75, 0.8)
+COVERED: Final = Limits(0.6, 8.0, 0.8, 0.8)
 """Something lies on it, or none of the faces is the right one."""
 
 STRIP: Final = Limits(0.5, 2.0, 0.7, 0.8)
@@ -63,6 +63,9 @@ _UNLIKE: Final = 0.4
 
 _TURNED: Final = 0.6
 """A card that looks nearly the same upside down is compared the same way up as the best one."""
+
+_TURNED_TOO: Final = 3
+"""So many rivals are looked at both ways up: upside down they may lie too far beside to be near."""
 
 _ROUNDS: Final = 8
 """So often the best face may turn out to lie elsewhere, or to be another one."""
@@ -177,6 +180,9 @@ def read_way(model: Model, seen: Sight, way: Way, possible: Collection[str] | No
         near = _near(model, seen, best.way, count, turned=best.turned)
         # Of a card that looks nearly the same upside down both may be near, and one tells more.
         near += [best._replace(card=result.aligned[at].finalist.card) for at in result.rivals[:_FINALISTS]]
+        other_way_up = best._replace(way=best.way @ TURN, turned=not best.turned)
+        likeliest = (result.verdict.best, *result.rivals[:_TURNED_TOO])
+        near += [other_way_up._replace(card=result.aligned[at].finalist.card) for at in likeliest]
         more = _with(model, seen, aligned, near)
         if more is not aligned:
             aligned, result = more, _compared(model, more)
