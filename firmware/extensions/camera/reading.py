@@ -43,7 +43,7 @@ WHOLE: Final = Limits(0.4, 3.0, 0.6, 0.8)
 COVERED: Final = Limits(0.6, 8.0, 0.8, 0.8)
 """Something lies on it, or none of the faces is the right one."""
 
-STRIP: Final = Limits(0.5, 2.0, 0.7, 0.8)
+STRIP: Final = Limits(0.75, 8.0, 0.7, 0.8)
 """Of a card of which only a strip is visible."""
 
 _CLEAR: Final = Limits(0.75, 0.0, 0.92, 0.96)
