@@ -1,7 +1,7 @@
 """How well and how soon a camera reads a deck that it was shown: decks and photos are those of the tests.
 
-`NIMMT_READINGS=20000 make bench ARGS="--only camera"` reads so many cards, in some hours; else it is a
-sample, in which a rate of 1 in 10,000 cannot be seen. `NIMMT_SEED=9000000` makes other photos.
+`NIMMT_READINGS=20000 make bench ARGS="--only camera"` reads that many cards, in about half an hour;
+else it is a sample, in which a rate of 1 in 10,000 cannot be seen. `NIMMT_SEED=9000000` makes other photos.
 """
 
 from __future__ import annotations

@@ -122,5 +122,5 @@ class DeckMenus:
 
 
 def not_taught(cards: int) -> Text:
-    """That a deck lacks so many cards, which the camera cannot read."""
+    """The notice that a deck lacks this number of cards, which the camera cannot read."""
     return count("{count} CARD NOT TAUGHT", "{count} CARDS NOT TAUGHT", cards)

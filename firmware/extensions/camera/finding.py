@@ -47,7 +47,7 @@ _SLEEVE: Final = 0.06
 """How far outside of the card the edge of a sleeve is at most, as a share of the width of the card."""
 
 _CLEAR: Final = 0.7
-"""Through a sleeve the table looks at most so different, as a share of how different the card looks."""
+"""Seen through a sleeve, the table differs from itself at most by this share of how the card differs."""
 
 _PALE: Final = 0.5
 """The card differs from the table by at least this share: on a pale table its edge may be a frame."""
@@ -70,10 +70,10 @@ _SMALLER: Final = 0.06
 """A card that is smaller by this share than the cards around it is only a part of one."""
 
 _FITTINGS: Final = 4
-"""So often parts of cards are left out before it is known how large cards are."""
+"""The number of fits; after each one, what is too small to be a whole card is left out of the next."""
 
 _ENOUGH: Final = 5
-"""Of more cards than this it can be told where in the picture they are smaller."""
+"""With more cards than this, their sizes are fitted by a plane over the picture, else by one size."""
 
 
 class Found(NamedTuple):
@@ -128,7 +128,7 @@ def _as_large_as_others(cards: Sequence[Sequence[Corners]]) -> list[Corners]:
 
 
 def _size(corners: Corners) -> NDArray[np.float64]:
-    """The logarithms of width and height: of what is smaller by a share they differ by that share."""
+    """The logarithms of width and height: a small difference is a share of the size."""
     sides = _sides(np.array(corners))
     return np.log([sides[0] + sides[2], sides[1] + sides[3]])
 
@@ -449,7 +449,7 @@ def _within_sleeve(across: Plane, sums: Four, places: Four, outer: int, widest: 
 
 
 def _beside(across: Plane, line: int, outside: float) -> Plane:
-    """The colour along a line, so many pixels outside of it."""
+    """The median colour along a line, at this distance from it in pixels; negative: inside the card."""
     rows = np.clip(np.rint(_ROWS[:, line] + outside), 0, len(_OFFS) - 1).astype(np.intp)
     return np.asarray(np.median(across[np.arange(len(_ALONG)), rows], axis=0), np.float32)
 

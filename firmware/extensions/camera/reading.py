@@ -65,7 +65,8 @@ _TURNED: Final = 0.6
 """A card that looks nearly the same upside down is compared the same way up as the best one."""
 
 _TURNED_TOO: Final = 3
-"""So many rivals are looked at both ways up: upside down they may lie too far beside to be near."""
+"""The number of rivals that are compared both ways up. A face is not exactly in the middle of its card, so
+upside down the right one may lie beside the others and not be among the nearest."""
 
 _ROUNDS: Final = 8
 """So often the best face may turn out to lie elsewhere, or to be another one."""
