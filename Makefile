@@ -3,7 +3,7 @@
 #   make run      play on this machine: the terminal is the display, the keyboard the scanner
 #   make test     every test               (needs the development tools: fetched, hash-locked)
 #   make test-fast  the rules, the program and the devices without what is slow: half a minute
-#   make check    format, lint, types, import rules, texts and their translations
+#   make check    format, lint, types, import rules, texts and their translations, lines of each part
 #   make web      serve the page for phones and televisions of the game that `make run` plays
 #   make vendor   fetch what the page and its tests use from npm, by hash (npm)
 #   make texts    find all texts in the source code, and bring the catalogues of the translators up to date
@@ -89,6 +89,7 @@ check: $(DEVS)
 	$(IN_VENV) -m mypy --strict
 	PYTHONPATH=packaging $(VENV)/bin/lint-imports --no-logo
 	$(IN_VENV) -m tools.texts --check
+	$(IN_VENV) -m tools.budgets
 
 texts: $(DEVS)
 	$(IN_VENV) -m tools.texts

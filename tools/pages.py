@@ -1,6 +1,7 @@
 """`python -m tools.pages` brings the pages up to date that are checked against the program, and the schemas.
 
-Tests compare all of them with the program. Of docs/api.md it is the output of the example; of docs/referee.md
+Tests compare all of them with the program. Of docs/api.md it is the output of the example; of
+docs/architecture.md the budgets; of docs/referee.md
 the answers of the examples and the tables of rules; of CONTRIBUTING.md the numbers of lines; of
 docs/speech.md the transcripts; of docs/robots.md and docs/table-socket.md the sessions, in which a line that
 begins with `> ` is written by hand (`sessions`). So is all other text.
@@ -27,7 +28,7 @@ from firmware.commands.referee import with_journal
 from firmware.journal.store import Journal
 from firmware.table_socket import messages
 from network.mqtt.payloads import OF_TOPIC
-from tools import sessions, transcripts
+from tools import budgets, sessions, transcripts
 
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
@@ -161,6 +162,7 @@ def mqtt_schema() -> dict[str, Any]:
 
 PAGES: Final[Mapping[Path, Callable[[str], str]]] = {
     DOCS / "api.md": api_page,
+    DOCS / "architecture.md": budgets.architecture_page,
     DOCS / "referee.md": referee_page,
     DOCS / "robots.md": lambda page: with_session(page, sessions.arena),
     DOCS / "speech.md": speech_page,
