@@ -31,13 +31,6 @@ class Opened(Record, tag="opened"):
     duplicate: bool = False
     """Whether all tables of a round play the same deals."""
     lowest_wins: bool = True
-    secret: str = ""
-    """What the same deals at all tables follow from; nobody is told it before the end. Empty: the seed."""
-
-    @property
-    def seed_of_deals(self) -> str:
-        """What the deals follow from. The seed is told to everybody, so it would tell everybody the hands."""
-        return self.secret or self.seed
 
 
 class Registered(Record, tag="registered"):

@@ -26,10 +26,10 @@ from companion.text.sentence import can_be_seen, say
 from companion.tournament import acts, deals
 from companion.tournament.acts import Act, Entry
 from companion.tournament.course import ActRefused, Round, Tournament, TournamentTable, after
-from companion.tournament.deals import MOST_CHECKED, MOST_DEALS, digests_of, salt_of
+from companion.tournament.deals import MOST_DEALS
 from companion.tournament.standing import draw
 from companion.values import Value
-from firmware.extensions.tournament.messages import Hands, Seated
+from firmware.extensions.tournament.messages import Seated
 from network.hub import director, faults, schema
 from network.mqtt import topics
 from network.mqtt.payloads import Registered, Result, Seats, Seen, encode
@@ -71,8 +71,6 @@ class Conductor:
         self._lock = threading.RLock()
         self._held: StoredTournament | None = None
         self._told: dict[str, bytes] = {}
-        self._hands: tuple[tuple[int, int], Hands] | None = None
-        """Of which tournament and round they are, and what the tables are told of the hands of all seats."""
         self._steps: dict[str, int] = {}
         """Of the matches of results that were told: so many steps they had then."""
 
@@ -117,27 +115,12 @@ class Conductor:
             table = tables.get(number_of(box))
             seats = b""
             if held is not None and round_ is not None:
-                hands = self._hands_of(held, round_, table)
-                seats = encode(_seats(held.state, round_, table, number_of(box), hands))
+                seats = encode(_seats(held.state, round_, table, number_of(box)))
             elif held is not None and not held.state.rounds and not held.state.finished:
                 seats = encode(_registration(held, number_of(box)))
             if self._told.get(box.name) != seats:
                 self._told[box.name] = seats
                 self._publish(topics.table_topic(box.name, topics.SEATS), seats)
-
-    def _hands_of(self, held: StoredTournament, round_: Round, table: TournamentTable | None) -> Hands | None:
-        """What a table is told of its hands; made once a round, in half a second or two."""
-        rules = held.state.rules
-        if not rules.duplicate or table is None:
-            return None
-        with self._lock:
-            if self._hands is None or self._hands[0] != (held.id, round_.number):
-                secret, seats = rules.seed_of_deals, max(len(one.badges) for one in round_.tables)
-                deals_ = min(planned_deals(rules), MOST_CHECKED)
-                digests = digests_of(secret, round_.number, deals_, seats)
-                self._hands = (held.id, round_.number), Hands(salt_of(secret, round_.number), digests)
-            hands = self._hands[1]
-        return Hands(hands.salt, tuple(deal[: len(table.badges)] for deal in hands.digests))
 
     def register(self, name: str, registered: Registered) -> None:
         """Take the badges that were registered at a box; who is known already is not registered again."""
@@ -196,7 +179,7 @@ class Conductor:
         seats = [table.badges.index(badge) for badge in result.badges]
         wrong = []
         with self._lock:
-            seed = self._held.state.rules.seed_of_deals if self._held else ""
+            seed = self._held.state.rules.seed if self._held else ""
         for number, seen in enumerate(deals.played(self._store.records(result.match)[1]), start=1):
             by_seat = [seen.cards.get(seats.index(seat), set()) for seat in range(len(seats))]
             found = deals.wrong_cards(deals.deal(seed, result.round, number), sorted(seen.rows), by_seat)
@@ -270,7 +253,6 @@ class Conductor:
     def _note(self, db: Connection, act: Act, who: Phone, held: StoredTournament | None) -> None:
         """Write an act of a director down, with the names that the players had."""
         record = record_of(act)
-        record.pop("secret", None)
         badge = getattr(act, "badge", 0)
         player = held.state.player(badge) if held else None
         facts = {"act": record, "name": player.name if player else ""}
@@ -335,14 +317,13 @@ def number_of(box: TableNow) -> int:
     return int(digits or 0)
 
 
-def _seats(
-    state: Tournament, round_: Round, table: TournamentTable | None, number: int, hands: Hands | None
-) -> Seats:
+def _seats(state: Tournament, round_: Round, table: TournamentTable | None, number: int) -> Seats:
     """Who plays at the table of this number in a round, and where the others are."""
     rules, names = state.rules, {player.badge: player.name for player in state.players}
     here = tuple(Seated(badge, names[badge]) for badge in (table.badges if table else ()))
     there = {str(badge): one.number for one in round_.tables for badge in one.badges if one is not table}
-    return Seats(rules.title, round_.number, number, rules.game, options_of(rules), here, there, hands=hands)
+    seed = rules.seed if rules.duplicate else ""
+    return Seats(rules.title, round_.number, number, rules.game, options_of(rules), here, there, seed=seed)
 
 
 def _registration(held: StoredTournament, number: int) -> Seats:
@@ -362,13 +343,10 @@ def options_of(rules: acts.Opened) -> dict[str, Any]:
 
 
 def lines_of(entries: Sequence[Entry]) -> str:
-    """A log as JSON lines, for people who want to count again. The secret is in it after the end."""
-    over = any(isinstance(one.act, acts.Finished) for one in entries)
+    """A log as JSON lines, for people who want to count again."""
     lines = []
     for one in entries:
         record = record_of(one.act)
-        if not over:
-            record.pop("secret", None)
         by = _ID.sub("", one.by)
         line = {"number": one.number, "at": one.at, "by": by, **record}
         lines.append(json.dumps(line, ensure_ascii=False) + "\n")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from html import escape
@@ -158,7 +157,6 @@ def _registered(held: StoredTournament | None, badge: int, name: str) -> acts.Re
 def _opened(body: Mapping[str, Any]) -> acts.Opened:
     deals, target = _number(body, "deals"), _number(body, "target")
     end = {"deals": deals} if deals else {"target": target, "when": "reached"}
-    duplicate = _text(body, "duplicate") == "on"
     return acts.Opened(
         _text(body, "title"),
         _text(body, "seed"),
@@ -167,8 +165,7 @@ def _opened(body: Mapping[str, Any]) -> acts.Opened:
         options={"end": end},
         largest=_number(body, "largest"),
         final=_number(body, "final"),
-        duplicate=duplicate,
-        secret=secrets.token_hex(16) if duplicate else "",
+        duplicate=_text(body, "duplicate") == "on",
     )
 
 
@@ -283,7 +280,7 @@ def _deals(state: Tournament, t: Translator) -> list[str]:
     title = say("Round {round}: the deals", round=number)
     out = [f'<details id="deals"><summary>{words(t, title)}</summary>']
     for at in range(1, planned_deals(state.rules) + 1):
-        planned = deals.deal(state.rules.seed_of_deals, number, at)
+        planned = deals.deal(state.rules.seed, number, at)
         out.append(f"<h3>{words(t, say('Deal {deal}', deal=at))}</h3>")
         hands = [(words(t, say("Rows")), _cards(planned.rows))]
         hands += [

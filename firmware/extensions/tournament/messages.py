@@ -19,19 +19,6 @@ class Seated(Payload):
     name: str
 
 
-class Hands(Payload):
-    """With what a table finds out whether a hand is the right one: see `companion.tournament.deals`."""
-
-    salt: str
-    digests: tuple[tuple[str, ...], ...]
-    """By deal, and in each by seat."""
-
-    def digest(self, deal: int, seat: int) -> str | None:
-        """The digest of the right hand in a deal (from 1) at a seat (from 0); None where none is planned."""
-        by_seat = self.digests[deal - 1] if 1 <= deal <= len(self.digests) else ()
-        return by_seat[seat] if seat < len(by_seat) else None
-
-
 class Seats(Payload):
     """Who is to play here, see docs/table-socket.md."""
 
@@ -46,7 +33,8 @@ class Seats(Payload):
     """Badges that sit at another table, with its number."""
     tournament: Count = 0
     """While badges are registered, round 0: of which tournament."""
-    hands: Hands | None = None
+    seed: str = ""
+    """Where all tables play the same deals, what they follow from; else empty."""
 
     @property
     def badges(self) -> tuple[int, ...]:

@@ -20,7 +20,7 @@ from firmware.session.session import Session, steps_to_no_hand
 from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
-    from firmware.extensions.tournament.hand_checks import HandChecks, HandToCheck
+    from firmware.extensions.tournament.hand_checks import HandChecks, WholeHand
 
 SHOWN_S: Final = 5.0
 """For how long a badge is sent to its table."""
@@ -149,7 +149,7 @@ class WrongHand(Page):
     """
 
     checks: HandChecks
-    hand: HandToCheck
+    hand: WholeHand
 
     @property
     def refusal(self) -> tuple[Text, ...]:

@@ -45,7 +45,7 @@ def checked_seats(seats: Seats) -> Seats:
 
 def _is_same_table(one: Seats, other: Seats) -> bool:
     """Whether the same players play the same match; a name may have been corrected."""
-    told_later = replace(one, players=other.players, elsewhere=other.elsewhere, hands=other.hands)
+    told_later = replace(one, players=other.players, elsewhere=other.elsewhere)
     return one.badges == other.badges and told_later == other
 
 

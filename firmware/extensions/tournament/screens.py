@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.values import replace
-from firmware.extensions.tournament.messages import GiveSeats, Hands, Seated, Seats
+from firmware.extensions.tournament.messages import GiveSeats, Seated, Seats
 from firmware.scripted.scripts import UNTIL_10_KEYS, WON, PartScreens
 
 if TYPE_CHECKING:
@@ -21,9 +21,7 @@ _SEATS: Final = Seats(
     players=tuple(Seated(badge, name) for badge, name in enumerate(("Ali", "Sara", "Max", "Leila"), start=1)),
     elsewhere={"5": 3},
 )
-_SAME_DEALS: Final = replace(
-    _SEATS, options={"end": {"deals": 3}, "hands": True}, hands=Hands("0", (("0",) * 4,) * 3)
-)
+_SAME_DEALS: Final = replace(_SEATS, options={"end": {"deals": 3}, "hands": True}, seed="4 8 15")
 _REGISTRATION: Final = replace(_SEATS, round=0, players=(), elsewhere={}, tournament=1)
 
 

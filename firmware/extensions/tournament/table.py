@@ -1,13 +1,13 @@
 """The table of a tournament: it is told who sits here, and its players confirm the result with badges."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from companion.core.codes import BADGES, RowCode
 from companion.text.errors import CompanionError
 from companion.text.sentence import NOTHING, say
 from firmware.extensions.tournament import pages
-from firmware.extensions.tournament.hand_checks import HandChecked, HandChecks, whole
+from firmware.extensions.tournament.hand_checks import HandChecks
 from firmware.extensions.tournament.messages import ACTS, STATE, GiveSeats, ResultNote
 from firmware.extensions.tournament.round import NOTE, Round, checked_seats, kept_of, overlaid
 from firmware.play.extension import ExtendedTable, Extension, ReadableTable
@@ -28,20 +28,10 @@ class TournamentTable(Extension):
     def __init__(self) -> None:
         self.hand_checks = HandChecks()
 
-    def start(self, post: Callable[[ExtensionMessage], None]) -> None:
-        """From now on hands are checked in a thread of their own."""
-        self.hand_checks.start(post)
-
-    def close(self) -> None:
-        self.hand_checks.close()
-
     def hear(self, message: ExtensionMessage, table: ExtendedTable) -> bool:
-        if isinstance(message, GiveSeats):
-            _take_seats(message, table)
-        elif isinstance(message, HandChecked):
-            self._take_checked(message, table)
-        else:
+        if not isinstance(message, GiveSeats):
             return False
+        _take_seats(message, table)
         return True
 
     def not_stored(self, message: ExtensionMessage, bad: CompanionError, table: ExtendedTable) -> bool:
@@ -69,7 +59,13 @@ class TournamentTable(Extension):
         return False
 
     def tick(self, table: ExtendedTable) -> None:
-        self.hand_checks.look(table.session, lambda checked: self._take_checked(checked, table))
+        """Say of each hand that was scanned whether it is the right one."""
+        for hand in self.hand_checks.news(table.session):
+            if hand.right:
+                table.say(say("SEAT {seat}: HAND OK", seat=hand.seat + 1))
+            else:
+                table.signal(Signal.REFUSED)
+                table.say(NOTHING)
 
     def names(self, names: tuple[str, ...], notes: Mapping[str, object]) -> tuple[str, ...]:
         """The names of the players who are seated here."""
@@ -98,17 +94,6 @@ class TournamentTable(Extension):
     def state(self, session: Session) -> Mapping[str, Any]:
         """The result of the match of the round, and the badges that were registered."""
         return {"result": result(session), "registered": Round(session.notes).registration()}
-
-    def _take_checked(self, checked: HandChecked, table: ExtendedTable) -> None:
-        """Say whether a hand is the right one, if it is still there."""
-        self.hand_checks.hear(checked)
-        if checked.hand not in whole(table.session):
-            return
-        if checked.right:
-            table.say(say("SEAT {seat}: HAND OK", seat=checked.hand.seat + 1))
-        else:
-            table.signal(Signal.REFUSED)
-            table.say(NOTHING)
 
 
 def result(session: Session) -> ResultNote | None:

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.tournament.deals import MOST_CHECKED
-from firmware.extensions.tournament.messages import Hands, Seated
+from firmware.extensions.tournament.messages import Seated
 from firmware.extensions.tournament.round import Round
 from network.mqtt import topics
 from network.mqtt.payloads import Fault, Seats, State, encode
@@ -60,8 +59,7 @@ def test_the_table_is_told_who_sits_there_and_when_it_is_free_again(tmp_path: Pa
 
 def test_a_table_knows_where_all_others_of_the_largest_tournament_sit(tmp_path: Path, at: Listener) -> None:
     others = {str(badge): 250 + badge // 4 for badge in range(1, 1000) if badge not in (7, 41, 112)}
-    hands = Hands("5" * 32, (("0123456789abcdef",) * 3,) * MOST_CHECKED)
-    many = replace(SEATS, elsewhere=others, hands=hands)
+    many = replace(SEATS, elsewhere=others, seed="4 8 15")
     with bridge(tmp_path, at.port), table(tmp_path) as box:
         at.say(TOPIC, encode(many))
         until_page(box, "seated_here")
@@ -69,10 +67,7 @@ def test_a_table_knows_where_all_others_of_the_largest_tournament_sit(tmp_path: 
         assert seats is not None
         assert seats.badges == (41, 7, 112)
         assert seats.elsewhere == others
-        assert seats.hands is not None
-        assert (seats.hands.salt, seats.hands.digests) == (hands.salt, hands.digests)
-        assert seats.hands.digest(MOST_CHECKED, 2) == "0123456789abcdef"
-        assert seats.hands.digest(MOST_CHECKED + 1, 2) is None
+        assert seats.seed == "4 8 15"
 
 
 @pytest.mark.parametrize(
