@@ -52,7 +52,7 @@ def archive(name: str, package: Mapping[str, Any]) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(  # noqa: S603
             ["npm", "pack", "--ignore-scripts", "--silent", f"{name}@{package['version']}"],  # noqa: S607
-            cwd=folder, check=True, stdout=subprocess.DEVNULL, timeout=120,
+            cwd=folder, check=True, stdout=subprocess.DEVNULL, timeout=1200,
         )  # fmt: skip
         (packed,) = Path(folder).glob("*.tgz")
         content = packed.read_bytes()

@@ -45,7 +45,7 @@ def never() -> bool:
 
 
 class Budget(Value):
-    """How long may be thought at most: `think_s` seconds of `clock`, monotonic seconds; None: for ever.
+    """How long may be thought at most: `think_s` seconds of `clock`; None: for ever.
 
     It is there for emergencies: where time is left, an answer does not depend on it.
     """

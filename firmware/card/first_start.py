@@ -35,7 +35,7 @@ SHOW_S: Final = 7.0
 """How long a sentence stands there: time to read it and to find a key."""
 ROUNDS: Final = 3
 _LINE_PX: Final = 10
-_SETTLE_S: Final = 10.0
+_SETTLE_S: Final = 30.0
 _LOOK_S: Final = 0.1
 
 _KEY_NAMES: Final = ("row_1", "row_2", "row_3", "row_4", "ok", "undo", "why", "up", "down", "left", "right")

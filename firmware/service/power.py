@@ -14,8 +14,8 @@ from companion.values import field
 from hardware.errors import sentence
 from hardware.ports import DeviceFault, Message
 
-ASK_S: Final = 60.0
-"""How long logind may take to answer; on a slow machine it starts polkit first."""
+ASK_S: Final = 300.0
+"""How long logind may take to answer, unless it hangs; on a slow machine it starts polkit first."""
 
 SYSTEMCTL: Final = "/usr/bin/systemctl"
 DEVICE: Final = "power"

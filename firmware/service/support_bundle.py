@@ -17,8 +17,8 @@ from typing import Final
 
 from companion.values import Value
 
-PATIENCE_S: Final = 20.0
-"""The time limit for a command of the machine; reading a log from a faulty SD card may never end."""
+PATIENCE_S: Final = 120.0
+"""A command of the machine that takes so long hangs: reading a log from a faulty SD card may never end."""
 LARGEST: Final = 2_000_000
 """A longer text is cut at the beginning: the fault is usually at the end."""
 

@@ -36,7 +36,7 @@ from hardware.boards import BOARDS
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, KeyPressed, Light, Message, Signal
 
-_DRAWN_S: Final = 3.0
+_DRAWN_S: Final = 30.0  # a panel that does not answer says so long before
 _UPSIDE_DOWN: Final = "upside-down"
 _NO_BOARD: Final = "none"
 

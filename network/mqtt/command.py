@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from network.mqtt.device import Device
 
 
-WAIT_S: Final = 20.0
+WAIT_S: Final = 60.0
 """For the broker to answer."""
 
 

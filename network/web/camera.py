@@ -24,7 +24,7 @@ from network.web.cards import cards_of
 from network.web.door import Body
 from network.web.hosting import refused
 from network.web.in_turn import BusyError
-from network.web.photo_reader import PhotoReader, UnreadError
+from network.web.photo_reader import PhotoReader, TooMuchWorkError, UnreadError
 
 if TYPE_CHECKING:
     from companion.protocol.snapshot import TableSnapshot
@@ -135,6 +135,8 @@ class Camera:
             answer = await self._reader.ask(do, body, folder=str(self.folder), **facts)
         except BusyError:
             return refused("busy", t, say("Other phones are sending photos, too. Try again in a moment."))
+        except TooMuchWorkError:
+            return refused("refused", t, say("This photo takes too much work to read. Take another one."))
         except UnreadError:
             return refused("refused", t, say("The photo could not be read. Take another one."))
         finally:

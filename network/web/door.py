@@ -47,8 +47,8 @@ class Body(Value):
 
 _JSON: Final = Body()
 
-BODY_S: Final = 20.0
-"""How long the body of a request may take."""
+BODY_S: Final = 60.0
+"""How long the body of a request may take: enough for a photo over the poorest wireless network."""
 
 RATE_S: Final = 25.0
 BURST: Final = 150.0
@@ -209,7 +209,7 @@ def _bounded(receive: Receive, most: int) -> Receive:
 
 # ------------------------------------------------------------------------------------- connections
 
-FIRST_S: Final = 20.0
+FIRST_S: Final = 60.0
 """From the connection to the end of the head of its first request, with the handshake of TLS."""
 
 KEPT_S: Final = 20

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from firmware.text.translation import Translator
     from network.web.pairing import Phones
 
-CLOCK_S: Final = 30.0
-"""The program that sets the clock is started for it, on a small board."""
+CLOCK_S: Final = 60.0
+"""The program that sets the clock is started for it, and takes no offer that is older than this."""
 _LOOK_S: Final = 0.1
 
 _PART: Final = 65_536

@@ -24,7 +24,7 @@ BEAT_S: Final = 4.0
 """A beat is sent so often, so that a page knows that it is still connected, and whoever may no longer watch
 is sent away."""
 
-PATIENCE_S: Final = 20.0
+PATIENCE_S: Final = 60.0
 """A client that has not taken what was sent for so long is disconnected."""
 
 TOGETHER_S: Final = 0.008

@@ -1,14 +1,17 @@
 """The process that reads photos for the page; `photo_reader` starts it and asks it.
 
 A question is a line of JSON, with what to `do` and its facts, and `size` bytes after it: a photo, or a file.
-An answer is a line of JSON. The process ends by itself when it was not asked for some time.
+An answer is a line of JSON. The process ends by itself when it was not asked for some time. The kernel ends
+it when an answer needs more than `work_s` seconds of a processor, however long that takes on a clock.
 """
 
 from __future__ import annotations
 
 import json
+import resource
 import select
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeAlias
@@ -147,6 +150,12 @@ class Process:
         return self._deck[1]
 
 
+def _limit_work(seconds: int) -> None:
+    """Let the kernel end this process, by SIGXCPU, after this many more seconds of a processor."""
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + seconds, hard))
+
+
 def main(questions: BinaryIO, answers: BinaryIO) -> None:
     """Answer until nobody asks any more. What cannot be done has a `fault` and a `fix` as answer."""
     add_installed_games()
@@ -160,6 +169,7 @@ def main(questions: BinaryIO, answers: BinaryIO) -> None:
     }
     while select.select([questions], [], [], IDLE_S)[0] and (line := questions.readline()):
         asked = json.loads(line)
+        _limit_work(asked.pop("work_s"))
         body = questions.read(asked.pop("size"))
         try:
             answer = known[asked.pop("do")](body, **asked)
@@ -170,5 +180,6 @@ def main(questions: BinaryIO, answers: BinaryIO) -> None:
 
 
 if __name__ == "__main__":
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # no photo is ever written
     stdout, sys.stdout = sys.stdout.buffer, sys.stderr  # what a library prints is no answer
     main(sys.stdin.buffer, stdout)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
-import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,14 +21,19 @@ if TYPE_CHECKING:
 
 MODULE: Final = "network.web.photo_process"
 
-ANSWER_S: Final = 30.0
-"""How long a photo may take; then the process is ended. The first one waits for the libraries as well."""
+WORK_S: Final = 60
+"""Seconds of a processor for one answer; a process that needs more is ended. The first photo needs the
+libraries as well. There is no limit by the clock: a busy box takes longer, and reads the photo all the same."""
 
 _LONGEST_LINE: Final = 1_000_000
 
 
 class UnreadError(Exception):
-    """The process has ended, or was ended, before it had an answer."""
+    """The process has ended before it had an answer."""
+
+
+class TooMuchWorkError(UnreadError):
+    """The process needed more than `WORK_S` for the answer, and was ended."""
 
 
 class PhotoReader:
@@ -43,7 +48,7 @@ class PhotoReader:
 
         Raises `BusyError` while too many wait, and `UnreadError`.
         """
-        line = json.dumps({"do": do, "size": len(body), **facts}).encode() + b"\n"
+        line = json.dumps({"do": do, "size": len(body), "work_s": WORK_S, **facts}).encode() + b"\n"
         return await self._turns.do(self._asked(line + body))
 
     def close(self) -> None:
@@ -64,8 +69,6 @@ class PhotoReader:
         to, back = process.stdin, process.stdout
         assert to is not None  # noqa: S101 - both are pipes
         assert back is not None  # noqa: S101
-        late = threading.Timer(ANSWER_S, process.kill)
-        late.start()
         try:
             to.write(message)
             to.flush()
@@ -75,9 +78,7 @@ class PhotoReader:
             raise
         except (OSError, ValueError) as bad:
             self._end()
-            raise UnreadError from bad
-        finally:
-            late.cancel()
+            raise (TooMuchWorkError if process.returncode == -signal.SIGXCPU else UnreadError) from bad
         return answer
 
     def _running(self) -> subprocess.Popen[bytes]:

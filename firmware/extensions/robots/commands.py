@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 _THINK_S: Final = 0.5
-"""After so many seconds a robot has answered in the demonstration, whose cards come quickly."""
+"""Seconds of a processor after which a robot has answered in the demonstration, whose cards come quickly."""
 
 
 def _robots(args: argparse.Namespace, rng: Random) -> Dealer | None:
@@ -28,7 +28,7 @@ def _robots(args: argparse.Namespace, rng: Random) -> Dealer | None:
     from companion.robots.seat import robots
 
     # With --fast nobody waits for them, and the same seed gives the same match on a busy machine, too.
-    budget = NO_LIMIT if args.fast else Budget(time.monotonic, _THINK_S)
+    budget = NO_LIMIT if args.fast else Budget(time.thread_time, _THINK_S)
     return robots(args.game, [Level(args.level)] * args.seats, rng, budget)
 
 

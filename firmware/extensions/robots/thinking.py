@@ -30,7 +30,7 @@ Hand = tuple[str, ...]
 """The names of the cards of a player."""
 
 THINK_S: Final = 1.5
-"""After so many seconds a robot has answered; that is many times what it needs on a small board."""
+"""Seconds of a processor after which a robot has answered: many times what it needs on a small board."""
 
 NORMAL: Final = "normal"
 """The level that plays every game everywhere; `companion.robots.levels` is not imported for its name."""
@@ -74,10 +74,11 @@ _Found = tuple["Answer | PlayAdvice | None", CompanionError | None, tuple[str, K
 class Robots:
     """The robots at this table. Used by the game thread; `close` also by others.
 
-    `clock` tells monotonic seconds. Until `start` a robot thinks at once, in the thread that asks.
+    `clock` tells how many seconds the thread that asks it has worked: on a busy machine a robot plays the
+    same card as on a quiet one. Until `start` a robot thinks at once, in the thread that asks.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic, think_s: float = THINK_S) -> None:
+    def __init__(self, clock: Callable[[], float] = time.thread_time, think_s: float = THINK_S) -> None:
         self.fault: CompanionError | None = None
         """Why a robot does not play as it was asked to; people are to be told, once."""
         self._clock: Final = clock

@@ -40,7 +40,8 @@ _OF_PLAYER: Final = re.compile(r"^aplay: (\w+:\d+: )?")
 """What stands before a complaint of aplay."""
 
 _LOOK_S: Final = 0.25
-_PATIENCE_S: Final = 5.0
+_PATIENCE_S: Final = 30.0
+"""How much longer than its sound a player may take before the device is said to take no sound."""
 
 
 class Speaker:

@@ -21,8 +21,8 @@ from firmware.text.os_errors import reason_of
 Sentences: TypeAlias = Sequence[tuple[str, ...]]
 """Sentences, each as its pieces; see `phrases.SpeechTranslator.pieces`."""
 
-_LONGEST_S: Final = 5.0
-"""espeak-ng needs 0.1 s for a sentence; one that needs so long hangs."""
+_LONGEST_S: Final = 60.0
+"""espeak-ng needs 0.1 s of a processor for a sentence: only one that hangs takes so long."""
 
 _USUAL_RATE: Final = 22_050
 """Samples in a second, where there are no words to say."""

@@ -8,6 +8,7 @@ import json
 import os
 import pkgutil
 import random
+import signal
 import subprocess
 import sys
 import threading
@@ -160,7 +161,7 @@ def test_each_phone_has_one_photo_read_at_a_time_and_few_wait(
     assert found[0][0] == 200
 
 
-def test_a_process_that_ends_or_takes_too_long_is_started_again(
+def test_a_process_that_ends_or_works_too_much_is_started_again(
     at: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deal(at)
@@ -173,11 +174,44 @@ def test_a_process_that_ends_or_takes_too_long_is_started_again(
     process.kill()
     assert comes(lambda: process.poll() is not None)
     assert send(at, "/photo", photo, cookie)[0] == 200
-    monkeypatch.setattr(photo_reader, "ANSWER_S", 0.0)
-    status, answer = send(at, "/photo", photo, cookie)
-    assert (status, answer["fault"]) == (409, "The photo could not be read. Take another one.")
+    monkeypatch.setattr(photo_reader, "WORK_S", 0)  # it ends at the next whole second of its work
+    while (answered := send(at, "/photo", photo, cookie))[0] == 200:
+        pass
+    assert answered[0] == 409
+    assert answered[1]["fault"] == "This photo takes too much work to read. Take another one."
     monkeypatch.undo()
     assert send(at, "/photo", photo, cookie)[0] == 200
+
+
+def test_a_process_that_does_not_come_to_its_work_answers_as_soon_as_it_does(
+    at: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal(at)
+    free = free_cards(at)
+    taught(at.folder / "decks", free)
+    cookie, photo = at.pair(), jpeg(free[:2])
+    assert send(at, "/photo", photo, cookie)[0] == 200
+    process, asked = at.site.camera._reader._process, threading.Event()
+    assert process is not None
+    exchanged = photo_reader.PhotoReader._exchanged
+
+    def noted(reader: photo_reader.PhotoReader, message: bytes) -> dict[str, Any]:
+        asked.set()
+        return exchanged(reader, message)
+
+    monkeypatch.setattr(photo_reader.PhotoReader, "_exchanged", noted)
+    process.send_signal(signal.SIGSTOP)
+    found = list[tuple[int, Any]]()
+    waiting = threading.Thread(target=lambda: found.append(send(at, "/photo", photo, cookie)))
+    waiting.start()
+    assert asked.wait(PATIENCE_S)
+    for _ in range(20):
+        assert at.ask("GET", "/")[0] == 200  # the page does all its other work meanwhile
+    assert process.poll() is None
+    process.send_signal(signal.SIGCONT)
+    waiting.join(PATIENCE_S)
+    assert found[0][0] == 200
+    assert at.site.camera._reader._process is process
 
 
 def test_the_process_gives_its_memory_back_when_nobody_asks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from firmware.history.portions import Portions
 from network.web.in_turn import MOST_WAITING, BusyError, InTurn
-from tests.patience import comes
+from tests.patience import PATIENCE_S, comes
 
 
 def waits(event: threading.Event) -> Portions[bool]:
@@ -71,11 +71,12 @@ def test_others_have_their_turn_between_the_portions_of_long_work() -> None:
 
 
 def test_work_that_fails_or_that_nobody_waits_for_is_ended() -> None:
-    turns, ended = InTurn(), threading.Event()
+    turns, began, ended = InTurn(), threading.Event(), threading.Event()
 
     def endless(*, fails: bool) -> Portions[None]:
         try:
             while True:
+                began.set()
                 yield
                 if fails:
                     raise LookupError
@@ -86,9 +87,13 @@ def test_work_that_fails_or_that_nobody_waits_for_is_ended() -> None:
         with pytest.raises(LookupError):
             await turns.do(endless(fails=True))
         assert ended.is_set()
+        began.clear()
         ended.clear()
-        with pytest.raises(TimeoutError):
-            await asyncio.wait_for(turns.do(endless(fails=False)), 0.01)
+        left = asyncio.create_task(turns.do(endless(fails=False)))
+        await asyncio.to_thread(began.wait, PATIENCE_S)
+        left.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await left
         await turns.do(waits(ended))
 
     asyncio.run(leaving())
