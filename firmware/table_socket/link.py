@@ -83,9 +83,9 @@ class Link:
         answer = self._answers[name] = asyncio.get_running_loop().create_future()
         try:
             self._writer.write(line + b"\n")
-            return (
-                await answer
-            )  # a table that is only slow answers, and one that hangs is left after `SILENCE_S`
+            # A table that is only slow answers, and one that hangs is left after `SILENCE_S`.
+            given: Answer | SettingsAnswer = await answer
+            return given
         finally:
             self._answers.pop(name, None)
 

@@ -23,7 +23,7 @@ MODULE: Final = "network.web.photo_process"
 
 WORK_S: Final = 60
 """Seconds of a processor for one answer; a process that needs more is ended. The first photo needs the
-libraries as well. There is no limit by the clock: a busy box takes longer, and reads the photo all the same."""
+libraries as well. There is no limit by the clock: a busy box takes longer, and reads it all the same."""
 
 _LONGEST_LINE: Final = 1_000_000
 
