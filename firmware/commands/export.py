@@ -40,13 +40,6 @@ def _svg(export: Export) -> Iterator[bytes]:
     yield as_svg(past, looks_of(past, LOOKS), t, t("The totals after each deal")).encode()
 
 
-def _png(export: Export) -> Iterator[bytes]:
-    from firmware.history.chart_png import as_png  # with Pillow, which no other format needs
-
-    past = _only(export)
-    yield as_png(past, looks_of(past, LOOKS), export.stored.translate)
-
-
 def _only(export: Export) -> PlayedMatch:
     """The only match. Raises `CompanionError` if there are several."""
     if len(export.numbers) > 1:
@@ -81,7 +74,6 @@ FORMATS: Final[Mapping[str, tuple[Callable[[Export], Iterator[bytes]], str, Text
         say("for the app BG Stats: a play file, and a link that adds the play"),
     ),
     "svg": (_svg, "svg", say("the chart of a match as vector graphics")),
-    "png": (_png, "png", say("the chart of a match as a bitmap")),
 }
 """The function for each format, the file name extension, and what it is for."""
 
@@ -101,7 +93,7 @@ def run(args: argparse.Namespace, find: Callable[[], usb_stick.Mount] = usb_stic
         export = Export(stored, numbers, {}, several=len(numbers) > 1)
         content = make(export)
         if folder is None:
-            _print(content, ending)
+            _print(content)
         else:
             if folder.exists() and not folder.is_dir():
                 raise CompanionError(
@@ -135,7 +127,7 @@ def _export_counts(args: argparse.Namespace, folder: Path | None) -> int:
         )
     content = Counts(file).as_csv().encode()
     if folder is None:
-        _print([content], "csv")
+        _print([content])
     else:
         write_whole(folder / FILE, content)
         print(folder / FILE)
@@ -156,11 +148,7 @@ def _name(export: Export, chosen: MatchEntry) -> str:
     return "-".join(filter(None, ("nimmt", day, numbers)))
 
 
-def _print(content: Iterable[bytes], ending: str) -> None:
-    if ending == "png" and sys.stdout.isatty():
-        raise CompanionError(
-            say("a picture cannot be printed in the terminal"), say("give a folder with --to, or use --usb")
-        )
+def _print(content: Iterable[bytes]) -> None:
     output: Any = sys.stdout
     output.flush()
     if hasattr(output, "buffer"):

@@ -27,8 +27,6 @@ SOURCE: Final = "nimmt-companion"
 _SPACE: Final = uuid.uuid5(uuid.NAMESPACE_URL, "nimmt-companion:bgstats")
 _PLAYS: Final = "\0"
 """Stands for the plays."""
-_AS_IT_IS: Final = "!$'()*,;:@/"
-"""What a query may hold unencoded, by RFC 3986, without what separates parameters."""
 _TIME: Final = "%Y-%m-%d %H:%M:%S"
 
 
@@ -38,33 +36,10 @@ def link(past: PlayedMatch) -> str:
     return LINK + urllib.parse.quote(text, safe="")
 
 
-def short_links(past: PlayedMatch) -> tuple[str, ...]:
-    """Shorter addresses for a small code, each with fewer facts than the one before.
-
-    With an identity, a play that is read twice is created once; without one it is created twice. Without a
-    date, the app takes that of today. Host and scheme are in capitals and no character is encoded that
-    an address may have as it is: both make the code smaller. Raises as `link` does.
-    """
-    whole = play(past)
-    game = {"name": whole["game"]["name"], "highestWins": whole["game"]["highestWins"]}
-    players = [{key: one[key] for key in ("name", "score", "winner")} for one in whole["players"]]
-    date = {"playDate": whole["playDate"]} if "playDate" in whole else {}
-    scheme, host, path = LINK.partition("app.bgstatsapp.com")
-    identity = {} if past.begun is None else {"sourcePlayId": _play_id(past)}
-    found = []
-    facts: list[dict[str, str]] = [{**identity, **date}, identity, date, {}]
-    for fact in [fact for place, fact in enumerate(facts) if fact not in facts[:place]]:
-        text = json.dumps(
-            {**fact, "game": game, "players": players}, ensure_ascii=False, separators=(",", ":")
-        )
-        found.append(f"{scheme.upper()}{host.upper()}{path}{urllib.parse.quote(text, safe=_AS_IT_IS)}")
-    return tuple(found)
-
-
 def play(past: PlayedMatch) -> dict[str, Any]:
     """The content of the link. Raises `CompanionError` for an unfinished match."""
     _finished(past)
-    found: dict[str, Any] = {"sourceName": SOURCE, "sourcePlayId": _play_id(past)}
+    found: dict[str, Any] = {"sourceName": SOURCE, "sourcePlayId": past.uid}
     if past.ended is not None:
         found["playDate"] = f"{past.ended:{_TIME}}"
     if past.minutes is not None:
@@ -120,14 +95,6 @@ def file(matches: Iterable[PlayedMatch]) -> Iterator[str]:
     for number, one in enumerate(plays):
         yield (",\n  " if number else "") + one
     yield after
-
-
-def _play_id(past: PlayedMatch) -> str:
-    """The same in every link to a match, so that a play that is read from two of them is created once.
-
-    It is the second in which the match began: no other match of this device has it, and it needs little room.
-    """
-    return past.uid if past.begun is None else f"{past.begun:%Y%m%d%H%M%S}"
 
 
 def _finished(past: PlayedMatch) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 from companion.core.cards import Seat
 from companion.text.sentence import COMMA, count, in_context, in_sentences
 from companion.values import Value
-from firmware.history.chart import NARROW, PlayerLook, as_svg, flattened, looks_of
+from firmware.history.chart import NARROW, PlayerLook, as_svg, looks_of, shape
 from firmware.history.played_match import PlayedDeal, PlayedMatch, Verified
 from firmware.history.players import Person
 from firmware.history.stored_matches import Export
@@ -183,9 +183,7 @@ def _alone(text: str) -> str:
 
 
 def _sign(look: PlayerLook) -> str:
-    corners = " ".join(f"{x:.2f},{y:.2f}" for x, y in flattened(look.shape, (10, 10), 9.5))
-    polygon = f'<polygon points="{corners}" fill="{look.colour}"/>'
-    return f'<svg class="sign" viewBox="0 0 20 20" aria-hidden="true">{polygon}</svg>'
+    return f'<svg class="sign" viewBox="0 0 20 20" aria-hidden="true">{shape(look, (10, 10), 9.5)}</svg>'
 
 
 def _table(past: PlayedMatch, signs: Mapping[Seat, str], translate: Translator) -> Iterator[str]:

@@ -41,7 +41,6 @@ _ONE_DEAL: Final = "R1 b1 b2 b3 b4 " + _UNTIL_10 + "21 26 27 28 OK 29 30 31 32 b
 _TIED: Final = _ONE_DEAL + ":6NC-NEXT OK "
 WON: Final = _ONE_DEAL + "33 34 38 44 b4 OK OK OK 2 59 60 61 R4 b2 OK OK OK :6NC-NEXT OK "
 _OVER: Final = WON + "OK OK +1 "
-_BY_TWO: Final = "R1 b1 b2 " + _UNTIL_10 + "3 44 R4 b1 OK OK OK :6NC-NEXT OK OK OK "
 _AWAY: Final = _PLACED + "menu:SUSPEND_THE_MATCH OK "
 _ELEVEN: Final = "R2 b1 b2 b3 OK OK R2 31 "
 _BULL: Final = _ELEVEN + "36 46 R1 23 87 "
@@ -104,7 +103,6 @@ SCREENS: Final[dict[str, str]] = {
     "match-end-why": _OVER + "WHY",
     "next-match": _OVER + "OK",
     "share": _OVER + "R1",
-    "share-link": _BY_TWO + "R1",
     "all-deals": _POINTS + _DEALS + " LEFT R2",
     "records": _OVER + "R2 #6",
     "name-whom": "menu:NAMES",

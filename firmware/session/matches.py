@@ -7,8 +7,6 @@ from contextlib import suppress
 from copy import copy
 from typing import TYPE_CHECKING, Final
 
-from msgspec.structs import replace
-
 from companion.match import log
 from companion.match.match import Match, begin
 from companion.text.errors import CompanionError
@@ -72,21 +70,6 @@ class AboutMatch:
         if begun is None or newest is None or newest < begun:
             return None
         return round((newest - begun).total_seconds() / 60)
-
-    def result_links(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Addresses that create the match that is over in the app BG Stats, from long to short.
-
-        `names` are those of the players by badge, from badge 1.
-        """
-        from firmware.history import bgstats
-        from firmware.history.played_match import played_match
-
-        entry = self._entry()
-        if entry is None:
-            return ()
-        ended = None if entry.last_at is None else read_time(entry.last_at)
-        past = replace(played_match(self._playing, entry, (), names), ended=ended)
-        return bgstats.short_links(past)
 
     def honours(self) -> Honours:
         """What the match that is over has to tell beside its winner."""

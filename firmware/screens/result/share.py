@@ -1,8 +1,7 @@
 """The result as a QR code, which a phone reads without a network.
 
-Where it fits, the code is an address that creates the match in the app BG Stats. Else, or at the press of a
-key, it is the address of the match on the page of this box, if the page told the table where other machines
-find it; and a text: the game, the day, who has won, all totals.
+It is the address of the match on the page of this box, if the page told the table where other machines find
+it; and at the press of a key a text: the game, the day, who has won, all totals.
 """
 
 from collections.abc import Sequence
@@ -52,13 +51,11 @@ def result_text(session: Session, *, names: bool = True, time: bool = False) -> 
 class ShareKind(Enum):
     """What a code leads to."""
 
-    LINK = "an address that creates the match in BG Stats"
     PAGE = "the match at its address in the network"
     TEXT = "nothing: it is the result itself"
 
 
 _HINTS: Final = {
-    ShareKind.LINK: say("R1=LINK"),
     ShareKind.PAGE: say("R1=PAGE"),
     ShareKind.TEXT: say("R1=TEXT"),
 }
@@ -69,14 +66,12 @@ def codes(session: Session) -> tuple[tuple[ShareKind, str], ...]:
 
     In the text the time of day is left out where the code would have smaller modules.
     """
-    links = [link for link in session.about.result_links(session.names.all) if _module_px(link)]
     page = session.match_address(session.match_id)
     texts = [result_text(session), result_text(session, names=False)]
     texts = [text for text in texts if _module_px(text)]
     if texts and _module_px(whole := result_text(session, time=True)) == _module_px(texts[0]):
         texts.insert(0, whole)
     found = (
-        (ShareKind.LINK, links),
         (ShareKind.PAGE, [page] if page and _module_px(page) else []),
         (ShareKind.TEXT, texts),
     )
@@ -106,8 +101,8 @@ class Share(Page):
         kind, text = self.codes[self.at]
         alone, plan = len(self.codes) == 1, layout.plan
         words: list[Big | str] = [Big(t("SCAN ME"))]
-        if plan.row_bar and kind is not ShareKind.TEXT:
-            words.append(t("FOR BG STATS") if kind is ShareKind.LINK else t("SAME WI-FI"))
+        if plan.row_bar and kind is ShareKind.PAGE:
+            words.append(t("SAME WI-FI"))
         if alone or plan.row_bar or not plan.right_to_left:  # else the hints have the room
             words += filter(None, [session.about.date(t)])
         if alone or plan.row_bar:

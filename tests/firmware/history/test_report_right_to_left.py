@@ -33,7 +33,7 @@ addEventListener("load", () => {
     wide: document.documentElement.scrollWidth,
     boxes: [...of("name", ".places bdi"), ...of("rank", ".rank"), ...of("total", ".total"),
             ...of("svg sign", ".places .sign"), ...of("svg text", "figure svg text"),
-            ...of("svg mark", "figure svg > polygon:last-of-type"), ...of("title", "h1")],
+            ...of("svg mark", "figure svg > path:last-of-type"), ...of("title", "h1")],
   });
   document.body.replaceChildren(told);
 });

@@ -1,11 +1,8 @@
 """The result as a code on the display: read back from the pixels, as a phone does."""
 
-import json
 import re
-import urllib.parse
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 import zxingcpp
@@ -14,15 +11,12 @@ from PIL import Image, ImageDraw, ImageFilter, ImageOps
 
 from firmware.config.configuration import load
 from firmware.config.sections import ScreenOptions, TableOptions
-from firmware.display import qr
 from firmware.extensions.phones.table import TellPhones
-from firmware.history.bgstats import LINK
 from firmware.scripted.gallery import SCREENS
 from tests.examples import TIMES
 from tests.firmware.evening import Device, device
 
 WON = SCREENS["match-end"]
-BY_TWO = SCREENS["share-link"]
 PIXELS = {"2.42 inches at 20 cm": 9, "1.3 inches at 16 cm": 6}
 """Pixels of the camera for one of a panel: 55 mm of glass at 20 cm are 1152 pixels, 30 mm at 16 cm 768.
 
@@ -87,14 +81,6 @@ def read(at: Device) -> str:
     return text
 
 
-def play_in(link: str) -> dict[str, Any]:
-    """What the app makes of a link."""
-    scheme, host, path = LINK.partition("app.bgstatsapp.com")
-    assert link.startswith(f"{scheme.upper()}{host.upper()}{path}")
-    found: dict[str, Any] = json.loads(urllib.parse.unquote(link.partition("?data=")[2]))
-    return found
-
-
 @pytest.mark.slow
 def test_a_phone_reads_day_game_winner_and_totals_from_the_display(tmp_path: Path) -> None:
     with device(tmp_path, WON + "R1", table=table_of("Sara", "Max", "Leila", "Ali")) as at:
@@ -109,42 +95,6 @@ def test_a_phone_reads_day_game_winner_and_totals_from_the_display(tmp_path: Pat
 def test_several_winners_stand_together(tmp_path: Path) -> None:
     with device(tmp_path, SCREENS["tie"] + "R1 OK OK R1") as at:
         assert read(at).endswith("WINNER: P1 0 + P2 0 + P4 0 / P3 5")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("names", [("Max", "Ali"), ("Maximilian", "Jo")])
-def test_with_two_players_the_code_is_a_link_that_creates_the_match_in_bg_stats(
-    tmp_path: Path, names: tuple[str, str]
-) -> None:
-    with device(tmp_path, BY_TWO, table=table_of(*names)) as at:
-        play = play_in(read(at))
-        assert play["game"] == {"name": "6 nimmt!", "highestWins": False}
-        totals = dict(zip(names, at.match.totals, strict=True))
-        assert {one["name"]: one["score"] for one in play["players"]} == totals
-        assert [one["winner"] for one in play["players"]] == [True, False]
-        assert play["sourcePlayId"].isdigit()
-        at.people("R1")
-        assert shown(at).startswith("6 NIMMT! ")
-        at.people("R1")
-        assert play_in(shown(at)) == play
-        at.controller.hear(
-            TellPhones(kind="act", phones=(), address="http://192.168.1.20:8066"), at.controller.now_s
-        )
-        at.people("OK R1")
-        assert play_in(shown(at)) == play
-        at.people("R1")
-        assert shown(at).startswith("http://192.168.1.20:8066/records/")
-        at.people("R1")
-        assert shown(at).startswith("6 NIMMT! ")
-
-
-@pytest.mark.slow
-def test_with_three_players_of_short_names_the_link_fits_without_a_date(tmp_path: Path) -> None:
-    three = BY_TWO.replace("b1 b2 OK", "b1 b2 b3 OK").replace("3 44 R4 b1 OK", "3 44 70 R4 b1 OK")
-    with device(tmp_path, three, table=table_of("Max", "Ali", "Jo")) as at:
-        play = play_in(read(at))
-        assert sorted(one["name"] for one in play["players"]) == ["Ali", "Jo", "Max"]
-        assert "playDate" not in play
 
 
 @pytest.mark.slow
@@ -186,17 +136,3 @@ def test_a_phone_reads_the_result_of_ten_players_whatever_they_are_called(tmp_pa
 def test_names_too_long_for_the_display_give_way_to_badges(tmp_path: Path) -> None:
     with device(tmp_path, WON + "R1", table=table_of(*("ش" * many for many in (40, 41, 42, 43)))) as at:
         assert read(at).endswith("WINNER: P1 0 / P2 1 / P3 5 / P4 11")
-
-
-@pytest.mark.parametrize(
-    "text", ["", "A", "a", "ABC", "abc", "A1 :/%b22%22ABCDEFGHIJKLMNOP", "Ü" * 9, "HTTPS://AB.C/de?f=%7B%22"]
-)
-def test_the_parts_of_a_text_are_the_text_and_each_fits_its_mode(text: str) -> None:
-    parts = qr.segments(text)
-    assert "".join(part for part, _ in parts) == text
-    assert all(mode == "byte" or (part.isascii() and part.upper() == part) for part, mode in parts)
-
-
-def test_parts_in_two_modes_make_a_code_smaller() -> None:
-    link = f"{LINK.replace('https://app.bgstatsapp.com', 'HTTPS://APP.BGSTATSAPP.COM')}{'%22%7B' * 20}"
-    assert len(qr.modules(link)) < len(qr.modules(link.lower()))
