@@ -1,10 +1,8 @@
 """`python -m tools.pages` brings the pages up to date that are checked against the program, and the schemas.
 
-Tests compare all of them with the program. Of docs/api.md it is the output of the example; of
-docs/architecture.md the budgets; of docs/referee.md
-the answers of the examples and the tables of rules; of CONTRIBUTING.md the numbers of lines; of
-docs/speech.md the transcripts; of docs/robots.md and docs/table-socket.md the sessions, in which a line that
-begins with `> ` is written by hand (`sessions`). So is all other text.
+Of docs/api.md it is the output of the example; of docs/architecture.md the budgets; of docs/referee.md the answers of
+the examples and the tables of rules; of CONTRIBUTING.md the numbers of lines; of docs/robots.md and docs/table-socket.md
+the sessions, in which a line that begins with `> ` is written by hand (`sessions`). So is all other text.
 """
 
 import json
@@ -28,7 +26,7 @@ from firmware.commands.referee import with_journal
 from firmware.journal.store import Journal
 from firmware.table_socket import messages
 from network.mqtt.payloads import OF_TOPIC
-from tools import budgets, sessions, transcripts
+from tools import budgets, sessions
 
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
@@ -46,7 +44,6 @@ _TIME: Final = "2026-02-21 19:30:00+01:00"
 _TABLE: Final = re.compile(
     r"(?<=^\| key \| rule \| where to find it \|\n\|---\|---\|---\|\n)(?:\|.*\n)+", re.MULTILINE
 )
-_TRANSCRIPTS: Final = "<!-- transcripts -->\n\n"
 _REFUSAL: Final = re.compile(r'^\{"ok": false, .*\}$', re.MULTILINE)
 _EVERY_MATCH: Final = "The score of a match"
 
@@ -146,11 +143,6 @@ def with_session(page: str, played: Callable[[Sequence[str]], str]) -> str:
     return _SESSION.sub(lambda found: played(re.findall(r"^> (.*)$", found[0], re.MULTILINE)), page)
 
 
-def speech_page(page: str) -> str:
-    """docs/speech.md with what the voice says today."""
-    return page[: page.index(_TRANSCRIPTS)] + _TRANSCRIPTS + transcripts.tables()
-
-
 def mqtt_schema() -> dict[str, Any]:
     """docs/mqtt.schema.json: one definition for each topic, by its last word."""
     return {
@@ -165,7 +157,6 @@ PAGES: Final[Mapping[Path, Callable[[str], str]]] = {
     DOCS / "architecture.md": budgets.architecture_page,
     DOCS / "referee.md": referee_page,
     DOCS / "robots.md": lambda page: with_session(page, sessions.arena),
-    DOCS / "speech.md": speech_page,
     DOCS / "table-socket.md": lambda page: with_session(page, sessions.table_socket),
     DOCS / "mqtt.schema.json": lambda _: _as_text(mqtt_schema()),
     DOCS / "arena.schema.json": lambda _: _as_text(program.schema()),

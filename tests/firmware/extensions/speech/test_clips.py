@@ -17,7 +17,7 @@ from firmware.extensions.speech.script_sheet import words_of
 from firmware.extensions.speech.voices import Clips, file_name
 from firmware.text.translation import LANGUAGES
 from tests.firmware.extensions.speech.recording import needs_sound
-from tools.transcripts import MATCHES, utterances
+from tests.firmware.extensions.speech.spoken_match import MATCHES, utterances
 
 RATE = 22050
 LOUDEST = 32767
