@@ -2,8 +2,8 @@
 
 A board is data: options for the drivers of display, buttons and buzzer, by the names that the configuration
 uses. `board = "hand-wired"` in a configuration fills them in, and keys in the file replace them one by one.
-So a board has no code, and a board of your own is a configuration file. The drawings and tables of
-docs/wiring.md come from the same data, so they cannot differ from what the drivers use.
+So a board has no code, and a board of your own is a configuration file. Tests compare the tables and
+the drawings of docs/wiring.md with it.
 
 Pins are BCM numbers, as the drivers take them; pins of the header are counted from 1, as on the board. The
 `source` of each board names where its pins were found: a wrong pin may damage a Raspberry Pi.
@@ -81,7 +81,7 @@ BOARDS: Final[tuple[Board, ...]] = (
         about=sentence('a 2.42" SSD1309 on I2C, four row keys, OK, UNDO, a knob and a piezo'),
         # Without the pins that have another use: 2 and 3 are I2C, 14 and 15 the serial port (a scanner may
         # need it), 0 and 1 the EEPROM of a HAT, 7 to 11 SPI. Each part is on one side of the header, beside a
-        # ground pin of its own; `wiring` has them all, docs/wiring.md draws them.
+        # ground pin of its own; docs/wiring.md has and draws them all.
         source="the wiring plan of this project, for the header as in https://raspi.muth.org/pins.html",
         display={"chip": "ssd1309", "bus": "i2c", "port": 1, "address": 0x3C, "rotate": 0},
         buttons={

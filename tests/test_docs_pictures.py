@@ -1,6 +1,7 @@
 """The pictures of the documentation: every screen has one, with a caption, and drawings name what exists."""
 
 import re
+import tomllib
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Final
@@ -27,13 +28,7 @@ NAMES: Final = (
     *map(pictures.status_name, Notice),
 )
 """Every screen, and every picture that stays on the display while no game runs."""
-DRAWINGS: Final = ("overview", "packages", "scan")
-
-
-def words_of(drawing: str) -> list[str]:
-    """The texts of a drawing that is stored."""
-    root = ET.fromstring((PICTURES / f"{drawing}.svg").read_text(encoding="utf-8"))  # noqa: S314 - our own
-    return [text.text or "" for text in root.iter("{http://www.w3.org/2000/svg}text")]
+DRAWINGS: Final = ("overview", "scan")
 
 
 def test_every_screen_has_one_caption_and_every_caption_a_screen() -> None:
@@ -61,20 +56,25 @@ def test_a_drawing_is_for_light_and_dark_pages_and_says_what_it_shows(name: str)
     assert len(text) < 40_000
 
 
-def test_the_drawing_of_the_packages_names_every_package() -> None:
-    assert (PICTURES / "packages.svg").read_text(encoding="utf-8") == drawings.packages(), "make pictures"
-    top = ("companion", "hardware", "firmware", "network")
-    folders = {file.parent.name for name in top for file in (ROOT / name).glob("*/__init__.py")}
-    assert {*top, *folders} <= set(words_of("packages"))
+def test_the_drawing_of_the_packages_has_the_layers_of_the_import_rules() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    graphs = re.findall(r"^  subgraph (\w+)\n(.*?)^  end$", page, re.MULTILINE | re.DOTALL)
+    assert [package for package, _ in graphs] == ["network", "firmware", "companion", "hardware"]
+    rules = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    for package, graph in graphs:
+        (rule,) = (rule for rule in rules["contracts"] if rule.get("containers") == [package])
+        drawn = [re.findall(r"<b>(\w+)</b>", line) for line in graph.splitlines() if "<b>" in line]
+        assert drawn == [layer.split(" | ") for layer in rule["layers"]]
 
 
 def test_every_step_of_the_way_of_a_scan_exists() -> None:
-    assert (PICTURES / "scan.svg").read_text(encoding="utf-8") == drawings.scan(), "make pictures"
     files = [
         file for folder in ("companion", "firmware", "hardware") for file in (ROOT / folder).rglob("*.py")
     ]
     sources = [file.read_text(encoding="utf-8") for file in files]
-    named = {word for word in words_of("scan") if re.fullmatch(r"[A-Z]\w+\.\w+|\w+_\w+", word)}
+    texts = ET.parse(PICTURES / "scan.svg").iter("{http://www.w3.org/2000/svg}text")  # noqa: S314 - our own
+    words = [text.text or "" for text in texts]
+    named = {word for word in words if re.fullmatch(r"[A-Z]\w+\.\w+|\w+_\w+", word)}
     assert len(named) >= 8
     for word in named:
         owner, _, name = word.rpartition(".")
@@ -84,21 +84,28 @@ def test_every_step_of_the_way_of_a_scan_exists() -> None:
         assert any(found.search(source) for source in sources), word
 
 
-@pytest.mark.parametrize("language", drawings.WORDS)
-def test_the_drawings_from_a_card_to_a_table_are_in_the_language_of_their_page(language: str) -> None:
-    page = ROOT / "docs" / ("card.md" if language == "en" else f"card.{language}.md")
-    stored = re.findall(r"^!\[.+\]\((.+\.svg)\)$", page.read_text(encoding="utf-8"), re.MULTILINE)
-    drawn = list(pictures.card_pictures(language))
-    assert [(page.parent / name).read_text(encoding="utf-8") for name in stored] == drawn, "make pictures"
+def stored(drawing: str, language: str) -> str:
+    return (PICTURES / drawings.file_name(drawing, language)).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("language", drawings.WORDS)
-def test_a_readme_begins_with_the_overview_in_its_language(language: str) -> None:
-    page = ROOT / ("README.md" if language == "en" else f"README.{language}.md")
-    alt, stored = re.findall(r"^!\[(.+)\]\((.+)\)$", page.read_text(encoding="utf-8"), re.MULTILINE)[0]
-    drawn = pictures.overview(language)
-    assert (ROOT / stored).read_text(encoding="utf-8") == drawn, "make pictures"
-    assert f"<title>{alt}.</title>" in drawn
+@pytest.mark.parametrize("language", ["en", *drawings.words()])
+def test_a_drawing_shows_the_screens_and_says_the_words_of_its_language(language: str) -> None:
+    screens = pictures.screens_of_drawings(language)
+    for name in drawings.NAMES:
+        assert stored(name, language) == drawings.drawn(name, language, screens), "make pictures"
+
+
+@pytest.mark.parametrize("language", ["en", *drawings.words()])
+def test_the_pages_show_the_drawings_of_their_language_and_say_what_is_on_them(language: str) -> None:
+    mark = "" if language == "en" else f".{language}"
+    readme, card = (
+        (ROOT / f"{page}{mark}.md").read_text(encoding="utf-8") for page in ("README", "docs/card")
+    )
+    shown = re.findall(r"^!\[(.+)\]\(docs/pictures/(.+)\)$", readme, re.MULTILINE)[:1]
+    shown += re.findall(r"^!\[\d+: (.+)\]\(pictures/(.+\.svg)\)$", card, re.MULTILINE)
+    assert [file for _, file in shown] == [drawings.file_name(name, language) for name in drawings.NAMES]
+    for (said, _), name in zip(shown, drawings.NAMES, strict=True):
+        assert f"<title>{said}" in stored(name, language)
 
 
 @pytest.mark.parametrize("ending", ["gif", "png"])

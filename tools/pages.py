@@ -1,8 +1,9 @@
 """`python -m tools.pages` brings the pages up to date that are checked against the program, and the schemas.
 
-Of docs/api.md it is the output of the example; of docs/architecture.md the budgets; of docs/referee.md the answers of
-the examples and the tables of rules; of CONTRIBUTING.md the numbers of lines; of docs/robots.md and docs/table-socket.md
-the sessions, in which a line that begins with `> ` is written by hand (`sessions`). So is all other text.
+Of docs/api.md it is the output of the example; of docs/architecture.md the budgets; of docs/referee.md the
+answers of the examples and the tables of rules; of CONTRIBUTING.md the numbers of lines; of docs/robots.md
+and docs/table-socket.md the sessions, in which a line that begins with `> ` is written by hand (`sessions`).
+So is all other text.
 """
 
 import json

@@ -6,10 +6,10 @@ printed report of `nimmt export`, is made by hand.
 """
 
 import io
-import re
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import redirect_stdout
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -28,9 +28,7 @@ from firmware.scripted import animation
 from firmware.scripted.gallery import KIOSK_SCREENS, DrawnScreen, as_table, screens, shown
 from firmware.scripted.script import perform
 from firmware.text.translation import DEFAULT, LANGUAGES, Translator
-from hardware.boards import BOARDS
 from tools import drawings
-from tools.wiring_pictures import draw_board
 
 _POINTS: Final = 72
 _TABLE, _SHADOW = (223, 227, 231), (186, 193, 200)
@@ -62,20 +60,12 @@ def sheets(language: str) -> Image.Image:
     return table.quantize(64)
 
 
-def overview(language: str) -> str:
-    """The product in one picture, with a ruling on its display, in a language."""
-    (shown,) = screens(replace(load(None).screen, language=language), (RULING,))
-    return drawings.overview(shown.picture, language)
-
-
-def card_pictures(language: str) -> Iterator[str]:
-    """The drawings of docs/card.md, with the numbers and titles that this page has in the language."""
-    page = DOCS / ("card.md" if language == DEFAULT else f"card.{language}.md")
-    titles = re.findall(r"^!\[(\d+): (.+)\]", page.read_text(encoding="utf-8"), re.MULTILINE)
+@cache
+def screens_of_drawings(language: str) -> dict[str, Image.Image]:
+    """The screens that are filled into the drawings of a language."""
     options = replace(load(None).screen, language=language)
-    screen = {one.name: one.picture for one in screens(options, drawings.CARD_SCREENS)}
-    screen["devices"] = _devices_of_a_new_box(options)
-    return drawings.card_pictures(titles, screen.__getitem__, question(), language)
+    drawn = {one.name: one.picture for one in screens(options, ("language", "players", "deal", "ruling"))}
+    return drawn | {"question": question(), "devices": _devices_of_a_new_box(options)}
 
 
 def _devices_of_a_new_box(options: ScreenOptions) -> Image.Image:
@@ -115,9 +105,6 @@ def status_name(notice: Notice) -> str:
 
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
-RULING: Final = "ruling"
-"""The screen on the display of the overview."""
-
 PERSIAN: Final = (
     "end-rule", "deal", "collecting", "ruling", "names-who-played", "names-taken", "names-standings",
     "refusal", "menu",
@@ -141,23 +128,18 @@ def main() -> None:
             old.unlink()
     for name, picture in pictures.items():
         in_case(picture).save(folder / f"{name}.png", optimize=True)
-    for name, text in (("packages", drawings.packages()), ("scan", drawings.scan())):
-        (DOCS / "pictures" / f"{name}.svg").write_text(text, encoding="utf-8")
-    for board in BOARDS:
-        (DOCS / "pictures" / f"wiring-{board.name}.svg").write_text(draw_board(board.name), encoding="utf-8")
-    for language in drawings.WORDS:
+    for language in (DEFAULT, *drawings.words()):
         mark = "" if language == DEFAULT else f"-{language}"
-        (DOCS / "pictures" / f"overview{mark}.svg").write_text(overview(language), encoding="utf-8")
-        for number, text in enumerate(card_pictures(language), start=1):
-            (DOCS / "pictures" / f"card-{number}{mark}.svg").write_text(text, encoding="utf-8")
-        labels(language).save(DOCS / "pictures" / f"printing-labels{mark}.png", optimize=True)
-        sheets(language).save(DOCS / "pictures" / f"printing-sheets{mark}.png", optimize=True)
-    together("fa", PERSIAN, _COLUMNS).save(DOCS / "pictures" / "persian.png", optimize=True)
-    for language in LANGUAGES:
-        if language != load(None).screen.language:
-            sheet = together(language, tuple(KIOSK_SCREENS), _KIOSK_COLUMNS)
-            sheet.save(DOCS / "pictures" / f"kiosk-{language}.png", optimize=True)
-    animation.write(DOCS / "pictures" / "turn.gif")
+        for name in drawings.NAMES:
+            text = drawings.drawn(name, language, screens_of_drawings(language))
+            (folder.parent / drawings.file_name(name, language)).write_text(text, encoding="utf-8")
+        labels(language).save(folder.parent / f"printing-labels{mark}.png", optimize=True)
+        sheets(language).save(folder.parent / f"printing-sheets{mark}.png", optimize=True)
+    for language in LANGUAGES.keys() - {DEFAULT}:
+        sheet = together(language, tuple(KIOSK_SCREENS), _KIOSK_COLUMNS)
+        sheet.save(folder.parent / f"kiosk-{language}.png", optimize=True)
+    together("fa", PERSIAN, _COLUMNS).save(folder.parent / "persian.png", optimize=True)
+    animation.write(folder.parent / "turn.gif")
     page = DOCS / "screens.md"
     page.write_text(with_letters(page.read_text(encoding="utf-8"), drawn), encoding="utf-8")
 

@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -16,9 +17,9 @@ from hardware.drivers.gpio_buttons import GpioButtons
 from hardware.drivers.gpio_buzzer import GpioBuzzer
 from hardware.drivers.luma_oled import Options as OledOptions
 from hardware.ports import Key
-from tools.wiring_pictures import HAND_WIRED, draw_board, parts
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
+HAND_WIRED: Final = "hand-wired"
 HEADINGS: Final = {
     "waveshare-1.3": 'Waveshare 1.3" OLED HAT',
     "adafruit-bonnet": "Adafruit 128x64 OLED bonnet",
@@ -31,13 +32,17 @@ HEADER: Final = """
 """.split()  # noqa: SIM905 - a list would not look like the header
 BUS: Final = {"i2c": {2, 3}, "spi": {8, 10, 11}}
 SERIAL: Final = {"/dev/ttyAMA0": {14, 15}}
+SUPPLIES: Final = {"3V3": "3.3 V", "5V": "5 V", "GND": "ground"}
+SVG: Final = "{http://www.w3.org/2000/svg}"
+LABEL_PX: Final = 79
+"""From the middle of a pin of a drawing to the middle of the label beside it."""
 
 each_board = pytest.mark.parametrize("chosen", BOARDS, ids=lambda one: one.name)
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a table about wires."""
+    """A wire: a row of a table of the page, or a line of a drawing."""
 
     part: str
     contact: str
@@ -60,6 +65,36 @@ def rows(name: str) -> list[Row]:
         if line.startswith("|") and len(cells) == 5 and cells[2].isdigit():
             found.append(Row(cells[0], cells[1], int(cells[2]), cells[3], cells[4].strip("`")))
     return found
+
+
+def drawing(name: str) -> ET.Element:
+    return ET.parse(DOCS / "pictures" / f"wiring-{name}.svg").getroot()  # noqa: S314 - our own
+
+
+def words_at(root: ET.Element) -> dict[tuple[float, float], str]:
+    return {
+        (float(one.attrib["x"]), float(one.attrib["y"])): one.text or "" for one in root.iter(f"{SVG}text")
+    }
+
+
+def drawn_pins(root: ET.Element) -> dict[tuple[float, float], int]:
+    """The number of each pin by the place of its middle."""
+    return {(x, y - 4): int(words) for (x, y), words in words_at(root).items() if words.isdigit()}
+
+
+def drawn_wires(name: str) -> Iterator[Row]:
+    """The wires of a drawing: each begins in the middle of a pin, whose label says what it leads to."""
+    root = drawing(name)
+    words, pins = words_at(root), drawn_pins(root)
+    for group in (root, *root.iterfind(f"{SVG}g[@data-part]")):
+        for wire in group.iterfind(f"{SVG}g[@class='wire']"):
+            line, contact = wire.find(f"{SVG}line"), wire.find(f"{SVG}text")
+            assert line is not None
+            assert contact is not None
+            x, y, end_x = (float(line.attrib[at]) for at in ("x1", "y1", "x2"))
+            label = words[x + (LABEL_PX if end_x > x else -LABEL_PX), y + 4]
+            key = wire.get("data-key", "")
+            yield Row(group.get("data-part", ""), contact.text or "", pins[x, y], label, key)
 
 
 def pins_of_preset(chosen: Board) -> dict[str, set[int]]:
@@ -92,10 +127,9 @@ def test_each_gpio_of_the_page_is_the_one_of_the_preset(chosen: Board) -> None:
 
 @each_board
 def test_each_pin_of_the_page_is_where_the_header_has_it(chosen: Board) -> None:
-    names = {"3.3 V": "3V3", "5 V": "5V", "ground": "GND"}
     for row in rows(chosen.name):
-        there = names.get(row.leads_to) or row.leads_to.removeprefix("GPIO ")
-        assert HEADER[row.pin - 1] == there, row
+        there = HEADER[row.pin - 1]
+        assert row.leads_to == SUPPLIES.get(there, f"GPIO {there}"), row
         assert bool(row.key) == row.leads_to.startswith("GPIO "), row
 
 
@@ -123,30 +157,32 @@ def test_what_the_scanner_sends_the_raspberry_pi_receives() -> None:
 
 @each_board
 def test_the_drawing_shows_the_wires_of_the_page(chosen: Board) -> None:
-    in_the_drawing = {(contact.pin, contact.key) for part in parts(chosen) for contact in part.contacts}
-    assert in_the_drawing == {(row.pin, row.key) for row in rows(chosen.name)}
+    def ends(wires: Iterable[Row]) -> set[tuple[int, str, str]]:
+        return {(wire.pin, wire.leads_to, wire.key) for wire in wires}
+
+    assert ends(drawn_wires(chosen.name)) == ends(rows(chosen.name))
+    assert f"(pictures/wiring-{chosen.name}.svg)" in section(HEADINGS[chosen.name])
 
 
 def test_the_drawing_of_the_table_names_the_contacts_as_the_page_does() -> None:
-    drawn_contacts = {
-        (part.name, contact.name, contact.pin)
-        for part in parts(board(HAND_WIRED))
-        for contact in part.contacts
-    }
-    assert drawn_contacts == {(row.part, row.contact, row.pin) for row in rows(HAND_WIRED)}
+    assert set(drawn_wires(HAND_WIRED)) == set(rows(HAND_WIRED))
 
 
 @each_board
-def test_the_drawing_is_the_one_that_the_preset_makes_and_the_page_shows_it(chosen: Board) -> None:
-    name = f"pictures/wiring-{chosen.name}.svg"
-    assert (DOCS / name).read_text(encoding="utf-8") == draw_board(chosen.name)
-    assert f"({name})" in section(HEADINGS[chosen.name])
+def test_every_pin_of_a_drawing_is_labelled_as_the_header_is(chosen: Board) -> None:
+    root = drawing(chosen.name)
+    words, pins = words_at(root), drawn_pins(root)
+    assert sorted(pins.values()) == list(range(1, 41))
+    for (x, y), pin in pins.items():
+        there = HEADER[pin - 1]
+        label = words[x + (-LABEL_PX if pin % 2 else LABEL_PX), y + 4]
+        assert label == SUPPLIES.get(there, f"GPIO {there}")
 
 
 @each_board
 def test_no_two_words_of_a_drawing_stand_on_each_other(chosen: Board) -> None:
     boxes = []
-    for text in ET.fromstring(draw_board(chosen.name)).iter("{http://www.w3.org/2000/svg}text"):  # noqa: S314 - our own
+    for text in drawing(chosen.name).iter(f"{SVG}text"):
         size, said = float(text.attrib["font-size"]), text.text or ""
         wide = 0.72 * size * len(said)  # the widest that DejaVu Sans Bold comes to on the average
         left = (
