@@ -10,7 +10,8 @@ A canvas has two kinds of places. Places of the layout (a title, a body line, a 
 ValueError for a text that is too wide, so that the tests find it. Free drawing (an icon, a line, a filled
 field) is cut at the edge.
 
-The fonts are our own. `glyph_art` holds them as text, `glyphs` reads them when they are first needed.
+The fonts are our own. They are in `fonts`, in the format BDF, which editors of fonts know; `glyphs` reads
+them when they are first needed.
 Widths are counted in columns of 6 pixels: 21 columns fit across the display.
 
 `status_pictures` draws what is shown before the game, after it, and when it has failed. It imports neither

@@ -1,13 +1,16 @@
-"""Pictures of letters: read from text, or made from other letters: taller, twice as large, tall and narrow.
+"""Pictures of letters: read from fonts, or made from other letters: taller, twice as large, tall and narrow.
 
 Larger sizes need no drawings of their own where this gives good letters. Each letter is made when it is first
 drawn, because a start does not need them all.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Final
 
 from companion.values import Value
+
+FONTS: Final = Path(__file__).parent / "fonts"
 
 
 class Bitmap(Value):
@@ -27,9 +30,9 @@ class Bitmap(Value):
 
 
 class PersianSheet(Value):
-    """Persian letters beside those of a font: the file, and how many of its rows lie on the line or above.
+    """Persian letters beside those of a font: their font, and how many of its rows lie on the line or above.
 
-    Both heights are those of the file. `taller_px`: rows that the letters have more (0 or 2, see
+    Both heights are those of that font. `taller_px`: rows that the letters have more (0 or 2, see
     `taller_persian`). `times`: how many times as large they are drawn then, 1 or 2.
     """
 
@@ -50,25 +53,31 @@ class PersianSheet(Value):
         return (self.baseline_px + self.taller_px) * self.times
 
 
-def read_sheet(art: str, height_px: int) -> dict[str, Bitmap]:
-    """The pictures of a sheet (its format is described in `glyph_art`), by name.
+def read_font(name: str) -> dict[str, Bitmap]:
+    """The pictures of a font in `fonts`, by character, or by name where they are of no character.
 
-    Raises ValueError with the name of a glyph whose picture is not a rectangle of `#` and `.` of that height.
+    The file is in the Glyph Bitmap Distribution Format 2.1, which editors of fonts read and write. Every
+    picture is as high as the line. Raises ValueError with the name of one that is not.
     """
-    return {name: _read(name, pixels, height_px) for name, pixels in _pictures(art)}
+    text = (FONTS / f"{name}.bdf").read_text(encoding="ascii")
+    head, *glyphs = text.split("\nSTARTCHAR ")
+    height = head.partition("FONTBOUNDINGBOX ")[2].split()[1]
+    found = {}
+    for glyph in glyphs:
+        title, *lines = glyph.splitlines()
+        fields = dict(line.split(" ", 1) for line in lines[: lines.index("BITMAP")])
+        width, high, *_ = fields["BBX"].split()
+        rows = lines[lines.index("BITMAP") + 1 : lines.index("ENDCHAR")]
+        if high != height or len(rows) != int(height):
+            raise ValueError(f"glyph {title!r} is not {height} px high")
+        code = int(fields["ENCODING"])
+        found[title if code < 0 else chr(code)] = Bitmap(int(width), _bits(rows, int(width)))
+    return found
 
 
-def _pictures(art: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    for band in art.strip().split("\n\n"):
-        names, *lines = (line.split() for line in band.splitlines())
-        yield from zip(names, zip(*lines, strict=True), strict=True)
-
-
-def _read(name: str, pixels: tuple[str, ...], height_px: int) -> Bitmap:
-    width_px = len(pixels[0])
-    if len(pixels) != height_px or any(len(row) != width_px or row.strip("#.") for row in pixels):
-        raise ValueError(f"glyph {name!r} is not a rectangle of # and . {height_px} px high")
-    return Bitmap(width_px, tuple(int(row.replace("#", "1").replace(".", "0"), 2) for row in pixels))
+def _bits(rows: Sequence[str], width_px: int) -> tuple[int, ...]:
+    """Rows of hexadecimal digits, which are filled up to whole bytes at their right end."""
+    return tuple(int(row, 16) >> (4 * len(row) - width_px) for row in rows)
 
 
 _DOTTED: Final = "äöüЁЇё"

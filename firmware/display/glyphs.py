@@ -1,4 +1,4 @@
-"""The bitmap fonts and icons: reads the drawings in `glyph_art` and knows how wide a text is.
+"""The bitmap fonts and icons: reads them from `fonts` and knows how wide a text is.
 
 The fonts are drawn by hand so that a picture of a screen has the same bits on every machine and with every
 version of Pillow: outline fonts change with the renderer. SMALL has fixed cells (21 columns on 128 px),
@@ -13,9 +13,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from companion.text.sentence import BULL, PAPER, ROCK, SCISSORS
 from companion.values import Value
-from firmware.display import glyph_art
 from firmware.display.bitmap import (
     Bitmap,
     DerivedGlyphs,
@@ -23,7 +21,7 @@ from firmware.display.bitmap import (
     condensed,
     dotted,
     doubled,
-    read_sheet,
+    read_font,
     slim,
     taller,
     trimmed,
@@ -31,14 +29,6 @@ from firmware.display.bitmap import (
 
 # Icons are private characters, to be put into a text; `companion.text.sentence` names those that games use.
 # SMALL has all but the bull card, MEDIUM the bull, the crown and the warning, LARGE the bull and its card.
-HEART: Final = "\ue001"
-BEAT: Final = "\ue002"
-"""The hollow heart: HEART and BEAT in turn show that the program is running."""
-CROWN: Final = "\ue003"
-WARNING: Final = "\ue004"
-LOCK: Final = "\ue005"
-SCANNER: Final = "\ue006"
-KNOB: Final = "\ue007"
 BULL_CARD: Final = "\ue00b"
 """A card of 11 nimmt! with a whole bull: it costs nothing, and must not look like the bullheads."""
 
@@ -62,27 +52,6 @@ _UNSEEN: Final = frozenset("\u0640\u200c\u200d\u200e\u200f\u2066\u2067\u2068\u20
 )
 
 _LONGEST = 256  # characters; far past the right edge of every panel, and a hostile code may be a megabyte
-
-# Names in the sheets of characters that are a separator there, look like another one, or are icons.
-_NAMED: Final[Mapping[str, str]] = MappingProxyType({
-    "space": " ",
-    "dot": "\N{MIDDLE DOT}",
-    "dash": "\N{EN DASH}",
-    "times": "\N{MULTIPLICATION SIGN}",
-    "unknown": UNKNOWN,
-    "bull": BULL,
-    "heart": HEART,
-    "beat": BEAT,
-    "crown": CROWN,
-    "warning": WARNING,
-    "lock": LOCK,
-    "scanner": SCANNER,
-    "knob": KNOB,
-    "rock": ROCK,
-    "paper": PAPER,
-    "scissors": SCISSORS,
-    "bull-card": BULL_CARD,
-})  # fmt: skip
 
 # Typed or pasted characters that mean one we have, and letters Unicode does not take apart.
 _MEANT: Final = str.maketrans({
@@ -199,9 +168,9 @@ def _set(font: Font, text: str) -> Bitmap:
     return Bitmap(max(0, width_px - font.gap_px), tuple(rows), above_px)
 
 
-def _glyphs(art: str, height_px: int) -> dict[str, Bitmap]:
-    """The glyphs of one sheet by character; Cyrillic letters that look Latin are the same picture."""
-    glyphs = {_NAMED.get(name, name): glyph for name, glyph in read_sheet(art, height_px).items()}
+def _glyphs(name: str) -> dict[str, Bitmap]:
+    """The glyphs of a font by character; Cyrillic letters that look Latin are the same picture."""
+    glyphs = read_font(name)
     alike = {char: glyphs[latin] for char, latin in _CYRILLIC_LIKE_LATIN.items() if latin in glyphs}
     return glyphs | alike
 
@@ -217,11 +186,11 @@ def _dotted(
     return DerivedGlyphs(capitals, lambda char, letter: dotted(make(char, letter)), {})
 
 
-_SMALL_LETTERS: Final = _glyphs(glyph_art.SMALL_ART, 8)
-_MEDIUM_CAPITALS: Final = _glyphs(glyph_art.MEDIUM_ART, 12)
+_SMALL_LETTERS: Final = _glyphs("small")
+_MEDIUM_CAPITALS: Final = _glyphs("medium")
 _MEDIUM_LETTERS: Final = _MEDIUM_CAPITALS | dict(_dotted(_MEDIUM_CAPITALS))
-_LARGE_LETTERS: Final = _glyphs(glyph_art.LARGE_ART, 24)
-_NARROW_LETTERS: Final = _glyphs(glyph_art.NARROW_ART, 8)
+_LARGE_LETTERS: Final = _glyphs("large")
+_NARROW_LETTERS: Final = _glyphs("narrow")
 
 # What the larger letters lack is taken from the small ones, but no lower case: capitals stand for it.
 _OTHER_SIGNS: Final = {
@@ -320,16 +289,11 @@ LARGE: Final = Font(
 BADGE_SHAPES: Final = 10
 """The shapes of the printed badges, as icons `badge-1` to `badge-10`."""
 
-ICONS: Final[Mapping[str, Bitmap]] = MappingProxyType({
-    **{
-        name: bitmap
-        for name, char in _NAMED.items()
-        for bitmap in [_glyphs(glyph_art.ICON_ART, 7).get(char)]
-        if bitmap is not None
-    },
-    **read_sheet(glyph_art.BADGE_ART, 7),
-})  # fmt: skip
-"""The icons at 7x7 px by name (bull, heart, beat, crown, warning, lock, scanner, knob), for free placing."""
+ICONS: Final[Mapping[str, Bitmap]] = MappingProxyType(read_font("icons"))
+"""The icons at 7x7 px by name, for free placing: bull, crown, lock ..., and the shapes of the badges.
+
+`heart` and the hollow `beat` in turn show that the program is running.
+"""
 
 LARGE_ICONS: Final[Mapping[str, Bitmap]] = DerivedGlyphs(ICONS, doubled, {})
 """The same at 14x14 px."""

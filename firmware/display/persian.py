@@ -4,21 +4,18 @@ Nothing of this is imported before a text has such a letter. `arabic_reshaper` c
 from its neighbours (alone, first, middle, last), `bidi` brings right-to-left letters, numbers and Latin words
 into the order from left to right. A text runs from left to right unless it begins with U+200F.
 
-The sheets are `persian_9.txt` (lines of 9 px, beside SMALL) and `persian_16.txt` (lines of 16 px, beside
-MEDIUM). A sheet is a list of bands like those of `glyph_art`, but a form is named by its number in Unicode,
-because a terminal would join and turn around the letters themselves. A form brings its dark columns: forms
-stand side by side without a gap, so that those that join do.
+The fonts are `persian_9` (lines of 9 px, beside SMALL) and `persian_16` (lines of 16 px, beside MEDIUM). A
+form brings its dark columns: forms stand side by side without a gap, so that those that join do.
 """
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 from arabic_reshaper import ArabicReshaper
 from bidi import get_display
 
-from firmware.display.bitmap import Bitmap, DerivedGlyphs, PersianSheet, doubled, read_sheet, taller_persian
+from firmware.display.bitmap import Bitmap, DerivedGlyphs, PersianSheet, doubled, read_font, taller_persian
 
 _SPACE_PX: Final = 4
 
@@ -87,11 +84,8 @@ def _mirrored(shown: str, base: str) -> list[str]:
 
 @cache
 def sheet(persian: PersianSheet) -> Mapping[str, Bitmap]:
-    """The forms of a sheet by character, as they are drawn. Raises ValueError as `read_sheet` does."""
-    text = (Path(__file__).parent / f"{persian.sheet}.txt").read_text(encoding="utf-8")
-    art = text.partition("\n\n")[2]  # without the head of the file
-    found = read_sheet(art, persian.height_px)
-    forms: Mapping[str, Bitmap] = {chr(int(code, 16)): form for code, form in found.items()}
+    """The forms of a font by character, as they are drawn."""
+    forms: Mapping[str, Bitmap] = read_font(persian.sheet)
     if persian.taller_px:
         forms = DerivedGlyphs(forms, taller_persian, {})
     return DerivedGlyphs(forms, doubled, {}) if persian.times > 1 else forms

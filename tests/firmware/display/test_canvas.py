@@ -3,13 +3,15 @@
 import string
 from collections.abc import Callable
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.text.sentence import BULL
-from firmware.display.bitmap import Bitmap, read_sheet
+from firmware.display import bitmap
+from firmware.display.bitmap import Bitmap
 from firmware.display.canvas import CARD_HEIGHT_PX, CARD_WIDTH_PX, Canvas, strictly
 from firmware.display.glyphs import (
     CONDENSED,
@@ -115,11 +117,14 @@ def test_a_zero_has_no_slash(font: Font) -> None:
     assert not any(row >> zero.width_px // 2 & 1 for row in inside)
 
 
-def test_a_drawing_that_is_no_rectangle_is_named() -> None:
-    with pytest.raises(ValueError, match="'B'"):
-        read_sheet("A B\n## ##\n## #\n", 2)
-    with pytest.raises(ValueError, match="'A'"):
-        read_sheet("A\n##\n#o\n", 2)
+def test_a_picture_that_is_not_as_high_as_its_line_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = (bitmap.FONTS / "large.bdf").read_text()
+    (tmp_path / "large.bdf").write_text(whole.replace("\nENDCHAR", "\n00\nENDCHAR", 1))
+    monkeypatch.setattr(bitmap, "FONTS", tmp_path)
+    with pytest.raises(ValueError, match="is not 24 px high"):
+        bitmap.read_font("large")
 
 
 # ------------------------------------------------------------------------------------------ names of people
