@@ -87,19 +87,6 @@ def test_a_file_that_cannot_be_read_is_told_in_words(
         assert "nimmt export" in told
 
 
-def test_checking_no_file_says_how_one_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["config", "check"]) == 0
-    assert "nimmt config check FILE" in capsys.readouterr().out
-
-
-def test_help_about_the_configuration_says_what_each_word_does(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["config", "check", "--help"])
-    told = " ".join(capsys.readouterr().out.split())
-    assert "check: list every fault" in told
-    assert "keys: list every key" in told
-
-
 def test_a_card_that_is_given_face_down_is_named_only_when_its_deal_is_over() -> None:
     made = games.module("ciao").make(3, {})
     kept = log.write_step(Step(1, ciao.Give(Card("gR"))))["do"]

@@ -1,6 +1,5 @@
 """docs/records.md says what the commands about played matches do: each of its examples runs, in its order."""
 
-import argparse
 import re
 import shlex
 from pathlib import Path
@@ -45,33 +44,6 @@ def test_every_command_is_on_the_page_with_an_example(name: str) -> None:
     assert any(example.split()[1] == name for example in EXAMPLES)
 
 
-@pytest.mark.parametrize("name", RECORDS)
-def test_every_option_is_on_the_page_and_explained_at_the_prompt(
-    name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as left:
-        cli.main([name, "--help"])
-    assert left.value.code == 0
-    told = capsys.readouterr().out
-    assert COMMANDS[name].help in " ".join(told.split())
-    assert "docs/records.md" in told
-    for option in set(re.findall(r"--[a-z]+", told)) - {"--help", "--story"}:
-        assert option in PAGE, option
-
-
-def test_every_option_has_a_help_text() -> None:
-    top = cli.parser()
-    commands = next(one for one in top._actions if isinstance(one, argparse._SubParsersAction))
-    for name in RECORDS:
-        for action in commands.choices[name]._actions:
-            assert action.help, (name, action.dest)
-
-
 def test_every_format_and_column_is_on_the_page() -> None:
     for name in (*FORMATS, *COLUMNS):
         assert f"`{name}`" in PAGE
-
-
-def test_the_picture_is_there_and_small() -> None:
-    (picture,) = re.findall(r"\]\((pictures/[^)]+)\)", PAGE)
-    assert (ROOT / "docs" / picture).stat().st_size < 150_000

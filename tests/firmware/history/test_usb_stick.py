@@ -154,14 +154,6 @@ def test_a_file_takes_the_place_of_the_old_one_and_leaves_nothing_beside_it(tmp_
     assert path.stat().st_mode & 0o777 == 0o644
 
 
-def test_who_has_the_old_file_open_goes_on_reading_it(tmp_path: Path) -> None:
-    path = tmp_path / "report.html"
-    write_whole(path, b"old")
-    with path.open("rb") as file:
-        write_whole(path, b"new")
-        assert file.read() == b"old"
-
-
 @pytest.mark.parametrize(
     ("number", "reason", "fix"),
     [

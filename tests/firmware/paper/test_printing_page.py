@@ -1,6 +1,5 @@
-"""docs/printing.md says what the program does: every option, sheet and picture, every pack of labels."""
+"""docs/printing.md says what the program does: every sheet and command, every pack of labels."""
 
-import argparse
 import re
 import shlex
 from pathlib import Path
@@ -8,8 +7,6 @@ from pathlib import Path
 import pytest
 
 from firmware.cli import main as cli
-from firmware.commands.declared import add_options
-from firmware.commands.print import COMMAND
 from firmware.paper.print_job import SheetKind
 from firmware.paper.stock import SHEETS
 from firmware.paper.symbols import CodeKind, symbol
@@ -26,15 +23,6 @@ COMMANDS = [
     )
     if "SHEET" not in line
 ]
-
-
-def test_every_option_is_explained() -> None:
-    command = argparse.ArgumentParser()
-    add_options(command, COMMAND.options)
-    table = PAGE[PAGE.index("## All options") :]
-    for option in command.format_help().split():
-        if option.startswith("--") and option != "--help":
-            assert f"`{option.strip(',')}" in table, option
 
 
 @pytest.mark.parametrize("name", [*(kind.value for kind in SheetKind), "all", "labels", *BOXED])
@@ -62,17 +50,6 @@ def test_every_command_of_the_page_runs(
     assert capsys.readouterr().out
     if words[1] != "labels":
         assert laid((tmp_path / f"nimmt-{words[1]}.pdf").read_bytes())
-
-
-def test_the_commands_of_the_page_are_found() -> None:
-    assert len(set(COMMANDS)) >= 8
-
-
-def test_the_pictures_are_there_and_small() -> None:
-    pictures = re.findall(r"\]\((pictures/[^)]+)\)", PAGE)
-    assert len(pictures) == 2
-    for picture in pictures:
-        assert (ROOT / "docs" / picture).stat().st_size < 100_000
 
 
 def test_the_sizes_in_the_text_are_those_of_the_codes() -> None:
