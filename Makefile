@@ -18,8 +18,6 @@
 #                 as well, and the checksums signed; root; DRY=1: without a tag)
 #   make try-deb  install it in a fresh Debian and try all of it    (SUITE=bookworm; root, mmdebstrap,
 #                 systemd-container)
-#   make virtual-pi  boot it in a virtual Raspberry Pi, play, pull its plug (LONG=1: 200 times; root,
-#                 qemu-system-x86, mmdebstrap, e2fsprogs)
 #   make image    the card of a Raspberry Pi as one file, and the same as an update, into dist/  (KEY=private.pem
 #                 signs them; TRUST=public.pem: a box takes updates of that key, too; LOCK=1 takes today's versions
 #                 of Debian's packages; root, and the packages of Debian that it names)
@@ -56,7 +54,7 @@ CATALOGUES := $(patsubst %.po,%.mo,$(wildcard firmware/text/catalogues/*/LC_MESS
 ARCH    ?= $(shell dpkg --print-architecture 2>/dev/null)
 SUITE   ?= bookworm
 
-.PHONY: run web vendor test test-fast check texts bench soak pictures docs deb release try-deb virtual-pi image try-image lock clean
+.PHONY: run web vendor test test-fast check texts bench soak pictures docs deb release try-deb image try-image lock clean
 .DELETE_ON_ERROR:
 
 run: $(RUNS) $(CATALOGUES)
@@ -168,12 +166,6 @@ build/uv/bin/uv: packaging/locks/uv.lock
 try-deb: $(DEVS) $(CATALOGUES)
 	$(MAKE) deb
 	$(IN_VENV) -m tests.systemd.package_trial --suite $(SUITE) dist/nimmt-companion_*_$(ARCH).deb
-
-# The machine that is simulated is a PC with the devices of a Raspberry Pi: its package is the one for a PC.
-virtual-pi: $(DEVS)
-	$(MAKE) deb ARCH=amd64
-	$(IN_VENV) -m tests.packaging.virtual_pi --suite $(SUITE) $(if $(LONG),--long) $(ARGS) \
-		dist/nimmt-companion_*_amd64.deb
 
 # The program is an ordinary package of Debian there, built for the same time.
 image: $(RUNS) $(CATALOGUES)

@@ -23,7 +23,7 @@ class Lost(AssertionError):
 
 
 class Device(Protocol):
-    """What people have before them: a device on this computer, or one in a machine of its own."""
+    """What people have before them."""
 
     newest: Shown
     """The newest picture that was looked at."""
