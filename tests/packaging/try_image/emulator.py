@@ -12,19 +12,17 @@ import signal
 import socket
 import subprocess
 import threading
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final, Self
 
 from tests.no_orphan import NO_ORPHAN
 from tests.packaging.try_image.board import PI_3, Board
 from tests.packaging.try_image.card_file import CardFile
 from tests.systemd import debian
-from tests.systemd.trial import PACE, connected
+from tests.systemd.trial import comes
 
 CACHE: Final = Path("build/try-image")
 SUITE: Final = "trixie"
@@ -33,17 +31,16 @@ SHELL: Final = "ttyS1"
 """The mini UART: the card leaves it without pins."""
 UART: Final = "uart.txt"
 UNITS: Final = {
-    "nimmt-companion.service": ("TimeoutStartSec=1800", "WatchdogSec=600"),
-    "nimmt-boot-picture.service": ("TimeoutStartSec=1800",),
-    "table-first-start.service": ("TimeoutStartSec=1800",),
-    "table-settings.service": ("TimeoutStartSec=1800",),
+    "nimmt-companion.service": "TimeoutStartSec=1800\nWatchdogSec=600",
+    "nimmt-boot-picture.service": "TimeoutStartSec=1800",
+    "table-first-start.service": "TimeoutStartSec=1800",
+    "table-settings.service": "TimeoutStartSec=1800",
 }
 """More time for what an emulated processor does slowly: lines of the section [Service]."""
-_LOOK_S: Final = 0.2
 
 
 class Dark(AssertionError):
-    """The machine did not do in time what it should; says what it wrote last."""
+    """The machine did not do what it should; says what it wrote last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +72,12 @@ def qemu() -> Qemu:
 
 
 def until(command: str, turns: int = 60) -> str:
-    """A loop of the shell that waits until the command succeeds."""
+    """A loop of the shell that waits until the command succeeds, for so many turns by its own clock."""
     return f"n=0; until {command} || [ $n -gt {turns} ]; do sleep 3; n=$((n+1)); done"
 
 
-def arguments(board: Board, more: Mapping[str, Sequence[str]] = MappingProxyType({})) -> str:
-    """More words for the kernel: a shell, and more time for what an emulated processor does slowly.
-
-    How slowly, that depends on what else this machine does; half an hour is enough on any. `more` are further
-    lines for units.
-    """
+def arguments(board: Board) -> str:
+    """More words for the kernel: a shell, and more time for what an emulated processor does slowly."""
     words = [
         f"systemd.debug_shell={SHELL}",
         f"console={SHELL},115200",
@@ -94,9 +87,8 @@ def arguments(board: Board, more: Mapping[str, Sequence[str]] = MappingProxyType
         "systemd.default_timeout_start_sec=1800",
         "udev.event_timeout=1800",
     ]
-    for unit in dict.fromkeys((*UNITS, *more)):
-        lines = ("[Service]", *UNITS.get(unit, ()), *more.get(unit, ()), "")
-        coded = base64.b64encode("\n".join(lines).encode()).decode()
+    for unit, lines in UNITS.items():
+        coded = base64.b64encode(f"[Service]\n{lines}\n".encode()).decode()
         words.append(f"systemd.set_credential_binary=systemd.unit-dropin.{unit}:{coded}")
     return " ".join(words)
 
@@ -116,9 +108,7 @@ class Pi:
     _line: socket.socket | None = None
     _scanner: socket.socket | None = None
     _heard: bytearray = field(default_factory=bytearray)
-    _lock: threading.Condition = field(default_factory=threading.Condition)
     _asked: int = 0
-    _on_at_s: float = 0.0
 
     def __enter__(self) -> Self:
         try:
@@ -153,7 +143,6 @@ class Pi:
                 stderr=said,
                 start_new_session=True,
             )
-        self._on_at_s = time.monotonic()
         self._line = self._connected("line")
         threading.Thread(target=self._listen, args=(self._line,), daemon=True).start()
 
@@ -167,49 +156,37 @@ class Pi:
         finally:
             os.killpg(self._process.pid, signal.SIGCONT)
 
-    def pause(self, for_s: float) -> None:
-        assert self._process is not None
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(for_s)
-
     @property
     def said(self) -> str:
         """All that it has written to the line of its shell since it was switched on."""
-        with self._lock:
-            return self._heard.decode(errors="replace")
-
-    @property
-    def since_s(self) -> float:
-        return time.monotonic() - self._on_at_s
+        return bytes(self._heard).decode(errors="replace")
 
     @property
     def said_by_u_boot(self) -> str:
         """All that U-Boot has written to the UART of the pins since it was switched on."""
         return (self.card.path.parent / UART).read_text(errors="replace")
 
-    def hear(self, pattern: str, within_s: float, start: int = 0) -> re.Match[str]:
+    def hear(self, pattern: str, start: int = 0) -> re.Match[str]:
         """Wait for a text on the line, after the first `start` characters. Raises `Dark`."""
-        return self._hear(lambda: self.said, pattern, within_s, start)
+        return self._hear(lambda: self.said, pattern, start)
 
-    def hear_u_boot(self, pattern: str, within_s: float, start: int = 0) -> re.Match[str]:
-        """Wait for a text of U-Boot, after its first `start` characters. Raises `Dark`."""
-        return self._hear(lambda: self.said_by_u_boot, pattern, within_s, start)
+    def hear_u_boot(self, pattern: str) -> re.Match[str]:
+        """Wait for a text of U-Boot. Raises `Dark`."""
+        return self._hear(lambda: self.said_by_u_boot, pattern)
 
-    def _hear(self, said: Callable[[], str], pattern: str, within_s: float, start: int) -> re.Match[str]:
-        deadline_s = time.monotonic() + PACE.patient_s(within_s)
-        while not (found := re.compile(pattern, re.DOTALL).search(said(), start)):
-            left_s = deadline_s - time.monotonic()
-            if left_s <= 0 and PACE.follow():
-                deadline_s = time.monotonic() + PACE.patient_s(within_s)
-                continue
-            if left_s <= 0 or self._process is None or self._process.poll() is not None:
-                qemu_said = (self.card.path.parent / "qemu.txt").read_text(errors="replace")
-                raise Dark(f"nothing like {pattern!r}; the end of the line is\n{said()[-3000:]}{qemu_said}")
-            with self._lock:
-                self._lock.wait(min(left_s, _LOOK_S))
-        return found
+    def _hear(self, said: Callable[[], str], pattern: str, start: int = 0) -> re.Match[str]:
+        wanted, found = re.compile(pattern, re.DOTALL), list[re.Match[str]]()
 
-    def run(self, command: str, within_s: float = 60.0) -> tuple[int, str]:
+        def heard() -> bool:
+            found.extend(filter(None, [wanted.search(said(), start)]))
+            return bool(found) or self._process is None or self._process.poll() is not None
+
+        if comes(heard) and found:
+            return found[0]
+        qemu_said = (self.card.path.parent / "qemu.txt").read_text(errors="replace")
+        raise Dark(f"nothing like {pattern!r}; the end of the line is\n{said()[-3000:]}{qemu_said}")
+
+    def run(self, command: str) -> tuple[int, str]:
         """Run a command of the shell as root; its status and what it says. Raises `Dark`."""
         assert self._line is not None
         self._asked += 1
@@ -220,21 +197,21 @@ class Pi:
             f"echo BEG''IN-{self._asked}-; {{ {command}; }} </dev/null 2>&1; echo E''ND-{self._asked}-$?-\n"
         )
         self._line.sendall(b"\n" + told.encode())
-        found = self.hear(rf"{begin}\s*\n(.*?){end}(\d+)-", within_s, start)
+        found = self.hear(rf"{begin}\s*\n(.*?){end}(\d+)-", start)
         return int(found[2]), found[1].replace("\r", "").strip()
 
-    def wait_shell(self, within_s: float) -> None:
-        began_s = time.monotonic()
-        while True:
-            try:
-                self.run("true", 5)
-            except Dark:
-                # The patience may have become longer in the meantime, for the machine has slowed.
-                if time.monotonic() > began_s + PACE.patient_s(within_s):
-                    raise
-            else:
-                self.run("export SYSTEMD_COLORS=0 SYSTEMD_PAGER=cat")
-                return
+    def wait_shell(self) -> None:
+        """Wait until the shell answers: what is typed before it runs is lost, so it is asked again."""
+        assert self._line is not None
+        line, start = self._line, len(self.said)
+
+        def answers() -> bool:
+            line.sendall(b"\necho HERE''-\n")
+            return "HERE-" in self.said[start:]
+
+        if not comes(answers, look_s=5):
+            raise Dark(self.said[-3000:])
+        self.run("export SYSTEMD_COLORS=0 SYSTEMD_PAGER=cat")
 
     def plug_scanner(self) -> None:
         """Take hold of the line at the pins, which are those of a scanner."""
@@ -276,16 +253,22 @@ class Pi:
         ]
 
     def _connected(self, name: str) -> socket.socket:
-        try:
-            return connected(self.card.path.parent / name, 20)
-        except TimeoutError:
-            raise Dark((self.card.path.parent / "qemu.txt").read_text(errors="replace")) from None
+        line = socket.socket(socket.AF_UNIX)
+
+        def there() -> bool:
+            """Whether QEMU has opened it by now, or has ended."""
+            with suppress(OSError):
+                line.connect(str(self.card.path.parent / name))
+                return True
+            return self._process is None or self._process.poll() is not None
+
+        if comes(there) and self._process is not None and self._process.poll() is None:
+            return line
+        raise Dark((self.card.path.parent / "qemu.txt").read_text(errors="replace"))
 
     def _listen(self, line: socket.socket) -> None:
         try:
             while piece := line.recv(65536):
-                with self._lock:
-                    self._heard += piece
-                    self._lock.notify_all()
+                self._heard += piece
         except OSError:
             return  # it was switched off
