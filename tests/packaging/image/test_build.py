@@ -1,33 +1,17 @@
 """What the image is built with: every tool is named with its package, our packages are of one version."""
 
 import ast
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 from image import __main__ as build
-from image.commands import PACKAGES, CannotBuild, missing, run
+from image.commands import PACKAGES, CannotBuild
 from image.layout import ARCH
 
-from tests.packaging.image.debian_tools import EPOCH, needs
+from tests.packaging.image.debian_tools import needs
 
 ROOT = Path(__file__).parents[3]
-
-
-def test_a_tool_that_is_not_in_the_list_is_not_run_also_where_it_is_installed() -> None:
-    assert shutil.which("ls")
-    with pytest.raises(KeyError):
-        run("ls", epoch=EPOCH)
-    assert run("dd", "if=/dev/null", "status=none", epoch=EPOCH) == b""
-
-
-def test_the_packages_of_missing_tools_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", "")
-    everything = missing(PACKAGES)
-    assert {"arch-test", "fdisk", "mmdebstrap"} <= set(everything) | {
-        PACKAGES[program] for program in PACKAGES if Path("/usr/sbin", program).exists()
-    }
 
 
 def test_what_the_trial_of_the_card_runs_is_in_the_list_as_well() -> None:

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 from image.commands import CannotBuild
-from image.initrd import MODULES, SCRIPT, in_order, initrd, lay
+from image.initrd import SCRIPT, in_order, initrd, lay
 
-from firmware.flashed import uboot_env
 from tests.packaging.image.debian_tools import EPOCH, needs
 
 BUSYBOX = b"\x7fELF busybox"
@@ -36,20 +35,6 @@ def modules(tmp_path: Path) -> Path:
     (folder / "modules.dep").write_text("".join(f"{file}: {needed}\n" for file, needed in needs_of.items()))
     (folder / "modules.builtin").write_text("kernel/drivers/block/loop.ko\n")
     return folder
-
-
-def test_it_holds_what_mounts_the_card_and_nothing_else(modules: Path, tmp_path: Path) -> None:
-    made = tmp_path / "initrd"
-    lay(modules, BUSYBOX, SCRIPT.read_bytes(), made)
-    assert (made / "init").read_bytes() == SCRIPT.read_bytes()
-    assert (made / "bin/busybox").read_bytes() == BUSYBOX
-    order = (made / "modules/order").read_text().split()
-    assert set(order) == {file.name for file in (made / "modules").iterdir()} - {"order"}
-    assert "never-asked-for.ko" not in order
-    assert order.index("jbd2.ko") < order.index("ext4.ko")
-    assert order.index("crc16.ko") < order.index("ext4.ko")
-    # Unpacked: busybox hands it to the kernel as it is.
-    assert (made / "modules/ext4.ko").read_bytes() == b"ext4.ko.xz"
 
 
 @needs("cpio", "zstd")
@@ -83,35 +68,6 @@ def test_a_module_comes_once_and_after_those_that_it_needs() -> None:
 def test_the_script_is_understood_by_every_shell() -> None:
     done = subprocess.run(["sh", "-n", str(SCRIPT)], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_the_card_of_every_board_is_among_the_modules() -> None:
-    # Pi 4 and the wireless chip's reader: sdhci-iproc; Pi 3 and Zero 2 W: bcm2835.
-    assert {"sdhci-iproc", "bcm2835", "bcm2835_wdt"} <= set(MODULES)
-
-
-@pytest.mark.parametrize(
-    ("variables", "slot", "on_trial"),
-    [
-        ("nimmt_slot=a", "a", False),
-        ("nimmt_slot=a", "b", True),
-        ("nimmt_slot=b", "a", True),
-        ("x=1", "a", False),
-    ],
-)
-def test_it_marks_a_slot_that_is_not_confirmed(
-    tmp_path: Path, *, variables: str, slot: str, on_trial: bool
-) -> None:
-    script = SCRIPT.read_text()
-    begin = script.index("mkdir -p /run/table\n")
-    part = script[begin : script.index("fi\n", begin) + 3]
-    for folder in ("/boot", "/run"):
-        (tmp_path / folder[1:]).mkdir()
-        part = part.replace(f"{folder}/", f"{tmp_path}{folder}/")
-    made = uboot_env.written(dict([variables.split("=")]), 64)
-    (tmp_path / "boot/uboot.env").write_bytes(made)
-    subprocess.run(["sh", "-eu", "-c", f"slot={slot}\n{part}"], check=True)
-    assert (tmp_path / "run/table/on-trial").exists() is on_trial
 
 
 def test_only_root_may_read_the_files_of_the_card() -> None:

@@ -18,19 +18,6 @@ def test_it_was_made_for_the_packages_that_are_asked_for() -> None:
     assert any(name.startswith("linux-image-6.") for name in taken)
 
 
-def test_no_part_of_it_names_a_mirror() -> None:
-    for file in (lock.FILE, HERE / "packages.txt", HERE / "base.py"):
-        assert "://" not in file.read_text()
-
-
-def test_it_reads_what_it_has_written(tmp_path: Path) -> None:
-    file = tmp_path / "packages.lock"
-    installed, taken = [Package("b", "1:2"), Package("a", "3~4")], [Package("c", "5+6")]
-    file.write_text(lock.text(installed, taken))
-    assert lock.locked(lock.INSTALLED, file) == sorted(installed)
-    assert lock.locked(lock.TAKEN_APART, file) == taken
-
-
 def test_one_that_was_made_for_other_packages_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "packages.lock"
     file.write_text(lock.text([], []).replace(lock.seal(), "0" * 64))

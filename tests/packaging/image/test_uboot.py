@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from image import uboot
-from image.layout import ADDRESSES, ENVIRONMENT_BYTES, HERE, SLOT_FILES
+from image.layout import ADDRESSES, ENVIRONMENT_BYTES, SLOT_FILES
 
 from firmware.flashed import uboot_env
 from tests.packaging.image.debian_tools import EPOCH, needs
@@ -75,12 +75,6 @@ def kept(card: Path) -> dict[str, str]:
     return dict(line.split("=", 1) for line in file.read_text().splitlines()) if file.exists() else {}
 
 
-def test_the_confirmed_slot_starts(card: Path) -> None:
-    assert started(card, slot="a") == "a"
-    assert started(card, slot="b") == "b"
-    assert kept(card) == {}  # an ordinary start writes nothing
-
-
 def test_a_trial_is_forgotten_before_it_starts(card: Path) -> None:
     assert started(card, tried="b") == "b"
     assert kept(card) == {"bootcmd": "start", "bootdelay": "-2", "nimmt_slot": "a"}
@@ -97,23 +91,6 @@ def test_a_slot_that_is_not_whole_is_passed_over(card: Path, name: str) -> None:
     assert started(card, slot="b") == "a"
 
 
-@pytest.mark.parametrize("name", ["kernel", "initrd"])
-def test_a_slot_that_cannot_be_read_is_passed_over(card: Path, name: str) -> None:
-    (card / "b" / name).write_text("bad")
-    assert started(card, tried="b") == "a"
-
-
-def test_a_kernel_that_is_none_is_passed_over(card: Path) -> None:
-    (card / "b/kernel").write_text("unbootable")
-    assert started(card, slot="b") == "a"
-
-
-def test_a_slot_whose_root_could_not_be_mounted_is_passed_over(card: Path) -> None:
-    (card / "b/broken").write_text("its root cannot be mounted\n")
-    assert started(card, tried="b") == "a"
-    assert started(card, slot="b") == "a"
-
-
 def test_two_marks_may_be_wrong_so_both_are_tried_again(card: Path) -> None:
     for slot in ("a", "b"):
         (card / slot / "broken").write_text("its root cannot be mounted\n")
@@ -123,10 +100,6 @@ def test_two_marks_may_be_wrong_so_both_are_tried_again(card: Path) -> None:
 
 def test_a_lost_uboot_env_starts_the_first_slot(card: Path) -> None:
     assert started(card, slot="") == "a"
-
-
-def test_the_script_knows_its_addresses() -> None:
-    assert "@" not in uboot.script()
 
 
 def test_nothing_is_loaded_over_something_else() -> None:
@@ -156,14 +129,6 @@ def test_a_new_card_starts_our_script_from_its_first_slot() -> None:
     assert "boot.scr" in found["bootcmd"]
     assert found["nimmt_slot"] == "a"
     assert "nimmt_try" not in found
-
-
-def test_the_command_line_of_the_kernel_is_one_that_u_boot_can_import() -> None:
-    text = (HERE / "boot/cmdline").read_text()
-    assert text.startswith("nimmt_cmdline=")
-    assert text.count("\n") == 1
-    assert text.endswith("\n")
-    assert "panic=10" in text  # a kernel that fails on a trial comes back
 
 
 @needs("mkimage")

@@ -6,8 +6,8 @@ from typing import Final
 
 from image.commands import run
 
-from tests.packaging.image.device_tree import apply, named
 from tests.packaging.try_image.card_file import CardFile
+from tests.packaging.try_image.device_tree import apply, named
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from image import root
 from image.commands import run
 from image.layout import BOOT_LABEL, OVERLAYS, START, TREES
 
-from tests.packaging.image.device_tree import lacking
 from tests.packaging.try_image.board import with_overlays
 from tests.packaging.try_image.card_file import CardFile
+from tests.packaging.try_image.device_tree import lacking
 
 if TYPE_CHECKING:
     from tests.packaging.try_image.runs import Bench
