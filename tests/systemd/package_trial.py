@@ -26,13 +26,10 @@ from PIL import Image
 
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
-from firmware.service.crashes import TOO_MANY
 from firmware.text.translation import Translator
 from tests.systemd import debian
 from tests.systemd.trial import HANG_S, Report, begun, comes
 
-KINDS: Final = ("KILL", "SEGV", "ABRT", "BUS", "ILL", "FPE", "QUIT")
-"""Signals of which a program dies."""
 CACHE: Final = Path("build/trial")
 GAME: Final = "nimmt-companion.service"
 BASE: Final = ("systemd", "systemd-sysv", "udev", "dbus", "polkitd", "python3", "debconf", "ca-certificates")
@@ -262,9 +259,8 @@ def trial(container: Container, deb: Path, report: Report) -> None:
     _page(box, report)
     _camera(box, report)
     container.must("dpkg", "--purge", "nimmt-web")
-    _crashes(box, report)
+    _crash(box, report)
     _hang(box, report)
-    _safe_mode(box, report)
     _upgrade(box, inside, report)
     _power_off(box, report)
     _removal(container, inside, report)
@@ -332,18 +328,14 @@ def _camera(box: Box, report: Report) -> None:
     report.did("`apt purge nimmt-camera` in the middle of a match", "nothing is left, the game goes on")
 
 
-def _crashes(box: Box, report: Report) -> None:
-    before = box.status["match"]
-    for kind in KINDS:
-        box.restart()  # deaths in a row are for the next part
-        box.wait_up()
-        pid = box.pid()
-        until("the display shows the game", lambda: not box.shows(Notice.FAULT))
-        box.signal(kind)
-        until(f"{kind}: the fault is on the display", lambda: box.shows(Notice.FAULT))
-        box.wait_up(f"{kind}: it is back", pid)
-        until("the match is back", lambda: box.status.get("match") == before)
-    report.did(f"crashes ({', '.join(KINDS)})", "a fault page, then always the same question")
+def _crash(box: Box, report: Report) -> None:
+    before, pid = box.status["match"], box.pid()
+    until("the display shows the game", lambda: not box.shows(Notice.FAULT))
+    box.signal("KILL")
+    until("the fault is on the display", lambda: box.shows(Notice.FAULT))
+    box.wait_up("it is back", pid)
+    until("the match is back", lambda: box.status.get("match") == before)
+    report.did("the program is killed", "a fault page, then the same question")
 
 
 def _hang(box: Box, report: Report) -> None:
@@ -354,28 +346,6 @@ def _hang(box: Box, report: Report) -> None:
     if "Watchdog timeout" not in log or "most recent call first" not in log:
         raise Failed(f"no watchdog, or no stacks, in the log:\n{log}")
     report.did("the program hangs (SIGSTOP)", "watchdog, every stack in the log, ready again")
-
-
-def _safe_mode(box: Box, report: Report) -> None:
-    box.restart()
-    box.wait_up()
-    for _ in range(TOO_MANY):
-        pid = box.pid()
-        box.signal("KILL")
-        box.wait_up("it is another one", pid)
-    until("safe mode", lambda: box.status.get("mode") == "safe")
-    if not box.status["playing"]:
-        raise Failed("safe mode has lost the match")
-    report.did(f"{TOO_MANY} quick deaths", "safe mode, at the same match")
-    for _ in range(3):
-        pid = box.pid()
-        box.signal("KILL")
-        box.wait_up("safe mode is back", pid)
-    until("safe mode", lambda: box.status.get("mode") == "safe")
-    report.did("safe mode dies three times, too", "it is back; it never gives up")
-    box.restart()
-    until("out of safe mode", lambda: box.status.get("mode") == "normal")
-    report.did("`systemctl restart nimmt-companion`", "out of safe mode")
 
 
 def _upgrade(box: Box, deb: str, report: Report) -> None:

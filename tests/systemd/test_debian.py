@@ -14,19 +14,6 @@ from network.web.config import CERTIFICATE, INSTALLED_FOLDER, PHONES
 
 ROOT = Path(__file__).parents[2]
 DEBIAN = ROOT / "packaging/debian"
-SCRIPTS = (
-    *("build", "preinst", "postinst", "prerm", "postrm"),
-    *("nimmt-camera/postinst", "nimmt-camera/prerm", "nimmt-camera/postrm"),
-    *("nimmt-hub/postinst", "nimmt-hub/prerm", "nimmt-hub/postrm"),
-    *("nimmt-mqtt/postinst", "nimmt-mqtt/prerm", "nimmt-mqtt/postrm"),
-    *("nimmt-web/postinst", "nimmt-web/prerm", "nimmt-web/postrm"),
-)
-
-
-@pytest.mark.parametrize("script", SCRIPTS)
-def test_every_shell_understands_the_scripts(script: str) -> None:
-    done = subprocess.run(["sh", "-n", str(DEBIAN / script)], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
 
 
 def preinst(folder: Path, *words: str, anyway: str = "") -> tuple[int, str]:
@@ -58,14 +45,6 @@ def test_an_upgrade_is_refused_in_the_middle_of_a_match_and_says_what_to_do(tmp_
     assert preinst(tmp_path, "install") == (0, "")
 
 
-def test_between_matches_and_after_a_stop_an_upgrade_is_welcome(tmp_path: Path) -> None:
-    assert preinst(tmp_path, "upgrade", "0.1.0", "0.2.0") == (0, "")
-    status(tmp_path, playing=False, pid=os.getpid())
-    assert preinst(tmp_path, "upgrade", "0.1.0", "0.2.0") == (0, "")
-    status(tmp_path, playing=True, pid=4_194_305)  # above any process: it was left behind
-    assert preinst(tmp_path, "upgrade", "0.1.0", "0.2.0") == (0, "")
-
-
 def test_the_package_has_libraries_for_every_python_that_it_accepts() -> None:
     built = re.search(r'^pythons="(.*)"$', (DEBIAN / "build").read_text(), re.MULTILINE)
     assert built is not None
@@ -90,15 +69,6 @@ def test_the_other_packages_are_of_the_same_version_and_delete_only_phones_and_c
         removed = re.findall(r"\brm (.*)$", (DEBIAN / name / "postrm").read_text(), re.MULTILINE)
         own = f"{INSTALLED_FOLDER}/{PHONES} {INSTALLED_FOLDER}/{CERTIFICATE}"
         assert removed == ([f"-f {own}"] if name == "nimmt-web" else [])
-
-
-def test_the_question_before_matches_are_deleted_is_one_whose_answer_is_no() -> None:
-    text = (DEBIAN / "templates").read_text()
-    assert "Default: false" in text
-    assert "Template: nimmt-companion/delete-matches" in text
-    script = (DEBIAN / "postrm").read_text()
-    assert re.search(r'if \[ "\$delete" = true \]; then\s+rm -rf /var/lib/nimmt\n', script)
-    assert script.count("rm -rf") == 1
 
 
 def test_no_script_writes_where_the_owner_of_the_machine_decides() -> None:

@@ -9,11 +9,9 @@ import pytest
 from PIL import Image
 
 from firmware.cli.main import main
-from firmware.commands.display import LIVES_IN_ITS_PROGRAM, PICTURES
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
 from firmware.text.translation import LANGUAGES, Translator
-from hardware.registry import DRIVERS
 from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
@@ -116,11 +114,6 @@ def test_a_display_that_keeps_no_picture_is_left_alone() -> None:
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-
-
-def test_the_command_knows_every_notice_and_every_display() -> None:
-    assert set(PICTURES) == {notice.value for notice in Notice} | {"ended"}
-    assert set(DRIVERS["display"]) >= LIVES_IN_ITS_PROGRAM
 
 
 def test_the_first_picture_comes_without_loading_the_game(tmp_path: Path) -> None:

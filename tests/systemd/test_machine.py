@@ -156,7 +156,3 @@ def test_a_clock_that_shows_a_time_before_this_program_was_made_was_never_set(bo
     box.at = replace(box.at, clock=replace(box.at.clock, now_s=lambda: 0.0))
     (issue,) = box.machine().look(0.0)
     assert "not set" in str(issue.says)
-
-
-def test_this_very_machine_can_be_looked_at(tmp_path: Path) -> None:
-    assert {issue.link.partition("#")[0] for issue in Machine(tmp_path).look(0.0)} <= {"docs/reliability.md"}

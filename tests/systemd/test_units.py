@@ -263,14 +263,6 @@ def test_an_ftdi_converter_does_not_keep_a_scan_for_16_ms() -> None:
     assert "--subsystem-match=usb-serial" in (TREE.parents[1] / "packaging/debian/postinst").read_text()
 
 
-def test_udev_understands_the_rules() -> None:
-    udevadm = tool("udevadm")
-    if "verify" not in run([udevadm, "--help"])[1]:
-        pytest.skip("this udevadm cannot verify: it needs version 254")
-    status, said = run([udevadm, "verify", "--resolve-names=never", str(RULES)])
-    assert status == 0, said
-
-
 def test_the_log_outlives_a_crash_also_where_raspberry_pi_os_keeps_it_in_memory() -> None:
     (dropin,) = LIB.glob("systemd/journald.conf.d/*.conf")
     assert dropin.name > "40-rpi-volatile-storage.conf"  # the last one wins
@@ -283,14 +275,6 @@ def test_the_hardware_watchdog_is_left_to_the_owner_and_can_be_counted_by_the_ha
     assert "system.conf.d" not in offered.relative_to(TREE).parts
     assert offered.name == Sources().watchdog_wanted.name
     assert 0 < int(settings(offered)["RuntimeWatchdogSec"][0]) <= WATCHDOG_LIMIT_S
-
-
-def test_the_last_picture_is_drawn_by_a_script_that_every_shell_reads() -> None:
-    script = LIB / "systemd/system-shutdown/nimmt-companion"
-    assert script.stat().st_mode & 0o111
-    assert run(["sh", "-n", str(script)]) == (0, "")
-    for notice in re.findall(r"notice=(\w+)", script.read_text()):
-        parser().parse_args(["display", notice])
 
 
 def test_the_box_may_switch_the_machine_off_and_nothing_else() -> None:

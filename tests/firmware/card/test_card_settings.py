@@ -20,7 +20,6 @@ from firmware.card.settings import WPA_SUPPLICANT
 from firmware.card.text_files import Network, Wifi
 from firmware.cli.main import main
 from firmware.commands.card import keep_settings
-from firmware.config.configuration import parse
 from firmware.flashed.slots import BootPartition
 
 ROOT: Final = Path(__file__).parents[3]
@@ -345,14 +344,3 @@ def test_a_card_that_cannot_be_applied_is_said(box: Box, capsys: pytest.CaptureF
     nowhere = box.root / "etc/shadow"
     assert main(["card", "settings", "--boot", str(box.boot), "--root", str(nowhere)]) == 1
     assert "cannot be applied" in capsys.readouterr().err
-
-
-def test_the_files_of_a_new_card_have_no_fault_and_name_no_display(box: Box) -> None:
-    for file in (ROOT / "packaging" / "image" / "card").iterdir():
-        (box.boot / file.name).write_bytes(file.read_bytes())
-    done = box.start()
-    assert box.faults() == []
-    assert done.keys() == {"etc/nimmt/nimmt.toml", "etc/hostname", "etc/hosts", "run/table/faults.json"}
-    config = parse(done["etc/nimmt/nimmt.toml"], "the card")
-    assert (config.board, config.display.driver, config.scanner.driver) == ("", "terminal", "auto")
-    assert config.screen.language == "ask"

@@ -10,7 +10,7 @@ from image.layout import MIB
 
 from companion.text.errors import CompanionError
 from firmware.flashed import uboot_env
-from firmware.flashed.slots import BootPartition, repair_device
+from firmware.flashed.slots import repair_device
 from tests.firmware.flashed.flashed_card import FlashedCard
 from tests.packaging.image.debian_tools import EPOCH, needs
 from tests.packaging.try_image.card_file import DIRTY_AT
@@ -22,13 +22,6 @@ def test_a_slot_that_is_not_confirmed_is_on_trial(tmp_path: Path) -> None:
     flashed.set_env({"nimmt_slot": "a", "nimmt_try": "b"})
     assert (flashed.card.tried, flashed.restart()) == ("b", "b")
     assert (flashed.card.tried, flashed.card.on_trial) == (None, True)
-
-
-def test_a_machine_that_was_not_flashed_has_no_slot_and_nothing_on_trial(tmp_path: Path) -> None:
-    (tmp_path / "cmdline").write_text("console=tty0 nimmt.slot=c")
-    for file in ("cmdline", "none"):
-        card = BootPartition(tmp_path, tmp_path / file)
-        assert (card.running, card.on_trial) == (None, False)
 
 
 @needs("mkfs.vfat", "mcopy", "mdir")

@@ -224,17 +224,6 @@ def test_what_is_not_an_update_for_this_box_changes_nothing(
     assert flashed.mounted == []
 
 
-@pytest.mark.parametrize("end", [0, 300, 1024, 2000, 40_000, -700])
-def test_a_file_that_was_cut_off_changes_nothing(flashed: FlashedCard, key: Path, end: int) -> None:
-    file = packed(flashed.folder / "x.update", members(key))
-    whole = file.read_bytes()
-    file.write_bytes(whole[: end if end >= 0 else len(whole.rstrip(b"\0")) - 512])
-    before = flashed.whole()
-    with pytest.raises(CompanionError):
-        install(flashed, key, file)
-    assert flashed.whole() == before
-
-
 def test_another_key_and_no_key_are_refused(flashed: FlashedCard, key: Path) -> None:
     file = packed(flashed.folder / "x.update", members(signing_key(flashed.folder / "other")))
     with pytest.raises(CompanionError, match="signature of the update is wrong"):
