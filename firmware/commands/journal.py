@@ -15,7 +15,6 @@ from firmware.commands.declared import Example, about_records, flag, option, pat
 from firmware.commands.language import spoken
 from firmware.commands.records import opened, place
 from firmware.config.configuration import Config, load
-from firmware.flashed.slots import BootPartition
 from firmware.history import usb_stick
 from firmware.history.erasing import copies_beside, erase, traces
 from firmware.history.exported import matches_in, text_of
@@ -88,7 +87,7 @@ RESTORE = about_records(
 @contextmanager
 def opened_to_write(args: argparse.Namespace, config: Config) -> Iterator[Journal]:
     """The journal for writing; the device must not be running. Raises `JournalError`."""
-    journal, _ = Journal.open(place(args, config), on_trial=BootPartition().on_trial)
+    journal, _ = Journal.open(place(args, config))
     with closing(journal):
         yield journal
 

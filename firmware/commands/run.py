@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from firmware.card import faults
 from firmware.commands.declared import Command, flag
 from firmware.config.configuration import config_store, load, load_or_last_good
-from firmware.flashed.slots import BootPartition
 from firmware.service import sd_notify, status
 from firmware.service.crashes import HOPELESS, TOO_MANY, CrashCounter
 from firmware.service.health import as_fault
@@ -65,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
         from firmware.kiosk.kiosk import empty_journal
 
         journal = empty_journal(folder or _new_folder("nimmt-kiosk-"))
-    runtime = Runtime(config, journal, on_trial=BootPartition().on_trial)
+    runtime = Runtime(config, journal)
     try:
         if is_kiosk:
             from firmware.kiosk.kiosk import install

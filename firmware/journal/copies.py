@@ -44,7 +44,7 @@ def restore(path: Path, source: Path, check: Callable[[JournalReader], object]) 
         raise JournalError(
             say("{source} is the journal itself", source=source), say("choose a file made by nimmt backup")
         )
-    lock = file.hold(path)
+    lock, _ = file.hold(path)
     path = path.resolve()
     try:
         with closing(opening.connect_to_read(source)) as db:

@@ -22,6 +22,7 @@ from firmware.journal.errors import JournalError, refusal
 BUSY_TIMEOUT_S: Final = 1.0  # the table waits meanwhile
 
 _READ_TEXT: Final = partial(str, encoding="utf-8", errors="replace")
+_WAS_HERE: Final = b"\n"
 _SIDE_FILES: Final = ("-wal", "-shm", "-journal")
 
 
@@ -51,11 +52,12 @@ class Database(sqlite3.Connection):
             raise damage from error
 
 
-def hold(path: Path) -> int:
+def hold(path: Path) -> tuple[int, bool]:
     """Lock the journal for this process: an open descriptor that holds the lock until it is closed.
 
-    The lock is that of the file itself, whatever symbolic links lead to it. Creates missing folders.
-    Raises `JournalError` naming the process that has the lock, and for a path at which no file can be.
+    Also whether there was a journal before (`remember`). The lock is that of the file itself,
+    whatever symbolic links lead to it. Creates missing folders. Raises `JournalError` naming the process that
+    has the lock, and for a path at which no file can be.
     """
     what = say("the journal cannot be opened")
     refuse_no_file(path)
@@ -71,10 +73,11 @@ def hold(path: Path) -> int:
         give_to_owner_of_folder(beside(path, ".lock"))
         for one in (path, *(beside(path, side) for side in ("-wal", "-shm"))):
             _close_to_others(one)
+        was_here = os.pread(lock, 20, 0).endswith(_WAS_HERE)
         os.ftruncate(lock, 0)
-        os.pwrite(lock, str(os.getpid()).encode(), 0)
+        os.pwrite(lock, str(os.getpid()).encode() + _WAS_HERE * was_here, 0)
     except BlockingIOError as error:
-        pid = os.pread(lock, 20, 0).decode(errors="replace")
+        pid = os.pread(lock, 20, 0).decode(errors="replace").strip()
         os.close(lock)
         holder = say("process {pid}", pid=pid) if pid else say("another process")
         raise JournalError(
@@ -84,7 +87,12 @@ def hold(path: Path) -> int:
     except OSError as error:
         os.close(lock)
         raise refusal(error, path, what) from error
-    return lock
+    return lock, was_here
+
+
+def remember(lock: int) -> None:
+    """Note in the lock that there is a journal now: one that is gone later is missed."""
+    os.pwrite(lock, _WAS_HERE, os.fstat(lock).st_size)
 
 
 def refuse_no_file(path: Path) -> None:

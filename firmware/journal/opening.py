@@ -1,28 +1,22 @@
 """What a start finds in the place of the journal, and what becomes of it.
 
 A sound journal is used, and one of an older version is migrated, with a copy beside it. What is damaged, of a
-newer version or no journal at all is renamed, and a new journal is begun.
-
-While a version of the program is on trial, it may end at any moment, and the version before must find its
-journal. So where the formats differ, the version on trial works on a copy, `<name>.trial`. The first start
-after the confirmation puts the copy in the place of the journal, which is kept; the version before, should it
-come back, renames the copy and goes on with its own file.
+newer version or no journal at all is renamed, and a new journal is begun. Where an older version of the
+program comes back after a newer one has migrated the journal, it goes on with the copy.
 """
 
 import os
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing, suppress
-from functools import partial
+from itertools import count, takewhile
 from pathlib import Path
 from typing import Final
 
 from companion.text.sentence import Text, say
 from companion.values import Value
-from firmware.bounded_file import sync_folder
 from firmware.journal import file
 from firmware.journal.errors import JournalError, blames_the_file
-from firmware.journal.migrations import MIGRATIONS, VERSION, Unusable, migrate
+from firmware.journal.migrations import MIGRATIONS, VERSION, migrate
 from firmware.journal.reader import fault_at_start, fault_of_tables
 from firmware.journal.rows import lay_out
 from firmware.text.translation import sentence_of
@@ -51,53 +45,61 @@ class NewerJournal(JournalError):
 
 
 class OpenReport(Value):
-    """What was found in the place of the journal; it is at `path` now.
+    """What was found in the place of the journal.
 
     `fault` and `fix` are for people; no fault when all is well. They name the place of a file that could not
     be used.
     """
 
-    path: Path
     fault: str | None = None
     fix: str = ""
 
 
-def prepare(path: Path, wall: Callable[[], str], *, on_trial: bool) -> OpenReport:
-    """Make sure that there is a sound journal of the current version, at `path` or at the copy of a trial.
+def prepare(path: Path, *, was_here: bool) -> OpenReport:
+    """Make sure that there is a sound journal of the current version at `path`.
 
-    To be called with the lock held. Nothing is thrown away: what cannot be used is renamed, also what a newer
-    nimmt has written, and what is of an older version is copied to `<name>.v<version>-<time>-<n>.bak` first.
-    Raises OSError and sqlite3.Error when the file cannot be judged (rights, disk); it is then as it was.
+    To be called with the lock held; `was_here` says that a nimmt has had a journal there before. Nothing is
+    thrown away: what cannot be used is renamed, also what a newer nimmt has written, and what is of an older
+    version is copied to `<name>.v<version>-<n>.bak` first. Raises OSError and sqlite3.Error when the file
+    cannot be judged (rights, disk); it is then as it was.
     """
-    path = _place_in_use(path, wall, on_trial=on_trial)
-    fix = say(
-        "you can keep playing, with a new journal; the old one is kept as {aside}, and "
-        "`sqlite3 {aside} .recover` shows what is left of its matches"
-    )
-    if path.exists():
-        try:
-            fault = header_fault(path)
-            if fault is None and (version := version_of(path)) and version in MIGRATIONS:
-                fault = _bring_up(path, version, wall)
-            fault = fault or fault_of(path)
-            if fault is None:
-                return _sound(path)
-            fault = say("the journal {path} cannot be used: {fault}", path=path, fault=fault)
-            aside: Path | None = file.quarantine(path)
-        except NewerJournal as newer:
-            fault = newer.fault_text
-            aside = file.quarantine(path, f".newer-v{newer.version}-")
-            fix = say(
-                "you can keep playing, with a new journal; the other one is kept as {aside}: install "
-                "the newer nimmt again, then run: sudo nimmt restore {aside}"
-            )
-    else:
-        fault = say("the journal {path} was missing, but its log was still there", path=path)
+    if not path.exists():
         aside = file.quarantine_side_files(path)
+        file.install(path, _lay_out)
+        if aside is not None:
+            fault = say("the journal {path} was missing, but its log was still there", path=path)
+            return _report(fault, _NEW, aside)
+        fault = say("the journal {path} is gone: it was deleted or moved away", path=path)
+        return _report(fault, _GONE) if was_here else OpenReport()
+    try:
+        found = header_fault(path)
+        if found is None and (version := version_of(path)) in MIGRATIONS:
+            found = _bring_up(path, version)
+        found = found or fault_of(path)
+    except NewerJournal as newer:
+        aside = file.quarantine(path, f".newer-v{newer.version}-")
+        _go_back(path)
+        return _report(newer.fault_text, _NEWER, aside)
+    if found is None:
+        return _sound(path)
+    aside = file.quarantine(path)
     file.install(path, _lay_out)
-    if aside is None:
-        return OpenReport(path)
-    return OpenReport(path, sentence_of(fault), sentence_of(fix.with_facts(aside=aside)))
+    return _report(say("the journal {path} cannot be used: {fault}", path=path, fault=found), _NEW, aside)
+
+
+_GONE: Final = say("you can keep playing, with a new journal; if there is a backup: nimmt restore")
+_NEW: Final = say(
+    "you can keep playing, with a new journal; the old one is kept as {aside}, and "
+    "`sqlite3 {aside} .recover` shows what is left of its matches"
+)
+_NEWER: Final = say(
+    "you can keep playing, without what the newer nimmt has saved; its journal is kept as {aside}: install "
+    "the newer nimmt again, then run: sudo nimmt restore {aside}"
+)
+
+
+def _report(fault: Text, fix: Text, aside: Path | None = None) -> OpenReport:
+    return OpenReport(sentence_of(fault), sentence_of(fix.with_facts(aside=aside)))
 
 
 def _sound(path: Path) -> OpenReport:
@@ -105,81 +107,36 @@ def _sound(path: Path) -> OpenReport:
     for aside in file.put_aside_by_older(path):
         with suppress(OSError, sqlite3.Error, JournalError), closing(connect_to_read(aside)):
             fault = say("{aside} has matches that an older nimmt could not read; this nimmt can", aside=aside)
-            fix = say("stop nimmt, then run: sudo nimmt restore {aside}", aside=aside)
-            return OpenReport(path, sentence_of(fault), sentence_of(fix))
-    return OpenReport(path)
+            return _report(fault, say("stop nimmt, then run: sudo nimmt restore {aside}"), aside)
+    return OpenReport()
 
 
-def _bring_up(path: Path, version: int, wall: Callable[[], str]) -> Text | None:
+def _bring_up(path: Path, version: int) -> Text | None:
     """Migrate the file, and keep a copy of the old one; or say what is wrong with it."""
-    copy = _backup(path, version, wall)
+    copy = file.free_name(path, f".v{version}-", ".bak")
     with closing(file.connected(path, "mode=rw")) as db:
         try:
             file.install(copy, db.backup)
-            migrate(db, version)
-            file.move_log_into_file(db)
-        except Unusable as unusable:
-            copy.unlink()
-            return unusable.fault
+            fault = migrate(db, version)
+            if fault is None:
+                file.move_log_into_file(db)
         except sqlite3.Error as error:
             if not blames_the_file(error):
                 raise
+            fault = say("it is damaged ({error})", error=error)
+        if fault is not None:
             copy.unlink(missing_ok=True)
-            return say("it is damaged ({error})", error=error)
-    return None
+    return fault
 
 
-def _backup(path: Path, version: int | None, wall: Callable[[], str]) -> Path:
-    """A free name for a journal of an older version."""
-    time = "".join(letter for letter in wall() if letter.isalnum())
-    return file.free_name(path, f".v{version}-{time}-", ".bak")
-
-
-def _place_in_use(path: Path, wall: Callable[[], str], *, on_trial: bool) -> Path:
-    """Where the journal is to be opened: at `path`, or at its copy.
-
-    Brings a copy that was confirmed back to `path`, and renames one that is of no more use.
-    """
-    copy = file.beside(path, ".trial")
-    if copy.exists() and (not on_trial or version_of(copy) != VERSION):
-        _end(path, copy, wall)
-    if not on_trial or copy.exists():
-        return copy if copy.exists() else path
-    version = version_of(path)
-    if version is None or version == VERSION:
-        return path
-    if version < VERSION:
-        with closing(file.connected_to_read(path)) as old:
-            file.install(copy, partial(_brought_up, old, version))
-    return copy
-
-
-def _brought_up(old: sqlite3.Connection, version: int, db: sqlite3.Connection) -> None:
-    """Copy a journal and bring the copy up to date; one that is damaged is judged when it is opened."""
-    old.backup(db)
-    with suppress(Unusable, sqlite3.DatabaseError):
-        migrate(db, version)
-
-
-def _end(path: Path, copy: Path, wall: Callable[[], str]) -> None:
-    """The trial is over: make the copy the journal if this version wrote it, else put it aside."""
-    version, sound = version_of(copy), False
-    with suppress(JournalError, sqlite3.Error):
-        sound = version == VERSION and fault_of(copy) is None
-    if not sound:
-        newer = version is not None and version > VERSION
-        file.rename(copy, file.free_name(path, f".newer-v{version}-" if newer else ".damaged-"))
+def _go_back(path: Path) -> None:
+    """Begin a new journal, with what was there before a newer nimmt has migrated it."""
+    copies = list(takewhile(Path.exists, (file.beside(path, f".v{VERSION}-{n}.bak") for n in count(1))))
+    if not copies:
+        file.install(path, _lay_out)
         return
-    file.connect(copy).close()  # what is in its log goes into the file, before it is renamed
-    if path.exists():
-        before = version_of(path)
-        newer = before is not None and before > VERSION
-        file.rename(
-            path, file.free_name(path, f".newer-v{before}-") if newer else _backup(path, before, wall)
-        )
-    file.quarantine_side_files(path)  # a power cut may have left them without their file
-    copy.rename(path)
-    sync_folder(path.parent)
+    with closing(file.connected_to_read(copies[-1])) as db:
+        file.install(path, db.backup)
 
 
 def fault_of(path: Path) -> Text | None:
@@ -252,16 +209,16 @@ def _of_today(path: Path, db: sqlite3.Connection, version: int) -> sqlite3.Conne
     try:
         with closing(db):
             db.backup(memory)
-        migrate(memory, version)
-    except BaseException as error:
+        fault = migrate(memory, version)
+    except BaseException:
         memory.close()
-        if isinstance(error, Unusable):
-            raise JournalError(
-                say("{path} cannot be read: {error}", path=path, error=error.fault),
-                say("start nimmt: it renames the file"),
-            ) from error
         raise
-    return memory
+    if fault is None:
+        return memory
+    memory.close()
+    raise JournalError(
+        say("{path} cannot be read: {error}", path=path, error=fault), say("start nimmt: it renames the file")
+    )
 
 
 def header_fault(path: Path) -> Text | None:

@@ -75,7 +75,6 @@ class Journal:
         self._lock: int | None = lock
         self._db: sqlite3.Connection | None = db  # None after an error that it may not survive
         self._place = file.identity(path)
-        self._missed = False  # the file was found missing, and that was reported
         self._refused_in_log = False  # what was refused may be in the log
         self.reader = JournalReader(path, self._reading, self.close)
 
@@ -86,27 +85,24 @@ class Journal:
         *,
         wall: Callable[[], str] = wall,
         identity: Callable[[], str] = new_uid,
-        on_trial: bool = False,
     ) -> tuple[Journal, OpenReport]:
         """The journal at `path`, created with its folders if need be, and what was found there.
 
         A file that is damaged, foreign or garbage is renamed to `<name>.damaged-<n>`, one of a
         newer nimmt to `<name>.newer-v<version>-<n>`, and a new journal is started: the report says
         so. `wall` gives the date and time as text; it is stored, never computed with; `identity`
-        gives every new match its `uid`. Blocks while every page is looked at (2 ms per MB on a
-        laptop).
-
-        `on_trial` says that this version of the program is not confirmed yet: a journal of another format is
-        then left as it is, and a copy is used (see `opening`).
+        gives every new match its `uid`.
 
         Raises `JournalError` when another process has the journal open (it names it), when `path` is
         no file (a folder, a link to nowhere), and when disk or rights forbid writing.
         """
-        lock = file.hold(path)
+        lock, was_here = file.hold(path)
         path = path.resolve()
         try:
-            report = opening.prepare(path, wall, on_trial=on_trial)
-            return cls(report.path, wall, lock, file.connect(report.path), identity), report
+            report = opening.prepare(path, was_here=was_here)
+            if not was_here:
+                file.remember(lock)
+            return cls(path, wall, lock, file.connect(path), identity), report
         except BaseException as error:
             os.close(lock)
             if isinstance(error, (OSError, sqlite3.Error)):
@@ -192,9 +188,12 @@ class Journal:
         try:
             with self._reading(say("the journal cannot be written")) as db:
                 file.try_writing(db)
+                if file.identity(self._path) == self._place:
+                    return True
+                file.move_log_into_file(db)  # what only a log without a name holds is gone with this process
         except JournalError:
-            return False
-        return file.identity(self._path) == self._place
+            pass
+        return False
 
     def close(self) -> None:
         """Close the file and release the lock; may be called again. Raises nothing: all is saved."""
@@ -290,7 +289,11 @@ class Journal:
                     ),
                     say("restart nimmt: it renames the file and starts a new one"),
                 )
-            return self._take(file.connect(self._path))
+            if file.identity(self._path)[0] != self._place[0]:
+                raise self._gone(what)
+            self._db = file.connect(self._path)
+            self._place = file.identity(self._path)
+            return self._db
         except (OSError, sqlite3.Error) as error:
             raise refusal(error, self._path, what) from error
 
@@ -312,37 +315,17 @@ class Journal:
     def _in_place(self, what: Text) -> sqlite3.Connection:
         """The connection to the file that has the name of the journal. Raises `JournalError`."""
         db = self._connected(what)
-        place = file.identity(self._path)
-        if place == self._place:
-            self._missed = False
-            return db
-        if place[0] not in (None, self._place[0]):
-            raise JournalError(
-                say("{what}: another file has replaced {path}", what=what, path=self._path),
-                say(
-                    "move that file away, then try again: the journal is still open and will be written there"
-                ),
-            )
-        if not self._missed:
-            self._missed = True
-            raise JournalError(
-                say(
-                    "{what}: {path} or the log beside it was deleted or moved away",
-                    what=what,
-                    path=self._path,
-                ),
-                say("put it back, or just try again: all matches are then written there again"),
-            )
-        try:
-            # The deleted files live on for as long as they are open here, and only here.
-            file.install(self._path, db.backup)
-            fresh = file.connect(self._path)
-        except (OSError, sqlite3.Error) as error:
-            raise refusal(error, self._path, what) from error
-        self._drop()
-        return self._take(fresh)
-
-    def _take(self, db: sqlite3.Connection) -> sqlite3.Connection:
-        self._db = db
-        self._place = file.identity(self._path)
+        if file.identity(self._path) != self._place:
+            raise self._gone(what)
         return db
+
+    def _gone(self, what: Text) -> JournalError:
+        """The files are deleted, moved or replaced: what is written to those that are open would be lost."""
+        return JournalError(
+            say(
+                "{what}: {path} or the log beside it was deleted, moved away or replaced",
+                what=what,
+                path=self._path,
+            ),
+            say("put the files back, then try again; without them a restart begins a new journal"),
+        )

@@ -20,22 +20,21 @@ class Runtime:
     """The devices of one configuration, started together and closed in the opposite order.
 
     `now_s` is the monotonic clock of loop and controller, in seconds; devices have their own. `time_of_day`
-    is what the journal notes (see `wall`). `on_trial` says that this version is not confirmed yet. Without
-    `in_threads` optional parts do all in the thread of the loop: nobody waits, and every run is the same.
+    is what the journal notes (see `wall`). Without `in_threads` optional parts do all in the thread of the
+    loop: nobody waits, and every run is the same.
     """
 
-    def __init__(  # noqa: PLR0913 - each is named where it is given
+    def __init__(
         self,
         config: Config,
         journal_path: Path,
         now_s: Callable[[], float] = time.monotonic,
         time_of_day: Callable[[], str] = wall,
         *,
-        on_trial: bool = False,
         in_threads: bool = True,
     ) -> None:
         self.config = config
-        self.journal, report = Journal.open(journal_path, wall=time_of_day, on_trial=on_trial)
+        self.journal, report = Journal.open(journal_path, wall=time_of_day)
         with ExitStack() as stack:  # if a device cannot be made, the journal is not left locked
             stack.callback(self.journal.close)
             self.session = Session(self.journal, config, translator(config, self.journal.recall))

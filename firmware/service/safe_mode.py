@@ -19,7 +19,6 @@ from typing import Final
 from companion.text.errors import CompanionError
 from companion.values import Value, replace
 from firmware.config.configuration import USUAL, ChosenDriver, Config, choose, load, load_or_last_good, parse
-from firmware.flashed.slots import BootPartition
 from firmware.journal.store import Journal, wall
 from firmware.journal.writes import Note
 from firmware.play.app import App
@@ -203,7 +202,7 @@ def _fault(device: str, error: Exception, check: str, *, always: bool = False) -
 
 def _rehearse(path: Path, config: Config, faults: list[DeviceFault]) -> None:
     """Open the journal, check that it can be written, and draw the page of its open match."""
-    journal, report = Journal.open(path, on_trial=BootPartition().on_trial)
+    journal, report = Journal.open(path)
     if report.fault:  # the next to open it finds it in order, so it has to be told now
         faults.append(DeviceFault("journal", report.fault, report.fix))
     with closing(journal):

@@ -18,11 +18,9 @@ from firmware.cli import main as cli
 from firmware.config.configuration import load
 from firmware.history.played_match import PlayedMatch, read_match
 from firmware.journal.store import Journal
-from firmware.journal.writes import Append
+from firmware.journal.writes import Append, Note
 
 LOGS = Path(__file__).parents[1] / "companion" / "samples"
-OLD = Path(__file__).parent / "samples" / "journal-v1.sqlite"
-"""Three matches that are over and one that is not, written by the nimmt whose journals were of version 1."""
 MATCHES: dict[str, list[int]] = {
     "match-of-four": [3, 1, 7, 2],
     "match-corrected": [1, 4, 7],
@@ -78,6 +76,15 @@ def _journal(names: tuple[str, ...], *, tallies: bool) -> dict[str, bytes]:
                 header, *records = logged(name)
                 stored(journal, {**header, "badges": MATCHES[name]}, records, tallies=tallies)
         return {file.name: file.read_bytes() for file in Path(folder).iterdir()}
+
+
+def with_a_match_in_play(folder: Path) -> "Evenings":
+    """Three matches that are over, and one of the badges 4, 3, 9 and 7 that is not."""
+    evenings = Evenings(folder, ("match-corrected", "score-put-right", "score-in-teams"))
+    with closing(Journal.open(evenings.path, wall=lambda: "2026-02-21T23:00:00Z")[0]) as journal:
+        header, *records = logged("match-of-four")
+        journal.write([Note("open", stored(journal, {**header, "badges": [4, 3, 9, 7]}, records[:40]))])
+    return evenings
 
 
 class Evenings:

@@ -18,7 +18,7 @@ from firmware.journal.writes import Erase, Note
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
 from tests.firmware.evening import FOUR, choose_in_menu, device
-from tests.firmware.past_evenings import OLD, Evenings
+from tests.firmware.past_evenings import Evenings, with_a_match_in_play
 
 OVER = (
     "R1 b1 b2 b3 b4 OK R4 R2 R2 R2 R2 R2 R1 R1 R1 R1 R1 R1 OK R1 "
@@ -135,7 +135,7 @@ def test_named_once_it_is_only_said_what_would_go_and_in_the_end_what_people_hav
     assert "type its number twice: nimmt erase 7 7" in said
     assert evenings.path.read_bytes() == before
     assert len(evenings.said("erase", "7", "7").splitlines()) == 1
-    copy = evenings.path.with_name("journal.sqlite.v1-20260501T201500Z-1.bak")
+    copy = evenings.path.with_name("journal.sqlite.v1-1.bak")
     copy.touch()
     said = evenings.said("erase", "2", "2")
     assert f"'Alí' is still in {evenings.config}, in the list names under [table]" in said
@@ -151,12 +151,11 @@ def test_a_badge_that_will_not_do_is_refused(evenings: Evenings, words: tuple[st
 
 
 def test_who_is_playing_is_not_erased_by_command(tmp_path: Path) -> None:
-    old = Evenings(tmp_path, ())
-    old.path.write_bytes(OLD.read_bytes())
-    said = old.refused("erase", "7", "7")
+    evenings = with_a_match_in_play(tmp_path)
+    said = evenings.refused("erase", "7", "7")
     assert "badge 7 plays in match 4, which is not over" in said
     assert "end or suspend the match first" in said
-    assert old.said("erase", "8", "8").startswith("badge 8 is now anonymous, in 1 match;")
+    assert evenings.said("erase", "8", "8").startswith("badge 8 is now anonymous, in 1 match;")
 
 
 def test_while_somebody_reads_the_erased_is_gone_but_traces_are_said_to_be_left(evenings: Evenings) -> None:

@@ -23,7 +23,7 @@ from firmware.history.stored_time import read_time
 from firmware.journal.store import Journal
 from firmware.paper.badges import LOOKS
 from firmware.text.translation import Translator
-from tests.firmware.past_evenings import MATCHES, NAMES, OLD, TOTALS, Evenings
+from tests.firmware.past_evenings import MATCHES, NAMES, TOTALS, Evenings, with_a_match_in_play
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -329,13 +329,13 @@ def test_the_play_file_links_games_players_and_plays(evenings: Evenings, tmp_pat
 
 
 def test_a_match_that_is_not_over_is_no_play(tmp_path: Path) -> None:
-    old = Evenings(tmp_path, ())
-    old.path.write_bytes(OLD.read_bytes())
-    assert "match 4 is not over" in old.refused("export", "4", "--format", "bgstats")
+    evenings = with_a_match_in_play(tmp_path)
+    assert "match 4 is not over" in evenings.refused("export", "4", "--format", "bgstats")
     (folder := tmp_path / "to").mkdir()
-    assert "match 4 is not over" in old.refused("export", "4", "--format", "bgstats", "--to", str(folder))
+    words = ("export", "4", "--format", "bgstats", "--to", str(folder))
+    assert "match 4 is not over" in evenings.refused(*words)
     assert not list(folder.iterdir())
-    whole = json.loads(old.said("export", "--all", "--format", "bgstats"))
+    whole = json.loads(evenings.said("export", "--all", "--format", "bgstats"))
     assert len(whole["plays"]) == 3
 
 

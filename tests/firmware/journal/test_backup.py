@@ -11,7 +11,7 @@ import pytest
 from firmware.journal.store import Journal
 from firmware.journal.writes import Append, Note
 from tests.firmware.journal.journal_device import DeviceProcess
-from tests.firmware.past_evenings import OLD, Evenings
+from tests.firmware.past_evenings import Evenings
 
 
 @pytest.fixture
@@ -144,12 +144,6 @@ def test_a_log_whose_journal_is_gone_is_not_taken_for_that_of_the_backup(
     evenings.said("restore", str(backup))
     assert told(evenings.path) == before
     assert evenings.path.with_name("journal.sqlite.damaged-1-wal").read_bytes() == left
-
-
-def test_a_backup_of_an_older_nimmt_is_brought_up_to_date(evenings: Evenings) -> None:
-    assert "4 matches with 101 steps" in evenings.said("restore", str(OLD))
-    Journal.open(evenings.path, wall=lambda: "")[0].close()
-    assert not list(evenings.path.parent.glob("*.bak"))
 
 
 def test_the_newest_plays_of_a_killed_device_are_kept_aside_too(

@@ -62,7 +62,7 @@ def test_a_new_journal_is_made_with_its_folders_and_is_empty(tmp_path: Path) -> 
     path = tmp_path / "state" / "of" / "nimmt" / "journal.sqlite"
     journal, report = Journal.open(path, wall=wall)
     with closing(journal):
-        assert report == OpenReport(path)
+        assert report == OpenReport()
         assert journal.reader.matches() == []
         assert journal.reader.latest() is None
         assert journal.recall("players") is None
@@ -88,7 +88,7 @@ def test_matches_and_steps_are_there_when_the_journal_is_opened_again(path: Path
         journal.write([Note("players", ["Ada", "Bo"])])
     journal, report = Journal.open(path, wall=wall)
     with closing(journal):
-        assert report == OpenReport(path)
+        assert report == OpenReport()
         assert journal.reader.matches() == [
             MatchEntry(1, HEADER, EVENING, 3, EVENING, "match 1"),
             MatchEntry(2, HEADER, EVENING, 0, None, "match 2"),
