@@ -1,15 +1,13 @@
 """The options of a match: the questions that settle them, and reading them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
-
-from msgspec.structs import fields
 
 from companion.core.cards import Seat
 from companion.core.codec import read
 from companion.text.errors import InvalidRecord, quoted
 from companion.text.sentence import NOTHING, Text, say
-from companion.values import Value, field, replace
+from companion.values import Value, field
 
 Options = TypeVar("Options", bound=Value)
 
@@ -41,12 +39,6 @@ def hands_of(hands: tuple[int, ...], possible: range) -> tuple[Seat, ...]:
 def with_hands(seats: Sequence[int]) -> dict[str, Any]:
     """The options by which the hands of these seats are scanned, in games that call that option so."""
     return {"hands": list(seats)}
-
-
-def without(retired: Iterable[str], agreed: Options) -> Options:
-    """The options with the defaults of those that are accepted and have no effect."""
-    defaults = {one.name: one.default for one in fields(agreed) if one.name in retired}
-    return replace(agreed, **defaults)
 
 
 class Choice(Value):

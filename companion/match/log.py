@@ -12,13 +12,13 @@ A step's events are facts: reading a log applies them and asks no rule. The rule
 sentences are those that were given when the step was made. A record may carry "at", the
 time it was written; it has no meaning for the match.
 
-A reason has the key of its rule and the English sentence; a sentence with facts also has its
-template and the facts (see `text_codec`), so that it can be told in another language:
+A reason has the key of its rule, the English sentence, and what it takes to tell it in another language: its
+template and facts (see `companion.text.codec`):
 
     {"rule": "6N-OWNER", "says": "3 was played by player 2",
      "text": "{card} was played by {player}", "facts": {"card": {"card": 3}, "player": {"seat": 1}}}
 
-Where "text" is given, "says" may be left out. Logs of version 0.1.0 have "rule" and "says" only.
+"says" may be left out.
 """
 
 import json
@@ -36,7 +36,6 @@ from companion.match import commands as match_commands
 from companion.match.match import Match, Step, Terms, begin
 from companion.text.codec import decode_text, encode_text
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
-from companion.text.sentence import as_it_is
 
 VERSION: Final = 1
 """Increased when a program that knows only this version could misread the log."""
@@ -121,9 +120,7 @@ def with_sentences(record: Mapping[str, Any]) -> dict[str, Any]:
 
 def without_sentences(record: Mapping[str, Any]) -> dict[str, Any]:
     """A step without the sentences that can be made again from their texts and facts."""
-    return _reworded(
-        record, lambda one: {name: one[name] for name in one if name != "says"} if "text" in one else one
-    )
+    return _reworded(record, lambda one: {name: one[name] for name in one if name != "says"})
 
 
 def _reworded(
@@ -137,22 +134,17 @@ def _reworded(
 def write_reason(reason: Reason) -> dict[str, Any]:
     """A reason as it stands in a record: rule, sentence, and what it takes to tell it in other languages."""
     rule, says = reason
-    record = {"rule": rule, "says": str(says)}
-    # Without facts the template is the sentence.
-    return {**record, **encode_text(says)} if says.facts else record
+    return {"rule": rule, "says": str(says), **encode_text(says)}
 
 
 def read_reason(record: object) -> Reason:
-    """A reason from a record, with its facts if they were stored. Raises `InvalidRecord`.
+    """A reason from a record. Raises `InvalidRecord`.
 
     Further keys are ignored, so that later versions of this program may store more.
     """
-    if isinstance(record, dict) and isinstance(rule := record.get("rule"), str):
-        if "text" in record:
-            return Reason(rule, decode_text(record))
-        if isinstance(says := record.get("says"), str):
-            return Reason(rule, as_it_is(says))
-    raise InvalidRecord(f"the reason {quoted(record)} is malformed", 'a reason has "rule" and "says"')
+    if isinstance(record, dict) and isinstance(rule := record.get("rule"), str) and "text" in record:
+        return Reason(rule, decode_text(record))
+    raise InvalidRecord(f"the reason {quoted(record)} is malformed", 'a reason has "rule" and "text"')
 
 
 def read_step(record: object, game: AnyGame) -> Step:

@@ -233,10 +233,10 @@ def _fix_of(one: FieldInfo) -> str:
 
 
 class GivenReason(Value, forbid_unknown_fields=True):
-    """A reason of a step. `says` is left out where it may name a hidden card."""
+    """A reason of a step."""
 
     rule: str
-    says: str | UnsetType = UNSET
+    says: str
 
 
 class OpenAsk(Value, forbid_unknown_fields=True):
@@ -391,7 +391,7 @@ def _event(game: AnyGame, cls: type[Any]) -> dict[str, Any]:
 
 
 def _state() -> dict[str, Any]:
-    always = {
+    properties = {
         "game": {"enum": sorted(games.GAMES)},
         "deal": {"type": "integer", "minimum": 1},
         "totals": {"type": "array", "items": {"type": "integer"}},
@@ -399,10 +399,7 @@ def _state() -> dict[str, Any]:
         "winners": {
             "anyOf": [{"type": "array", "items": {"type": "integer", "minimum": 0}}, {"type": "null"}]
         },
-    }
-    # Earlier versions of the program did not send these, so their answers keep to the schema without them.
-    since = {
         "names": {"type": "array", "items": _NAME},
         "hidden": {"type": "object", "additionalProperties": {"enum": [one.value for one in Hides]}},
     }
-    return {"type": "object", "properties": {**always, **since}, "required": sorted(always)}
+    return {"type": "object", "properties": properties, "required": sorted(properties)}

@@ -23,9 +23,9 @@ from companion.match.legal_commands import legal_commands
 from companion.match.match import Match, Step, Terms, begin
 from companion.protocol import messages
 from companion.protocol.messages import LONGEST_NAME
-from companion.protocol.snapshot import public_events, public_reasons, public_view, state
+from companion.protocol.snapshot import public_events, public_view, state
 from companion.text.errors import CompanionError, InvalidRecord, quoted
-from companion.text.sentence import Text, is_one_line
+from companion.text.sentence import is_one_line
 from companion.values import replace
 
 LONGEST_LINE: Final = 1_000_000
@@ -161,7 +161,7 @@ class Referee:
         names = _read_names(new.names, terms.game)
         self._number = self._began(terms)
         self._match, self._names = match, names
-        because = tuple([_reason(one.rule.key, one.says) for one in match.why_next])
+        because = tuple([messages.GivenReason(one.rule.key, str(one.says)) for one in match.why_next])
         return replace(self._answer(match), because=because)
 
     def _resume(self, number: int, names: object) -> messages.Answer:
@@ -197,25 +197,21 @@ class Referee:
     def _answer(self, match: Match, step: Step | None = None, *, public: bool = False) -> messages.Accepted:
         shown = state(match, self._names)
         events: Sequence[object] = ()
-        reasons: Sequence[tuple[str, Text | None]] = ()
-        if public and match.newest:
-            events = public_events(match.game, match.newest)
-            reasons = public_reasons(match.game, match.newest)
+        if public and (step := match.newest):
+            events = public_events(match.game, step)
         elif step is not None:
-            events, reasons = step.events, step.because
+            events = step.events
         numbers = _cards_are_numbers(match.game.commands)
         return messages.Accepted(
             ok=True,
             events=tuple(events),
-            because=tuple([_reason(rule, says) for rule, says in reasons]),
+            because=tuple(
+                [messages.GivenReason(rule, str(says)) for rule, says in (step.because if step else ())]
+            ),
             asks=tuple([_ask(ask, numbers=numbers) for ask in match.asks if public or not ask.unanswerable]),
             state=public_view(shown) if public else shown,
             match=UNSET if self._number is None else self._number,
         )
-
-
-def _reason(rule: str, says: Text | None) -> messages.GivenReason:
-    return messages.GivenReason(rule, UNSET if says is None else str(says))
 
 
 def _ask(ask: Ask, *, numbers: bool) -> messages.OpenAsk:

@@ -201,16 +201,13 @@ class TableSnapshot(Standing):
 
 
 class StepReason(Payload):
-    """A reason of a step. Of a rule that this version does not know there is the key alone.
-
-    `says` is left out where it may name a hidden card.
-    """
+    """A reason of a step. Of a rule that this version does not know there is the key alone."""
 
     rule: str
+    says: Sentence
     title: Sentence | UnsetType = UNSET
     sentence: Sentence | UnsetType = UNSET
     source: str | UnsetType = UNSET
-    says: Sentence | UnsetType = UNSET
 
 
 class PublicStep(Payload):
@@ -274,12 +271,7 @@ def public_step(step: Step, match: Match, render: Render) -> PublicStep:
         step.number,
         redoes=UNSET if step.redoes is None else step.redoes,
         events=tuple(public_events(match.game, step)),
-        because=tuple(
-            [
-                _step_reason(rule, match, UNSET if says is None else sentence(says, render), render)
-                for rule, says in public_reasons(match.game, step)
-            ]
-        ),
+        because=tuple([_step_reason(rule, match, says, render) for rule, says in step.because]),
     )
 
 
@@ -358,9 +350,10 @@ def _reason(because: Because, render: Render) -> PublicReason:
     )
 
 
-def _step_reason(key: str, match: Match, says: Sentence | UnsetType, render: Render) -> StepReason:
+def _step_reason(key: str, match: Match, says: Text, render: Render) -> StepReason:
     rule = match.game.rules.get(key) or _RULES.get(key)
-    return StepReason(key, says=says) if rule is None else StepReason(**_rule(rule, render), says=says)
+    told = sentence(says, render)
+    return StepReason(key, says=told) if rule is None else StepReason(**_rule(rule, render), says=told)
 
 
 def _rule(rule: Rule, render: Render) -> dict[str, Any]:
@@ -426,21 +419,6 @@ def public_view(state: Mapping[str, Any]) -> dict[str, Any]:
 def public_events(game: AnyGame, step: Step) -> list[dict[str, Any]]:
     """The events of a step of this game as records, with what people may see of them, as in `public_view`."""
     return [_public_event(game, encode(event)) for event in step.events]
-
-
-def public_reasons(game: AnyGame, step: Step) -> list[tuple[str, Text | None]]:
-    """The rule of each reason of a step of this game, and what it says, as far as people may see it.
-
-    Today's sentences name no hidden card, but those of former versions did, and such a sentence was stored
-    without its facts. So the sentence is left out where it has no facts and the step hides something.
-    """
-    hides = hides_cards(game, step)
-    return [(rule, None if hides and not says.facts else says) for rule, says in step.because]
-
-
-def hides_cards(game: AnyGame, step: Step) -> bool:
-    """Whether the events of a step of this game tell of cards that people may not see."""
-    return any(_public_event(game, record) != record for record in map(encode, step.events))
 
 
 def _public_event(game: AnyGame, record: Mapping[str, Any]) -> dict[str, Any]:

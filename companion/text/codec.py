@@ -10,12 +10,8 @@ A sentence is an object with the parts of a `Text` that it has:
 A fact is a number, a text, a list of facts, a card `{"card": 44}`, a player `{"seat": 2}`, which may have a
 "prefix", players `{"seats": [0, 2]}`, or a sentence. So a card can be told from a number, and players are
 called by name.
-
-Older sentences have the word "player" before a player, and numbers for cards. The word is taken out when they
-are read, because the fact has it.
 """
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 from string import Formatter
@@ -23,9 +19,6 @@ from typing import Any, Final
 
 from companion.text.errors import InvalidRecord, quoted
 from companion.text.sentence import CardNumber, Players, Text, Who
-
-_WORD: Final = re.compile(r"(?<!\bno )\bplayers? \{(\w+)\}")
-"""The word before a player in an older sentence. In "there is no player {seat}" it is needed."""
 
 _DEEPEST: Final = 20
 """How many sentences and lists may be within each other; ours are at most four."""
@@ -81,19 +74,7 @@ def _text(record: Mapping[str, Any], depth: int) -> Text:
                 'add it to "facts"',
             )
     read = {name: _fact(fact, depth - 1) for name, fact in facts.items()}
-    if "player" in template:
-        template, plural = (
-            _WORD.sub(lambda found: _without_word(found, read), one) for one in (template, plural)
-        )
     return Text(template, read, plural, context)
-
-
-def _without_word(found: re.Match[str], facts: dict[str, object]) -> str:
-    """A field of an older sentence without the word before it, if its fact has the word."""
-    name, fact = found[1], facts[found[1]]
-    if isinstance(fact, tuple) and fact and all(isinstance(one, Who) and not one.prefix for one in fact):
-        facts[name] = fact = Players(tuple(one.seat for one in fact))
-    return f"{{{name}}}" if isinstance(fact, Who | Players) else found[0]
 
 
 def _fact(fact: object, depth: int) -> object:

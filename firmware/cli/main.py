@@ -49,9 +49,6 @@ COMMANDS: Final = {
 GROUP: Final = "nimmt.commands"
 """The entry points of all other commands."""
 
-OLD_NAMES: Final = {"glass": "display"}
-"""Former names of commands, which existing units and scripts may still use."""
-
 INSTALLED = Path("/etc/nimmt/nimmt.toml")
 """The configuration of the installed device: the default of every command but `run`."""
 
@@ -61,7 +58,6 @@ INSTALLED_STATE = "/var/lib/nimmt"
 
 def command(name: str) -> Command | None:
     """The command of this name; None if there is none. Raises `Unusable` for one that cannot be used."""
-    name = OLD_NAMES.get(name, name)
     if name in COMMANDS:
         return _own(name)
     point = _added().get(name)
@@ -79,7 +75,7 @@ def every_command() -> tuple[dict[str, Command], list[CompanionError]]:
     found = {name: _own(name) for name in COMMANDS}
     faults: list[CompanionError] = []
     for point in plugins.entry_points(GROUP):
-        if point.name in (*found, *OLD_NAMES):
+        if point.name in found:
             whose = plugins.whose(point, _what(point.name))
             fault = say("{what} has the name of another command", what=whose)
             faults.append(plugins.Unusable(fault, plugins.update(point)))
@@ -140,10 +136,7 @@ def parser(
 def _add(made: argparse._SubParsersAction[Any], name: str, one: Command) -> None:
     from firmware.commands.declared import add_options
 
-    old = [before for before, now in OLD_NAMES.items() if now == name]
-    parser = made.add_parser(
-        name, aliases=old, help=one.help, description=one.help, epilog=one.epilog or None
-    )
+    parser = made.add_parser(name, help=one.help, description=one.help, epilog=one.epilog or None)
     if one.config:
         parser.add_argument("--config", type=Path, metavar="FILE", help="the configuration file (TOML)")
         parser.set_defaults(config=INSTALLED if INSTALLED.is_file() else None)
@@ -197,7 +190,7 @@ def _run(one: Command, args: argparse.Namespace) -> int:
     try:
         return one.run(args)
     except ModuleNotFoundError as missing:
-        point = None if OLD_NAMES.get(args.command, args.command) in COMMANDS else _added()[args.command]
+        point = None if args.command in COMMANDS else _added()[args.command]
         if point is None:
             raise
         from firmware.plugins import lacking
@@ -232,7 +225,7 @@ def _parsed(words: Sequence[str]) -> argparse.Namespace:
         from firmware.plugins import add_installed_games
 
         _tell(add_installed_games())
-    known = {} if named is None else {OLD_NAMES.get(name, name): named}
+    known = {} if named is None else {name: named}
     try:
         return parser(SaysNothing, known).parse_args(words)
     except HasToSpeak:

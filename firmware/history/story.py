@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 _REOPENED: Final = "_reopened"
 """The suffix of events that reopen the newest turn, so that it can be corrected."""
 
-_PLAYERS: Final = re.compile(r"\bplayers? (\d+(?:(?:, | and )\d+)*)\b")
 _MARK: Final = "\ue0ff"
 _MARKED: Final = re.compile(rf"(?:\bplayers? )?(\u2068?){_MARK}", re.IGNORECASE)
 _COPY: Final = re.compile(r"#\d+\b")
@@ -176,7 +175,7 @@ class _Teller:
         because = step.because
         if scored:
             page.outcome = tuple(self._say(one.says) for one in after.why_next)
-            # Points and outcome have lines of their own. A log of version 0.1.0 does not have these reasons.
+            # Points and outcome have lines of their own.
             ended = [Reason(one.rule.key, one.says) for one in (*after.why_scored, *after.why_next)]
             because = tuple(reason for reason in because if reason not in ended)
         board = after.game.board(table)
@@ -239,31 +238,14 @@ class _Teller:
         )
 
     def _remark(self, because: Iterable[Reason], *, over: bool) -> None:
-        remarks = [self._reason(says) for _, says in because]
+        remarks = [self._say(says) for _, says in because]
         if over or not self._pages:
             self._after.extend(remarks)
         else:
             self._pages[-1].parts.extend(remarks)
 
-    def _reason(self, says: Text) -> str:
-        said = self._translate.say(says)
-        return _plain(said) if says.facts or said != str(says) else self._named(said)
-
     def _say(self, text: Text) -> str:
         return _plain(self._translate.say(text))
-
-    def _named(self, sentence: str) -> str:
-        """A sentence that was stored without its facts, by version 0.1.0: it calls players by numbers."""
-        people = self._past.people
-
-        def named(found: re.Match[str]) -> str:
-            return re.sub(r"\d+", lambda one: _name(one[0]), found[1])
-
-        def _name(number: str) -> str:
-            seat = int(number) - 1
-            return people[seat].name if seat < len(people) else f"player {number}"
-
-        return _plain(_PLAYERS.sub(named, sentence))
 
 
 def _plain(sentence: str) -> str:

@@ -20,7 +20,7 @@ from msgspec import json as form
 
 from companion.core.game import AnyGame
 from companion.match.log import read_step, without_sentences
-from companion.protocol.snapshot import Standing, Whole, hides_cards, public_events
+from companion.protocol.snapshot import Standing, Whole, public_events
 from companion.values import Value, field
 from firmware.extensions.tournament import messages as tournament
 from network.mqtt import topics
@@ -33,14 +33,9 @@ def step_record(game: AnyGame, stored: Mapping[str, Any]) -> dict[str, Any]:
     step = read_step(stored, game)
     if step.voids is not None:
         return {"voids": step.voids}
-    hides = hides_cards(game, step)
     record: dict[str, Any] = {} if step.redoes is None else {"redoes": step.redoes}
     record["events"] = public_events(game, step)
-    # A sentence without facts was stored by a former version, and may name a hidden card.
-    record["because"] = [
-        {"rule": one["rule"]} if hides and "text" not in one else one
-        for one in without_sentences(stored).get("because", ())
-    ]
+    record["because"] = list(without_sentences(stored).get("because", ()))
     return record
 
 

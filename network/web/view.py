@@ -203,9 +203,8 @@ def _note(table: TableSnapshot, seat: int, t: Translator) -> str:
 def _reasons(steps: Sequence[PublicStep], t: Translator) -> list[View]:
     """Why the newest step with a reason was made: while the cards of a turn come in, there are no lines."""
     for step in reversed(steps):
-        told = [one for one in step.because or () if one.says]
-        if told:
-            return [_reason(one, t) for one in told]
+        if step.because:
+            return [_reason(one, t) for one in step.because]
     return []
 
 
@@ -213,7 +212,7 @@ def _reason(because: PublicReason | StepReason, t: Translator) -> View:
     return {
         "card": None,
         "outcome": "",
-        "why": t.say(because.says.as_text) if because.says else "",
+        "why": t.say(because.says.as_text),
         "rule": t.say(because.sentence.as_text) if because.sentence else "",
         "source": t.title(because.source or ""),
         "taker": "",

@@ -222,7 +222,6 @@ EXPECTED: Mapping[str, Expected] = {
             {"last_special": "forbidden"},
             {"plus3_higher": False, "reverse_with_two": "again"},
             {"deck": {"gR": 6, "gR:SC": 3, "T": 1}},
-            {"mistake": "next turn", "drawn": "pass", "empty_pile": "end", "thanks": False},
         ),
         kinds=(
             AskKind.PLAY,

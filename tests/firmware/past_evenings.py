@@ -46,7 +46,14 @@ def stored(
     for number, record in enumerate(records, start=1):
         after = before.then(log.read_step(record, before.game)) if tallies else before
         journal.write(
-            [Append(match_id, number, record, tally=tally_after(before, after) if tallies else None)]
+            [
+                Append(
+                    match_id,
+                    number,
+                    log.without_sentences(record),
+                    tally=tally_after(before, after) if tallies else None,
+                )
+            ]
         )
         before = after
     return match_id

@@ -23,7 +23,6 @@ from tests.firmware.journal.journal_device import NOBODY
 from tests.systemd.start_of_the_box import SIMULATED, Start, box_with, folder_in_memory, started
 
 PAGE: Final = 512
-SAMPLES: Final = Path(__file__).parents[1] / "compatibility" / "samples"
 
 
 def played() -> bytes:

@@ -3,7 +3,7 @@
 Where the rulebook is silent or can be read in two ways, this product has a ruling (HC-1 to HC-15 in
 `rules`). Five of these rulings can be agreed otherwise, because people really argue about them; each
 Enum here, and `Options`, says why. Two more decide which cards children get (`step_jokers`,
-`step_trouble`). All others are as they are written (`RETIRED`).
+`step_trouble`).
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta
 
 from companion.core.codec import json_schema
-from companion.core.options import Choice, Question, hands_of, read_agreed, without
+from companion.core.options import Choice, Question, hands_of, read_agreed
 from companion.core.score_sheet import MOST_DEALS, EndRule
 from companion.games.ciao.cards import KINDS, Card, CardKind, kind, split
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
@@ -137,18 +137,6 @@ class Options(Value, dict=True, forbid_unknown_fields=True):
     "another +3" and nothing about its rank, which is what people argue about most in games where such cards
     add up. `step_jokers` and `step_trouble` say whether those cards are in the deck in the steps for young
     players (HC-15): who plays with children decides by their age.
-
-    Those in `RETIRED` were options of earlier versions, which are accepted and have no effect: stored matches
-    may name them. The default is now the ruling. They were not worth an option:
-
-    - `mistake`: a mistake costs one turn, as printed (HC-1); a second turn was a penalty that nobody expects.
-    - `drawn`: the rulebook prints that a drawn card may be played at once (HC-2).
-    - `opening`: the rulebook prints "any card" (HC-3).
-    - `challenge_joker`, `challenge_icon`: a joker goes on any card and an icon takes effect whenever it is
-      played, as printed; a challenge is no exception (HC-4).
-    - `last_gift`: it happens only if the card before the last one is a bad card (HC-8).
-    - `empty_pile`: every game with a draw pile shuffles the discards; a deal hardly ever comes to it (HC-9).
-    - `thanks`: the rulebook prints it; a table that does not care answers YES (HC-12).
     """
 
     end: EndRule = EndRule(deals=DEALS)
@@ -163,14 +151,6 @@ class Options(Value, dict=True, forbid_unknown_fields=True):
     step_trouble: bool = False
     hands: tuple[int, ...] = ()
     """The seats whose cards are scanned whenever they come into the hand."""
-    mistake: Literal["this turn", "next turn"] = "this turn"
-    drawn: Literal["play", "pass"] = "play"
-    opening: Literal["any", "plain"] = "any"
-    challenge_joker: bool = True
-    challenge_icon: bool = True
-    last_gift: Literal["wins", "kept"] = "wins"
-    empty_pile: Literal["reshuffle", "end"] = "reshuffle"
-    thanks: bool = True
 
     @property
     def colours(self) -> bool:
@@ -222,11 +202,6 @@ class Options(Value, dict=True, forbid_unknown_fields=True):
         return (*DECK, *(card for card in self.cards() if _number(card) > BOX[_kind(card)]))
 
 
-RETIRED: Final = (
-    "mistake", "drawn", "opening", "challenge_joker", "challenge_icon", "last_gift", "empty_pile", "thanks",
-)  # fmt: skip
-
-
 def _kind(card: str) -> str:
     return card.partition("#")[0]
 
@@ -237,7 +212,7 @@ def _number(card: str) -> int:
 
 def read_options(seats: int, options: Mapping[str, Any]) -> Options:
     """The options for a number of seats. Raises `InvalidRecord`, naming the invalid option."""
-    agreed = without(RETIRED, read_agreed(Options, options, "Ciao!", seats, SEATS))
+    agreed = read_agreed(Options, options, "Ciao!", seats, SEATS)
     for name in agreed.deck:
         if name not in KINDS:
             raise InvalidRecord(

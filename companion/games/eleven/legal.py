@@ -121,8 +121,7 @@ def may_lay(table: ElevenTable) -> bool:
 def can_lay(table: ElevenTable) -> bool:
     """Whether the seat whose turn it is may have a card that it can lay now, by all that is known.
 
-    A move with bull cards ends by itself where it has none. In the games of an earlier version it did,
-    and programs count on it, so it stays although it tells that a known hand has no more cards that fit.
+    A move with bull cards ends by itself where it has none.
     """
     hand = possible(table, table.turn)
     if opens_pile(table):

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from companion.core.cards import Card, bullheads
 from companion.core.codec import json_schema
-from companion.core.options import Choice, Question, hands_of, read_agreed, without
+from companion.core.options import Choice, Question, hands_of, read_agreed
 from companion.core.score_sheet import MOST_DEALS, EndRule
 from companion.text.sentence import say
 from companion.values import Value, field, replace
@@ -76,14 +76,7 @@ class BullPiles(Enum):
 
 
 class Options(Value, forbid_unknown_fields=True):
-    """What was agreed, under the names of the options.
-
-    Those in `RETIRED` were options of earlier versions, which are accepted and have no effect: stored matches
-    may name them. Each settled a case that hardly ever comes up, and no table has an opinion about it. The
-    default is now the ruling: cards of one move lie in the order of the circle (H11-3), a short deck gives
-    what it has (H11-5), without piles any card opens one (H11-6), and of several players with most points the
-    next one clockwise starts (H11-7).
-    """
+    """What was agreed, under the names of the options."""
 
     deals: Annotated[int, Meta(ge=1, le=MOST_DEALS)] = 0
     heads_of: Literal["six"] | HeadsOfCards = field(default="six", name="heads")
@@ -92,10 +85,6 @@ class Options(Value, forbid_unknown_fields=True):
     bull_piles: BullPiles = BullPiles.EXACT
     hands: tuple[int, ...] = ()
     """The seats whose hands are scanned when they are dealt."""
-    stacking: Literal["circular", "number"] = "circular"
-    short_deck: Literal["rest", "nothing"] = "rest"
-    no_pile: Literal["open", "end"] = "open"
-    starter_tie: Literal["clockwise", "seat"] = "clockwise"
 
     @property
     def end(self) -> EndRule:
@@ -112,12 +101,9 @@ class Options(Value, forbid_unknown_fields=True):
         return sum(self.heads[card - 1] for card in cards)
 
 
-RETIRED: Final = ("stacking", "short_deck", "no_pile", "starter_tie")
-
-
 def read_options(seats: int, options: Mapping[str, Any]) -> Options:
     """The options for a number of seats. Raises `InvalidRecord`, naming the invalid option."""
-    agreed = without(RETIRED, read_agreed(Options, options, "11 nimmt!", seats, SEATS))
+    agreed = read_agreed(Options, options, "11 nimmt!", seats, SEATS)
     return replace(
         agreed,
         deals=agreed.deals or seats,

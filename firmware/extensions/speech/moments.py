@@ -56,8 +56,7 @@ def _step(step: PublicStep, level: str) -> Iterator[Text]:
         yield phrases.UNDONE
     elif step.because is not UNSET:
         for reason in step.because:
-            if reason.says is not UNSET:
-                yield _spoken(reason.says, short=level == "short")
+            yield _spoken(reason.says, short=level == "short")
 
 
 def _spoken(written: Sentence, *, short: bool) -> Text:

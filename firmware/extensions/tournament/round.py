@@ -59,7 +59,7 @@ class StoredSeats(Value):
     match: int | None
     steps: int
     confirmed: tuple[int, ...]
-    registered: tuple[int, ...] = ()  # earlier versions wrote none
+    registered: tuple[int, ...] = ()
     """The badges that were scanned here to take part."""
 
 

@@ -10,14 +10,11 @@ from hypothesis import given
 
 from companion.core import games
 from companion.core.codec import encode
-from companion.core.ruling import Reason
 from companion.games.ciao.cards import split
-from companion.match.log import read_reason
 from companion.match.match import Match, Step, Terms, begin
 from companion.protocol.referee import Referee
-from companion.protocol.snapshot import public_events, public_reasons, public_view, state
+from companion.protocol.snapshot import public_view, state
 from companion.text.errors import InvalidRecord
-from companion.text.sentence import say
 from tests.companion.protocol_client import ANSWER, ProtocolClient
 from tests.companion.test_laws import evening, seeds, some
 
@@ -292,24 +289,6 @@ def test_an_undone_step_is_not_told_but_the_one_before() -> None:
     assert client.send(undo=True)["ok"]
     public = client.send(show="public")
     assert (public["events"], public["because"]) == (first["events"], first["because"])
-
-
-def test_a_stored_sentence_without_facts_is_left_out_where_the_step_hides_something() -> None:
-    match = eleven({"0": [31, 36, 46], "4": [80]}, [[], []])
-    step = match.propose(match.game.read(match.asks[-1], match.asks[-1].seats[0], "0"))
-    assert isinstance(step, Step)
-    old = read_reason({"rule": "11-BULL", "says": "player 1 takes pile 1 with 31, 36, 46"})
-    told = Step(
-        step.number, step.command, step.events, (old, Reason("11-BULL", say("{top} lay on top", top=46)))
-    )
-    assert public_reasons(match.game, told) == [
-        ("11-BULL", None),
-        ("11-BULL", say("{top} lay on top", top=46)),
-    ]
-    passed = Step(step.number, None, step.events[1:2], (old,))
-    assert public_events(match.game, passed) == [encode(step.events[1])]
-    assert public_reasons(match.game, passed) == [old]
-    ANSWER.validate({**public_answer(match), "because": [{"rule": "11-BULL"}]})
 
 
 @every_game

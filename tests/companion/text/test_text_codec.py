@@ -8,7 +8,6 @@ import pytest
 from companion.core.cards import Card, Seat, called, listed_players, who
 from companion.core.ruling import Reason
 from companion.match.log import read_reason, write_reason
-from companion.text.codec import decode_text, encode_text
 from companion.text.errors import InvalidRecord
 from companion.text.sentence import NOTHING, CardNumber, Text, Who, count, in_context, say
 from tests.companion.other_words import OtherWords
@@ -79,53 +78,8 @@ def test_a_stored_reason_is_told_in_another_language_and_with_names() -> None:
     assert said == "55, J, seine row (8 Hornochsen) gehen an C"
 
 
-@pytest.mark.parametrize(
-    ("record", "english", "named"),
-    [
-        (
-            {"text": "{card} was played by player {player}", "facts": {"card": 3, "player": {"seat": 1}}},
-            "3 was played by player 2",
-            "3 was played by B",
-        ),
-        (
-            {"text": "player {player}'s hand: {cards}", "facts": {"cards": [5, 6], "player": {"seat": 0}}},
-            "player 1's hand: 5, 6",
-            "A's hand: 5, 6",
-        ),
-        (
-            {
-                "text": "player {players}",
-                "plural": "players {players}",
-                "facts": {"count": 2, "players": [{"seat": 0}, {"seat": 2}]},
-            },
-            "players 1, 3",
-            "A, C",
-        ),
-        ({"text": "player {number}", "facts": {"number": 4}}, "player 4", "player 4"),
-    ],
-)
-def test_an_older_sentence_has_the_word_before_a_player_and_is_said_as_then(
-    record: dict[str, object], english: str, named: str
-) -> None:
-    for old in (record, {"text": "{inner}!", "facts": {"inner": record}}):
-        text = decode_text(old)
-        mark = "!" if "inner" in str(old) else ""
-        assert str(text) == english + mark
-        assert text.said(OtherWords(names=("A", "B", "C"))) == named + mark
-        assert decode_text(encode_text(text)) == text
-
-
-@pytest.mark.parametrize("sentence", ["player 2 takes 55", "", "{a} } {", "{0}"])
-def test_a_sentence_that_was_stored_without_facts_is_said_and_written_as_it_was(sentence: str) -> None:
-    record = {"rule": "6N-3", "says": sentence}
-    reason = read_reason(record)
-    assert str(reason.says) == sentence
-    assert not reason.says.facts
-    assert write_reason(reason) == record
-
-
 def test_a_reason_may_have_further_keys() -> None:
-    assert read_reason({"rule": "6N-3", "says": "so", "colour": 1}) == Reason("6N-3", say("so"))
+    assert read_reason({"rule": "6N-3", "text": "so", "colour": 1}) == Reason("6N-3", say("so"))
 
 
 def test_a_fact_of_another_kind_is_stored_as_the_text_that_is_said() -> None:

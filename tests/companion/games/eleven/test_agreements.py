@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 from companion.core import games
 from companion.core.ask import Ask, AskKind, Wait
 from companion.core.cards import Seat
-from companion.games.eleven.options import HEADS, RETIRED, BullPiles, Bulls, Leader
+from companion.games.eleven.options import HEADS, BullPiles, Bulls, Leader
 from companion.games.eleven.records import Take
 from companion.match.dealer import Dealer
 from companion.text.errors import InvalidRecord, UnknownCard
@@ -39,12 +39,6 @@ def test_every_agreement_makes_the_same_game_again_and_only_what_differs_is_writ
     assert getattr(game.agreed, name).value == word  # type: ignore[attr-defined] # it is an Eleven
     assert ELEVEN.make(3, game.options()) == game
     assert (name in game.options()) is (word != next(iter(CHOICES[name])).value)
-
-
-@pytest.mark.parametrize("name", RETIRED)
-def test_an_unknown_value_of_an_option_of_earlier_versions_is_refused(name: str) -> None:
-    with pytest.raises(InvalidRecord, match=f"options.{name} is 'x'"):
-        ELEVEN.make(3, {name: "x"})
 
 
 @pytest.mark.parametrize("deals", [1, 99])
@@ -95,7 +89,7 @@ def test_two_to_seven_seats_play(seats: int) -> None:
 
 
 def test_the_schema_knows_every_option() -> None:
-    assert set(ELEVEN.options_schema()["properties"]) == {"deals", "heads", "hands", *CHOICES, *RETIRED}
+    assert set(ELEVEN.options_schema()["properties"]) == {"deals", "heads", "hands", *CHOICES}
 
 
 @pytest.mark.parametrize("text", ["0", "101", "9" * 5000])
