@@ -5,6 +5,7 @@ lock and kept in build/image.
 """
 
 import hashlib
+import platform
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +25,7 @@ def sources() -> str:
     """Lines for a sources.list of our Debian. Raises `CannotBuild` where apt has no mirror of Debian."""
     asked = ("apt-get", "indextargets", "--format", "$(CODENAME) $(REPO_URI)", "Origin: Debian")
     listed = run(*asked, epoch=0).decode().splitlines()
-    here = _codename()
+    here = platform.freedesktop_os_release().get("VERSION_CODENAME", "")
     mirrors = dict(line.split(" ", 1) for line in reversed(listed))
     if here not in mirrors:
         raise CannotBuild("apt of this machine has no mirror of Debian: see /etc/apt/sources.list")
@@ -32,13 +33,6 @@ def sources() -> str:
     if security := mirrors.get(f"{here}-security"):
         lines.append((security, f"{SUITE}-security"))
     return "".join(f"deb [signed-by={KEYRING}] {mirror} {suite} {COMPONENTS}\n" for mirror, suite in lines)
-
-
-def _codename() -> str:
-    words = dict(
-        line.partition("=")[::2] for line in Path("/etc/os-release").read_text().splitlines() if "=" in line
-    )
-    return words.get("VERSION_CODENAME", "")
 
 
 _LEFT_OUT: Final = ("/usr/share/doc/*", "/usr/share/man/*", "/usr/share/locale/*", "/usr/share/info/*")
@@ -93,10 +87,7 @@ def base(cache: Path, *, new_lock: bool) -> Base:
         try:
             made = _made(cache / "base-new", expected)
         except CannotBuild as why:
-            every = [one for packages in expected.values() for one in packages]
-            if lost := lock.gone(str(why), every):
-                raise CannotBuild(f"{lost}. {_TODAY}") from why
-            raise
+            raise CannotBuild(f"{why}\nA package of the lock may be gone. {_TODAY}") from why
         for title, packages in expected.items():
             if other := lock.difference(made.packages(title), packages):
                 raise CannotBuild(f"not as in packages.lock: {other}. {_TODAY}")

@@ -1,7 +1,6 @@
 """The lock: which version of each Debian package is in the image, so that two builds use the same."""
 
 import hashlib
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,11 +12,6 @@ from image.layout import HERE, SUITE
 FILE: Final = HERE / "packages.lock"
 INSTALLED: Final = "installed"
 TAKEN_APART: Final = "taken apart"
-
-_NOT_FOUND: Final = re.compile(
-    r"^E: (?:Version '[^']*' for '([^']+)'|Unable to locate package (\S+))", re.MULTILINE
-)
-"""How apt names a package that its mirror does not have, or no longer in that version."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -64,10 +58,3 @@ def difference(got: Iterable[Package], expected: Iterable[Package]) -> str:
     words = [f"{one.name} {one.version} is not there" for one in sorted(want - have)]
     words += [f"{one.name} {one.version} is not in the lock" for one in sorted(have - want)]
     return "; ".join(words)
-
-
-def gone(said: str, packages: Iterable[Package]) -> str:
-    """Which of the packages apt did not find, in words, by what it said; empty if it complains of others."""
-    names = {version or name for version, name in _NOT_FOUND.findall(said)}
-    lost = sorted(one for one in set(packages) if one.name in names)
-    return "; ".join(f"Debian no longer has {one.name} {one.version}" for one in lost)

@@ -43,16 +43,8 @@ class Part:
 
 def debian(packages: Iterable[Package]) -> list[Part]:
     """The parts that are packages of Debian. Their licences are in /usr/share/doc/NAME/copyright."""
-    return [
-        Part(
-            "debian",
-            one.name,
-            one.version,
-            url=f"pkg:deb/debian/{one.name}@{_escaped(one.version)}?arch={ARCH}",
-        )
-        for one in packages
-        if one.name != _OWN
-    ]
+    urls = {one: f"pkg:deb/debian/{one.name}@{_escaped(one.version)}?arch={ARCH}" for one in packages}
+    return [Part("debian", one.name, one.version, url=url) for one, url in urls.items() if one.name != _OWN]
 
 
 def libraries(root: Path) -> list[Part]:
@@ -72,11 +64,10 @@ def libraries(root: Path) -> list[Part]:
 
 def fonts(root: Path) -> list[Part]:
     """The letters in our package, each file by its hash."""
-    found = {}
-    for file in sorted((root / _LIBRARIES).rglob("*")):
-        if file.suffix in _FONTS and file.is_file():
-            found[file.name] = hashlib.sha256(file.read_bytes()).hexdigest()[:16]
-    return [Part("font", name, seal) for name, seal in found.items()]
+    files = {file.name: file for file in sorted((root / _LIBRARIES).rglob("*")) if file.suffix in _FONTS}
+    return [
+        Part("font", name, hashlib.sha256(file.read_bytes()).hexdigest()[:16]) for name, file in files.items()
+    ]
 
 
 def document(name: str, version: str, parts: Iterable[Part], epoch: int) -> bytes:
@@ -126,13 +117,12 @@ def _described(part: Part) -> dict[str, Any]:
         "copyrightText": _UNKNOWN,
     }
     if part.url:
-        described["externalRefs"] = [
-            {
-                "referenceCategory": "PACKAGE-MANAGER",
-                "referenceType": "purl",
-                "referenceLocator": part.url,
-            }
-        ]
+        other = {
+            "referenceCategory": "PACKAGE-MANAGER",
+            "referenceType": "purl",
+            "referenceLocator": part.url,
+        }
+        described["externalRefs"] = [other]
     return described
 
 

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from image.commands import run
 from image.layout import ARCH, HERE, SLOT_FILES
@@ -87,21 +88,17 @@ def write(slot: Slot, to: Path, key: Path | None, epoch: int) -> None:
     manifest = slot.manifest()
     draft = to.with_name(f"{to.name}.new")
     with tarfile.open(draft, "w", format=tarfile.USTAR_FORMAT) as tar:
-        _add(tar, "manifest.json", manifest, epoch)
+        _add(tar, "manifest.json", io.BytesIO(manifest), len(manifest), epoch)
         if key is not None:
-            _add(tar, "manifest.sig", sign(manifest, key), epoch)
+            signature = sign(manifest, key)
+            _add(tar, "manifest.sig", io.BytesIO(signature), len(signature), epoch)
         for name, file in sorted(slot.files.items()):
-            entry = _entry(name, file.stat().st_size, epoch)
             with file.open("rb") as content:
-                tar.addfile(entry, content)
+                _add(tar, name, content, file.stat().st_size, epoch)
     draft.rename(to)
 
 
-def _add(tar: tarfile.TarFile, name: str, content: bytes, epoch: int) -> None:
-    tar.addfile(_entry(name, len(content), epoch), io.BytesIO(content))
-
-
-def _entry(name: str, size: int, epoch: int) -> tarfile.TarInfo:
+def _add(tar: tarfile.TarFile, name: str, content: IO[bytes], size: int, epoch: int) -> None:
     entry = tarfile.TarInfo(name)
     entry.size, entry.mtime, entry.mode = size, epoch, 0o644
-    return entry
+    tar.addfile(entry, content)

@@ -1,5 +1,6 @@
 """A Debian in a folder, from the apt sources of this machine; nothing of ours is put into it here."""
 
+import platform
 import shutil
 import subprocess
 import zlib
@@ -31,9 +32,7 @@ def unpack(suite: str, packages: Sequence[str], cache: Path, folder: Path) -> No
 
 def _sources(suite: str, cache: Path) -> Path:
     """The apt sources of this machine, as they would be for that Debian."""
-    here = dict(
-        line.partition("=")[::2] for line in Path("/etc/os-release").read_text().splitlines() if "=" in line
-    )["VERSION_CODENAME"]
+    here = platform.freedesktop_os_release()["VERSION_CODENAME"]
     listed, made = Path("/etc/apt/sources.list.d/debian.sources"), cache / f"{suite}.sources"
     if not listed.exists():
         listed, made = Path("/etc/apt/sources.list"), cache / f"{suite}.list"

@@ -31,10 +31,3 @@ def test_what_differs_is_named() -> None:
     assert lock.difference([Package("a", "1")], [Package("a", "1")]) == ""
     said = lock.difference([Package("a", "2")], [Package("a", "1")])
     assert said == "a 1 is not there; a 2 is not in the lock"
-
-
-def test_a_package_that_debian_no_longer_has_is_named() -> None:
-    said = "E: Version '1.2-3' for 'libb' was not found\nE: Unable to locate package c\nE: it failed\n"
-    locked = [Package("a", "1"), Package("c", "5+6"), Package("libb", "1.2-3")]
-    assert lock.gone(said, locked) == "Debian no longer has c 5+6; Debian no longer has libb 1.2-3"
-    assert lock.gone("E: no space left on device", locked) == ""
