@@ -15,23 +15,13 @@ if TYPE_CHECKING:
 
 def standing_csv(tournament: Tournament) -> str:
     """The standing: a line for each player."""
-    return _csv(
-        ("place", "badge", "name", "points", "relative", "heads", "matches", "left", "decided_by"),
-        (
-            (
-                row.place,
-                row.badge,
-                row.name,
-                float(row.points),
-                f"{float(row.relative):.4f}",
-                f"{float(row.heads):.2f}",
-                row.matches,
-                int(row.withdrawn),
-                row.decided_by,
-            )
-            for row in standing(tournament)
-        ),
-    )
+    lines = []
+    for row in standing(tournament):
+        relative, heads = f"{float(row.relative):.4f}", f"{float(row.heads):.2f}"
+        who = (row.place, row.badge, row.name)
+        what = (float(row.points), relative, heads, row.matches, int(row.withdrawn), row.decided_by)
+        lines.append((*who, *what))
+    return _csv("place badge name points relative heads matches left decided_by", lines)
 
 
 def results_csv(tournament: Tournament) -> str:
@@ -40,39 +30,23 @@ def results_csv(tournament: Tournament) -> str:
     lines: list[tuple[object, ...]] = []
     for round_ in tournament.rounds:
         for table in round_.tables:
-            result = table.result
-            heads: tuple[object, ...] = ("",) * len(table.badges)
-            points: tuple[object, ...] = heads
+            result, known = table.result, [("", "")] * len(table.badges)
             if result is not None:
-                heads = result.heads
-                points = tuple(
-                    map(float, table_points(result.heads, lowest_wins=tournament.rules.lowest_wins))
-                )
+                points = table_points(result.heads, lowest_wins=tournament.rules.lowest_wins)
+                known = [
+                    (str(heads), str(float(one))) for heads, one in zip(result.heads, points, strict=True)
+                ]
             for seat, badge in enumerate(table.badges):
-                lines.append(
-                    (
-                        round_.number,
-                        int(round_.final),
-                        table.number,
-                        seat + 1,
-                        badge,
-                        names[badge],
-                        heads[seat],
-                        points[seat],
-                        int(result is not None and badge in result.confirmed),
-                        result.reason if result else "",
-                    )
-                )
-    return _csv(
-        ("round", "final", "table", "seat", "badge", "name", "heads", "points", "confirmed", "corrected"),
-        lines,
-    )
+                where = (round_.number, int(round_.final), table.number, seat + 1, badge, names[badge])
+                confirmed = int(result is not None and badge in result.confirmed)
+                lines.append((*where, *known[seat], confirmed, result.reason if result else ""))
+    return _csv("round final table seat badge name heads points confirmed corrected", lines)
 
 
-def _csv(header: tuple[str, ...], lines: Iterable[tuple[object, ...]]) -> str:
+def _csv(header: str, lines: Iterable[tuple[object, ...]]) -> str:
     out = StringIO(newline="")
     writer = csv.writer(out)
-    writer.writerow(header)
+    writer.writerow(header.split())
     writer.writerows([[_harmless(cell) for cell in line] for line in lines])
     return out.getvalue()
 

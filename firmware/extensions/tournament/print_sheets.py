@@ -11,9 +11,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.text.errors import CompanionError, InvalidRecord
+from companion.text.errors import InvalidRecord
 from companion.text.names import in_order
 from companion.text.sentence import Decimals, Text, as_it_is, say
+from companion.tournament import acts
+from companion.tournament.course import Tournament, fold
+from companion.tournament.standing import Row, said, standing
 from firmware.bounded_file import read_bounded
 from firmware.commands.declared import Sheet, path
 from firmware.paper import frame
@@ -23,8 +26,6 @@ from firmware.paper.stock import Box, InvalidRequest, Paper
 if TYPE_CHECKING:
     import argparse
 
-    from companion.tournament.course import Tournament
-    from companion.tournament.standing import Row
     from firmware.text.translation import Translator
 
 
@@ -74,8 +75,6 @@ class TournamentSheet:
 
     def results(self) -> int:
         """The result list, the best first; gives the number of pages."""
-        from companion.tournament.standing import standing
-
         pages, rest = 0, list(standing(self._state))
         while rest or not pages:
             room = self._page(_known(self._state))
@@ -142,8 +141,6 @@ class TournamentSheet:
             pen.text(self._written(name, badge), at, _NAME, fit=box.width - _BADGE_MM - 6)
 
     def _list(self, room: Box, rows: Sequence[Row]) -> None:
-        from companion.tournament.standing import said
-
         pen, t = self._pen, self._t
         x, right, y = room.x, room.x + room.width, room.y + 3
         points, relative, heads = right - 62, right - 31, right
@@ -201,14 +198,6 @@ def _read(log: Path | None) -> Tournament:
             say("the log of a tournament is needed"),
             say("get it from the page /tournament of the hub, and give it with --log FILE"),
         )
-    try:
-        from companion.tournament import acts
-        from companion.tournament.course import fold
-    except ModuleNotFoundError as missing:
-        raise CompanionError(
-            say("this needs {package}, which is not installed", package="tournament"),
-            say("install the package nimmt-hub"),
-        ) from missing
     try:
         content = read_bounded(log, _LARGEST_LOG).decode()
     except (OSError, ValueError) as error:
