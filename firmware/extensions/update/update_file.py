@@ -2,9 +2,8 @@
 
 The manifest says which version it is, and the size and checksum of each file.
 
-Only what an update has is read: headers of POSIX "ustar" for regular files. Links, long names, sparse files
-and all other extensions of tar are refused before anything is made of them.
-Source: POSIX.1-2017, pax, "ustar Interchange Format".
+Each header is read alone (`TarInfo.frombuf`), and only plain files are taken: links, long names, sparse files
+and all other extensions of tar are refused before anything is made of them, as `TarFile` would.
 """
 
 import hashlib
@@ -12,6 +11,7 @@ import json
 import os
 import re
 import subprocess
+import tarfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -100,11 +100,9 @@ KEYS: Final = Path("/usr/share/nimmt/update.pub")
 
 CHUNK_BYTES: Final = 1 << 20
 
-_BLOCK: Final = 512
 _SIGNATURE_BYTES: Final = 64
 _MOST_MANIFEST_BYTES: Final = 64_000
 _MOST_KEYS_BYTES: Final = 10_000
-_OCTAL: Final = re.compile(rb" *([0-7]{1,11})[ \0]*")
 _PEM: Final = re.compile(rb"-----BEGIN PUBLIC KEY-----.+?-----END PUBLIC KEY-----\n?", re.DOTALL)
 
 
@@ -129,7 +127,7 @@ class UpdateFile(Value):
             if _header(self.file) != (name, piece.size):
                 raise damaged()
             yield name, _content(self.file, piece)
-        if _read(self.file, _BLOCK).strip(b"\0"):
+        if _read(self.file, tarfile.BLOCKSIZE).strip(b"\0"):
             raise CompanionError(
                 say("the update continues after its last file"), say("use the file as it was published")
             )
@@ -235,10 +233,11 @@ def _small(file: BinaryIO, name: str, most_bytes: int) -> bytes:
         )
     if size > most_bytes:
         raise damaged()
-    content = _read(file, size)
-    if len(content) != size or len(_read(file, -size % _BLOCK)) != -size % _BLOCK:
+    padding = -size % tarfile.BLOCKSIZE
+    content = _read(file, size + padding)
+    if len(content) != size + padding:
         raise damaged()
-    return content
+    return content[:size]
 
 
 def _content(file: BinaryIO, piece: Piece) -> Iterator[bytes]:
@@ -250,24 +249,24 @@ def _content(file: BinaryIO, piece: Piece) -> Iterator[bytes]:
         left -= len(chunk)
         digest.update(chunk)
         yield chunk
-    _read(file, -piece.size % _BLOCK)
+    _read(file, -piece.size % tarfile.BLOCKSIZE)
     if digest.hexdigest() != piece.sha256:
         raise damaged()
 
 
 def _header(file: BinaryIO) -> tuple[str, int]:
     """The name and the size in bytes of the next file. Raises `CompanionError` for all but a plain file."""
-    block = _read(file, _BLOCK)
-    if len(block) != _BLOCK or block[257:262] != b"ustar":
-        raise CompanionError(say("this is not an update"), say("give a file whose name ends with .update"))
-    size, checksum = _OCTAL.fullmatch(block[124:136]), _OCTAL.fullmatch(block[148:156])
-    blanked = block[:148] + b" " * 8 + block[156:]
-    if not size or not checksum or int(checksum[1], 8) != sum(blanked):
-        raise damaged()
-    name = block[:100].rstrip(b"\0").decode("ascii", errors="replace")
-    if block[156:157] not in {b"0", b"\0"} or block[345:500].strip(b"\0"):
+    try:
+        found = tarfile.TarInfo.frombuf(_read(file, tarfile.BLOCKSIZE), "ascii", "replace")
+    except tarfile.HeaderError as error:
         raise CompanionError(
-            say("{name} in the update is not a plain file", name=quoted(name)),
+            say("this is not an update"), say("give a file whose name ends with .update")
+        ) from error
+    if found.type not in {tarfile.REGTYPE, tarfile.AREGTYPE}:
+        raise CompanionError(
+            say("{name} in the update is not a plain file", name=quoted(found.name)),
             say("use the file as it was published"),
         )
-    return name, int(size[1], 8)
+    if found.size < 0:
+        raise damaged()
+    return found.name, found.size
