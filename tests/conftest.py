@@ -20,7 +20,7 @@ from firmware.text.translation import CATALOGUES
 from tests.examples import choose_profile
 
 if TYPE_CHECKING:
-    from firmware.scripted.gallery import DrawnScreen
+    from PIL.Image import Image
 
 choose_profile()
 
@@ -83,17 +83,17 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 
 @pytest.fixture(scope="session")
-def drawn_screens(tmp_path_factory: pytest.TempPathFactory) -> tuple[DrawnScreen, ...]:
+def screens(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Image]:
     """Every screen of the gallery in English; of all processes of a run, the first draws them."""
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = folder.parent  # each process has one of its own within it
     stored = folder / "drawn-screens"
     if not stored.exists():
-        from firmware.scripted.gallery import screens  # few processes need all that it needs
+        from firmware.scripted.gallery import pictures  # few processes need all that it needs
 
         unfinished = folder / f"drawn-screens-{os.getpid()}"
-        unfinished.write_bytes(pickle.dumps(tuple(screens())))
+        unfinished.write_bytes(pickle.dumps(dict(pictures())))
         unfinished.replace(stored)
-    found: tuple[DrawnScreen, ...] = pickle.loads(stored.read_bytes())  # noqa: S301 - our own, of this run
+    found: dict[str, Image] = pickle.loads(stored.read_bytes())  # noqa: S301 - our own, of this run
     return found

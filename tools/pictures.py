@@ -1,13 +1,12 @@
 """`python -m tools.pictures` writes every picture of docs that comes from the program.
 
-It also writes the table of letters at the end of docs/screens.md; the captions there are written by hand. Run
-it after a change of a screen, a board, a printed sheet or a drawing (`make pictures`). Only report.png, a
-printed report of `nimmt export`, is made by hand.
+The captions in docs/screens.md are written by hand. Run it after a change of a screen, a board, a printed
+sheet or a drawing (`make pictures`). Only report.png, a printed report of `nimmt export`, is made by hand.
 """
 
 import io
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
 from functools import cache
 from pathlib import Path
@@ -25,7 +24,7 @@ from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
 from firmware.play.runtime import Runtime
 from firmware.scripted import animation
-from firmware.scripted.gallery import KIOSK_SCREENS, DrawnScreen, as_table, screens, shown
+from firmware.scripted.gallery import KIOSK_SCREENS, picture, pictures
 from firmware.scripted.script import perform
 from firmware.text.translation import DEFAULT, LANGUAGES, Translator
 from tools import drawings
@@ -64,7 +63,7 @@ def sheets(language: str) -> Image.Image:
 def screens_of_drawings(language: str) -> dict[str, Image.Image]:
     """The screens that are filled into the drawings of a language."""
     options = replace(load(None).screen, language=language)
-    drawn = {one.name: one.picture for one in screens(options, ("language", "players", "deal", "ruling"))}
+    drawn = dict(pictures(options, ("language", "players", "deal", "ruling")))
     return drawn | {"question": question(), "devices": _devices_of_a_new_box(options)}
 
 
@@ -76,7 +75,7 @@ def _devices_of_a_new_box(options: ScreenOptions) -> Image.Image:
         runtime = Runtime(config, Path(folder) / "journal.sqlite", in_threads=False)
         try:
             perform("menu:DEVICES", runtime.app.controller)
-            return shown("devices", runtime).picture
+            return picture("devices", runtime)
         finally:
             runtime.close()
 
@@ -91,12 +90,6 @@ def _page(words: Sequence[str], language: str, dots_per_inch: int, number: int =
     picture: Image.Image = document[number].render(scale=dots_per_inch / _POINTS).to_pil().convert("RGB")
     document.close()
     return picture
-
-
-def with_letters(page: str, screens: Iterable[DrawnScreen]) -> str:
-    """docs/screens.md with the heights of these screens: the table at its end."""
-    table = list(as_table((shown.name, shown.main_px, shown.smallest_px) for shown in screens))
-    return "\n".join([page.partition(table[0])[0] + table[0], *table[1:], ""])
 
 
 def status_name(notice: Notice) -> str:
@@ -121,13 +114,12 @@ _DARK, _LIT, _CASE = (7, 10, 14), (157, 220, 255), (38, 42, 50)
 def main() -> None:
     folder = DOCS / "pictures" / "screens"
     folder.mkdir(parents=True, exist_ok=True)
-    drawn = list(screens())
-    pictures = {one.name: one.picture for one in drawn} | dict(_status_pictures())
+    drawn = dict(pictures()) | dict(_status_pictures())
     for old in folder.glob("*.png"):
-        if old.stem not in pictures:
+        if old.stem not in drawn:
             old.unlink()
-    for name, picture in pictures.items():
-        in_case(picture).save(folder / f"{name}.png", optimize=True)
+    for name, screen in drawn.items():
+        in_case(screen).save(folder / f"{name}.png", optimize=True)
     for language in (DEFAULT, *drawings.words()):
         mark = "" if language == DEFAULT else f"-{language}"
         for name in drawings.NAMES:
@@ -140,13 +132,11 @@ def main() -> None:
         sheet.save(folder.parent / f"kiosk-{language}.png", optimize=True)
     together("fa", PERSIAN, _COLUMNS).save(folder.parent / "persian.png", optimize=True)
     animation.write(folder.parent / "turn.gif")
-    page = DOCS / "screens.md"
-    page.write_text(with_letters(page.read_text(encoding="utf-8"), drawn), encoding="utf-8")
 
 
 def together(language: str, names: Sequence[str], columns: int) -> Image.Image:
     options = replace(load(None).screen, language=language)
-    shown = {one.name: in_case(one.picture) for one in screens(options, names)}
+    shown = {name: in_case(screen) for name, screen in pictures(options, names)}
     first = shown[names[0]]
     step = (first.width - _EDGE_PX, first.height - _EDGE_PX)
     rows = -(-len(names) // columns)

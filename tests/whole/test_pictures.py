@@ -7,7 +7,7 @@ python -m pytest tests/whole/test_pictures.py --rewrite-pictures
 import pytest
 from PIL.Image import Image
 
-from firmware.scripted.gallery import KIOSK_SCREENS, PREPARED_SCREENS, SCREENS, DrawnScreen
+from firmware.scripted.gallery import KIOSK_SCREENS, PREPARED_SCREENS, SCREENS
 from firmware.scripted.scripts import NAMED_SCREENS
 from hardware.ports import Light
 from tests.hardware.oled_setup import Bench, oled_bench, same
@@ -16,12 +16,6 @@ from tests.whole import golden
 NAMES = [*SCREENS, *NAMED_SCREENS, *KIOSK_SCREENS, *PREPARED_SCREENS, "device-away"]
 A_FEW = ("start", "between-turns", "collecting-ten", "row-taken", "all-cards", "standings", "menu")
 FRAME_BYTES = 128 * 64 // 8
-
-
-@pytest.fixture(scope="module")
-def screens(drawn_screens: tuple[DrawnScreen, ...]) -> dict[str, Image]:
-    """What the device draws, by the name of the screen."""
-    return {shown.name: shown.picture for shown in drawn_screens}
 
 
 def glass_showing(bench: Bench, picture: Image) -> Image:
