@@ -36,7 +36,6 @@ from typing import Any, Final
 
 from companion.core import games
 from companion.text.errors import CompanionError
-from companion.text.sentence import Text, say
 from companion.values import Value
 
 OWN: Final = "nimmt-companion"
@@ -92,7 +91,7 @@ def entry_points(group: str) -> tuple[EntryPoint, ...]:
     return tuple(sorted(point for named, point in _all(tuple(sys.path)) if named == group))
 
 
-def load(point: EntryPoint, what: Text) -> Any:  # noqa: ANN401 - whatever the distribution has there
+def load(point: EntryPoint, what: str) -> Any:  # noqa: ANN401 - whatever the distribution has there
     """What an entry point leads to; `what` it is begins the sentence of a fault. Raises `Unusable`."""
     try:
         found: Any = import_module(point.module)
@@ -113,7 +112,7 @@ def parts(group: str) -> Iterator[tuple[str, Any]]:
     """
     for point in entry_points(group):
         try:
-            yield point.name, load(point, say("the part {name}", name=repr(point.name)))
+            yield point.name, load(point, f"the part {point.name!r}")
         except NotInstalled:
             continue
         except Unusable as bad:
@@ -122,7 +121,7 @@ def parts(group: str) -> Iterator[tuple[str, Any]]:
             logging.getLogger(__name__).warning("%s: %s", point.name, bad)
 
 
-def lacking(point: EntryPoint, what: Text, missing: ModuleNotFoundError) -> Unusable:
+def lacking(point: EntryPoint, what: str, missing: ModuleNotFoundError) -> Unusable:
     """The error for a module that is missing: of a part of this product, its package has to be installed."""
     if point.distribution != OWN:
         return Unusable(*_not_imported(point, what, missing))
@@ -130,28 +129,24 @@ def lacking(point: EntryPoint, what: Text, missing: ModuleNotFoundError) -> Unus
     name = missing.name or ""
     package = f"nimmt-{part}" if f"{point.module}.".startswith(f"{name}.") else name
     return NotInstalled(
-        say("{what} needs {package}, which is not installed", what=what, package=package),
-        say(
-            "install it: sudo apt install ./nimmt-{part}_*.deb, or pip install '{own}[{part}]'",
-            part=part,
-            own=OWN,
-        ),
+        f"{what} needs {package}, which is not installed",
+        f"install it: sudo apt install ./nimmt-{part}_*.deb, or pip install '{OWN}[{part}]'",
     )
 
 
-def whose(point: EntryPoint, what: Text) -> Text:
+def whose(point: EntryPoint, what: str) -> str:
     """What it is and where it comes from, for the beginning of a sentence."""
-    return say("{what} of {source}", what=what, source=point.source)
+    return f"{what} of {point.source}"
 
 
-def update(point: EntryPoint) -> Text:
+def update(point: EntryPoint) -> str:
     """What people can do who have installed it."""
-    return say("update it, or remove it with: pip uninstall {name}", name=point.distribution)
+    return f"update it, or remove it with: pip uninstall {point.distribution}"
 
 
-def _not_imported(point: EntryPoint, what: Text, bad: BaseException) -> tuple[Text, Text]:
+def _not_imported(point: EntryPoint, what: str, bad: BaseException) -> tuple[str, str]:
     why = f"{type(bad).__name__}: {bad}".partition("\n")[0]
-    return say("{what} cannot be imported: {why}", what=whose(point, what), why=why), update(point)
+    return f"{whose(point, what)} cannot be imported: {why}", update(point)
 
 
 # ---------------------------------------------------------------------------------------- reading the files
@@ -227,43 +222,38 @@ def add_installed_games() -> tuple[Unusable, ...]:
     return tuple(faults)
 
 
-def _game(point: EntryPoint) -> Text:
-    return say("the game {name}", name=repr(point.name))
+def _game(point: EntryPoint) -> str:
+    return f"the game {point.name!r}"
 
 
 def _check_name(point: EntryPoint) -> None:
     game = whose(point, _game(point))
     if not _KEY.fullmatch(point.name) or point.name in _TAKEN:
         raise Unusable(
-            say("{game} cannot have this name", game=game),
-            say("its author has to choose another one: up to 20 small letters, digits and underscores"),
+            f"{game} cannot have this name",
+            "its author has to choose another one: up to 20 small letters, digits and underscores",
         )
     if point.name in games.GAMES:
-        raise Unusable(say("{game} has the name of a game that is there already", game=game), update(point))
+        raise Unusable(f"{game} has the name of a game that is there already", update(point))
     if point.attribute:
         raise Unusable(
-            say("{game} names {name}, which is not a module", game=game, name=repr(point.value)),
-            say("its author has to name the module alone: {name}", name=repr(point.module)),
+            f"{game} names {point.value!r}, which is not a module",
+            f"its author has to name the module alone: {point.module!r}",
         )
 
 
 def _check(point: EntryPoint, module: ModuleType) -> None:
     game = whose(point, _game(point))
     if missing := games.lacking(module):
-        raise Unusable(say("{game} lacks {parts}", game=game, parts=tuple(missing)), update(point))
+        raise Unusable(f"{game} lacks {', '.join(missing)}", update(point))
     if not _CODE.fullmatch(module.CODE):
         raise Unusable(
-            say("{game} has the code {code} on its cards", game=game, code=repr(module.CODE)),
-            say("its author has to choose two characters, capitals or digits"),
+            f"{game} has the code {module.CODE!r} on its cards",
+            "its author has to choose two characters, capitals or digits",
         )
     for key in games.GAMES:
         if games.module(key).CODE == module.CODE:
             raise Unusable(
-                say(
-                    "{game} has the code {code} on its cards, as {other} has",
-                    game=game,
-                    code=repr(module.CODE),
-                    other=repr(key),
-                ),
+                f"{game} has the code {module.CODE!r} on its cards, as {key!r} has",
                 update(point),
             )

@@ -9,7 +9,6 @@ Every text that people can see is a literal in one of these calls:
     t("OK=NEXT"), session.translate("UNDONE")               a `Translator`
     sentence("no scanner at {port}", port=...)              of a device, from hardware.errors
     option("the speed of the port, in baud", low=300)       a key of the configuration
-    parser.add_argument("--json", help="the findings")      help, description or epilog of a command
 
 The literal may be chosen by a condition: say("won" if won else "lost"). A comment above that begins with
 "Translators:" is given to the translators.
@@ -62,13 +61,47 @@ _ARGUMENTS: Final[Mapping[str, Sequence[str]]] = {
 _FUNCTIONS: Final = {"count": "ngettext", "in_context": "pgettext"}
 """As what Babel knows them; all others are gettext."""
 
+ENGLISH: Final = (
+    "companion/core/codec.py",
+    "companion/match/log.py",
+    "companion/protocol/messages.py",
+    "companion/protocol/referee.py",
+    "companion/text/codec.py",
+    "firmware/cli/",
+    "firmware/commands/",
+    "firmware/config/configuration.py",
+    "firmware/extensions/camera/check.py",
+    "firmware/extensions/camera/command.py",
+    "firmware/extensions/speech/check.py",
+    "firmware/extensions/speech/command.py",
+    "firmware/history/exported.py",
+    "firmware/journal/",
+    "firmware/plugins.py",
+    "firmware/service/overlays.py",
+    "firmware/setup/",
+    "firmware/table_socket/",
+    "network/hub/certificates.py",
+    "network/hub/command.py",
+    "network/mqtt/broker.py",
+    "network/mqtt/command.py",
+    "network/mqtt/payloads.py",
+    "network/web/command.py",
+)
+"""What people who type read, what programs exchange, faults of what is stored: see docs/languages.md."""
+
+FOR_PLAYERS: Final = (
+    "firmware/commands/records.py",
+    "firmware/commands/show.py",
+    "firmware/table_socket/as_text.py",
+)
+"""Of these what players read in a terminal: matches and the table."""
+
 _MODULES: Final = frozenset({
     "companion.core.ruling", "companion.text.sentence", "hardware.errors", "hardware.options",
 })  # fmt: skip
 """Where they come from; `t` and `translate` are translators everywhere."""
 
 _METHODS: Final = frozenset({"translate", "_translate"})
-_HELP: Final = frozenset({"help", "description", "epilog"})
 _RULE: Final = {
     "source": "Where a rule stands: the rulebook and its section, as the edition in this language calls it.",
     "short": "The title of a rule: one line of the display, at most 21 letters.",
@@ -117,9 +150,6 @@ def _texts(call: ast.Call, known: Collection[str]) -> Iterator[tuple[str, tuple[
 
     `known` are the functions that make texts in this file.
     """
-    for word in call.keywords:
-        if word.arg in _HELP and (texts := _literals(word.value)):
-            yield from (("gettext", (text,), ("In the help of a command.",)) for text in texts)
     name = call.func.id if isinstance(call.func, ast.Name) and call.func.id in known else ""
     if isinstance(call.func, ast.Attribute) and call.func.attr in _METHODS and call.args:
         yield from (("gettext", (text,), ()) for text in _literals(call.args[0]) or ())
@@ -170,7 +200,11 @@ def template(root: Path = ROOT) -> Catalog:
     for path in (path for package in PACKAGES for path in sorted((root / package).rglob("*.py"))):
         name = path.relative_to(root).as_posix()
         with path.open("rb") as file:
-            for _, words, comments, context in extract(_EXTRACTOR, file, options={"name": name}):
+            for line, words, comments, context in extract(_EXTRACTOR, file, options={"name": name}):
+                if name.startswith(ENGLISH) and name not in FOR_PLAYERS:
+                    raise ValueError(
+                        f"{name}:{line}: this is not for players: write it in English, {words!r}"
+                    )
                 found.add(words, locations=[(name, 0)], auto_comments=comments, context=context)
     return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import force_setattr
@@ -231,8 +231,6 @@ class EndRule(Value, forbid_unknown_fields=True, omit_defaults=True):
     other one is 0.
     """
 
-    EXAMPLE: ClassVar = say('{{"target": 66, "when": "passed"}} or {{"deals": 3}}')
-
     target: Annotated[int, Meta(ge=1, le=HIGHEST_TARGET)] = 0
     when: When | UnsetType = UNSET
     """`REACHED` unless something else is said."""
@@ -250,7 +248,7 @@ class EndRule(Value, forbid_unknown_fields=True, omit_defaults=True):
             say("the option 'end' names both a target and a number of deals")
             if self.deals
             else say("the option 'end' has no target"),
-            say("use {kind}", kind=self.EXAMPLE),
+            'use {"target": 66, "when": "passed"} or {"deals": 3}',
         )
 
     def ends(self, totals: tuple[int, ...], deals: int) -> bool:

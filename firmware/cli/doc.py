@@ -43,8 +43,6 @@ from firmware.table_socket.as_text import lines_of
 from firmware.table_socket.events import EventWriter
 from firmware.table_socket.feed import Feed
 from firmware.table_socket.messages import after
-from firmware.text.translation import Translator
-from hardware.errors import sentence
 from hardware.ports import DeviceFault
 
 _CONFIGURED: Final = ("--config", "table.toml")
@@ -145,7 +143,7 @@ def _setup() -> str:
     (nothing := Path("nothing")).mkdir()
     printed = io.StringIO()
     try:
-        guide(Talk(reads, printed, Translator()), Machine(nothing), Path("nimmt.toml"), None)
+        guide(Talk(reads, printed), Machine(nothing), Path("nimmt.toml"), None)
     finally:
         os.close(reads)
     typed = iter(answers)
@@ -254,7 +252,7 @@ def _played(
 
 def _status() -> str:
     """What a device says of itself while its scanner is away."""
-    issues = of_devices([DeviceFault("scanner", sentence("it was unplugged"), sentence("plug it in again"))])
+    issues = of_devices([DeviceFault("scanner", "it was unplugged", "plug it in again")])
     match = {
         "id": 3,
         "game": "six",

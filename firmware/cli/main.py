@@ -9,13 +9,12 @@ import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError
 from firmware import __version__
 
 if TYPE_CHECKING:
-    from companion.text.sentence import Text
     from firmware.commands.declared import Command
     from firmware.plugins import EntryPoint
 
@@ -69,15 +68,13 @@ def every_command() -> tuple[dict[str, Command], list[CompanionError]]:
 
     A part of this product that is not installed is left out.
     """
-    from companion.text.sentence import say
     from firmware import plugins
 
     found = {name: _own(name) for name in COMMANDS}
     faults: list[CompanionError] = []
     for point in plugins.entry_points(GROUP):
         if point.name in found:
-            whose = plugins.whose(point, _what(point.name))
-            fault = say("{what} has the name of another command", what=whose)
+            fault = f"{plugins.whose(point, _what(point.name))} has the name of another command"
             faults.append(plugins.Unusable(fault, plugins.update(point)))
             continue
         try:
@@ -107,18 +104,13 @@ def _usable(point: EntryPoint) -> Command:
     return offered(point, Command, _what(point.name))
 
 
-def _what(name: str) -> Text:
-    from companion.text.sentence import say
-
-    return say("the command {name}", name=name)
+def _what(name: str) -> str:
+    return f"the command {name}"
 
 
-def parser(
-    kind: type[argparse.ArgumentParser] = argparse.ArgumentParser,
-    commands: Mapping[str, Command] | None = None,
-) -> argparse.ArgumentParser:
-    """The parser of the whole command line, of this kind; or of these commands alone."""
-    top = kind(
+def parser(commands: Mapping[str, Command] | None = None) -> argparse.ArgumentParser:
+    """The parser of the command line with these commands, else with every one."""
+    top = argparse.ArgumentParser(
         prog="nimmt",
         description=(
             "A referee for 6 nimmt!, 11 nimmt! and Ciao!: it reads the cards, applies the rules and keeps "
@@ -133,7 +125,7 @@ def parser(
     return top
 
 
-def _add(made: argparse._SubParsersAction[Any], name: str, one: Command) -> None:
+def _add(made: argparse._SubParsersAction[argparse.ArgumentParser], name: str, one: Command) -> None:
     from firmware.commands.declared import add_options
 
     parser = made.add_parser(name, help=one.help, description=one.help, epilog=one.epilog or None)
@@ -146,7 +138,7 @@ def _add(made: argparse._SubParsersAction[Any], name: str, one: Command) -> None
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; gives the exit status: 0 success, 1 failure, 2 usage error, 130 interrupted."""
+    """Run a command; returns the exit status: 0 success, 1 failure, 2 usage error, 130 interrupted."""
     words = sys.argv[1:] if argv is None else argv
     closed = _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
@@ -159,7 +151,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _forget_output()  # of --help and --version, where nobody can read it
         raise
     except CompanionError as bad:
-        print(f"nimmt: {_shown(_whole(bad, _named_file(words)))}", file=sys.stderr)
+        _complain(bad)
         return 1
     assert one is not None  # noqa: S101 - the parser knew it
     file: Path | None = getattr(args, "config", None)
@@ -170,7 +162,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = _run(one, args)
         sys.stdout.flush()  # while an error can still be told
     except CompanionError as bad:
-        print(f"nimmt: {_shown(_whole(bad, file))}", file=sys.stderr)
+        _complain(bad)
         status = 1
     except KeyboardInterrupt:
         status = 130
@@ -179,7 +171,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as bad:
         if one.service:
             raise
-        print(f"nimmt: {_shown(_lost(bad, file))}", file=sys.stderr)
+        _complain(_lost(bad))
         status = 1
     _forget_output()
     return status
@@ -198,53 +190,24 @@ def _run(one: Command, args: argparse.Namespace) -> int:
         raise lacking(point, _what(point.name), missing) from missing
 
 
-class SaysNothing(argparse.ArgumentParser):
-    """A parser that raises `HasToSpeak` instead of printing help or a complaint: that needs a language."""
-
-    def print_help(self, file: Any = None) -> NoReturn:  # noqa: ANN401 - as in argparse
-        raise HasToSpeak
-
-    def error(self, message: str) -> NoReturn:
-        raise HasToSpeak
-
-
-class HasToSpeak(Exception):
-    """Somebody asked for help, or has mistyped."""
-
-
 def _parsed(words: Sequence[str]) -> argparse.Namespace:
-    """The words of the command line. Raises `SystemExit` after help or a complaint in the reader's language.
+    """The words of the command line; a command that is named does not wait for the other ones.
 
-    A command that was typed rightly waits neither for a translation nor for the other commands. Raises
-    `Unusable` for one that cannot be used.
+    Raises `SystemExit` after help or a complaint, and `Unusable` for a command that cannot be used.
     """
     name = words[0] if words else ""
     named = None if name.startswith("-") else command(name)
-    if named is not None and named.games:
-        # Before the words are read: a game that is installed is one that can be named in them.
-        from firmware.plugins import add_installed_games
+    if named is not None:
+        if named.games:  # before the words are read: an installed game can be named in them
+            from firmware.plugins import add_installed_games
 
-        _tell(add_installed_games())
-    known = {} if named is None else {name: named}
-    try:
-        return parser(SaysNothing, known).parse_args(words)
-    except HasToSpeak:
-        from firmware.commands.language import spoken
-        from firmware.commands.usage import in_language
-
-        if named is None:
-            known, faults = every_command()
-            _tell(faults)
-        with in_language(spoken(_named_file(words))) as kind:
-            return parser(kind, known).parse_args(words)
-
-
-def _named_file(words: Sequence[str]) -> Path | None:
-    """The configuration that a command line names, else that of the installed device."""
-    for before, word in zip(("", *words), words, strict=False):
-        if before == "--config" or word.startswith("--config="):
-            return Path(word.removeprefix("--config="))
-    return INSTALLED if INSTALLED.is_file() else None
+            _tell(add_installed_games())
+        return parser({name: named}).parse_args(words)
+    known: Mapping[str, Command] = {}
+    if name != "--version":
+        known, faults = every_command()
+        _tell(faults)
+    return parser(known).parse_args(words)
 
 
 def _open_closed_streams() -> set[int]:
@@ -270,11 +233,9 @@ def _open_closed_streams() -> set[int]:
 def _refuse_closed(one: Command, closed: set[int]) -> None:
     """Raise `CompanionError` if a stream is closed that the command needs."""
     if missing := closed & one.streams:
-        from companion.text.sentence import say  # a start with all its streams does not wait for it
-
         raise CompanionError(
-            say("standard {value} is closed", value="input" if 0 in missing else "output"),
-            say("start the program with its three standard streams open, if need be on /dev/null"),
+            f"standard {'input' if 0 in missing else 'output'} is closed",
+            "start the program with its three standard streams open, if need be on /dev/null",
         )
 
 
@@ -289,44 +250,27 @@ def _forget_output() -> None:
         os.close(nowhere)
 
 
-def _lost(bad: OSError, file: Path | None) -> str:
-    """What the system says, with the file if it names one, and what to do; a stream has no name."""
-    from firmware.commands.language import spoken
+def _lost(bad: OSError) -> CompanionError:
+    """What the system says, with the file if it names one; a stream has no name."""
     from firmware.text.os_errors import reason_of
 
-    t = spoken(file)
-    reason = t.say(reason_of(bad))
-    cause = f"{bad.filename}: {reason}" if bad.filename else t("standard output or a file: {why}", why=reason)
-    return f"{cause}\n  {t('make room, or check the permissions and the disk')}"
-
-
-_SHOWN: Final = "\n\u200c\u2066\u2067\u2068\u2069"
-"""What a Persian sentence needs beside letters: half-spaces, and isolates round paths and names."""
-
-
-def _shown(text: str) -> str:
-    """A text for the terminal: what came from a file or from the words typed may hold control characters."""
-    return "".join(
-        letter if letter.isprintable() or letter in _SHOWN else letter.encode("unicode_escape").decode()
-        for letter in text
-    )
+    cause = f"{bad.filename or 'standard output or a file'}: {reason_of(bad)}"
+    return CompanionError(cause, "make room, or check the permissions and the disk")
 
 
 def _tell(faults: Sequence[CompanionError]) -> None:
     """Say what is installed and cannot be used."""
     for bad in faults:
-        print(f"nimmt: {_whole(bad)}", file=sys.stderr)
+        _complain(bad)
 
 
-def _whole(bad: CompanionError, file: Path | None = None) -> str:
-    """What is wrong and what to do; for a configuration, every fault with its own fix.
+def _complain(bad: CompanionError) -> None:
+    """Say what is wrong and what to do; of a configuration every fault with its own fix.
 
-    In the language of the configuration in `file`, else of the login.
+    Control characters, which may come from a file or from the words typed, are written as escapes.
     """
-    from firmware.commands.language import spoken
     from firmware.config.keys import ConfigError
 
-    t = spoken(file)
-    if isinstance(bad, ConfigError):
-        return bad.said(t)
-    return f"{t.say(bad.fault_text)}\n  {t.say(bad.fix_text)}"
+    text = str(bad) if isinstance(bad, ConfigError) else f"{bad.fault}\n  {bad.fix}"
+    shown = (c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text)
+    print(f"nimmt: {''.join(shown)}", file=sys.stderr)

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
 from firmware.bounded_file import keep, publish, read_bounded
 from firmware.card import faults, light, settings, text_files
 from firmware.commands.declared import Command, Example, option, path
@@ -53,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
         return _settings(card, root)
     except OSError as error:
         raise CompanionError(
-            say("the settings of the card cannot be applied: {error}", error=error), say("run it as root")
+            f"the settings of the card cannot be applied: {error}", "run it as root"
         ) from error
 
 

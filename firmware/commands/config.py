@@ -3,7 +3,6 @@
 import argparse
 
 from firmware.commands.declared import Command, Example, option, path
-from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.config.doc import as_markdown
 from firmware.display.names import not_drawn
@@ -14,19 +13,17 @@ def run(args: argparse.Namespace) -> int:
     if args.what == "keys":
         print(as_markdown(), end="")
         return 0
-    config, t = load(args.config), spoken(args.config)
+    config = load(args.config)
     if args.config:
-        print(t("{file} is valid", file=args.config))
+        print(f"{args.config} is valid")
         for bad in config.unread:
-            print(f"{t('note: {said}', said=bad.fault_text)}\n  {t.say(bad.fix_text)}")
+            print(f"note: {bad.fault}\n  {bad.fix}")
         for said in not_drawn(config.table.names):
-            print(t("note: {said}", said=said))
+            print(f"note: {said}")
     else:
         print(
-            t(
-                "no file was given; the built-in configuration is valid. To check a file, type: nimmt config "
-                "check FILE"
-            )
+            "no file was given; the built-in configuration is valid. To check a file, type: "
+            "nimmt config check FILE"
         )
     return 0
 

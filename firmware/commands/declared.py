@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from companion.text.digits import in_latin_digits
-from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware import plugins
 
@@ -68,6 +67,11 @@ def path(name: str, **settings: Any) -> Option:  # noqa: ANN401 - as in argparse
     """A word or an option that names a file."""
     usual = {"metavar": "FILE"} if name.startswith("-") else {}
     return option(name, type=Path, **{**usual, **settings})
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number and what it counts: "1 match", "2 matches"."""
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"
 
 
 def one_of(*options: Option) -> Option:
@@ -135,12 +139,12 @@ class Sheet(Value, kw_only=True):
     own: tuple[str, ...] = ()
 
 
-def offered(point: plugins.EntryPoint, kind: type[Kind], what: Text) -> Kind:
+def offered(point: plugins.EntryPoint, kind: type[Kind], what: str) -> Kind:
     """What an entry point leads to. Raises `Unusable`, also where that is not of the kind."""
     found = plugins.load(point, what)
     if not isinstance(found, kind):
         raise plugins.Unusable(
-            say("{what} is not a {kind}", what=plugins.whose(point, what), kind=kind.__name__),
+            f"{plugins.whose(point, what)} is not a {kind.__name__}",
             plugins.update(point),
         )
     return found
@@ -151,6 +155,6 @@ def additions(command: str) -> Iterator[Addition]:
     for point in plugins.entry_points(OPTIONS):
         if point.target == command:
             try:
-                yield offered(point, Addition, say("what is added to nimmt {name}", name=command))
+                yield offered(point, Addition, f"what is added to nimmt {command}")
             except plugins.NotInstalled:
                 continue

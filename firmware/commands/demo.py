@@ -16,7 +16,6 @@ from companion.core import games
 from companion.core.ask import Gives
 from companion.core.cards import Seat
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
 from firmware.commands.declared import Command, Example, add_options, additions, flag, number
 from firmware.config.configuration import choose, load
 from firmware.history.csv_export import right
@@ -55,8 +54,8 @@ def run(args: argparse.Namespace) -> int:
     if args.seats not in module.SEATS:
         low, high = module.SEATS[0], module.SEATS[-1]
         raise CompanionError(
-            say("{title} cannot be played with {seats} players", seats=args.seats, title=module.TITLE),
-            say("use --seats {low} to --seats {high}", low=low, high=high),
+            f"{module.TITLE} cannot be played with {args.seats} players",
+            f"use --seats {low} to --seats {high}",
         )
     config = replace(config, table=replace(config.table, ruling_s=max(_SHORTEST_S, RULING_S / args.seats)))
     rng = random.Random(args.seed)  # noqa: S311 - a game, no secret
@@ -135,20 +134,19 @@ def _told(controller: TableController, deals: int, *, watched: bool) -> int:
     if not watched:
         session, deal = controller.session, len(score_sheet.deals)
         points, totals = (_score(one, session) for one in (score_sheet.deals[-1], score_sheet.totals))
-        t = session.translate
-        print(t("deal {deal}: {points}  total: {totals}", deal=deal, points=points, totals=totals))
+        print(f"deal {deal}: {points}  total: {totals}")
     return len(score_sheet.deals)
 
 
 def _score(points: tuple[int, ...], session: Session) -> str:
-    told = ((session.name(Seat(seat)), session.translate.number(heads)) for seat, heads in enumerate(points))
+    told = ((session.name(Seat(seat)), str(heads)) for seat, heads in enumerate(points))
     return "  ".join(f"{name} {right(heads, 3)}" for name, heads in told)
 
 
 def _result(controller: TableController) -> None:
     session = controller.session
-    won = tuple(session.translate.isolated(session.name(seat)) for seat in session.playing.winners or ())
-    print(session.translate("won with the fewest points: {names}", names=won))
+    names = ", ".join(session.name(seat) for seat in session.playing.winners or ())
+    print(f"won with the fewest points: {names}")
 
 
 def _game(parser: argparse.ArgumentParser) -> None:

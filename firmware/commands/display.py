@@ -6,14 +6,11 @@ import sys
 from contextlib import suppress
 from typing import Any
 
-from companion.text.sentence import say
 from firmware.commands.declared import Command, option
-from firmware.commands.language import spoken
 from firmware.config.configuration import USUAL, Config, config_store, load, parse
 from firmware.config.keys import ConfigError
 from firmware.display.status_pictures import Notice, leave
 from firmware.session.language import translator
-from firmware.text.translation import text_of
 from hardware.ports import DeviceFault, Message
 from hardware.registry import driver
 
@@ -38,12 +35,11 @@ def run(args: argparse.Namespace) -> int:
     finally:
         display.close()
     if not shown:
-        t = spoken(args.config)
         faults = [one for one in said if isinstance(one, DeviceFault)]
-        fault = text_of(faults[-1].fault) if faults else say("the display took too long")
-        print(f"nimmt: {t('the picture could not be shown: {fault}', fault=fault)}", file=sys.stderr)
+        fault = faults[-1].fault if faults else "the display took too long"
+        print(f"nimmt: the picture could not be shown: {fault}", file=sys.stderr)
         if faults:
-            print(f"  {t('fix: {fix}', fix=text_of(faults[-1].check))}", file=sys.stderr)
+            print(f"  fix: {faults[-1].check}", file=sys.stderr)
     return 0 if shown else 1
 
 

@@ -11,22 +11,19 @@ from typing import Any, Final
 
 from msgspec.structs import asdict
 
-from companion.text.sentence import NOTHING, Text, as_it_is, count, say
 from companion.values import Value
-from firmware.commands.declared import Command, Example, flag, option
-from firmware.commands.language import spoken
+from firmware.commands.declared import Command, Example, counted, flag, option
 from firmware.config.configuration import Config, load
 from firmware.display.names import not_drawn
 from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal
 from firmware.plugins import parts
 from firmware.service import overlays, status
-from firmware.service.health import PAGE, Severity, texts_of
+from firmware.service.health import PAGE, Severity
 from firmware.service.machine import Machine
 from firmware.service.overlays import DeviceTree
 from firmware.service.status import ReadStatus
 from firmware.text.os_errors import reason_of
-from firmware.text.translation import text_of
 from hardware.errors import HardwareError
 from hardware.registry import driver
 
@@ -39,32 +36,27 @@ class Finding(Value, kw_only=True):
 
     device: str
     ok: bool
-    says: Text
-    fix: Text = NOTHING
+    says: str
+    fix: str = ""
     link: str = ""
     driver: str = ""
-
-    def record(self) -> dict[str, object]:
-        """The same in English, for other programs."""
-        return {**asdict(self), "says": str(self.says), "fix": str(self.fix)}
 
 
 def run(args: argparse.Namespace) -> int:
     """One line per finding; 0 if there are no problems, 1 otherwise."""
-    found, t = findings(load(args.config)), spoken(args.config)
+    found = findings(load(args.config))
     if args.json:
         print(as_json(found))
     else:
         for one in found:
-            print(f"{one.device:17} {'ok' if one.ok else '!!'}  {t.say(one.says)}")
-            if one.fix != NOTHING:
-                fix = say("fix: {fix}; see {page}" if one.link else "fix: {fix}", fix=one.fix, page=one.link)
-                print(f"{'':21} {t.say(fix)}")
+            print(f"{one.device:17} {'ok' if one.ok else '!!'}  {one.says}")
+            if one.fix:
+                print(f"{'':21} fix: {one.fix}" + (f"; see {one.link}" if one.link else ""))
     return 0 if all(one.ok for one in found) else 1
 
 
 def as_json(found: list[Finding]) -> str:
-    return json.dumps([one.record() for one in found], indent=2)
+    return json.dumps([asdict(one) for one in found], indent=2)
 
 
 def findings(config: Config) -> list[Finding]:
@@ -80,7 +72,7 @@ def findings(config: Config) -> list[Finding]:
     found += [_journal(config), _overlays(config)]
     for _, check in parts(CHECKS):
         found += check(config)
-    found += [Finding(device="names", ok=True, says=said) for said in not_drawn(config.table.names)]
+    found += [Finding(device="names", ok=True, says=str(said)) for said in not_drawn(config.table.names)]
     if seen is None:
         path = config.journal.place(os.environ)
         machine = Machine(next(folder for folder in path.parents if folder.exists()))
@@ -94,51 +86,45 @@ def _device(config: Config, port: str) -> Finding:
     try:
         says = driver(port, chosen.driver)(chosen.options).check()
     except HardwareError as bad:
-        return found(ok=False, says=text_of(bad.fault), fix=text_of(bad.check), link=f"{PAGE}#{port}")
-    return found(ok=True, says=text_of(says))
+        return found(ok=False, says=bad.fault, fix=bad.check, link=f"{PAGE}#{port}")
+    return found(ok=True, says=says)
 
 
 def _running(seen: ReadStatus) -> Finding:
-    says = say(
-        "the service is running (process {pid}) and is using the devices; it reports:",
-        pid=str(seen.said["pid"]),
-    )
+    says = f"the service is running (process {seen.said['pid']}) and is using the devices; it reports:"
     if seen.hangs:
-        says = say(
-            "the service is running, but has not reported anything for {seconds} s", seconds=round(seen.age_s)
-        )
+        says = f"the service is running, but has not reported anything for {round(seen.age_s)} s"
     return Finding(device="service", ok=not seen.hangs, says=says)
 
 
 def _issue(issue: Mapping[str, Any]) -> Finding:
     device = f"{issue['id']}/{issue['part']}" if issue["part"] else issue["id"]
     ok = issue["severity"] == Severity.NOTE.value
-    says, fix = texts_of(issue)
-    return Finding(device=device, ok=ok, says=says, fix=fix, link=issue["link"])
+    return Finding(device=device, ok=ok, says=issue["says"], fix=issue["fix"], link=issue["link"])
 
 
 def _overlays(config: Config) -> Finding:
     file, found = overlays.found(), partial(Finding, device="config.txt")
     if file is None:
-        return found(ok=True, says=say("none: this is not a Raspberry Pi"))
+        return found(ok=True, says="none: this is not a Raspberry Pi")
     try:
         tree = DeviceTree()
         states = overlays.states(overlays.wanted(config), overlays.text_of(file), tree)
     except (OSError, UnicodeDecodeError) as error:
         why = reason_of(error) if isinstance(error, OSError) else str(error)
-        says = say("{file} cannot be read: {why}", file=str(file), why=why)
-        return found(ok=False, says=says, fix=say("run it as root"))
+        says = f"{file} cannot be read: {why}"
+        return found(ok=False, says=says, fix="run it as root")
     if all(state is overlays.State.ON for _, state in states):
-        return found(ok=True, says=say("{file} has everything that the devices need", file=str(file)))
+        return found(ok=True, says=f"{file} has everything that the devices need")
     parameters, link = tree.has_parameters, f"{PAGE}#overlays"
     lacking = [need for need, state in states if state is overlays.State.MISSING]
     if not lacking:
-        off = tuple(need.name for need, state in states if state is overlays.State.RESTART)
-        says = say("{file} has everything, but these are not on yet: {off}", file=str(file), off=off)
-        return found(ok=False, says=says, fix=say("start the box again"), link=link)
-    lines = tuple(dict.fromkeys(need.line(parameters=parameters) for need in lacking))
-    says = say("{file} lacks {lines}", file=str(file), lines=lines)
-    return found(ok=False, says=says, fix=say("run sudo nimmt overlays --write, then reboot"), link=link)
+        off = ", ".join(need.name for need, state in states if state is overlays.State.RESTART)
+        says = f"{file} has everything, but these are not on yet: {off}"
+        return found(ok=False, says=says, fix="start the box again", link=link)
+    lines = dict.fromkeys(need.line(parameters=parameters) for need in lacking)
+    says = f"{file} lacks {', '.join(lines)}"
+    return found(ok=False, says=says, fix="run sudo nimmt overlays --write, then reboot", link=link)
 
 
 def _journal(config: Config) -> Finding:
@@ -146,15 +132,15 @@ def _journal(config: Config) -> Finding:
     found = partial(Finding, device="journal")
     try:
         if not path.exists():
-            says = say("{file} will be created when the first match begins", file=str(path))
+            says = f"{path} will be created when the first match begins"
             return found(ok=True, says=says)
         with closing(Journal.read(path)) as journal:
             held = len(journal.matches())
     except JournalError as bad:
-        return found(ok=False, says=bad.fault_text, fix=bad.fix_text, link=link)
+        return found(ok=False, says=bad.fault, fix=bad.fix, link=link)
     except PermissionError as bad:
-        return found(ok=False, says=as_it_is(str(bad)), fix=say("run it as root"), link=link)
-    says = count("{file} holds {count} match", "{file} holds {count} matches", held, file=str(path))
+        return found(ok=False, says=str(bad), fix="run it as root", link=link)
+    says = f"{path} holds {counted(held, 'match', 'matches')}"
     return found(ok=True, says=says, driver="sqlite")
 
 

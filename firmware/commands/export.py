@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import Text, say
 from firmware.commands.declared import Example, about_records, flag, one_of, option, path
 from firmware.commands.records import OTHERS, chosen, complain, opened, place
 from firmware.config.configuration import load
@@ -37,15 +36,15 @@ def _html(export: Export) -> Iterator[str]:
 
 def _svg(export: Export) -> Iterator[bytes]:
     past, t = _only(export), export.stored.translate
-    yield as_svg(past, looks_of(past, LOOKS), t, t("The totals after each deal")).encode()
+    yield as_svg(past, looks_of(past, LOOKS), t).encode()
 
 
 def _only(export: Export) -> PlayedMatch:
     """The only match. Raises `CompanionError` if there are several."""
     if len(export.numbers) > 1:
         raise CompanionError(
-            say("a chart shows one match, not {numbers}", numbers=len(export.numbers)),
-            say("give the number of the match: nimmt export 3 ..."),
+            f"a chart shows one match, not {len(export.numbers)}",
+            "give the number of the match: nimmt export 3 ...",
         )
     for past in export:
         return past
@@ -56,24 +55,24 @@ def _text(make: Callable[[Export], Iterator[str]]) -> Callable[[Export], Iterato
     return lambda export: map(str.encode, make(export))
 
 
-FORMATS: Final[Mapping[str, tuple[Callable[[Export], Iterator[bytes]], str, Text]]] = {
+FORMATS: Final[Mapping[str, tuple[Callable[[Export], Iterator[bytes]], str, str]]] = {
     "jsonl": (
         _text(as_jsonl),
         "jsonl",
-        say("the log, one record per line, for nimmt import and nimmt replay"),
+        "the log, one record per line, for nimmt import and nimmt replay",
     ),
-    "csv": (_text(as_csv), "csv", say("one line per deal and player, for spreadsheets")),
+    "csv": (_text(as_csv), "csv", "one line per deal and player, for spreadsheets"),
     "html": (
         _text(_html),
         "html",
-        say("one page with standings, chart and story, for phones and for paper (A4)"),
+        "one page with standings, chart and story, for phones and for paper (A4)",
     ),
     "bgstats": (
         _text(lambda export: bgstats.file(export.finished())),
         "bgsplay",
-        say("for the app BG Stats: a play file, and a link that adds the play"),
+        "for the app BG Stats: a play file, and a link that adds the play",
     ),
-    "svg": (_svg, "svg", say("the chart of a match as vector graphics")),
+    "svg": (_svg, "svg", "the chart of a match as vector graphics"),
 }
 """The function for each format, the file name extension, and what it is for."""
 
@@ -97,8 +96,8 @@ def run(args: argparse.Namespace, find: Callable[[], usb_stick.Mount] = usb_stic
         else:
             if folder.exists() and not folder.is_dir():
                 raise CompanionError(
-                    say("{folder} is not a folder", folder=folder),
-                    say("give a folder; the file name is generated"),
+                    f"{folder} is not a folder",
+                    "give a folder; the file name is generated",
                 )
             target = folder / f"{_name(export, last)}.{ending}"
             write_whole(target, content)
@@ -107,11 +106,10 @@ def run(args: argparse.Namespace, find: Callable[[], usb_stick.Mount] = usb_stic
             for past in export.finished():
                 print(bgstats.link(past), file=sys.stdout if folder else sys.stderr)
         missing = stored.journal.fault_of_count() if args.all else None
-        t = stored.translate
     for bad in export.damages.values():
-        complain(t, bad.fault_text, bad.fix_text)
+        complain(bad.fault, bad.fix)
     if missing is not None:
-        complain(t, missing, OTHERS)
+        complain(missing, OTHERS)
     return 1 if export.damages or missing else 0
 
 
@@ -122,8 +120,8 @@ def _export_counts(args: argparse.Namespace, folder: Path | None) -> int:
     file = place(args, load(args.config)).with_name(FILE)
     if not file.exists():
         raise CompanionError(
-            say("there are no counts of a kiosk: {file}", file=file),
-            say("they are written when the first visitor has gone: see docs/kiosk.md"),
+            f"there are no counts of a kiosk: {file}",
+            "they are written when the first visitor has gone: see docs/kiosk.md",
         )
     content = Counts(file).as_csv().encode()
     if folder is None:

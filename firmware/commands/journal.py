@@ -10,9 +10,7 @@ from pathlib import Path
 
 from companion.core.codes import BADGES
 from companion.text.errors import CompanionError
-from companion.text.sentence import count, say
-from firmware.commands.declared import Example, about_records, flag, option, path
-from firmware.commands.language import spoken
+from firmware.commands.declared import Example, about_records, counted, flag, option, path
 from firmware.commands.records import opened, place
 from firmware.config.configuration import Config, load
 from firmware.history import usb_stick
@@ -23,7 +21,6 @@ from firmware.history.stored_matches import StoredMatches
 from firmware.history.story import headline, outcome
 from firmware.journal.copies import back_up, restore
 from firmware.journal.store import Journal, wall
-from firmware.session.language import translator
 from firmware.text.translation import Translator
 
 
@@ -33,37 +30,25 @@ def run_backup(args: argparse.Namespace) -> int:
     to: Path = usb_stick.newest().folder if args.usb else args.to or Path()
     if to.is_dir():
         to /= f"nimmt-journal-{''.join(letter for letter in wall() if letter.isalnum())}.sqlite"
-    counted: list[int] = []
-    back_up(source, to, lambda reader: counted.extend(replayed(reader)))
-    told = count(
-        "{file}: {count} match, {steps} steps, all of them read back and replayed",
-        "{file}: {count} matches, {steps} steps, all of them read back and replayed",
-        len(counted),
-        file=str(to),
-        steps=sum(counted),
-    )
-    print(spoken(args.config).say(told))
+    steps: list[int] = []
+    back_up(source, to, lambda reader: steps.extend(replayed(reader)))
+    print(f"{to}: {_counted(steps)}, all of them read back and replayed")
     return 0
 
 
 def run_restore(args: argparse.Namespace) -> int:
     """Restore. Raises `CompanionError` while the device is running, and for an invalid file."""
     path = place(args, load(args.config))
-    counted: list[int] = []
-    aside = restore(path, args.file, lambda reader: counted.extend(replayed(reader)))
-    t = spoken(args.config)
-    told = count(
-        "{journal} now has {count} match with {steps} steps, as in {file}",
-        "{journal} now has {count} matches with {steps} steps, as in {file}",
-        len(counted),
-        journal=str(path),
-        steps=sum(counted),
-        file=str(args.file),
-    )
-    print(t.say(told))
+    steps: list[int] = []
+    aside = restore(path, args.file, lambda reader: steps.extend(replayed(reader)))
+    print(f"{path} now has {_counted(steps)}, as in {args.file}")
     if aside is not None:
-        print(t("the old journal is kept as {file}", file=str(aside)))
+        print(f"the old journal is kept as {aside}")
     return 0
+
+
+def _counted(steps: list[int]) -> str:
+    return f"{counted(len(steps), 'match', 'matches')}, {sum(steps)} steps"
 
 
 BACKUP = about_records(
@@ -98,16 +83,13 @@ def run_import(args: argparse.Namespace) -> int:
     try:
         matches = matches_in(text)
     except CompanionError as bad:
-        raise CompanionError(
-            say("{file} was not imported: {fault}", file=args.file, fault=bad.fault_text), bad.fix_text
-        ) from bad
-    config = load(args.config)
-    translate = translator(config)
+        raise CompanionError(f"{args.file} was not imported: {bad.fault}", bad.fix) from bad
+    config, english = load(args.config), Translator()
     with opened_to_write(args, config) as journal:
-        stored = StoredMatches(journal.reader, config.table.names, translate)
+        stored = StoredMatches(journal.reader, config.table.names, english)
         for number in journal.import_matches(matches):
             past = stored.past(journal.reader.entry(number))
-            print(f"{headline(past, translate)}, {outcome(past, translate)}")
+            print(f"{headline(past, english)}, {outcome(past, english)}")
     return 0
 
 
@@ -123,62 +105,37 @@ def run_erase(args: argparse.Namespace) -> int:
     """With the badge once, show what would be erased; with the badge twice, erase it."""
     badge = args.badge
     if badge not in BADGES or args.again not in (None, badge):
+        different = f"{badge} and {args.again} are different badges"
         raise CompanionError(
-            say("there is no badge {badge}", badge=badge)
-            if badge not in BADGES
-            else say("{badge} and {again} are different badges", badge=badge, again=args.again),
-            say(
-                "type one badge from {badges} to {badges_2} twice, as in: nimmt erase 3 3",
-                badges=BADGES[0],
-                badges_2=BADGES[-1],
-            ),
+            different if badge in BADGES else f"there is no badge {badge}",
+            f"type one badge from {BADGES[0]} to {BADGES[-1]} twice, as in: nimmt erase 3 3",
         )
-    config, t = load(args.config), spoken(args.config)
+    config = load(args.config)
     if args.again is None:
         with opened(args) as stored:
             found = traces(stored.journal, badge)
-        would = count(
-            "badge {badge} would become anonymous, in {count} match; all totals stay",
-            "badge {badge} would become anonymous, in {count} matches; all totals stay",
-            len(found.matches),
-            badge=str(badge),
-        )
-        print(t.say(would))
-        print(
-            t(
-                "nothing was changed; to erase it, type its number twice: nimmt erase {badge} {badge}",
-                badge=str(badge),
-            )
-        )
+        where = counted(len(found.matches), "match", "matches")
+        print(f"badge {badge} would become anonymous, in {where}; all totals stay")
+        print(f"nothing was changed; to erase it, type its number twice: nimmt erase {badge} {badge}")
         return 0
     with opened_to_write(args, config) as journal:
         found = erase(journal, badge)
-    erased = count(
-        "badge {badge} is now anonymous, in {count} match; all totals stay",
-        "badge {badge} is now anonymous, in {count} matches; all totals stay",
-        len(found.matches),
-        badge=str(badge),
-    )
-    print(t.say(erased))
-    _say_what_is_left(args, config, badge, t)
+    where = counted(len(found.matches), "match", "matches")
+    print(f"badge {badge} is now anonymous, in {where}; all totals stay")
+    _say_what_is_left(args, config, badge)
     return 0
 
 
-def _say_what_is_left(args: argparse.Namespace, config: Config, badge: int, t: Translator) -> None:
+def _say_what_is_left(args: argparse.Namespace, config: Config, badge: int) -> None:
     names = config.table.names
     if badge <= len(names):
         print(
-            t(
-                "The name {name} is still in {file}, in the list names under [table]: change it there, then "
-                "restart nimmt, which updates its copy (last-good.toml).",
-                name=repr(names[badge - 1]),
-                file=args.config,
-            )
+            f"The name {names[badge - 1]!r} is still in {args.config}, in the list names under "
+            "[table]: change it there, then restart nimmt, which updates its copy "
+            "(last-good.toml)."
         )
     if copies := copies_beside(place(args, config)):
-        print(
-            t("Older copies of the journal may still contain the badge; delete those that you do not need:")
-        )
+        print("Older copies of the journal may still contain the badge; delete those that you do not need:")
         for copy in copies:
             print(f"  {copy}")
 

@@ -4,9 +4,7 @@ import argparse
 from contextlib import nullcontext
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
 from firmware.commands.declared import Command, Example, flag, path
-from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.flashed.slots import BootPartition
 from firmware.service import overlays
@@ -17,39 +15,36 @@ def run(args: argparse.Namespace) -> int:
     """Say what is missing; gives 0 if nothing is. With `--write`, add it. Raises `CompanionError`."""
     file = args.boot or overlays.found()
     tree = DeviceTree(args.tree or PLACE)
-    needs, t = overlays.wanted(load(args.config)), spoken(args.config)
+    needs = overlays.wanted(load(args.config))
     if file is None:
-        print(t("this machine has no config.txt: it is not a Raspberry Pi, or /boot is not mounted"))
+        print("this machine has no config.txt: it is not a Raspberry Pi, or /boot is not mounted")
         return 0
     parameters = tree.has_parameters
     try:
         found = overlays.states(needs, overlays.text_of(file), tree)
         for need, state in found:
             mark = "ok" if state is overlays.State.ON else "!!"
-            off = state is overlays.State.RESTART
-            told = f" ({t('it is in the file, but not on: restart the machine')})" if off else ""
-            print(f"{mark}  {need.line(parameters=parameters):34} {t.say(need.why)}{told}")
+            off = (
+                " (it is in the file, but not on: restart the machine)"
+                if state is overlays.State.RESTART
+                else ""
+            )
+            print(f"{mark}  {need.line(parameters=parameters):34} {need.why}{off}")
         lacking = [need for need, state in found if state is overlays.State.MISSING]
         if not lacking:
             return 0 if all(state is overlays.State.ON for _, state in found) else 1
         if not args.write:
-            print(t("to add what is missing to {file}: sudo nimmt overlays --write", file=file))
+            print(f"to add what is missing to {file}: sudo nimmt overlays --write")
             return 1
         card = BootPartition()
         with card.writable() if file.is_relative_to(card.boot) else nullcontext():
             backup = overlays.add(lacking, file, parameters=parameters)
     except (OSError, UnicodeDecodeError) as error:
         raise CompanionError(
-            say("{file} cannot be changed: {error}", file=file, error=error),
-            say("run it as root: sudo nimmt overlays --write"),
+            f"{file} cannot be changed: {error}",
+            "run it as root: sudo nimmt overlays --write",
         ) from error
-    print(
-        t(
-            "written to {file}; the old file was saved as {backup}. Reboot to apply the change.",
-            file=file,
-            backup=backup,
-        )
-    )
+    print(f"written to {file}; the old file was saved as {backup}. Reboot to apply the change.")
     return 0
 
 

@@ -6,13 +6,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from companion.text.sentence import Decimals, count, say
 from firmware import plugins
 from firmware.commands.declared import (
     Command,
     Example,
     Sheet,
     add_options,
+    counted,
     decimal,
     flag,
     number,
@@ -26,17 +26,16 @@ from firmware.paper.print_job import Document, PrintRequest, paper_of
 from firmware.paper.ready_sheets import printed, shaped
 from firmware.paper.stock import SHEETS, InvalidRequest
 from firmware.text.os_errors import unwritable
-from firmware.text.translation import Translator
 
 _GROUP: Final = "nimmt.sheets"
 
 _LENGTHS: Final = {
-    "margin-left": (say("from the paper's left edge to the first label, in mm"), None),
-    "margin-top": (say("from the paper's top edge to the first label, in mm"), None),
-    "label-width": (say("the width of a label, in mm"), None),
-    "label-height": (say("the height of a label, in mm"), None),
-    "gap-across": (say("horizontal gap between labels, in mm (default 0)"), 0.0),
-    "gap-down": (say("vertical gap between labels, in mm (default 0)"), 0.0),
+    "margin-left": ("from the paper's left edge to the first label, in mm", None),
+    "margin-top": ("from the paper's top edge to the first label, in mm", None),
+    "label-width": ("the width of a label, in mm", None),
+    "label-height": ("the height of a label, in mm", None),
+    "gap-across": ("horizontal gap between labels, in mm (default 0)", 0.0),
+    "gap-down": ("vertical gap between labels, in mm (default 0)", 0.0),
 }
 
 
@@ -45,29 +44,29 @@ def run(args: argparse.Namespace) -> int:
     load(args.config)  # says what is wrong with it
     translate = spoken(args.config)
     if args.sheet == "labels":
-        _list_labels(translate)
+        _list_labels()
         return 0
     file = args.out or Path(f"{'-'.join(('nimmt', args.sheet, *filter(None, [args.game]))).lower()}.pdf")
     added = dict(_added())
     if args.sheet in added:
         pdf, pages = added[args.sheet].draw(args, paper_of(_asked(args)), translate, shaped)
-        return _written(file, pdf, [translate.say(count("{count} page", "{count} pages", pages))])
+        return _written(file, pdf, [counted(pages, "page")])
     for sheet, of_part in added.items():
         for name in of_part.own:
             if getattr(args, name) is not None:
                 raise InvalidRequest(
-                    say("--{option} is for other sheets, such as {sheet}", option=name, sheet=sheet),
-                    say("leave it out, or print that sheet"),
+                    f"--{name} is for other sheets, such as {sheet}",
+                    "leave it out, or print that sheet",
                 )
     document = printed(_asked(args), translate)
-    return _written(file, document.pdf, _about(document, translate))
+    return _written(file, document.pdf, _about(document))
 
 
 def _written(file: Path, pdf: bytes, about: Iterable[str]) -> int:
     try:
         file.write_bytes(pdf)
     except OSError as bad:
-        raise unwritable(file, bad, say("choose another file with --out")) from bad
+        raise unwritable(file, bad, "choose another file with --out") from bad
     print(file)
     for line in about:
         print(f"  {line}")
@@ -79,34 +78,27 @@ def _asked(args: argparse.Namespace) -> PrintRequest:
     return PrintRequest(**given, guide=not args.no_guide)
 
 
-def _about(document: Document, t: Translator) -> Iterator[str]:
+def _about(document: Document) -> Iterator[str]:
     for pages in document.pages:
-        what, paper = t.say(pages.what), t.say(pages.paper)
-        if pages.first == pages.last:
-            yield t("page {page}: {what}; {paper}", page=pages.first, what=what, paper=paper)
-        else:
-            facts = {"first": pages.first, "last": pages.last, "what": what, "paper": paper}
-            yield t("pages {first}-{last}: {what}; {paper}", **facts)
-    yield t("module {size} mm; print at 100 % (“actual size”)", size=Decimals(document.module_mm, 2))
+        which = f"page {pages.first}" if pages.first == pages.last else f"pages {pages.first}-{pages.last}"
+        yield f"{which}: {pages.what}; {pages.paper}"
+    yield f"module {document.module_mm:.2f} mm; print at 100 % (“actual size”)"
 
 
-def _list_labels(t: Translator) -> None:
+def _list_labels() -> None:
     for sheet in SHEETS:
         grid = sheet.grid
-        width, height = (t.decimals(Decimals(one, 1)) for one in (grid.width, grid.height))
-        size = f"{width} x {height} mm"
+        size = f"{grid.width:.1f} x {grid.height:.1f} mm"
         numbers = ", ".join(sheet.numbers)
         print(f"{sheet.paper.title:6}  {size:16}  {grid.columns:2} x {grid.rows:2}  {sheet.maker}: {numbers}")
-        about = t.say(sheet.about)
-        # The isolate keeps it below the maker, where a terminal would begin the line at the right.
-        print(f"{'':36}" + (f"\u2067{about}\u2069" if t.right_to_left else about))
+        print(f"{'':36}{sheet.about}")
 
 
 def _added() -> Iterator[tuple[str, Sheet]]:
     """The sheets of installed parts, each with its name."""
     for point in plugins.entry_points(_GROUP):
         with suppress(plugins.NotInstalled):
-            yield point.name, offered(point, Sheet, say("the sheet {name}", name=point.name))
+            yield point.name, offered(point, Sheet, f"the sheet {point.name}")
 
 
 def _word(parser: argparse.ArgumentParser) -> None:

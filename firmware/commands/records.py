@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Final
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import Text, say
 from firmware.commands.declared import Example, about_records, flag, option
 from firmware.commands.language import of_records
 from firmware.config.configuration import Config, load
@@ -24,7 +23,6 @@ from firmware.history.stored_matches import StoredMatches
 from firmware.history.stored_time import read_time, shown
 from firmware.journal.rows import MatchEntry
 from firmware.journal.store import Journal
-from firmware.text.translation import Translator
 
 
 def place(args: argparse.Namespace, config: Config) -> Path:
@@ -41,11 +39,11 @@ def opened(args: argparse.Namespace) -> Iterator[StoredMatches]:
         t = of_records(args.config, config, journal.recall)
         named = journal.recall(CONFIGURED_NOTE)
         if isinstance(named, int) and len(config.table.names) < named:
-            complain(t, say("names in the configuration of the table are not known here"), _ADD_IT)
+            complain("names in the configuration of the table are not known here", _ADD_IT)
         yield StoredMatches(journal, config.table.names, t)
 
 
-_ADD_IT: Final = say("give that configuration as well: --config FILE")
+_ADD_IT: Final = "give that configuration as well: --config FILE"
 
 
 def chosen(stored: StoredMatches, number: int | None) -> MatchEntry:
@@ -55,14 +53,13 @@ def chosen(stored: StoredMatches, number: int | None) -> MatchEntry:
         newer = stored.journal.entry(newest)
         if newer.steps:
             complain(
-                stored.translate,
-                say("match {id} has no finished deal yet: this is match {other}", id=newest, other=entry.id),
-                say("to see the newest one, give its number: {id}", id=newest),
+                f"match {newest} has no finished deal yet: this is match {entry.id}",
+                f"to see the newest one, give its number: {newest}",
             )
     return entry
 
 
-OTHERS: Final = say("a backup may have the others: nimmt restore")
+OTHERS: Final = "a backup may have the others: nimmt restore"
 """What to do where matches are missing."""
 
 
@@ -75,9 +72,9 @@ CHOSEN: Final = option(
 """The match that a command is about: see `chosen`."""
 
 
-def complain(t: Translator, fault: Text, fix: Text) -> None:
+def complain(fault: str, fix: str) -> None:
     """Say on the error stream what is wrong and what to do."""
-    print(f"nimmt: {t.say(fault)}\n  {t.say(fix)}", file=sys.stderr)
+    print(f"nimmt: {fault}\n  {fix}", file=sys.stderr)
 
 
 NEWEST: Final = 20
@@ -95,22 +92,15 @@ def run_matches(args: argparse.Namespace) -> int:
             shown += 1
             print(_said(stored, entry))
         there, missing = stored.journal.counted(), stored.journal.fault_of_count()
-        t = stored.translate
     if not args.all and there > shown + empty:
         sys.stdout.flush()  # the lines come first, also where both streams are one file
-        print(
-            t(
-                "the newest {count} of {all} matches; to list all, type: nimmt matches --all",
-                count=shown,
-                all=there,
-            ),
-            file=sys.stderr,
-        )
+        newest = f"the newest {shown} of {there} matches"
+        print(f"{newest}; to list all, type: nimmt matches --all", file=sys.stderr)
     if missing is not None:
-        complain(t, missing, OTHERS)
+        complain(missing, OTHERS)
         return 1
     if not shown:
-        print(t("no matches yet; to play one, type: nimmt run"))
+        print("no matches yet; to play one, type: nimmt run")
     return 0
 
 
@@ -118,7 +108,7 @@ def _said(stored: StoredMatches, entry: MatchEntry) -> str:
     try:
         tally, damage = stored.tally(entry)
     except CompanionError as bad:
-        return f"{entry.id:4}  {entry.started_at[:16]:20}  {stored.translate.say(bad.fault_text)}"
+        return f"{entry.id:4}  {entry.started_at[:16]:20}  {bad.fault}"
     begun, t, totals = read_time(entry.started_at), stored.translate, []
     when = shown(begun, t) if begun else "?"
     names = [person.called(t) for person in stored.people(entry, tally)]
@@ -126,7 +116,7 @@ def _said(stored: StoredMatches, entry: MatchEntry) -> str:
         of = " + ".join([names[seat] for seat in place.seats])
         totals.append(f"{of} {t.number(place.total)}{'*' if place.rank == 1 and tally.winners else ''}")
     state = "" if tally.winners else "  " + t("(not finished, deal {deal})", deal=tally.deal)
-    told = f"  ({t.say(damage.fault_text)})" if damage else ""
+    told = f"  ({damage.fault})" if damage else ""
     return f"{entry.id:4}  {when:20}  {stored.title(tally.game):10}  {stored.comma.join(totals)}{state}{told}"
 
 
@@ -154,9 +144,9 @@ def run_stats(args: argparse.Namespace) -> int:
         for line in in_lines(found, t):
             print(line)
     elif not left_out:
-        print(t("no player with a badge has played yet; to play, type: nimmt run"))
+        print("no player with a badge has played yet; to play, type: nimmt run")
     for bad in left_out:
-        complain(t, say("not counted: {fault}", fault=bad.fault_text), bad.fix_text)
+        complain(f"not counted: {bad.fault}", bad.fix)
     return 1 if left_out else 0
 
 

@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
 from firmware.commands.declared import Command, path
-from firmware.commands.language import spoken
 from firmware.config.keys import ConfigError
 from firmware.service import status
 from firmware.setup.answers import Draft, Finding
@@ -22,11 +20,11 @@ from firmware.setup.questions import ask_board, ask_buzzer, ask_display, ask_key
 from firmware.setup.scanner_questions import ask_scanner
 
 _QUESTIONS: Final = (
-    (say("What is connected to the pins?"), ask_board),
-    (say("The display"), ask_display),
-    (say("The keys"), ask_keys),
-    (say("The scanner"), ask_scanner),
-    (say("The buzzer"), ask_buzzer),
+    ("What is connected to the pins?", ask_board),
+    ("The display", ask_display),
+    ("The keys", ask_keys),
+    ("The scanner", ask_scanner),
+    ("The buzzer", ask_buzzer),
 )
 
 
@@ -34,11 +32,11 @@ def run(args: argparse.Namespace) -> int:
     """Ask, and write the result; 0 if written and without faults, else 1. Raises `CompanionError`."""
     if status.of_this_machine(os.environ) is not None:
         raise CompanionError(
-            say("the service is running and is using the devices"),
-            say("stop it: sudo systemctl stop nimmt-companion; then run nimmt setup again"),
+            "the service is running and is using the devices",
+            "stop it: sudo systemctl stop nimmt-companion; then run nimmt setup again",
         )
     file = getattr(args, "out", None) or Path("nimmt.toml")
-    talk = Talk(sys.stdin.fileno(), sys.stdout, spoken(file if file.is_file() else None))
+    talk = Talk(sys.stdin.fileno(), sys.stdout)
     # `nimmt doctor --guide` comes here as well; its --json is no file.
     report = args.json if isinstance(args.json, Path) else None
     return guide(talk, Machine(), file, report)
@@ -51,7 +49,7 @@ def guide(talk: Talk, machine: Machine, file: Path, report: Path | None) -> int:
             _check_folder(place)
     try:
         draft = _asked(talk, machine)
-        talk.tell(say("\nWhat was found:"))
+        talk.tell("\nWhat was found:")
         for one in draft.findings:
             _tell(talk, one)
         written = _written(talk, draft, file)
@@ -59,11 +57,11 @@ def guide(talk: Talk, machine: Machine, file: Path, report: Path | None) -> int:
             report.parent.mkdir(parents=True, exist_ok=True)
             report.write_text(as_json(draft, file if written else None), encoding="utf-8")
     except KeyboardInterrupt:
-        talk.tell(say("\nStopped. No file was changed."))
+        talk.tell("\nStopped. No file was changed.")
         raise
     except OSError as error:
         raise CompanionError(
-            say("the file cannot be written: {error}", error=error), say("choose another file with --out")
+            f"the file cannot be written: {error}", "choose another file with --out"
         ) from error
     return 0 if written and all(one.ok for one in draft.findings) else 1
 
@@ -72,12 +70,8 @@ def _check_folder(file: Path) -> None:
     folder = next(one for one in file.absolute().parents if one.exists())
     if not folder.is_dir() or not os.access(folder, os.W_OK):
         raise CompanionError(
-            say(
-                "{file} cannot be written: you have no permission to write in {folder}",
-                file=file,
-                folder=folder,
-            ),
-            say("use sudo, or choose another file with --out"),
+            f"{file} cannot be written: you have no permission to write in {folder}",
+            "use sudo, or choose another file with --out",
         )
 
 
@@ -92,10 +86,10 @@ def as_json(draft: Draft, file: Path | None) -> str:
 
 
 def _asked(talk: Talk, machine: Machine) -> Draft:
-    talk.tell(say("Five questions. Enter accepts the answer in [ ]; Ctrl-C quits without changing anything."))
+    talk.tell("Five questions. Enter accepts the answer in [ ]; Ctrl-C quits without changing anything.")
     draft = Draft()
     for number, (title, ask) in enumerate(_QUESTIONS, start=1):
-        talk.tell(say("\n{number}. {title}", number=number, title=title))
+        talk.tell(f"\n{number}. {title}")
         known = len(draft.findings)
         draft = ask(talk, machine, draft)
         for one in draft.findings[known:]:
@@ -106,9 +100,9 @@ def _asked(talk: Talk, machine: Machine) -> Draft:
 def _tell(talk: Talk, one: Finding) -> None:
     mark = "ok" if one.ok else "!!"
     name = f"{one.section} ({one.part})" if one.part else one.section
-    talk.tell(say("{mark}  {name}: {says}", mark=mark, name=name, says=one.says))
+    talk.tell(f"{mark}  {name}: {one.says}")
     if not one.ok:
-        talk.tell(say("    fix: {fix}", fix=one.fix))
+        talk.tell(f"    fix: {one.fix}")
 
 
 def _written(talk: Talk, draft: Draft, file: Path) -> bool:
@@ -116,20 +110,18 @@ def _written(talk: Talk, draft: Draft, file: Path) -> bool:
     about = draft.board.about if draft.board else ""
     kept = not_about_devices(file) if file.exists() else NEW_DEVICE
     text = _checked(talk, draft.tables, about, kept)
-    talk.tell(say("\n{text}", text=text))
+    talk.tell(f"\n{text}")
     if file.exists():
-        may = talk.yes(
-            say("{file} already exists. Replace it, and keep a copy of it?", file=file), default=False
-        )
+        may = talk.yes(f"{file} already exists. Replace it, and keep a copy of it?", default=False)
     else:
-        may = talk.yes(say("Write it to {file}?", file=file))
+        may = talk.yes(f"Write it to {file}?")
     if not may:
-        talk.tell(say("Nothing was written."))
+        talk.tell("Nothing was written.")
         return False
     backup = save(text, file)
     if backup is not None:
-        talk.tell(say("The old file was saved as {backup}.", backup=backup))
-    talk.tell(say("Written. Play with: nimmt run --config {file}", file=file))
+        talk.tell(f"The old file was saved as {backup}.")
+    talk.tell(f"Written. Play with: nimmt run --config {file}")
     return True
 
 
@@ -144,7 +136,7 @@ def _checked(
         if not faulty:
             raise
         for one in bad.problems:
-            talk.tell(say("Not copied from the old file: {problem}", problem=one.text))
+            talk.tell(f"Not copied from the old file: {one}")
         rest = {name: table for name, table in kept.items() if name not in faulty}
         return as_toml(made, about, rest)
 

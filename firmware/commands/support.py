@@ -14,11 +14,9 @@ from pathlib import Path
 
 from companion.match import log
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
 from firmware import __version__
 from firmware.commands.declared import Command, Example, path
 from firmware.commands.doctor import as_json, findings
-from firmware.commands.language import spoken
 from firmware.commands.records import place
 from firmware.config.configuration import Config, load
 from firmware.history.players import NOTE, named
@@ -49,20 +47,11 @@ def run(args: argparse.Namespace) -> int:
     try:
         support_bundle.bundle(_texts(args, config, complaint), redaction, target, now_s)
     except OSError as error:
-        raise unwritable(target, error, say("choose another file")) from error
-    t = spoken(args.config)
-    print(
-        t(
-            "{file} was written. Names, addresses and secrets were removed; check it before you send it.",
-            file=target,
-        )
-    )
+        raise unwritable(target, error, "choose another file") from error
+    print(f"{target} was written. Names, addresses and secrets were removed; check it before you send it.")
     if os.geteuid():
         print(
-            t(
-                "parts of the log may be missing, because only root can read all of it. "
-                "Try: sudo nimmt support"
-            )
+            "parts of the log may be missing, because only root can read all of it. Try: sudo nimmt support"
         )
     return 0
 

@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
 from firmware.commands.declared import Command, flag, path
-from firmware.commands.language import spoken
 from firmware.commands.records import place
 from firmware.config.configuration import Config, load
 from firmware.table_socket.access import found
@@ -23,6 +21,8 @@ SILENCE_S: Final = 15.0
 """The table says more often than this that it is alive."""
 
 RETRY_S: Final = 1.0
+
+AWAY: Final = "The game is not running at the moment. What you see is not current."
 
 _CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 
@@ -43,7 +43,6 @@ def run(args: argparse.Namespace) -> int:
     """
     config = load(args.config)
     at = table_of(args, config)
-    away = say("The game is not running at the moment. What you see is not current.")
     clear = _CLEAR if sys.stdout.isatty() and not args.once else ""
     lines: list[str] = []
     while True:
@@ -55,8 +54,7 @@ def run(args: argparse.Namespace) -> int:
         except CompanionError:
             if args.once:
                 raise
-        told = spoken(args.config).say(away)
-        print(clear + "\n".join([told, "", *lines] if clear else [told]), flush=True)
+        print(clear + "\n".join([AWAY, "", *lines] if clear else [AWAY]), flush=True)
         while not _answers(at):
             threading.Event().wait(RETRY_S)
 

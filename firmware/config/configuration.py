@@ -15,7 +15,6 @@ from typing import Any, Final, TypeVar
 
 from companion.core import games
 from companion.text.errors import CompanionError, did_you_mean
-from companion.text.sentence import Text, say
 from companion.values import Value, field
 from firmware import plugins
 from firmware.bounded_file import keep, read_bounded
@@ -40,12 +39,11 @@ from firmware.config.sections import (
 )
 from firmware.plugins import Unusable
 from firmware.text.os_errors import reason_of
-from firmware.text.translation import text_of
 from hardware.boards import BOARDS, Board, board
 from hardware.errors import HardwareError
 from hardware.registry import DRIVERS, driver, is_driver
 
-_TOML: Final = say("see https://toml.io or docs/examples")
+_TOML: Final = "see https://toml.io or docs/examples"
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -211,9 +209,7 @@ def choose(port: str, name: str, given: Mapping[str, object] | None = None) -> C
     findings = Findings()
     chosen = _chosen(port, name, dict(given or {}), findings)
     if chosen is None:
-        raise ConfigError(
-            say("the choice of {name} for [{port}]", name=repr(name), port=port), tuple(findings.problems)
-        )
+        raise ConfigError(f"the choice of {name!r} for [{port}]", tuple(findings.problems))
     return chosen
 
 
@@ -255,8 +251,8 @@ def _configured(tables: Mapping[str, object], findings: Findings) -> Config | No
     for moves, stays in taken_twice(
         claim for port, chosen in used.items() for claim in claims(port, chosen.options)
     ):
-        fix = say("move it to a free GPIO" if stays.purpose else "move one of the two to a free GPIO")
-        fault = say("GPIO{gpio} is already used by {stays}", gpio=str(moves.gpio), stays=str(stays))
+        fix = "move it to a free GPIO" if stays.purpose else "move one of the two to a free GPIO"
+        fault = f"GPIO{moves.gpio} is already used by {stays}"
         findings.add(moves.path, moves.gpio, fault, fix)
     if findings.problems:
         return None
@@ -287,15 +283,13 @@ def added_to(section: str) -> tuple[list[type[Any]], list[Unusable]]:
 
 
 def _options(point: plugins.EntryPoint) -> type[Any]:
-    what = say("the section [{section}]", section=point.target)
+    what = f"the section [{point.target}]"
     found: type[Any] = plugins.load(point, what)
     try:
         keys_of(found)
     except TypeError as bad:  # no struct, or one with a type that no file can hold
         whose = plugins.whose(point, what)
-        raise Unusable(
-            say("{what} cannot be read: {why}", what=whose, why=str(bad)), plugins.update(point)
-        ) from bad
+        raise Unusable(f"{whose} cannot be read: {bad}", plugins.update(point)) from bad
     return found
 
 
@@ -310,10 +304,10 @@ def _preset(tables: Mapping[str, object], findings: Findings) -> Mapping[str, Ma
     if name == "":
         return {}
     if not isinstance(name, str):
-        findings.add(BOARD, name, say("is not text"), _one_of(BOARD_NAMES))
+        findings.add(BOARD, name, "is not text", _one_of(BOARD_NAMES))
         return {}
     if name not in BOARD_NAMES:
-        findings.add(BOARD, name, say("is not a known board"), did_you_mean(name, BOARD_NAMES))
+        findings.add(BOARD, name, "is not a known board", did_you_mean(name, BOARD_NAMES))
         return {}
     return preset_of(board(name))
 
@@ -330,12 +324,12 @@ def _device(
     if table.get("driver", preset.get("driver")) == preset.get("driver"):
         table = {**preset, **table}
     if "driver" not in table:
-        fix = say("add it: one of {names}", names=tuple(DRIVERS[port]))
-        findings.add(f"{port}.driver", None, say("is missing"), fix)
+        fix = f"add it: one of {', '.join(DRIVERS[port])}"
+        findings.add(f"{port}.driver", None, "is missing", fix)
         return None
     name = table.pop("driver")
     if not isinstance(name, str):
-        findings.add(f"{port}.driver", name, say("is not text"), _one_of(DRIVERS[port]))
+        findings.add(f"{port}.driver", name, "is not text", _one_of(DRIVERS[port]))
         return None
     return _chosen(port, name, table, findings)
 
@@ -343,12 +337,12 @@ def _device(
 def _chosen(port: str, name: str, given: Mapping[str, object], findings: Findings) -> ChosenDriver | None:
     if not is_driver(port, name):
         fix = did_you_mean(name, DRIVERS[port])
-        findings.add(f"{port}.driver", name, say("is not a known driver"), fix)
+        findings.add(f"{port}.driver", name, "is not a known driver", fix)
         return None
     try:
         options = options_of(port, name)
     except HardwareError as error:
-        findings.add(f"{port}.driver", name, text_of(error.fault), text_of(error.check))
+        findings.add(f"{port}.driver", name, error.fault, error.check)
         return None
     read = read_options(options, given, port, findings)
     return None if read is None else ChosenDriver(name, read)
@@ -358,33 +352,31 @@ def _table(name: str, tables: Mapping[str, object], findings: Findings) -> dict[
     table = tables.get(name, {})
     if isinstance(table, dict):
         return dict(table)
-    fix = say("write [{name}] on a line, and its keys below", name=name)
-    findings.add(name, table, say("is a value, not a section"), fix)
+    fix = f"write [{name}] on a line, and its keys below"
+    findings.add(name, table, "is a value, not a section", fix)
     return None
 
 
-def _one_of(names: Iterable[str]) -> Text:
-    return say("write one of: {names}", names=tuple(names))
+def _one_of(names: Iterable[str]) -> str:
+    return f"write one of: {', '.join(names)}"
 
 
 def _read_rules(tables: Mapping[str, object], findings: Findings) -> Mapping[str, Mapping[str, Any]]:
     """The options by game, each set checked by the game itself; every fault is reported."""
     given = tables.get(SECTION, {})
     if not isinstance(given, dict):
-        findings.add(
-            SECTION, given, say("is a value, not a section"), say("write [rules.six], and options below")
-        )
+        findings.add(SECTION, given, "is a value, not a section", "write [rules.six], and options below")
         return {}
     rules: dict[str, Mapping[str, Any]] = {}
     for key, options in given.items():
         path = f"{SECTION}.{key}"
         if key not in games.GAMES:
-            findings.add(path, None, say("is not a known game"), did_you_mean(key, games.GAMES))
+            findings.add(path, None, "is not a known game", did_you_mean(key, games.GAMES))
         elif not isinstance(options, dict):
-            fix = say("write [{path}] and its options below", path=path)
-            findings.add(path, options, say("is a value, not a section"), fix)
+            fix = f"write [{path}] and its options below"
+            findings.add(path, options, "is a value, not a section", fix)
         elif (fault := _fault_of_rules(key, options)) is not None:
-            findings.add(path, None, fault.fault_text, fault.fix_text)
+            findings.add(path, None, fault.fault, fault.fix)
         else:
             rules[key] = options
     return rules
@@ -407,8 +399,8 @@ def _read(path: Path) -> bytes:
     try:
         return read_bounded(path, LARGEST_BYTES)
     except OSError as error:
-        fault = say("cannot be read: {why}", why=reason_of(error))
-        fix = say("give a file that exists and can be read")
+        fault = f"cannot be read: {reason_of(error)}"
+        fix = "give a file that exists and can be read"
         raise ConfigError(str(path), (Problem("", "", fault, fix),)) from error
 
 
@@ -417,8 +409,8 @@ def _parse_bytes(content: bytes, where: str) -> Config:
         return parse(content.decode(), where)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        place = say("line {line}", line=str(line))
-        problem = Problem("", "", say("is not UTF-8"), say("save the file as UTF-8 text"), place)
+        place = f"line {line}"
+        problem = Problem("", "", "is not UTF-8", "save the file as UTF-8 text", place)
         raise ConfigError(where, (problem,)) from error
 
 
@@ -426,11 +418,8 @@ def _syntax_problem(error: tomllib.TOMLDecodeError) -> Problem:
     # What the parser says of the fault itself is English.
     fault, _, place = str(error).partition(" (at ")
     found = re.fullmatch(r"line (\d+), column (\d+)\)", place)
-    position = say("line {line}, column {column}", line=found[1], column=found[2]) if found else None
-    end = say("end of the file") if place else None
-    return Problem(
-        "", "", say("is not valid TOML: {fault}", fault=fault), _TOML, end if position is None else position
-    )
+    position = f"line {found[1]}, column {found[2]}" if found else ("end of the file" if place else "")
+    return Problem("", "", f"is not valid TOML: {fault}", _TOML, position)
 
 
 def _refuse_long_keys(text: str) -> None:
@@ -442,9 +431,9 @@ def _refuse_long_keys(text: str) -> None:
 def _out_of_bounds(error: RecursionError | ValueError) -> Problem:
     """The problem with what is valid TOML, but nothing that any key could need."""
     if isinstance(error, RecursionError):
-        fault, fix = say("has lists or tables too deep within each other to be read"), say("remove them")
+        fault, fix = "has lists or tables too deep within each other to be read", "remove them"
     elif "digits" not in str(error):
-        fault, fix = say("cannot be read: {why}", why=str(error)), _TOML
+        fault, fix = f"cannot be read: {error}", _TOML
     else:  # Python writes and reads no whole number of more than 4,300 digits
-        fault, fix = say("has a number with too many digits to be read"), say("write a shorter number")
+        fault, fix = "has a number with too many digits to be read", "write a shorter number"
     return Problem("", "", fault, fix)

@@ -14,7 +14,6 @@ from typing import Any, Final, TypeAlias
 
 from companion.core import games
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
 from companion.values import Value
 from firmware.config.configuration import (
     BOARD_NAMES,
@@ -168,8 +167,8 @@ def changed(text: str, changes: Changes, where: str) -> str:
         _refuse_locked(wanted, changes)
     if not same:
         raise CompanionError(
-            say("{file} is written in a way that cannot be changed from here", file=where),
-            say("change it with an editor; `nimmt config check` says whether it is right"),
+            f"{where} is written in a way that cannot be changed from here",
+            "change it with an editor; `nimmt config check` says whether it is right",
         )
     parse(new, where)
     return new
@@ -182,8 +181,8 @@ def _refuse_locked(tables: Mapping[str, Any], changes: Changes) -> None:
         for one in section.settings:
             if one.is_locked and one.key.name in new:
                 raise CompanionError(
-                    say("{key} can only be changed in the file itself", key=f"{section.name}.{one.key.name}"),
-                    say("change it with an editor at the box, or on the card of a box that was flashed"),
+                    f"{section.name}.{one.key.name} can only be changed in the file itself",
+                    "change it with an editor at the box, or on the card of a box that was flashed",
                 )
 
 

@@ -7,7 +7,7 @@ reading: it is noted, and the next key is looked at all the same.
 import math
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
@@ -15,9 +15,8 @@ from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_
 from msgspec import NODEFAULT, Struct, structs
 
 from companion.text.errors import CompanionError, did_you_mean
-from companion.text.sentence import Text, count, say
+from companion.text.sentence import Text, say
 from companion.values import Value, field, replace
-from firmware.text.translation import Translator, text_of
 from hardware.options import Option
 
 REQUIRED: Final[Any] = object()
@@ -144,37 +143,20 @@ class Problem(Value):
 
     `path` is the key ("scanner.baud", "buttons.pins.ok"), `position` the position of a syntax error ("line 3,
     column 5"), both empty for the whole file; `came` is the value in TOML syntax, empty if there is none;
-    `fault_text` and `fix_text` have no full stop.
+    `fault` and `fix` have no full stop.
     """
 
     path: str
     came: str
-    fault_text: Text
-    fix_text: Text
-    position: Text | None = None
-
-    @property
-    def fault(self) -> str:
-        """What is wrong, in English."""
-        return str(self.fault_text)
-
-    @property
-    def fix(self) -> str:
-        """What to do, in English."""
-        return str(self.fix_text)
-
-    @property
-    def text(self) -> Text:
-        """One line: `scanner.baud = "fast": is text, not a whole number (write ...)`."""
-        place: Text | str = f"{self.path} = {self.came}" if self.came else self.path
-        place = place if self.position is None else self.position
-        if place:
-            return say("{place}: {fault} ({fix})", place=place, fault=self.fault_text, fix=self.fix_text)
-        return say("{fault} ({fix})", fault=self.fault_text, fix=self.fix_text)
+    fault: str
+    fix: str
+    position: str = ""
 
     def __str__(self) -> str:
-        """The same in English."""
-        return str(self.text)
+        """One line: `scanner.baud = "fast": is text, not a whole number (write ...)`."""
+        place = self.position or (f"{self.path} = {self.came}" if self.came else self.path)
+        said = f"{self.fault} ({self.fix})"
+        return f"{place}: {said}" if place else said
 
 
 class ConfigError(CompanionError, ValueError):
@@ -183,29 +165,15 @@ class ConfigError(CompanionError, ValueError):
     `where` names the file. The text of the error is one line for the file and one for each problem.
     """
 
-    def __init__(self, where: Text | str, problems: tuple[Problem, ...]) -> None:
-        fault = count(
-            "{where} has one fault: {problem}",
-            "{where} has {count} faults: {problem}",
-            len(problems),
-            where=where,
-            problem=problems[0].text,
-        )
-        super().__init__(fault, say("fix the file, then run: nimmt config check"))
+    def __init__(self, where: str, problems: tuple[Problem, ...]) -> None:
+        faults = "one fault" if len(problems) == 1 else f"{len(problems)} faults"
+        super().__init__(f"{where} has {faults}: {problems[0]}", "fix the file, then run: nimmt config check")
         self.where = where
         self.problems = problems
 
     def __str__(self) -> str:
-        """All of it in English."""
-        return self._lines(str)
-
-    def said(self, t: Translator) -> str:
         """The file, then each problem on a line of its own."""
-        return self._lines(t.say)
-
-    def _lines(self, told: Callable[[Text], str]) -> str:
-        head = told(say("{where} cannot be used:", where=self.where))
-        return "\n".join([head, *(f"  {told(problem.text)}" for problem in self.problems)])
+        return "\n".join([f"{self.where} cannot be used:", *(f"  {problem}" for problem in self.problems)])
 
 
 class Findings(Struct):
@@ -213,12 +181,12 @@ class Findings(Struct):
 
     problems: list[Problem] = field(default_factory=list)
 
-    def add(self, path: str, came: object, fault: Text, fix: Text) -> None:
+    def add(self, path: str, came: object, fault: Text | str, fix: Text | str) -> None:
         """Report one problem; `came` is the value that was read, or None if there is none."""
         text = "" if came is None else plain(came)
         if len(text) > _LONGEST_SHOWN:
             text = text[: _LONGEST_SHOWN - 3] + "..."
-        self.problems.append(Problem(path, text, fault, fix))
+        self.problems.append(Problem(path, text, str(fault), str(fix)))
 
 
 # ------------------------------------------------------------------------------------------ reading
@@ -250,17 +218,17 @@ def _read_keys(
         if name in table:
             given[name] = _read_value(key, table[name], f"{path}.{name}", findings)
         elif key.required:
-            fix = say("add it: {name} is {about}", name=name, about=text_of(key.about))
-            findings.add(f"{path}.{name}", None, say("is missing"), fix)
+            fix = f"add it: {name} is {key.about}"
+            findings.add(f"{path}.{name}", None, "is missing", fix)
     if len(findings.problems) > before:
         return None
     try:
         return options(**given)
     except CompanionError as error:
-        findings.add(path, None, error.fault_text, error.fix_text)
+        findings.add(path, None, error.fault, error.fix)
     except ValueError as error:
-        fix = say("change the values in [{path}]", path=path)
-        findings.add(path, None, text_of(error.args[0] if error.args else str(error)), fix)
+        fix = f"change the values in [{path}]"
+        findings.add(path, None, str(error), fix)
     return None
 
 
@@ -270,10 +238,8 @@ def note_unknown(table: Iterable[str], known: Iterable[str], path: str, findings
     for name in table:
         if name not in names:
             place = f"{path}.{name}" if path else name
-            nothing = say("remove it: there is nothing to set here")
-            findings.add(
-                place, None, say("is not a known key"), did_you_mean(name, names) if names else nothing
-            )
+            nothing = "remove it: there is nothing to set here"
+            findings.add(place, None, "is not a known key", did_you_mean(name, names) if names else nothing)
 
 
 def _read_value(key: Key, came: object, path: str, findings: Findings) -> object:
@@ -291,7 +257,7 @@ def _read_value(key: Key, came: object, path: str, findings: Findings) -> object
         case shape, _ if shape is object:
             right = _check_item(key, came, path, findings, key.among)
             return float(came) if right and key.item is float and isinstance(came, int) else came
-    fix = say("write {kind}: {about}", kind=key.kind(), about=text_of(key.about))
+    fix = f"write {key.kind()}: {key.about}"
     findings.add(path, came, _is_not(key, came), fix)
     return came
 
@@ -304,13 +270,13 @@ def _check_item(key: Key, came: object, path: str, findings: Findings, among: tu
         fix = (
             did_you_mean(came, among)
             if isinstance(came, str)
-            else say("use one of: {names}", names=tuple(map(plain, among)))
+            else f"use one of: {', '.join(map(plain, among))}"
         )
-        findings.add(path, came, say("is not allowed"), fix)
+        findings.add(path, came, "is not allowed", fix)
     elif isinstance(came, (int, float)) and _outside(came, key):
-        findings.add(path, came, say("is out of range"), say("write {needed}", needed=_needed(one)))
+        findings.add(path, came, "is out of range", f"write {_needed(one)}")
     elif isinstance(came, str) and any(unicodedata.category(letter) == "Cc" for letter in came):
-        findings.add(path, came, say("has a control character"), say("remove it"))
+        findings.add(path, came, "has a control character", "remove it")
     else:
         return True
     return False
@@ -330,27 +296,27 @@ def _outside(came: float, key: Key) -> bool:
     return too_low or too_high
 
 
-def _is_not(key: Key, came: object) -> Text:
-    return say("is {what}, not {kind}", what=_what(came), kind=key.kind())
+def _is_not(key: Key, came: object) -> str:
+    return f"is {_what(came)}, not {key.kind()}"
 
 
-def _what(came: object) -> Text:
+def _what(came: object) -> str:
     if isinstance(came, list | dict):
-        return say("a list") if isinstance(came, list) else say("a table")
+        return "a list" if isinstance(came, list) else "a table"
     if isinstance(came, float) and not math.isfinite(came):
-        return say("an infinite or undefined number")
+        return "an infinite or undefined number"
     if isinstance(came, float):
-        return say("a number with a fraction")
-    return _KINDS.get((type(came), object), say("a date or a time"))
+        return "a number with a fraction"
+    return str(_KINDS.get((type(came), object), "a date or a time"))
 
 
-def _as_it_should_be(key: Key, came: object) -> Text:
+def _as_it_should_be(key: Key, came: object) -> str:
     """The fix for a wrong type; only "without quotes" if the quotes are the only mistake."""
     if isinstance(came, str) and _reads_as(key.item, came):
-        return say("write {value} without quotes", value=came)
+        return f"write {came} without quotes"
     if key.item is str and isinstance(came, (int, float)):
-        return say('write it in quotes: "{value}"', value=plain(came))
-    return say("write {needed}", needed=_needed(key))
+        return f'write it in quotes: "{plain(came)}"'
+    return f"write {_needed(key)}"
 
 
 def _reads_as(item: type, text: str) -> bool:
@@ -362,8 +328,7 @@ def _reads_as(item: type, text: str) -> bool:
         return False
 
 
-def _needed(key: Key) -> Text:
+def _needed(key: Key) -> str:
     """The type, the limits and the allowed values, one after the other."""
-    among = say("one of: {names}", names=tuple(map(plain, key.among))) if key.among else None
-    parts = tuple(part for part in (key.kind(), key.limits(), among) if part is not None)
-    return say("{needed}", needed=parts)
+    among = f"one of: {', '.join(map(plain, key.among))}" if key.among else None
+    return ", ".join(str(part) for part in (key.kind(), key.limits(), among) if part is not None)

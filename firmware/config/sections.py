@@ -10,7 +10,7 @@ from typing import Annotated, Final
 from companion.core.codes import BADGES
 from companion.text.errors import CompanionError, quoted
 from companion.text.names import one_spelling
-from companion.text.sentence import is_one_line, say
+from companion.text.sentence import is_one_line
 from companion.values import Value
 from firmware.text.translation import ASK, CALENDAR_CHOICES, DIGIT_CHOICES, LANGUAGES
 from hardware.options import option
@@ -66,13 +66,13 @@ class JournalOptions(Value):
             place = Path(self.path).expanduser()
         except RuntimeError as error:
             raise CompanionError(
-                say("the home folder in path = {path} is not known", path=quoted(self.path)),
-                say("write the whole path"),
+                f"the home folder in path = {quoted(self.path)} is not known",
+                "write the whole path",
             ) from error
         if self.path and os.path.isdir(place):  # noqa: PTH112 - it raises nothing for a name that is too long
             raise CompanionError(
-                say("path = {path} is a folder", path=quoted(self.path)),
-                say("write the path of a file, such as one in it"),
+                f"path = {quoted(self.path)} is a folder",
+                "write the path of a file, such as one in it",
             )
 
     def place(self, environ: Mapping[str, str]) -> Path:
@@ -144,13 +144,13 @@ class KioskOptions(Value):
     def __post_init__(self) -> None:
         if self.open and (not _HOURS.fullmatch(self.open) or self.hours is None):
             raise CompanionError(
-                say("open = {hours} is not a time span", hours=quoted(self.open)),
-                say('write two times, such as "10:00-18:00"'),
+                f"open = {quoted(self.open)} is not a time span",
+                'write two times, such as "10:00-18:00"',
             )
         if self.pin and not _PIN.fullmatch(self.pin):
             raise CompanionError(
-                say("the pin does not have four digits from 1 to 4"),
-                say('write four digits from 1 to 4, such as "3142": they are pressed on the row keys'),
+                "the pin does not have four digits from 1 to 4",
+                'write four digits from 1 to 4, such as "3142": they are pressed on the row keys',
             )
 
     @property
@@ -169,8 +169,8 @@ def check_listen(listen: str) -> None:
         ipaddress.ip_address(listen)
     except ValueError as error:
         raise CompanionError(
-            say("listen = {listen} is not an address", listen=quoted(listen)),
-            say('write "127.0.0.1", "0.0.0.0" or another address of this machine'),
+            f"listen = {quoted(listen)} is not an address",
+            'write "127.0.0.1", "0.0.0.0" or another address of this machine',
         ) from error
 
 
@@ -338,34 +338,22 @@ class TableOptions(Value):
     def __post_init__(self) -> None:
         if len(self.names) > len(BADGES):
             raise CompanionError(
-                say(
-                    "names has {names} players, but there are only {badges} badges",
-                    names=len(self.names),
-                    badges=len(BADGES),
-                ),
-                say("list fewer players"),
+                f"names has {len(self.names)} players, but there are only {len(BADGES)} badges",
+                "list fewer players",
             )
         for number, name in enumerate(self.names, start=1):
             if len(name) > LONGEST_NAME:
                 raise CompanionError(
-                    say(
-                        "the name of badge {number} ({name}) has {name_2} letters",
-                        number=number,
-                        name=quoted(name),
-                        name_2=len(name),
-                    ),
-                    say(
-                        "give a name of at most {longest_name} letters; the display shows about eight",
-                        longest_name=LONGEST_NAME,
-                    ),
+                    f"the name of badge {number} ({quoted(name)}) has {len(name)} letters",
+                    f"give a name of at most {LONGEST_NAME} letters; the display shows about eight",
                 )
             if not name.strip() or not is_one_line(name):
                 raise CompanionError(
-                    say("the name of badge {number} is empty or cannot be shown", number=number),
-                    say("give a name that can be shown"),
+                    f"the name of badge {number} is empty or cannot be shown",
+                    "give a name that can be shown",
                 )
             if one_spelling(name) in map(one_spelling, self.names[: number - 1]):
                 raise CompanionError(
-                    say("the name {name} is given twice", name=quoted(name)),
-                    say("give the two players different names"),
+                    f"the name {quoted(name)} is given twice",
+                    "give the two players different names",
                 )

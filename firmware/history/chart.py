@@ -73,9 +73,9 @@ def looks_of(past: PlayedMatch, looks: Mapping[int, PlayerLook]) -> dict[Seat, P
 
 
 def as_svg(
-    past: PlayedMatch, looks: Mapping[Seat, PlayerLook], translate: Translator, title: str, size: Size = WIDE
+    past: PlayedMatch, looks: Mapping[Seat, PlayerLook], translate: Translator, size: Size = WIDE
 ) -> str:
-    """The chart of a match as SVG; screen readers read the `title`.
+    """The chart of a match as SVG, with a title for screen readers.
 
     It is drawn from the back to the front: the winners' lines lie on the others.
     """
@@ -84,6 +84,7 @@ def as_svg(
     low, high, step = _scale(totals.values(), limit)
     right, floor = size.width - size.names, size.height - BOTTOM
     svg: list[str] = []
+    title = translate("The totals after each deal")
 
     def x(deal: int) -> float:
         return round(LEFT + deal * (right - LEFT) / deals, 1)

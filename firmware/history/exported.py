@@ -19,7 +19,7 @@ from companion.match.match import begin
 from companion.match.tally import tally_of
 from companion.protocol.referee import LONGEST_LINE
 from companion.text.errors import CompanionError, InvalidRecord, quoted
-from companion.text.sentence import Text, say
+from companion.text.sentence import Text
 from firmware.history.players import NOBODY
 from firmware.history.stored_matches import Export
 from firmware.history.stored_time import read_time
@@ -31,7 +31,7 @@ from firmware.text import os_errors
 LARGEST_BYTES: Final = 256_000_000
 """Some thousand matches. What has no end, such as a device, is not read for ever."""
 
-WRITTEN: Final = say("choose a file written by nimmt export")
+WRITTEN: Final = "choose a file written by nimmt export"
 
 
 def text_of(path: Path) -> str:
@@ -45,11 +45,9 @@ def text_of(path: Path) -> str:
 def unreadable(path: Path, bad: OSError | UnicodeDecodeError, wanted: Text | str) -> CompanionError:
     """The error for a file that a command cannot read; `wanted` says which file would do."""
     if isinstance(bad, UnicodeDecodeError):
-        return CompanionError(say("{path} is not a text file", path=path), wanted)
+        return CompanionError(f"{path} is not a text file", wanted)
     forbidden = isinstance(bad, PermissionError)
-    return os_errors.unreadable(
-        path, bad, say("change its permissions, or use sudo") if forbidden else wanted
-    )
+    return os_errors.unreadable(path, bad, "change its permissions, or use sudo" if forbidden else wanted)
 
 
 def _lines(path: Path) -> Iterator[bytes]:
@@ -59,20 +57,13 @@ def _lines(path: Path) -> Iterator[bytes]:
             left -= len(line)
             if len(line) > LONGEST_LINE:
                 raise CompanionError(
-                    say(
-                        "line {number} of {path} is longer than {longest_line} bytes",
-                        number=number,
-                        path=path,
-                        longest_line=LONGEST_LINE,
-                    ),
+                    f"line {number} of {path} is longer than {LONGEST_LINE} bytes",
                     WRITTEN,
                 )
             if left < 0:
                 raise CompanionError(
-                    say(
-                        "{path} is larger than {largest_bytes} bytes", path=path, largest_bytes=LARGEST_BYTES
-                    ),
-                    say("export fewer matches into one file"),
+                    f"{path} is larger than {LARGEST_BYTES} bytes",
+                    "export fewer matches into one file",
                 )
             yield line
 
@@ -125,7 +116,7 @@ def matches_in(text: str) -> list[StoredMatch]:
     places = [number for number, line in enumerate(lines, start=1) if line.strip()]
     parts = split_matches(records)
     if "log" not in records[0]:
-        raise InvalidRecord(say("line 1 is not a match header"), WRITTEN)
+        raise InvalidRecord("line 1 is not a match header", WRITTEN)
     found: list[StoredMatch] = []
     for part in parts:
         line = places[part.start]
@@ -133,13 +124,11 @@ def matches_in(text: str) -> list[StoredMatch]:
             found.append(_kept(records[part]))
         except CompanionError as bad:
             raise InvalidRecord(
-                say("the match that begins in line {line}: {fault}", line=line, fault=bad.fault_text),
-                bad.fix_text,
+                f"the match that begins in line {line}: {bad.fault}",
+                bad.fix,
             ) from bad
         if any(found[-1].uid == other.uid for other in found[:-1]):
-            raise InvalidRecord(
-                say("the match that begins in line {line} is in the file twice", line=line), say("keep one")
-            )
+            raise InvalidRecord(f"the match that begins in line {line} is in the file twice", "keep one")
     return found
 
 
@@ -149,7 +138,7 @@ def split_matches(records: Sequence[Mapping[str, Any]]) -> list[slice]:
     Raises `CompanionError` if there is none.
     """
     if not records:
-        raise CompanionError(say("the file contains no match"), WRITTEN)
+        raise CompanionError("the file contains no match", WRITTEN)
     begins = [index for index, record in enumerate(records) if index == 0 or "log" in record]
     return [slice(*ends) for ends in pairwise([*begins, len(records)])]
 
@@ -159,34 +148,34 @@ def _kept(records: list[dict[str, Any]]) -> StoredMatch:
     terms = match.terms
     if terms.badges and len(terms.badges) < terms.seats:
         raise InvalidRecord(
-            say("{badges} badges for {seats} seats", badges=len(terms.badges), seats=terms.seats),
-            say("give one badge for each seat"),
+            f"{len(terms.badges)} badges for {terms.seats} seats",
+            "give one badge for each seat",
         )
     for badge in terms.badges:
         if badge not in (NOBODY, *BADGES):
             raise InvalidRecord(
-                say("there is no badge {badge}", badge=badge),
-                say("use 1 to {badges}, or 0 for nobody", badges=BADGES[-1]),
+                f"there is no badge {badge}",
+                f"use 1 to {BADGES[-1]}, or 0 for nobody",
             )
     if len({*terms.badges} - {NOBODY}) + terms.badges.count(NOBODY) != len(terms.badges):
-        raise InvalidRecord(say("two seats have the same badge"), say("give every seat its own badge"))
-    header, began = _without_time(records[0], say("the start"))
+        raise InvalidRecord("two seats have the same badge", "give every seat its own badge")
+    header, began = _without_time(records[0], "the start")
     uid = header.pop("match", None)
     steps = [
-        _without_time(log.without_sentences(record), say("step {number}", number=number))
+        _without_time(log.without_sentences(record), f"step {number}")
         for number, record in enumerate(records[1:], start=1)
     ]
     known = uid if isinstance(uid, str) and uid else _uid(header, steps)
     return StoredMatch(known, header, began, steps, tally_of(match))
 
 
-def _without_time(record: Mapping[str, Any], what: Text) -> tuple[dict[str, Any], str]:
+def _without_time(record: Mapping[str, Any], what: str) -> tuple[dict[str, Any], str]:
     """The record and its time, empty if none is known. Raises `InvalidRecord` for what is no time."""
     rest = dict(record)
     at = rest.pop("at", "")
     if at != "" and (not isinstance(at, str) or read_time(at) is None):
-        fix = say('write it like "2026-03-01T20:15:00Z", or leave "at" out')
-        raise InvalidRecord(say("the time of {what} is not a time: {at}", what=what, at=quoted(at)), fix)
+        fix = 'write it like "2026-03-01T20:15:00Z", or leave "at" out'
+        raise InvalidRecord(f"the time of {what} is not a time: {quoted(at)}", fix)
     return rest, at
 
 

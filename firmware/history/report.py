@@ -117,9 +117,8 @@ def article(
         yield f'<span class="total">{translate.number(place.total)}</span></li>'
     yield "</ol>"
     if past.deals:
-        title = translate("The totals after each deal")
-        yield f'<figure><div class="wide">{as_svg(past, drawn, translate, title)}</div>'
-        narrow = as_svg(past, drawn, translate, title, NARROW)
+        yield f'<figure><div class="wide">{as_svg(past, drawn, translate)}</div>'
+        narrow = as_svg(past, drawn, translate, NARROW)
         yield f'<div class="narrow">{narrow}</div></figure>'
         yield from _table(past, signs, translate)
     yield f'<h2>{escape(translate("How it went"))}</h2><div class="story">'

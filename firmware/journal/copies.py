@@ -7,7 +7,6 @@ from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 
-from companion.text.sentence import Text, say
 from firmware.bounded_file import sync_folder
 from firmware.journal import file, opening
 from firmware.journal.errors import JournalError, refusal
@@ -21,10 +20,8 @@ def back_up(path: Path, to: Path, check: Callable[[JournalReader], object]) -> N
     of it, and `check` its matches; an exception of `check` stops it. Raises `JournalError`.
     """
     if to.exists():
-        raise JournalError(
-            say("{to} already exists", to=to), say("choose another file; a backup never replaces a file")
-        )
-    what = say("the backup {to} was not written", to=to)
+        raise JournalError(f"{to} already exists", "choose another file; a backup never replaces a file")
+    what = f"the backup {to} was not written"
     try:
         with closing(opening.connect_to_read(path)) as db:
             file.install(to, partial(_copied, db, path, what, check))
@@ -39,11 +36,9 @@ def restore(path: Path, source: Path, check: Callable[[JournalReader], object]) 
     match by `check`. A `source` that an older program had put aside beside the journal is renamed when it is
     back in its place. Raises `JournalError`, also while a device has the journal open.
     """
-    what = say("{source} was not restored, and nothing has changed", source=source)
+    what = f"{source} was not restored, and nothing has changed"
     if source.exists() and path.exists() and source.samefile(path):
-        raise JournalError(
-            say("{source} is the journal itself", source=source), say("choose a file made by nimmt backup")
-        )
+        raise JournalError(f"{source} is the journal itself", "choose a file made by nimmt backup")
     lock, _ = file.hold(path)
     path = path.resolve()
     try:
@@ -53,9 +48,7 @@ def restore(path: Path, source: Path, check: Callable[[JournalReader], object]) 
             file.quarantine(source, ".restored-")
         return aside
     except sqlite3.DatabaseError as error:
-        raise JournalError(
-            say("{what}: {error}", what=what, error=error), say("choose a file made by nimmt backup")
-        ) from error
+        raise JournalError(f"{what}: {error}", "choose a file made by nimmt backup") from error
     except OSError as error:
         raise refusal(error, path, what) from error
     finally:
@@ -86,7 +79,7 @@ def _exchange(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path | 
 def _copied(
     db: sqlite3.Connection,
     origin: Path,
-    what: Text,
+    what: str,
     check: Callable[[JournalReader], object],
     draft: sqlite3.Connection,
 ) -> None:
@@ -95,7 +88,7 @@ def _copied(
     draft.execute("PRAGMA journal_mode = DELETE")
     if (fault := fault_in(draft)) is not None:
         raise JournalError(
-            say("{what}: {origin} cannot be used, {fault}", what=what, origin=origin, fault=fault),
-            say("use another backup"),
+            f"{what}: {origin} cannot be used, {fault}",
+            "use another backup",
         )
     check(reader_of(origin, draft))

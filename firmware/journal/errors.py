@@ -5,12 +5,11 @@ import os
 import sqlite3
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import Text, as_it_is, count, say
 
-_Reason: TypeAlias = "tuple[Text, Text]"
+_Reason: TypeAlias = "tuple[str, str]"
 """What is wrong, and what to do; the fact is the `path`."""
 
 LITTLE_ROOM_BYTES = 64 * 1024  # a play costs two or three pages of 4 KiB: room for five
@@ -26,45 +25,42 @@ class DamagedMatch(JournalError):
     What comes before that step has been read and is right.
     """
 
-    def __init__(self, fault: Text | str, fix: Text | str, match_id: int, step: int | None = None) -> None:
+    def __init__(self, fault: str, fix: str, match_id: int, step: int | None = None) -> None:
         super().__init__(fault, fix)
         self.match_id = match_id
         self.step = step
 
 
 _FULL: _Reason = (
-    say("the disk is full"),
-    say("free some space on the disk that holds {path}, then try again"),
+    "the disk is full",
+    "free some space on the disk that holds {path}, then try again",
 )
 _READ_ONLY: _Reason = (
-    say("the file or its disk is read-only"),
-    say(
-        "make sure that {path} can be written and that its disk is not write-protected or worn out "
-        "(`dmesg`), then try again"
-    ),
+    "the file or its disk is read-only",
+    "make sure that {path} can be written and that its disk is not write-protected (`dmesg`), then try again",
 )
 _BROKEN_DISK: _Reason = (
-    say("the disk reports an error"),
-    say("check `dmesg` and copy {path} to another disk, then try again"),
+    "the disk reports an error",
+    "check `dmesg` and copy {path} to another disk, then try again",
 )
 _BUSY: _Reason = (
-    say("another program is using the file"),
-    say("close whatever else has {path} open (a database shell, a backup), then try again"),
+    "another program is using the file",
+    "close whatever else has {path} open (a database shell, a backup), then try again",
 )
 _OUT_OF_REACH: _Reason = (
-    say("the file or its folder cannot be opened"),
-    say("make sure that {path} is a file and that this user can read and write it and its folder"),
+    "the file or its folder cannot be opened",
+    "make sure that {path} is a file and that this user can read and write it and its folder",
 )
 _DAMAGED: _Reason = (
-    say("the file is damaged"),
-    say("restart nimmt: it renames the damaged file and starts a new one"),
+    "the file is damaged",
+    "restart nimmt: it renames the damaged file and starts a new one",
 )
 
 _BY_SQLITE_CODE = {
     sqlite3.SQLITE_FULL: _FULL,
     sqlite3.SQLITE_READONLY: _READ_ONLY,
     sqlite3.SQLITE_IOERR: _BROKEN_DISK,
-    sqlite3.SQLITE_NOMEM: (say("out of memory"), say("restart nimmt")),
+    sqlite3.SQLITE_NOMEM: ("out of memory", "restart nimmt"),
     **dict.fromkeys((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL), _BUSY),
     **dict.fromkeys((sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH), _OUT_OF_REACH),
     **dict.fromkeys((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB), _DAMAGED),
@@ -94,7 +90,7 @@ def blames_the_file(error: sqlite3.Error) -> bool:
     return code not in _BY_SQLITE_CODE or _BY_SQLITE_CODE[code] is _DAMAGED
 
 
-def refusal(error: sqlite3.Error | OSError, path: Path, what: Text) -> JournalError:
+def refusal(error: sqlite3.Error | OSError, path: Path, what: str) -> JournalError:
     """The error to raise when `what` ("step 4 of match 2 was not saved") failed with `error`."""
     if isinstance(error, OSError):
         reason = _BY_ERRNO.get(error.errno or 0)
@@ -104,10 +100,10 @@ def refusal(error: sqlite3.Error | OSError, path: Path, what: Text) -> JournalEr
         if reason in (_BROKEN_DISK, _OUT_OF_REACH) and not has_room(path):
             reason = _FULL
     fault, fix = reason or (
-        as_it_is(str(error)),
-        say("restart nimmt; if it happens again, report this text with {path}"),
+        str(error),
+        "restart nimmt; if it happens again, report this text with {path}",
     )
-    return JournalError(say("{what}: {fault}", what=what, fault=fault), fix.with_facts(path=path))
+    return JournalError(f"{what}: {fault}", fix.format(path=path))
 
 
 def is_locked(path: Path) -> bool:
@@ -134,30 +130,18 @@ def has_room(path: Path) -> bool:
     return disk.f_blocks == 0 or disk.f_bavail * disk.f_frsize >= LITTLE_ROOM_BYTES
 
 
-_STEP: Final = say("step {step} of match {match_id} is damaged")
-
-
-def damaged(match_id: int, step: int | None = None, fault: Text = _STEP) -> DamagedMatch:
-    """The error for a match whose header (no step) or step cannot be trusted.
-
-    The facts of the fault are `step` and `match_id`.
-    """
+def damaged(match_id: int, step: int | None = None, fault: str = "") -> DamagedMatch:
+    """The error for a match whose header (no step) or step cannot be trusted."""
     if step is None:
         return DamagedMatch(
-            say("the header of match {match_id} is damaged", match_id=match_id),
-            say("the other matches can be read; a backup may have it: nimmt restore"),
+            f"the header of match {match_id} is damaged",
+            "the other matches can be read; a backup may have it: nimmt restore",
             match_id,
         )
-    before = (
-        say("nothing before it can be read")
-        if step == 1
-        else count("step 1 can be read", "steps 1 to {count} can be read", step - 1)
-    )
+    before = f"steps 1 to {step - 1} can be read" if step > 1 else "nothing before it can be read"
     return DamagedMatch(
-        fault.with_facts(step=step, match_id=match_id),
-        say(
-            "{before}, and so can the other matches; a backup may have the rest: nimmt restore", before=before
-        ),
+        fault or f"step {step} of match {match_id} is damaged",
+        f"{before}, and so can the other matches; a backup may have the rest: nimmt restore",
         match_id,
         step,
     )

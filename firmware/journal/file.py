@@ -15,7 +15,6 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final
 
-from companion.text.sentence import say
 from firmware.bounded_file import sync_folder
 from firmware.journal.errors import JournalError, refusal
 
@@ -59,7 +58,7 @@ def hold(path: Path) -> tuple[int, bool]:
     whatever symbolic links lead to it. Creates missing folders. Raises `JournalError` naming the process that
     has the lock, and for a path at which no file can be.
     """
-    what = say("the journal cannot be opened")
+    what = "the journal cannot be opened"
     refuse_no_file(path)
     try:
         path = path.resolve()
@@ -79,10 +78,10 @@ def hold(path: Path) -> tuple[int, bool]:
     except BlockingIOError as error:
         pid = os.pread(lock, 20, 0).decode(errors="replace").strip()
         os.close(lock)
-        holder = say("process {pid}", pid=pid) if pid else say("another process")
+        holder = f"process {pid}" if pid else "another process"
         raise JournalError(
-            say("the journal {path} is in use by {holder}", path=path, holder=holder),
-            say("stop the other nimmt (sudo systemctl stop nimmt-companion), or use another journal"),
+            f"the journal {path} is in use by {holder}",
+            "stop the other nimmt (sudo systemctl stop nimmt-companion), or use another journal",
         ) from error
     except OSError as error:
         os.close(lock)
@@ -100,26 +99,20 @@ def refuse_no_file(path: Path) -> None:
     try:
         mode = path.stat().st_mode
     except ValueError as error:
-        raise JournalError(
-            say("{path} cannot be the path of a file", path=repr(str(path))), say("give another path")
-        ) from error
+        raise JournalError(f"{str(path)!r} cannot be the path of a file", "give another path") from error
     except OSError as error:
         # A link into a drive that is not mounted: a new file would hide the matches on that drive.
         if os.path.islink(path):  # noqa: PTH114 - it raises nothing for a name that is too long
             raise JournalError(
-                say(
-                    "the journal {path} is a link to {readlink}, which cannot be found",
-                    path=path,
-                    readlink=path.readlink(),
-                ),
-                say("insert the drive that holds it, or remove the link to start a new journal"),
+                f"the journal {path} is a link to {path.readlink()}, which cannot be found",
+                "insert the drive that holds it, or remove the link to start a new journal",
             ) from error
         return  # there is none yet, or its folder may not be entered: opening it tells more
     if not stat.S_ISREG(mode):
-        fault = say("the journal {path} is not a file", path=path)
+        fault = f"the journal {path} is not a file"
         if stat.S_ISDIR(mode):
-            fault = say("the journal {path} is a folder", path=path)
-        raise JournalError(fault, say("give the path of a file"))
+            fault = f"the journal {path} is a folder"
+        raise JournalError(fault, "give the path of a file")
 
 
 def connected(path: Path, how: str) -> sqlite3.Connection:

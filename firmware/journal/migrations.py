@@ -9,7 +9,6 @@ import sqlite3
 from collections.abc import Callable
 from typing import Final
 
-from companion.text.sentence import Text, say
 from firmware.journal.reader import fault_at_start
 
 VERSION: Final = 1
@@ -19,7 +18,7 @@ MIGRATIONS: Final[dict[int, Callable[[sqlite3.Connection], None]]] = {}
 """By version: how a journal of it becomes the next version."""
 
 
-def migrate(db: sqlite3.Connection, version: int) -> Text | None:
+def migrate(db: sqlite3.Connection, version: int) -> str | None:
     """Migrate a journal from an older version to `VERSION` in one transaction, or say what is damaged in it.
 
     It is then unchanged, as it is when `sqlite3.Error` is raised. `db` must be a connection of its own,
@@ -30,7 +29,7 @@ def migrate(db: sqlite3.Connection, version: int) -> Text | None:
     try:
         verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
         if verdict != "ok":
-            return say("it is damaged ({error})", error=verdict)
+            return f"it is damaged ({verdict})"
         for number in range(version, VERSION):
             MIGRATIONS[number](db)
         db.execute(f"PRAGMA user_version = {VERSION}")

@@ -12,14 +12,12 @@ from itertools import count, takewhile
 from pathlib import Path
 from typing import Final
 
-from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.journal import file
 from firmware.journal.errors import JournalError, blames_the_file
 from firmware.journal.migrations import MIGRATIONS, VERSION, migrate
 from firmware.journal.reader import fault_at_start, fault_of_tables
 from firmware.journal.rows import lay_out
-from firmware.text.translation import sentence_of
 
 APPLICATION_ID: Final = 0x364E494D  # "6NIM", at offset 68 of the file: https://www.sqlite.org/fileformat.html
 
@@ -33,13 +31,8 @@ class NewerJournal(JournalError):
 
     def __init__(self, path: Path, version: int) -> None:
         super().__init__(
-            say(
-                "the journal {path} has version {version}, but this nimmt reads versions up to {newest}",
-                path=path,
-                version=str(version),
-                newest=str(VERSION),
-            ),
-            say("install the newer nimmt again, or move the file away to start a new journal"),
+            (f"the journal {path} has version {version}, but this nimmt reads versions up to {VERSION}"),
+            "install the newer nimmt again, or move the file away to start a new journal",
         )
         self.version = version
 
@@ -67,9 +60,9 @@ def prepare(path: Path, *, was_here: bool) -> OpenReport:
         aside = file.quarantine_side_files(path)
         file.install(path, _lay_out)
         if aside is not None:
-            fault = say("the journal {path} was missing, but its log was still there", path=path)
+            fault = f"the journal {path} was missing, but its log was still there"
             return _report(fault, _NEW, aside)
-        fault = say("the journal {path} is gone: it was deleted or moved away", path=path)
+        fault = f"the journal {path} is gone: it was deleted or moved away"
         return _report(fault, _GONE) if was_here else OpenReport()
     try:
         found = header_fault(path)
@@ -79,39 +72,39 @@ def prepare(path: Path, *, was_here: bool) -> OpenReport:
     except NewerJournal as newer:
         aside = file.quarantine(path, f".newer-v{newer.version}-")
         _go_back(path)
-        return _report(newer.fault_text, _NEWER, aside)
+        return _report(newer.fault, _NEWER, aside)
     if found is None:
         return _sound(path)
     aside = file.quarantine(path)
     file.install(path, _lay_out)
-    return _report(say("the journal {path} cannot be used: {fault}", path=path, fault=found), _NEW, aside)
+    return _report(f"the journal {path} cannot be used: {found}", _NEW, aside)
 
 
-_GONE: Final = say("you can keep playing, with a new journal; if there is a backup: nimmt restore")
-_NEW: Final = say(
+_GONE: Final = "you can keep playing, with a new journal; if there is a backup: nimmt restore"
+_NEW: Final = (
     "you can keep playing, with a new journal; the old one is kept as {aside}, and "
     "`sqlite3 {aside} .recover` shows what is left of its matches"
 )
-_NEWER: Final = say(
+_NEWER: Final = (
     "you can keep playing, without what the newer nimmt has saved; its journal is kept as {aside}: install "
     "the newer nimmt again, then run: sudo nimmt restore {aside}"
 )
 
 
-def _report(fault: Text, fix: Text, aside: Path | None = None) -> OpenReport:
-    return OpenReport(sentence_of(fault), sentence_of(fix.with_facts(aside=aside)))
+def _report(fault: str, fix: str, aside: Path | None = None) -> OpenReport:
+    return OpenReport(fault, fix.format(aside=aside))
 
 
 def _sound(path: Path) -> OpenReport:
     """The report on a sound journal; it tells of one that an older program had to put aside."""
     for aside in file.put_aside_by_older(path):
         with suppress(OSError, sqlite3.Error, JournalError), closing(connect_to_read(aside)):
-            fault = say("{aside} has matches that an older nimmt could not read; this nimmt can", aside=aside)
-            return _report(fault, say("stop nimmt, then run: sudo nimmt restore {aside}"), aside)
+            fault = f"{aside} has matches that an older nimmt could not read; this nimmt can"
+            return _report(fault, "stop nimmt, then run: sudo nimmt restore {aside}", aside)
     return OpenReport()
 
 
-def _bring_up(path: Path, version: int) -> Text | None:
+def _bring_up(path: Path, version: int) -> str | None:
     """Migrate the file, and keep a copy of the old one; or say what is wrong with it."""
     copy = file.free_name(path, f".v{version}-", ".bak")
     with closing(file.connected(path, "mode=rw")) as db:
@@ -123,7 +116,7 @@ def _bring_up(path: Path, version: int) -> Text | None:
         except sqlite3.Error as error:
             if not blames_the_file(error):
                 raise
-            fault = say("it is damaged ({error})", error=error)
+            fault = f"it is damaged ({error})"
         if fault is not None:
             copy.unlink(missing_ok=True)
     return fault
@@ -139,7 +132,7 @@ def _go_back(path: Path) -> None:
         file.install(path, db.backup)
 
 
-def fault_of(path: Path) -> Text | None:
+def fault_of(path: Path) -> str | None:
     """What prevents the file from being used as a journal, in words for users; None if it can be used.
 
     Does not read what was played long ago (see `reader.fault_at_start`). Changes nothing in the file. Raises
@@ -149,11 +142,11 @@ def fault_of(path: Path) -> Text | None:
         with closing(file.connected(path, "mode=ro")) as db:
             application, version = _stamp(db)
             if version in MIGRATIONS:
-                return say("it has version {version}", version=str(version))
+                return f"it has version {version}"
             return _stamp_fault(path, application, version) or fault_at_start(db)
     except sqlite3.Error as error:
         if blames_the_file(error):
-            return say("it is damaged ({error})", error=error)
+            return f"it is damaged ({error})"
         raise
 
 
@@ -183,24 +176,24 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     file.refuse_no_file(path)
     if not path.exists() or path.stat().st_size == 0:
         raise JournalError(
-            say("there is no journal at {path}", path=path),
-            say("give the path of the journal, or play a match first"),
+            f"there is no journal at {path}",
+            "give the path of the journal, or play a match first",
         )
     db = file.connected_to_read(path)
     try:
         application, version = _stamp(db)
-        fault, fix = _stamp_fault(path, application, version), say("give the path of the journal")
+        fault, fix = _stamp_fault(path, application, version), "give the path of the journal"
         if fault is None and version != VERSION:
             return _of_today(path, db, version)
         if fault is None:
-            fault, fix = fault_of_tables(db), say("use a backup: nimmt restore")
+            fault, fix = fault_of_tables(db), "use a backup: nimmt restore"
         if fault is None:
             return db
     except BaseException:
         db.close()
         raise
     db.close()
-    raise JournalError(say("{path} cannot be read as a journal: {fault}", path=path, fault=fault), fix)
+    raise JournalError(f"{path} cannot be read as a journal: {fault}", fix)
 
 
 def _of_today(path: Path, db: sqlite3.Connection, version: int) -> sqlite3.Connection:
@@ -216,12 +209,10 @@ def _of_today(path: Path, db: sqlite3.Connection, version: int) -> sqlite3.Conne
     if fault is None:
         return memory
     memory.close()
-    raise JournalError(
-        say("{path} cannot be read: {error}", path=path, error=fault), say("start nimmt: it renames the file")
-    )
+    raise JournalError(f"{path} cannot be read: {fault}", "start nimmt: it renames the file")
 
 
-def header_fault(path: Path) -> Text | None:
+def header_fault(path: Path) -> str | None:
     """What is wrong with the first bytes of the file, in words for users. Raises `NewerJournal`."""
     # The bytes themselves, before SQLite sees them: it would make side files beside a journal that
     # must not be touched, and roll back what another program left half-done. Not to be called when
@@ -230,12 +221,12 @@ def header_fault(path: Path) -> Text | None:
     with path.open("rb") as file:
         header = file.read(_HEADER_BYTES)
     if not header:
-        return say("it is empty, so what it held is lost")  # `install` leaves no empty file, but a card may
+        return "it is empty, so what it held is lost"  # `install` leaves no empty file, but a card may
     if len(header) < _HEADER_BYTES or not header.startswith(_MAGIC):
-        return say("it is damaged or was never a journal")
+        return "it is damaged or was never a journal"
     fault = _stamp_fault(path, int.from_bytes(header[68:72], "big"), int.from_bytes(header[60:64], "big"))
     if fault is None and header[18:20] not in _ROLLBACK_OR_WAL:
-        return say("it is damaged (its first page makes no sense)")
+        return "it is damaged (its first page makes no sense)"
     return fault
 
 
@@ -245,15 +236,13 @@ def _stamp(db: sqlite3.Connection) -> tuple[int, int]:
     return application, version
 
 
-def _stamp_fault(path: Path, application: int, version: int) -> Text | None:
+def _stamp_fault(path: Path, application: int, version: int) -> str | None:
     if application != APPLICATION_ID:
-        return say("it belongs to another program")
+        return "it belongs to another program"
     if version > VERSION:
         raise NewerJournal(path, version)
     known = version == VERSION or version in MIGRATIONS
-    return (
-        None if known else say("it is damaged (there is no journal version {version})", version=str(version))
-    )
+    return None if known else f"it is damaged (there is no journal version {version})"
 
 
 def _lay_out(db: sqlite3.Connection) -> None:

@@ -8,10 +8,9 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.journal import file, rows
-from firmware.journal.errors import JournalError, damaged, primary_code, refusal
+from firmware.journal.errors import DamagedMatch, JournalError, damaged, primary_code, refusal
 from firmware.journal.rows import OBJECTS, Head, MatchEntry, first_link, link, unpacked
 
 _AT_ONCE: Final = 256
@@ -20,8 +19,6 @@ _AT_ONCE: Final = 256
 _LAST_ROW: Final = 'SELECT uid FROM "match" INDEXED BY sqlite_autoindex_match_1 ORDER BY uid DESC LIMIT 1'
 """The way into the tree that nothing else of the start reads. With a damaged one no match could be begun, and
 a start would not help."""
-
-_MISSING: Final = say("step {step} of match {match_id} is missing")
 
 Steps = Iterator[tuple[dict[str, Any], str]]
 """The records of steps, each with the time at which it was saved."""
@@ -46,7 +43,7 @@ class JournalReader:
     def __init__(
         self,
         path: Path,
-        reading: Callable[[Text], AbstractContextManager[sqlite3.Connection]],
+        reading: Callable[[str], AbstractContextManager[sqlite3.Connection]],
         close: Callable[[], None],
     ) -> None:
         self._path = path
@@ -59,7 +56,7 @@ class JournalReader:
 
     def each_match(self, newest: int | None = None) -> Iterator[MatchEntry]:
         """The same one after the other, or so many of the newest. One that begins meanwhile may follow."""
-        with self._reading(say("the matches could not be read")) as db:
+        with self._reading("the matches could not be read") as db:
             after = 0
             if newest is not None:
                 earlier = 'SELECT id FROM "match" ORDER BY id DESC LIMIT 1 OFFSET ?'
@@ -71,12 +68,12 @@ class JournalReader:
 
     def heads(self, newest: int) -> list[Head]:
         """The rows of the newest matches, the newest first; one that cannot be trusted is left out."""
-        with self._reading(say("the matches could not be read")) as db:
+        with self._reading("the matches could not be read") as db:
             return [head for head, sound in rows.heads(db, "ORDER BY id DESC LIMIT ?", newest) if sound]
 
     def entry(self, match_id: int) -> MatchEntry:
         """One match, which there must be, and which can be trusted."""
-        with self._reading(say("match {match_id} could not be read", match_id=match_id)) as db:
+        with self._reading(f"match {match_id} could not be read") as db:
             found = rows.entry(rows.head(db, match_id))
             if found.fault is not None:
                 raise damaged(match_id)
@@ -84,32 +81,32 @@ class JournalReader:
 
     def has(self, match_id: int) -> bool:
         """Whether there is a match with this number."""
-        with self._reading(say("match {match_id} could not be read", match_id=match_id)) as db:
+        with self._reading(f"match {match_id} could not be read") as db:
             # SQLite has no larger numbers
             return 0 < match_id < 2**63 and bool(rows.heads(db, "WHERE id = ?", match_id))
 
     def numbers(self, after: int, most: int) -> list[int]:
         """The numbers of the next matches above `after`, at most `most`."""
-        with self._reading(say("the matches could not be read")) as db:
+        with self._reading("the matches could not be read") as db:
             query = 'SELECT id FROM "match" WHERE id > ? ORDER BY id LIMIT ?'
             return [number for (number,) in db.execute(query, (after, most))]
 
     def numbers_before(self, before: int | None, most: int) -> list[int]:
         """The numbers of the newest matches, the newest first; with `before`, only those below it."""
-        with self._reading(say("the matches could not be read")) as db:
+        with self._reading("the matches could not be read") as db:
             query = 'SELECT id FROM "match" WHERE id < ? ORDER BY id DESC LIMIT ?'
             below = 2**63 - 1 if before is None else before
             return [number for (number,) in db.execute(query, (below, most))]
 
     def state(self) -> tuple[int, float]:
         """What is another value when a match was added, changed or removed."""
-        with self._reading(say("the matches could not be counted")) as db:
+        with self._reading("the matches could not be counted") as db:
             count, seals = db.execute('SELECT count(*), total(seal) FROM "match"').fetchone()
             return count, seals
 
     def latest(self) -> int | None:
         """The match that was started last; None in an empty journal."""
-        with self._reading(say("the latest match could not be found")) as db:
+        with self._reading("the latest match could not be found") as db:
             return rows.latest(db)
 
     def steps(self, match_id: int) -> Iterator[dict[str, Any]]:
@@ -122,7 +119,7 @@ class JournalReader:
 
     def timed_steps(self, match_id: int) -> Steps:
         """The same with the time at which each was saved."""
-        with self._reading(say("match {match_id} could not be read", match_id=match_id)) as db:
+        with self._reading(f"match {match_id} could not be read") as db:
             return steps_after(db, match_id, 0)[1]
 
     def steps_after(self, match_id: int, number: int) -> tuple[int, Steps, int]:
@@ -130,36 +127,36 @@ class JournalReader:
 
         For who has read the others before: if the first seal is still what it was, so are they.
         """
-        with self._reading(say("match {match_id} could not be read", match_id=match_id)) as db:
+        with self._reading(f"match {match_id} could not be read") as db:
             return steps_after(db, match_id, number)
 
     def recall(self, key: str) -> object:
         """The value remembered under `key`; None if there is none."""
-        with self._reading(say("{key} could not be read", key=repr(key))) as db:
+        with self._reading(f"{key!r} could not be read") as db:
             return rows.notes(db).values.get(key)
 
     def notes(self) -> Mapping[str, object]:
         """All values that are remembered, by key."""
-        with self._reading(say("the matches could not be read")) as db:
+        with self._reading("the matches could not be read") as db:
             return rows.notes(db).values
 
     def next_number(self) -> int:
         """The number that the next match will have."""
-        with self._reading(say("the latest match could not be found")) as db:
+        with self._reading("the latest match could not be found") as db:
             return max(rows.notes(db).newest, rows.latest(db) or 0) + 1
 
     def counted(self) -> int:
-        with self._reading(say("the matches could not be counted")) as db:
+        with self._reading("the matches could not be counted") as db:
             return _counted(db)
 
     def size(self) -> Size:
-        with self._reading(say("the matches could not be counted")) as db:
+        with self._reading("the matches could not be counted") as db:
             used = file.file_bytes(self._path) + file.log_bytes(self._path)
             return Size(rows.notes(db).matches, used, file.free_bytes(self._path))
 
-    def fault_of_count(self) -> Text | None:
+    def fault_of_count(self) -> str | None:
         """Whether as many matches are there as were begun and not removed."""
-        with self._reading(say("the matches could not be counted")) as db:
+        with self._reading("the matches could not be counted") as db:
             return _fault_of_count(db)
 
     def check_pages(self, stop: Callable[[], bool]) -> tuple[bool, str | None]:
@@ -168,7 +165,7 @@ class JournalReader:
         It is not finished if `stop` has ended it, which is asked every millisecond or so; then nothing is
         known. Blocks for about 1 ms per MB on a laptop.
         """
-        with self._reading(say("the journal could not be checked")) as db:
+        with self._reading("the journal could not be checked") as db:
             db.set_progress_handler(stop, 2000)
             try:
                 verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -185,7 +182,7 @@ def reader_of(path: Path, db: sqlite3.Connection) -> JournalReader:
     """The reader of a connection that belongs to it alone; `path` is the file that errors name."""
 
     @contextmanager
-    def reading(what: Text) -> Iterator[sqlite3.Connection]:
+    def reading(what: str) -> Iterator[sqlite3.Connection]:
         try:
             yield db
         except sqlite3.ProgrammingError:  # closed, or a second thread
@@ -218,7 +215,7 @@ def steps_after(db: sqlite3.Connection, match_id: int, number: int) -> tuple[int
     chain = first_link(head.uid)
     if number:
         if not found or found[0][0] != number:
-            raise damaged(match_id, number, _MISSING)
+            raise _missing(match_id, number)
         chain = found.pop(0)[3]
     return chain, _records(head, found, number, chain), head.chain
 
@@ -229,8 +226,9 @@ def _records(head: Head, found: Sequence[tuple[Any, Any, Any, Any]], after: int,
         if number != expected or expected > head.steps:
             # A damaged page can make a text of a number.
             later = isinstance(number, int) and number > expected
-            fault = _MISSING if later else say("step {step} does not belong to match {match_id}")
-            raise damaged(head.id, expected, fault)
+            if later:
+                raise _missing(head.id, expected)
+            raise damaged(head.id, expected, f"step {expected} does not belong to match {head.id}")
         try:
             text = unpacked(record)
         except (ValueError, TypeError, zlib.error) as bad:  # TypeError: a damaged page made a text of it
@@ -240,12 +238,16 @@ def _records(head: Head, found: Sequence[tuple[Any, Any, Any, Any]], after: int,
             raise damaged(head.id, number)
         yield json.loads(text), at
     if after + len(found) < head.steps:
-        raise damaged(head.id, after + len(found) + 1, _MISSING)
+        raise _missing(head.id, after + len(found) + 1)
     if chain != head.chain:
         raise damaged(head.id, head.steps)
 
 
-def fault_at_start(db: sqlite3.Connection) -> Text | None:
+def _missing(match_id: int, step: int) -> DamagedMatch:
+    return damaged(match_id, step, f"step {step} of match {match_id} is missing")
+
+
+def fault_at_start(db: sqlite3.Connection) -> str | None:
     """What is wrong with a journal that is to be written, in words for users; None if it can be used.
 
     Looks at the tables, the notes and the newest match, which may be resumed: as much for a journal of ten
@@ -259,30 +261,30 @@ def fault_at_start(db: sqlite3.Connection) -> Text | None:
         notes = rows.notes(db)
         last, there = notes.last, rows.latest(db) or 0
         if last > there:
-            return say("match {number} is missing", number=last)
+            return f"match {last} is missing"
         if last < there or (notes.matches == 0) != (last == 0):
-            return say("match {number} does not belong to the journal", number=there)
+            return f"match {there} does not belong to the journal"
         if last:
             _read(db, last)
         strange = db.execute("SELECT match_id FROM step ORDER BY match_id DESC LIMIT 1").fetchone()
         if strange and strange[0] > last:
-            return say("the header of match {number} is missing", number=strange[0])
+            return f"the header of match {strange[0]} is missing"
     except JournalError as error:
-        return error.fault_text
+        return error.fault
     return None
 
 
-def fault_of_tables(db: sqlite3.Connection) -> Text | None:
+def fault_of_tables(db: sqlite3.Connection) -> str | None:
     """Whether the file has the tables of a journal, and nothing else that SQLite would act upon."""
     found = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
     if strange := [f"{kind} {name!r}" for kind, name, *_ in found if kind in ("trigger", "view")]:
-        return say("it has the {thing}, which no journal has", thing=strange[0])
+        return f"it has the {strange[0]}, which no journal has"
     if set(found) != OBJECTS or len(found) != len(OBJECTS):
-        return say("its tables are not those of a journal")
+        return "its tables are not those of a journal"
     return None
 
 
-def fault_in(db: sqlite3.Connection) -> Text | None:
+def fault_in(db: sqlite3.Connection) -> str | None:
     """What is wrong with the content of a journal, in words for users; None if it is valid.
 
     Checks every page, the tables, every match with all its steps, and the notes. Raises `sqlite3.Error` for
@@ -290,7 +292,7 @@ def fault_in(db: sqlite3.Connection) -> Text | None:
     """
     verdict = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if verdict != "ok":
-        return say("it is damaged ({error})", error=verdict)
+        return f"it is damaged ({verdict})"
     if (fault := fault_at_start(db)) is not None:
         return fault
     try:
@@ -298,7 +300,7 @@ def fault_in(db: sqlite3.Connection) -> Text | None:
             _read(db, number)
         return _fault_of_count(db)
     except JournalError as error:
-        return error.fault_text
+        return error.fault
 
 
 def _read(db: sqlite3.Connection, match_id: int) -> None:
@@ -311,12 +313,10 @@ def _counted(db: sqlite3.Connection) -> int:
     return number
 
 
-def _fault_of_count(db: sqlite3.Connection) -> Text | None:
+def _fault_of_count(db: sqlite3.Connection) -> str | None:
     count, there = rows.notes(db).matches, _counted(db)
     if there < count:
-        return say("only {there} of {count} matches are there", there=there, count=count)
+        return f"only {there} of {count} matches are there"
     if there > count:
-        return say(
-            "{there} matches are there, but only {count} were played or imported", there=there, count=count
-        )
+        return f"{there} matches are there, but only {count} were played or imported"
     return None

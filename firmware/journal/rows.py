@@ -22,7 +22,6 @@ from typing import Any, Final, NamedTuple
 from msgspec.structs import asdict
 
 from companion.core.tally import MatchTally, read_tally, write_tally
-from companion.text.sentence import say
 from companion.values import Value, replace
 from firmware.journal.errors import JournalError, damaged
 
@@ -170,12 +169,8 @@ def head(db: sqlite3.Connection, match_id: int) -> Head:
     rows = heads(db, "WHERE id = ?", match_id) if match_id < _NO_NUMBER else []
     if not rows:
         newest = latest(db)
-        fix = (
-            say("use a match from 1 to {newest}", newest=newest)
-            if newest
-            else say("there are no matches yet")
-        )
-        raise JournalError(say("there is no match {match_id}", match_id=match_id), fix)
+        fix = f"use a match from 1 to {newest}" if newest else "there are no matches yet"
+        raise JournalError(f"there is no match {match_id}", fix)
     ((found, sound),) = rows
     if not sound:
         raise damaged(match_id)
@@ -219,10 +214,8 @@ def notes(db: sqlite3.Connection) -> Notes:
         return Notes(**json.loads(content))
     except (ValueError, TypeError, AttributeError, RecursionError) as bad:
         raise JournalError(
-            say("the notes are damaged"),
-            say(
-                "use a backup: nimmt restore; or restart nimmt: it renames the file and starts a new journal"
-            ),
+            "the notes are damaged",
+            ("use a backup: nimmt restore; or restart nimmt: it renames the file and starts a new journal"),
         ) from bad
 
 
@@ -289,22 +282,15 @@ def insert(db: sqlite3.Connection, kept: StoredMatch) -> int:
     for number, steps in db.execute('SELECT id, steps FROM "match" WHERE uid = ?', (kept.uid,)).fetchall():
         if steps >= len(kept.steps):
             raise JournalError(
-                say(
-                    "match {match} in the journal is the same match, with {steps} steps",
-                    match=number,
-                    steps=steps,
-                ),
-                say("there is nothing to import"),
+                f"match {number} in the journal is the same match, with {steps} steps",
+                "there is nothing to import",
             )
         raise JournalError(
-            say(
-                "match {match} in the journal is the same match, with {steps} steps of the {steps_2} "
-                "in the file",
-                match=number,
-                steps=steps,
-                steps_2=len(kept.steps),
+            (
+                f"match {number} in the journal is the same match, with {steps} steps of the "
+                f"{len(kept.steps)} in the file"
             ),
-            say("import the file into another journal: --journal FILE"),
+            "import the file into another journal: --journal FILE",
         )
     number = begin(db, kept.header, kept.started_at, kept.uid)
     append(db, head(db, number), kept.steps, tally=kept.tally)
@@ -322,8 +308,6 @@ def remove(db: sqlite3.Connection, match_id: int) -> None:
 def withdraw(db: sqlite3.Connection, match_id: int) -> None:
     """Remove the newest match, in which nothing was done, as if it had never been begun. `JournalError`."""
     if head(db, match_id).steps or match_id != latest(db):
-        raise JournalError(
-            say("match {match_id} is not a new one", match_id=match_id), say("remove it instead")
-        )
+        raise JournalError(f"match {match_id} is not a new one", "remove it instead")
     remove(db, match_id)
     _keep(db, replace(notes(db), newest=match_id - 1))

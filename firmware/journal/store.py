@@ -17,7 +17,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from companion.text.sentence import Text, say
 from firmware.journal import file, opening, rows
 from firmware.journal.errors import JournalError, has_room, is_locked, primary_code, refusal
 from firmware.journal.opening import OpenReport
@@ -106,7 +105,7 @@ class Journal:
         except BaseException as error:
             os.close(lock)
             if isinstance(error, (OSError, sqlite3.Error)):
-                raise refusal(error, path, say("the journal cannot be opened")) from error
+                raise refusal(error, path, "the journal cannot be opened") from error
             raise
 
     @staticmethod
@@ -118,7 +117,7 @@ class Journal:
         try:
             return reader_of(path, opening.connect_to_read(path))
         except (OSError, sqlite3.Error) as error:
-            raise refusal(error, path, say("the journal {path} cannot be read", path=path)) from error
+            raise refusal(error, path, f"the journal {path} cannot be read") from error
 
     def write(self, writes: Sequence[Write]) -> None:
         """Make changes in this order, all of them or nothing, after one sync.
@@ -138,7 +137,7 @@ class Journal:
 
     def begin(self, header: Mapping[str, object]) -> int:
         """Start a match: its number, 1 or more, one above the newest. `header` is stored as JSON."""
-        with self._writing(say("the new match was not saved")) as db:
+        with self._writing("the new match was not saved") as db:
             return rows.begin(db, header, self._wall(), self._identity())
 
     def recall(self, key: str) -> object:
@@ -150,19 +149,19 @@ class Journal:
 
         Raises `JournalError` also if one of them is already here.
         """
-        with self._writing(say("the matches were not imported")) as db:
+        with self._writing("the matches were not imported") as db:
             return [rows.insert(db, match) for match in matches]
 
     def _remove_traces(self) -> None:
         """Leave no byte of what was replaced."""
-        left = say("traces of the removed data are still in the file")
+        left = "traces of the removed data are still in the file"
         with self._reading(left) as db:
             db.execute("VACUUM")
             file.move_log_into_file(db)
         if file.log_bytes(self._path):
             raise JournalError(
-                say("{left}: another program is reading it", left=left),
-                say("close whatever else has {path} open, then try again", path=self._path),
+                f"{left}: another program is reading it",
+                f"close whatever else has {self._path} open, then try again",
             )
 
     def tidy(self) -> None:
@@ -173,7 +172,7 @@ class Journal:
         """
         if self._db is None or file.log_bytes(self._path) < TIDY_BYTES:
             return
-        with suppress(JournalError), self._reading(say("the log was not merged into the file")) as db:
+        with suppress(JournalError), self._reading("the log was not merged into the file") as db:
             file.move_log_into_file(db)
 
     def writable(self) -> bool:
@@ -186,7 +185,7 @@ class Journal:
         if not (os.access(self._path, os.W_OK) and has_room(self._path)):
             return False
         try:
-            with self._reading(say("the journal cannot be written")) as db:
+            with self._reading("the journal cannot be written") as db:
                 file.try_writing(db)
                 if file.identity(self._path) == self._place:
                     return True
@@ -209,7 +208,7 @@ class Journal:
     # --- the connection. `what` is what cannot be done if it fails: the first words of the error.
 
     @contextmanager
-    def _reading(self, what: Text) -> Iterator[sqlite3.Connection]:
+    def _reading(self, what: str) -> Iterator[sqlite3.Connection]:
         """A connection that can be read from. Raises `JournalError`, also for an error in the block."""
         try:
             yield self._connected(what)
@@ -217,7 +216,7 @@ class Journal:
             raise self._refused(error, what) from error
 
     @contextmanager
-    def _writing(self, what: Text, *, secure: bool = False) -> Iterator[sqlite3.Connection]:
+    def _writing(self, what: str, *, secure: bool = False) -> Iterator[sqlite3.Connection]:
         """A transaction, committed at the end of the block and rolled back if that raises.
 
         Raises `JournalError` as `_reading` does. `secure`: what is overwritten is filled with zeros.
@@ -255,7 +254,7 @@ class Journal:
             # refused: the program ends, and its next start finds out.
             raise RuntimeError(f"the file system of {self._path} was locked during a write")
 
-    def _refused(self, error: sqlite3.Error | OSError, what: Text) -> JournalError:
+    def _refused(self, error: sqlite3.Error | OSError, what: str) -> JournalError:
         """What an error means; after one of the disk the connection is not used again."""
         if isinstance(error, sqlite3.ProgrammingError):  # a second thread, say: not the disk's fault
             raise error
@@ -270,7 +269,7 @@ class Journal:
                 self._db.close()
             self._db = None
 
-    def _connected(self, what: Text) -> sqlite3.Connection:
+    def _connected(self, what: str) -> sqlite3.Connection:
         """The connection, opened again if need be. Raises `JournalError`."""
         if self._lock is None:
             raise ValueError("the journal is closed")
@@ -281,13 +280,8 @@ class Journal:
                 return self._db
             if (fault := opening.fault_of(self._path)) is not None:
                 raise JournalError(
-                    say(
-                        "{what}: {path} can no longer be used, {fault}",
-                        what=what,
-                        path=self._path,
-                        fault=fault,
-                    ),
-                    say("restart nimmt: it renames the file and starts a new one"),
+                    f"{what}: {self._path} can no longer be used, {fault}",
+                    "restart nimmt: it renames the file and starts a new one",
                 )
             if file.identity(self._path)[0] != self._place[0]:
                 raise self._gone(what)
@@ -297,35 +291,30 @@ class Journal:
         except (OSError, sqlite3.Error) as error:
             raise refusal(error, self._path, what) from error
 
-    def _empty_log(self, db: sqlite3.Connection, what: Text) -> None:
+    def _empty_log(self, db: sqlite3.Connection, what: str) -> None:
         """Remove what was refused from the log, and close the connection. Raises `JournalError`."""
         file.move_log_into_file(db)
         if file.log_bytes(self._path):
             raise JournalError(
-                say(
-                    "{what}: the disk failed before, and another program prevents the file from being "
-                    "repaired",
-                    what=what,
+                (
+                    f"{what}: the disk failed before, and another program prevents the file from being "
+                    "repaired"
                 ),
-                say("close whatever else has {path} open, then try again", path=self._path),
+                f"close whatever else has {self._path} open, then try again",
             )
         self._refused_in_log = False
         self._drop()
 
-    def _in_place(self, what: Text) -> sqlite3.Connection:
+    def _in_place(self, what: str) -> sqlite3.Connection:
         """The connection to the file that has the name of the journal. Raises `JournalError`."""
         db = self._connected(what)
         if file.identity(self._path) != self._place:
             raise self._gone(what)
         return db
 
-    def _gone(self, what: Text) -> JournalError:
+    def _gone(self, what: str) -> JournalError:
         """The files are deleted, moved or replaced: what is written to those that are open would be lost."""
         return JournalError(
-            say(
-                "{what}: {path} or the log beside it was deleted, moved away or replaced",
-                what=what,
-                path=self._path,
-            ),
-            say("put the files back, then try again; without them a restart begins a new journal"),
+            f"{what}: {self._path} or the log beside it was deleted, moved away or replaced",
+            "put the files back, then try again; without them a restart begins a new journal",
         )

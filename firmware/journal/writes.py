@@ -4,7 +4,6 @@ import sqlite3
 from collections.abc import Callable, Mapping
 
 from companion.core.tally import MatchTally
-from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.journal import rows
 from firmware.journal.errors import JournalError
@@ -58,19 +57,19 @@ Write = Begin | Append | Remove | Withdraw | Note | Erase
 """A change of a journal that was decided, and is to be stored."""
 
 
-def failed(write: Write) -> Text:
+def failed(write: Write) -> str:
     """What to say where it cannot be written."""
     match write:
         case Begin():
-            return say("the new match was not saved")
+            return "the new match was not saved"
         case Append(match_id, number):
-            return say("step {number} of match {match_id} was not saved", number=number, match_id=match_id)
+            return f"step {number} of match {match_id} was not saved"
         case Remove(match_id):
-            return say("match {match_id} was not removed", match_id=match_id)
+            return f"match {match_id} was not removed"
         case Note(key):
-            return say("{key} was not saved", key=repr(key))
+            return f"{key!r} was not saved"
         case Erase():
-            return say("nothing was removed")
+            return "nothing was removed"
 
 
 def make(db: sqlite3.Connection, write: Write, at: str, identity: Callable[[], str]) -> None:
@@ -83,13 +82,8 @@ def make(db: sqlite3.Connection, write: Write, at: str, identity: Callable[[], s
             head = rows.head(db, match_id)
             if number != head.steps + 1:
                 raise JournalError(
-                    say(
-                        "step {number} of match {match_id} cannot follow step {steps}",
-                        number=number,
-                        match_id=match_id,
-                        steps=head.steps,
-                    ),
-                    say("save step {steps} next", steps=head.steps + 1),
+                    f"step {number} of match {match_id} cannot follow step {head.steps}",
+                    f"save step {head.steps + 1} next",
                 )
             rows.append(db, head, [(record, at)], new_header, tally)
         case Withdraw(match_id):

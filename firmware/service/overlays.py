@@ -14,7 +14,6 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import Final
 
-from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.bounded_file import keep, read_bounded
 from firmware.config.configuration import Config
@@ -114,7 +113,7 @@ class OverlayLine(Value):
 
     name: str
     value: str
-    why: Text
+    why: str
     overlay: str = ""
     on: Callable[[DeviceTree], bool | None] = lambda _: None
     tree: bool = True
@@ -131,7 +130,7 @@ def wanted(config: Config) -> tuple[OverlayLine, ...]:
     found = []
     bus = getattr(config.display.options, "bus", "")
     if bus == "i2c" and getattr(config.display.options, "port", 1) == 1:
-        why, fast = say("the display is on I2C"), say("pictures are sent four times as fast")
+        why, fast = "the display is on I2C", "pictures are sent four times as fast"
         found += [
             OverlayLine("i2c_arm", "on", why, "nimmt-i2c", lambda tree: tree.i2c_hz() > 0),
             OverlayLine(
@@ -139,9 +138,9 @@ def wanted(config: Config) -> tuple[OverlayLine, ...]:
             ),
         ]
     if bus == "spi":
-        found.append(OverlayLine("spi", "on", say("the display is on SPI"), "nimmt-spi", DeviceTree.spi))
+        found.append(OverlayLine("spi", "on", "the display is on SPI", "nimmt-spi", DeviceTree.spi))
     if getattr(config.scanner.options, "port", "") in _SERIAL_PORTS:
-        why = say("the scanner is on the pins of the serial port")
+        why = "the scanner is on the pins of the serial port"
         found.append(OverlayLine("enable_uart", "1", why, "nimmt-uart", _has_uart, tree=False))
     return tuple(found)
 

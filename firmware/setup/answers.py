@@ -4,9 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import asdict
 
-from companion.text.sentence import NOTHING, Text
 from companion.values import Value, replace
-from firmware.text.translation import text_of
 from hardware.boards import Board
 from hardware.ports import DeviceFault
 
@@ -24,21 +22,21 @@ class Finding(Value):
     """One check and its result; only a failed one has a fix. `part` separates several of a section."""
 
     section: str
-    says: Text
-    fix: Text = NOTHING
+    says: str
+    fix: str = ""
     part: str = ""
 
     @property
     def ok(self) -> bool:
-        return self.fix == NOTHING
+        return not self.fix
 
     def as_json(self) -> dict[str, object]:
-        """For other programs; texts in English."""
-        return {**asdict(self), "ok": self.ok, "says": str(self.says), "fix": str(self.fix)}
+        """For other programs."""
+        return {**asdict(self), "ok": self.ok}
 
 
 def device_fault(section: str, trouble: DeviceFault, part: str = "") -> Finding:
-    return Finding(section, text_of(trouble.fault), text_of(trouble.check), part)
+    return Finding(section, trouble.fault, trouble.check, part)
 
 
 class Draft(Value):

@@ -7,7 +7,6 @@ wire on the wrong pin is found by pressing its key.
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from companion.text.sentence import say
 from companion.values import Value, field
 from firmware.config.configuration import DEFAULT_DRIVERS, options_of, preset_of
 from firmware.config.keys import keys_of
@@ -45,16 +44,16 @@ def panels(board: Board, seen: BoardSeen) -> tuple[Mapping[str, object], ...]:
 def judge_board(board: Board | None, seen: BoardSeen) -> Finding:
     """Whether the board that was chosen is there."""
     if board is None:
-        return Finding("board", say("no board: the terminal is the display"))
+        return Finding("board", "no board: the terminal is the display")
     bus = board.display["bus"]
     if bus == "i2c" and not seen.answering:
         why = seen.silence
-        fix = say("{fix}", fix=why.check) if why else say("check the plug of the panel")
-        return Finding("board", say("{board}, but nothing answers on I2C", board=board.name), fix)
+        fix = f"{why.check}" if why else "check the plug of the panel"
+        return Finding("board", f"{board.name}, but nothing answers on I2C", fix)
     if bus == "spi" and not seen.spi:
-        says = say("{board}, but there is no SPI port", board=board.name)
-        return Finding("board", says, say("enable it: sudo raspi-config nonint do_spi 0"))
-    return Finding("board", say("{board}", board=board.name))
+        says = f"{board.name}, but there is no SPI port"
+        return Finding("board", says, "enable it: sudo raspi-config nonint do_spi 0")
+    return Finding("board", f"{board.name}")
 
 
 class Contact(Value):
@@ -127,12 +126,12 @@ def judge_keys(seen: KeysSeen) -> tuple[Finding, ...]:
     never = [one for one in seen.contacts if one.hears not in seen.came]
     found = [_stray(gpio, never) for gpio in seen.strays]
     if never == list(seen.contacts) and not seen.troubles:
-        says = say("no key was detected")
-        fix = say("check that the board sits on all forty pins and that the keys are connected to ground")
+        says = "no key was detected"
+        fix = "check that the board sits on all forty pins and that the keys are connected to ground"
         return (*found, Finding("buttons", says, fix))
     found += [finding for one in seen.contacts for finding in _one(one, seen)]
     if all(one.ok for one in found):
-        says = say("all {count} of them were detected", count=len(seen.contacts))
+        says = f"all {len(seen.contacts)} of them were detected"
         found.append(Finding("buttons", says))
     return tuple(found)
 
@@ -143,33 +142,30 @@ def _one(contact: Contact, seen: KeysSeen) -> list[Finding]:
         return [device_fault("buttons", trouble, path)]
     if contact.hears not in seen.came:
         pins = where(contact.gpios)
-        says = say("{key} was not detected ({pins})", key=contact.says, pins=pins)
+        says = f"{contact.says} was not detected ({pins})"
         if len(contact.gpios) > 1:
-            fix = say("check both of its wires, its ground, and that its + gets 3.3 V")
+            fix = "check both of its wires, its ground, and that its + gets 3.3 V"
         else:
             pin = PIN_OF[contact.gpios[0]]
-            fix = say("check that its wire is on header pin {pin} and its other side on ground", pin=pin)
+            fix = f"check that its wire is on header pin {pin} and its other side on ground"
         return [Finding("buttons", says, fix, path)]
     if trouble is not None and trouble.noisy:
-        fix = say("{fix}", fix=trouble.check)
-        says = say("{key} was detected, but was noisy before: {fault}", key=contact.says, fault=trouble.fault)
+        fix = f"{trouble.check}"
+        says = f"{contact.says} was detected, but was noisy before: {trouble.fault}"
         return [Finding("buttons", says, fix, path)]
     return []
 
 
 def _stray(gpio: int, never: list[Contact]) -> Finding:
-    says = say("a key press was detected on {pin}, where no key is configured", pin=where((gpio,)))
+    says = f"a key press was detected on {where((gpio,))}, where no key is configured"
     single = [one for one in never if len(one.gpios) == 1]
     if len(single) == 1:
-        fix = say(
-            "move that wire to header pin {pin} if it is {key}, or write {path} = {gpio}",
-            pin=PIN_OF[single[0].gpios[0]],
-            key=single[0].says,
-            path=single[0].path,
-            gpio=gpio,
+        fix = (
+            f"move that wire to header pin {PIN_OF[single[0].gpios[0]]} if it is "
+            f"{single[0].says}, or write {single[0].path} = {gpio}"
         )
     else:
-        fix = say("move that wire to the pin of its key, as shown in docs/wiring.md")
+        fix = "move that wire to the pin of its key, as shown in docs/wiring.md"
     return Finding("buttons", says, fix, f"GPIO {gpio}")
 
 

@@ -9,8 +9,6 @@ from typing import Final, Self, TextIO
 
 from companion.text.digits import in_latin_digits
 from companion.text.errors import CompanionError
-from companion.text.sentence import Text, in_context, say
-from firmware.text.translation import Translator
 from hardware.background import WakePipe
 from hardware.ports import Message
 
@@ -53,45 +51,33 @@ class Inbox:
 class Talk:
     """Questions and answers, a line each. `reads` is the input file. One thread."""
 
-    def __init__(self, reads: int, writes: TextIO, words: Translator) -> None:
+    def __init__(self, reads: int, writes: TextIO) -> None:
         self._reads = reads
         self._writes = writes
-        self._translate = words
         self._typed = b""
 
-    def tell(self, text: Text) -> None:
-        print(self._translate.say(text), file=self._writes, flush=True)
+    def tell(self, text: str) -> None:
+        print(text, file=self._writes, flush=True)
 
-    def ask(self, question: Text, default: str) -> str:
+    def ask(self, question: str, default: str) -> str:
         """The answer without surrounding spaces; `default` for an empty line."""
-        asked = self._translate(
-            "{question} [{default}] ", question=self._translate.say(question), default=default
-        )
-        print(asked, end="", file=self._writes, flush=True)
+        print(f"{question} [{default}] ", end="", file=self._writes, flush=True)
         return self._line().strip() or default
 
-    def choose(self, question: Text, among: Sequence[str], default: str, also: Sequence[str] = ()) -> str:
-        """One of these words; a prefix is enough. Repeats the question until the answer is one of them.
-
-        `also` are words that do as well, and are not named in the question.
-        """
+    def choose(self, question: str, among: Sequence[str], default: str) -> str:
+        """One of these words; a prefix is enough. Repeats the question until the answer is one of them."""
         choices = "/".join(among)
-        asked = say("{question} ({choices})", question=question, choices=choices)
+        asked = f"{question} ({choices})"
         while True:
             came = self.ask(asked, default).lower()
-            words = (*among, *also)
-            near = [one for one in words if one == came] or [one for one in words if one.startswith(came)]
+            near = [one for one in among if one == came] or [one for one in among if one.startswith(came)]
             if near:
                 return near[0]
-            self.tell(say("Please type one of: {choices}. Enter alone means {default}.", choices=choices,
-                          default=default))  # fmt: skip
+            self.tell(f"Please type one of: {choices}. Enter alone means {default}.")
 
-    def yes(self, question: Text, *, default: bool = True) -> bool:
-        """Yes or no, in the words of the language; the English ones do everywhere."""
-        yes = self._translate.say(in_context("an answer that is typed", "yes"))
-        no = self._translate.say(in_context("an answer that is typed", "no"))
-        came = self.choose(question, (yes, no), yes if default else no, also=("yes", "no"))
-        return came in (yes, "yes")
+    def yes(self, question: str, *, default: bool = True) -> bool:
+        """Whether the answer is yes."""
+        return self.choose(question, ("yes", "no"), "yes" if default else "no") == "yes"
 
     def hear(self, inbox: Inbox, on: Callable[[str, Message], bool]) -> str | None:
         """Pass every message to `on` until it returns True (gives None) or a line is typed (gives that)."""
@@ -118,7 +104,7 @@ class Talk:
             data = b""
         if not data:
             raise CompanionError(
-                say("the input ended in the middle of the setup; nothing was written"),
-                say("run it in a terminal, and press Enter where you do not know the answer"),
+                "the input ended in the middle of the setup; nothing was written",
+                "run it in a terminal, and press Enter where you do not know the answer",
             )
         self._typed += data

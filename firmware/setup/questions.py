@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 from PIL.Image import Image
 
-from companion.text.sentence import BULL, say
+from companion.text.sentence import BULL
 from firmware.config.configuration import choose
 from firmware.config.keys import ConfigError
 from firmware.display.canvas import Canvas
@@ -31,7 +31,6 @@ from firmware.setup.conclusions import (
 from firmware.setup.config_file import as_toml
 from firmware.setup.dialogue import Inbox, Talk
 from firmware.setup.machine import Machine
-from firmware.text.translation import text_of
 from hardware.boards import BOARDS
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, KeyPressed, Light, Message, Signal
@@ -46,22 +45,18 @@ def ask_board(talk: Talk, machine: Machine, draft: Draft) -> Draft:
     seen = machine.look()
     if seen.answering:
         there = ", ".join(f"0x{one:02X}" for one in seen.answering)
-        talk.tell(say("A display answers on I2C at {there}.", there=there))
+        talk.tell(f"A display answers on I2C at {there}.")
     elif seen.spi:
-        talk.tell(say("Nothing answers on I2C. There is an SPI port, but SPI displays never answer."))
+        talk.tell("Nothing answers on I2C. There is an SPI port, but SPI displays never answer.")
     elif seen.silence is not None:
-        talk.tell(say("No display answers: {fault}.", fault=seen.silence.fault))
+        talk.tell(f"No display answers: {seen.silence.fault}.")
     for number, one in enumerate(BOARDS, start=1):
-        talk.tell(say("  {number}  {about}", number=number, about=text_of(one.about)))
-    talk.tell(
-        say(
-            "  {number}  none of these: a laptop, or a Raspberry Pi without a display", number=len(BOARDS) + 1
-        )
-    )
+        talk.tell(f"  {number}  {one.about}")
+    talk.tell(f"  {len(BOARDS) + 1}  none of these: a laptop, or a Raspberry Pi without a display")
     likely = guess(seen)
     names = [*(str(number) for number in range(1, len(BOARDS) + 2))]
     usual = str(BOARDS.index(likely) + 1 if likely else len(names))
-    picked = int(talk.choose(say("Which one is it?"), names, usual))
+    picked = int(talk.choose("Which one is it?", names, usual))
     board = BOARDS[picked - 1] if picked <= len(BOARDS) else None
     draft = draft.added("", {}, judge_board(board, seen))
     if board is None:
@@ -80,14 +75,14 @@ def ask_display(talk: Talk, machine: Machine, draft: Draft) -> Draft:
             continue
         if seen == _UPSIDE_DOWN:
             right["rotate"] = (int(str(options.get("rotate", 0))) + 2) % 4
-        says = say("the picture is correct with the controller {chip}", chip=right["chip"])
+        says = f"the picture is correct with the controller {right['chip']}"
         settings = differing("display", "oled", right, draft.board)
         return draft.added("display", settings, Finding("display", says))
     if draft.board is None:
         return draft
-    tried = say("{chips}", chips=", ".join(str(options["chip"]) for options in draft.panels))
-    says = say("the picture was not seen with any of {chips}", chips=tried)
-    fix = say("check the panel's power supply and its RES wire; the shop's description names the controller")
+    tried = f"{', '.join(str(options['chip']) for options in draft.panels)}"
+    says = f"the picture was not seen with any of {tried}"
+    fix = "check the panel's power supply and its RES wire; the shop's description names the controller"
     return draft.added("display", {}, Finding("display", says, fix))
 
 
@@ -106,7 +101,7 @@ def _try_panel(talk: Talk, machine: Machine, options: Mapping[str, object], numb
     """What the person answers: "yes", "upside-down" or "no"."""
     checked = machine.check("display", "oled", options)
     if isinstance(checked, DeviceFault):
-        talk.tell(say("The display was not found: {fault}.", fault=checked.fault))
+        talk.tell(f"The display was not found: {checked.fault}.")
         return checked
     with Inbox() as inbox, closing(machine.make("display", "oled", options)) as display:
         display.start(inbox.of("display"))
@@ -114,10 +109,8 @@ def _try_panel(talk: Talk, machine: Machine, options: Mapping[str, object], numb
         display.light(Light.FULL)
         if not display.settle(_DRAWN_S):
             return _trouble_in(inbox)
-        talk.tell(say("A test picture was sent to it, with the controller {chip}.", chip=options["chip"]))
-        question = say(
-            "Do you see a bull's head, the number {number}, and a complete frame around them?", number=number
-        )
+        talk.tell(f"A test picture was sent to it, with the controller {options['chip']}.")
+        question = f"Do you see a bull's head, the number {number}, and a complete frame around them?"
         return talk.choose(question, ("yes", _UPSIDE_DOWN, "no"), "yes")
 
 
@@ -132,8 +125,8 @@ def _trouble_in(inbox: Inbox) -> DeviceFault:
 def ask_keys(talk: Talk, machine: Machine, draft: Draft) -> Draft:
     """Let the user press every key, and report each pin as it changes."""
     board = draft.board
-    if board is None or not board.buttons or not talk.yes(say("Are there keys or a knob?")):
-        none = Finding("buttons", say("none"))
+    if board is None or not board.buttons or not talk.yes("Are there keys or a knob?"):
+        none = Finding("buttons", "none")
         return draft.added("buttons", without("buttons", board), none)
     others = [choose("display", "oled", draft.panel).options]
     if board.buzzer:
@@ -151,7 +144,7 @@ def _press_each(talk: Talk, machine: Machine, buttons: Mapping[str, Any], others
         return replace(heard.seen, troubles={"": DeviceFault("buttons", bad.fault, bad.check)})
     with Inbox() as inbox, closing(device):
         device.start(inbox.of("buttons"))
-        talk.tell(say("Press each key once, and turn the knob both ways. Press Enter when you are done."))
+        talk.tell("Press each key once, and turn the knob both ways. Press Enter when you are done.")
         talk.hear(inbox, heard.on)
     return heard.seen
 
@@ -178,17 +171,17 @@ class _Pressed:
                 pass
         done = self.seen.came >= frozenset(self._by_name) and set(self.seen.troubles) <= self.seen.over
         if done:
-            self._talk.tell(say("Those were all of them."))
+            self._talk.tell("Those were all of them.")
         return done
 
     def _pressed(self, name: str, press: str) -> None:
         if name in self._by_name:
             one = self._by_name[name]
-            self._talk.tell(say("  {pins}: {key}, {press}", pins=where(one.gpios), key=one.says, press=press))
+            self._talk.tell(f"  {where(one.gpios)}: {one.says}, {press}")
             self.seen = replace(self.seen, came=self.seen.came | {name})
         elif name in self._strays and self._strays[name] not in self.seen.strays:
             gpio = self._strays[name]
-            self._talk.tell(say("  {pins}: pressed, but no key is configured there", pins=where((gpio,))))
+            self._talk.tell(f"  {where((gpio,))}: pressed, but no key is configured there")
             self.seen = replace(self.seen, strays=(*self.seen.strays, gpio))
 
     def _ill(self, name: str, trouble: DeviceFault) -> None:
@@ -196,7 +189,7 @@ class _Pressed:
             if not name.startswith("encoder_"):
                 return  # an unassigned pin may have any level
             name = "turn_left" if name == "encoder_a" else "turn_right"
-        self._talk.tell(say("  !! {fault}\n     {fix}", fault=trouble.fault, fix=trouble.check))
+        self._talk.tell(f"  !! {trouble.fault}\n     {trouble.check}")
         self.seen = replace(
             self.seen, troubles={**self.seen.troubles, name: trouble}, over=self.seen.over - {name}
         )
@@ -205,7 +198,7 @@ class _Pressed:
 def ask_buzzer(talk: Talk, machine: Machine, draft: Draft) -> Draft:
     """Sound it, first as configured and then as the other kind, until the person hears it."""
     board, section = draft.board, "buzzer"
-    says = say("none: every signal is also shown on the display")
+    says = "none: every signal is also shown on the display"
     none = draft.added(section, without(section, board), Finding(section, says))
     options = {} if board is None else dict(board.buzzer) or _asked_pin(talk, draft)
     if not options:
@@ -215,18 +208,18 @@ def ask_buzzer(talk: Talk, machine: Machine, draft: Draft) -> Draft:
         options["kind"] = kind
         checked = machine.check(section, "gpio", options)
         if isinstance(checked, DeviceFault):
-            talk.tell(say("The buzzer cannot be used: {fault}.", fault=checked.fault))
+            talk.tell(f"The buzzer cannot be used: {checked.fault}.")
             return draft.added(section, _of_buzzer(draft, options), device_fault(section, checked))
         came = _sound(talk, machine, options)
         if came == "yes":
-            says = say("heard on GPIO {pin} ({kind})", pin=options["pin"], kind=kind)
+            says = f"heard on GPIO {options['pin']} ({kind})"
             return draft.added(section, _of_buzzer(draft, options), Finding(section, says))
         if came == _NO_BOARD:
             return none
-    says = say("nothing was heard on GPIO {pin}", pin=options["pin"])
-    fix = say(
-        "check its two wires; swap them if it is marked +; a buzzer that draws much current needs a "
-        "transistor"
+    says = f"nothing was heard on GPIO {options['pin']}"
+    fix = (
+        "check its two wires; swap them if it is marked +; a buzzer that draws much current "
+        "needs a transistor"
     )
     settings = _of_buzzer(draft, {**options, "kind": usual})
     return draft.added(section, settings, Finding(section, says, fix))
@@ -241,8 +234,8 @@ def _sound(talk: Talk, machine: Machine, options: Mapping[str, object]) -> str:
         buzzer.start(inbox.of("buzzer"))
         while True:
             buzzer.give(Signal.TAKING)
-            talk.tell(say("Three tones are sent to GPIO {pin}.", pin=options["pin"]))
-            came = talk.choose(say("Did you hear them?"), ("yes", "no", "again", _NO_BOARD), "yes")
+            talk.tell(f"Three tones are sent to GPIO {options['pin']}.")
+            came = talk.choose("Did you hear them?", ("yes", "no", "again", _NO_BOARD), "yes")
             if came != "again":
                 return came
 
@@ -250,15 +243,15 @@ def _sound(talk: Talk, machine: Machine, options: Mapping[str, object]) -> str:
 def _asked_pin(talk: Talk, draft: Draft) -> dict[str, object]:
     """The pin of a buzzer that the board does not have; empty for none."""
     while True:
-        came = talk.ask(say("Is a piezo wired to a free pin? Its GPIO number, or none"), _NO_BOARD)
+        came = talk.ask("Is a piezo wired to a free pin? Its GPIO number, or none", _NO_BOARD)
         if came.lower() in (_NO_BOARD, "no", "n"):
             return {}
         try:
             options = {"pin": int(came), "kind": "tonal"}
             as_toml({**draft.tables, "buzzer": _of_buzzer(draft, options)}, "", {})
         except ConfigError as bad:
-            talk.tell(say("That pin cannot be used: {problem}", problem=bad.problems[0].text))
+            talk.tell(f"That pin cannot be used: {bad.problems[0]}")
         except ValueError:
-            talk.tell(say("That is not a GPIO number. For example, header pin 12 is GPIO 18."))
+            talk.tell("That is not a GPIO number. For example, header pin 12 is GPIO 18.")
         else:
             return options

@@ -8,7 +8,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, Final, TypeGuard
 
-from companion.text.sentence import Decimals, say
+from companion.text.sentence import Decimals
 from companion.values import Value, replace
 from firmware.paper.scanner import SIZES_MM, Trial, trial_of
 from firmware.paper.symbols import CodeKind
@@ -16,7 +16,6 @@ from firmware.setup.answers import Draft, Finding, device_fault
 from firmware.setup.conclusions import differing
 from firmware.setup.dialogue import Inbox, Talk
 from firmware.setup.machine import ANY_SCANNER, KEYBOARD, MODULES, Machine
-from firmware.text.translation import text_of
 from hardware.ports import DeviceFault, Message, Scanned
 from hardware.scanner.input_devices import keyboards, looks_like_a_scanner
 from hardware.scanner.keyboard_watch import UNKNOWN
@@ -44,22 +43,22 @@ class Candidate(Value):
 
 def ask_scanner(talk: Talk, machine: Machine, draft: Draft) -> Draft:
     """Find it and try it on the test page."""
-    none = draft.added("scanner", {}, Finding("scanner", say("none: cards are typed")))
+    none = draft.added("scanner", {}, Finding("scanner", "none: cards are typed"))
     listed = candidates(machine)
     for number, one in enumerate(listed, start=1):
-        talk.tell(say("  {number}  {says}", number=number, says=one.says))
+        talk.tell(f"  {number}  {one.says}")
     if not listed:
-        talk.tell(say("No serial device and no keyboard was found."))
-        if not talk.yes(say("Should there be a scanner?"), default=False):
+        talk.tell("No serial device and no keyboard was found.")
+        if not talk.yes("Should there be a scanner?", default=False):
             return none
-        says = say("no scanner is plugged in")
-        fix = say(
-            "plug it in; a scanner on the GPIO pins needs the serial port: sudo raspi-config, Serial "
-            "Port: no, yes"
+        says = "no scanner is plugged in"
+        fix = (
+            "plug it in; a scanner on the GPIO pins needs the serial port: sudo raspi-config, "
+            "Serial Port: no, yes"
         )
         return draft.added("scanner", {}, Finding("scanner", says, fix))
     names = (_ALL, _NONE, *(str(number) for number in range(1, len(listed) + 1)))
-    picked = talk.choose(say("Which one is the scanner? “all” tries them all"), names, _ALL)
+    picked = talk.choose("Which one is the scanner? “all” tries them all", names, _ALL)
     if picked == _NONE:
         return none
     chosen = [one for one in listed if one.ours] if picked == _ALL else [listed[int(picked) - 1]]
@@ -70,16 +69,16 @@ def ask_scanner(talk: Talk, machine: Machine, draft: Draft) -> Draft:
     if found is None and (theirs := [one for one in listed if one not in chosen and one.driver == KEYBOARD]):
         found = _a_keyboard(talk, machine, theirs, troubles)
     if found is None:
-        says = say("no scanner answered, and no code was received")
-        fix = say("scan the code for “USB serial” in its manual, plug it in again, and repeat the setup")
+        says = "no scanner answered, and no code was received"
+        fix = "scan the code for “USB serial” in its manual, plug it in again, and repeat the setup"
         missing = (device_fault("scanner", one) for one in troubles)
         return draft.added("scanner", {}, *(missing if troubles else (Finding("scanner", says, fix),)))
     found = _as_sold(machine, found)
     # The driver changes the settings of a module at each start.
-    may = _TO_BE_SET not in found.says or talk.yes(say("Apply these settings now?"))
+    may = _TO_BE_SET not in found.says or talk.yes("Apply these settings now?")
     read, foreign = _tried(talk, machine, found) if may else ((), ())
     settings = differing("scanner", found.driver, found.options, draft.board)
-    scanner = Finding("scanner", say("{says}", says=found.says))
+    scanner = Finding("scanner", f"{found.says}")
     return draft.added("scanner", settings, scanner, _judge_trial(read, foreign))
 
 
@@ -101,18 +100,18 @@ def _judge_trial(read: Sequence[Trial], foreign: Sequence[str]) -> Finding:
     """What the test page has told; `foreign` are codes that are not on it."""
     if read:
         sizes = {kind: sorted({one.module_mm for one in read if one.code is kind}) for kind in CodeKind}
-        kinds = tuple(
-            say("{title} {sizes} mm", title=kind.title, sizes="/".join(f"{size:.2f}" for size in found))
+        kinds = ", ".join(
+            f"{kind.title} {'/'.join(f'{size:.2f}' for size in found)} mm"
             for kind, found in sizes.items()
             if found
         )
-        says = say("it reads {kinds}; print with: {order}", kinds=kinds, order=order(read))
+        says = f"it reads {kinds}; print with: {order(read)}"
         return Finding("scanner", says, part="test page")
     if foreign:
-        says = say("{count} codes were received, none from the test page", count=len(foreign))
-        fix = say("print it with `nimmt print test-page` at 100 %, and begin with the largest codes")
+        says = f"{len(foreign)} codes were received, none from the test page"
+        fix = "print it with `nimmt print test-page` at 100 %, and begin with the largest codes"
         return Finding("scanner", says, fix, "test page")
-    says = say("the test page was not scanned; `nimmt print test-page` creates it")
+    says = "the test page was not scanned; `nimmt print test-page` creates it"
     return Finding("scanner", says, part="test page")
 
 
@@ -137,16 +136,16 @@ def _found(
     for one in chosen:
         said = machine.check("scanner", one.driver, one.options)
         if _is_fault(said):
-            talk.tell(say("  !! {fault}\n     {fix}", fault=said.fault, fix=said.check))
+            talk.tell(f"  !! {said.fault}\n     {said.check}")
             troubles.append(said)
             continue
         usable.append(one)
         for name in MODULES if one.driver == PLAIN else ():
             port = one.options["port"]
-            talk.tell(say("Checking whether a {name} answers on {port} ...", port=port, name=name.upper()))
+            talk.tell(f"Checking whether a {name.upper()} answers on {port} ...")
             said = machine.check("scanner", name, one.options)
             if isinstance(said, str):
-                talk.tell(say("Found: {says}.", says=said))
+                talk.tell(f"Found: {said}.")
                 return replace(one, driver=name, says=said)
     scanned = _first_scan(talk, machine, usable) if usable else None
     return scanned and replace(scanned, says=f"a code was received from {scanned.says}")
@@ -159,25 +158,22 @@ def _first_scan(talk: Talk, machine: Machine, usable: Sequence[Candidate]) -> Ca
             stack.callback(ear.close)
             ear.open()
         talk.tell(
-            say(
-                "No scanner module answers. Scan any code now, such as one on a product. Press Enter to give "
-                "up."
-            )
+            "No scanner module answers. Scan any code now, such as one on a product. Press Enter to give up."
         )
         came: list[Candidate] = []
 
         def on(name: str, message: Message) -> bool:
             ear = ears[int(name)]
             if isinstance(message, Scanned):
-                talk.tell(say("  “{text}” from {says}", text=message.text, says=ear.candidate.says))
+                talk.tell(f"  “{message.text}” from {ear.candidate.says}")
                 came.append(ear.candidate)
             elif _is_fault(message):
-                talk.tell(say("  !! {fault}: {says}", fault=text_of(message.fault), says=ear.candidate.says))
+                talk.tell(f"  !! {message.fault}: {ear.candidate.says}")
                 ear.next_speed(talk)
             return bool(came)
 
         while talk.hear(inbox, on):
-            talk.tell(say("That was typed into the terminal: the scanner works as a keyboard."))
+            talk.tell("That was typed into the terminal: the scanner works as a keyboard.")
     return came[0] if came else None
 
 
@@ -215,7 +211,7 @@ class _Ear:
             self.close()
             self.candidate = replace(self.candidate, options={**self.candidate.options, "baud": baud})
             self.open()
-            talk.tell(say("  now at {baud} baud; scan again", baud=baud))
+            talk.tell(f"  now at {baud} baud; scan again")
 
     def close(self) -> None:
         if self._device is not None:
@@ -228,9 +224,9 @@ def _a_keyboard(
 ) -> Candidate | None:
     """A keyboard that is not known as a scanner is used only if the person says so: it may be theirs."""
     for number, one in enumerate(keys, start=1):
-        talk.tell(say("  {number}  {says}", number=number, says=one.says))
+        talk.tell(f"  {number}  {one.says}")
     names = (_NONE, *(str(number) for number in range(1, len(keys) + 1)))
-    question = say("Is one of these the scanner, and not the keyboard that you type on?")
+    question = "Is one of these the scanner, and not the keyboard that you type on?"
     picked = talk.choose(question, names, _NONE)
     return None if picked == _NONE else _found(talk, machine, [keys[int(picked) - 1]], troubles)
 
@@ -242,26 +238,22 @@ def _tried(talk: Talk, machine: Machine, scanner: Candidate) -> tuple[list[Trial
 
     def on(_: str, message: Message) -> bool:
         if _is_fault(message):
-            talk.tell(
-                say("  !! {fault}\n     {fix}", fault=text_of(message.fault), fix=text_of(message.check))
-            )
+            talk.tell(f"  !! {message.fault}\n     {message.check}")
         if not isinstance(message, Scanned):
             return False
         one = trial_of(message.text)
         if one is None:
-            talk.tell(say("  “{text}” is not on the test page", text=message.text))
+            talk.tell(f"  “{message.text}” is not on the test page")
             foreign.append(message.text)
         else:
-            talk.tell(
-                say("  {title}, {size} mm: read", title=one.code.title, size=Decimals(one.module_mm, 2))
-            )
+            talk.tell(f"  {one.code.title}, {Decimals(one.module_mm, 2)} mm: read")
             read.append(one)
         return False
 
     with Inbox() as inbox, closing(machine.make("scanner", scanner.driver, scanner.options)) as device:
         device.start(inbox.of("scanner"))
-        talk.tell(say("Scan the test page (`nimmt print test-page`), from the largest code to the smallest."))
-        talk.tell(say("Cover the other codes. Press Enter when no smaller one can be read, or to skip this."))
+        talk.tell("Scan the test page (`nimmt print test-page`), from the largest code to the smallest.")
+        talk.tell("Cover the other codes. Press Enter when no smaller one can be read, or to skip this.")
         while talk.hear(inbox, on):
             pass  # a scanner that is a keyboard types its first code
     return read, foreign

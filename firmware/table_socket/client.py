@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
 from firmware.table_socket.access import reachable
 from firmware.text.os_errors import reason_of
 
@@ -30,8 +29,8 @@ class Connection:
         except OSError as bad:
             self._socket.close()
             raise CompanionError(
-                say("no table answers at {path}: {cause}", path=path, cause=reason_of(bad)),
-                say("start the game, or ask for the right to read its socket"),
+                f"no table answers at {path}: {reason_of(bad)}",
+                "start the game, or ask for the right to read its socket",
             ) from bad
         self._socket.settimeout(timeout_s)
         self._lines = self._socket.makefile("rb")

@@ -143,9 +143,9 @@ class SettingsProblem(Payload):
 
     path: str
     came: str
-    fault: Sentence
-    fix: Sentence
-    position: Sentence | UnsetType = UNSET
+    fault: str
+    fix: str
+    position: str
 
 
 class SettingsAnswer(Payload, tag="settings", tag_field="kind"):

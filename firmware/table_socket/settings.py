@@ -17,7 +17,7 @@ from msgspec import UNSET
 
 from companion.protocol.snapshot import Sentence, sentence
 from companion.text.errors import CompanionError
-from companion.text.sentence import Text, say
+from companion.text.sentence import Text
 from firmware.bounded_file import keep, read_bounded
 from firmware.config.configuration import LARGEST_BYTES, parse
 from firmware.config.editing import Changes, changed
@@ -30,7 +30,7 @@ PREVIOUS: Final = ".previous"
 """What is put behind the name of the file for the one that it was before the newest change."""
 
 _NO_FILE: Final = CompanionError(
-    say("the game runs without a configuration file"), say("start it with: nimmt run --config FILE")
+    "the game runs without a configuration file", "start it with: nimmt run --config FILE"
 )
 
 
@@ -69,7 +69,7 @@ class Settings:
 
     def _restart_of(self) -> Callable[[], None]:
         if self._restart is None:
-            raise CompanionError(say("nobody would start the game again"), say("end it and start it again"))
+            raise CompanionError("nobody would start the game again", "end it and start it again")
         return self._restart
 
     def _state(self, id_: str) -> SettingsAnswer:
@@ -92,9 +92,7 @@ class Settings:
         try:
             text = before.decode()
         except UnicodeDecodeError as bad:
-            raise CompanionError(
-                say("the file is not UTF-8"), say("save it as UTF-8 text with an editor")
-            ) from bad
+            raise CompanionError("the file is not UTF-8", "save it as UTF-8 text with an editor") from bad
         assert self._file is not None  # noqa: S101 - it was read
         new = changed(text, changes, self._file.name).encode()
         file = self._file.resolve()
@@ -109,7 +107,7 @@ class Settings:
             raise unwritable(
                 file,
                 error,
-                say("change it with an editor as its owner, or give the user of the game its folder"),
+                "change it with an editor as its owner, or give the user of the game its folder",
             ) from error
 
     def _read(self) -> bytes:
@@ -118,7 +116,7 @@ class Settings:
         try:
             return read_bounded(self._file, LARGEST_BYTES)
         except OSError as error:
-            raise unreadable(self._file, error, say("give a file that exists and can be read")) from error
+            raise unreadable(self._file, error, "give a file that exists and can be read") from error
 
     def _hash(self) -> str:
         try:
@@ -149,12 +147,5 @@ def _problems(content: bytes, name: str) -> tuple[SettingsProblem, ...]:
 
 def _listed(bad: ConfigError) -> tuple[SettingsProblem, ...]:
     return tuple(
-        SettingsProblem(
-            one.path,
-            one.came,
-            _sentence(one.fault_text),
-            _sentence(one.fix_text),
-            UNSET if one.position is None else _sentence(one.position),
-        )
-        for one in bad.problems
+        SettingsProblem(one.path, one.came, one.fault, one.fix, one.position) for one in bad.problems
     )

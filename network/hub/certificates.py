@@ -19,7 +19,6 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from companion.text.errors import CompanionError, quoted
-from companion.text.sentence import say
 from firmware.bounded_file import keep
 from network.web.certificate import openssl
 
@@ -81,8 +80,8 @@ def make(folder: Path, names: Sequence[str], tables: int) -> list[str]:
         _let_the_broker_read(folder / name for name in ("server.key", _USERS))
     except OSError as bad:
         raise CompanionError(
-            say("the certificates cannot be made: {cause}", cause=bad),
-            say("install openssl, and choose a folder that you may write: --folder"),
+            f"the certificates cannot be made: {bad}",
+            "install openssl, and choose a folder that you may write: --folder",
         ) from bad
     return new
 
@@ -95,8 +94,8 @@ def _alternative(name: str) -> str:
         pass
     if not _NAME.fullmatch(name.lower()):
         raise CompanionError(
-            say("{name} is neither a name nor an address", name=quoted(name)),
-            say('write only the name, such as "broker.local"'),
+            f"{quoted(name)} is neither a name nor an address",
+            'write only the name, such as "broker.local"',
         )
     return f"DNS:{name.lower()}"
 

@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import Text, say
 from firmware.commands.declared import Command, Example, decimal, number, option, path
-from firmware.commands.language import spoken
 from firmware.config.configuration import Config, load
 from firmware.service import sd_notify
 from firmware.session.language import translator
@@ -50,19 +48,18 @@ def _certificates(args: argparse.Namespace) -> int:
     _check_tables(args.tables)
     host = socket.gethostname().partition(".")[0]
     new = make(args.folder, args.name or [f"{host}.local", host], args.tables)
-    t = spoken(args.config)
     if new:
-        print(t("new users at the broker: {users}", users=", ".join(new)))
+        print(f"new users at the broker: {', '.join(new)}")
     ca, passwords = args.folder / "ca.crt", args.folder / PASSWORDS
-    print(t("each of them needs {ca}, and its password from {folder}", ca=ca, folder=passwords))
+    print(f"each of them needs {ca}, and its password from {passwords}")
     return 0
 
 
 def _check_tables(tables: int) -> None:
     if not 0 < tables <= _MOST_TABLES:
         raise CompanionError(
-            say("there cannot be {tables} tables", tables=tables),
-            say("choose a number from {low} to {most}", low=1, most=_MOST_TABLES),
+            f"there cannot be {tables} tables",
+            f"choose a number from 1 to {_MOST_TABLES}",
         )
 
 
@@ -73,19 +70,18 @@ def _demo(args: argparse.Namespace, config: Config) -> int:
     _check_tables(args.tables)
     if not 0 < args.step_s <= _LONGEST_STEP_S:
         raise CompanionError(
-            say("a step cannot take {seconds} seconds", seconds=str(args.step_s)),
-            say("choose more than 0 seconds, and at most {most}", most=int(_LONGEST_STEP_S)),
+            f"a step cannot take {args.step_s} seconds",
+            f"choose more than 0 seconds, and at most {int(_LONGEST_STEP_S)}",
         )
     if not 0 < args.rounds <= MOST_ROUNDS:
         raise CompanionError(
-            say("{rounds} rounds cannot be played", rounds=args.rounds),
-            say("choose a number from {low} to {most}", low=1, most=MOST_ROUNDS),
+            f"{args.rounds} rounds cannot be played",
+            f"choose a number from 1 to {MOST_ROUNDS}",
         )
-    t = translator(config)
     opened, players = rules(args.seed, args.rounds), people(args.tables, NAMES)
 
-    def tell(text: Text) -> None:
-        print(t.say(text), flush=True)
+    def tell(text: str) -> None:
+        print(text, flush=True)
 
     with evening(args.tables, args.seed, args.step_s) as (address, folder, tables):
 
@@ -110,10 +106,9 @@ def _serve(  # noqa: PLR0913, PLR0917 - what a hub is made of
 
     options = config.section(HubOptions)
     listen, port = args.listen or options.listen, options.port if args.port is None else args.port
-    t = translator(config)
 
     def show_code(code: str) -> None:
-        print(t("director: {code}", code=f"{code[:3]} {code[3:]}"), flush=True)
+        print(f"director: {code[:3]} {code[3:]}", flush=True)
 
     setting = setup_of(config, folder, show_code)
     [listener] = listening(listen, [port], os.environ)
@@ -122,14 +117,14 @@ def _serve(  # noqa: PLR0913, PLR0917 - what a hub is made of
             hub = Hub(address, database or f"sqlite:///{folder / DATABASE}", setting)
         except (SQLAlchemyError, ModuleNotFoundError) as error:
             raise CompanionError(
-                say("the database cannot be used: {cause}", cause=_cause(error)),
-                say("look at [hub] database, and whether the database server runs"),
+                f"the database cannot be used: {_cause(error)}",
+                "look at [hub] database, and whether the database server runs",
             ) from error
         notifier = sd_notify.notifier(os.environ)
 
         def ready() -> None:
             notifier.ready()
-            print(t("{address}  (television: {path})", address=address_of(listener), path="/tv"), flush=True)
+            print(f"{address_of(listener)}  (television: /tv)", flush=True)
 
         begun(hub)
         return hub.serve(listener, ready)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from companion.text.errors import CompanionError, quoted
-from companion.text.sentence import say
 from companion.values import Value
 from firmware.config.sections import check_listen
 from hardware.options import option
@@ -62,7 +61,7 @@ class HubOptions(Value):
         check_listen(self.listen)
         if bool(self.cert) != bool(self.key):
             raise CompanionError(
-                say("one of cert and key is missing"), say("give both the certificate and its private key")
+                "one of cert and key is missing", "give both the certificate and its private key"
             )
 
 
@@ -81,8 +80,8 @@ def broker_of(text: str, options: HubOptions) -> Address:
     host, colon, port = text.rpartition(":")
     if colon and not (host and port.isdecimal() and 0 < int(port[:6]) <= _LARGEST_PORT):
         raise CompanionError(
-            say("{broker} is not the address of a broker", broker=quoted(text)),
-            say('write a name or an address, and a port if it is not 1883, such as "broker.local:1883"'),
+            f"{quoted(text)} is not the address of a broker",
+            ('write a name or an address, and a port if it is not 1883, such as "broker.local:1883"'),
         )
     return Address(
         host if colon else text,

@@ -22,7 +22,6 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from companion.match.match import Terms
 from companion.text.errors import CompanionError
-from companion.text.sentence import Text, say
 from companion.tournament import acts
 from companion.tournament.standing import standing
 from network.hub.simulated import SimulatedBox
@@ -52,9 +51,7 @@ def broker(folder: Path) -> Iterator[Address]:
     """A mosquitto of our own, for this machine alone. Raises `CompanionError` if there is none."""
     program = shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin")
     if program is None:
-        raise CompanionError(
-            say("the program mosquitto is not installed"), say("on Debian: apt install mosquitto")
-        )
+        raise CompanionError("the program mosquitto is not installed", "on Debian: apt install mosquitto")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -80,9 +77,7 @@ def _wait_for(port: int, running: subprocess.Popen[bytes]) -> None:
             return
         except OSError:
             if running.poll() is not None or time.monotonic() > until_s:
-                raise CompanionError(
-                    say("mosquitto does not start"), say("try it by hand: mosquitto -v")
-                ) from None
+                raise CompanionError("mosquitto does not start", "try it by hand: mosquitto -v") from None
             threading.Event().wait(0.02)
 
 
@@ -256,7 +251,7 @@ def director(
     evening: TablesNow,
     opened: acts.Opened,
     players: Sequence[acts.Registered],
-    tell: Callable[[Text], None],
+    tell: Callable[[str], None],
 ) -> Callable[[], bool]:
     """Gives what does as `direct` once enough tables are there; `tell` hears how the tournament goes on."""
     drawn = 0
@@ -271,16 +266,16 @@ def director(
             drawn = len(held.state.rounds)
             tell(_drawn_text(held.state.rounds[-1]))
         if held is not None and not goes_on:
-            tell(say("The tournament is over. First: {name}", name=standing(held.state)[0].name))
+            tell(f"The tournament is over. First: {standing(held.state)[0].name}")
         return goes_on
 
     return look
 
 
-def _drawn_text(round_: Round) -> Text:
+def _drawn_text(round_: Round) -> str:
     if round_.final:
-        return say("The final is drawn.")
-    return say("Round {round} is drawn: {tables} tables.", round=round_.number, tables=len(round_.tables))
+        return "The final is drawn."
+    return f"Round {round_.number} is drawn: {len(round_.tables)} tables."
 
 
 @contextmanager

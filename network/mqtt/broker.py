@@ -20,7 +20,6 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
 from companion.values import Value
 from firmware.bounded_file import read_bounded
 
@@ -214,17 +213,17 @@ def password(file: str) -> str | None:
     try:
         if path.stat().st_mode & (stat.S_IROTH | stat.S_IWOTH):
             raise CompanionError(
-                say("everybody on this machine can read the password in {path}", path=path),
-                say("type: chmod 640 {path}", path=path),
+                f"everybody on this machine can read the password in {path}",
+                f"type: chmod 640 {path}",
             )
         text = read_bounded(path, _LONGEST_PASSWORD).decode().strip("\r\n")
     except (OSError, UnicodeDecodeError) as bad:
         raise CompanionError(
-            say("the password in {path} cannot be read: {cause}", path=path, cause=bad),
-            say("write it into that file, and let the user of this program read it"),
+            f"the password in {path} cannot be read: {bad}",
+            "write it into that file, and let the user of this program read it",
         ) from bad
     if not text:
-        raise CompanionError(say("the file {path} is empty", path=path), say("write the password into it"))
+        raise CompanionError(f"the file {path} is empty", "write the password into it")
     return text
 
 
@@ -241,7 +240,7 @@ def certificates(ca: str, certificate: str, key: str) -> ssl.SSLContext:
             context.load_cert_chain(certificate, key)
     except (OSError, ValueError) as bad:  # ssl.SSLError is an OSError
         raise CompanionError(
-            say("the certificate {path} cannot be used: {cause}", path=path, cause=bad),
-            say("check ca, cert and key: PEM files that the user of this program may read"),
+            f"the certificate {path} cannot be used: {bad}",
+            "check ca, cert and key: PEM files that the user of this program may read",
         ) from bad
     return context

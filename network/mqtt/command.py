@@ -9,7 +9,6 @@ import threading
 from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
 from firmware.commands.declared import Command, Example, flag, option
 from firmware.commands.language import spoken
 from firmware.commands.records import place
@@ -51,8 +50,8 @@ def forget(options: MqttOptions, device: Device) -> None:
             broker.flush(topic, b"", WAIT_S) for topic in (topics.discovery_topic(device.table), *retained)
         ):
             raise CompanionError(
-                say("the broker at {host} has not answered", host=options.host),
-                say("see whether it runs, and whether [mqtt] has its name, user and password"),
+                f"the broker at {options.host} has not answered",
+                "see whether it runs, and whether [mqtt] has its name, user and password",
             )
     finally:
         broker.close()
@@ -70,11 +69,11 @@ def run(args: argparse.Namespace) -> int:
         print(device.table)
         return 0
     if not options.host:
-        print(t("no broker is configured: set host in the section [mqtt]"))
+        print("no broker is configured: set host in the section [mqtt]")
         return 0  # the service is installed, and has nothing to do
     if args.forget:
         forget(options, device)
-        print(t("forgotten"))
+        print("forgotten")
         return 0
     table, journal = table_of(args, config), place(args, config)
     setting = BridgeSetup(table, journal, options, device, config.table.names, t.language)

@@ -4,7 +4,7 @@ import ipaddress
 from typing import Annotated, Final
 
 from companion.text.errors import CompanionError, quoted
-from companion.text.sentence import is_one_line, say
+from companion.text.sentence import is_one_line
 from companion.values import Value
 from hardware.options import option
 from network.mqtt.topics import is_table_name
@@ -73,32 +73,32 @@ class MqttOptions(Value):
     def __post_init__(self) -> None:
         if self.table and not is_table_name(self.table):
             raise CompanionError(
-                say("table = {table} cannot be the name of a table", table=quoted(self.table)),
-                say('use up to 32 letters from a to z, digits and hyphens, such as "table-3"'),
+                f"table = {quoted(self.table)} cannot be the name of a table",
+                'use up to 32 letters from a to z, digits and hyphens, such as "table-3"',
             )
         if len(self.name) > _LONGEST_TABLE_NAME or not is_one_line(self.name):
             raise CompanionError(
-                say("name = {name} is too long or cannot be shown", name=quoted(self.name)),
-                say("use up to {letters} letters", letters=_LONGEST_TABLE_NAME),
+                f"name = {quoted(self.name)} is too long or cannot be shown",
+                f"use up to {_LONGEST_TABLE_NAME} letters",
             )
         if not self._is_address and (
             not self.host.isprintable() or any(char in " /:@" for char in self.host)
         ):
             raise CompanionError(
-                say("host = {host} is neither a name nor an address", host=quoted(self.host)),
-                say('write only the name, such as "broker.local"; the port has a key of its own'),
+                f"host = {quoted(self.host)} is neither a name nor an address",
+                'write only the name, such as "broker.local"; the port has a key of its own',
             )
         if bool(self.cert) != bool(self.key):
             raise CompanionError(
-                say("one of cert and key is missing"), say("give both the certificate and its private key")
+                "one of cert and key is missing", "give both the certificate and its private key"
             )
         if (self.ca or self.cert) and not self.tls:
             raise CompanionError(
-                say("certificates are given, but the connection is not encrypted"),
-                say("add tls = true, or remove ca, cert and key"),
+                "certificates are given, but the connection is not encrypted",
+                "add tls = true, or remove ca, cert and key",
             )
         if self.password_file and not self.user:
-            raise CompanionError(say("password_file is given without user"), say("add user"))
+            raise CompanionError("password_file is given without user", "add user")
 
     @property
     def _is_address(self) -> bool:

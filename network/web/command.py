@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
 from firmware.commands.declared import Command, Example, number, option
-from firmware.commands.language import spoken
 from firmware.commands.records import place
 from firmware.commands.table import TABLE, table_of
 from firmware.config.configuration import Config, load
@@ -38,13 +36,12 @@ def _certificate(config: Config, file: Path) -> Certificate | None:
     try:
         return Certificate(file, (f"{host}.local", host, *options.names), time.time)
     except CompanionError as bad:
-        _warn(config, bad)
+        _warn(bad)
         return None
 
 
-def _warn(config: Config, error: CompanionError) -> None:
-    t = translator(config)
-    print(f"{t.say(error.fault_text)}\n  {t.say(error.fix_text)}", file=sys.stderr)
+def _warn(error: CompanionError) -> None:
+    print(f"{error.fault}\n  {error.fix}", file=sys.stderr)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -61,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     is_started = "LISTEN_FDS" in os.environ
     if not options.on and not is_started:
         raise CompanionError(
-            say("the page is switched off: [web] on = false"), say("switch it on in the configuration")
+            "the page is switched off: [web] on = false", "switch it on in the configuration"
         )
     encrypts = options.on and options.tls == "own"
     ports = [port, options.tls_port] if encrypts else [port]
@@ -71,8 +68,7 @@ def run(args: argparse.Namespace) -> int:
 
     def ready() -> None:
         notifier.ready()
-        t = spoken(args.config)
-        print(t("{address}  (television: {path})", address=address_of(listener), path="/tv"), flush=True)
+        print(f"{address_of(listener)}  (television: /tv)", flush=True)
 
     if not options.on:  # who connects would start it again and again if it ended
         notifier.status("switched off in the configuration: [web] on = false")
@@ -82,8 +78,8 @@ def run(args: argparse.Namespace) -> int:
         return 0
     certificate = _certificate(config, phones.with_name(CERTIFICATE))
     if encrypted is None and certificate is not None:
-        fault = say("the page has no port for encrypted connections")
-        _warn(config, CompanionError(fault, say("add a second ListenStream to nimmt-web.socket")))
+        fault = "the page has no port for encrypted connections"
+        _warn(CompanionError(fault, "add a second ListenStream to nimmt-web.socket"))
     setting = SiteSetup(
         table,
         journal,

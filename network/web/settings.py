@@ -80,19 +80,16 @@ def _told(answer: SettingsAnswer, t: Translator) -> dict[str, Any]:
     if answer.why == "changed":
         fault = say("The file has changed in the meantime. Load this page again.")
         return hosting.refused("changed", t, fault)
-    return {**hosting.refusal(answer, t), "problems": _listed(answer, t)}
+    return {**hosting.refusal(answer, t), "problems": _listed(answer)}
 
 
-def _listed(answer: SettingsAnswer, t: Translator) -> list[dict[str, str]]:
+def _listed(answer: SettingsAnswer) -> list[dict[str, str]]:
     """What is wrong with a file: the key and its value, or the position, and a sentence about it."""
     found = []
     for one in answer.problems or ():
         place = " = ".join(filter(None, (one.path, one.came)))
-        fault, fix = t.say(one.fault.as_text), t.say(one.fix.as_text)
-        says = t.say(say("{fault} ({fix})", fault=fault, fix=fix))
-        if one.position:
-            where = t.say(one.position.as_text)
-            says = t.say(say("{place}: {fault} ({fix})", place=where, fault=fault, fix=fix))
+        says = f"{one.fault} ({one.fix})"
+        says = f"{one.position}: {says}" if one.position else says
         found.append({"path": one.path, "place": place, "says": says})
     return found
 
@@ -161,7 +158,7 @@ def form(known: SettingsAnswer, translate: Translator) -> str:
     if not known.accepted:
         told = _told(known, t)
         return f"{title}<p>{escape(told['fault'])}</p><p>{escape(told['fix'])}</p>"
-    problems = _listed(known, t)
+    problems = _listed(known)
     try:
         sections = described(known.text or "")
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as bad:
@@ -193,7 +190,8 @@ def _faults(problems: Sequence[Mapping[str, str]], t: Translator) -> str:
         return ""
     fault = say("The game cannot use this file. It uses the last one that was good, until this is corrected:")
     lines = "".join(
-        f'<li><code dir="ltr">{escape(one["place"])}</code> {escape(one["says"])}</li>' for one in problems
+        f'<li><bdi dir="ltr"><code>{escape(one["place"])}</code> {escape(one["says"])}</bdi></li>'
+        for one in problems
     )
     return f'<div class="told bad" role="status"><p>{words(t, fault)}</p><ul>{lines}</ul></div>'
 

@@ -117,14 +117,7 @@ class TroubleLeaves(Enum):
 
 Counts = Annotated[
     Mapping[str, Annotated[int, Meta(ge=0, le=MOST_OF_A_KIND)]],
-    Meta(
-        extra_json_schema={
-            "properties": {
-                name: {"type": "integer", "minimum": 0, "maximum": MOST_OF_A_KIND} for name in KINDS
-            },
-            "additionalProperties": False,
-        }
-    ),
+    Meta(extra_json_schema={"propertyNames": {"enum": list(KINDS)}}),
 ]
 
 

@@ -7,11 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.core import games
-from companion.text.sentence import say
 from firmware.commands.doctor import Finding
 from firmware.extensions.camera.config import CameraOptions, deck_folder
 from firmware.service import status
-from firmware.text.translation import text_of
 from hardware.errors import HardwareError
 
 if TYPE_CHECKING:
@@ -36,22 +34,19 @@ def findings(config: Config) -> list[Finding]:
     told = []
     if status.of_this_machine(os.environ) is None:  # else the service uses it, and tells its faults itself
         try:
-            told.append(found(ok=True, says=text_of(Camera(options, folder).check())))
+            told.append(found(ok=True, says=Camera(options, folder).check()))
         except HardwareError as bad:
-            told.append(found(ok=False, says=text_of(bad.fault), fix=text_of(bad.check)))
+            told.append(found(ok=False, says=bad.fault, fix=bad.check))
     decks = [one for one in deck_files.headers(folder) if one.game in games.GAMES]
     if not decks:
-        told.append(found(ok=False, says=say("no deck was taught yet"), fix=say("run nimmt teach")))
+        told.append(found(ok=False, says="no deck was taught yet", fix="run nimmt teach"))
     if options.deck and options.deck not in {one.name for one in decks}:
-        says = say("there is no deck {name}", name=options.deck)
-        told.append(found(ok=False, says=says, fix=say("nimmt teach --list names the decks")))
+        says = f"there is no deck {options.deck}"
+        told.append(found(ok=False, says=says, fix="nimmt teach --list names the decks"))
     for one in decks:
-        says = say(
-            "the deck {name} has {count} of {of} cards of {game}",
-            name=one.name,
-            count=len(one.cards),
-            of=len(different(one.game, one.box)),
-            game=games.module(one.game).TITLE,
+        says = (
+            f"the deck {one.name} has {len(one.cards)} of {len(different(one.game, one.box))} "
+            f"cards of {games.module(one.game).TITLE}"
         )
         told.append(found(ok=True, says=says))
     return told

@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING, Final
 from companion.core import games
 from companion.core.codes import BOXES
 from companion.text.errors import CompanionError
-from companion.text.sentence import COMMA, Text, count, say
 from firmware.bounded_file import read_bounded
-from firmware.commands.declared import Command, Example, one_of, option, path
-from firmware.commands.language import spoken
+from firmware.commands.declared import Command, Example, counted, one_of, option, path
 from firmware.config.configuration import load
 from firmware.extensions.camera.config import CameraOptions, deck_folder
 from firmware.text.os_errors import unreadable
-from firmware.text.translation import text_of
+from firmware.text.translation import Translator, text_of
 from hardware.errors import HardwareError
 
 if TYPE_CHECKING:
@@ -29,7 +27,6 @@ if TYPE_CHECKING:
     from firmware.extensions.camera.lesson import Lesson
     from firmware.extensions.camera.light import Picture
     from firmware.extensions.camera.progress import Progress
-    from firmware.text.translation import Translator
 
 LARGEST_BYTES: Final = 30_000_000
 """A photo that has more is refused."""
@@ -41,23 +38,23 @@ def run(args: argparse.Namespace) -> int:
     """Teach a deck until it is complete, or do what was asked with one. Raises `CompanionError`."""
     from firmware.extensions.camera import deck_files  # who asks for help waits for none of it
 
-    config, t = load(args.config), spoken(args.config)
+    config = load(args.config)
     folder = deck_folder(config, os.environ)
     name = args.deck or _usual_name(args, config)
     if args.list:
-        return _list(folder, t)
+        return _list(folder)
     if args.remove:
         deck_files.remove(folder, name)
-        print(t("the deck {name} is removed", name=name))
+        print(f"the deck {name} is removed")
     elif args.export is not None:
         deck_files.export(deck_files.load(folder, name), args.export)
-        print(t("the deck {name} is in {file}", name=name, file=str(args.export)))
+        print(f"the deck {name} is in {args.export}")
     elif args.take is not None:
-        _take(args, folder, t)
+        _take(args, folder)
     elif args.look is not None:
-        _look(args, config, name, folder, t)
+        _look(args, config, name, folder)
     else:
-        return _teach(args, config, name, folder, t)
+        return _teach(args, config, name, folder)
     return 0
 
 
@@ -66,28 +63,20 @@ def _usual_name(args: argparse.Namespace, config: Config) -> str:
     return config.section(CameraOptions).deck or games.module(args.game).TITLE
 
 
-def _list(folder: Path, t: Translator) -> int:
+def _list(folder: Path) -> int:
     from firmware.extensions.camera import deck_files
     from firmware.extensions.camera.cards_in_play import different
 
     for one in deck_files.headers(folder):
         if one.game in games.GAMES:
             of, title = len(different(one.game, one.box)), games.module(one.game).TITLE
-            print(
-                t(
-                    "{name}: {count} of {of} cards of {game}",
-                    name=one.name,
-                    count=len(one.cards),
-                    of=of,
-                    game=title,
-                )
-            )
+            print(f"{one.name}: {len(one.cards)} of {of} cards of {title}")
     if not deck_files.names(folder):
-        print(t("no deck was taught yet"))
+        print("no deck was taught yet")
     return 0
 
 
-def _take(args: argparse.Namespace, folder: Path, t: Translator) -> None:
+def _take(args: argparse.Namespace, folder: Path) -> None:
     """Take a deck from a file, under the name that is given, if any."""
     from firmware.extensions.camera import deck_files
 
@@ -95,14 +84,14 @@ def _take(args: argparse.Namespace, folder: Path, t: Translator) -> None:
     deck.name = args.deck or deck.name
     if deck.name in deck_files.names(folder):
         raise CompanionError(
-            say("there is a deck of this name already: {name}", name=deck.name),
-            say("give this one another name with --deck, or remove that one first"),
+            f"there is a deck of this name already: {deck.name}",
+            "give this one another name with --deck, or remove that one first",
         )
     deck_files.save(folder, deck)
-    print(t("the deck {name} is imported", name=deck.name))
+    print(f"the deck {deck.name} is imported")
 
 
-def _look(args: argparse.Namespace, config: Config, name: str, folder: Path, t: Translator) -> None:
+def _look(args: argparse.Namespace, config: Config, name: str, folder: Path) -> None:
     """Write a picture with what is read in it."""
     from firmware.extensions.camera import deck_files
     from firmware.extensions.camera.drawing import drawn
@@ -113,29 +102,28 @@ def _look(args: argparse.Namespace, config: Config, name: str, folder: Path, t: 
     deck = deck_files.load(folder, name)
     picture = next(_pictures(args, config))
     seen = deck.read(picture)
-    write_whole(args.look, encoded(drawn(picture, seen, lambda code: label(code, deck.game, deck.box, t))))
-    sure = [label(one.code, deck.game, deck.box, t) for one in seen if one.code]
-    print(t.say(count("{count} card was read", "{count} cards were read", len(sure))), *sure)
+    write_whole(
+        args.look, encoded(drawn(picture, seen, lambda code: label(code, deck.game, deck.box, Translator())))
+    )
+    sure = [label(one.code, deck.game, deck.box, Translator()) for one in seen if one.code]
+    print(f"{counted(len(sure), 'card')} read:", *sure)
     unsure = sum(bool(one.candidates) and not one.code for one in seen)
     if unsure:
-        left = count("{count} card was not read for sure", "{count} cards were not read for sure", unsure)
-        print(t.say(left))
+        print(f"{counted(unsure, 'card')} not read for sure")
 
 
-def _teach(args: argparse.Namespace, config: Config, name: str, folder: Path, t: Translator) -> int:
+def _teach(args: argparse.Namespace, config: Config, name: str, folder: Path) -> int:
     """0 where everything that was asked for is taught; 1 where cards are left."""
     from firmware.extensions.camera import deck_files
     from firmware.extensions.camera.faces import Deck
     from firmware.extensions.camera.lesson import Lesson
 
     if args.keep is not None and not args.keep.is_dir():
-        raise CompanionError(
-            say("{folder} is not a folder", folder=args.keep), say("create the folder first")
-        )
+        raise CompanionError(f"{args.keep} is not a folder", "create the folder first")
     known = name in deck_files.names(folder)
     deck = deck_files.load(folder, name) if known else Deck(name, args.game, args.box)
     lesson = Lesson(deck, _cards(args.card or [], deck))
-    say_it = _teller(lesson, t)
+    say_it = _teller(lesson)
     say_it(lesson.progress)
     pictures = _pictures(args, config)
     kept = 0
@@ -159,7 +147,7 @@ def _cards(typed: list[str], deck: Deck) -> list[str]:
     names = {**by_name, **{str(at): code for at, code in enumerate(by_name.values(), 1)}}
     for one in typed:
         if one not in names:
-            raise CompanionError(say("there is no card {card}", card=one), say("type the number of a card"))
+            raise CompanionError(f"there is no card {one}", "type the number of a card")
     return list(dict.fromkeys(names[one] for one in typed))
 
 
@@ -178,7 +166,7 @@ def _pictures(args: argparse.Namespace, config: Config) -> Iterator[Picture]:
     options = config.section(CameraOptions)
     if options.driver == "off":
         raise CompanionError(
-            say("no camera is configured"), say("set driver in the section [camera], or give --photos")
+            "no camera is configured", "set driver in the section [camera], or give --photos"
         )
     try:
         with closing(capture.opened(options)) as frames:
@@ -197,14 +185,14 @@ def _pictures(args: argparse.Namespace, config: Config) -> Iterator[Picture]:
 def _photo(file: Path) -> Picture:
     from firmware.extensions.camera.image_file import JPEG_OR_PNG, decoded
 
-    fix = say("give a JPEG or PNG file")
+    fix = "give a JPEG or PNG file"
     try:
         content = read_bounded(file, LARGEST_BYTES)
     except OSError as bad:
         raise unreadable(file, bad, fix) from bad
     picture = decoded(content, JPEG_OR_PNG, MOST_PIXELS)
     if picture is None:
-        raise CompanionError(say("{file} is not a picture", file=str(file)), fix)
+        raise CompanionError(f"{file} is not a picture", fix)
     return picture
 
 
@@ -215,7 +203,7 @@ def _keep(folder: Path, name: str, picture: Picture) -> None:
     write_whole(folder / name, encoded(picture))
 
 
-def _teller(lesson: Lesson, t: Translator) -> Callable[[Progress], None]:
+def _teller(lesson: Lesson) -> Callable[[Progress], None]:
     """Prints what is to be done next, each thing once."""
     from firmware.extensions.camera.labels import shown
     from firmware.extensions.camera.progress import Advice
@@ -223,38 +211,34 @@ def _teller(lesson: Lesson, t: Translator) -> Callable[[Progress], None]:
     deck, told = lesson.deck, [""]
 
     def named(cards: tuple[str, ...]) -> str:
-        return shown(cards, deck.game, deck.box, t)
+        return shown(cards, deck.game, deck.box, Translator())
 
-    def advice(now: Progress) -> Text:
+    def advice(now: Progress) -> str:
         match now.advice:
             case Advice.LAY:
-                return say(
-                    "lay {cards} in order, row by row, then take your hands away", cards=named(now.lay)
-                )
+                return f"lay {named(now.lay)} in order, row by row, then take your hands away"
             case Advice.SHIFT:
-                return say(
-                    "shift them a little, or change the light: picture {number} of {of}",
-                    number=now.showing + 1,
-                    of=now.showings,
+                return (
+                    f"shift them a little, or change the light: picture {now.showing + 1} of {now.showings}"
                 )
             case Advice.COUNT:
-                return say("{number} of {of} cards are seen", number=now.found, of=len(now.lay))
+                return f"{now.found} of {len(now.lay)} cards are seen"
             case Advice.ORDER:
-                return say("lay them in the same order as before")
+                return "lay them in the same order as before"
             case Advice.SHOWN:
-                return say("these were shown already: lay {cards}", cards=named(now.lay))
+                return f"these were shown already: lay {named(now.lay)}"
             case Advice.AGAIN:
-                return say("lay {cards} once more: they were not read for sure", cards=named(now.lay))
+                return f"lay {named(now.lay)} once more: they were not read for sure"
             case Advice.DONE if now.confusable:
-                pairs = t.say(COMMA).join(named(pair) for pair in now.confusable)
-                return say("all cards are taught; these look alike: {cards}", cards=pairs)
+                pairs = ", ".join(named(pair) for pair in now.confusable)
+                return f"all cards are taught; these look alike: {pairs}"
             case Advice.DONE:
-                return say("all cards are taught")
+                return "all cards are taught"
 
     def tell(now: Progress) -> None:
         if now.read:
-            print(t("read: {cards}", cards=named(now.read)))
-        says = t.say(advice(now))
+            print(f"read: {named(now.read)}")
+        says = advice(now)
         if says != told[0]:
             told[0] = says
             print(says, flush=True)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import count, say
 from firmware.commands.doctor import Finding
 from firmware.extensions.speech.config import SpeechOptions
 from firmware.text.translation import DEFAULT, LANGUAGES
@@ -33,9 +32,13 @@ def findings(config: Config) -> list[Finding]:
     try:
         try_out(options, language, silent=True)
     except CompanionError as bad:
-        return [found(ok=False, says=bad.fault_text, fix=bad.fix_text)]
+        return [found(ok=False, says=bad.fault, fix=bad.fix)]
     missing = Clips(Path(options.folder)).missing(words_of(language)) if options.driver == "clips" else []
     if missing:
-        says = count("{count} word is not recorded", "{count} words are not recorded", len(missing))
-        return [found(ok=False, says=says, fix=say("record what nimmt print script lists"))]
-    return [found(ok=True, says=say("it can speak"))]
+        says = (
+            f"{len(missing)} word is not recorded"
+            if len(missing) == 1
+            else f"{len(missing)} words are not recorded"
+        )
+        return [found(ok=False, says=says, fix="record what nimmt print script lists")]
+    return [found(ok=True, says="it can speak")]

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from firmware.commands.declared import Command, Example, flag, option
-from firmware.commands.language import spoken
 from firmware.commands.table import RETRY_S, SILENCE_S, TABLE, table_of
 from firmware.config.configuration import load
 from firmware.extensions.speech.config import SpeechOptions
+from firmware.session.language import translator
 from firmware.table_socket.client import Connection
 
 if TYPE_CHECKING:
@@ -35,14 +35,14 @@ def run(args: argparse.Namespace) -> int:
     )  # who asks for help waits for none of it
     from firmware.service import sd_notify
 
-    config, t = load(args.config), spoken(args.config)
+    config = load(args.config)
     options = config.section(SpeechOptions)
     if options.driver == "off":
-        print(t("no voice is configured: set driver in the section [speech]"))
+        print("no voice is configured: set driver in the section [speech]")
         return 0  # the service is installed, and has nothing to do
     if args.try_it:
-        try_out(options, t.language)
-        print(t("one sentence was played"))
+        try_out(options, translator(config).language)
+        print("one sentence was played")
         return 0
     voice = Speaking(options, _minute_of_day, _print if args.text else _nothing)
     for one in (signal.SIGTERM, signal.SIGINT):

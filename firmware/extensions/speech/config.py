@@ -3,7 +3,6 @@
 from typing import Annotated, Final
 
 from companion.text.errors import CompanionError, quoted
-from companion.text.sentence import say
 from companion.values import Value, field
 from hardware.options import option
 
@@ -41,12 +40,12 @@ class SpeechOptions(Value):
     def __post_init__(self) -> None:
         if self.driver == "clips" and not self.folder:
             raise CompanionError(
-                say('driver = "clips" has no folder'), say("add folder, with the recorded words in it")
+                'driver = "clips" has no folder', "add folder, with the recorded words in it"
             )
         if self.quiet and _hours(self.quiet) is None:
             raise CompanionError(
-                say("quiet = {quiet} is not two times of day", quiet=quoted(self.quiet)),
-                say('use a form like "22:00-09:30"'),
+                f"quiet = {quoted(self.quiet)} is not two times of day",
+                'use a form like "22:00-09:30"',
             )
 
     def is_quiet(self, minute: int) -> bool:

@@ -12,7 +12,6 @@ from msgspec import Struct, field
 from firmware.config import configuration
 from firmware.config.configuration import Config
 from firmware.config.keys import ConfigError, Findings, Problem, keys_of, plain, read_options
-from firmware.text.translation import Translator
 from hardware.boards import BOARDS
 from hardware.options import option
 from hardware.registry import DRIVERS
@@ -274,21 +273,3 @@ def test_what_no_key_could_need_is_a_fault_like_any_other(text: str, fault: str)
 def test_a_port_is_a_device_and_nothing_else(driver: str, port: str) -> None:
     problem = only_problem_of(f'[scanner]\ndriver = "{driver}"\nport = "{port}"')
     assert "is not a device file" in problem.fault or "is a file or a folder" in problem.fault
-
-
-@pytest.mark.parametrize(
-    ("text", "german"),
-    [
-        ('[scanner]\ndriver = "serial"\nport = ""', "port ist leer"),
-        (
-            '[scanner]\ndriver = "serial"\nport = "usb:66:77"',
-            "port 'usb:66:77' ist keine USB-Kennung der Form usb:<vendor>:<product>, etwa usb:6666:7777",
-        ),
-        (
-            '[buttons]\ndriver = "gpio"\nencoder_a = 17',
-            "encoder_a und encoder_b sind die zwei Kontakte eines Drehknopfs: beide angeben",
-        ),
-    ],
-)
-def test_what_a_driver_says_of_its_options_is_told_in_every_language(text: str, german: str) -> None:
-    assert Translator("de").say(only_problem_of(text).fault_text) == german

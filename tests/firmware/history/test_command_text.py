@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,11 @@ from companion.match import commands as match_commands
 from companion.match import log
 from companion.match.match import Step
 from firmware.cli.main import main
+from firmware.config.configuration import load
 from firmware.history.command_text import SENTENCES, sentence
+from firmware.play.runtime import Runtime
+from firmware.scripted.gallery import SCREENS
+from firmware.scripted.script import perform
 from firmware.text.translation import Translator
 from tests.firmware.extensions.robots.test_robot_in_turn import InTurn
 
@@ -115,3 +120,22 @@ def test_a_robot_gives_a_card_that_no_list_of_steps_names(
             assert not re.search(r"^ *\d+  .* is given$", told, re.MULTILINE)
             return
     raise AssertionError("no robot has given a card")
+
+
+@pytest.mark.parametrize(
+    ("script", "expected"),
+    [
+        (SCREENS["correct-score"] + " OK OK OK", "-  Runde 2: Spieler 2 hat 27, nicht 15\n"),
+        (SCREENS["confirm-end"] + " OK", "-  die Runde endet nach Zug 1; "),
+    ],
+)
+def test_what_was_corrected_or_ended_in_english_is_told_in_german(
+    script: str, expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    german = tmp_path / "german.toml"
+    german.write_text('[screen]\nlanguage = "de"\n')
+    journal = tmp_path / "journal.sqlite"
+    with closing(Runtime(load(None), journal)) as runtime:
+        perform(script, runtime.app.controller)
+    assert main(["show", "--story", "--config", str(german), "--journal", str(journal)]) == 0
+    assert expected in capsys.readouterr().out

@@ -212,7 +212,7 @@ def test_the_chart_has_everybodys_totals_in_the_colours_of_the_badges(evenings: 
 
 def drawn(evenings: Evenings, number: int, size: Size) -> ET.Element:
     past = evenings.past(number)
-    return ET.fromstring(as_svg(past, looks_of(past, LOOKS), Translator(), "", size))  # noqa: S314 - it is ours
+    return ET.fromstring(as_svg(past, looks_of(past, LOOKS), Translator(), size))  # noqa: S314 - it is ours
 
 
 def test_the_lines_of_a_chart_end_at_the_totals(evenings: Evenings) -> None:

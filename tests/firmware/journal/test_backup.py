@@ -116,8 +116,7 @@ def test_a_backup_comes_back_and_the_journal_that_was_there_is_kept(evenings: Ev
     said = evenings.said("restore", str(backup))
     aside = evenings.path.with_name("journal.sqlite.before-restore-1")
     assert said == (
-        f"{evenings.path} now has 2 matches with 226 steps, as in {backup}\n"
-        f"the old journal is kept as {aside}\n"
+        f"{evenings.path} now has 2 matches, 226 steps, as in {backup}\nthe old journal is kept as {aside}\n"
     )
     assert told(evenings.path) == told(backup)
     assert told(aside) == before

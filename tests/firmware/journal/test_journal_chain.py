@@ -9,7 +9,6 @@ import pytest
 
 from companion.match import log
 from companion.match.match import Step
-from companion.text.sentence import NOTHING
 from firmware.journal import store
 from firmware.journal.errors import DamagedMatch, JournalError
 from firmware.journal.store import Journal
@@ -204,7 +203,7 @@ def test_a_backup_with_something_that_no_journal_has_is_refused(path: Path, tmp_
 def test_a_connection_does_not_trust_the_file(path: Path) -> None:
     with closing(Journal.open(path)[0]) as journal, closing(Journal.read(path)) as reader:
         for one in (journal.reader, reader):
-            with one._reading(NOTHING) as db:
+            with one._reading("") as db:
                 assert db.execute("PRAGMA trusted_schema").fetchone() == (0,)
                 assert db.execute("PRAGMA cell_size_check").fetchone() == (1,)
 

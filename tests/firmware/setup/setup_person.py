@@ -13,7 +13,6 @@ from typing import Any, TextIO
 from firmware.commands.setup import guide
 from firmware.setup.dialogue import Talk
 from firmware.setup.machine import Machine
-from firmware.text.translation import Translator
 from tests.patience import PATIENCE_S
 
 
@@ -36,7 +35,7 @@ class Person:
         self._master, slave = os.openpty()
         self._terminal: TextIO = os.fdopen(slave, "w", encoding="utf-8")
         machine = Machine(folder, ioctl, now_s)
-        talk = Talk(slave, self._terminal, Translator())
+        talk = Talk(slave, self._terminal)
 
         def run() -> None:
             try:

@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
 from firmware.cli.main import main
 from firmware.config.configuration import Config, load, parse
 from firmware.paper.scanner import Trial
@@ -28,7 +27,7 @@ from firmware.setup.config_file import as_toml, save
 from firmware.setup.dialogue import Talk
 from firmware.setup.questions import trial_picture
 from firmware.setup.scanner_questions import order
-from firmware.text.translation import ASK, Translator
+from firmware.text.translation import ASK
 from hardware.boards import BOARDS, board
 from hardware.ports import DeviceFault
 from hardware.simulation.buses import SimulatedI2cBus, SimulatedSpiBus
@@ -412,8 +411,8 @@ def test_a_number_is_taken_in_the_digits_of_any_keyboard(typed: str) -> None:
     reads, keyboard = os.pipe()
     with os.fdopen(reads), os.fdopen(keyboard, "w") as keys:
         print(typed, file=keys, flush=True)
-        talk = Talk(reads, io.StringIO(), Translator("fa"))
-        assert talk.choose(say("Which one is it?"), ["1", "2", "3"], "1") == "2"
+        talk = Talk(reads, io.StringIO())
+        assert talk.choose("Which one is it?", ["1", "2", "3"], "1") == "2"
 
 
 def bare(begin: Callable[..., Person], **how: Any) -> Person:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Message
 
-from tools.texts import template
+from tools.texts import ENGLISH, FOR_PLAYERS, template
 
 IMPORTS = """\
 from companion.core.ruling import Rule
@@ -35,7 +35,6 @@ def found_in(folder: Path, *sources: str) -> list[Message]:
         ('translate("{name} picked", name=name)', (None, "{name} picked")),
         ('sentence("no scanner")', (None, "no scanner")),
         ('option("the speed", low=3)', (None, "the speed")),
-        ('parser.add_argument("--json", help="the findings")', (None, "the findings")),
     ],
 )
 def test_a_text_is_found_however_it_is_made(
@@ -95,3 +94,14 @@ def test_the_same_text_in_several_files_is_one_template_with_all_that_is_said_ab
     )
     assert (found.id, found.auto_comments) == (("a", "b"), ["a game of cards"])
     assert [file for file, _ in found.locations] == ["firmware/a.py", "firmware/b.py"]
+
+
+def test_what_speaks_english_alone_has_no_texts(tmp_path: Path) -> None:
+    for message in template():
+        files = {file for file, _ in message.locations if not file.startswith(ENGLISH) or file in FOR_PLAYERS}
+        assert files or not message.id, message.locations
+    (tmp_path / "firmware" / "journal").mkdir(parents=True)
+    source = IMPORTS + 'raise JournalError(say("the disk is full"), "free some space")'
+    (tmp_path / "firmware" / "journal" / "errors.py").write_text(source)
+    with pytest.raises(ValueError, match=r"firmware/journal/errors\.py:5: .* write it in English"):
+        template(tmp_path)

@@ -11,7 +11,7 @@ from firmware.screens.before.start import Language
 from firmware.scripted.gallery import SCREENS
 from firmware.session.actions import CHORD_S, TOGETHER_S, Chord
 from firmware.session.language import translator
-from firmware.text.translation import ASK, LANGUAGES
+from firmware.text.translation import ASK, LANGUAGES, Translator
 from hardware.ports import Key, KeyPressed, KeyReleased, Message, Press
 from tests.examples import TIMES
 from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, Device, device
@@ -143,3 +143,10 @@ def test_a_choice_that_cannot_be_read_is_none(tmp_path: Path) -> None:
         for note in ("fa", {"chosen": "xx", "configured": "en"}, {"chosen": ["fa"], "configured": "en"}):
             at.runtime.journal.write([Note("language", note)])
             assert translator(at.runtime.config, at.runtime.journal.recall).language == "en"
+
+
+def test_words_in_capitals_are_written_in_a_sentence_as_the_language_writes_them() -> None:
+    assert Translator("en").in_a_sentence("TAKES ROW 3") == "takes row 3"
+    assert Translator("de").in_a_sentence("NIMMT REIHE 3") == "nimmt Reihe 3"
+    assert Translator("de").in_a_sentence("HÖHERES SYMBOL") == "höheres Symbol"
+    assert Translator("fa").in_a_sentence("\u2068Ben\u2069: \u06f3 کارت") == "\u2068Ben\u2069: \u06f3 کارت"

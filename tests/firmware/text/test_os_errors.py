@@ -7,28 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware.bounded_file import read_bounded
-from firmware.cli.main import main
 from firmware.text.os_errors import reason_of
-
-
-@pytest.mark.parametrize(
-    ("language", "said"),
-    [
-        ("en", "there is no such file or folder"),
-        ("de", "das gibt es dort nicht"),
-        ("fa", "چنین فایل یا پوشه‌ای نیست"),
-    ],
-)
-def test_a_missing_file_is_told_in_the_language(
-    language: str,
-    said: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setenv("LC_ALL", f"{language}_DE.UTF-8")
-    assert main(["config", "check", str(tmp_path / "missing.toml")]) == 1
-    assert said in capsys.readouterr().err
 
 
 def test_a_reason_that_is_not_known_is_told_as_the_system_does() -> None:

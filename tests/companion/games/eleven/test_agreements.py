@@ -62,13 +62,13 @@ def test_a_table_of_heads_is_kept_and_the_usual_one_has_its_name() -> None:
 @pytest.mark.parametrize(
     ("options", "fault", "fix"),
     [
-        ({"deal": 3}, "unknown field 'deal'", "did you mean 'deals'?"),
-        ({"deals": 0}, "options.deals is 0", "1 to 99"),
-        ({"deals": 100}, "options.deals is 100", "1 to 99"),
-        ({"bulls": "lost"}, "options.bulls is 'lost'", "'kept', 'spent'"),
-        ({"heads": "seven"}, "options.heads is 'seven'", "'six'"),
-        ({"heads": [1, 2]}, "options.heads is [1, 2]", "a list of 100"),
-        ({"heads": [1] * 99 + [0]}, "options.heads[99] is 0", "1 to 99"),
+        ({"deal": 3}, "unknown field deal", "deals"),
+        ({"deals": 0}, "options.deals: expected int >= 1", '"maximum": 99'),
+        ({"deals": 100}, "options.deals: expected int <= 99", '"maximum": 99'),
+        ({"bulls": "lost"}, "options.bulls: invalid enum value 'lost'", '["kept", "spent"]'),
+        ({"heads": "seven"}, "options.heads: invalid enum value 'seven'", '"six"'),
+        ({"heads": [1, 2]}, "options.heads: expected array of length >= 100", '"minItems": 100'),
+        ({"heads": [1] * 99 + [0]}, "options.heads[99]: expected int >= 1", '"maximum": 99'),
     ],
 )
 def test_an_option_that_will_not_do_is_told_with_those_that_will(

@@ -94,7 +94,7 @@ def test_a_picture_is_written_with_what_was_read_in_it(box: Path, capsys: pytest
     picture = table({in_row(0, 0): 12, in_row(1, 3): 58})
     write_whole(box / "table.jpg", jpeg(picture))
     assert nimmt_teach(box, "--deck", "club", "--look", box / "seen.jpg", "--photos", box / "table.jpg") == 0
-    assert capsys.readouterr().out == "2 cards were read 12 58\n"
+    assert capsys.readouterr().out == "2 cards read: 12 58\n"
     drawn = cv2.imread(str(box / "seen.jpg"))
     assert drawn is not None
     apart = np.abs(drawn.astype(int) - picture).max(axis=2)
