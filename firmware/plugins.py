@@ -253,7 +253,4 @@ def _check(point: EntryPoint, module: ModuleType) -> None:
         )
     for key in games.GAMES:
         if games.module(key).CODE == module.CODE:
-            raise Unusable(
-                f"{game} has the code {module.CODE!r} on its cards, as {key!r} has",
-                update(point),
-            )
+            raise Unusable(f"{game} has the code {module.CODE!r} on its cards, as {key!r} has", update(point))

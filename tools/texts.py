@@ -62,38 +62,20 @@ _FUNCTIONS: Final = {"count": "ngettext", "in_context": "pgettext"}
 """As what Babel knows them; all others are gettext."""
 
 ENGLISH: Final = (
-    "companion/core/codec.py",
-    "companion/match/log.py",
-    "companion/protocol/messages.py",
-    "companion/protocol/referee.py",
-    "companion/text/codec.py",
-    "firmware/cli/",
-    "firmware/commands/",
-    "firmware/config/configuration.py",
-    "firmware/extensions/camera/check.py",
-    "firmware/extensions/camera/command.py",
-    "firmware/extensions/speech/check.py",
-    "firmware/extensions/speech/command.py",
-    "firmware/history/exported.py",
-    "firmware/journal/",
-    "firmware/plugins.py",
-    "firmware/service/overlays.py",
-    "firmware/setup/",
-    "firmware/table_socket/",
-    "network/hub/certificates.py",
-    "network/hub/command.py",
-    "network/mqtt/broker.py",
-    "network/mqtt/command.py",
-    "network/mqtt/payloads.py",
-    "network/web/command.py",
-)
+    "companion/core/codec.py", "companion/match/log.py", "companion/protocol/messages.py",
+    "companion/protocol/referee.py", "companion/text/codec.py",
+    "firmware/cli/", "firmware/commands/", "firmware/journal/", "firmware/setup/", "firmware/table_socket/",
+    "firmware/config/configuration.py", "firmware/history/exported.py", "firmware/plugins.py",
+    "firmware/service/overlays.py", "firmware/extensions/camera/check.py",
+    "firmware/extensions/camera/command.py", "firmware/extensions/speech/check.py",
+    "firmware/extensions/speech/command.py", "network/hub/certificates.py", "network/hub/command.py",
+    "network/mqtt/broker.py", "network/mqtt/command.py", "network/mqtt/payloads.py", "network/web/command.py",
+)  # fmt: skip
 """What people who type read, what programs exchange, faults of what is stored: see docs/languages.md."""
 
 FOR_PLAYERS: Final = (
-    "firmware/commands/records.py",
-    "firmware/commands/show.py",
-    "firmware/table_socket/as_text.py",
-)
+    "firmware/commands/records.py", "firmware/commands/show.py", "firmware/table_socket/as_text.py",
+)  # fmt: skip
 """Of these what players read in a terminal: matches and the table."""
 
 _MODULES: Final = frozenset({

@@ -144,8 +144,7 @@ def offered(point: plugins.EntryPoint, kind: type[Kind], what: str) -> Kind:
     found = plugins.load(point, what)
     if not isinstance(found, kind):
         raise plugins.Unusable(
-            f"{plugins.whose(point, what)} is not a {kind.__name__}",
-            plugins.update(point),
+            f"{plugins.whose(point, what)} is not a {kind.__name__}", plugins.update(point)
         )
     return found
 

@@ -56,17 +56,9 @@ def _text(make: Callable[[Export], Iterator[str]]) -> Callable[[Export], Iterato
 
 
 FORMATS: Final[Mapping[str, tuple[Callable[[Export], Iterator[bytes]], str, str]]] = {
-    "jsonl": (
-        _text(as_jsonl),
-        "jsonl",
-        "the log, one record per line, for nimmt import and nimmt replay",
-    ),
+    "jsonl": (_text(as_jsonl), "jsonl", "the log, one record per line, for nimmt import and nimmt replay"),
     "csv": (_text(as_csv), "csv", "one line per deal and player, for spreadsheets"),
-    "html": (
-        _text(_html),
-        "html",
-        "one page with standings, chart and story, for phones and for paper (A4)",
-    ),
+    "html": (_text(_html), "html", "one page with standings, chart and story, for phones and for paper (A4)"),
     "bgstats": (
         _text(lambda export: bgstats.file(export.finished())),
         "bgsplay",
@@ -95,10 +87,7 @@ def run(args: argparse.Namespace, find: Callable[[], usb_stick.Mount] = usb_stic
             _print(content)
         else:
             if folder.exists() and not folder.is_dir():
-                raise CompanionError(
-                    f"{folder} is not a folder",
-                    "give a folder; the file name is generated",
-                )
+                raise CompanionError(f"{folder} is not a folder", "give a folder; the file name is generated")
             target = folder / f"{_name(export, last)}.{ending}"
             write_whole(target, content)
             print(target)

@@ -41,8 +41,7 @@ def run(args: argparse.Namespace) -> int:
             backup = overlays.add(lacking, file, parameters=parameters)
     except (OSError, UnicodeDecodeError) as error:
         raise CompanionError(
-            f"{file} cannot be changed: {error}",
-            "run it as root: sudo nimmt overlays --write",
+            f"{file} cannot be changed: {error}", "run it as root: sudo nimmt overlays --write"
         ) from error
     print(f"written to {file}; the old file was saved as {backup}. Reboot to apply the change.")
     return 0

@@ -55,8 +55,7 @@ def run(args: argparse.Namespace) -> int:
         for name in of_part.own:
             if getattr(args, name) is not None:
                 raise InvalidRequest(
-                    f"--{name} is for other sheets, such as {sheet}",
-                    "leave it out, or print that sheet",
+                    f"--{name} is for other sheets, such as {sheet}", "leave it out, or print that sheet"
                 )
     document = printed(_asked(args), translate)
     return _written(file, document.pdf, _about(document))

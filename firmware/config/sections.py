@@ -66,13 +66,11 @@ class JournalOptions(Value):
             place = Path(self.path).expanduser()
         except RuntimeError as error:
             raise CompanionError(
-                f"the home folder in path = {quoted(self.path)} is not known",
-                "write the whole path",
+                f"the home folder in path = {quoted(self.path)} is not known", "write the whole path"
             ) from error
         if self.path and os.path.isdir(place):  # noqa: PTH112 - it raises nothing for a name that is too long
             raise CompanionError(
-                f"path = {quoted(self.path)} is a folder",
-                "write the path of a file, such as one in it",
+                f"path = {quoted(self.path)} is a folder", "write the path of a file, such as one in it"
             )
 
     def place(self, environ: Mapping[str, str]) -> Path:
@@ -144,8 +142,7 @@ class KioskOptions(Value):
     def __post_init__(self) -> None:
         if self.open and (not _HOURS.fullmatch(self.open) or self.hours is None):
             raise CompanionError(
-                f"open = {quoted(self.open)} is not a time span",
-                'write two times, such as "10:00-18:00"',
+                f"open = {quoted(self.open)} is not a time span", 'write two times, such as "10:00-18:00"'
             )
         if self.pin and not _PIN.fullmatch(self.pin):
             raise CompanionError(
@@ -349,11 +346,9 @@ class TableOptions(Value):
                 )
             if not name.strip() or not is_one_line(name):
                 raise CompanionError(
-                    f"the name of badge {number} is empty or cannot be shown",
-                    "give a name that can be shown",
+                    f"the name of badge {number} is empty or cannot be shown", "give a name that can be shown"
                 )
             if one_spelling(name) in map(one_spelling, self.names[: number - 1]):
                 raise CompanionError(
-                    f"the name {quoted(name)} is given twice",
-                    "give the two players different names",
+                    f"the name {quoted(name)} is given twice", "give the two players different names"
                 )

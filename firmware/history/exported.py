@@ -56,14 +56,10 @@ def _lines(path: Path) -> Iterator[bytes]:
         for number, line in enumerate(iter(partial(file.readline, LONGEST_LINE + 1), b""), start=1):
             left -= len(line)
             if len(line) > LONGEST_LINE:
-                raise CompanionError(
-                    f"line {number} of {path} is longer than {LONGEST_LINE} bytes",
-                    WRITTEN,
-                )
+                raise CompanionError(f"line {number} of {path} is longer than {LONGEST_LINE} bytes", WRITTEN)
             if left < 0:
                 raise CompanionError(
-                    f"{path} is larger than {LARGEST_BYTES} bytes",
-                    "export fewer matches into one file",
+                    f"{path} is larger than {LARGEST_BYTES} bytes", "export fewer matches into one file"
                 )
             yield line
 
@@ -123,10 +119,7 @@ def matches_in(text: str) -> list[StoredMatch]:
         try:
             found.append(_kept(records[part]))
         except CompanionError as bad:
-            raise InvalidRecord(
-                f"the match that begins in line {line}: {bad.fault}",
-                bad.fix,
-            ) from bad
+            raise InvalidRecord(f"the match that begins in line {line}: {bad.fault}", bad.fix) from bad
         if any(found[-1].uid == other.uid for other in found[:-1]):
             raise InvalidRecord(f"the match that begins in line {line} is in the file twice", "keep one")
     return found
@@ -148,15 +141,11 @@ def _kept(records: list[dict[str, Any]]) -> StoredMatch:
     terms = match.terms
     if terms.badges and len(terms.badges) < terms.seats:
         raise InvalidRecord(
-            f"{len(terms.badges)} badges for {terms.seats} seats",
-            "give one badge for each seat",
+            f"{len(terms.badges)} badges for {terms.seats} seats", "give one badge for each seat"
         )
     for badge in terms.badges:
         if badge not in (NOBODY, *BADGES):
-            raise InvalidRecord(
-                f"there is no badge {badge}",
-                f"use 1 to {BADGES[-1]}, or 0 for nobody",
-            )
+            raise InvalidRecord(f"there is no badge {badge}", f"use 1 to {BADGES[-1]}, or 0 for nobody")
     if len({*terms.badges} - {NOBODY}) + terms.badges.count(NOBODY) != len(terms.badges):
         raise InvalidRecord("two seats have the same badge", "give every seat its own badge")
     header, began = _without_time(records[0], "the start")

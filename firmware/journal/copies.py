@@ -87,8 +87,5 @@ def _copied(
     db.backup(draft)
     draft.execute("PRAGMA journal_mode = DELETE")
     if (fault := fault_in(draft)) is not None:
-        raise JournalError(
-            f"{what}: {origin} cannot be used, {fault}",
-            "use another backup",
-        )
+        raise JournalError(f"{what}: {origin} cannot be used, {fault}", "use another backup")
     check(reader_of(origin, draft))

@@ -31,10 +31,7 @@ class DamagedMatch(JournalError):
         self.step = step
 
 
-_FULL: _Reason = (
-    "the disk is full",
-    "free some space on the disk that holds {path}, then try again",
-)
+_FULL: _Reason = ("the disk is full", "free some space on the disk that holds {path}, then try again")
 _READ_ONLY: _Reason = (
     "the file or its disk is read-only",
     "make sure that {path} can be written and that its disk is not write-protected (`dmesg`), then try again",
@@ -51,10 +48,7 @@ _OUT_OF_REACH: _Reason = (
     "the file or its folder cannot be opened",
     "make sure that {path} is a file and that this user can read and write it and its folder",
 )
-_DAMAGED: _Reason = (
-    "the file is damaged",
-    "restart nimmt: it renames the damaged file and starts a new one",
-)
+_DAMAGED: _Reason = ("the file is damaged", "restart nimmt: it renames the damaged file and starts a new one")
 
 _BY_SQLITE_CODE = {
     sqlite3.SQLITE_FULL: _FULL,
@@ -99,10 +93,7 @@ def refusal(error: sqlite3.Error | OSError, path: Path, what: str) -> JournalErr
         # SQLite says "I/O error" or "cannot open" when its small side files find no room.
         if reason in (_BROKEN_DISK, _OUT_OF_REACH) and not has_room(path):
             reason = _FULL
-    fault, fix = reason or (
-        str(error),
-        "restart nimmt; if it happens again, report this text with {path}",
-    )
+    fault, fix = reason or (str(error), "restart nimmt; if it happens again, report this text with {path}")
     return JournalError(f"{what}: {fault}", fix.format(path=path))
 
 

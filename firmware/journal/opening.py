@@ -176,8 +176,7 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     file.refuse_no_file(path)
     if not path.exists() or path.stat().st_size == 0:
         raise JournalError(
-            f"there is no journal at {path}",
-            "give the path of the journal, or play a match first",
+            f"there is no journal at {path}", "give the path of the journal, or play a match first"
         )
     db = file.connected_to_read(path)
     try:

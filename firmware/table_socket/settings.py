@@ -105,9 +105,7 @@ class Settings:
             file.chmod(mode)
         except OSError as error:
             raise unwritable(
-                file,
-                error,
-                "change it with an editor as its owner, or give the user of the game its folder",
+                file, error, "change it with an editor as its owner, or give the user of the game its folder"
             ) from error
 
     def _read(self) -> bytes:

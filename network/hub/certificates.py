@@ -94,8 +94,7 @@ def _alternative(name: str) -> str:
         pass
     if not _NAME.fullmatch(name.lower()):
         raise CompanionError(
-            f"{quoted(name)} is neither a name nor an address",
-            'write only the name, such as "broker.local"',
+            f"{quoted(name)} is neither a name nor an address", 'write only the name, such as "broker.local"'
         )
     return f"DNS:{name.lower()}"
 

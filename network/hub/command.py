@@ -57,10 +57,7 @@ def _certificates(args: argparse.Namespace) -> int:
 
 def _check_tables(tables: int) -> None:
     if not 0 < tables <= _MOST_TABLES:
-        raise CompanionError(
-            f"there cannot be {tables} tables",
-            f"choose a number from 1 to {_MOST_TABLES}",
-        )
+        raise CompanionError(f"there cannot be {tables} tables", f"choose a number from 1 to {_MOST_TABLES}")
 
 
 def _demo(args: argparse.Namespace, config: Config) -> int:
@@ -75,8 +72,7 @@ def _demo(args: argparse.Namespace, config: Config) -> int:
         )
     if not 0 < args.rounds <= MOST_ROUNDS:
         raise CompanionError(
-            f"{args.rounds} rounds cannot be played",
-            f"choose a number from 1 to {MOST_ROUNDS}",
+            f"{args.rounds} rounds cannot be played", f"choose a number from 1 to {MOST_ROUNDS}"
         )
     opened, players = rules(args.seed, args.rounds), people(args.tables, NAMES)
 

@@ -213,8 +213,7 @@ def password(file: str) -> str | None:
     try:
         if path.stat().st_mode & (stat.S_IROTH | stat.S_IWOTH):
             raise CompanionError(
-                f"everybody on this machine can read the password in {path}",
-                f"type: chmod 640 {path}",
+                f"everybody on this machine can read the password in {path}", f"type: chmod 640 {path}"
             )
         text = read_bounded(path, _LONGEST_PASSWORD).decode().strip("\r\n")
     except (OSError, UnicodeDecodeError) as bad:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
+from firmware.commands.declared import counted
 from firmware.commands.doctor import Finding
 from firmware.extensions.speech.config import SpeechOptions
 from firmware.text.translation import DEFAULT, LANGUAGES
@@ -35,10 +36,6 @@ def findings(config: Config) -> list[Finding]:
         return [found(ok=False, says=bad.fault, fix=bad.fix)]
     missing = Clips(Path(options.folder)).missing(words_of(language)) if options.driver == "clips" else []
     if missing:
-        says = (
-            f"{len(missing)} word is not recorded"
-            if len(missing) == 1
-            else f"{len(missing)} words are not recorded"
-        )
+        says = f"{counted(len(missing), 'word')} not recorded"
         return [found(ok=False, says=says, fix="record what nimmt print script lists")]
     return [found(ok=True, says="it can speak")]

@@ -44,8 +44,7 @@ class SpeechOptions(Value):
             )
         if self.quiet and _hours(self.quiet) is None:
             raise CompanionError(
-                f"quiet = {quoted(self.quiet)} is not two times of day",
-                'use a form like "22:00-09:30"',
+                f"quiet = {quoted(self.quiet)} is not two times of day", 'use a form like "22:00-09:30"'
             )
 
     def is_quiet(self, minute: int) -> bool:
