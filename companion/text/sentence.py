@@ -183,6 +183,17 @@ def count(one: str, many: str, count: int, /, **facts: object) -> Text:
     return Text(one, {"count": count, **facts}, plural=many)
 
 
+SIGNS: Final = {
+    BULL: in_context("a sign on a card", "heads"),
+    ROCK: say("rock"),
+    PAPER: say("paper"),
+    SCISSORS: say("scissors"),
+}
+"""The words for these characters."""
+
+EMOJI: Final = str.maketrans({ROCK: "✊", PAPER: "✋", SCISSORS: "✌"})
+"""For `str.translate`: the symbols in characters that every program has."""
+
 _FIRST_WORD: Final = "[a-zäöüß]+(?= [^=])"  # compiled at the first use
 """Not a key of a configuration, a path or a command: these stay as they are."""
 _ENDS: Final = (".", "!", "?", "…", ":", "؟")

@@ -20,7 +20,7 @@ from companion.core.ruling import Reason
 from companion.core.score_sheet import DealScored
 from companion.match.commands import DealReopened, MatchEnded, ScoreCorrected, TieSettled
 from companion.match.match import Match, Step
-from companion.text.sentence import BULL, COMMA, PAPER, ROCK, SCISSORS, Text, count, say
+from companion.text.sentence import BULL, COMMA, SIGNS, Text, count, say
 from companion.values import Value, field, replace
 from firmware.history.csv_export import left, right, wrapped
 from firmware.history.players import Person
@@ -34,11 +34,8 @@ if TYPE_CHECKING:
 _REOPENED: Final = "_reopened"
 """The suffix of events that reopen the newest turn, so that it can be corrected."""
 
-_MARK: Final = "\ue0ff"
-_MARKED: Final = re.compile(rf"(?:\bplayers? )?(\u2068?){_MARK}", re.IGNORECASE)
 _COPY: Final = re.compile(r"#\d+\b")
 """The copy of a card is of no interest at the table."""
-_SIGNS: Final = {BULL: "", ROCK: "rock ", PAPER: "paper ", SCISSORS: "scissors "}
 
 
 class StoryCard(Value):
@@ -129,8 +126,10 @@ def _deal_of(before: Match, step: Step) -> int:
 class _Teller:
     def __init__(self, past: PlayedMatch, translate: Translator) -> None:
         self._past = past
-        self._translate = translate
-        translate.naming = lambda seat: _MARK + past.people[seat].name
+        self._translate = t = translate.calling([person.name for person in past.people])
+        # No character of the display is printed: heads are numbers, and what follows a symbol is its colour.
+        words = {sign: f"{t.say(word)} " for sign, word in SIGNS.items()}
+        self._plain = str.maketrans({**words, BULL: ""})
         self._pages: list[_Page] = []
         self._after: list[str] = []
 
@@ -245,18 +244,7 @@ class _Teller:
             self._pages[-1].parts.extend(remarks)
 
     def _say(self, text: Text) -> str:
-        return _plain(self._translate.say(text))
-
-
-def _plain(sentence: str) -> str:
-    """A sentence for print: names without the word before numbers, and no private characters."""
-    if _MARK in sentence:
-        sentence = _MARKED.sub(r"\1", sentence)
-    if "#" in sentence:
-        sentence = _COPY.sub("", sentence)
-    for sign, word in _SIGNS.items():
-        sentence = sentence.replace(sign, word)
-    return sentence
+        return _COPY.sub("", self._translate.say(text)).translate(self._plain)
 
 
 def _cards(lines: tuple[PlacedCard, ...]) -> tuple[str, ...]:

@@ -4,22 +4,14 @@ Pages say which match it is, who has won and the standing in the same words.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Any, Final
+from typing import Any
 
 from companion.protocol.snapshot import PublicSign, Standing, TableSnapshot
-from companion.text.sentence import BULL, PAPER, ROCK, SCISSORS, Players, count, in_context, say
+from companion.text.sentence import SIGNS, Players, count, say
 from companion.values import replace
 from firmware.history.players import shown_name
 from firmware.table_socket.messages import Snapshot
 from firmware.text.translation import Translator
-
-_SIGNS: Final = {
-    BULL: in_context("a sign on a card", "heads"),
-    ROCK: say("rock"),
-    PAPER: say("paper"),
-    SCISSORS: say("scissors"),
-}
-"""What the display draws, as words."""
 
 
 def told_in(table: TableSnapshot, t: Translator) -> tuple[TableSnapshot, Translator]:
@@ -81,7 +73,7 @@ def lines_of(snapshot: Snapshot) -> list[str]:
     for part in (_head(table, t), _board(table, t), _reasons(table, t), _standings(table, t)):
         found = list(part)
         lines += [*([""] if lines and found else []), *found]
-    signs = str.maketrans({sign: t.say(word) for sign, word in _SIGNS.items()})
+    signs = str.maketrans({sign: t.say(word) for sign, word in SIGNS.items()})
     return [line.translate(signs) for line in lines]
 
 

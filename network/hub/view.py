@@ -8,11 +8,11 @@ from companion.match.match import Match
 from companion.protocol.snapshot import TableSnapshot, table_snapshot
 from companion.text.codec import decode_text
 from companion.text.errors import InvalidRecord
+from companion.text.sentence import EMOJI
 from firmware.history.players import badge_of, people_of, shown_name
 from firmware.table_socket.as_text import heading, places, waited_for, won
 from firmware.text.translation import Translator
 from network.hub.evening import with_names
-from network.mqtt.state import SIGNS
 from network.web.view import NOTHING, table_view
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def _asked(sent: SentMatch, t: Translator) -> str:
         asked = [t.say(decode_text(one)) for one in sent.asks]
     except (InvalidRecord, LookupError):
         asked = []
-    return " · ".join(asked).translate(SIGNS) or sent.waiting
+    return " · ".join(asked).translate(EMOJI) or sent.waiting
 
 
 def _of_sent(sent: SentMatch, t: Translator) -> dict[str, Any]:

@@ -6,11 +6,11 @@ Sentences are made again from their templates: those that the socket has contain
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from companion.protocol.snapshot import PublicStack, Standing, TableSnapshot
 from companion.text.codec import encode_text
-from companion.text.sentence import COMMA, PAPER, ROCK, SCISSORS
+from companion.text.sentence import COMMA, EMOJI
 from firmware.extensions import broker
 from firmware.history.players import shown_name
 from firmware.text.translation import Translator, translator
@@ -18,9 +18,6 @@ from network.mqtt.payloads import Match, Player, Problem, Stack
 
 if TYPE_CHECKING:
     from firmware.table_socket.messages import Snapshot
-
-SIGNS: Final = str.maketrans({ROCK: "✊", PAPER: "✋", SCISSORS: "✌"})
-"""The signs of Ciao! in characters that every program has."""
 
 
 def match_of(table: TableSnapshot, uid: str, t: Translator, *, names: bool) -> Match:
@@ -35,7 +32,7 @@ def match_of(table: TableSnapshot, uid: str, t: Translator, *, names: bool) -> M
             Player(one.seat, one.badge, one.name if names else None, one.plays) for one in table.players
         ),
         waits_for=tuple(sorted({seat for ask in table.asks for seat in ask.seats})),
-        waiting=" · ".join(filter(None, (t.say(ask.says.as_text) for ask in table.asks))).translate(SIGNS),
+        waiting=" · ".join(filter(None, (t.say(ask.says.as_text) for ask in table.asks))).translate(EMOJI),
         asks=tuple([encode_text(ask.says.as_text) for ask in table.asks]),
         stacks=tuple(map(_stack, table.stacks)),
         standing=_standing(table, called, t),
@@ -61,5 +58,5 @@ def _standing(table: TableSnapshot, called: Sequence[str], t: Translator) -> str
 
 
 def _stack(stack: PublicStack) -> Stack:
-    cards = tuple(card.label.translate(SIGNS) for card in stack.cards)
+    cards = tuple(card.label.translate(EMOJI) for card in stack.cards)
     return Stack(stack.name, cards, stack.heads, stack.covered)

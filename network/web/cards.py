@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from companion.core import codes, games
-from companion.text.sentence import PAPER, ROCK, SCISSORS
+from companion.text.sentence import EMOJI
 
 if TYPE_CHECKING:
     from firmware.text.translation import Translator
 
-_SYMBOLS: Final = str.maketrans({ROCK: "✊", PAPER: "✋", SCISSORS: "✌"})
-
 
 def plain(label: str) -> str:
     """The label of a card where nothing can be drawn."""
-    return label.translate(_SYMBOLS)
+    return label.translate(EMOJI)
 
 
 def cards_of(game: str, box: int, t: Translator) -> dict[str, dict[str, Any]]:

@@ -7,14 +7,14 @@ decides nothing and knows no game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.core import games
 from companion.core.ask import Wait
 from companion.text.errors import CompanionError
-from companion.text.sentence import COMMA, PAPER, ROCK, SCISSORS
+from companion.text.sentence import BULL, COMMA, SIGNS
 from firmware.table_socket.as_text import heading, places, told_in, waited_for, won
 from firmware.text.translation import Translator, translator
 
@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 View: TypeAlias = dict[str, Any]
 """What a script draws, as JSON."""
 
-_SYMBOLS: Final[Mapping[str, str]] = {ROCK: "rock", PAPER: "paper", SCISSORS: "scissors"}
+_SYMBOLS: Final = {sign: word.template for sign, word in SIGNS.items() if sign != BULL}
+"""The names of the drawings, by the characters of texts."""
 
 
 def view_of(snapshot: Snapshot | None, language: str, *, away: bool) -> View:
