@@ -13,7 +13,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -26,7 +26,7 @@ from companion.tournament import acts
 from companion.tournament.standing import standing
 from network.hub.simulated import SimulatedBox
 from network.mqtt import topics
-from network.mqtt.broker import Address, Broker
+from network.mqtt.broker import Address, Broker, Received
 from network.mqtt.payloads import Have, Malformed, Online, Seats, decode, encode
 
 if TYPE_CHECKING:
@@ -41,9 +41,6 @@ NAMES: Final = (
 )  # fmt: skip
 
 WAIT_S: Final = 10.0
-AGAIN_S: Final = 1.0
-MOST_WAITING: Final = 0
-"""Messages of a box without a network: all of them."""
 
 
 @contextmanager
@@ -57,7 +54,7 @@ def broker(folder: Path) -> Iterator[Address]:
         port: int = probe.getsockname()[1]
     settings = folder / "mosquitto.conf"
     settings.write_text(
-        f"listener {port} 127.0.0.1\nallow_anonymous true\npersistence false\nmax_queued_messages 100000\n"
+        f"listener {port} 127.0.0.1\nallow_anonymous true\npersistence false\n"
     )
     quiet = subprocess.DEVNULL
     running = subprocess.Popen([program, "-c", settings], stdout=quiet, stderr=quiet)  # noqa: S603
@@ -85,24 +82,22 @@ class SimulatedConnection:
     """A simulated box with a connection of its own, as a real one has."""
 
     def __init__(self, address: Address, name: str, label: str, seed: int) -> None:
-        self._lock = threading.Lock()
-        self._have = Have()
-        self._due_s = 0.0
+        self._lock = threading.RLock()
+        self._connections = 0
         self.seats: Seats | None = None
         """Who is to play here in a tournament."""
         gone = encode(Online(name, online=False, name=label))
         self._broker = Broker(
             address,
             name,
-            lambda topic, payload, _old: self._heard(topic, payload),
-            self._greet,
+            self._heard,
+            self._changed,
             [(topics.table_topic(name, one), SubscribeOptions(qos=1)) for one in (topics.HAVE, topics.SEATS)],
             will=(topics.table_topic(name, topics.ONLINE), gone),
-            most_waiting=MOST_WAITING,
         )
         self.box = SimulatedBox(
             name,
-            self._publish,
+            lambda topic, payload, retain: self._broker.publish(topic, payload, retain=retain),
             random.Random(seed),  # noqa: S311 - it is a game
             label=label,
             now=lambda: datetime.now(UTC).isoformat(timespec="milliseconds"),
@@ -119,33 +114,19 @@ class SimulatedConnection:
         self.box.say_online(online=False)
         self._broker.close()
 
-    def _publish(self, topic: str, payload: bytes, retain: bool) -> None:  # noqa: FBT001 - as in MQTT
-        self._broker.publish(topic, payload, retain=retain, qos=int(retain))
-
-    def _greet(self, connected: bool) -> None:  # noqa: FBT001 - it is what happened
-        if connected:
+    def _changed(self) -> None:
+        if self._connections != self._broker.connections:
+            self._connections = self._broker.connections
             with self._lock:
-                self.box.say_online()
-                self.box.tell_state()
+                self.box.connected()
 
-    def _heard(self, topic: str, payload: bytes) -> None:
-        try:
-            if topic.endswith(topics.SEATS):
-                self.seats = decode(Seats, payload) if payload else None
-                return
-            have = decode(Have, payload)
-        except Malformed:
-            return
-        self._have = have
-        self.send_missing()
-
-    def send_missing(self) -> None:
-        """Send again what the hub has not confirmed; not at once, for what is on its way is not missing."""
-        now_s = time.monotonic()
-        if now_s >= self._due_s:
-            self._due_s = now_s + AGAIN_S
-            with self._lock:
-                self.box.hear(self._have)
+    def _heard(self, received: Received) -> None:
+        with suppress(Malformed):
+            if received.topic.endswith(topics.SEATS):
+                self.seats = decode(Seats, received.payload) if received.payload else None
+            elif received.payload:
+                with self._lock:
+                    self.box.hear(decode(Have, received.payload))
 
 
 class DemoTables:
@@ -182,7 +163,6 @@ class DemoTables:
                 look_s = now_s + _LOOK_S
                 self.direct = self.direct if self.direct() else None
             for one in self.tables:
-                one.send_missing()
                 if waiting[one.box.name] <= now_s:
                     with one.alone() as box:
                         play(box, one.seats)

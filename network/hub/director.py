@@ -6,7 +6,7 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeGuard
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Connection, Row, insert, select
 
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from network.hub.store import Store
     from network.web.pairing import Phone
 
-PUT_ASIDE: Final = "fault put aside"
-HISTORY_TAKEN: Final = "history of the box taken"
+DISMISSED: Final = "fault dismissed"
 TOURNAMENT: Final = "tournament"
 """What directors do, as the log has it."""
 
@@ -78,37 +77,13 @@ def log(db: Connection, most: int = 200) -> Sequence[Row[Any]]:
     return db.execute(select(schema.act_log).order_by(schema.act_log.c.id.desc()).limit(most)).all()
 
 
-def put_aside(store: Store, who: Phone, number: object) -> bool:
-    """Put the fault of this number aside; False if there is none."""
-    if not _is_number(number):
+def dismiss(store: Store, who: Phone, number: object) -> bool:
+    """Dismiss the fault of this number; False if there is none."""
+    if not (type(number) is int and 0 < number < 2**53):
         return False
     with store.writing() as db:
-        found = faults.put_aside(db, number, time.time())
+        found = faults.dismiss(db, number, time.time())
         if found is not None:
             facts = {"table": found.box, "kind": found.kind, "facts": found.facts}
-            note(db, who, PUT_ASIDE, facts, time.time())
+            note(db, who, DISMISSED, facts, time.time())
     return found is not None
-
-
-def take_history(store: Store, who: Phone, number: object, reason: object) -> tuple[str, str] | None:
-    """Let the history of a match that its box has take the place of the one that is kept.
-
-    `number` is that of the fault that tells of it. Gives the table and the match; None if there is none.
-    """
-    if not _is_number(number) or not isinstance(reason, str):
-        return None
-    now_s = time.time()
-    with store.writing() as db:
-        found = faults.of_history(db, number)
-        if found is None:
-            return None
-        store.start_over(db, found.about)
-        for kind in (*faults.OF_HISTORY, "cannot follow", "missing"):
-            faults.settle(db, (kind, found.box, found.about), now_s)
-        facts = {"table": found.box, "match": found.about}
-        note(db, who, HISTORY_TAKEN, facts, now_s, reason=reason.strip())
-    return found.box, found.about
-
-
-def _is_number(number: object) -> TypeGuard[int]:
-    return type(number) is int and 0 < number < 2**53

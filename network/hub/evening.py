@@ -167,15 +167,10 @@ def matches(db: Connection, before_s: float | None = None, most: int = _AT_ONCE)
     return [
         MatchRow(
             row.uid, row.box, row.header or {}, row.steps, row.begun_s, row.changed_s,
-            _tally(row.summary) if row.summary else None,
+            convert(row.summary, MatchTally) if row.summary else None,
         )
         for row in rows
     ]  # fmt: skip
-
-
-def _tally(known: dict[str, Any]) -> MatchTally:
-    """The tally in the database; older versions stored null for what was taken."""
-    return convert({**known, "taken": known["taken"] or ()}, MatchTally)
 
 
 def of_the_evening(db: Connection) -> Iterator[MatchRow]:

@@ -1,7 +1,7 @@
 """What people have to know of an evening, and of which nobody else would notice: the list of the director.
 
 A fault is told once for what it is about, however often it happens; then it says how often and when. It
-stays until it ends by itself, if it can, or until the director puts it aside.
+stays until it ends by itself, if it can, or until the director dismisses it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,21 +20,13 @@ _MOST: Final = 200
 """Faults that are listed."""
 
 SAYS: Final[Mapping[str, tuple[Text, Text]]] = {
-    "contradicts": (
-        say("Step {number} of a match came a second time with other content. The first one counts."),
-        say("The box may have been set back to an older journal. Compare both, then decide at the table."),
-    ),
-    "not after": (
-        say("Step {number} does not follow the step before it. It was not stored."),
-        say("The box may have been set back to an older journal, or somebody else sends under its name."),
+    "other history": (
+        say("The table sends step {number} of a match with other content than before."),
+        say("An older journal was restored there, and what it has counts. Or its card was copied."),
     ),
     "moved": (
         say("A match that began at table {other} continues here."),
         say("That is right if the table was given another name. If not, a card with its journal was copied."),
-    ),
-    "two headers": (
-        say("The match begins differently from the one that is kept. The kept one counts."),
-        say("The box may have been set back to an older journal."),
     ),
     "cannot follow": (
         say("The referee cannot follow the match after step {number}. The table itself can go on."),
@@ -51,14 +43,6 @@ SAYS: Final[Mapping[str, tuple[Text, Text]]] = {
     "same name": (
         say("Two boxes have the name of this table: {device} and {other}."),
         say("Give one of them another name: [mqtt] table."),
-    ),
-    "behind": (
-        say("The box has fewer steps of a match than the hub: an older journal was restored."),
-        say("What the hub has is kept. End the match at the box, or let the box get a newer backup."),
-    ),
-    "differs": (
-        say("The box has another history of a match than the hub. Both are kept."),
-        say("Compare them, then decide at the table."),
     ),
     "damaged": (
         say("The journal of the box is damaged at step {steps} of a match."),
@@ -89,10 +73,6 @@ SAYS: Final[Mapping[str, tuple[Text, Text]]] = {
         say("The table is not connected, and a match is being played there."),
         say("Nothing is lost: it sends everything as soon as it is connected again."),
     ),
-    "missing": (
-        say("Steps of a match are missing: the hub has {have}, and step {seen} has come."),
-        say("The table sends them again. If this stays for minutes, start nimmt-mqtt at the box again."),
-    ),
     "broker": (
         say("The hub was not connected to the broker."),
         say("Nothing is lost: the tables send everything that was not stored."),
@@ -101,17 +81,11 @@ SAYS: Final[Mapping[str, tuple[Text, Text]]] = {
         say("The database could not be written: {cause}"),
         say("Nothing is lost: the tables send everything that was not stored."),
     ),
-    "too many": (
-        say("More messages arrived than could be stored: {count} were dropped."),
-        say("The tables send them again. If it happens often, run one more hub."),
-    ),
 }
 """What each kind says, and what to do. Facts stand in braces."""
 
-
-OF_HISTORY: Final = ("contradicts", "not after", "two headers", "behind", "differs")
-"""Kinds in which a box has another history of a match: the director may take that of the box."""
-
+OF_MATCHES: Final = ("other history", "moved", "cannot follow")
+"""Kinds that are about a match."""
 
 BY_TOPIC: Final = ("malformed", "refused")
 """Kinds that a table tells of the topic `other`: one fault for each."""
@@ -140,15 +114,10 @@ def settle(db: Connection, key: FaultKey, now_s: float) -> None:
     db.execute(ended.values(settled_s=now_s))
 
 
-def put_aside(db: Connection, number: int, now_s: float) -> Row[Any] | None:
-    """Note that the director has put a fault aside, and give it; None if there is none of that number."""
+def dismiss(db: Connection, number: int, now_s: float) -> Row[Any] | None:
+    """Note that the director has dismissed a fault, and give it; None if there is none of that number."""
     db.execute(update(table).where(table.c.id == number).values(settled_s=now_s))
     return db.execute(select(table).where(table.c.id == number)).first()
-
-
-def of_history(db: Connection, number: int) -> Row[Any] | None:
-    """The fault of this number, if a box has another history of a match there."""
-    return db.execute(select(table).where(table.c.id == number, table.c.kind.in_(OF_HISTORY))).first()
 
 
 def listed(db: Connection) -> Sequence[Row[Any]]:

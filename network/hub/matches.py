@@ -4,14 +4,13 @@ Tables send what people may see. Where a game hides cards from them (11 nimmt!, 
 made of that; then the score alone is followed, which is public.
 
 A match that nobody has asked for and that does not grow is not in memory; it is read back from the database
-when somebody does. Reasons are left out: they are in the database, and a position needs none.
-
-What each match amounts to is kept in the database as its score changes.
+when somebody does. Reasons are left out: they are in the database, and a position needs none. What each match
+amounts to is kept in the database as its score changes.
 """
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from sqlalchemy import select, update
@@ -28,7 +27,7 @@ from companion.values import Value, replace
 from firmware.history.played_match import PlayedMatch, played_match
 from firmware.journal.rows import MatchEntry
 from network.hub import faults, schema
-from network.hub.store import Grown, Store
+from network.hub.store import MatchUpdate, Store
 from network.mqtt.payloads import OF_A_HEADER
 
 MOST: Final = 4000
@@ -37,11 +36,7 @@ MOST: Final = 4000
 _ABOUT_SCORE: Final = frozenset({DealScored.KIND, *(event.KIND for event in match_commands.EVENTS)})
 
 _CUT_EVERY: Final = 8
-"""Steps that can be undone without reading the match again. Each keeps the position before it in memory.
-
-Few, because Python's collector looks at all that is kept, with everything else waiting: with 64 steps of a
-thousand matches it takes half a second, with 8 a tenth of that.
-"""
+"""Steps that can be undone without reading the match again. Each keeps the position before it in memory."""
 
 
 class HubMatch(Value):
@@ -67,6 +62,8 @@ class Matches:
         self._store = store
         self._lock = threading.RLock()
         self._folded: OrderedDict[str, HubMatch] = OrderedDict()
+        self._scored: dict[str, HubMatch] = {}
+        """Those whose summary is to be written."""
 
     def get(self, uid: str) -> HubMatch:
         """A match as far as it is stored. Blocks where it must be read. Raises `SQLAlchemyError`."""
@@ -75,40 +72,21 @@ class Matches:
             self._keep(found)
             return found
 
-    def grow(self, grown: Grown) -> HubMatch:
-        """A match after its new steps, which are stored."""
+    def grow(self, new: MatchUpdate) -> None:
+        """Let a match follow what is stored of it."""
         with self._lock:
-            before = self._folded.get(grown.uid)
-            if before is None and grown.steps == len(grown.records) and grown.header is not None:
-                before = _begun(grown.uid, grown.header)
-            elif grown.new_header:
-                before = None
-            return self._follow(grown.uid, before, grown.records)
-
-    def catch_up(self, uid: str, steps: int) -> HubMatch | None:
-        """A match that another hub has stored up to this step; None where nothing is new."""
-        with self._lock:
-            before = self._folded.get(uid)
-            return self._follow(uid, before, ()) if before is None or before.steps < steps else None
-
-    def _follow(
-        self, uid: str, before: HubMatch | None, records: Sequence[tuple[int, Mapping[str, Any]]]
-    ) -> HubMatch:
-        """A match after new steps: these, if they follow what is known, else those that are stored."""
-        after = None
-        if before is not None and before.match is not None and before.fault is None:
-            if not records or records[0][0] != before.steps + 1:
-                _, records = self._store.records(uid, before.steps)
-            after = _after(before, records)
-        if after is None or after.fault is not None:  # it may be an undo of more than is in memory
-            after = self.whole(uid)
-        self._keep(after)
-        return after
-
-    def forget(self, uid: str) -> None:
-        """Read a match again the next time: another history of it is stored now."""
-        with self._lock:
-            self._folded.pop(uid, None)
+            before, records, after = self._folded.get(new.uid), new.records, None
+            if before is not None and before.steps == new.steps and not new.begins:
+                return
+            if new.steps == len(records):
+                after = _after(_begun(new.uid, new.header), records)
+            elif before is not None and before.steps + len(records) == new.steps and before.fault is None:
+                after = _after(before, records)
+            if after is None or after.fault is not None:  # it may be an undo of more than is in memory
+                after = self.whole(new.uid)
+            self._keep(after)
+            if before is None or _score_of(before) != _score_of(after):
+                self._scored[new.uid] = after
 
     def whole(self, uid: str) -> HubMatch:
         """A match from its beginning, so that every deal can be seen in it. Blocks."""
@@ -128,6 +106,39 @@ class Matches:
         names = dict(zip(found.match.terms.badges, found.names, strict=False))
         of_badges = [names.get(badge) or f"P{badge}" for badge in range(1, max(names, default=0) + 1)]
         return played_match(found.match, entry, self._store.times(uid), of_badges)
+
+    def write_summaries(self, now_s: float) -> None:
+        """Write what the matches amount to whose score has changed, in one transaction."""
+        if not self._scored:
+            return
+        at = schema.match.c
+        with self._store.writing() as db:
+            for uid, folded in self._scored.items():
+                if folded.fault is not None:
+                    box = db.execute(select(at.box).where(at.uid == uid)).scalar_one()
+                    faults.tell(db, ("cannot follow", box, uid), now_s, {"number": folded.fault - 1})
+                if folded.match is not None:
+                    summary = self._tally(uid, folded.match)
+                    db.execute(update(schema.match).where(at.uid == uid).values(summary=summary))
+        self._scored.clear()
+
+    def _tally(self, uid: str, match: Match) -> MatchTally:
+        """What a match amounts to. Of one that goes on it takes no more than the score that is in memory."""
+        if match.position.over:
+            whole = self.whole(uid).match
+            return tally_of(match if whole is None else whole)
+        seats, sheet = range(len(match.totals)), match.position.score_sheet
+        return MatchTally(
+            match.title,
+            match.scoring.high_wins,
+            over=False,
+            deal=match.position.deal,
+            seats=len(seats),
+            winners=(),
+            places=ranks_of(match),
+            points=tuple(tuple(row[seat] for row in sheet.deals if seat < len(row)) for seat in seats),
+            taken=(),
+        )
 
     def _keep(self, folded: HubMatch) -> None:
         self._folded[folded.uid] = folded
@@ -193,62 +204,6 @@ def _record(number: int, record: Mapping[str, Any], *, reasons: bool) -> dict[st
     return {"step": number, **known}
 
 
-class Summaries:
-    """Keeps the summary of each match. `now_s` is the time of day."""
-
-    def __init__(self, store: Store, matches: Matches, now_s: Callable[[], float]) -> None:
-        self._store, self._matches, self._now_s = store, matches, now_s
-        self._scores: dict[str, object] = {}
-
-    def keep(self, grown: Iterable[HubMatch]) -> None:
-        """Write the summaries of those of these matches whose score is another one, in one transaction."""
-        scored = [one for one in grown if self._has_new_score(one)]
-        if scored:
-            self._write(scored)
-
-    def forget(self, uid: str) -> None:
-        """Write the summary of a match the next time, whatever its score."""
-        self._scores.pop(uid, None)
-
-    def _has_new_score(self, folded: HubMatch) -> bool:
-        """Whether the score of a match is another one since the last time."""
-        match = folded.match
-        if match is None and folded.fault is None:
-            return False
-        score = (folded.fault, match and (match.position.score_sheet, match.position.over))
-        if self._scores.get(folded.uid) == score:
-            return False
-        self._scores[folded.uid] = score
-        return True
-
-    def _write(self, scored: Iterable[HubMatch]) -> None:
-        at = schema.match.c
-        with self._store.writing() as db:
-            for one in scored:
-                row = db.execute(select(at.box, at.summary_steps).where(at.uid == one.uid)).first()
-                if row is None:
-                    continue
-                if one.fault is not None:
-                    key = ("cannot follow", row.box, one.uid)
-                    faults.tell(db, key, self._now_s(), {"number": one.fault - 1})
-                if one.match is not None and row.summary_steps < one.steps:
-                    new = {"summary": self._tally(one.uid, one.match), "summary_steps": one.steps}
-                    db.execute(update(schema.match).where(at.uid == one.uid).values(**new))
-
-    def _tally(self, uid: str, match: Match) -> MatchTally:
-        """What a match amounts to. Of one that goes on it takes no more than the score that is in memory."""
-        if match.position.over:
-            whole = self._matches.whole(uid).match
-            return tally_of(match if whole is None else whole)
-        seats, sheet = range(len(match.totals)), match.position.score_sheet
-        return MatchTally(
-            match.title,
-            match.scoring.high_wins,
-            over=False,
-            deal=match.position.deal,
-            seats=len(seats),
-            winners=(),
-            places=ranks_of(match),
-            points=tuple(tuple(row[seat] for row in sheet.deals if seat < len(row)) for seat in seats),
-            taken=(),
-        )
+def _score_of(folded: HubMatch) -> object:
+    match = folded.match
+    return folded.fault, match and (match.position.score_sheet, match.position.over)

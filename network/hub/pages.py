@@ -21,7 +21,7 @@ from firmware.history.stored_time import shown
 from firmware.paper.badges import LOOKS
 from firmware.text.translation import Translator
 from network.hub import director
-from network.hub.faults import OF_HISTORY, SAYS
+from network.hub.faults import OF_MATCHES, SAYS
 from network.hub.view import names_of, titled
 from network.web.frame import ANSWER, listing, number_cell, pairing_form, table_of, totals, words
 
@@ -175,28 +175,13 @@ def _fault(one: Row[Any], evening: TablesNow, t: Translator) -> str:
         about.append(t("{count} times", count=t.number(one.times)))
     says, fix = said(one, t)
     aside = f'<button type="button" data-fault="{one.id}">{escape(t("Dismiss"))}</button>'
-    match = f' <a href="/match/{escape(one.about)}">{escape(t("Match"))}</a>' if _is_uid(one) else ""
+    is_of_match = one.kind in OF_MATCHES
+    match = f' <a href="/match/{escape(one.about)}">{escape(t("Match"))}</a>' if is_of_match else ""
     return (
         f'<li class="entry fault"><b><bdi>{escape(" · ".join(about))}</bdi></b> '
         f'<span class="soft">{when}</span>{match}'
         f'<p><bdi>{escape(says)}</bdi></p><p class="soft">{escape(fix)}</p>'
-        f"{'' if one.settled_s is not None else aside}{_taking(one, t)}</li>"
-    )
-
-
-def _taking(one: Row[Any], t: Translator) -> str:
-    """The form with which a director takes the history of the box; empty where there is no other history."""
-    if one.settled_s is not None or one.kind not in OF_HISTORY:
-        return ""
-    title, why = t("Use the box's history"), t("Reason")
-    note = t(
-        "The box sends the match again from its beginning. What the hub has is kept, but does not count."
-    )
-    return (
-        f"<details><summary>{escape(title)}</summary>"
-        f'<p class="soft">{escape(note)}</p><form class="form" data-take="{one.id}">'
-        f'<label>{escape(why)}<input name="reason" maxlength="200" required></label>'
-        f'<button class="main">{escape(title)}</button></form></details>'
+        f"{'' if one.settled_s is not None else aside}</li>"
     )
 
 
@@ -204,16 +189,6 @@ def said(one: Row[Any], t: Translator) -> tuple[str, str]:
     """A fault in words: what is wrong, and what to do."""
     says, fix = SAYS[one.kind]
     return t.say(replace(says, facts=one.facts)), t.say(fix)
-
-
-def _is_uid(one: Row[Any]) -> bool:
-    return one.kind in (*OF_HISTORY, "moved", "cannot follow", "missing")
-
-
-_DONE: Final[Mapping[str, Text]] = {
-    director.PUT_ASIDE: say("A fault was dismissed"),
-    director.HISTORY_TAKEN: say("The box's history is now used"),
-}
 
 
 def _did(facts: Mapping[str, Any]) -> Text:
@@ -252,14 +227,13 @@ def log(rows: Sequence[Row[Any]], evening: TablesNow, t: Translator) -> str:
 def _done(row: Row[Any], evening: TablesNow, t: Translator) -> str:
     facts, box = row.facts, evening.box(row.facts.get("table", ""))
     table = f" · <bdi>{escape(titled(box, t))}</bdi>" if box else ""
+    did = say("A fault was dismissed") if row.kind == director.DISMISSED else _did(facts)
     about = ""
     if facts.get("kind") in SAYS:
         about = f"<p>{escape(t.say(replace(SAYS[facts['kind']][0], facts=facts['facts'])))}</p>"
-    if facts.get("match"):
-        about += f'<p><a href="/match/{escape(facts["match"])}">{escape(t("Match"))}</a></p>'
     reason = f"<p>{escape(t('Reason'))}: <bdi>{escape(row.reason)}</bdi></p>" if row.reason else ""
     return (
-        f'<li class="entry"><b>{words(t, _DONE.get(row.kind) or _did(facts))}</b>{table} '
+        f'<li class="entry"><b>{words(t, did)}</b>{table} '
         f'<span class="soft">{_time(row.at_s, t)} · <bdi>{escape(row.who)}</bdi></span>{about}{reason}</li>'
     )
 

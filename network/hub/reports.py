@@ -14,16 +14,16 @@ from companion.values import Value, field
 from network.hub import evening, faults
 from network.hub.evening import TablesNow
 from network.hub.faults import FaultKey
-from network.hub.store import Grown, StoredEvent
+from network.hub.store import MatchUpdate, ReceivedEvent
 from network.mqtt import payloads, topics
-from network.mqtt.payloads import Event, Have, Malformed, Online, Registered, Result, State, decode
+from network.mqtt.broker import Received
+from network.mqtt.payloads import Event, Malformed, Online, Registered, Result, State, decode
 
 LONGEST_UID: Final = 64
 KEEP_S: Final = 20.0
 """How often what a table says of itself is written down while nothing important changes."""
 
 WRONG_CLOCK_S: Final = 300.0
-_LONGEST_SEAL: Final = 16
 _LONGEST_TIME: Final = 40
 _LARGEST_NUMBER: Final = 1_000_000
 
@@ -31,22 +31,19 @@ _LARGEST_NUMBER: Final = 1_000_000
 class ReceivedMessage(Value):
     """A message with the time at which it came."""
 
-    topic: str
-    payload: bytes
+    received: Received
     at_s: float
-    retained: bool
 
 
 class Batch(Struct):
     """The messages of one transaction, by what they are, each with its table."""
 
-    events: list[StoredEvent] = field(default_factory=list)
+    events: list[ReceivedEvent] = field(default_factory=list)
     online: list[tuple[str, Online, ReceivedMessage]] = field(default_factory=list)
     states: dict[str, tuple[State, ReceivedMessage]] = field(default_factory=dict)
     """The newest of each table."""
     results: list[tuple[str, Result]] = field(default_factory=list)
     registered: list[tuple[str, Registered]] = field(default_factory=list)
-    have: dict[str, Have] = field(default_factory=dict)
     faults: dict[FaultKey, tuple[float, dict[str, Any]]] = field(default_factory=dict)
     """When each was noticed, and its facts."""
     boxes: set[str] = field(default_factory=set)
@@ -60,9 +57,9 @@ def sort(messages: Iterable[ReceivedMessage]) -> Batch:
     """The messages by what they are; what is rubbish is among the faults."""
     batch = Batch()
     for one in messages:
-        found = topics.of_table(one.topic)
+        found = topics.of_table(one.received.topic)
         if found is None:
-            batch.faults["rubbish", "", ""] = one.at_s, {"what": one.topic[:60]}
+            batch.faults["rubbish", "", ""] = one.at_s, {"what": one.received.topic[:60]}
             continue
         try:
             _sort(*found, one, batch)
@@ -72,11 +69,12 @@ def sort(messages: Iterable[ReceivedMessage]) -> Batch:
 
 
 def _sort(box: str, name: str, message: ReceivedMessage, batch: Batch) -> None:
-    if not message.payload and name != topics.EVENT:
+    payload = message.received.payload
+    if not payload and name != topics.EVENT:
         return  # the broker keeps nothing there any more
-    match decode(payloads.OF_TOPIC[name], message.payload):
+    match decode(payloads.OF_TOPIC[name], payload):
         case Event() as event:
-            batch.events.append(StoredEvent(box, _usable(event), message.at_s))
+            batch.events.append(ReceivedEvent(box, _usable(event), message.at_s))
         case State() as state:
             batch.states[box] = state, message
         case Online() as online:
@@ -85,17 +83,14 @@ def _sort(box: str, name: str, message: ReceivedMessage, batch: Batch) -> None:
             batch.results.append((box, result))
         case Registered() as registered:
             batch.registered.append((box, registered))
-        case Have() as have if not message.retained:
-            batch.have[box] = have
 
 
 def _usable(event: Event) -> Event:
     """An event that the database can hold. Raises `Malformed`."""
-    too_long = (
-        len(event.match) > LONGEST_UID or len(event.seal) > _LONGEST_SEAL or len(event.at) > _LONGEST_TIME
-    )
-    if too_long or not event.match or not 0 <= event.number <= _LARGEST_NUMBER:
-        raise Malformed("its match, number, seal or time is beyond all bounds")
+    if not 0 < len(event.match) <= LONGEST_UID or max(len(event.at), len(event.after)) > _LONGEST_TIME:
+        raise Malformed("its match or its time is too long")
+    if not 0 <= event.number <= _LARGEST_NUMBER:
+        raise Malformed("its number is beyond all bounds")
     return event
 
 
@@ -107,10 +102,10 @@ class TableReports:
         self._kept_s: dict[str, float] = {}
         self._told: dict[str, Mapping[FaultKey, dict[str, Any]]] = {}
 
-    def write(self, db: Connection, batch: Batch, grown: Iterable[Grown]) -> None:
-        for one in grown:
+    def write(self, db: Connection, batch: Batch, matches: Iterable[MatchUpdate]) -> None:
+        for one in matches:
             fields: dict[str, Any] = {"seen_s": batch.events[-1].at_s}
-            if one.records:
+            if one.rows:
                 fields["uid"] = one.uid
             self._evening.set(one.box, **fields)
             batch.boxes.add(one.box)
@@ -128,7 +123,7 @@ class TableReports:
         for key, (at_s, facts) in batch.faults.items():
             faults.tell(db, key, at_s, facts)
         now_s = self._clock_s()
-        for name in sorted(batch.boxes):  # in one order, so that no two hubs wait for each other
+        for name in batch.boxes:
             box_now = self._evening.box(name)
             if box_now is not None and now_s - self._kept_s.get(name, -KEEP_S) >= KEEP_S:
                 evening.keep(db, box_now)
@@ -145,7 +140,7 @@ class TableReports:
         fields: dict[str, Any] = {"online": online.online, "device": online.device}
         if online.name:
             fields["label"] = online.name[:60]
-        if not message.retained or before is None:
+        if not message.received.retained or before is None:
             fields["seen_s"] = message.at_s
         after = self._evening.set(name, **fields)
         if after is None:
@@ -166,7 +161,7 @@ class TableReports:
             fields["label"] = state.name[:60]
         if state.match is not None:
             fields["uid"] = state.match.uid[:LONGEST_UID]
-        if not message.retained:
+        if not message.received.retained:
             fields["seen_s"] = message.at_s
         self._evening.set(name, **fields)
         now: dict[FaultKey, dict[str, Any]] = {
@@ -177,7 +172,7 @@ class TableReports:
                 facts = {"steps": told.steps, "other": told.other[:60], "device": state.device[:40]}
                 about = told.other if told.kind in faults.BY_TOPIC else told.match
                 now[told.kind, name, about[:64]] = facts
-        if not message.retained and (minutes := _minutes_wrong(state.at, message.at_s)):
+        if not message.received.retained and (minutes := _minutes_wrong(state.at, message.at_s)):
             now["clock", name, ""] = {"minutes": minutes}
         before = self._told.get(name, {})
         for key in now.keys() - before.keys():

@@ -47,15 +47,13 @@ match: Final = Table(
     METADATA,
     Column("uid", String(64), primary_key=True),
     Column("box", String(32), nullable=False),
-    Column("header", Json),  # none until it has come
-    Column("header_seal", String(16), nullable=False, default=""),
-    Column("steps", Integer, nullable=False, default=0),  # so many without a gap
-    Column("seal", String(16), nullable=False),  # of the last of them
-    Column("ahead", Integer, nullable=False, default=0),  # the highest step that waits for those before it
+    Column("header", Json, nullable=False),
+    Column("steps", Integer, nullable=False, default=0),  # so many, without a gap
+    Column("last_at", String(40), nullable=False, default=""),  # `at` of the last of them
+    Column("anew_s", sa.Float, nullable=False, default=0.0),  # when another history of it was taken
     Column("begun_s", sa.Float, nullable=False),  # when the hub heard of it
     Column("changed_s", sa.Float, nullable=False),
-    Column("summary", Json),  # `companion.core.tally`, after `summary_steps`
-    Column("summary_steps", Integer, nullable=False, default=-1),
+    Column("summary", Json),  # `companion.core.tally`
     sa.Index("match_of_box", "box", "begun_s"),
     sa.Index("match_begun", "begun_s"),
 )
@@ -65,28 +63,10 @@ step: Final = Table(
     METADATA,
     Column("uid", String(64), primary_key=True),
     Column("number", Integer, primary_key=True),
-    Column("seal", String(16), nullable=False),
     Column("record", Json, nullable=False),
     Column("at", String(40), nullable=False),  # by the clock of the box
-    Column("arrived_s", sa.Float, nullable=False),
     sqlite_with_rowid=False,
 )
-"""Steps. Those above `match.steps` have come before one that is missing, and are not yet known to follow."""
-
-conflict: Final = Table(
-    "conflict",
-    METADATA,
-    Column("id", _ID, primary_key=True),
-    Column("uid", String(64), nullable=False),
-    Column("number", Integer, nullable=False),
-    Column("seal", String(16), nullable=False),
-    Column("box", String(32), nullable=False),
-    Column("record", Json, nullable=False),
-    Column("at", String(40), nullable=False),
-    Column("arrived_s", sa.Float, nullable=False),
-    sa.UniqueConstraint("uid", "number", "seal"),
-)
-"""Steps that say something else than the step that is kept: never merged, and never thrown away."""
 
 fault: Final = Table(
     "fault",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-import secrets
 import socket
 import sys
 import threading
@@ -21,7 +19,7 @@ from network.hub.intake import Intake
 from network.hub.site import HubSetup, Site
 from network.hub.store import Store
 from network.mqtt import topics
-from network.mqtt.broker import Address, Broker
+from network.mqtt.broker import Address, Broker, Received
 from network.web.door import gated
 from network.web.server import Server
 
@@ -29,17 +27,11 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
 
-_SWITCH_S: Final = 0.0005
-"""After so long a thread lets another one run that waits."""
-
-
 _MOST_WAITING: Final = 20_000
 """Messages for tables that wait for the broker."""
 
-_YOUNG: Final = 20_000
-_OLDER: Final = 10
-"""New objects until the collector looks at them, and so many such looks until it looks at older ones. Nearly
-all that a step leaves is freed at once, and a look at all matches stops everything for some 0.1 s."""
+CLIENT: Final = "nimmt-hub"
+"""The name of a hub at its broker: there is one."""
 
 
 class Hub:
@@ -50,20 +42,20 @@ class Hub:
 
     def __init__(self, address: Address, database: str, setting: HubSetup) -> None:
         self.store = Store(database)
-        self.intake = Intake(self.store, self.publish)
+        self.intake = Intake(self.store, self.publish, self._acknowledge)
         self.site = Site(setting, self.intake)
-        name = secrets.token_hex(4)  # tells it from others at the broker
-        self._broker = connection(
-            address,
-            name,
-            self.intake.heard,
-            self.intake.turned,
-            lambda: self.intake.refused(self._broker.refused),
-        )
+        self._broker = connection(address, self.intake.heard, self._changed_broker)
 
     def publish(self, topic: str, payload: bytes) -> None:
         """Send something that the broker retains; from every thread."""
         self._broker.publish(topic, payload)
+
+    def _acknowledge(self, received: Received) -> None:
+        self._broker.acknowledge(received)
+
+    def _changed_broker(self) -> None:
+        broker = self._broker
+        self.intake.changed_broker(broker.is_connected, broker.is_resumed, broker.refused)
 
     def serve(self, listener: socket.socket, ready: Callable[[], None]) -> int:
         """Serve until SIGTERM or Ctrl-C; gives the exit status."""
@@ -78,11 +70,6 @@ class Hub:
                 failed.append(error)
                 server.should_exit = True
 
-        # The connection to the broker gives the lock of the interpreter away with each read, several times a
-        # message, and waits so long for it while a batch is stored or folded.
-        sys.setswitchinterval(_SWITCH_S)
-        gc.freeze()  # programs and texts stay to the end: the collector need not look at them again
-        gc.set_threshold(_YOUNG, _OLDER, _OLDER)
         working = threading.Thread(target=work, name="intake")
         working.start()
         self._broker.start()
@@ -97,20 +84,11 @@ class Hub:
 
 
 def connection(
-    address: Address,
-    name: str,
-    heard: Callable[[str, bytes, bool], None],
-    turned: Callable[[bool], None],
-    answered: Callable[[], None] = lambda: None,
+    address: Address, heard: Callable[[Received], None], changed: Callable[[], None] = lambda: None
 ) -> Broker:
-    """The connection of the hub of this name, which hears what all tables say, and other hubs."""
-    # Events come to one of the hubs; the rest to all, for a shared subscription has no retained messages.
-    told = (topics.ONLINE, topics.STATE, topics.RESULT, topics.REGISTERED, topics.HAVE)
-    heard_of = [(topics.shared(topics.EVENT), SubscribeOptions(qos=0))]
-    heard_of += [(topics.every_table(one), SubscribeOptions(qos=1, noLocal=True)) for one in told]
-    return Broker(
-        address, f"hub-{name}", heard, turned, heard_of, answered=answered, most_waiting=_MOST_WAITING
-    )
+    """The connection of the hub, which hears what all tables say."""
+    told = [(topics.every_table(one), SubscribeOptions(qos=1)) for one in topics.OF_THE_TABLE]
+    return Broker(address, CLIENT, heard, changed, told, most_waiting=_MOST_WAITING, acknowledges=True)
 
 
 def application(site: Site) -> ASGIApp:

@@ -1,7 +1,7 @@
 """Tables without boxes: players play by chance, and what a box would send is sent.
 
-For tests, measurements and the demonstration. A simulated box stores and forwards as a real one: it keeps its
-steps until the hub has confirmed them, and sends again what is above.
+For tests, measurements and the demonstration. What a simulated box sends, and sends again, is decided as at a
+real one, by `network.mqtt.forward`.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,11 +18,10 @@ from companion.protocol.snapshot import table_snapshot
 from companion.values import field
 from firmware.text.translation import translator
 from network.mqtt import payloads, topics
-from network.mqtt.payloads import Event, Had, Have, Match, Online, Result, State, encode
+from network.mqtt.forward import Forward
+from network.mqtt.payloads import Event, Have, Match, Online, Result, State, encode
+from network.mqtt.records import NEWEST, PublishedMatch
 from network.mqtt.state import match_of
-
-WINDOW = 200
-"""Steps that are sent again at a time."""
 
 
 class SimulatedMatch(Struct):
@@ -37,18 +36,25 @@ class SimulatedMatch(Struct):
 
 
 class SimulatedBox(Struct):
-    """A box by the name of its table. `publish` sends a message: topic, content, whether it is retained."""
+    """A box by the name of its table.
+
+    `publish` sends a message, with its topic and whether it is retained; False: it cannot take it now.
+    """
 
     name: str
-    publish: Callable[[str, bytes, bool], None]
+    publish: Callable[[str, bytes, bool], bool]
     rng: RandomSource
     device: str = ""
     label: str = ""
     now: Callable[[], str] = lambda: ""
     """The clock of the box, as ISO 8601."""
     online: bool = True
-    """Whether the network is there; what is sent without it is lost."""
+    """Whether the network is there; nothing is sent without it."""
     matches: list[SimulatedMatch] = field(default_factory=list)
+    forward: Forward = field(default_factory=Forward)
+
+    def __post_init__(self) -> None:
+        self.forward.journal([])
 
     def begin(
         self, terms: Terms, uid: str, names: Sequence[str | None] = (), players: Players | None = None
@@ -57,11 +63,11 @@ class SimulatedBox(Struct):
         del record["log"]
         if any(names):
             record["names"] = list(names)
-        first = Event(uid, 0, "", payloads.header_seal(uid, record), record)
+        first = Event(uid, 0, "", "", record)
         made = players or players_by_chance(terms.game, self.rng)
         told = SimulatedMatch(uid, len(self.matches) + 1, begin(terms), [first], tuple(names), made)
         self.matches.append(told)
-        self._send(topics.EVENT, first, retain=False)
+        self.send()
         self.tell_state()
         return told
 
@@ -93,11 +99,9 @@ class SimulatedBox(Struct):
         """Add a step to a match, and tell it."""
         told.match = told.match.then(step)
         record = payloads.step_record(told.match.game, write_step(step, sentences=False))
-        before = told.events[-1].seal if step.number > 1 else payloads.first_seal(told.uid)
-        at = self.now()
-        event = Event(told.uid, step.number, at, payloads.next_seal(before, step.number, at, record), record)
-        told.events.append(event)
-        self._send(topics.EVENT, event, retain=False)
+        after = told.events[-1].at if step.number > 1 else ""
+        told.events.append(Event(told.uid, step.number, self.now(), after, record))
+        self.send()
         if not quietly:
             self.tell_state()
 
@@ -122,7 +126,6 @@ class SimulatedBox(Struct):
         result = Result(
             match=told.uid,
             steps=match.steps,
-            seal=told.events[-1].seal,
             round=round_,
             totals=tuple(match.totals),
             badges=match.terms.badges,
@@ -130,23 +133,28 @@ class SimulatedBox(Struct):
         )
         self._send(topics.RESULT, result, retain=True)
 
-    def hear(self, have: Have) -> int:
-        """Send again what the hub has not; gives how many events that were."""
-        sent = 0
-        for told in self.matches[-topics.NEWEST :]:
-            had = have.matches.get(told.uid, Had(0))
-            if had.header != told.events[0].seal:
-                self._send(topics.EVENT, told.events[0], retain=False)
-                sent += 1
-            missing = told.events[1 + had.steps :][:WINDOW]
-            for event in missing:
-                self._send(topics.EVENT, event, retain=False)
-            sent += len(missing)
-        return sent
+    def connected(self) -> None:
+        self.forward.connected()
+        self.say_online()
+        self.tell_state()
 
-    def _send(self, name: str, message: object, *, retain: bool) -> None:
-        if self.online:
-            self.publish(topics.table_topic(self.name, name), encode(message), retain)
+    def hear(self, have: Have) -> None:
+        """Take what the hub has, and send what it lacks."""
+        self.forward.have(have)
+        self.send()
+
+    def send(self) -> None:
+        """Send the steps that are due."""
+        told = self.matches[: -NEWEST - 1 : -1]
+        self.forward.journal([PublishedMatch(one.uid, len(one.events) - 1, one.events[0]) for one in told])
+        steps = {one.uid: one.events for one in told}
+        self.forward.send(
+            lambda uid, sent: steps[uid][sent + 1 :],
+            lambda event: self._send(topics.EVENT, event, retain=False),
+        )
+
+    def _send(self, name: str, message: object, *, retain: bool) -> bool:
+        return self.online and self.publish(topics.table_topic(self.name, name), encode(message), retain)
 
 
 def _now(told: SimulatedMatch) -> Match:

@@ -129,8 +129,7 @@ class Site:
             Route("/director", self.director),
             Route("/faults", self.faults),
             Route("/faults/live", partial(self.live_list, "faults")),
-            Route("/faults", self.put_aside, methods=["POST"]),
-            Route("/history/take", self.take_history, methods=["POST"]),
+            Route("/faults", self.dismiss, methods=["POST"]),
             Route("/log", self.log),
             Route("/pair", self.pair, methods=["POST"]),
             Mount("/static/hub", StaticFiles(directory=STATIC)),
@@ -373,19 +372,10 @@ class Site:
         with self.store.reading() as db:
             return self.answer(request, page, t, show(db, t))
 
-    async def put_aside(self, request: Request) -> Response:
+    async def dismiss(self, request: Request) -> Response:
         return await self.directed(
-            request, lambda who, body: {"accepted": director.put_aside(self.store, who, body.get("id"))}
+            request, lambda who, body: {"accepted": director.dismiss(self.store, who, body.get("id"))}
         )
-
-    async def take_history(self, request: Request) -> Response:
-        def take(who: Phone, body: dict[str, Any]) -> dict[str, Any]:
-            taken = director.take_history(self.store, who, body.get("id"), body.get("reason"))
-            if taken is not None:
-                self._intake.started_over(*taken)
-            return {"accepted": taken is not None}
-
-        return await self.directed(request, take)
 
     async def pair(self, request: Request) -> Response:
         """Make a director of the browser that sends the code."""

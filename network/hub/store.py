@@ -1,11 +1,15 @@
-"""The database: every step of every match once, however often and in which order it is sent.
+"""The database: every step of every match once, however often it is sent.
 
-`take` is the whole of it. A step is stored if its seal follows that of the step before it. One that is known
-is left alone. One that says something else than the step that is kept goes to the conflicts, and people are
-told. One that comes before its predecessor is kept too and waits: whether it follows is known once that has
-come.
+A match begins with its header. Its steps are stored in order: one that is known is left alone, one that comes
+before its predecessor is not taken, for its table sends both again. So a match in the database never has a
+gap.
+
+A table whose journal was restored from a backup has another history of a match, with the same numbers. It is
+noticed by the times of the steps (`Event.at` and `Event.after`): then what the table has counts, and the hub
+takes the match again from its beginning. Two histories are never mixed.
 """
 
+import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
@@ -19,25 +23,24 @@ from companion.text.sentence import say
 from companion.values import Value, field
 from network.hub import faults, schema
 from network.hub.schema import METADATA
-from network.mqtt import topics
-from network.mqtt.payloads import Event, Had, first_seal, follows, is_whole
+from network.mqtt.payloads import Event
+
+_LOG: Final = logging.getLogger(__name__)
 
 VERSION: Final = 1
 """Of the tables in the database."""
 
-_LOCK: Final = 6_096_111_204
-"""Any number that nobody else uses in this database."""
+MOST_MATCHES: Final = 200
+"""Of so many matches a table is told how many steps are stored; it tells of fewer."""
+
+ANEW_S: Final = 60.0
+"""After so long a match can be taken anew again: two boxes with one match must not take turns for ever."""
 
 _VERSION: Final = sa.Table("schema_version", sa.MetaData(), sa.Column("version", sa.Integer, nullable=False))
 
 
 def _made_ready(db: Connection) -> None:
-    """Make the tables of a new database, in the open transaction. Raises `CompanionError` for a later one.
-
-    Hubs that start at the same time do so one after the other.
-    """
-    if db.dialect.name == "postgresql":
-        db.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
+    """Make the tables of a new database, in the open transaction. Raises `CompanionError` for a later one."""
     _VERSION.create(db, checkfirst=True)
     version = db.execute(select(_VERSION.c.version)).scalar()
     if version is None:
@@ -54,14 +57,7 @@ def _made_ready(db: Connection) -> None:
         )
 
 
-MOST_AHEAD: Final = 1000
-"""Steps that may wait for one before them; what is further ahead is sent again."""
-
-_AGREED: Final = ("game", "seats", "options", "first")
-"""What never changes in a header; badges do, when players join."""
-
-
-class StoredEvent(Value):
+class ReceivedEvent(Value):
     """An event of a table, and when it came."""
 
     box: str
@@ -69,27 +65,32 @@ class StoredEvent(Value):
     at_s: float
 
 
-class Grown(Struct):
-    """A match with its row, as events are taken; what has come of them is new."""
+class MatchUpdate(Struct):
+    """A match with its row, and what is new of it."""
 
     uid: str
     box: str
-    header: Mapping[str, Any] | None
-    header_seal: str
-    steps: int
-    seal: str
-    ahead: int
-    changed: bool = False
-    new_header: bool = False
-    waits: bool = False
-    records: list[tuple[int, Mapping[str, Any]]] = field(default_factory=list)
-    """The new steps, in order."""
-    known: list[StoredEvent] = field(default_factory=list)
-    """Events of steps that were stored before."""
+    header: Mapping[str, Any]
+    steps: int = 0
+    last_at: str = ""
+    anew_s: float = 0.0
+    begins: bool = False
+    """Whether the header or the whole history is another one than before."""
+    is_changed: bool = False
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    """The new steps, in order, as rows of their table."""
 
     @property
-    def had(self) -> Had:
-        return _had(self.steps, self.seal, self.header_seal)
+    def records(self) -> list[tuple[int, Mapping[str, Any]]]:
+        return [(row["number"], row["record"]) for row in self.rows]
+
+
+class Taken(Struct):
+    """What has come of events: the matches that they were about, also where nothing was new."""
+
+    matches: dict[str, MatchUpdate]
+    incomplete: set[str] = field(default_factory=set)
+    """The tables that have sent a step without those before it."""
 
 
 class Store:
@@ -99,10 +100,6 @@ class Store:
         self.engine = _engine(url)
         with self.writing() as db:
             _made_ready(db)
-            # In the place of one that waits there: this one follows, of the other nobody knows.
-            insert = schema.insert_into(db, schema.step)
-            fields = {name: insert.excluded[name] for name in ("seal", "record", "at", "arrived_s")}
-            self._new_steps = insert.on_conflict_do_update(index_elements=["uid", "number"], set_=fields)
 
     def close(self) -> None:
         self.engine.dispose()
@@ -118,161 +115,40 @@ class Store:
         with self.engine.connect() as db, db.begin():
             yield db
 
-    # ------------------------------------------------------------------------------------- steps
-
-    def take(self, db: Connection, arrived: Sequence[StoredEvent]) -> list[Grown]:
-        """Store events; gives every match that they were about, also where nothing was new."""
-        heads = self._heads(db, arrived)
-        new: list[dict[str, Any]] = []
+    def take(self, db: Connection, arrived: Sequence[ReceivedEvent]) -> Taken:
+        """Store events, in the order in which they came."""
+        at = schema.match.c
+        wanted = select(at.uid, at.box, at.header, at.steps, at.last_at, at.anew_s)
+        rows = db.execute(wanted.where(at.uid.in_({one.event.match for one in arrived})))
+        taken = Taken({row.uid: MatchUpdate(*row) for row in rows})
         for one in arrived:
-            head = heads[one.event.match]
+            match = taken.matches.get(one.event.match)
             if one.event.number == 0:
-                _take_header(db, head, one)
-            elif one.event.number <= head.steps:
-                head.known.append(one)
-            elif one.event.number == head.steps + 1:
-                if follows(head.seal, one.event):
-                    _advance(db, head, one)
-                    new.append(_row(one))
-                else:
-                    self._contradicts(db, "not after", one)
-            else:
-                self._wait(db, head, one)
-        if new:
-            db.execute(self._new_steps, new)
-        for head in heads.values():
-            self._compare(db, head)
-            if head.ahead > head.steps and (head.waits or head.records):
-                self._catch_up(db, head)
-        _write_heads(db, heads.values(), arrived[-1].at_s)
-        return list(heads.values())
+                taken.matches[one.event.match] = _take_header(match, one)
+            elif match is None or not _take_step(db, match, one):
+                taken.incomplete.add(one.box)
+        _write(db, taken.matches.values(), arrived[-1].at_s)
+        return taken
 
-    def _heads(self, db: Connection, arrived: Sequence[StoredEvent]) -> dict[str, Grown]:
-        """The rows of the matches, locked in one order, so that no two hubs wait for each other."""
-        first = {one.event.match: one for one in reversed(arrived)}
+    def stored(self, box: str) -> dict[str, int]:
+        """How many steps of the newest matches of a table are stored, the oldest match first."""
         at = schema.match.c
-        wanted = (
-            select(at.uid, at.box, at.header, at.header_seal, at.steps, at.seal, at.ahead)
-            .where(at.uid.in_(sorted(first)))
-            .order_by(at.uid)
-            .with_for_update()
-        )
-        found = {row.uid: Grown(*row) for row in db.execute(wanted)}
-        if missing := [first[uid] for uid in sorted(first.keys() - found.keys())]:
-            rows = [
-                {"uid": one.event.match, "box": one.box, "seal": first_seal(one.event.match)}
-                | {"begun_s": one.at_s, "changed_s": one.at_s}
-                for one in missing
-            ]
-            db.execute(schema.insert_into(db, schema.match).on_conflict_do_nothing(), rows)
-            found = {row.uid: Grown(*row) for row in db.execute(wanted)}
-        return found
-
-    def _wait(self, db: Connection, head: Grown, one: StoredEvent) -> None:
-        """Keep a step that came before the one it follows, if it is from the match's own box.
-
-        Its seal cannot be checked yet. A box repeats every step that the hub does not confirm.
-        """
-        if one.box != head.box or one.event.number > head.steps + MOST_AHEAD:
-            return
-        db.execute(schema.insert_into(db, schema.step).on_conflict_do_nothing(), [_row(one)])
-        head.ahead = max(head.ahead, one.event.number)
-        head.waits = head.changed = True
-
-    def _compare(self, db: Connection, head: Grown) -> None:
-        """Look whether steps that are known are the same as those that came again."""
-        if not head.known:
-            return
-        at = schema.step.c
-        numbers = {one.event.number for one in head.known}
-        wanted = select(at.number, at.seal).where(at.uid == head.uid, at.number.in_(sorted(numbers)))
-        kept = {row.number: row.seal for row in db.execute(wanted)}
-        for one in head.known:
-            if kept[one.event.number] != one.event.seal:
-                self._contradicts(db, "contradicts", one)
-            elif head.box != one.box:
-                _move(db, head, one)
-
-    def _catch_up(self, db: Connection, head: Grown) -> None:
-        """Go on with the steps that have waited for those that are there now."""
-        at = schema.step.c
-        wanted = select(schema.step).where(at.uid == head.uid, at.number > head.steps).order_by(at.number)
-        rows = db.execute(wanted).all()
-        for row in rows:
-            if row.number != head.steps + 1:
-                break
-            one = Event(head.uid, row.number, row.at, row.seal, row.record)
-            came = StoredEvent(head.box, one, row.arrived_s)
-            if not follows(head.seal, one):
-                db.execute(sa.delete(schema.step).where(at.uid == head.uid, at.number == row.number))
-                self._contradicts(db, "not after", came)
-                break
-            _advance(db, head, came)
-        head.ahead = max((row.number for row in rows if row.number > head.steps), default=0)
-        head.changed = True
-
-    def _contradicts(self, db: Connection, kind: str, one: StoredEvent) -> None:
-        row = {**_row(one), "box": one.box}
-        db.execute(schema.insert_into(db, schema.conflict).on_conflict_do_nothing(), [row])
-        faults.tell(db, (kind, one.box, one.event.match), one.at_s, {"number": one.event.number})
-
-    def start_over(self, db: Connection, uid: str) -> None:
-        """Forget how far a match has come, so that its table sends it again from the beginning.
-
-        What was stored goes to the conflicts: nothing is thrown away.
-        """
-        of_step = schema.step.c
-        fresh = {
-            "header": None, "header_seal": "", "steps": 0, "seal": first_seal(uid), "ahead": 0,
-            "summary": None, "summary_steps": -1,
-        }  # fmt: skip
-        db.execute(sa.update(schema.match).where(schema.match.c.uid == uid).values(**fresh))
-        names = ("uid", "number", "seal", "record", "at", "arrived_s")
-        box = select(schema.match.c.box).where(schema.match.c.uid == uid).scalar_subquery()
-        stored = select(*(of_step[name] for name in names), box).where(of_step.uid == uid)
-        db.execute(
-            schema.insert_into(db, schema.conflict)
-            .from_select([*names, "box"], stored)
-            .on_conflict_do_nothing()
-        )
-        db.execute(sa.delete(schema.step).where(of_step.uid == uid))
-
-    # ------------------------------------------------------------------------------------- reading
-
-    def goes_on(self, uid: str, had: Had) -> bool:
-        """Whether what is stored of a match goes on from there: it has this step with this seal."""
-        at = schema.step.c
+        newest = select(at.uid, at.steps).where(at.box == box).order_by(at.begun_s.desc(), at.uid)
         with self.reading() as db:
-            seal = db.execute(select(at.seal).where(at.uid == uid, at.number == had.steps)).scalar()
-        return had.steps == 0 or seal == had.seal
-
-    def had(self, box: str) -> dict[str, Had]:
-        """How far the newest matches of a table have come."""
-        at = schema.match.c
-        newest = (
-            select(at.uid, at.steps, at.seal, at.header_seal)
-            .where(at.box == box)
-            .order_by(at.begun_s.desc(), at.uid)
-            .limit(topics.NEWEST)
-        )
-        with self.reading() as db:
-            return {row.uid: _had(row.steps, row.seal, row.header_seal) for row in db.execute(newest)}
+            rows = db.execute(newest.limit(MOST_MATCHES)).all()
+        return {row.uid: row.steps for row in reversed(rows)}
 
     def records(
         self, uid: str, after: int = 0
     ) -> tuple[dict[str, Any] | None, list[tuple[int, dict[str, Any]]]]:
-        """The header of a match, if it has come, and its steps after one, up to a gap."""
-        of_match, of_step = schema.match.c, schema.step.c
+        """The header of a match, None where there is no such match, and its steps after one."""
+        at = schema.step.c
         with self.reading() as db:
-            head = db.execute(select(of_match.header, of_match.steps).where(of_match.uid == uid)).first()
-            if head is None:
-                return None, []
+            header = db.execute(select(schema.match.c.header).where(schema.match.c.uid == uid)).scalar()
             rows = db.execute(
-                select(of_step.number, of_step.record)
-                .where(of_step.uid == uid, of_step.number > after, of_step.number <= head.steps)
-                .order_by(of_step.number)
+                select(at.number, at.record).where(at.uid == uid, at.number > after).order_by(at.number)
             )
-            return head.header, [(row.number, row.record) for row in rows]
+            return header, [(row.number, row.record) for row in rows]
 
     def times(self, uid: str) -> list[str]:
         """When the steps of a match were made, by the clock of its box."""
@@ -280,6 +156,69 @@ class Store:
         with self.reading() as db:
             return list(db.execute(select(at.at).where(at.uid == uid).order_by(at.number)).scalars())
 
+
+def _take_step(db: Connection, match: MatchUpdate, one: ReceivedEvent) -> bool:
+    """Store a step if it is the next one; False if those before it are missing."""
+    event, next_number = one.event, match.steps + 1
+    if event.number > next_number:
+        return False
+    if event.number == next_number:
+        belongs = event.after == match.last_at
+    else:
+        belongs = _stored(db, match, event.number) == (event.at, event.record)
+    if not belongs:
+        faults.tell(db, ("other history", one.box, event.match), one.at_s, {"number": event.number})
+        if one.box != match.box or one.at_s - match.anew_s < ANEW_S:
+            return True
+        _LOG.warning("table %s sends another history of match %s: it is taken anew", one.box, match.uid)
+        db.execute(sa.delete(schema.step).where(schema.step.c.uid == match.uid))
+        match.steps, match.last_at, match.anew_s = 0, "", one.at_s
+        match.begins = match.is_changed = True
+        match.rows.clear()
+        return False
+    if match.box != one.box:
+        faults.tell(db, ("moved", one.box, event.match), one.at_s, {"other": match.box})
+        match.box, match.is_changed = one.box, True
+    if event.number == next_number:
+        row = {"uid": match.uid, "number": event.number, "record": event.record, "at": event.at}
+        match.rows.append(row)
+        match.steps, match.last_at, match.is_changed = event.number, event.at, True
+    return True
+
+
+def _take_header(match: MatchUpdate | None, one: ReceivedEvent) -> MatchUpdate:
+    """The match with the header that has come. Only its own table can change it."""
+    if match is None:
+        return MatchUpdate(one.event.match, one.box, one.event.record, begins=True, is_changed=True)
+    if match.box == one.box and match.header != one.event.record:
+        match.header, match.begins, match.is_changed = one.event.record, True, True
+    return match
+
+
+def _stored(db: Connection, match: MatchUpdate, number: int) -> tuple[str, Mapping[str, Any]]:
+    """The time and the record of a step that is known."""
+    for new in match.rows:
+        if new["number"] == number:
+            return new["at"], new["record"]
+    at = schema.step.c
+    row = db.execute(select(at.at, at.record).where(at.uid == match.uid, at.number == number)).one()
+    return row.at, row.record
+
+
+def _write(db: Connection, matches: Iterable[MatchUpdate], now_s: float) -> None:
+    for match in matches:
+        if match.is_changed:
+            fields: dict[str, Any] = {name: getattr(match, name) for name in _FIELDS} | {"changed_s": now_s}
+            if match.begins:
+                fields["summary"] = None
+            schema.upsert(db, schema.match, {"uid": match.uid}, {**fields, "begun_s": now_s}, fields)
+    if rows := [row for match in matches for row in match.rows]:
+        insert = schema.insert_into(db, schema.step)
+        again = {name: insert.excluded[name] for name in ("record", "at")}
+        db.execute(insert.on_conflict_do_update(index_elements=["uid", "number"], set_=again), rows)
+
+
+_FIELDS: Final = ("box", "header", "steps", "last_at", "anew_s")
 
 CONNECT_S: Final = 5
 """A server that has not answered for so long is away."""
@@ -309,60 +248,3 @@ def _engine(url: str) -> sa.Engine:
         db.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
-
-
-def _take_header(db: Connection, head: Grown, one: StoredEvent) -> None:
-    if head.header_seal == one.event.seal or not is_whole(one.event):
-        return
-    before = head.header
-    if before is not None and any(before.get(key) != one.event.record.get(key) for key in _AGREED):
-        faults.tell(db, ("two headers", one.box, head.uid), one.at_s)
-        return
-    head.header, head.header_seal = one.event.record, one.event.seal
-    head.changed = head.new_header = True
-
-
-def _advance(db: Connection, head: Grown, one: StoredEvent) -> None:
-    head.steps, head.seal, head.changed = one.event.number, one.event.seal, True
-    head.records.append((one.event.number, one.event.record))
-    if head.box != one.box:
-        _move(db, head, one)
-
-
-def _move(db: Connection, head: Grown, one: StoredEvent) -> None:
-    """Note that a match goes on under another name; only its own box can know what has the right seal."""
-    faults.tell(db, ("moved", one.box, head.uid), one.at_s, {"other": head.box})
-    head.box, head.changed = one.box, True
-
-
-_FIELDS: Final = ("box", "header", "header_seal", "steps", "seal", "ahead")
-_CHANGED: Final = (
-    sa.update(schema.match)
-    .where(schema.match.c.uid == sa.bindparam("of"))
-    .values({name: sa.bindparam(name) for name in (*_FIELDS, "changed_s")})
-)
-
-
-def _write_heads(db: Connection, heads: Iterable[Grown], now_s: float) -> None:
-    rows = [
-        {"of": head.uid, "changed_s": now_s, **{name: getattr(head, name) for name in _FIELDS}}
-        for head in heads
-        if head.changed
-    ]
-    if rows:
-        db.execute(_CHANGED, rows)
-
-
-def _had(steps: int, seal: str, header: str) -> Had:
-    return Had(steps, seal if steps else "", header)
-
-
-def _row(one: StoredEvent) -> dict[str, Any]:
-    return {
-        "uid": one.event.match,
-        "number": one.event.number,
-        "seal": one.event.seal,
-        "record": one.event.record,
-        "at": one.event.at,
-        "arrived_s": one.at_s,
-    }

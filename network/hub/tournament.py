@@ -1,6 +1,5 @@
 """The tournament that is held: its log in the database, seats to the boxes, results from them.
 
-Every hub folds the same log; who writes an entry first wins, and another hub reads it before its next act.
 Table 7 of a tournament is the box whose name ends in 7. A table without a box plays as well: the director
 enters its result.
 """
@@ -17,7 +16,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Connection, func, insert, select
-from sqlalchemy.exc import IntegrityError
 
 from companion.core import games
 from companion.core.codec import encode as record_of
@@ -43,9 +41,6 @@ if TYPE_CHECKING:
 _ID: Final = re.compile(r" \([0-9a-f]{8}\)$")
 """Of the browser of a director, which logs of older versions have behind its name: nobody else is told."""
 
-_TRIES: Final = 5
-"""So often an act is tried again because another hub was faster."""
-
 
 class StoredTournament(Value):
     """A tournament with its log."""
@@ -69,16 +64,15 @@ class Conductor:
         self._store, self._evening, self._matches = store, evening, matches
         self._publish, self._now_s = publish, now_s
         self._lock = threading.RLock()
-        self._held: StoredTournament | None = None
+        with store.reading() as db:
+            self._held = _read(db)
         self._told: dict[str, bytes] = {}
         self._steps: dict[str, int] = {}
         """Of the matches of results that were told: so many steps they had then."""
 
     def now(self) -> StoredTournament | None:
         """The tournament that is held, or was held last; None before the first."""
-        with self._lock, self._store.reading() as db:
-            self._held = self._read(db)
-            return self._held
+        return self._held
 
     def act(self, act: Act, who: str | Phone) -> Tournament:
         """Write an act into the log; that of a director into the log of directors as well.
@@ -86,18 +80,11 @@ class Conductor:
         Raises `CompanionError` with nothing changed.
         """
         with self._lock:
-            held = self._tried(act, who)
+            with self._store.writing() as db:
+                held = self._write(db, act, who)
+            self._held = held
         self.tell()
         return held.state
-
-    def _tried(self, act: Act, who: str | Phone) -> StoredTournament:
-        for _ in range(_TRIES):
-            try:
-                with self._store.writing() as db:
-                    return self._write(db, act, who)
-            except IntegrityError:
-                continue  # another hub was faster: see what it has written
-        raise CompanionError(say("others act at the same time"), say("try it again"))
 
     def draw(self, who: str | Phone) -> Tournament:
         """Draw the next round. Raises `CompanionError` with nothing changed."""
@@ -130,7 +117,7 @@ class Conductor:
         for badge in registered.badges:
             state = self._held.state if self._held else held.state
             if state.player(badge) is None:
-                with suppress(CompanionError):  # no badge that can play, or another hub was faster
+                with suppress(CompanionError):  # no badge that can play
                     self.act(acts.Registered(badge, unnamed(badge)), box.title)
 
     def hear(self, name: str, result: Result) -> None:
@@ -178,8 +165,7 @@ class Conductor:
         """Tell the director which cards were not dealt as all tables should have dealt them."""
         seats = [table.badges.index(badge) for badge in result.badges]
         wrong = []
-        with self._lock:
-            seed = self._held.state.rules.seed if self._held else ""
+        seed = self._held.state.rules.seed if self._held else ""
         for number, seen in enumerate(deals.played(self._store.records(result.match)[1]), start=1):
             by_seat = [seen.cards.get(seats.index(seat), set()) for seat in range(len(seats))]
             found = deals.wrong_cards(deals.deal(seed, result.round, number), sorted(seen.rows), by_seat)
@@ -216,24 +202,8 @@ class Conductor:
 
     # ------------------------------------------------------------------------------------- the log
 
-    def _read(self, db: Connection) -> StoredTournament | None:
-        at = schema.tournament.c
-        newest = db.execute(select(func.max(at.id))).scalar()
-        if newest is None:
-            return None
-        held = self._held if self._held is not None and self._held.id == newest else None
-        known = held.entries if held else ()
-        wanted = select(at.number, at.at_s, at.who, at.record).where(at.id == newest, at.number > len(known))
-        state = held.state if held else None
-        entries = list(known)
-        for row in db.execute(wanted.order_by(at.number)):
-            act = acts.from_record(row.record)
-            state = after(state, act)
-            entries.append(acts.Entry(row.number, act, row.who, f"{row.at_s:.3f}"))
-        return None if state is None else StoredTournament(newest, tuple(entries), state)
-
     def _write(self, db: Connection, act: Act, who: str | Phone) -> StoredTournament:
-        held = self._read(db)
+        held = self._held
         if held is not None:
             _check(held.state, act)
         if isinstance(who, Phone):
@@ -257,6 +227,18 @@ class Conductor:
         player = held.state.player(badge) if held else None
         facts = {"act": record, "name": player.name if player else ""}
         director.note(db, who, director.TOURNAMENT, facts, self._now_s(), reason=getattr(act, "reason", ""))
+
+
+def _read(db: Connection) -> StoredTournament | None:
+    """The newest tournament of the database."""
+    at = schema.tournament.c
+    newest = db.execute(select(func.max(at.id))).scalar()
+    state, entries = None, []
+    for row in db.execute(select(schema.tournament).where(at.id == newest).order_by(at.number)):
+        act = acts.from_record(row.record)
+        state = after(state, act)
+        entries.append(acts.Entry(row.number, act, row.who, f"{row.at_s:.3f}"))
+    return None if state is None else StoredTournament(newest or 1, tuple(entries), state)
 
 
 def _check(state: Tournament, act: Act) -> None:

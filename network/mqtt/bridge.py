@@ -16,7 +16,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import convert
@@ -33,10 +32,10 @@ from firmware.table_socket.acts import LONGEST_LINE
 from firmware.table_socket.link import Link
 from firmware.text.translation import translator
 from network.mqtt import payloads, topics
-from network.mqtt.broker import Broker, address_of
+from network.mqtt.broker import Broker, Received, address_of
 from network.mqtt.device import Device, discovery
 from network.mqtt.forward import Forward
-from network.mqtt.payloads import Fault, Malformed, Online, Result, Seats, State, encode
+from network.mqtt.payloads import Event, Fault, Have, Malformed, Online, Result, Seats, State, encode
 from network.mqtt.records import Records
 from network.mqtt.state import health_of, match_of
 
@@ -54,8 +53,8 @@ WARM_S: Final = 60.0
 LATER_S: Final = 0.2
 """Of several changes within this time the last state is told."""
 
-AT_ONCE: Final = 100
-"""Steps that are sent before something else is looked at."""
+ROOM_S: Final = 0.1
+"""Where the broker takes no more messages for now, it is tried again after this."""
 
 _KEPT: Final = 8
 """The newest messages of each topic are kept, so that nobody who floods a topic fills the memory."""
@@ -115,12 +114,9 @@ class Bridge:
         self._kept: dict[str, bytes] = {}
         """What the broker was told to keep on this connection, by topic."""
         self._twin = ""
-        self._run = token_hex(4)
         self._malformed: set[str] = set()
         self._refused: frozenset[str] = frozenset()
         """Topics on which the broker refuses what is published, as it is told."""
-        self._asks = True
-        """Whether the next step asks the broker for an answer: with QoS 0 it says nothing of a refusal."""
         self._acts: set[asyncio.Task[None]] = set()
         self._for_table: dict[str, dict[str, Any]] = {"broker": {"act": "broker", "refused": []}}
         """By its name, the newest act that tells the table something: its seats, and what is refused."""
@@ -134,19 +130,17 @@ class Bridge:
         subscribed = [self._topic(name) for name in (*heard, *([topics.PRESS] if options.control else []))]
         if options.home_assistant:
             subscribed.append(topics.HOME_ASSISTANT_STATUS)
-        self._made, self._connected = 0, False
-        """Connections to the broker so far, and whether there is one now: as its thread says."""
-        self._waiting = {topic: deque[tuple[bytes, bool]](maxlen=_KEPT) for topic in subscribed}
-        """What the thread of the broker has heard: the content, and whether the broker had kept it."""
+        self._waiting = {topic: deque[Received](maxlen=_KEPT) for topic in subscribed}
+        """What the thread of the broker has heard."""
+        # A key that is pressed while the table is away must not be kept until it is back.
+        qos = {topic: int(not topic.endswith(topics.PRESS)) for topic in subscribed}
         self._broker = Broker(
             address_of(options),
-            f"{device.client}-{self._run}",
+            device.client,
             self._heard,
-            self._turned,
-            [(topic, SubscribeOptions(qos=1)) for topic in subscribed],
+            self._wake,
+            [(topic, SubscribeOptions(qos=qos[topic])) for topic in subscribed],
             will=(self._topic(topics.ONLINE), encode(self._online(here=False))),
-            answered=self._wake,
-            longest=payloads.LONGEST_BYTES + 1024,
         )
 
     async def run(self) -> None:
@@ -178,21 +172,17 @@ class Bridge:
             with suppress(RuntimeError):  # the loop has ended
                 self._loop.call_soon_threadsafe(self._woken.set)
 
-    def _heard(self, topic: str, payload: bytes, old: bool) -> None:  # noqa: FBT001 - as a `Broker` calls it
-        if topic in self._waiting:
-            self._waiting[topic].append((payload, old))
+    def _heard(self, received: Received) -> None:
+        if received.topic in self._waiting:
+            self._waiting[received.topic].append(received)
             self._wake()
-
-    def _turned(self, connected: bool) -> None:  # noqa: FBT001 - it is what happened
-        self._connected = connected
-        self._made += connected
-        self._wake()
 
     def _table_changed(self, kind: str) -> None:
         if kind in ("step", "snapshot"):
             self._look_at_s = 0.0
         if kind == "away":
             self._passed.clear()
+            self._forward.start_over()  # when it is back, its journal may be an older one
         if kind in _CHANGES:
             self._tell_soon()
 
@@ -205,10 +195,10 @@ class Bridge:
     def _do(self) -> float:
         """Do everything that is due; gives the seconds until something else may be."""
         now_s = time.monotonic()
-        self._take_news(now_s)
+        self._process_inbox()
         if now_s >= self._look_at_s:
             self._look(now_s)
-        busy = self._send(now_s)
+        busy = not self._send()
         if self._new_acts() and (self._passing is None or self._passing.done()):
             self._passing = asyncio.create_task(self._pass_on())
         if now_s >= self._warm_at_s:
@@ -218,32 +208,30 @@ class Bridge:
         if now_s >= self._tell_at_s:
             self._tell_at_s = math.inf
             self._tell()
-        again_at_s = now_s + self._forward.look_again_s(now_s)
-        due_s = min(self._look_at_s, self._warm_at_s, self._tell_at_s, again_at_s)
-        return 0.0 if busy else max(0.0, due_s - now_s)
+        due_s = min(self._look_at_s, self._warm_at_s, self._tell_at_s)
+        return ROOM_S if busy else max(0.0, due_s - now_s)
 
-    def _take_news(self, now_s: float) -> None:
-        if not self._connected:
-            self._forward.disconnected()
-        elif self.connections != self._made:
-            self.connections = self._made
-            self._forward.connected(now_s)
+    def _process_inbox(self) -> None:
+        if self.connections != self._broker.connections:
+            self.connections = self._broker.connections
+            self._forward.connected()
             self._say_online()
-            self._told, self._asks = None, True
+            self._told = None
             self._kept.clear()
             self._tell_soon(0.0)
         if self._broker.refused != self._refused:
             self._refused = self._broker.refused
             self._for_table["broker"] = {"act": "broker", "refused": self._refused_names()[:MOST_TOPICS]}
             self._tell_soon()
-        for topic, waiting in self._waiting.items():
+        for waiting in self._waiting.values():
             for _ in range(len(waiting)):
-                self._hear(topic, *waiting.popleft(), now_s)
+                self._hear(waiting.popleft())
 
     def _look(self, now_s: float) -> None:
         self._look_at_s = now_s + LOOK_S
         if self._refused:  # what is refused is tried again: the access list may be another one
-            self._asks = True
+            if self._topic(topics.EVENT) in self._refused:
+                self._forward.start_over()
             for topic in self._refused:
                 self._kept.pop(topic, None)
             self._tell_soon()
@@ -252,25 +240,22 @@ class Bridge:
         except JournalError as bad:
             _LOG.warning("%s", bad)
 
-    def _send(self, now_s: float) -> bool:
-        """Send what is next; True if there may be more."""
+    def _send(self) -> bool:
+        """Send the steps that are due; False if the broker takes no more for now."""
+        if not self._broker.is_connected:
+            return True
+        before = self._forward.faults
         try:
-            checked = self._forward.check_one(self._records.seal)
-            taken = self._forward.take(now_s, AT_ONCE)
-            for uid, number in taken:
-                event = self._records.event(uid, number)
-                if event is None:
-                    self._forward.unreadable(uid, self._records.fault(uid) or number)
-                else:
-                    topic, qos = self._topic(topics.EVENT), int(self._asks)
-                    self._asks = False
-                    self._broker.publish(topic, encode(event), retain=False, qos=qos)
+            return self._forward.send(self._records.events, self._publish_event)
         except JournalError as bad:
             _LOG.warning("%s", bad)
-            return False
-        if checked or taken:
-            self._tell_soon()  # there may be faults
-        return checked or len(taken) == AT_ONCE
+            return True
+        finally:
+            if self._forward.faults != before:
+                self._tell_soon()
+
+    def _publish_event(self, event: Event) -> bool:
+        return self._broker.publish(self._topic(topics.EVENT), encode(event), retain=False)
 
     # ------------------------------------------------------------------------------- what is said
 
@@ -279,7 +264,7 @@ class Bridge:
 
     def _online(self, *, here: bool) -> Online:
         refused = here and self._topic(topics.STATE) in self._refused
-        return Online(self.setting.device.id, here, self.setting.device.name, __version__, self._run, refused)
+        return Online(self.setting.device.id, here, self.setting.device.name, __version__, refused)
 
     def _say_online(self) -> None:
         self._kept.pop(self._topic(topics.ONLINE), None)
@@ -318,21 +303,12 @@ class Bridge:
         if snapshot is not None and not self._link.away:
             told = self._link.parts.get("result")  # a table without tournaments has none
             if told is not None:
-                self._result = self._sealed(told)
+                self._result = convert(told, Result)
                 self._result_message = encode(self._result)
             elif self._result is not None and self._is_taken_back(self._result, snapshot.table):
                 self._result, self._result_message = None, b""
         if self._result_message is not None:
             self._keep(self._topic(topics.RESULT), self._result_message)
-
-    def _sealed(self, told: dict[str, Any]) -> Result:
-        """A result of the table with the seal of its last step."""
-        try:
-            event = self._records.event(told["match"], told["steps"])
-        except JournalError as bad:
-            _LOG.warning("%s", bad)
-            event = None
-        return convert({**told, "seal": "" if event is None else event.seal}, Result)
 
     def _is_taken_back(self, result: Result, table: TableSnapshot | None) -> bool:
         """Whether a result that the table no longer tells was undone, or its round is over.
@@ -388,21 +364,19 @@ class Bridge:
 
     # ------------------------------------------------------------------------------- what is heard
 
-    def _hear(self, topic: str, payload: bytes, old: bool, now_s: float) -> None:  # noqa: FBT001
+    def _hear(self, received: Received) -> None:
+        topic, payload = received.topic, received.payload
         if topic == topics.HOME_ASSISTANT_STATUS:
-            if payload == b"online" and not old:
+            if payload == b"online" and not received.retained:
                 self._told = None
                 for kept in (self._topic(topics.STATE), topics.discovery_topic(self.setting.device.table)):
                     self._kept.pop(kept, None)
                 self._tell_soon(0.0)
             return
-        found = topics.of_table(topic)
-        if found is None or found[0] != self.setting.device.table:
-            return
-        name = found[1]
+        name = topic.removeprefix(self._topic(""))
         try:
             message = payloads.decode(payloads.OF_TOPIC[name], payload) if payload else None
-            self._take(name, message, now_s, old=old)
+            self._take(name, message, is_new=not received.retained)
             self._malformed.discard(name)
         except Malformed as bad:
             if name not in self._malformed:
@@ -410,12 +384,10 @@ class Bridge:
             self._malformed.add(name)
             self._tell_soon()
 
-    def _take(self, name: str, message: object, now_s: float, *, old: bool) -> None:
+    def _take(self, name: str, message: object, *, is_new: bool) -> None:
         match message:
-            case payloads.Have():
-                self._forward.have(message.matches, now_s)
-            case None if name == topics.HAVE:
-                self._forward.have(None, now_s)
+            case Have():
+                self._forward.have(message)
             case Seats():
                 self._for_table["seats"] = _seats_act(message)
                 self._tell_soon()
@@ -424,27 +396,24 @@ class Bridge:
                 self._tell_soon()
             case payloads.Seen(accepted=False):
                 _LOG.warning("the hub has not taken the result of match %s: %s", message.match, message.says)
-            case Online():
-                self._hear_of_a_twin(message, old=old)
-            case payloads.Press(key) if self.setting.options.control and key in _KEYS and not old:
+            case Online(device, online):
+                if device != self.setting.device.id:
+                    self._note_twin(device[:40] if online else "")
+                if not online:  # an old last will, or a twin that has gone
+                    self._say_online()
+            case payloads.Press(key) if self.setting.options.control and key in _KEYS and is_new:
                 self._act(_KEYS[key])
-            case payloads.Press(key) if not old:
+            case payloads.Press(key) if is_new:
                 raise Malformed(f"there is no key {key[:40]}")
 
-    def _hear_of_a_twin(self, online: Online, *, old: bool) -> None:
-        """Notice another box with our name, or even with our identity."""
-        device, own = self.setting.device, (self.setting.device.id, self._run)
-        if (online.device, online.run) != own:
-            # What the broker has kept from a former start of this very box is no other box.
-            other = online.online and not (old and online.device == device.id)
-            twin = online.device[:40] if other else ""
-            if twin and twin != self._twin:
-                _LOG.warning("another box, %s, has the name of this table: %s", twin, device.table)
-            if twin != self._twin:
-                self._twin = twin
-                self._tell_soon()
-        if not online.online:  # an old last will, or a twin that has gone
-            self._say_online()
+    def _note_twin(self, device: str) -> None:
+        """Note that another box has our name; empty: that there is none any more."""
+        if device != self._twin:
+            if device:
+                table = self.setting.device.table
+                _LOG.warning("another box, %s, has the name of this table: %s", device, table)
+            self._twin = device
+            self._tell_soon()
 
     def _new_acts(self) -> list[str]:
         """The names of what the table was not told, if it is there to hear it."""

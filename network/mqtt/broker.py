@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from paho.mqtt.client import Client, MQTTMessage, MQTTMessageInfo, MQTTv5
+from paho.mqtt.client import Client, ConnectFlags, MQTTMessage, MQTTMessageInfo, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
@@ -22,6 +22,7 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 from companion.text.errors import CompanionError
 from companion.values import Value
 from firmware.bounded_file import read_bounded
+from network.mqtt.payloads import LONGEST_BYTES
 
 if TYPE_CHECKING:
     from paho.mqtt.reasoncodes import ReasonCode
@@ -35,6 +36,15 @@ KEEP_ALIVE_S: Final = 20
 
 TRIES_S: Final = (1, 30)
 """Pauses between tries: the first, and the longest."""
+
+SESSION_S: Final = 24 * 3600
+"""The broker keeps the session of a client that is away for so long."""
+
+MOST_RECEIVED: Final = 1000
+"""Messages that the broker sends before the first of them is acknowledged."""
+
+LONGEST_PACKET: Final = LONGEST_BYTES + 1024
+"""Bytes that the broker may send at a time."""
 
 _PORT: Final = 1883
 _TLS_PORT: Final = 8883
@@ -59,45 +69,60 @@ def address_of(options: MqttOptions) -> Address:
     return Address(options.host, port, options.user, password(options.password_file), tls)
 
 
+class Received(Value):
+    """A message. `retained`: the broker had kept it. `mid` is its number there, for `Broker.acknowledge`."""
+
+    topic: str
+    payload: bytes
+    retained: bool = False
+    mid: int = 0
+
+
 class Broker:
     """A connection as `client`, which begins with `start` and comes back by itself until `close`.
 
-    `heard` is called with topic, content and whether the broker had kept it; `turned` with whether the
-    connection is there now, `answered` when `refused` is another one. They are called in the thread of the
-    connection and must not block. `longest` limits the bytes of a packet that the broker sends; 0: it does
-    not.
+    The broker keeps a session for `client`: what is said to it while it is away, it hears when it comes back.
+    Everything has QoS 1. Two programs with the same `client` would take the connection from each other.
+
+    `heard` is called with each message, `changed` when the connection or `refused` may be another. They are
+    called in the thread of the connection and must not block. With `acknowledges`, a message comes again with
+    each connection until `acknowledge` is called with it.
     """
 
     def __init__(  # noqa: PLR0913 - what a client of a broker is made of
         self,
         address: Address,
         client: str,
-        heard: Callable[[str, bytes, bool], None],
-        turned: Callable[[bool], None],
+        heard: Callable[[Received], None] = lambda _: None,
+        changed: Callable[[], None] = lambda: None,
         topics: Sequence[tuple[str, SubscribeOptions]] = (),
         *,
         will: tuple[str, bytes] | None = None,
-        answered: Callable[[], None] = lambda: None,
         most_waiting: int = _MOST_WAITING,
-        longest: int = 0,
+        acknowledges: bool = False,
     ) -> None:
-        self._address, self._heard, self._turned, self._topics = address, heard, turned, list(topics)
-        self._longest, self._answered = longest, answered
+        self._address, self._heard, self._changed, self._topics = address, heard, changed, list(topics)
+        self.is_connected = False
+        self.connections = 0
+        """How many there were so far."""
+        self.is_resumed = False
+        """Whether the broker still had the session at the newest of them."""
         self.refused: frozenset[str] = frozenset()
-        """The topics of which the broker has refused what was published last, as it says for QoS 1."""
+        """The topics of which the broker has refused what was published last."""
         self._sent: dict[int, str] = {}
-        """By the number of a message that waits for its answer: its topic; empty for QoS 0."""
+        """By the number of a message that waits for its answer: its topic."""
         self._answers: dict[int, bool] = {}
         """The answers to messages: whether they are refused. One may come before `_sent` has its message."""
         self._where = f"{address.host}:{address.port}"
         self._said = ""
-        self._refused = False
-        self._client = Client(CallbackAPIVersion.VERSION2, client_id=client, protocol=MQTTv5)
-        self._client.on_connect = self._connected
-        self._client.on_connect_fail = self._unreachable
-        self._client.on_disconnect = self._disconnected
-        self._client.on_message = self._message
-        self._client.on_publish = self._published
+        self._client = Client(
+            CallbackAPIVersion.VERSION2, client_id=client, protocol=MQTTv5, manual_ack=acknowledges
+        )
+        self._client.on_connect = self._on_connect
+        self._client.on_connect_fail = self._on_connect_fail
+        self._client.on_disconnect = self._on_disconnect
+        self._client.on_message = self._on_message
+        self._client.on_publish = self._on_publish
         if will is not None:
             self._client.will_set(*will, qos=1, retain=True)
         self._client.reconnect_delay_set(*TRIES_S)
@@ -110,39 +135,42 @@ class Broker:
     def start(self) -> None:
         """Begin to connect; this does not wait."""
         properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
-        if self._longest:
-            properties.MaximumPacketSize = self._longest
+        properties.SessionExpiryInterval = SESSION_S
+        properties.MaximumPacketSize = LONGEST_PACKET
+        properties.ReceiveMaximum = MOST_RECEIVED
         self._client.connect_async(
             self._address.host,
             self._address.port,
             keepalive=KEEP_ALIVE_S,
-            clean_start=True,
+            clean_start=False,
             properties=properties,
         )
         self._client.loop_start()
 
-    @property
-    def is_connected(self) -> bool:
-        return self._client.is_connected()
-
-    def publish(self, topic: str, payload: bytes, *, retain: bool = True, qos: int = 1) -> bool:
+    def publish(self, topic: str, payload: bytes, *, retain: bool = True) -> bool:
         """Hand over a message; False if there is no connection, or too much is waiting. Does not wait."""
-        return self._publish(topic, payload, qos, retain=retain).rc == MQTTErrorCode.MQTT_ERR_SUCCESS
+        if not self.is_connected:
+            return False
+        return self._publish(topic, payload, retain=retain).rc != MQTTErrorCode.MQTT_ERR_QUEUE_SIZE
 
-    def _publish(self, topic: str, payload: bytes, qos: int, *, retain: bool) -> MQTTMessageInfo:
-        message = self._client.publish(topic, payload, qos, retain)
-        self._sent[message.mid] = topic if qos else ""
-        self._take_answer(message.mid)
+    def _publish(self, topic: str, payload: bytes, *, retain: bool) -> MQTTMessageInfo:
+        message = self._client.publish(topic, payload, 1, retain)
+        if message.rc != MQTTErrorCode.MQTT_ERR_QUEUE_SIZE:
+            self._sent[message.mid] = topic
+            self._take_answer(message.mid)
         return message
 
     def flush(self, topic: str, payload: bytes, wait_s: float) -> bool:
         """The same with a retained message, and wait until the broker has it."""
-        message = self._publish(topic, payload, 1, retain=True)
+        message = self._publish(topic, payload, retain=True)
         try:
             message.wait_for_publish(wait_s)
         except (RuntimeError, ValueError):  # it was not accepted
             return False
         return message.is_published() and topic not in self.refused
+
+    def acknowledge(self, received: Received) -> None:
+        self._client.ack(received.mid, int(received.mid > 0))
 
     def close(self) -> None:
         """End the connection, without the last will, and its thread."""
@@ -151,33 +179,36 @@ class Broker:
 
     # ---------------------------------------------------------------------------- the thread of paho
 
-    def _connected(
-        self, client: Client, _data: object, _flags: object, reason: ReasonCode, _properties: object
+    def _on_connect(
+        self, client: Client, _data: object, flags: ConnectFlags, reason: ReasonCode, _properties: object
     ) -> None:
-        self._refused = reason.is_failure
         if reason.is_failure:
             self._say(f"the broker at {self._where} refuses: {reason}")
             return
         self._say(f"connected to the broker at {self._where}")
         if self._topics:
             client.subscribe(self._topics)
-        self._turned(True)  # noqa: FBT003 - it is what happened
+        self.is_connected, self.is_resumed = True, flags.session_present
+        self.connections += 1
+        self._changed()
 
-    def _unreachable(self, _client: Client, _data: object) -> None:
+    def _on_connect_fail(self, _client: Client, _data: object) -> None:
         cause = sys.exception()  # paho calls this while it handles it
         self._say(f"no connection to the broker at {self._where}: {cause}; it is tried again and again")
 
-    def _disconnected(
+    def _on_disconnect(
         self, _client: Client, _data: object, _flags: object, reason: ReasonCode, _properties: object
     ) -> None:
-        if reason.is_failure and not self._refused:
+        if reason.is_failure and not self._said.startswith("the broker"):
             self._say(f"the connection to the broker at {self._where} has ended: {reason}")
-        self._turned(False)  # noqa: FBT003
+        self.is_connected = False
+        self._changed()
 
-    def _message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
-        self._heard(message.topic, bytes(message.payload), message.retain)
+    def _on_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
+        mid = message.mid if message.qos else 0
+        self._heard(Received(message.topic, bytes(message.payload), message.retain, mid))
 
-    def _published(
+    def _on_publish(
         self, _client: Client, _data: object, number: int, reason: ReasonCode, _properties: object
     ) -> None:
         self._answers[number] = reason.is_failure
@@ -192,11 +223,11 @@ class Broker:
         if number not in self._answers or (topic := self._sent.pop(number, None)) is None:
             return
         is_refused = self._answers.pop(number)
-        if topic and is_refused != (topic in self.refused):
+        if is_refused != (topic in self.refused):
             self.refused ^= {topic}
             if is_refused:
                 _LOG.warning("the broker at %s refuses what is published on %s", self._where, topic)
-            self._answered()
+            self._changed()
 
     def _say(self, what: str) -> None:
         """Log what is new; what repeats with every try is said once."""

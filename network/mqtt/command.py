@@ -36,9 +36,7 @@ def forget(options: MqttOptions, device: Device) -> None:
     changed = threading.Event()
     gone = topics.table_topic(device.table, topics.ONLINE), encode(Online(device.id, online=False))
     # As itself, so that a table that still reports is sent away.
-    broker = Broker(
-        address_of(options), device.client, lambda *_: None, lambda _connected: changed.set(), will=gone
-    )
+    broker = Broker(address_of(options), device.client, changed=changed.set, will=gone)
     broker.start()
     try:
         connected = changed.wait(WAIT_S) and broker.is_connected

@@ -9,8 +9,6 @@ NUL, half a character) are `Malformed`. Fields that are not known are left out: 
 of them.
 """
 
-import hashlib
-import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, TypeVar
@@ -118,8 +116,6 @@ class Online(Message):
     """What people call the table."""
     program: Line = ""
     """The version of the program."""
-    run: Line = ""
-    """Another one after each start: two boxes that both have the identity `device` differ in it."""
     state_refused: bool = False
     """Whether the broker refuses its `state`, which names everything else that is refused."""
 
@@ -171,11 +167,9 @@ class Problem(Value):
 
 
 class Fault(Value):
-    """Something between a table and a hub that people have to decide.
+    """Something that is wrong between a table and its broker, and that people have to know.
 
     - `same name`: another box, `other`, uses the name of this table.
-    - `behind`: the hub has `other` steps of `match`, the box only `steps`: it has an older journal.
-    - `differs`: the first `steps` steps of `match` are not those that the hub has.
     - `damaged`: the journal of the box cannot give step `steps` of `match`.
     - `malformed`: what came on topic `other` could not be read, or the game does not take it.
     - `refused`: the broker refuses what the table publishes on topic `other`.
@@ -216,59 +210,20 @@ class Event(Message):
     number: Whole
     at: Line
     """When it was stored; empty where that is not known."""
-    seal: Line
-    """See `next_seal`."""
+    after: Line
+    """When the step before it was stored: a hub appends a step only to the history that it belongs to."""
     record: Named[Any]
 
 
-SEAL_LENGTH: Final = 16
-"""Characters of a seal, 64 bits: against mistakes. Against forgers there is the broker."""
+class Have(Message):
+    """How many steps of each match of a table the hub has stored, by their `uid`; others it does not know.
 
-
-def first_seal(match: str) -> str:
-    """What the seals of the match of this identity begin with."""
-    return _hash(match)
-
-
-def next_seal(before: str, number: int, at: str, record: Mapping[str, Any]) -> str:
-    """The seal of a step after the one with the seal `before`."""
-    return _hash(before, str(number), at, json.dumps(record, sort_keys=True, separators=(",", ":")))
-
-
-def header_seal(match: str, record: Mapping[str, Any]) -> str:
-    """The seal of a header. It is in no chain: players who join or leave change the header."""
-    return next_seal(first_seal(match), 0, "", record)
-
-
-def follows(before: str, event: Event) -> bool:
-    """Whether a step is the one after the step with the seal `before`."""
-    return event.seal == next_seal(before, event.number, event.at, event.record)
-
-
-def is_whole(event: Event) -> bool:
-    """Whether a header is as it was sent."""
-    return event.number == 0 and event.seal == header_seal(event.match, event.record)
-
-
-def _hash(*parts: str) -> str:
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:SEAL_LENGTH]
-
-
-class Had(Value):
-    """How far a hub has come with a match: `steps` without a gap, and the seal of the last of them.
-
-    `header` is the seal of the header that it has. Both are empty where it has none.
+    They are the first ones, without a gap. Fewer than before: the hub wants the match again.
     """
 
-    steps: Whole
-    seal: Line = ""
-    header: Line = ""
-
-
-class Have(Message):
-    """How far a hub has come with the matches of a table, by their `uid`; others it does not know."""
-
-    matches: Named[Had] = field(default_factory=dict)
+    matches: Named[Whole] = field(default_factory=dict)
+    again: Line = ""
+    """Another one than before: the hub has missed something, and wants again what it does not have."""
 
 
 class Seats(Message, tournament.Seats):
@@ -287,9 +242,6 @@ class Result(Message, tournament.ResultNote):
 
     An undo leads to more `steps`, and to another result.
     """
-
-    seal: Line
-    """Of the last step."""
 
 
 class Seen(Message):

@@ -33,12 +33,6 @@ OF_THE_TABLE: Final = (ONLINE, STATE, EVENT, RESULT, REGISTERED)
 FOR_THE_TABLE: Final = (HAVE, SEATS, SEEN, PRESS)
 """What a table hears."""
 
-NEWEST: Final = 100
-"""A table tells of so many of its newest matches; what is older is told no more."""
-
-HUBS: Final = "hub"
-"""The name under which several hubs share a subscription, so that each message goes to one of them."""
-
 HOME_ASSISTANT: Final = "homeassistant"
 HOME_ASSISTANT_STATUS: Final = f"{HOME_ASSISTANT}/status"
 
@@ -57,11 +51,6 @@ def table_topic(table: str, name: str) -> str:
 def every_table(name: str) -> str:
     """The filter for the same topic of every table."""
     return table_topic("+", name)
-
-
-def shared(name: str) -> str:
-    """The same, shared by all hubs of a broker."""
-    return f"$share/{HUBS}/{every_table(name)}"
 
 
 def of_table(topic: str) -> tuple[str, str] | None:

@@ -1,4 +1,4 @@
-// What a director does on a page: put a fault aside, take the history that a box has of a match.
+// What a director does on a page: dismiss a fault.
 
 import { inWords } from "/static/acting.js";
 import { post } from "/static/dom.js";
@@ -8,20 +8,11 @@ const answer = document.getElementById("answer");
 const faults = document.getElementById("faults");
 const load = faults ? keepCurrent("faults", "/faults/live") : () => location.reload();
 
-async function act(path, what) {
-  const result = await post(path, what);
+document.addEventListener("click", async (event) => {
+  const id = event.target.closest("[data-fault]")?.dataset.fault;
+  if (!id) return;
+  const result = await post("/faults", { id: Number(id) });
   answer.textContent = result.accepted ? "" : inWords(result);
   if (result.accepted) load();
-}
-
-document.addEventListener("click", (event) => {
-  const id = event.target.closest("[data-fault]")?.dataset.fault;
-  if (id) act("/faults", { id: Number(id) });
-});
-document.addEventListener("submit", (event) => {
-  const form = event.target.closest("form[data-take]");
-  if (!form) return;
-  event.preventDefault();
-  act("/history/take", { id: Number(form.dataset.take), reason: new FormData(form).get("reason") });
 });
 if (!faults) document.body.dataset.state = "live";

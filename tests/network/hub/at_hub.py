@@ -1,7 +1,9 @@
 """A hub without a network: messages go in as the broker would give them, and what it says comes out."""
 
+import itertools
 import random
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlalchemy import select
@@ -14,7 +16,8 @@ from network.hub.matches import Matches
 from network.hub.simulated import SimulatedBox
 from network.hub.store import Store
 from network.mqtt import topics
-from network.mqtt.payloads import Had, Have, decode
+from network.mqtt.broker import Received
+from network.mqtt.payloads import Have, decode
 
 NOW_S = 1_790_000_000.0
 """Some evening in 2026."""
@@ -27,6 +30,7 @@ class AtHub:
     url: str
     now_s: float = NOW_S
     said: dict[str, bytes] = field(default_factory=dict)
+    acknowledged: list[Received] = field(default_factory=list)
     store: Store = field(init=False)
     matches: Matches = field(init=False)
     evening: TablesNow = field(init=False)
@@ -43,21 +47,28 @@ class AtHub:
     def _begin(self) -> None:
         self.store = Store(self.url)
         self.intake = Intake(
-            self.store, self.said.__setitem__, now_s=lambda: self.now_s, clock_s=lambda: self.now_s
+            self.store,
+            self.said.__setitem__,
+            self.acknowledged.append,
+            now_s=lambda: self.now_s,
+            clock_s=lambda: self.now_s,
         )
         self.matches, self.evening = self.intake.matches, self.intake.tables
 
     def box(self, name: str, seed: int = 1, *, device: str = "") -> SimulatedBox:
-        """A box whose messages come here at once."""
+        """A box whose messages come here at once. Each of its steps has a time of its own."""
+        clock = itertools.count(1)
         return SimulatedBox(
             name,
             lambda topic, payload, _retain: self.hear(topic, payload),
             random.Random(seed),
             device=device,
+            now=lambda: datetime.fromtimestamp(self.now_s + next(clock) / 1e4, UTC).isoformat(),
         )
 
-    def hear(self, topic: str, payload: bytes) -> None:
-        self.intake.heard(topic, payload)
+    def hear(self, topic: str, payload: bytes) -> bool:
+        self.intake.heard(Received(topic, payload))
+        return True
 
     def work(self, after_s: float = 1.0) -> None:
         """Let some time pass and do what is due."""
@@ -65,9 +76,16 @@ class AtHub:
         self.now_s += after_s
         self.intake.work()
 
-    def had(self, table: str) -> dict[str, Had]:
+    def have(self, table: str) -> Have:
         """What the table was told last."""
-        return dict(decode(Have, self.said[topics.table_topic(table, topics.HAVE)]).matches)
+        return decode(Have, self.said[topics.table_topic(table, topics.HAVE)])
+
+    def settle(self, box: SimulatedBox) -> None:
+        """Let a box and the hub talk until nothing is missing."""
+        for _ in range(12):
+            self.work()
+            box.hear(self.have(box.name))
+        self.work()
 
     def kept(self, uid: str) -> list[tuple[int, str]]:
         return kept(self.store, uid)
@@ -81,11 +99,11 @@ class AtHub:
 
 
 def kept(store: Store, uid: str) -> list[tuple[int, str]]:
-    """The steps of a match that are on disk: number and seal."""
+    """The steps of a match that are on disk: number and time."""
     at = schema.step.c
     with store.reading() as db:
-        rows = db.execute(select(at.number, at.seal).where(at.uid == uid).order_by(at.number))
-        return [(row.number, row.seal) for row in rows]
+        rows = db.execute(select(at.number, at.at).where(at.uid == uid).order_by(at.number))
+        return [(row.number, row.at) for row in rows]
 
 
 def at_hub(folder: Path) -> AtHub:
@@ -98,4 +116,4 @@ def six(seats: int = 4) -> Terms:
 
 def whole(box: SimulatedBox) -> list[tuple[int, str]]:
     """The steps of the newest match as the box has them."""
-    return [(one.number, one.seal) for one in box.matches[-1].events[1:]]
+    return [(one.number, one.at) for one in box.matches[-1].events[1:]]

@@ -17,7 +17,9 @@ def test_the_log_says_whether_the_broker_is_there_and_why_not(
     turns: list[bool] = []
 
     def begun(port: int) -> Broker:
-        made = Broker(Address("127.0.0.1", port), "a", lambda *_: None, turns.append)
+        made = Broker(
+            Address("127.0.0.1", port), "a", changed=lambda: turns.append(made.is_connected)
+        )
         made.start()
         return made
 

@@ -6,8 +6,6 @@ import pytest
 from msgspec.structs import replace
 from selenium.webdriver.common.by import By
 
-from companion.tournament.acts import Renamed
-from network.hub.tournament import Conductor
 from network.hub.tournament_pages import FILES
 from network.mqtt import topics
 from network.mqtt.payloads import encode
@@ -41,7 +39,7 @@ def test_every_page_of_the_evening_can_be_used_by_everybody_on_every_screen(
     with opened(tmp_path) as at:
         boxes = begun_in_a_hall(at, 4, 11, duplicate="on")
         told = boxes[0].matches[-1].events[5]
-        other = replace(told, record={"events": [], "because": []}, seal="0" * 16)
+        other = replace(told, record={"events": [], "because": []})
         at.hub.hear(topics.table_topic("table-1", topics.EVENT), encode(other))
         at.hub.work()
         chromium.open(f"{at.base}/tournament?language=en", SMALLEST)
@@ -92,8 +90,7 @@ def test_the_pages_of_the_director_follow_what_happens_and_keep_what_is_typed(
         assert chromium.is_true("document.querySelectorAll('.entries .totals li').length === 5")
         chromium.tab(visitor)
         assert chromium.is_true("document.querySelector('main').textContent.includes('who sits where')")
-        other = Conductor(at.hub.store, at.hub.evening, at.hub.matches, lambda _topic, _payload: None)
-        other.act(Renamed(5, "Sophia"), "another hub")
+        at.must("rename", badge="5", name="Sophia")
         assert chromium.is_true("document.querySelector('main').textContent.includes('Sophia')")
         faults = chromium.open(f"{at.base}/faults?language=en", DESKTOP)
         assert chromium.run("document.querySelector('main').textContent.includes('Nothing is wrong')")
@@ -105,8 +102,8 @@ def test_the_pages_of_the_director_follow_what_happens_and_keep_what_is_typed(
         chromium.tab(director)
         chromium.run("document.querySelector('button[data-do=close]').click()")
         assert chromium.is_true("document.getElementById('answer').textContent !== ''")
-        at.hub.intake.turned(True)
-        at.hub.intake.turned(False)
+        at.hub.intake.changed_broker(True)
+        at.hub.intake.changed_broker(False)
         at.hub.work()
         for tab in (visitor, director, faults):
             chromium.tab(tab)
@@ -126,7 +123,7 @@ def test_a_television_shows_every_table_below_the_line_that_says_it_is_not_curre
             if language == "fa":
                 assert chromium.is_true("document.fonts.check('16px Vazirmatn', 'پ')")
             assert chromium.is_true(f"{CUT}.length === 0"), chromium.run(CUT)
-        at.hub.intake.turned(False)
+        at.hub.intake.changed_broker(False)
         at.hub.work()
         assert chromium.is_true("document.body.dataset.state === 'away'")
         over = chromium.run("document.getElementById('state').getBoundingClientRect().bottom")

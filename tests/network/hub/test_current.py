@@ -38,7 +38,7 @@ def shown(at: Opened) -> dict[str, dict[str, Any]]:
 def test_whoever_opens_a_page_sees_the_present_however_long_nobody_has_watched(tmp_path: Path) -> None:
     with opened(tmp_path) as at:
         [box] = at.boxes(1)
-        at.hub.intake.turned(True)
+        at.hub.intake.changed_broker(True)
         box.begin(six(), "m1")
         box.play(3)
         at.must(**OPEN)
@@ -51,7 +51,7 @@ def test_whoever_opens_a_page_sees_the_present_however_long_nobody_has_watched(t
         assert [page for page in before if before[page] == after[page]] == []
         assert all(view["over"] for page, view in after.items() if page.startswith("/table/"))
         for connected in (False, True):
-            at.hub.intake.turned(connected)
+            at.hub.intake.changed_broker(connected)
             at.hub.work()
             assert {view["away"] for view in shown(at).values()} == {not connected}
 
@@ -91,12 +91,11 @@ def a_server(folder: Path) -> Iterator[Database]:
             yield Database(running.url, running.stop, running.start)
 
 
-NEED_IT = ("/standing", "/history", "/match/m1", "/match/none", "/tournament", "/tournament/log.jsonl")
+NEED_IT = ("/standing", "/history", "/match/m1", "/match/none")
 FOR_DIRECTORS = ("/director", "/faults", "/log")
 ACTS: tuple[tuple[str, dict[str, object]], ...] = (
     ("/tournament", {"do": "register", "badge": "2", "name": "Ben"}),
     ("/faults", {"id": 1}),
-    ("/history/take", {"id": 1, "reason": "lost"}),
 )
 
 
@@ -107,7 +106,7 @@ def test_a_database_that_is_away_is_told_in_words_and_comes_back_by_itself(
     with kind(tmp_path) as database:
         at = Opened(tmp_path, database.url)
         [box] = at.boxes(1)
-        at.hub.intake.turned(True)
+        at.hub.intake.changed_broker(True)
         box.begin(six(), "m1")
         box.play(3)
         at.must(**OPEN)
@@ -127,8 +126,8 @@ def test_a_database_that_is_away_is_told_in_words_and_comes_back_by_itself(
             answer = post(at.app, path, act, at.director)
             assert (answer.status, answer.json["why"]) == (503, "database")
             assert "database" in answer.json["fault"]
-        for path in ("/", "/tv", "/table/table-1"):
-            assert ask(at.app, path).status == 200, "the tables are in memory"
+        for path in ("/", "/tv", "/table/table-1", "/tournament", "/tournament/log.jsonl"):
+            assert ask(at.app, path).status == 200, "tables and tournament are in memory"
         database.come_back()
         assert {
             path: ask(at.app, path, at.director).status for path in (*NEED_IT, *FOR_DIRECTORS)
@@ -149,11 +148,12 @@ def test_a_database_whose_machine_does_not_answer_is_not_waited_for(monkeypatch:
 def test_the_tables_say_that_the_database_is_away_until_it_is_back(tmp_path: Path) -> None:
     with a_file(tmp_path) as database, opened(tmp_path) as at:
         [box] = at.boxes(1)
-        at.hub.intake.turned(True)
+        at.hub.intake.changed_broker(True)
         at.hub.work()
         at.hub.store.engine.dispose()
         database.leave()
         box.begin(six(), "m1")
+        box.step()
         watched = {path: Watched(at.port, path) for path in LIVE}
         with at.working():
             for one in watched.values():

@@ -16,7 +16,6 @@ from network.hub.evening import matches
 from network.hub.server import application
 from network.hub.site import Site
 from network.mqtt import topics
-from network.mqtt.payloads import Event, encode, next_seal
 from tests.network.hub.at_hub import six
 from tests.network.hub.opened import Opened
 from tests.network.web.asking import ask, post
@@ -112,7 +111,9 @@ def test_an_address_where_nothing_is_says_so_in_the_language_of_the_reader(at: O
 def test_language_digits_and_calendar_of_the_pages_are_those_of_the_screen(
     at: Opened, tmp_path: Path
 ) -> None:
-    at.hub.box("t1").begin(six(), "m1")
+    box = at.hub.box("t1")
+    box.begin(six(), "m1")
+    box.step()
     at.hub.work()
     with at.hub.store.reading() as db:
         (match,) = matches(db)
@@ -160,7 +161,7 @@ def test_who_is_no_director_sees_no_faults_and_changes_nothing(at: Opened) -> No
     assert at.hub.faults() == [("rubbish", "t1")]
 
 
-def test_a_director_puts_a_fault_aside_and_that_is_written_down(at: Opened) -> None:
+def test_a_director_dismisses_a_fault_and_that_is_written_down(at: Opened) -> None:
     at.hub.hear(topics.table_topic("t1", topics.EVENT), b"rubbish")
     at.hub.work()
     assert 'data-fault="1"' in ask(at.app, "/faults", at.director).text
@@ -173,31 +174,6 @@ def test_a_director_puts_a_fault_aside_and_that_is_written_down(at: Opened) -> N
     at.hub.hear(topics.table_topic("t1", topics.EVENT), b"rubbish")
     at.hub.work()
     assert at.hub.faults() == [("rubbish", "t1")], "it happened again, so it is open again"
-
-
-def test_a_director_takes_the_history_of_a_box_with_a_reason(at: Opened) -> None:
-    box = at.hub.box("t1")
-    told = box.begin(six(), "m1")
-    box.play(5)
-    other: dict[str, list[str]] = {"events": [], "because": []}
-    seal = next_seal(told.events[4].seal, 5, "", other)
-    at.hub.hear(topics.table_topic("t1", topics.EVENT), encode(Event("m1", 5, "", seal, other)))
-    at.hub.hear(topics.table_topic("t2", topics.EVENT), b"rubbish")
-    at.hub.work()
-    wanted = {"id": 1, "reason": "an older <card>"}
-    assert at.hub.faults() == [("contradicts", "t1"), ("rubbish", "t2")]
-    assert ask(at.app, "/faults", at.director).text.count("data-take=") == 1
-    mistakes: tuple[object, ...] = ({"id": 2, "reason": ""}, {"id": 3, "reason": ""}, {"id": 1}, [])
-    for refused in mistakes:
-        assert post(at.app, "/history/take", refused, at.director).status == 409
-    assert post(at.app, "/history/take", wanted).status == 403
-    at.hub.work()
-    assert at.hub.had("t1")["m1"].steps == 5
-    assert post(at.app, "/history/take", wanted, at.director).json == {"accepted": True}
-    at.hub.work()
-    assert at.hub.had("t1")["m1"].steps == 0
-    assert at.hub.faults() == [("rubbish", "t2")]
-    assert "an older &lt;card&gt;" in ask(at.app, "/log", at.director).text
 
 
 def test_a_code_pairs_once_and_cannot_be_guessed(at: Opened) -> None:

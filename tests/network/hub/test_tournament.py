@@ -106,10 +106,10 @@ def test_an_undo_at_the_box_takes_the_result_back_also_where_the_broker_has_kept
     at.registered()
     box, kept, hear = at.tables[0], list[tuple[str, bytes]](), at.tables[0].publish
 
-    def publish(topic: str, payload: bytes, retain: bool) -> None:
-        hear(topic, payload, retain)
+    def publish(topic: str, payload: bytes, retain: bool) -> bool:
         if topic.endswith(topics.RESULT):
             kept.append((topic, payload))
+        return hear(topic, payload, retain)
 
     box.publish = publish
     at.play(box)

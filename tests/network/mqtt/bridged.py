@@ -16,7 +16,7 @@ from network.mqtt import broker, topics
 from network.mqtt.bridge import Bridge, BridgeSetup
 from network.mqtt.config import MqttOptions
 from network.mqtt.device import Device
-from network.mqtt.payloads import Event, Had, Have, decode, encode, first_seal, follows
+from network.mqtt.payloads import Event, Have, decode, encode
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
@@ -70,30 +70,26 @@ class StoringHub:
     matches: dict[str, list[Event]] = field(default_factory=dict)
     headers: dict[str, Event] = field(default_factory=dict)
     foreign: set[tuple[str, int]] = field(default_factory=set)
+    again: str = ""
 
     def hear(self, event: Event) -> None:
         if event.number == 0:
             self.headers[event.match] = event
             return
         events = self.matches.setdefault(event.match, [])
+        if event.number > len(events) + 1:
+            return
         if event.number <= len(events):
-            if events[event.number - 1].seal != event.seal:
-                self.foreign.add((event.match, event.number))
+            belongs = events[event.number - 1] == event
+        else:
+            belongs = event.after == (events[-1].at if events else "")
+        if not belongs:
+            self.foreign.add((event.match, event.number))
         elif event.number == len(events) + 1:
-            if follows(events[-1].seal if events else first_seal(event.match), event):
-                events.append(event)
-            else:
-                self.foreign.add((event.match, event.number))
+            events.append(event)
 
-    def have(self) -> dict[str, Had]:
-        return {
-            uid: Had(
-                len(events := self.matches.get(uid, [])),
-                events[-1].seal if events else "",
-                self.headers[uid].seal if uid in self.headers else "",
-            )
-            for uid in {*self.matches, *self.headers}
-        }
+    def have(self) -> Have:
+        return Have({uid: len(self.matches.get(uid, ())) for uid in self.headers}, self.again)
 
 
 class Hub(StoringHub):
@@ -114,7 +110,8 @@ class Hub(StoringHub):
 
     def told(self) -> Have:
         with self._lock:
-            return Have(self.have())
+            return self.have()
 
-    def tell(self) -> None:
+    def tell(self, again: str = "") -> None:
+        self.again = again or self.again
         self._listener.say(topics.table_topic(DEVICE.table, topics.HAVE), encode(self.told()))

@@ -15,7 +15,6 @@ from firmware.journal.store import Journal
 from network.mqtt import topics
 from network.mqtt.command import forget
 from network.mqtt.config import MqttOptions
-from network.mqtt.device import Device
 from network.mqtt.payloads import Event, Fault, Have, Online, Press, State, encode
 from tests.firmware.table_socket.at_table import Table, table
 from tests.network.mqtt.bridged import DEVICE, Hub, bridge
@@ -92,7 +91,7 @@ def test_a_table_tells_that_it_is_there_its_state_each_step_and_that_it_goes(
             assert [one.number for one in events] == [0, *range(steps - 2, steps + 1)]
             here = at.newest(DEVICE.table, Online, topics.ONLINE)
             assert here is not None
-            assert replace(here, run="") == Online(DEVICE.id, True, "Table 3", __version__)
+            assert here == Online(DEVICE.id, True, "Table 3", __version__)
         at.until(lambda: not online(at))
 
 
@@ -145,6 +144,7 @@ def test_a_hub_gets_what_was_played_before_without_it_and_without_a_broker(
             play(box, *TURNS[1])
             at.until(lambda: steps_told(at) == steps_of(tmp_path)[0])
             hub.deaf = False
+            hub.tell("it has missed something")
             at.until(complete)
             broker.kill()
             play(box, *TURNS[2])
@@ -155,11 +155,12 @@ def test_a_hub_gets_what_was_played_before_without_it_and_without_a_broker(
             at.until(complete)
             hub.tell()  # what it told last may be older than the step that made it complete
             at.until(lambda: at.newest(DEVICE.table, Have, topics.HAVE) == hub.told())
-        with bridge(tmp_path, broker.port):  # a new start sends nothing that is there
+        with bridge(tmp_path, broker.port):  # a new start sends no more than the last step
             at.heard.clear()
             hub.tell()
             at.until(lambda: online(at) and steps_told(at) == steps_of(tmp_path)[0])
-            assert at.of(DEVICE.table, Event, topics.EVENT) == []
+            numbers = {event.number for event in at.of(DEVICE.table, Event, topics.EVENT)}
+            assert numbers <= {0, steps_of(tmp_path)[0]}
         assert not hub.foreign
         (events,) = hub.matches.values()
         assert [one.number for one in events] == list(range(1, len(events) + 1))
@@ -180,10 +181,8 @@ def test_the_game_does_not_know_that_the_broker_never_answers(tmp_path: Path) ->
             assert not at._broker.is_connected
 
 
-@pytest.mark.parametrize("device", [replace(DEVICE, id="ba9876543210"), DEVICE])
-def test_two_boxes_with_the_same_name_or_even_identity_are_told(
-    tmp_path: Path, at: Listener, device: Device
-) -> None:
+def test_two_boxes_with_the_same_name_are_told(tmp_path: Path, at: Listener) -> None:
+    device = replace(DEVICE, id="ba9876543210")
     (tmp_path / "other").mkdir()
     with bridge(tmp_path, at.port):
         at.until(lambda: state(at) is not None)

@@ -1,11 +1,10 @@
-"""The journal as messages: nothing hidden in them, sealed, and what is damaged or another one is noticed."""
+"""The journal as messages: nothing hidden in them, in order, and what is damaged is noticed."""
 
+import itertools
 import json
-import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -22,19 +21,10 @@ from firmware.journal.store import Journal
 from firmware.journal.writes import Append
 from network.mqtt import payloads
 from network.mqtt.device import Device, device_id, discovery
-from network.mqtt.payloads import Event, first_seal, follows, is_whole
 from network.mqtt.records import Records
 from tools.pages import mqtt_schema
 
 SAMPLES = Path(__file__).parents[2] / "companion" / "samples"
-SEALS = {
-    "ciao-of-four": "aadd007d3c684b3c",
-    "eleven-of-four": "350ca23fcc6d0c15",
-    "match-of-four": "1d0d41fbe0f1e290",
-    "match-with-draft": "3dcb97bb2a29b869",
-}
-"""Of the last step of these matches."""
-
 LOGS = sorted(path for path in SAMPLES.glob("*.jsonl") if path.read_text().startswith('{"log"'))
 
 
@@ -48,31 +38,22 @@ def stored(folder: Path, *logs: Path) -> Path:
     return path
 
 
-def events_of(records: Records, uid: str, steps: int) -> list[Event]:
-    found = [records.event(uid, number) for number in range(1, steps + 1)]
-    return [one for one in found if one is not None]
-
-
 @pytest.mark.parametrize("sample", LOGS, ids=lambda path: path.stem)
-def test_the_steps_of_every_game_are_told_without_hidden_cards_and_sealed(
+def test_the_steps_of_every_game_are_told_without_hidden_cards(
     tmp_path: Path, sample: Path
 ) -> None:
     records = Records(stored(tmp_path, sample))
     ((known),) = records.look()
-    header = records.event(known.uid, 0)
-    assert header is not None
-    assert is_whole(payloads.decode(payloads.Event, payloads.encode(header)))
-    events = events_of(records, known.uid, known.steps)
+    assert payloads.decode(payloads.Event, payloads.encode(known.header)) == known.header
+    events = records.events(known.uid, 0)
     lines = list(log.from_lines(sample.read_text(encoding="utf-8").splitlines()))
     assert len(events) == known.steps == len(lines) - 1
     game = begin(log.read_header({k: v for k, v in lines[0].items() if k != "match"})).game
-    seal, hides = first_seal(known.uid), False
+    hides = False
     for told, line in zip(events, lines[1:], strict=True):
         sent = payloads.encode(told)
         assert len(sent) < payloads.LONGEST_BYTES / 4
         event = payloads.decode(payloads.Event, sent)
-        assert follows(seal, event)
-        seal = event.seal
         step = log.read_step(line, game)
         if step.voids is not None:
             assert event.record == {"voids": step.voids}
@@ -109,64 +90,24 @@ def _cards(value: Any) -> Iterator[Mapping[str, Any]]:
             yield from _cards(part)
 
 
-def test_the_seals_of_stored_matches_never_change(tmp_path: Path) -> None:
-    """A program that sealed them in another way would take every match for another history."""
-    names = tuple(SEALS)
-    records = Records(stored(tmp_path, *[SAMPLES / f"{name}.jsonl" for name in names]))
-    seals = [records.seal(one.uid, one.steps) for one in records.look()[::-1]]
-    assert dict(zip(names, seals, strict=True)) == SEALS
-
-
-def test_steps_are_read_once_and_later_ones_are_added(tmp_path: Path) -> None:
+def test_each_step_names_the_time_of_the_one_before(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     header, *steps = log.from_lines(
         (SAMPLES / "match-of-four.jsonl").read_text(encoding="utf-8").splitlines()
     )
+    times = itertools.count(1)
     records = Records(path)
     assert records.look() == []
-    with closing(Journal.open(path, wall=lambda: "now")[0]) as journal:
+    with closing(Journal.open(path, wall=lambda: f"at {next(times)}")[0]) as journal:
         number = journal.begin(header)
         for count, step in enumerate(steps[:20], start=1):
             journal.write([Append(number, count, log.without_sentences(step))])
-            (known,) = records.look()
-            assert known.steps == count
-            assert records.seal(known.uid, count) is not None
-    again = Records(path)
-    (known,) = again.look()
-    assert events_of(again, known.uid, 20) == events_of(records, known.uid, 20)
-
-
-def test_another_journal_in_its_place_is_noticed(tmp_path: Path) -> None:
-    """An older copy is restored and played on: the same match and numbers, another history."""
-    path, copy = tmp_path / "journal.sqlite", tmp_path / "copy.sqlite"
-    header, *steps = log.from_lines(
-        (SAMPLES / "match-of-four.jsonl").read_text(encoding="utf-8").splitlines()
-    )
-    records = Records(path)
-    with closing(Journal.open(path, wall=lambda: "then")[0]) as journal:
-        number = journal.begin(header)
-        for count, step in enumerate(steps[:10], start=1):
-            journal.write([Append(number, count, log.without_sentences(step))])
-    shutil.copy(path, copy)
-    with closing(Journal.open(path, wall=lambda: "then")[0]) as journal:
-        for count, step in enumerate(steps[10:20], start=11):
-            journal.write([Append(number, count, log.without_sentences(step))])
     (known,) = records.look()
-    before = events_of(records, known.uid, 20)
-    assert len(before) == 20
-    shutil.copy(copy, path)
-    (known,) = records.look()
-    assert events_of(records, known.uid, known.steps) == before[:10]
-    for more in (5, 10, 15):  # fewer steps, as many, and more than before
-        with closing(Journal.open(path, wall=lambda: "later")[0]) as journal:
-            for count, step in enumerate(steps[known.steps : 10 + more], start=known.steps + 1):
-                journal.write([Append(number, count, log.without_sentences(step))])
-        (known,) = records.look()
-        after = events_of(records, known.uid, known.steps)
-        assert len(after) == 10 + more
-        assert after[:10] == before[:10]
-        assert all(one.seal != other.seal for one, other in zip(after[10:], before[10:], strict=False))
-        assert all(follows(one.seal, other) for one, other in pairwise(after))
+    events = records.events(known.uid, 0)
+    assert [one.number for one in events] == list(range(1, 21))
+    assert [one.after for one in events] == ["", *(one.at for one in events[:-1])]
+    for sent in range(21):
+        assert records.events(known.uid, sent) == events[sent:]
 
 
 def test_a_damaged_step_is_named_and_those_before_it_are_told(tmp_path: Path) -> None:
@@ -176,9 +117,8 @@ def test_a_damaged_step_is_named_and_those_before_it_are_told(tmp_path: Path) ->
         db.commit()
     records = Records(path)
     (known,) = records.look()
-    assert len(events_of(records, known.uid, known.steps)) == 6
-    assert records.fault(known.uid) == 7
-    assert records.seal(known.uid, 7) is None
+    assert len(records.events(known.uid, 0)) == 6
+    assert records.events(known.uid, 6) == []
 
 
 def test_names_are_in_the_header_only_if_they_are_to_be_told(tmp_path: Path) -> None:
@@ -186,9 +126,7 @@ def test_names_are_in_the_header_only_if_they_are_to_be_told(tmp_path: Path) -> 
     for names in (None, ("Sara", "Ali", "Mina", "Reza")):
         records = Records(path, names)
         (known,) = records.look()
-        header = records.event(known.uid, 0)
-        assert header is not None
-        assert ("Sara" in json.dumps(asdict(header))) == (names is not None)
+        assert ("Sara" in json.dumps(asdict(known.header))) == (names is not None)
 
 
 def test_the_schema_is_one() -> None:
