@@ -1,99 +1,148 @@
-"""Hubs as processes, at a real broker, with a real database: killed, cut off, two at a time."""
+"""A hub as a process, at a real broker, with a real database: all of them are killed."""
 
+import socket
 import tempfile
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from secrets import token_hex
+from urllib.request import urlopen
 
 import pytest
 from sqlalchemy import create_engine, text
 
-from companion.tournament import acts
 from network.hub import faults
 from network.hub.demo import SimulatedConnection
+from network.hub.matches import Matches
+from network.hub.pages import ON_A_PAGE
 from network.hub.store import Store
-from network.hub.tournament import Conductor
 from network.mqtt.broker import Address
+from network.mqtt.forward import Forward
+from tests.examples import TIMES
 from tests.network.hub.at_hub import AtHub, kept, six, whole
-from tests.network.hub.servers import HubProcess, needs_postgres, postgres
-from tests.network.mqtt.mosquitto import mosquitto, needs_mosquitto
+from tests.network.hub.servers import HubProcess, Postgres, needs_postgres, postgres
+from tests.network.mqtt.mosquitto import Mosquitto, mosquitto, needs_mosquitto
 from tests.patience import comes
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[str]:
+def server() -> Iterator[Postgres]:
     """A PostgreSQL; its folder has a name that is short enough for a socket, and other users may enter it."""
     with tempfile.TemporaryDirectory(prefix="nimmt-") as name:
         Path(name).chmod(0o755)
         with postgres(Path(name)) as running:
-            yield running.url
+            yield running
 
 
 @pytest.fixture
-def url(server: str) -> str:
+def url(server: Postgres) -> str:
     """A database of its own."""
     name = f"n{token_hex(8)}"
-    engine = create_engine(server, isolation_level="AUTOCOMMIT")
+    engine = create_engine(server.url, isolation_level="AUTOCOMMIT")
     with engine.connect() as db:
         db.execute(text(f"CREATE DATABASE {name}"))
     engine.dispose()
-    return server.replace("/postgres?", f"/{name}?")
+    return server.url.replace("/postgres?", f"/{name}?")
 
 
-def everything_arrives(store: Store, tables: list[SimulatedConnection]) -> bool:
-    def there() -> bool:
-        for one in tables:
-            one.send_missing()
-        return all(kept(store, one.box.matches[-1].uid) == whole(one.box) for one in tables)
+class Evening:
+    """Tables at which people play, a broker that keeps nothing over its end, and a hub as a process."""
 
-    return comes(there, 0.1)
+    def __init__(self, folder: Path, broker: Mosquitto, url: str, tables: int) -> None:
+        self.broker, self.store = broker, Store(url)
+        self.hub = HubProcess(broker.port, url, folder / "hub")
+        self.hub.start()
+        self._address = Address("127.0.0.1", broker.port)
+        self.tables = [
+            SimulatedConnection(self._address, f"t{number}", str(number), number)
+            for number in range(1, tables + 1)
+        ]
+        for table in self.tables:
+            with table.alone() as box:
+                box.begin(six(), f"match {box.name}", ("Ada", "Ben", "Cleo", "Dario"))
+
+    def play(self, steps: int) -> None:
+        """Play at every table, a little apart, so that the network has something to do."""
+        for _ in range(steps):
+            for table in self.tables:
+                with table.alone() as box:
+                    box.step()
+            threading.Event().wait(0.01)
+
+    def kill_table(self, at: int) -> None:
+        """End the program of a table as a power cut does, and start it again. It has its journal."""
+        killed = self.tables[at]
+        killed._broker._client.loop_stop()
+        wire = killed._broker._client.socket()
+        if isinstance(wire, socket.socket):
+            wire.close()
+        self.tables[at] = again = SimulatedConnection(self._address, killed.box.name, killed.box.label, at)
+        with again.alone() as box:
+            box.matches, box.forward = killed.box.matches, Forward()
+
+    def is_whole(self) -> bool:
+        """Whether every step of every table is stored, once."""
+        return all(kept(self.store, one.box.matches[-1].uid) == whole(one.box) for one in self.tables)
+
+    def check_shown(self) -> None:
+        """Everything is shown, and once: each match in the list, and its score as at the table."""
+        shown = urlopen(f"http://127.0.0.1:{self.hub.port}/history").read().decode()
+        matches = Matches(self.store)
+        for table in self.tables:
+            played = table.box.matches[-1]
+            assert shown.count(f'"/match/{played.uid}"') == 1
+            folded = matches.whole(played.uid)
+            assert folded.match is not None
+            assert folded.match.totals == played.match.totals
+        assert shown.count('class="entry"') == min(len(self.tables), ON_A_PAGE)
+        with self.store.reading() as db:
+            assert {one.kind for one in faults.listed(db)} <= {"broker", "database", "away"}
+
+    def close(self) -> None:
+        for table in self.tables:
+            table.leave()
+        self.store.close()
+        assert self.hub.stop() == -15  # a service ends with what ended it
 
 
 @needs_mosquitto
-@needs_postgres
 @pytest.mark.slow
-def test_two_hubs_one_of_them_killed_and_a_broker_that_goes_away_lose_nothing(
-    tmp_path: Path, url: str
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=needs_postgres)])
+def test_an_evening_loses_nothing_and_shows_nothing_twice_whatever_is_killed_in_the_middle_of_it(
+    tmp_path: Path, kind: str, request: pytest.FixtureRequest
 ) -> None:
-    with mosquitto(tmp_path) as broker:
-        hubs = [HubProcess(broker.port, url, tmp_path / name) for name in ("a", "b")]
-        for one in hubs:
-            one.start()
-        address = Address("127.0.0.1", broker.port)
-        tables = [SimulatedConnection(address, f"t{number}", str(number), number) for number in (1, 2, 3)]
-        for number, table in enumerate(tables):
-            with table.alone() as box:
-                box.begin(six(), f"match{number}", ("Ada", "Ben", "Cleo", "Dario"))
-        store = Store(url)
-        assert everything_arrives(store, tables)
-        play(tables, 10)
-        hubs[0].kill()
-        play(tables, 10)
-        assert everything_arrives(store, tables)
-        broker.kill()
-        play(tables, 10)
+    server: Postgres | None = request.getfixturevalue("server") if kind == "postgresql" else None
+    url = request.getfixturevalue("url") if server else f"sqlite:///{tmp_path / 'hub.sqlite'}"
+    with (
+        mosquitto(tmp_path) as broker,
+        closing(Evening(tmp_path, broker, url, 4 if TIMES <= 1 else 30)) as evening,
+    ):
+        evening.play(10)
+        evening.hub.kill()
+        evening.play(10)
+        evening.hub.start()
+        evening.play(5)
+        broker.kill()  # with all that it has not delivered
+        evening.play(10)
         broker.start()
-        play(tables, 10)
-        assert everything_arrives(store, tables)
-        status = hubs[1].stop()
-        for table in tables:
-            table.leave()
-        with store.reading() as db:
-            told = {one.kind for one in faults.listed(db)}
-        assert told <= {"broker", "missing", "away"}
-        store.close()
-    assert status == -15  # a service ends with what ended it
-
-
-def play(tables: list[SimulatedConnection], steps: int) -> None:
-    """Let some steps be played at every table, a little apart, so that the network has something to do."""
-    pause = threading.Event()
-    for _ in range(steps):
-        for one in tables:
-            with one.alone() as box:
-                box.step()
-        pause.wait(0.01)
+        for at in range(0, len(evening.tables), 3):
+            evening.kill_table(at)
+        evening.play(10)
+        if server:
+            server.stop()
+            evening.play(10)
+            server.start()
+            evening.store.engine.dispose()
+        evening.play(10)
+        broker.kill()  # and now both, with what each of them had
+        evening.hub.kill()
+        evening.play(10)
+        broker.start()
+        evening.hub.start()
+        evening.play(5)
+        assert comes(evening.is_whole, 0.2)
+        evening.check_shown()
 
 
 @needs_postgres
@@ -104,9 +153,8 @@ def test_postgres_keeps_the_same_as_sqlite(url: str) -> None:
     box.begin(six(), "m1")
     box.play()
 
-    def twice(topic: str, payload: bytes, _retain: bool) -> None:
-        hub.hear(topic, payload)
-        hub.hear(topic, payload)
+    def twice(topic: str, payload: bytes, _retain: bool) -> bool:
+        return hub.hear(topic, payload) and hub.hear(topic, payload)
 
     box.publish = twice
     box.begin(six(), "m2")
@@ -115,8 +163,8 @@ def test_postgres_keeps_the_same_as_sqlite(url: str) -> None:
     hub.work()
     with hub.store.writing() as db:  # a table can give a match any name in its result
         faults.tell(db, ("result", "t1", "x" * 99), 1.0)
-        faults.put_aside(db, faults.listed(db)[-1].id, 2.0)
-    assert hub.kept("m1") == [(one.number, one.seal) for one in box.matches[0].events[1:]]
+        faults.dismiss(db, faults.listed(db)[-1].id, 2.0)
+    assert hub.kept("m1") == [(one.number, one.at) for one in box.matches[0].events[1:]]
     assert hub.kept("m2") == whole(box)
     hub.again()
     assert hub.matches.get("m1").match is not None
@@ -124,31 +172,3 @@ def test_postgres_keeps_the_same_as_sqlite(url: str) -> None:
     hub.store.close()
 
 
-@needs_postgres
-def test_two_hubs_that_lead_one_tournament_write_one_log(url: str) -> None:
-    hubs = [AtHub(url), AtHub(url)]
-    leading = [
-        Conductor(one.store, one.evening, one.matches, one.said.__setitem__, lambda: 1.0) for one in hubs
-    ]
-    leading[0].act(acts.Opened("Friday", "4 8 15", 1, final=0), "Tablet")
-
-    def register(which: int) -> None:
-        for badge in range(1 + which, 13, 2):
-            leading[which].act(acts.Registered(badge, f"Player {badge}"), f"Tablet {which}")
-
-    at_once = [threading.Thread(target=register, args=(which,)) for which in (0, 1)]
-    for one in at_once:
-        one.start()
-    for one in at_once:
-        one.join()
-    leading[1].draw("Tablet 1")
-    first, second = (one.now() for one in leading)
-    assert first is not None
-    assert second is not None
-    assert first.entries == second.entries
-    assert [one.number for one in first.entries] == list(range(1, 15))
-    assert {one.badge for one in first.state.players} == set(range(1, 13))
-    assert first.state.open_round == second.state.open_round
-    assert first.state.open_round is not None
-    for hub in hubs:
-        hub.store.close()
