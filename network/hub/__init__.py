@@ -2,15 +2,15 @@
 
 Theory of operation
 -------------------
-A table tells its steps (package `mqtt`), and tells them again until it hears that they are kept. So the
-journal of the table is the queue, and a hub needs none: what it has not stored comes again.
+A table tells its steps over a broker (package `mqtt`), which keeps them for a hub that is away. The hub
+acknowledges a message once it is on disk. Its journal is where a table finds again whatever was lost.
 
-    intake.py          messages in, in batches: stored, then confirmed, then folded, then shown
+    intake.py          messages in, in batches: stored, then acknowledged, folded, shown
     reports.py         messages sorted by what they are; what tables say of themselves beside their steps
-    store.py           the batch in one transaction: which steps follow, which are known, which contradict
+    store.py           the batch in one transaction: which steps follow, which are known
     schema.py          the tables of the database
     matches.py         the matches as the referee has them, one step after the other; what each amounts to
-    faults.py          what people have to know: two boxes with one name, another history, a wrong clock
+    faults.py          what people have to know: two boxes with one name, a restored journal, a wrong clock
     evening.py         which tables there are, and who plays at them; the standing of the evening
     view.py            what the pages draw of tables and matches
     director.py        who may act: browsers that were paired with the code that the hub prints; their log
@@ -21,11 +21,7 @@ journal of the table is the queue, and a hub needs none: what it has not stored 
     simulated.py       boxes at which nobody sits
     demo.py            a whole evening on one machine, with a broker and simulated boxes
 
-One thread, that of the intake, writes. It stores a batch in one transaction and says only afterwards how far
-each match has come (`have`, a retained message). A hub that is killed at any moment loses nothing: what was
-not stored was not confirmed, and comes again; what was stored is recognised by match and number of the step.
-
-Several hubs may share a broker and a database. Each message of a table goes to one of them; a row of the
-database for each match is locked while its steps are stored, so they agree on what follows what. What one hub
-has stored, the others hear by the same `have`, and read it from the database.
+One thread, that of the intake, writes. It stores a batch in one transaction, then acknowledges its messages,
+and says how many steps of each match there are (`have`, a retained message). So a hub can be killed at any
+moment: what was not stored comes again, and what was stored is recognised by match and number of the step.
 """

@@ -103,7 +103,10 @@ class Intake:
         self._waiting.put(ReceivedMessage(received, self._now_s()))
 
     def changed_broker(
-        self, connected: bool, resumed: bool = False, refused: frozenset[str] = frozenset()  # noqa: FBT001, FBT002
+        self,
+        connected: bool,
+        resumed: bool = False,
+        refused: frozenset[str] = frozenset(),  # noqa: FBT001, FBT002
     ) -> None:
         """Take what has become of the connection to the broker. Never blocks."""
         self._waiting.put(BrokerChange(connected, resumed, refused, self._now_s()))

@@ -24,8 +24,8 @@ from companion.text.errors import CompanionError
 from network.hub.demo import broker
 from network.hub.simulated import SimulatedBox
 from network.mqtt import topics
-from network.mqtt.broker import Address, Broker
-from network.mqtt.payloads import Event, decode, encode, first_seal, header_seal, next_seal
+from network.mqtt.broker import Address, Broker, Received
+from network.mqtt.payloads import Event, decode, encode
 from tools.bench.figure import Clock, Effort, Figure, at_most, late
 from tools.bench.machine import DISK, fresh_folder, processor_s, resident_mb
 from tools.bench.programs import PATIENCE_S, environment, nimmt
@@ -118,10 +118,11 @@ class _Run:
     def play(self, address: Address) -> None:
         """Connect, play, and wait for what is still on its way."""
         there = threading.Semaphore(0)
-        every = [(topics.every_table(topics.EVENT), SubscribeOptions(qos=0))]
+        every = [(topics.every_table(topics.EVENT), SubscribeOptions(qos=1))]
+        most = len(self._names)
         clients = (
-            Broker(address, "tables", lambda *_: None, lambda _: there.release()),
-            Broker(address, "floor", self._hear, lambda _: there.release(), every),
+            Broker(address, "tables", changed=there.release, most_waiting=most),
+            Broker(address, "floor", self._hear, there.release, every),
         )
         for client in clients:
             client.start()
@@ -131,7 +132,7 @@ class _Run:
         tables = {name: _messages(name, records) for name in self._names}
         offset_s = {name: random.Random(name).random() for name in self._names}
         for name, messages in tables.items():
-            clients[0].publish(topics.table_topic(name, topics.EVENT), next(messages), retain=False, qos=0)
+            clients[0].publish(topics.table_topic(name, topics.EVENT), next(messages), retain=False)
         pause.wait(_SETTLE_S)
         began_s = time.monotonic()
         for number in range(1, self._steps + 1):
@@ -139,15 +140,15 @@ class _Run:
                 payload = next(tables[name])
                 pause.wait(max(0.0, began_s + number - 1 + offset_s[name] - time.monotonic()))
                 self._sent_s[name, number] = time.monotonic()
-                clients[0].publish(topics.table_topic(name, topics.EVENT), payload, retain=False, qos=0)
+                clients[0].publish(topics.table_topic(name, topics.EVENT), payload, retain=False)
         pause.wait(_SETTLE_S)
         for client in clients:
             client.close()
 
-    def _hear(self, topic: str, payload: bytes, _old: bool) -> None:  # noqa: FBT001 - as a `Broker` calls it
-        now_s, name = time.monotonic(), topic.split("/")[1]
+    def _hear(self, received: Received) -> None:
+        now_s, name = time.monotonic(), received.topic.split("/")[1]
         if name in self._names[:_SHOWN]:
-            sent_s = self._sent_s.get((name, decode(Event, payload).number))
+            sent_s = self._sent_s.get((name, decode(Event, received.payload).number))
             if sent_s is not None:
                 self.heard_ms.append(1000 * (now_s - sent_s))
 
@@ -170,20 +171,19 @@ class _Run:
 def _messages(name: str, records: list[dict[str, object]]) -> Iterator[bytes]:
     """The header and the steps of a match at this table."""
     uid, (header, *steps) = f"match-{name}", records
-    yield encode(Event(uid, 0, "", header_seal(uid, header), header))
-    seal = first_seal(uid)
+    yield encode(Event(uid, 0, "", "", header))
     for number, record in enumerate(steps, start=1):
-        seal = next_seal(seal, number, "", record)
-        yield encode(Event(uid, number, "", seal, record))
+        yield encode(Event(uid, number, "", "", record))
 
 
 def _match(steps: int) -> list[dict[str, object]]:
     """The header and the records of so many steps of a match, or of several that are one."""
     sent: list[Event] = []
 
-    def keep(topic: str, payload: bytes, _retain: bool) -> None:  # noqa: FBT001 - as in MQTT
+    def keep(topic: str, payload: bytes, _retain: bool) -> bool:  # noqa: FBT001 - as in MQTT
         if topic.endswith(f"/{topics.EVENT}"):
             sent.append(decode(Event, payload))
+        return True
 
     box = SimulatedBox("t", keep, random.Random(6))
     box.begin(Terms("six", 4, badges=(1, 2, 3, 4)), "m")

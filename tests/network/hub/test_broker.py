@@ -17,9 +17,7 @@ def test_the_log_says_whether_the_broker_is_there_and_why_not(
     turns: list[bool] = []
 
     def begun(port: int) -> Broker:
-        made = Broker(
-            Address("127.0.0.1", port), "a", changed=lambda: turns.append(made.is_connected)
-        )
+        made = Broker(Address("127.0.0.1", port), "a", changed=lambda: turns.append(made.is_connected))
         made.start()
         return made
 

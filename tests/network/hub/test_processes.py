@@ -170,5 +170,3 @@ def test_postgres_keeps_the_same_as_sqlite(url: str) -> None:
     assert hub.matches.get("m1").match is not None
     assert hub.faults() == [("rubbish", "t1")]
     hub.store.close()
-
-

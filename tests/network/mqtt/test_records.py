@@ -39,9 +39,7 @@ def stored(folder: Path, *logs: Path) -> Path:
 
 
 @pytest.mark.parametrize("sample", LOGS, ids=lambda path: path.stem)
-def test_the_steps_of_every_game_are_told_without_hidden_cards(
-    tmp_path: Path, sample: Path
-) -> None:
+def test_the_steps_of_every_game_are_told_without_hidden_cards(tmp_path: Path, sample: Path) -> None:
     records = Records(stored(tmp_path, sample))
     ((known),) = records.look()
     assert payloads.decode(payloads.Event, payloads.encode(known.header)) == known.header
