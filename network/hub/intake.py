@@ -103,10 +103,7 @@ class Intake:
         self._waiting.put(ReceivedMessage(received, self._now_s()))
 
     def changed_broker(
-        self,
-        connected: bool,
-        resumed: bool = False,
-        refused: frozenset[str] = frozenset(),  # noqa: FBT001, FBT002
+        self, *, connected: bool, resumed: bool = False, refused: frozenset[str] = frozenset()
     ) -> None:
         """Take what has become of the connection to the broker. Never blocks."""
         self._waiting.put(BrokerChange(connected, resumed, refused, self._now_s()))
@@ -234,7 +231,7 @@ class Confirmations:
         self._told_s = float("-inf")
 
     def note(self, batch: Batch, taken: Taken) -> None:
-        for box in batch.boxes:
+        for box in batch.boxes | taken.incomplete:
             if box not in self._stored:
                 self._stored[box] = self._store.stored(box)
                 self._ask(box)

@@ -55,7 +55,9 @@ class Hub:
 
     def _changed_broker(self) -> None:
         broker = self._broker
-        self.intake.changed_broker(broker.is_connected, broker.is_resumed, broker.refused)
+        self.intake.changed_broker(
+            connected=broker.is_connected, resumed=broker.is_resumed, refused=broker.refused
+        )
 
     def serve(self, listener: socket.socket, ready: Callable[[], None]) -> int:
         """Serve until SIGTERM or Ctrl-C; gives the exit status."""

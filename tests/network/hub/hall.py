@@ -28,7 +28,7 @@ def free_matches(at: Opened, tables: int) -> None:
     for number, box in enumerate(at.boxes(tables, labels=True)):
         box.begin(six(), f"m{number}", names[4 * number :][:4])
         box.play(STEPS + 9 * number % 40)
-    at.hub.intake.changed_broker(True)
+    at.hub.intake.changed_broker(connected=True)
     at.hub.work()
 
 
@@ -41,7 +41,7 @@ def ties(at: Opened, tables: int = 12, seats: int = 5) -> None:
         box.begin(terms, f"m{number}", names[seats * number :][:seats])
         box.play()
         assert len(box.matches[-1].match.winners or ()) > 1
-    at.hub.intake.changed_broker(True)
+    at.hub.intake.changed_broker(connected=True)
     at.hub.work()
 
 
@@ -51,7 +51,7 @@ def begun_in_a_hall(at: Opened, tables: int, players: int, *, duplicate: str = "
     A table that is not seated has ten players. Of table 4 the director has to know something.
     """
     boxes = at.boxes(tables, labels=True)
-    at.hub.intake.changed_broker(True)
+    at.hub.intake.changed_broker(connected=True)
     at.hub.work()
     at.must(**{**OPEN, "title": "Club night", "duplicate": duplicate, "rounds": "3"})
     for badge, name in enumerate(people(players), start=1):

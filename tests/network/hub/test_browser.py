@@ -102,8 +102,8 @@ def test_the_pages_of_the_director_follow_what_happens_and_keep_what_is_typed(
         chromium.tab(director)
         chromium.run("document.querySelector('button[data-do=close]').click()")
         assert chromium.is_true("document.getElementById('answer').textContent !== ''")
-        at.hub.intake.changed_broker(True)
-        at.hub.intake.changed_broker(False)
+        at.hub.intake.changed_broker(connected=True)
+        at.hub.intake.changed_broker(connected=False)
         at.hub.work()
         for tab in (visitor, director, faults):
             chromium.tab(tab)
@@ -123,7 +123,7 @@ def test_a_television_shows_every_table_below_the_line_that_says_it_is_not_curre
             if language == "fa":
                 assert chromium.is_true("document.fonts.check('16px Vazirmatn', 'پ')")
             assert chromium.is_true(f"{CUT}.length === 0"), chromium.run(CUT)
-        at.hub.intake.changed_broker(False)
+        at.hub.intake.changed_broker(connected=False)
         at.hub.work()
         assert chromium.is_true("document.body.dataset.state === 'away'")
         over = chromium.run("document.getElementById('state').getBoundingClientRect().bottom")

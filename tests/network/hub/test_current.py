@@ -38,7 +38,7 @@ def shown(at: Opened) -> dict[str, dict[str, Any]]:
 def test_whoever_opens_a_page_sees_the_present_however_long_nobody_has_watched(tmp_path: Path) -> None:
     with opened(tmp_path) as at:
         [box] = at.boxes(1)
-        at.hub.intake.changed_broker(True)
+        at.hub.intake.changed_broker(connected=True)
         box.begin(six(), "m1")
         box.play(3)
         at.must(**OPEN)
@@ -51,7 +51,7 @@ def test_whoever_opens_a_page_sees_the_present_however_long_nobody_has_watched(t
         assert [page for page in before if before[page] == after[page]] == []
         assert all(view["over"] for page, view in after.items() if page.startswith("/table/"))
         for connected in (False, True):
-            at.hub.intake.changed_broker(connected)
+            at.hub.intake.changed_broker(connected=connected)
             at.hub.work()
             assert {view["away"] for view in shown(at).values()} == {not connected}
 
@@ -106,7 +106,7 @@ def test_a_database_that_is_away_is_told_in_words_and_comes_back_by_itself(
     with kind(tmp_path) as database:
         at = Opened(tmp_path, database.url)
         [box] = at.boxes(1)
-        at.hub.intake.changed_broker(True)
+        at.hub.intake.changed_broker(connected=True)
         box.begin(six(), "m1")
         box.play(3)
         at.must(**OPEN)
@@ -148,7 +148,7 @@ def test_a_database_whose_machine_does_not_answer_is_not_waited_for(monkeypatch:
 def test_the_tables_say_that_the_database_is_away_until_it_is_back(tmp_path: Path) -> None:
     with a_file(tmp_path) as database, opened(tmp_path) as at:
         [box] = at.boxes(1)
-        at.hub.intake.changed_broker(True)
+        at.hub.intake.changed_broker(connected=True)
         at.hub.work()
         at.hub.store.engine.dispose()
         database.leave()

@@ -52,7 +52,7 @@ def test_what_comes_late_twice_in_disorder_or_not_at_all_to_a_hub_that_is_killed
         hub.work(6)
     box.publish = lambda topic, payload, _retain: hub.hear(topic, payload)
     box.connected()
-    hub.intake.changed_broker(True)
+    hub.intake.changed_broker(connected=True)
     hub.settle(box)
     assert hub.kept("m1") == whole(box)
     assert hub.have("t1").matches["m1"] == len(whole(box))
@@ -89,6 +89,10 @@ def test_a_step_that_the_broker_has_lost_is_asked_for_also_if_it_is_the_last_one
         hub.settle(box)
         assert hub.kept("m1") == whole(box)
         assert hub.have("t1").again != before
+    hub.hear("nimmt/t2/event", encode(Event("m2", 7, "now", "before", {})))
+    hub.work(6)
+    hub.work()
+    assert hub.have("t2").matches == {}
 
 
 @pytest.mark.parametrize("played", [0, 5, 10, 15])
@@ -253,10 +257,10 @@ def test_a_table_without_network_is_told_and_ends_by_itself(hub: AtHub) -> None:
 
 def test_a_connection_that_comes_back_is_no_fault_any_more(hub: AtHub) -> None:
     for connected in (True, False):
-        hub.intake.changed_broker(connected)
+        hub.intake.changed_broker(connected=connected)
         hub.work()
     assert hub.faults() == [("broker", "")]
-    hub.intake.changed_broker(True)
+    hub.intake.changed_broker(connected=True)
     hub.work()
     assert hub.faults() == []
     assert not hub.intake.away
