@@ -18,7 +18,7 @@ BOX: Final = ("companion", "hardware", "firmware")
 OPTIONAL: Final = ("companion/robots", "companion/tournament", "firmware/extensions", "network")
 
 NAMES: Final = re.compile(
-    r"robots?\b|robot_|tournament|arena\b|mqtt|broker|\bhubs?\b"
+    r"robots?\b|robot_|tournament|mqtt|broker|\bhubs?\b"
     r"|\bweb\b(?! page| address)|web_|_web|(?-i:\bWeb[A-Z])|website|televisions?\b"
     r"|\bpaired\b|\bpairing\b|_phone|phone_|page for phones"
     r"|nimmt.update|update_file|(?:firmware|extensions).update",
@@ -172,6 +172,6 @@ def test_the_box_alone_offers_its_own_commands_only(box: Path) -> None:
     said_whole, everything = started(ROOT, "--help")
     commands = [set(re.findall(r"^    ([a-z]+)\b", one, re.MULTILINE)) for one in (said, said_whole)]
     assert {"run", "demo", "export", "print"} <= commands[0]
-    assert commands[1] - commands[0] == {"arena", "hub", "mqtt", "review", "speak", "teach", "update", "web"}
+    assert commands[1] - commands[0] == {"hub", "mqtt", "review", "speak", "teach", "update", "web"}
     assert len(alone["modules"]) < 0.95 * len(everything["modules"])
     assert alone["calls"] < 0.95 * everything["calls"]

@@ -1,9 +1,9 @@
 """`python -m tools.pages` brings the pages up to date that are checked against the program, and the schemas.
 
 Of docs/api.md it is the output of the example; of docs/architecture.md the budgets; of docs/referee.md the
-answers of the examples and the tables of rules; of CONTRIBUTING.md the numbers of lines; of docs/robots.md
-and docs/table-socket.md the sessions, in which a line that begins with `> ` is written by hand (`sessions`).
-So is all other text.
+answers of the examples and the tables of rules; of CONTRIBUTING.md the numbers of lines; of
+docs/table-socket.md the session, in which a line that begins with `> ` is written by hand (`sessions`). So is
+all other text.
 """
 
 import json
@@ -21,7 +21,6 @@ from companion.core.ruling import Rule
 from companion.match import commands as match_commands
 from companion.match import match
 from companion.protocol.referee import Referee
-from companion.robots.arena import program
 from firmware import __version__
 from firmware.commands.referee import with_journal
 from firmware.journal.store import Journal
@@ -157,10 +156,8 @@ PAGES: Final[Mapping[Path, Callable[[str], str]]] = {
     DOCS / "api.md": api_page,
     DOCS / "architecture.md": budgets.architecture_page,
     DOCS / "referee.md": referee_page,
-    DOCS / "robots.md": lambda page: with_session(page, sessions.arena),
     DOCS / "table-socket.md": lambda page: with_session(page, sessions.table_socket),
     DOCS / "mqtt.schema.json": lambda _: _as_text(mqtt_schema()),
-    DOCS / "arena.schema.json": lambda _: _as_text(program.schema()),
     DOCS / "table-socket.schema.json": lambda _: _as_text(messages.schema()),
     RECIPES: counted,
 }

@@ -1,4 +1,4 @@
-"""Players that think: robots for the demonstration, for the arena, and for a seat that nobody has taken.
+"""Players that think: robots for the demonstration, and for a seat that nobody has taken.
 
 Theory of operation
 -------------------
@@ -13,8 +13,6 @@ thousands of tables at once (`six.tables`), and the imagined hands are those tha
 far (`six.worlds`). Only this needs numpy; it is imported by the first hard robot. 11 nimmt! and Ciao! have
 small engines in plain Python (`eleven.deal`, `ciao.deal`), and `rollouts` chooses by them.
 
-`seat` answers for one seat of a match of the referee, `companion.match.dealer` seats players at a whole one,
-and `arena` lets them play many rounds against each other and against programs.
-
-This package knows the referee (`companion`) and no more. A robot reads no clock but the one it is given.
+`seat` answers for one seat of a match of the referee, and `companion.match.dealer` seats players at a whole
+one. This package knows the referee (`companion`) and no more. A robot reads no clock.
 """

@@ -69,25 +69,17 @@ class PlayAdvice(Value):
         return max(0.0, self.expected - self.expected_better)
 
 
-def plays(
-    match: Match,
-    deals: Iterable[int] = (),
-    seats: Iterable[Seat] = (),
-    dealt: Mapping[tuple[int, Seat], frozenset[Card]] = MappingProxyType({}),
-) -> Iterator[Play]:
+def plays(match: Match, dealt: Mapping[Seat, frozenset[Card]] = MappingProxyType({})) -> Iterator[Play]:
     """The cards and rows chosen in finished deals by players whose hands are known, in order.
 
-    `deals` and `seats` choose some of them; without, all are meant. `dealt` are hands that the match does not
-    know, as they were dealt, by deal and seat. Other games have none.
+    `dealt` are hands that the match does not know, as they were dealt in its only deal.
     """
     if match.terms.game not in GAMES:
         return
-    chosen, who = set(deals), set(seats)
     moments, chosen_rows = _moments(match)
-    for number, turns in enumerate(finished_turns(match), start=1):
-        if number > len(match.position.score_sheet.deals) or (chosen and number not in chosen):
-            continue
-        told = {seat: hand for (deal, seat), hand in dealt.items() if deal == number}
+    finished = finished_turns(match)[: len(match.position.score_sheet.deals)]
+    for number, turns in enumerate(finished, start=1):
+        told = dict(dealt)
         for turn in turns:
             before = moments.get((number, turn.turn - 1))
             hands, cards = told, {card for card, _ in turn.newest}
@@ -97,8 +89,8 @@ def plays(
                 known = table.hands
                 hands = {seat: known[seat] for seat in table.players} if known else hands
                 played = tuple(_of_turn(number, turn, before, hands))
-                rows = _row_of_turn(turn, played, chosen_rows.get((number, turn.turn - 1)))
-                yield from (play for play in (*played, *rows) if not who or play.seat in who)
+                yield from played
+                yield from _row_of_turn(turn, played, chosen_rows.get((number, turn.turn - 1)))
 
 
 def judge(play: Play, seed: int = 0) -> PlayAdvice:

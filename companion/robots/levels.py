@@ -6,7 +6,6 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 from companion.core import games
-from companion.robots.rollouts import NO_LIMIT, Budget
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 
@@ -36,10 +35,10 @@ def check(game: str, level: Level) -> None:
         need_numpy()
 
 
-def robot(game: str, level: Level, seed: int = 0, budget: Budget = NO_LIMIT) -> Any:  # noqa: ANN401 - as it says
+def robot(game: str, level: Level, seed: int = 0) -> Any:  # noqa: ANN401 - as it says
     """The robot of a level: a `SixPlayer`, an `ElevenPlayer` or a `CiaoPlayer`.
 
-    The hard ones think for as long as the budget says. Raises `CompanionError` as `check` does.
+    Raises `CompanionError` as `check` does.
     """
     check(game, level)
     of_six = {Level.GOOD: "learned", Level.HARD: "hard"}.get(level, "plain")
@@ -50,9 +49,9 @@ def robot(game: str, level: Level, seed: int = 0, budget: Budget = NO_LIMIT) -> 
         case Level.NORMAL:
             return players.Normal()
         case Level.GOOD:
-            return players.Learned() if game == "six" else players.Hard(seed, _FEW_WORLDS, budget)
+            return players.Learned() if game == "six" else players.Hard(seed, _FEW_WORLDS)
         case Level.HARD:
-            return players.Hard(seed, budget=budget)
+            return players.Hard(seed)
 
 
 def need_numpy() -> None:

@@ -4,17 +4,13 @@ After each round of worlds the worse half of the choices is dropped, and those t
 worlds are left for those that may be best, and none are needed once it is clear which one is. A quick rule
 proposes a choice; another one takes its place only if it was better by more than chance would make it.
 
-How much is thought is a number of worlds, the same on every machine. A clock only ends what would take far
-too long: it is looked at after each deal that was played to its end, so that thinking ends in time also where
-other programs leave it little of the processor.
-
-Chance can be repeated: it follows from seeds.
+How much is thought is a number of worlds, and chance follows from seeds: so an answer is the same on every
+machine, however slow or busy it is.
 """
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from hashlib import blake2b
-from math import inf, sqrt
+from math import sqrt
 from typing import Final, TypeVar
 
 from msgspec.structs import astuple
@@ -32,82 +28,32 @@ _NEVER: Final = 2.0
 """A choice that is worse than the best one by so many standard errors is dropped."""
 
 
-TO_WEIGH: Final = 0.4
-"""After this part of its time a robot weighs no more deals. An answer that came sooner was not cut short."""
-
-IN_TIME: Final = 0.85
-"""After this part of its time a robot comes to an end: the last piece of work takes a while too."""
-
-
-def never() -> bool:
-    """For who has no clock: the time is not up."""
-    return False
-
-
-class Budget(Value):
-    """How long may be thought at most: `think_s` seconds of `clock`; None: for ever.
-
-    It is there for emergencies: where time is left, an answer does not depend on it.
-    """
-
-    clock: Callable[[], float] | None = None
-    think_s: float = inf
-
-    def until(self, *parts: float, questions: int = 1) -> tuple[Callable[[], bool], ...]:
-        """Begin to think: a function for each part, which says whether that part of the time is over.
-
-        The whole time is `think_s` for each of the `questions`; a part is a fraction of it, such as 0.5.
-        """
-        clock = self.clock
-        if clock is None:
-            return (never,) * len(parts)
-        began_s, think_s = clock(), questions * self.think_s
-        return tuple(partial(_is_later, clock, began_s + part * think_s) for part in parts)
-
-
-def _is_later(clock: Callable[[], float], end_s: float) -> bool:
-    return clock() >= end_s
-
-
-NO_LIMIT: Final = Budget()
-
-
-def best_of(  # noqa: PLR0917 - what is chosen, and by what
-    choices: Sequence[T],
-    proposed: int,
-    world: Callable[[], W],
-    cost: Callable[[W, T], float],
-    worlds: int,
-    budget: Budget,
+def best_of(
+    choices: Sequence[T], proposed: int, world: Callable[[], W], cost: Callable[[W, T], float], worlds: int
 ) -> T:
     """The choice with the least mean cost; `proposed` is the place of the one to keep in doubt.
 
     `world` samples what is hidden, and `cost` plays a choice to the end in it without changing it. Each
-    choice is tried in about `worlds` worlds in the mean. When the time is up, it is the best one so far: in
-    the worlds in which all that are left were tried, and the proposed one if there is none.
+    choice is tried in about `worlds` worlds in the mean.
     """
-    if len(choices) == 1:
-        return choices[0]
-    (up,) = budget.until(IN_TIME)
     costs: list[list[float]] = [[] for _ in choices]
     left = list(range(len(choices)))
     for _ in range(_ROUNDS):
+        if len(left) == 1:
+            break
         for _ in range(max(2, worlds * len(choices) // (_ROUNDS * len(left)))):
             sampled = world()
-            found = []
             for place in left:
-                if up():
-                    return choices[_best(costs, left, proposed)] if costs[left[0]] else choices[proposed]
-                found.append(cost(sampled, choices[place]))
-            for place, more in zip(left, found, strict=True):
-                costs[place].append(more)
+                costs[place].append(cost(sampled, choices[place]))
         sums = [sum(costs[place]) for place in left]
         best = costs[left[sums.index(min(sums))]]
         half = [left[place] for place in better_half(sums)]
         left = [place for place in left if place in (*half, proposed) and not _worse(costs[place], best)]
-        if len(left) == 1:
-            return choices[left[0]]
-    return choices[_best(costs, left, proposed)]
+    found = min(left, key=lambda place: sum(costs[place]))
+    if proposed in left:
+        mean, error = _difference(costs[proposed], costs[found])
+        found = found if mean > _SURELY * error else proposed
+    return choices[found]
 
 
 def better_half(costs: Sequence[float]) -> list[int]:
@@ -121,14 +67,6 @@ def beyond_others(points: Sequence[int], seat: int) -> float:
     return own - (sum(points) - own) / (len(points) - 1)
 
 
-def _best(costs: Sequence[Sequence[float]], left: Sequence[int], proposed: int) -> int:
-    best = min(left, key=lambda place: sum(costs[place]))
-    if proposed not in left:
-        return best
-    mean, error = _difference(costs[proposed], costs[best])
-    return best if mean > _SURELY * error else proposed
-
-
 def _worse(costs: Sequence[float], best: Sequence[float]) -> bool:
     mean, error = _difference(costs, best)
     return mean > _NEVER * error
@@ -137,7 +75,7 @@ def _worse(costs: Sequence[float], best: Sequence[float]) -> bool:
 def _difference(costs: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
     """By how much it costs more than the other in the same worlds, in the mean, and the standard error."""
     more = [cost - other for cost, other in zip(costs, others, strict=True)]
-    many = len(more)
+    many = max(1, len(more))
     mean = sum(more) / many
     return mean, sqrt(sum((one - mean) ** 2 for one in more) / max(1, many - 1) / many)
 

@@ -18,7 +18,7 @@ from companion.core.game import RandomSource
 from companion.match.dealer import Dealer, is_legal, legal_answers
 from companion.robots import levels
 from companion.robots.levels import Level, check
-from companion.robots.rollouts import NO_LIMIT, Budget, seed_of
+from companion.robots.rollouts import seed_of
 from companion.values import Value
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Question(Value):
     seed: int
 
 
-def answer(question: Question, budget: Budget = NO_LIMIT) -> Answer | None:
+def answer(question: Question) -> Answer | None:
     """What the robot answers; None if nothing is open that it decides.
 
     Raises `CompanionError` as `levels.check` does.
@@ -52,8 +52,8 @@ def answer(question: Question, budget: Budget = NO_LIMIT) -> Answer | None:
     if not asks:
         return None
     if match.terms.game == "six" and asks[0].kind in (AskKind.PLAY, AskKind.CHOOSE):
-        return _six(question, asks[0], budget)
-    found = _thought(question, asks, budget)
+        return _six(question, asks[0])
+    found = _thought(question, asks)
     if found is not None or asks[0].kind is AskKind.RACE:
         return found
     for ask in asks:
@@ -69,25 +69,24 @@ def robots(
     game: str,
     of: Sequence[Level],
     rng: RandomSource,
-    budget: Budget = NO_LIMIT,
     *,
     named: bool = False,
 ) -> Dealer:
     """Robots for a match of this game, one for each player in the order of seats; `rng` deals.
 
-    Each thinks for as long as `budget` says. Raises `CompanionError` as `answer` does.
+    Raises `CompanionError` as `answer` does.
     """
     for level in of:
         check(game, level)
 
     def player(match: Match, seat: Seat, hand: tuple[str, ...]) -> Answer | None:
         place = match.players.index(seat)
-        return answer(Question(match, seat, hand, of[place], place), budget)
+        return answer(Question(match, seat, hand, of[place], place))
 
     return Dealer(rng, player, named=named)
 
 
-def _six(question: Question, ask: Ask, budget: Budget) -> Answer | None:
+def _six(question: Question, ask: Ask) -> Answer | None:
     from companion.robots.six.seen import seen_by
 
     if ask.kind is AskKind.CHOOSE and ask.seats != (question.seat,) and ask.card not in question.hand:
@@ -97,20 +96,20 @@ def _six(question: Question, ask: Ask, budget: Budget) -> Answer | None:
     # After corrections more cards may have been seen than the others can have played.
     possible = len(seen.unseen()) >= (seen.seats - 1) * len(hand)
     level = question.level if possible or question.level is not Level.HARD else Level.NORMAL
-    robot = levels.robot("six", level, question.seed, budget)
+    robot = levels.robot("six", level, question.seed)
     if ask.kind is AskKind.CHOOSE:
         return Answer(ask, str(robot.row(seen)), question.seat)
     return Answer(ask, str(robot.card(seen)), question.seat) if hand else None
 
 
-def _thought(question: Question, asks: Sequence[Ask], budget: Budget) -> Answer | None:
+def _thought(question: Question, asks: Sequence[Ask]) -> Answer | None:
     """What a robot for 11 nimmt! or Ciao! chooses; None: nothing, or the cards are not those of its seat."""
     match, seat, hand = question.match, question.seat, question.hand
     key, table, game = match.terms.game, match.position.table, cast("Any", match.game)
     if key == "six" or not game.decides(table) or len(hand) != game.dealing(table).sizes[seat]:
         return None
     players = import_module(f"companion.robots.{key}.players")
-    robot = levels.robot(key, question.level, question.seed, budget)
+    robot = levels.robot(key, question.level, question.seed)
     found: Answer | None = players.answer(robot, table, asks, seat, hand)
     # Cards that were shown to the device wrongly may make an answer that is not legal.
     return found if found is not None and is_legal(match, found) else None

@@ -34,7 +34,7 @@ from companion.robots.ciao.deal import (
     named,
     play_out,
 )
-from companion.robots.rollouts import NO_LIMIT, Budget, best_of, beyond_others, places, seed_of
+from companion.robots.rollouts import best_of, beyond_others, places, seed_of
 from companion.values import Value
 
 
@@ -229,7 +229,6 @@ class Hard(Value):
 
     seed: int = 0
     worlds: int = 48
-    budget: Budget = NO_LIMIT
 
     def choose(self, seen: CiaoPlayerView, choices: Sequence[int]) -> int:
         """The choice that leaves fewest points, compared with the mean of the others."""
@@ -244,7 +243,7 @@ class Hard(Value):
             carry_out(deal, seen, choice, ways)
             return beyond_others(play_out(deal, ways, _TURNS), seen.seat)
 
-        return best_of(choices, choices.index(proposed), seen.worlds(chance), cost, self.worlds, self.budget)
+        return best_of(choices, choices.index(proposed), seen.worlds(chance), cost, self.worlds)
 
 
 def proposal(way: Way, deal: CiaoPlayout, seen: CiaoPlayerView, choices: Sequence[int]) -> int:

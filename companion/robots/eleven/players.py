@@ -20,7 +20,7 @@ from companion.core.game import RandomSource
 from companion.games.eleven.options import CARDS, PILE_FOR_BULL
 from companion.games.eleven.table import ElevenTable
 from companion.robots.eleven.deal import FITS, ElevenPlayout, Move, bits, eager, heads, play_out, thrifty
-from companion.robots.rollouts import NO_LIMIT, Budget, best_of, beyond_others, places, seed_of
+from companion.robots.rollouts import best_of, beyond_others, places, seed_of
 from companion.values import Value
 
 _ALL = (1 << CARDS) - 1
@@ -169,7 +169,6 @@ class Hard(Value):
 
     seed: int = 0
     worlds: int = 32
-    budget: Budget = NO_LIMIT
 
     def move(self, seen: ElevenPlayerView) -> Move:
         """The move that leaves fewest heads, compared with the mean of the others."""
@@ -188,9 +187,7 @@ class Hard(Value):
             deal.move(move)
             return beyond_others(play_out(deal, ways, _TO_THE_END), seen.turn)
 
-        return best_of(
-            tried, tried.index(proposed), lambda: seen.world(chance), cost, self.worlds, self.budget
-        )
+        return best_of(tried, tried.index(proposed), lambda: seen.world(chance), cost, self.worlds)
 
 
 def single_cards(seen: ElevenPlayerView) -> list[Move]:

@@ -10,12 +10,6 @@ placed and the deal is played on.
 What counts are the own heads, as long as the match will go on. Once it may end with this deal (`_near_end`),
 it is how likely this seat wins.
 
-How much it thinks is a number of deals and tables, not a time: so the answer depends on what was seen and the
-seed alone. But it must answer in time, and for emergencies a clock can be given. It is looked at before each
-turn that is played on, and after some hundred deals that are weighed: each of these pieces takes a few
-milliseconds of a computer, so they are short also on a small board that does other things. When the time is
-up, the best choice of the blocks that are finished is taken; if there is none, the one of the normal robot.
-
 *What a choice has cost* (`compare`, `compare_rows`) is for a coach. Late in a deal few of the imagined deals
 explain all that was played, and most worlds are one of those few. So how much worlds differ says little of
 how sure the robot can be. Where a choice seems worse than another one, both are compared again, in worlds
@@ -29,10 +23,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from companion.robots.rollouts import IN_TIME, NO_LIMIT, TO_WEIGH, Budget, better_half, seed_of
-from companion.robots.six.plain import Normal
-from companion.robots.six.rollouts import TimeIsUp, WhichCard, WhichEnd, ends_of_turn, of_cards, of_ends
-from companion.robots.six.tables import policies
+from companion.robots.rollouts import better_half, seed_of
+from companion.robots.six.rollouts import ends_of_turn, of_cards, of_ends
 from companion.robots.six.worlds import Beliefs, Worlds
 from companion.values import Value
 
@@ -50,101 +42,46 @@ ROUGHLY_A_DEAL: Final = 12
 _SURELY: Final = 40.0
 """What winning a match is worth, in heads; so much is at stake when it ends."""
 
-_QUICK: Final = Normal()
-"""Who answers where there was no time to think."""
-
 
 class Hard(Value):
     """Plays at `tables` tables in each of `blocks` blocks, in worlds from deals that are weighed.
 
     So many deals are weighed that the others hold `hands` hands together, once they have played something.
-
-    The `budget` is for each question, and ends what takes far too long.
     """
 
     seed: int = 0
     tables: int = 2000
     blocks: int = 3
     hands: int = 120_000
-    budget: Budget = NO_LIMIT
-
-    def deals(self, seen: SixPlayerView) -> int:
-        """How many deals are weighed: with more players each takes longer."""
-        return max(1, (self.hands if seen.known else 3 * self.tables) // (seen.seats - 1))
 
     def card(self, seen: SixPlayerView) -> int:
         """The card that costs least in the mean."""
-        return self.cards([seen])[0]
-
-    def cards(self, seen: Sequence[SixPlayerView]) -> list[int]:
-        """The cards for questions that have nothing to do with each other, of as many seats and cards."""
-        if len(seen[0].hand) == 1:
-            return [one.hand[0] for one in seen]
-        policies(seen[0].seats)  # made once and kept; made here, it does not count as time to think
-        weighed, up = self.budget.until(TO_WEIGH, IN_TIME, questions=len(seen))
-        thoughts = [_Thought(one, self, weighed) for one in seen]
+        if len(seen.hand) == 1:
+            return seen.hand[0]
+        random = np.random.PCG64(seed_of(self.seed, seen.rows, seen.hand))
+        believed, near_end = Beliefs(seen, random, self._deals(seen)), _near_end(seen)
+        cards, sums = list(seen.hand), np.zeros(len(seen.hand))
         for block in range(self.blocks):
-            count_all = any(thought.near_end for thought in thoughts)
-            questions = [thought.question() for thought in thoughts]
-            try:
-                heads = of_cards(questions, count_all=count_all, up=up)
-            except TimeIsUp:
-                break
-            for thought, found in zip(thoughts, heads, strict=True):
-                thought.learn(found)
-            if block + 1 < self.blocks:
-                for thought in thoughts:
-                    thought.drop()
-        return [thought.best for thought in thoughts]
+            if block:
+                keep = better_half(sums.tolist())
+                cards, sums = [cards[place] for place in keep], sums[keep]
+            heads = of_cards(seen, cards, believed.worlds(self.tables // len(cards)), count_all=near_end)
+            sums += _losses(seen, heads, near_end=near_end).sum(axis=1)
+        return cards[int(sums.argmin())]
 
     def row(self, seen: SixPlayerView) -> int:
         """The row that costs least in the mean, now and until the end of the deal."""
-        weighed, up = self.budget.until(TO_WEIGH, IN_TIME)
-        random = np.random.PCG64(seed_of(self.seed, seen.rows, seen.hand, seen.shown))
-        worlds = Beliefs(seen, random, self.deals(seen), weighed).worlds(self.tables // 2)
-        near_end = _near_end(seen)
-        asked = WhichEnd(seen, ends_of_turn(seen), worlds)
-        try:
-            heads = of_ends(asked, count_all=near_end, up=up)
-        except TimeIsUp:
-            return _QUICK.row(seen)
+        random, near_end = (
+            np.random.PCG64(seed_of(self.seed, seen.rows, seen.hand, seen.shown)),
+            _near_end(seen),
+        )
+        worlds = Beliefs(seen, random, self._deals(seen)).worlds(self.tables // 2)
+        heads = of_ends(seen, ends_of_turn(seen), worlds, count_all=near_end)
         return int(_losses(seen, heads, near_end=near_end).mean(axis=1).argmin())
 
-
-class _Thought:
-    """What is known so far about the cards of one question."""
-
-    def __init__(self, seen: SixPlayerView, robot: Hard, enough: Callable[[], bool]) -> None:
-        self._seen: Final = seen
-        self._tables: Final = robot.tables
-        random = np.random.PCG64(seed_of(robot.seed, seen.rows, seen.hand))
-        self._believed: Final = Beliefs(seen, random, robot.deals(seen), enough)
-        self.near_end: Final = _near_end(seen)
-        self._cards = list(seen.hand)
-        self._sums: Values | None = None
-
-    def question(self) -> WhichCard:
-        """The cards that are left, in new worlds."""
-        many = self._tables // len(self._cards)
-        return WhichCard(self._seen, tuple(self._cards), self._believed.worlds(many))
-
-    def learn(self, heads: Heads) -> None:
-        """Add what the cards have cost."""
-        found = _losses(self._seen, heads, near_end=self.near_end).sum(axis=1)
-        self._sums = found if self._sums is None else self._sums + found
-
-    def drop(self) -> None:
-        """Drop the worse half of the cards that were tried, but keep two."""
-        if self._sums is None:
-            return
-        keep = better_half(self._sums.tolist())
-        self._cards, self._sums = [self._cards[place] for place in keep], self._sums[keep]
-
-    @property
-    def best(self) -> int:
-        if self._sums is None:
-            return _QUICK.card(self._seen)
-        return self._cards[int(self._sums.argmin())]
+    def _deals(self, seen: SixPlayerView) -> int:
+        """How many deals are weighed: with more players each takes longer."""
+        return max(1, (self.hands if seen.known else 3 * self.tables) // (seen.seats - 1))
 
 
 def _near_end(seen: SixPlayerView) -> bool:
@@ -200,7 +137,7 @@ def compare(seen: SixPlayerView, played: int, seed: int = 0) -> ChoiceCost:
     """What a card of the hand costs beside the best card, which may be the same one."""
 
     def heads(cards: Sequence[int], worlds: Worlds) -> Heads:
-        return of_cards([WhichCard(seen, cards, worlds)])[0]
+        return of_cards(seen, cards, worlds)
 
     return _compared(seen, seen.hand, played, heads, seed_of(seed, seen.rows, seen.hand))
 
@@ -210,7 +147,7 @@ def compare_rows(seen: SixPlayerView, taken: int, seed: int = 0) -> ChoiceCost:
     ends = ends_of_turn(seen)
 
     def heads(rows: Sequence[int], worlds: Worlds) -> Heads:
-        return of_ends(WhichEnd(seen, [ends[row] for row in rows], worlds))
+        return of_ends(seen, [ends[row] for row in rows], worlds)
 
     return _compared(seen, range(len(ends)), taken, heads, seed_of(seed, seen.rows, seen.hand, seen.shown))
 

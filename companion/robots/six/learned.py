@@ -5,10 +5,10 @@ row, and the heads there, or what the cheapest row costs if it fits nowhere. Eac
 differs with the part of the deal and the number of players; the card whose weights are least together is
 played. A row that has to be taken costs its heads, and a weight by the number of its cards.
 
-`python -m tools.learn` learns by playing, and writes the weights to `learned.json`. `python -m tools.fit`
-reads rounds that strong players have played, and writes to `strong.json` what they avoid. Weights are whole
-numbers, and only the differences between them matter. Beside the weights of rows a head counts `A_HEAD`; a
-strong player chooses a card e times as seldom with each `A_HEAD` more.
+`learned.json` has the weights that were learned by playing, `strong.json` what strong players avoid, from
+rounds that they have played (docs/robots.md says how). Weights are whole numbers, and only the differences
+between them matter. Beside the weights of rows a head counts `A_HEAD`; a strong player chooses a card e times
+as seldom with each `A_HEAD` more.
 """
 
 from __future__ import annotations
@@ -38,9 +38,6 @@ STRONG_PARTS: Final = (9, 8, 7, 5, 4, 2, 0)
 
 STEPS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 20, 24, 29, 35, 43, 60)
 """Steps from the end of a row up to these are alike, and all that are larger."""
-
-MOST_HEADS: Final = 31
-"""A row that is not taken has no more heads than this (55, 66, 77, 88, 99 have 27)."""
 
 A_HEAD: Final = 20
 

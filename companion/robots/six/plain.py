@@ -1,7 +1,7 @@
 """One table of 6 nimmt! in plain Python, and the players that decide at once, without numpy.
 
-Robots reason with it, the arena plays with it, and the tests hold it and the batched `tables` equal to the
-referee. It explains nothing and refuses nothing: that is what the referee is for.
+Robots reason with it, and the tests hold it and the batched `tables` equal to the referee. It explains
+nothing and refuses nothing: that is what the referee is for.
 """
 
 from __future__ import annotations
@@ -101,18 +101,6 @@ class Normal(Value):
             return (price > 0, price or gap, card)
 
         return min(seen.hand, key=wanted)
-
-    def row(self, seen: SixPlayerView) -> int:
-        """The row with the fewest heads."""
-        return cheapest(seen.rows)
-
-
-class Greedy(Value):
-    """Plays the card that costs least now, of several the lowest; takes the cheapest row."""
-
-    def card(self, seen: SixPlayerView) -> int:
-        """The card that costs least now."""
-        return min(seen.hand, key=lambda card: (price_of(seen.rows, card), card))
 
     def row(self, seen: SixPlayerView) -> int:
         """The row with the fewest heads."""

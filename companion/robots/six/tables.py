@@ -9,12 +9,9 @@ the card belongs to, together with all that is to be known of that row. A card t
 wraps round to `LOWER` or more, and if the smallest is there, the card fits nowhere. Only the lowest card of
 a turn can: whatever row it takes, the others fit on it.
 
-Nothing is allocated while tables play: every operation writes to an array that was made with the `Tables`.
-Numbers that operations share are arrays as well, for numpy is slow to turn a Python number into one.
-
 *Ways to play* (`Way`, `policies`) look at one card at a time: how far it is above the end of its row, how
 many cards and heads lie there, or what the cheapest row costs if it fits nowhere. All this is the difference
-above, so a policy is a table with `ENTRIES` entries, or one for each part of a deal. Of a hand (`Hands`), the
+above, so a policy is a table with `ENTRIES` entries for each part of a deal. Of a hand (`Hands`), the
 card with the lowest entry is played; of equal ones the lowest card. Entries are multiples of 128, so that the
 card fits in below. Who plays any card (`Way.RANDOM`) looks at no table, for each card is to be as likely as
 the others: a number that was drawn for this seat at this table says at which place of the hand the next card
@@ -26,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import IntEnum
 from functools import lru_cache
-from math import comb, prod
+from math import prod
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -52,17 +49,10 @@ LOWER: Final = 0x8000
 ENTRIES: Final = LOWER + 0x100
 """The entries of a table: of a card that fits nowhere, only the heads of the cheapest row matter."""
 
-KEYS: Final = (np.arange(HIGHEST + 1, dtype=np.uint16) << 7) | np.array(HEADS, np.uint16)
+KEYS: Final[U16] = np.arange(HIGHEST + 1, dtype=np.uint16) << np.uint16(7) | np.array(HEADS, np.uint16)
 """Each card as it is given to `Tables.place`; the seat is added at its place, `seat << 3`."""
 
 
-def _number(value: int) -> U16:
-    return np.array([value], np.uint16)
-
-
-_ONE, _TWO, _THREE, _SEVEN, _EIGHT = map(_number, (1, 2, 3, 7, 8))
-_LOW_BYTE, _HEADS_OF_ROW, _CARD_OF_KEY, _SEAT_OF_KEY = map(_number, (0xFF, 0xF8, 0xFF80, 0x78))
-_ZERO, _LOWER = _number(0), _number(LOWER)
 _INDEX: Final = np.arange(ROWS, dtype=np.uint16).reshape(ROWS, 1)
 
 
@@ -90,120 +80,48 @@ def network(size: int) -> tuple[tuple[int, int], ...]:
 
 
 class Tables:
-    """So many tables for so many seats; `counted` are the seats whose heads are wanted, by default all.
+    """So many tables for so many seats; `counted` are the seats whose heads are wanted.
 
     `codes` are the rows, (4, tables). `heads` are what each counted seat has taken, (counted, tables).
     """
 
-    def __init__(self, seats: int, size: int, counted: Sequence[int] | None = None) -> None:
+    def __init__(self, seats: int, size: int, counted: Sequence[int]) -> None:
         self.seats: Final = seats
-        self.size: Final = size
-        wanted = range(seats) if counted is None else counted
         self.codes: Final = np.zeros((ROWS, size), np.uint16)
-        self.heads: Final = np.zeros((len(wanted), size), np.uint16)
-        self._wanted: Final = tuple(_number(seat << 3) for seat in wanted)
+        self.heads: Final = np.zeros((len(counted), size), np.uint16)
+        self._counted: Final = counted
         self._network: Final = network(seats)
-        self._four = np.empty((ROWS, size), np.uint16)
-        self._fits = np.empty((ROWS, size), np.uint16)
-        self._here = np.empty((ROWS, size), np.bool_)
-        self._cheapest = np.empty((ROWS, size), np.bool_)
-        self._low = np.empty(size, np.bool_)
-        self._pair = np.empty((2, size), np.uint16)
-        self._ones = [np.empty(size, np.uint16) for _ in range(6)]
-        self._pool = [np.empty(size, np.uint16) for _ in range(seats + 2)]
-
-    def lay(self, rows: Rows) -> None:
-        """The same rows at every table; nobody has taken anything."""
-        for index, row in enumerate(rows):
-            self.codes[index] = code_of(row)
-        self.heads[:] = 0
 
     def place(self, keys: U16) -> None:
-        """One turn: a card of every seat, as `KEYS` with the seat, (seats, tables); the keys stay so."""
-        rows, pool, own = list(keys), self._pool, set[int]()
+        """One turn: a card of every seat, as `KEYS` with the seat, (seats, tables)."""
+        keys_of_turn = list(keys)
         for one, other in self._network:
-            low, high = pool.pop(), pool.pop()
-            np.minimum(rows[one], rows[other], out=low)
-            np.maximum(rows[one], rows[other], out=high)
-            for place, found in ((one, low), (other, high)):
-                if place in own:
-                    pool.append(rows[place])
-                else:
-                    own.add(place)
-                rows[place] = found
-        self._place_lowest(rows[0])
-        for key in rows[1:]:
-            self._place_next(key)
-        pool.extend(rows)
+            low, high = keys_of_turn[one], keys_of_turn[other]
+            keys_of_turn[one], keys_of_turn[other] = np.minimum(low, high), np.maximum(low, high)
+        for place, key in enumerate(keys_of_turn):
+            self._place(key, lowest=place == 0)
 
-    def _differences(self, key: U16, card: U16) -> U16:
-        """How each row differs from the card; returns the smallest difference, in the first array of ones."""
-        fits, pair, best = self._fits, self._pair, self._ones[0]
-        np.bitwise_and(key, _CARD_OF_KEY, out=card)
-        np.left_shift(card, _ONE, out=card)
-        np.subtract(card, self.codes, out=fits)
-        np.minimum(fits[:2], fits[2:], out=pair)
-        np.minimum(pair[0], pair[1], out=best)
-        return best
-
-    def _place_lowest(self, key: U16) -> None:
-        """The first card of a turn, which may have to take the row with the fewest heads."""
-        best, card, pays, full = self._ones[:4]
-        four, fits, here, cheapest, low = self._four, self._fits, self._here, self._cheapest, self._low
-        self._differences(key, card)
-        np.equal(fits, best, out=here)
-        np.greater_equal(best, _LOWER, out=low)
-        # The rows by what they cost; of two that cost the same the first.
-        np.subtract(_ZERO, self.codes, out=four)
-        np.bitwise_and(four, _HEADS_OF_ROW, out=four)
-        np.bitwise_or(four, _INDEX, out=four)
-        np.minimum(four[:2], four[2:], out=self._pair)
-        np.minimum(self._pair[0], self._pair[1], out=full)
-        np.equal(four, full, out=cheapest)
-        np.bitwise_xor(cheapest, here, out=cheapest)
-        np.bitwise_and(cheapest, low, out=cheapest)
-        np.bitwise_xor(here, cheapest, out=here)
-        np.multiply(here, fits, out=four)
-        np.add(four[:2], four[2:], out=self._pair)
-        np.add(self._pair[0], self._pair[1], out=best)
-        np.right_shift(best, _TWO, out=full)
-        np.bitwise_and(full, _ONE, out=full)
-        np.bitwise_or(full, low, out=full)
-        self._put(key, best, pays, full)
-
-    def _place_next(self, key: U16) -> None:
-        """Another card of a turn: it fits somewhere."""
-        best, card, pays, full = self._ones[:4]
-        self._differences(key, card)
-        np.equal(self._fits, best, out=self._here)
-        np.right_shift(best, _TWO, out=full)
-        np.bitwise_and(full, _ONE, out=full)
-        self._put(key, best, pays, full)
-
-    def _put(self, key: U16, best: U16, pays: U16, full: U16) -> None:
-        """Lay the card on the row that is marked; `full` is 1 where it takes the row, else 0."""
-        row, kept = self._ones[4:6]
-        np.bitwise_and(best, _LOW_BYTE, out=row)
-        np.subtract(full, _ONE, out=kept)  # all bits where the row is kept, none where it is taken
-        # A mask of bits costs less than a product.
-        if self._wanted:
-            np.right_shift(row, _THREE, out=pays)
-            np.multiply(pays, full, out=pays)
-            spent = self._ones[1]
-            mine = self._low
-            np.bitwise_and(key, _SEAT_OF_KEY, out=spent)
-            for seat, heads in zip(self._wanted, self.heads, strict=True):
-                np.equal(spent, seat, out=mine)
-                np.multiply(mine, pays, out=full)
-                np.add(heads, full, out=heads)
-        np.add(row, _ONE, out=row)
-        np.bitwise_and(row, kept, out=row)
-        np.bitwise_and(key, _SEVEN, out=kept)
-        np.left_shift(kept, _THREE, out=kept)
-        np.add(row, kept, out=row)
-        np.subtract(best, row, out=best)
-        np.multiply(self._here, best, out=self._four)
-        np.add(self.codes, self._four, out=self.codes)
+    def _place(self, key: U16, *, lowest: bool) -> None:
+        """One card; only the lowest one of a turn may have to take the row with the fewest heads."""
+        differs = ((key & 0xFF80) << 1) - self.codes
+        best = np.minimum.reduce(differs, axis=0)
+        here = differs == best
+        if lowest:
+            nowhere = best >= LOWER
+            costs = -self.codes & 0xF8 | _INDEX  # of two rows that cost the same the first
+            here = np.where(nowhere, costs == np.minimum.reduce(costs, axis=0), here)
+            best = np.add.reduce(here * differs, axis=0, dtype=np.uint16)
+            full = best >> 2 & 1 | nowhere
+        else:
+            full = best >> 2 & 1
+        row = best & 0xFF
+        pays = (row >> 3) * full
+        seat = key & 0x78
+        for place, counted in enumerate(self._counted):
+            self.heads[place] += pays * (seat == counted << 3)
+        kept = full - 1  # all bits where the row is kept, none where it is taken
+        row = (row + 1 & kept) + ((key & 7) << 3)
+        self.codes[:] += here * (best - row)
 
 
 def shuffled(random: np.random.PCG64, size: int, cards: int) -> NDArray[np.uint32]:
@@ -214,8 +132,8 @@ def shuffled(random: np.random.PCG64, size: int, cards: int) -> NDArray[np.uint3
     """
     many = size * cards
     keys = random.random_raw((many + 1) // 2).view(np.uint32)[:many].reshape(size, cards)
-    np.bitwise_and(keys, np.uint32(0xFFFFFF80), out=keys)
-    np.bitwise_or(keys, np.arange(cards, dtype=np.uint32), out=keys)
+    keys &= np.uint32(0xFFFFFF80)
+    keys |= np.arange(cards, dtype=np.uint32)
     keys.sort(axis=1)
     return keys
 
@@ -262,11 +180,9 @@ class Way(IntEnum):
     """The card that costs least now; of several the lowest."""
     GAP = 2
     """The card that is nearest above the end of its row, if that costs nothing; else as greedy."""
-    RISK = 3
-    """The card that costs least in the mean if the others play any cards that fit somewhere."""
-    LEARNED = 4
+    LEARNED = 3
     """As was learned by playing (`learned`)."""
-    STRONG = 5
+    STRONG = 4
     """As strong players do (`learned.strong`); the same as `LEARNED` where their weights are not known."""
 
 
@@ -274,19 +190,10 @@ VARIANTS: Final = 6
 """The number of tables with random noise by which imagined strong players play: see `policies`."""
 
 
-def simple(seats: int) -> NDArray[np.int64]:
-    """The tables of the ways that nobody had to learn, in the order of `Way`, (ways, differences).
-
-    All cards are the same to who plays any: see `Hands`.
-    """
-    gap = np.where(_COST > 0, HIGHEST + _COST, np.minimum(_GAP, HIGHEST))
-    return np.array([np.zeros_like(_COST), _COST, gap, _risk(seats)])
-
-
-def entries_of(found: NDArray[np.int64] | NDArray[np.int32]) -> U16:
-    """What is to be avoided as entries; what is to be avoided most is all alike."""
-    entries: U16 = np.minimum(found, _MOST).astype(np.uint16) << np.uint16(7)
-    return entries
+def _entries(avoided: NDArray[np.int64]) -> U16:
+    """How much each difference is to be avoided, as entries; what is to be avoided most is all alike."""
+    entries: U16 = np.minimum(avoided, _MOST).astype(np.uint16) << np.uint16(7)
+    return entries[..., :ENTRIES]
 
 
 _APART: Final = 4999
@@ -304,48 +211,27 @@ def policies(seats: int) -> U16:
     by_playing = avoided(learned.every()[seats])
     strong = avoided(learned.strong()[seats]) if seats in learned.strong() else None
     numbers = chances(np.random.PCG64(seats), VARIANTS << 16).reshape(VARIANTS, -1)
-    noise = np.round(A_HEAD * np.log(-np.log(np.maximum(numbers, 2.0**-53)))).astype(np.int32)
+    noise = np.round(A_HEAD * np.log(-np.log(np.maximum(numbers, 2.0**-53)))).astype(np.int64)
+    gap = np.where(_COST > 0, HIGHEST + _COST, np.minimum(_GAP, HIGHEST))
     found: U16 = np.empty((len(STRONG_PARTS), len(Way) + VARIANTS, ENTRIES), np.uint16)
-    found[:, : Way.LEARNED] = entries_of(simple(seats))[:, :ENTRIES]
     for number, more in enumerate(STRONG_PARTS):
         of_part = by_playing[part(more + 1)]
         one = of_part if strong is None else strong[number]
-        variants = one.astype(np.int32) + np.roll(noise, number * _APART, axis=1)
+        variants = one + np.roll(noise, number * _APART, axis=1)
         variants -= variants.min(axis=1, keepdims=True)
-        found[number, Way.LEARNED] = entries_of(of_part)[:ENTRIES]
-        found[number, Way.STRONG] = entries_of(one)[:ENTRIES]
-        found[number, Way.STRONG + 1 :] = entries_of(variants)[:, :ENTRIES]
+        ways = (np.zeros_like(_COST), _COST, gap, of_part, one, *variants)
+        found[number] = [_entries(way) for way in ways]
     return found.reshape(len(STRONG_PARTS), -1)
 
 
 def avoided(weights: Weights) -> NDArray[np.int64]:
     """How much each card is to be avoided by such weights, (parts of a deal, differences), 0 at least."""
-    cards, step = (
-        np.minimum(_LAID, ROW_LENGTH) - 1,
-        np.searchsorted(learned.STEPS, np.where(_NOWHERE, 0, _GAP)),
-    )
-    found = []
-    for by_step, by_heads, low in zip(weights.step, weights.heads, weights.low, strict=True):
-        fits = np.array(by_step)[cards, step] + np.array(by_heads)[cards, _HEADS]
-        both = np.where(_NOWHERE, np.array(low)[_HEADS], fits)
-        found.append(both - both.min())
-    return np.array(found)
-
-
-def _risk(seats: int) -> NDArray[np.int64]:
-    """What a card costs in the mean, in fifteenths of a head, if each other seat plays any of 80 cards."""
-    others = seats - 1
-    chance = np.minimum(np.arange(HIGHEST + 1) / 80, 1.0)  # by the cards in between
-    rooms = np.arange(ROW_LENGTH)[:, None]
-    takes = np.zeros((ROW_LENGTH, HIGHEST + 1))
-    for come in range(others + 1):
-        likely = comb(others, come) * chance**come * (1 - chance) ** (others - come)
-        takes += np.where(come >= rooms, likely, 0)
-    between, room = np.clip(_GAP - 1, 0, HIGHEST), np.clip(ROW_LENGTH - _LAID, 0, ROW_LENGTH - 1)
-    none_comes = ((1 - chance) ** others)[between]
-    filled = np.where(_FULL, _HEADS * none_comes, takes[room, between] * (_HEADS + room * 1.6))
-    mean = np.where(_NOWHERE, _HEADS, filled)
-    return np.round(mean * 15).astype(np.int64)
+    cards = np.minimum(_LAID, ROW_LENGTH) - 1
+    step = np.searchsorted(learned.STEPS, np.where(_NOWHERE, 0, _GAP))
+    fits = np.array(weights.step)[:, cards, step] + np.array(weights.heads)[:, cards, _HEADS]
+    found: NDArray[np.int64] = np.where(_NOWHERE, np.array(weights.low)[:, _HEADS], fits)
+    found -= found.min(axis=1, keepdims=True)
+    return found
 
 
 class Hands:
@@ -355,71 +241,29 @@ class Hands:
     `chance` is a number from `drawn` by seat and table: it decides for those that play any card.
     """
 
-    def __init__(
-        self,
-        cards: U16,
-        ways: NDArray[np.intp],
-        table_of: U16,
-        chance: U32,
-        parts: Sequence[int] = STRONG_PARTS,
-    ) -> None:
+    def __init__(self, cards: U16, ways: NDArray[np.intp], table_of: U16, chance: U32) -> None:
         self.cards: Final = cards
         self.left = len(cards)
         self._table_of: Final = table_of
-        self._parts: Final = parts
         self._any: Final = np.flatnonzero(ways == Way.RANDOM)
         self._chance = chance.ravel()[self._any]
         self._offset: Final = ways * ENTRIES
-        shape = cards.shape
-        self._differs = np.empty(shape, np.uint16)
-        self._other = np.empty(shape, np.uint16)
-        self._index = np.empty(shape, np.intp)
-        self._found = np.empty(shape, np.bool_)
-        self._best = np.empty(shape[1:], np.uint16)
-        self._change = np.empty(shape[1:], np.uint16)
-        self._heads = np.empty((ROWS, shape[2]), np.uint16)
-        self._least = np.empty(shape[2], np.uint16)
-        self._pair = np.empty((2, shape[2]), np.uint16)
 
     def play(self, codes: U16) -> U16:
         """The card that each seat plays on these rows, (seats, tables); it leaves the hand."""
-        left = self.left
-        cards, differs, other = self.cards[:left], self._differs[:left], self._other[:left]
-        np.subtract(cards, codes[0], out=differs)
+        left, cards = self.left, self.cards[: self.left]
+        differs = cards - codes[0]
         for code in codes[1:]:
-            np.subtract(cards, code, out=other)
-            np.minimum(differs, other, out=differs)
-        np.minimum(differs, self._nowhere(codes), out=differs)
-        index = self._index[:left]
-        np.add(differs, self._offset, out=index)
-        np.take(self._table_of[part(left, self._parts)], index, out=differs, mode="clip")
-        np.right_shift(cards, _EIGHT, out=other)
-        np.add(differs, other, out=differs)
-        best = self._best
-        np.minimum.reduce(differs, axis=0, out=best)
+            np.minimum(differs, cards - code, out=differs)
+        # A card that fits nowhere costs what the cheapest row does.
+        np.minimum(differs, np.minimum.reduce(-codes & 0xF8, axis=0) | LOWER, out=differs)
+        entries = np.take(self._table_of[part(left, STRONG_PARTS)], differs + self._offset, mode="clip")
+        entries += cards >> 8
+        best: U16 = np.minimum.reduce(entries, axis=0)
         place = self._chance % np.uint32(left)
-        best.reshape(-1)[self._any] = differs.reshape(left, -1)[place, self._any]
+        best.reshape(-1)[self._any] = entries.reshape(left, -1)[place, self._any]
         self._chance = later(self._chance, left)
         self.left = left - 1
-        found, change = self._found[: left - 1], self._change
-        np.equal(differs[:-1], best, out=found)
-        np.bitwise_and(best, _CARD, out=best)
-        if left > 1:  # the last card takes the place of the one that is played
-            np.left_shift(best, _EIGHT, out=change)
-            np.subtract(cards[-1], change, out=change)
-            np.multiply(found, change, out=other[:-1])
-            np.add(cards[:-1], other[:-1], out=cards[:-1])
-        return best
-
-    def _nowhere(self, codes: U16) -> U16:
-        """The difference of a card that fits nowhere: what the cheapest row costs."""
-        heads, pair, least = self._heads, self._pair, self._least
-        np.subtract(_ZERO, codes, out=heads)
-        np.bitwise_and(heads, _HEADS_OF_ROW, out=heads)
-        np.minimum(heads[:2], heads[2:], out=pair)
-        np.minimum(pair[0], pair[1], out=least)
-        np.bitwise_or(least, _LOWER, out=least)
-        return least
-
-
-_CARD: Final = np.array([0x7F], np.uint16)
+        # The last card takes the place of the one that is played.
+        np.copyto(cards[:-1], cards[-1], where=entries[:-1] == best)
+        return best & np.uint16(0x7F)

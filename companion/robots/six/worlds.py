@@ -6,21 +6,17 @@ card c by that way held no card with a lower entry than c. All past turns make o
 turn for every unseen card: the turns at which this card would have been played instead. The bits of a hand
 are those of its cards together, and how likely it is stands in a table by its bits. The bits of all ways are
 side by side in one number. So a deal costs one look-up for each card, however many turns there were.
-
-Deals are weighed some hundred at once, and deals of a match that are over are looked at one by one. In
-between a clock may say that it is enough: then the worlds are drawn from fewer deals.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from companion.core.cards import TURNS
-from companion.robots.rollouts import never
 from companion.robots.six.learned import STRONG_PARTS, part
 from companion.robots.six.plain import cost
 from companion.robots.six.tables import (
@@ -127,7 +123,7 @@ def _evidence_of(turns: tuple[TurnCards, ...], seats: int, deck: int) -> Numbers
     return found
 
 
-def priors(seen: SixPlayerView, enough: Callable[[], bool] = never) -> Numbers:
+def priors(seen: SixPlayerView) -> Numbers:
     """By seat and kind: how likely it is before this deal, from the deals before, or from some."""
     found = np.tile(np.array([kind.prior for kind in KINDS]), (seen.seats, 1))
     for turns in seen.earlier:
@@ -136,8 +132,6 @@ def priors(seen: SixPlayerView, enough: Callable[[], bool] = never) -> Numbers:
             found /= found.sum(axis=1, keepdims=True)
             # Nobody plays one way for ever: what was never likely can still become so.
             found = found * 0.98 + 0.02 / len(KINDS)
-            if enough():
-                break
     return found
 
 
@@ -153,13 +147,7 @@ class Worlds(Value):
     chance: U32
 
 
-def any_worlds(seen: SixPlayerView, random: np.random.PCG64, many: int, way: Way) -> Worlds:
-    """Hands by chance, whatever was played; everybody plays this way."""
-    hands, ways = _deals(seen, random, many), np.full((seen.seats, many), way, np.intp)
-    return Worlds(hands, ways, drawn(random, seen.seats, many))
-
-
-def _deals(seen: SixPlayerView, random: np.random.PCG64, many: int) -> U16:
+def deals_of(seen: SixPlayerView, random: np.random.PCG64, many: int) -> U16:
     """Unseen cards in the hands of the others, (cards of a hand, others, deals)."""
     unseen = np.array(seen.unseen(), np.uint16)
     need = (seen.seats - 1) * len(seen.hand)
@@ -168,22 +156,10 @@ def _deals(seen: SixPlayerView, random: np.random.PCG64, many: int) -> U16:
     # One order of all cards serves for several deals that have no card in common.
     of_one = len(unseen) // need
     orders = shuffled(random, -(-many // of_one), len(unseen))[:, : of_one * need].reshape(-1, need)[:many]
-    np.bitwise_and(orders, np.uint32(0x7F), out=orders)
-    return np.take(unseen, orders.T.astype(np.intp)).reshape(len(seen.hand), seen.seats - 1, many)
-
-
-_AT_ONCE: Final = 6000
-"""So many hands are weighed at once: fewer take longer, of more the clock would wait."""
-
-
-def _parts(seen: SixPlayerView, deals: int) -> Iterator[int]:
-    """How many deals are made and weighed at once, one number after the other: altogether `deals`."""
-    need = max(1, (seen.seats - 1) * len(seen.hand))
-    # Of an even number of orders: so the same deals come as if all were made at once.
-    step = 2 * max(1, len(seen.unseen()) // need)
-    many = step * max(1, _AT_ONCE // (step * (seen.seats - 1)))
-    for begin in range(0, deals, many):
-        yield min(many, deals - begin)
+    hands = np.empty((need, many), np.uint16)
+    for cards, order in zip(hands, orders.T, strict=True):
+        cards[:] = unseen[order & np.uint32(0x7F)]
+    return hands.reshape(len(seen.hand), seen.seats - 1, many)
 
 
 def _side_by_side(bits: NDArray[np.uint16]) -> U64:
@@ -214,17 +190,12 @@ class _Other(Value):
 
 
 class Beliefs:
-    """What one player believes of the others at one moment, from `deals` deals that are weighed.
+    """What one player believes of the others at one moment, from `deals` deals that are weighed."""
 
-    Once it is `enough`, no more are; some there always are.
-    """
-
-    def __init__(
-        self, seen: SixPlayerView, random: np.random.PCG64, deals: int, enough: Callable[[], bool] = never
-    ) -> None:
+    def __init__(self, seen: SixPlayerView, random: np.random.PCG64, deals: int) -> None:
         turns = seen.known
         others = [seat for seat in range(seen.seats) if seat != seen.seat]
-        self._prior: Final = priors(seen, enough)[others]
+        self._prior: Final = priors(seen)[others]
         self._random: Final = random
         sizes = [len(seen.hand) + len(turns) - number for number in range(len(turns))]
         self._likely: Final = [_likelihoods(sizes, kind.slip) for kind in KINDS]
@@ -237,17 +208,9 @@ class Beliefs:
             )
             for place, seat in enumerate(others)
         ]
-        hands, of_hands, weights = [], [], []
-        for many in _parts(seen, deals):
-            hands.append(_deals(seen, random, many))
-            found_bits, weight = self._weighed(hands[-1])
-            of_hands.append(found_bits)
-            weights.append(weight)
-            if enough():
-                break
-        self._hands: Final = np.concatenate(hands, axis=2)
-        self._bits: Final = np.concatenate(of_hands, axis=1)
-        self._weight: Final = np.concatenate(weights).cumsum()
+        self._hands: Final = deals_of(seen, random, deals)
+        self._bits, weight = self._weighed(self._hands)
+        self._weight: Final = weight.cumsum()
 
     def _of_ways(self, place: int) -> list[Numbers]:
         """By telling way: how likely somebody plays so, by the bits of the hand."""
@@ -263,8 +226,9 @@ class Beliefs:
         weight = np.ones(hands.shape[2])
         for place, other in enumerate(self._others):
             bits = found[place]
-            np.bitwise_or.reduce(np.take(other.bits, hands[:, place].astype(np.intp)), axis=0, out=bits)
-            np.bitwise_or(bits, other.own, out=bits)
+            bits[:] = other.own
+            for cards in hands[:, place]:
+                bits |= np.take(other.bits, cards)
             # Any card is as likely as any other.
             chance: Numbers | float = self._likely[0][0] * self._prior[place, 0]
             for way, of_way in zip(_TELLING, other.of_ways, strict=True):

@@ -2,11 +2,11 @@
 
 from typing import Annotated, Final
 
+from companion.robots.levels import Level
 from companion.values import Value
 from hardware.options import option
 
-LEVELS: Final = ("easy", "normal", "good", "hard")
-"""How well robots play (`companion.robots.levels.Level`)."""
+LEVELS: Final = tuple(level.value for level in Level)
 
 
 class RobotOptions(Value):

@@ -6,11 +6,10 @@ its own one. The referee rules as at a table, on a match that lives in memory an
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core import games
-from companion.core.ask import Ask, Gives
+from companion.core.ask import Answer, Ask, Gives
 from companion.core.cards import Seat
 from companion.core.game import RandomSource
 from companion.core.ruling import Refused
@@ -18,10 +17,11 @@ from companion.core.score_sheet import ranked
 from companion.match.dealer import Dealer
 from companion.match.lesson import options_for_strangers
 from companion.match.match import Match, Terms, begin
+from companion.robots import levels
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text
 from companion.values import replace
-from firmware.extensions.robots.thinking import NORMAL, RobotPlayer, Robots, check
+from firmware.extensions.robots.thinking import RobotPlayer, Robots
 
 if TYPE_CHECKING:
     from companion.core.board import Board, PlacedCard, Stack
@@ -30,24 +30,6 @@ if TYPE_CHECKING:
 
 SEATS: Final = 4
 """Visitors and robots together."""
-
-_MOST_ROBOT_ANSWERS: Final = 200
-"""In one go: more than any deal has between two visitors."""
-
-
-class State(Enum):
-    """What comes next in a deal."""
-
-    TELL = "tell"
-    """There are cards to tell of: `Deal.told`."""
-
-    ASK = "ask"
-    """A visitor is asked: `Deal.asked`."""
-
-    THINK = "think"
-    """A robot thinks."""
-
-    OVER = "over"
 
 
 class Option(NamedTuple):
@@ -59,7 +41,6 @@ class Option(NamedTuple):
 
     @property
     def is_card(self) -> bool:
-        """Whether it is a card of the hand."""
         return self.label is None
 
 
@@ -90,26 +71,28 @@ class VisitorDeal:
     """
 
     def __init__(self, game: str, visitors: int, level: str, robots: Robots, rng: RandomSource) -> None:
-        self.game = game
-        self.visitors = visitors
+        self.game: Final = game
+        self.visitors: Final = visitors
+        self.placement_s = 0.0
+        """For how long a card that is placed is shown."""
         self.match: Match = begin(Terms(game, SEATS, options_for_strangers(game)))
         self.told: list[PlayedCard] = []
+        """The cards that were placed and are still to be told."""
         self.asked: Seat | None = None
+        """The visitor who is asked."""
         self.shown_to: Seat | None = Seat(0) if visitors == 1 else None
         """Which visitor has the box in hand."""
         self.knows_keys = False
         """Whether a visitor has found the keys that go through the cards."""
         self.told_result = False
-        self.placement_s = 0.0
-        """For how long a card that is placed is shown."""
         self.costs: list[Cost] = []
-        self._robots = robots
+        self._robots: Final = robots
         self._level = level
         try:
-            check(game, level)
+            levels.check(game, levels.Level(level))
         except CompanionError:
-            self._level = NORMAL
-        self._seed = rng.randrange(1_000_000)
+            self._level = levels.Level.NORMAL.value
+        self._seed: Final = rng.randrange(1_000_000)
         self._dealer: Final = Dealer(rng)
         self._dealer.look(self.match)
         self._lines: tuple[PlacedCard, ...] = ()
@@ -149,7 +132,7 @@ class VisitorDeal:
         None if there is none, or while the coach has not looked at the finished deal; it begins when it is
         asked, and then the page is drawn again.
         """
-        return self._robots.costliest(self.match, 1, self.dealt)[1] if self.dealt else None
+        return self._robots.costliest(self.match, self.dealt) if self.dealt else None
 
     def hand(self, seat: Seat) -> tuple[str, ...]:
         """The cards of a player, in the order of the game."""
@@ -183,39 +166,24 @@ class VisitorDeal:
         """Let a visitor answer; the refusal if it is not allowed, and then nothing has changed."""
         return self._do(option.ask, seat, option.text)
 
-    def advance(self) -> State:
+    def advance(self) -> None:
         """Let the robots answer until there is something to tell or to ask, or one of them thinks."""
-        for _ in range(_MOST_ROBOT_ANSWERS):
-            self.asked = None
-            if self.told:
-                return State.TELL
-            if self.over:
-                return State.OVER
+        self.asked = None
+        while not (self.told or self.over):
             given = self._dealer.without_choice(self.match)
-            if given is not None:
-                self._do(given.ask, given.seat, given.text)
-                continue
-            seat = self._dealer.asked(self.match)[0]  # of several who play together, visitors first
-            if self.is_visitor(seat):
-                self.asked = seat
-                return State.ASK
-            if not self._let_robot_answer(seat):
-                return State.THINK
-        return State.THINK
-
-    def _let_robot_answer(self, seat: Seat) -> bool:
-        """Whether a robot has answered; else it thinks."""
-        robot = RobotPlayer(seat, self._level, self._seed + seat)
-        hand = self._dealer.hand(seat)
-        answer = self._robots.answer(self.match, robot, hand)
-        if answer is not None:
-            return self._do(answer.ask, seat, answer.text) is None
-        if self._robots.thinks(self.match, robot, hand):
-            return False
-        for option in self.options(seat):
-            if self._do(option.ask, seat, option.text) is None:
-                return True
-        raise RuntimeError(f"no answer of a robot at seat {seat} to {self.match.asks[0].kind.value}")
+            if given is None:
+                seat = self._dealer.asked(self.match)[0]  # of several who play together, visitors first
+                if self.is_visitor(seat):
+                    self.asked = seat
+                    return
+                robot, hand = RobotPlayer(seat, self._level, self._seed + seat), self._dealer.hand(seat)
+                thinks, given = self._robots.answer(self.match, robot, hand)
+                if thinks:
+                    return
+                if given is None:
+                    option = next(one for one in self.options(seat) if self.fits(one, seat))
+                    given = Answer(option.ask, option.text, seat)
+            self._do(given.ask, given.seat, given.text)
 
     def _do(self, ask: Ask, seat: Seat | None, text: str) -> Refused | None:
         before = self.match

@@ -20,7 +20,7 @@ from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.extensions.robots import deal_results
 from firmware.extensions.robots.config import RobotOptions
-from firmware.extensions.robots.deal import State, VisitorDeal
+from firmware.extensions.robots.deal import VisitorDeal
 from firmware.extensions.robots.thinking import Robots
 from firmware.screens.parts import base
 from firmware.screens.parts.base import Controller, Held, Item, Keys, KeyUse, Page, VisitorAction
@@ -342,20 +342,15 @@ def open_deal(thinkers: Robots, game: str, visitors: int, table: ExtendedTable) 
 
 def next_page(deal: VisitorDeal) -> Page:
     """The page that comes next; robots answer before it, as far as they have made up their minds."""
-    match deal.advance():
-        case State.TELL:
-            return Placement(deal, deal.told[0])
-        case State.OVER:
-            deal.told_result = True
-            return deal_results.DealResult(deal)
-        case State.THINK:
-            return Thinking(deal)
-        case State.ASK:
-            seat = deal.asked
-            assert seat is not None  # noqa: S101 - a visitor is asked
-            if deal.shown_to != seat and deal.visitors > 1:
-                return PassOn(deal, seat)
-            return question(deal, seat)
+    deal.advance()
+    if deal.told:
+        return Placement(deal, deal.told[0])
+    if deal.over:
+        deal.told_result = True
+        return deal_results.DealResult(deal)
+    if (seat := deal.asked) is None:
+        return Thinking(deal)
+    return PassOn(deal, seat) if deal.visitors > 1 and deal.shown_to != seat else question(deal, seat)
 
 
 class Thinking(Page):

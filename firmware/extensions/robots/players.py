@@ -8,9 +8,9 @@ from companion import values
 from companion.core import games
 from companion.core.cards import Seat
 from companion.match.match import Terms
+from companion.robots import levels
 from companion.text.sentence import NOTHING, as_it_is, say
 from companion.values import replace
-from firmware.extensions.robots.thinking import check
 from firmware.screens.before.start import Players
 from firmware.screens.parts.base import Controller, Keys, KeyUse
 from firmware.session.session import Session
@@ -79,8 +79,8 @@ class PlayersAndRobots(Players):
 
     def with_badges(self, badges: tuple[int, ...], controller: Controller) -> None:
         """Show these players; robots stay at their badges."""
-        levels = dict(zip(self.badges, self.robots, strict=False))
-        self._with(badges, tuple(levels.get(badge, "") for badge in badges), controller)
+        robots = dict(zip(self.badges, self.robots, strict=False))
+        self._with(badges, tuple(robots.get(badge, "") for badge in badges), controller)
 
     def terms(self, session: Session) -> Terms:
         """What is settled with these players: the hands of robots are scanned."""
@@ -105,8 +105,7 @@ class PlayersAndRobots(Players):
         if self.free is None or len(self.badges) >= games.module(self.game).SEATS[-1]:
             self.decline_number(controller)
         else:
-            levels = (*self._levels, self._last or LEVELS[0])
-            self._with((*self.badges, self.free), levels, controller)
+            self._with((*self.badges, self.free), (*self._levels, self._last or LEVELS[0]), controller)
 
     def _change_last(self, controller: Controller) -> None:
         """Change the level of the robot that came last; where a person did, add a robot."""
@@ -115,11 +114,11 @@ class PlayersAndRobots(Players):
             return
         level = LEVELS[(LEVELS.index(self._last) + 1) % len(LEVELS)]
         self._with(self.badges, (*self._levels[:-1], LEVELS[0]), controller)  # if the level cannot be had
-        check(self.game, level)
+        levels.check(self.game, levels.Level(level))
         self._with(self.badges, (*self._levels[:-1], level), controller)
 
-    def _with(self, badges: tuple[int, ...], levels: tuple[str, ...], controller: Controller) -> None:
-        robots = levels if any(levels) else ()
+    def _with(self, badges: tuple[int, ...], robots: tuple[str, ...], controller: Controller) -> None:
+        robots = robots if any(robots) else ()
         controller.session.notes.remember_joining(self.game, badges, robots)
         controller.set_up(replace(self, badges=badges, robots=robots, again=None))
         controller.signal(Signal.ACCEPTED)

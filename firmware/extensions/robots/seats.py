@@ -7,25 +7,26 @@ number that every match in a journal has: so after a power cut they play the sam
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
+from contextlib import suppress
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeGuard
 
-from companion.core.ask import Answer, Ask, AskKind, Wait
+from companion.core.ask import Answer, AskKind, Wait
 from companion.core.cards import Seat
 from companion.core.game import KnowsHands
 from companion.core.score_sheet import DealScored
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value
-from firmware.extensions.robots.thinking import NONE_KEPT, KeptAnswer, RobotPlayer, Robots
+from firmware.extensions.robots.thinking import RobotPlayer, Robots
 from firmware.play.extension import Extension, extended
 from firmware.screens.parts.base import Controller
 from hardware.ports import ExtensionMessage
 
 if TYPE_CHECKING:
     from companion.core.board import PlacedCard
-    from companion.match.match import Match, Step
+    from companion.match.match import Match
     from firmware.session.session import Session
 
 
@@ -57,48 +58,30 @@ class RobotSeats(Extension):
             table.say(say("ROBOT THINKS ..."))
 
     def answers(self, session: Session) -> tuple[list[Answer], bool]:
-        """What the robots that are asked have answered so far, and whether one of them still thinks.
-
-        Raises `JournalError`.
-        """
-        match, found, thinks = session.playing, [], False
-        kept = _kept_answers(session)
-        for robot in asked(session):
-            held = hand(match, robot.seat)
-            answer = self.thinkers.answer(match, robot, held, kept)
-            thinks = thinks or self.thinkers.thinks(match, robot, held)
-            if answer is None:
+        """What the robots that are asked have answered so far, and whether one of them still thinks."""
+        match, found, thinks = session.playing, list[Answer](), False
+        for seat, level in enumerate(match.terms.robots):
+            if not level or seat not in match.asks[0].seats:
                 continue
-            found.append(answer)
-            if (keep := self.thinkers.to_keep(robot.seat)) is not None and keep[0] not in kept:
-                _keep_answer(*keep, session)
+            seed = zlib.crc32(f"{session.about.uid}/{seat}".encode())
+            robot = RobotPlayer(Seat(seat), level, seed)
+            busy, answer = self.thinkers.answer(match, robot, hand(match, robot.seat))
+            thinks = thinks or busy
+            found += [] if answer is None else [answer]
         return found, thinks
 
 
-def _question(match: Match | None) -> tuple[Match, Ask] | None:
-    """A match in which robots play, and its open question; None where there is none."""
-    if match is None or not match.asks or not any(match.terms.robots):
-        return None
-    return match, match.asks[0]
-
-
-def asked(session: Session) -> tuple[RobotPlayer, ...]:
-    """The robots of the match in play that may answer the open question."""
-    if (found := _question(session.match)) is None:
-        return ()
-    match, ask = found
-    return tuple(
-        RobotPlayer(Seat(seat), level, zlib.crc32(f"{session.about.uid}/{seat}".encode()))
-        for seat, level in enumerate(match.terms.robots)
-        if level and seat in ask.seats
-    )
+def robots_asked(match: Match | None) -> TypeGuard[Match]:
+    """Whether this is a match with an open question in which robots play."""
+    return match is not None and bool(match.asks) and any(match.terms.robots)
 
 
 def to_play(session: Session) -> tuple[Seat, ...]:
     """The robots whose cards of this turn are still to be shown, where all play together."""
-    if (found := _question(session.match)) is None:
+    match = session.match
+    if not robots_asked(match):
         return ()
-    match, ask = found
+    ask = match.asks[0]
     if ask.kind is not AskKind.PLAY or ask.wait is not Wait.ALL:
         return ()
     return tuple(seat for seat in ask.seats if session.is_robot(seat) and hand(match, seat))
@@ -111,13 +94,11 @@ def hand(match: Match, seat: Seat) -> tuple[str, ...]:
 
 def holds(session: Session, card: str) -> bool:
     """Whether a card that somebody plays now is one of a robot that does not play it."""
-    if (found := _question(session.match)) is None:
+    match = session.match
+    if not robots_asked(match) or match.asks[0].kind not in (AskKind.PLAY, AskKind.RACE, AskKind.TURN_UP):
         return False
-    match, ask = found
     own = on_turn(match)
-    if ask.kind not in (AskKind.PLAY, AskKind.RACE, AskKind.TURN_UP):
-        return False
-    seats = to_play(session) if ask.wait is Wait.ALL else match.players
+    seats = to_play(session) if match.asks[0].wait is Wait.ALL else match.players
     return any(card in hand(match, seat) for seat in seats if seat != own and session.is_robot(seat))
 
 
@@ -130,36 +111,32 @@ class RobotMove(Value):
 
 def on_turn(match: Match | None) -> Seat | None:
     """The robot that alone decides the open question, where players move one after the other."""
-    if (found := _question(match)) is None:
+    if not robots_asked(match):
         return None
-    at, ask = found
-    alone = ask.wait is Wait.ONE and len(ask.seats) == 1 and not at.board.revealed
-    return ask.seats[0] if alone and ask.seats[0] in _deciding(at) else None
+    ask = match.asks[0]
+    alone = ask.wait is Wait.ONE and len(ask.seats) == 1 and not match.board.revealed
+    return ask.seats[0] if alone and ask.seats[0] in _deciding(match) else None
 
 
 def in_race(match: Match | None) -> tuple[Seat, ...]:
     """The robots that may answer first now, in the order in which they are asked."""
-    found = _question(match)
-    if found is None or found[1].kind is not AskKind.RACE:
+    if not robots_asked(match) or match.asks[0].kind is not AskKind.RACE:
         return ()
-    deciding = _deciding(found[0])
-    return tuple(seat for seat in found[1].seats if seat in deciding)
+    deciding = _deciding(match)
+    return tuple(seat for seat in match.asks[0].seats if seat in deciding)
 
 
 def newest_move(match: Match) -> RobotMove | None:
     """What a robot has done since somebody else has; None where the newest step is no robot's."""
-    if not any(match.terms.robots):
-        return None
     seat: Seat | None = None
     lines: tuple[PlacedCard, ...] = ()
-    at = match
-    while (mover := _mover(at)) is not None and seat in (None, mover):
+    at: Match | None = match
+    while at is not None and (mover := _last_to_move(at)) is not None and seat in (None, mover):
         seat = mover
-        board = at.game.board(at.position.finished) if _ends_deal(at) else at.board
-        if board.newest != lines[: len(board.newest)]:  # a move in several steps is told as a whole
-            lines = (*board.newest, *lines)
-        if at.before is None:
-            break
+        ended = at.newest is not None and isinstance(at.newest.events[-1], DealScored)
+        newest = at.game.board(at.position.finished if ended else at.position.table).newest
+        if newest != lines[: len(newest)]:  # a move in several steps is told as a whole
+            lines = (*newest, *lines)
         at = at.before
     return RobotMove(seat, lines) if seat is not None and lines else None
 
@@ -181,11 +158,11 @@ def _deciding(match: Match) -> tuple[Seat, ...]:
     game, table = match.game, match.position.table
     if not isinstance(game, KnowsHands) or not game.decides(table):
         return ()
-    robots = (seat for seat in match.players if match.terms.robots[seat : seat + 1] not in ((), ("",)))
-    return tuple(seat for seat in robots if game.hand(table, seat))
+    robots = {Seat(seat) for seat, level in enumerate(match.terms.robots) if level}
+    return tuple(seat for seat in match.players if seat in robots and game.hand(table, seat))
 
 
-def _mover(at: Match) -> Seat | None:
+def _last_to_move(at: Match) -> Seat | None:
     """The robot that made the newest step; None where it was somebody else, or a correction."""
     before, step = at.before, at.newest
     if before is None or step is None or step.command is None:
@@ -196,40 +173,12 @@ def _mover(at: Match) -> Seat | None:
 
 
 def _is_answer(before: Match, seat: Seat, command: object) -> bool:
-    game, table = before.game, before.position.table
-    cards = game.hand(table, seat) if isinstance(game, KnowsHands) else ()
     for ask in before.asks:
-        for text in ask.choices or cards:
-            try:
-                if game.read(ask, seat, text) == command:
+        for text in ask.choices or hand(before, seat):
+            with suppress(CompanionError):  # no answer to this question
+                if before.game.read(ask, seat, text) == command:
                     return True
-            except CompanionError:  # no answer to this question
-                continue
     return False
-
-
-def _ends_deal(at: Match) -> bool:
-    step = at.newest
-    return step is not None and bool(step.events) and isinstance(step.events[-1], DealScored)
-
-
-_ANSWERS: Final = "robot_answers"
-_MOST_KEPT: Final = 100
-
-
-def _kept_answers(session: Session) -> Mapping[str, KeptAnswer]:
-    """The newest answers in the match in play that the clock has cut short: see `Robots.answer`."""
-    kept = session.notes.recall(_ANSWERS)
-    if not isinstance(kept, dict) or kept.get("match") != session.match_id:
-        return NONE_KEPT
-    return {situation: (kind, text) for situation, kind, text in kept["answers"]}
-
-
-def _keep_answer(situation: str, answer: KeptAnswer, session: Session) -> None:
-    """Note such an answer, so that it is shown again."""
-    answers = [(one, *another) for one, another in _kept_answers(session).items()]
-    newest = [*answers, (situation, *answer)][-_MOST_KEPT:]
-    session.notes.remember(_ANSWERS, {"match": session.match_id, "answers": newest})
 
 
 _NOTE: Final = "robot_cards"
@@ -269,7 +218,7 @@ def of_newest_deal(session: Session) -> tuple[FaultyCard, ...]:
     if match is None or not isinstance(match.game, KnowsHands) or not (noted := _noted(session)):
         return ()
     deal, game = len(match.position.score_sheet.deals), match.game
-    steps = list(_steps_of(match, deal))
+    steps = [step for before, step, _ in match.live_steps() if before.position.deal == deal]
     held = {str(event.held) for step in steps for event in step.events if isinstance(event, game.tells_hands)}
     forgotten = any(step.command == game.without_hands() for step in steps)
     return tuple(
@@ -281,15 +230,4 @@ def of_newest_deal(session: Session) -> tuple[FaultyCard, ...]:
 
 def _noted(session: Session) -> list[Any]:
     kept = session.notes.recall(_NOTE)
-    if not isinstance(kept, dict) or kept.get("match") != session.match_id:
-        return []
-    return list(kept["cards"])
-
-
-def _steps_of(match: Match, deal: int) -> Iterator[Step]:
-    """The live steps of a deal, the newest first."""
-    at: Match | None = match
-    while at is not None and at.before is not None and at.before.position.deal >= deal:
-        if at.before.position.deal == deal and at.newest is not None:
-            yield at.newest
-        at = at.before
+    return list(kept["cards"]) if isinstance(kept, dict) and kept.get("match") == session.match_id else []

@@ -114,7 +114,7 @@ class RobotsTable(seats.RobotSeats):
         """
         self._count_finished(table)
         session, match = table.session, table.session.match
-        if match is None or not match.asks or not seats.asked(session):
+        if not seats.robots_asked(match) or not any(map(session.is_robot, match.asks[0].seats)):
             self.may_answer = False
             return
         if seats.on_turn(match) is not None or seats.in_race(match):

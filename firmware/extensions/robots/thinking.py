@@ -5,18 +5,18 @@ The first time that a robot is asked something, it begins to think; what it has 
 queue of the loop like any input, and is there when it is asked the next time. Nothing has to be called
 back: a thought that fits the match no more, because people have undone or corrected something, is not found.
 
-`robots`, and numpy with it, is imported by that thread, once a robot has to think.
+The robots that think, and numpy with them, are imported by that thread, once a robot has to think.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Hashable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from companion.core.ask import Answer, Ask, AskKind, Wait
+from companion.core.ask import Answer, AskKind, Wait
 from companion.core.cards import Card, Seat
+from companion.robots.levels import Level
 from companion.text.errors import CompanionError
 from companion.values import Value, replace
 from firmware.extensions.worker import Worker
@@ -29,19 +29,9 @@ if TYPE_CHECKING:
 Hand = tuple[str, ...]
 """The names of the cards of a player."""
 
-THINK_S: Final = 1.5
-"""Seconds of a processor after which a robot has answered: many times what it needs on a small board."""
-
-NORMAL: Final = "normal"
-"""The level that plays every game everywhere; `companion.robots.levels` is not imported for its name."""
-
-
-KeptAnswer = tuple[str, str]
-"""An answer: the word for the kind of its question, and its text."""
-
 
 class RobotPlayer(Value):
-    """A robot at a seat: its level, one of `config.LEVELS`, and the seed of its chance."""
+    """A robot at a seat: the name of its level, and the seed of its chance."""
 
     seat: Seat
     level: str
@@ -49,40 +39,29 @@ class RobotPlayer(Value):
 
 
 class Thought(ExtensionMessage, frozen=True):
-    """What was thought about a question: an answer, or what the coach says; None if there is nothing.
+    """What a robot has found about a question, or the coach about a deal; None if there is nothing.
 
-    `of` is the robot's seat, or the coach. `fault` says why another level had to answer, `keep` what is to be
-    kept of an answer: see `Robots.to_keep`.
+    `fault` says why another level had to answer.
     """
 
     of: Hashable
     about: Hashable
-    found: Answer | PlayAdvice | None
+    found: Any
     fault: CompanionError | None = None
-    keep: tuple[str, KeptAnswer] | None = None
 
 
 _COACH: Final = "coach"
-
-NONE_KEPT: Final[Mapping[str, KeptAnswer]] = {}
-
-
-_Found = tuple["Answer | PlayAdvice | None", CompanionError | None, tuple[str, KeptAnswer] | None]
-"""What was found, why another level had to find it, and what is to be kept."""
 
 
 class Robots:
     """The robots at this table. Used by the game thread; `close` also by others.
 
-    `clock` tells how many seconds the thread that asks it has worked: on a busy machine a robot plays the
-    same card as on a quiet one. Until `start` a robot thinks at once, in the thread that asks.
+    Until `start` a robot thinks at once, in the thread that asks.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.thread_time, think_s: float = THINK_S) -> None:
+    def __init__(self) -> None:
         self.fault: CompanionError | None = None
         """Why a robot does not play as it was asked to; people are to be told, once."""
-        self._clock: Final = clock
-        self._think_s: Final = think_s
         self._post: Callable[[Thought], None] = self.hear
         self._thoughts: dict[Hashable, Thought] = {}
         self._asked: dict[Hashable, Hashable] = {}
@@ -96,54 +75,38 @@ class Robots:
     def close(self) -> None:
         self._worker.close()
 
-    def answer(
-        self, match: Match, robot: RobotPlayer, hand: Hand, kept: Mapping[str, KeptAnswer] = NONE_KEPT
-    ) -> Answer | None:
-        """The answer of a robot to the open question, given the names of its cards; None if there is none.
+    def answer(self, match: Match, robot: RobotPlayer, hand: Hand) -> tuple[bool, Answer | None]:
+        """Whether a robot still thinks about the open question, and its answer; None if it has none.
 
-        It may come yet: see `thinks`. The command of an answer is
-        `match.game.read(answer.ask, answer.seat, answer.text)`. `kept` are answers of this match by their
-        situations, from `to_keep`: they are given again.
+        `hand` are the names of its cards. The command of an answer is
+        `match.game.read(answer.ask, answer.seat, answer.text)`.
         """
-        about = _about(match, robot, hand)
-        if about is None:
-            return None
-        think = partial(_answer, match, robot, hand, kept, self._clock, self._think_s)
-        self._ask(robot.seat, about, think)
-        thought = self._thoughts.get(robot.seat)
-        if thought is None or thought.about != about or not isinstance(thought.found, Answer):
-            return None
-        return _as_answer(match, robot.seat, thought.found)
-
-    def to_keep(self, seat: Seat) -> tuple[str, KeptAnswer] | None:
-        """The situation and the answer that a robot gave last, if the clock has cut its thoughts short.
-
-        It is to be kept before people see it: another time it would not come again.
-        """
-        thought = self._thoughts.get(seat)
-        return None if thought is None else thought.keep
-
-    def thinks(self, match: Match, robot: RobotPlayer, hand: Hand) -> bool:
-        """Whether it was asked just this, and its answer has not come yet."""
-        about, thought = _about(match, robot, hand), self._thoughts.get(robot.seat)
-        asked = about is not None and self._asked.get(robot.seat) == about
-        return asked and (thought is None or thought.about != about)
-
-    def costliest(
-        self, match: Match, deal: int, dealt: Mapping[Seat, Hand]
-    ) -> tuple[bool, PlayAdvice | None]:
-        """Whether the coach has looked at a finished deal (1, 2, ...), and the play that lost most in it.
-
-        It looks at the seats that have been dealt these cards. There is none where no play has clearly lost
-        anything, in another game than 6 nimmt!, or where numpy is missing. Like `answer` it returns at once,
-        and is asked again.
-        """
-        about = (match.steps, match.terms.game, deal, tuple(sorted(dealt.items())))
-        self._ask(_COACH, about, partial(_costliest, match, deal, dealt))
-        thought = self._thoughts.get(_COACH)
-        if thought is None or thought.about != about:
+        ask = next((one for one in match.asks if robot.seat in one.seats), None)
+        if ask is None:
             return False, None
-        return True, None if isinstance(thought.found, Answer) else thought.found
+        # Where all play at the same time, it is the same question from the first card to the last one: a
+        # robot does not look at cards that others have turned over before it.
+        together = ask.wait is Wait.ALL and ask.kind is AskKind.PLAY
+        stacks = tuple(stack.cards[-1:] if stack.covered else stack.cards for stack in match.board.stacks)
+        about = (robot, ask.kind, ask.card, stacks, hand, match.position.deal if together else match.steps)
+        thought = self._thought(robot.seat, about, partial(_answer, match, robot, hand))
+        if thought is None or thought.found is None:
+            return thought is None, None
+        found: Answer = thought.found
+        for now in match.asks:
+            if robot.seat in now.seats and (now.kind, now.card) == (found.ask.kind, found.ask.card):
+                return False, Answer(now, found.text, robot.seat)
+        return False, None
+
+    def costliest(self, match: Match, dealt: Mapping[Seat, Hand]) -> PlayAdvice | None:
+        """The play that lost most in a match of one deal, in which these seats were dealt these cards.
+
+        None where no play has clearly lost anything, in another game than 6 nimmt!, where numpy is missing,
+        and as long as the coach has not looked at the deal: like `answer` it returns at once.
+        """
+        about = (match.steps, match.terms.game, tuple(sorted(dealt.items())))
+        thought = self._thought(_COACH, about, partial(_costliest, match, dealt))
+        return None if thought is None else thought.found
 
     def hear(self, thought: Thought) -> None:
         """Keep what was thought, if nothing else was asked meanwhile."""
@@ -152,103 +115,41 @@ class Robots:
         if thought.fault is not None and self.fault is None:
             self.fault = thought.fault
 
-    def _ask(self, of: Hashable, about: Hashable, think: Callable[[], _Found]) -> None:
+    def _thought(self, of: Hashable, about: Hashable, think: Callable[[], _Found]) -> Thought | None:
+        """What was thought about a question; if it was not asked before, the thinking begins."""
         if self._asked.get(of) != about:
             self._asked[of] = about
             self._worker.do(partial(self._think, of, about, think))
+        thought = self._thoughts.get(of)
+        return thought if thought is not None and thought.about == about else None
 
     def _think(self, of: Hashable, about: Hashable, think: Callable[[], _Found]) -> None:
         if self._asked.get(of) == about:  # else nobody waits for it any more
             self._post(Thought(of, about, *think()))
 
 
-def check(game: str, level: str) -> None:
-    """Raises `CompanionError`, with what to do, where no robot of this level can play this game here.
-
-    Nothing of numpy is imported for it.
-    """
-    from companion.robots import levels
-
-    levels.check(game, levels.Level(level))
+_Found = tuple["Answer | PlayAdvice | None", CompanionError | None]
+"""What was found, and why another level had to find it."""
 
 
-def _about(match: Match, robot: RobotPlayer, hand: Hand) -> Hashable:
-    """What a robot is asked, as far as its answer depends on it; None if it is asked nothing.
-
-    Where all play at the same time, it is the same question from the first card to the last one: a robot
-    does not look at cards that others have turned over before it.
-    """
-    ask = next((one for one in match.asks if robot.seat in one.seats), None)
-    if ask is None:
-        return None
-    stacks = tuple(stack.cards[-1:] if stack.covered else stack.cards for stack in match.board.stacks)
-    moment = match.position.deal if _together(ask) else match.steps
-    return (robot, ask.kind, ask.card, stacks, hand, moment)
-
-
-def _together(ask: Ask) -> bool:
-    return ask.wait is Wait.ALL and ask.kind is AskKind.PLAY
-
-
-def _situation(match: Match, robot: RobotPlayer, hand: Hand) -> str:
-    """What a robot is asked, and all that its answer depends on, as a word: the same again after an UNDO.
-
-    Cards that others have turned over before it in a turn of all do not count, as in `_about`.
-    """
-    from companion.robots.rollouts import seed_of
-
-    ask = next(one for one in match.asks if robot.seat in one.seats)
-    position, rows = match.position, [stack.cards for stack in match.board.stacks]
-    seen = rows if _together(ask) else match.game.view(position.table)
-    return f"{seed_of(robot, ask.kind.value, ask.card, hand, position.deal, seen):016x}"
-
-
-def _as_answer(match: Match, seat: Seat, found: Answer) -> Answer | None:
-    """An answer as one to the same question as it is open now."""
-    for ask in match.asks:
-        if seat in ask.seats and ask.kind is found.ask.kind and ask.card == found.ask.card:
-            return Answer(ask, found.text, seat)
-    return None
-
-
-def _answer(  # noqa: PLR0913, PLR0917 - what is asked, and how long it may take
-    match: Match,
-    robot: RobotPlayer,
-    hand: Hand,
-    kept: Mapping[str, KeptAnswer],
-    clock: Callable[[], float],
-    think_s: float,
-) -> _Found:
-    from companion.robots.levels import Level
-    from companion.robots.rollouts import TO_WEIGH, Budget
+def _answer(match: Match, robot: RobotPlayer, hand: Hand) -> _Found:
     from companion.robots.seat import Question, answer
 
-    situation = _situation(match, robot, hand)
-    if situation in kept:
-        kind, text = kept[situation]
-        ask = next(one for one in match.asks if robot.seat in one.seats and one.kind.value == kind)
-        return Answer(ask, text, robot.seat), None, None
-    fault: CompanionError | None = None
     question = Question(match, robot.seat, hand, Level(robot.level), robot.seed)
-    began_s = clock()
     try:
-        found = answer(question, Budget(clock, think_s))
+        return answer(question), None
     except CompanionError as bad:
-        fault = bad
-        found = answer(replace(question, level=Level(NORMAL)))
-    if found is None or clock() - began_s < TO_WEIGH * think_s:
-        return found, fault, None
-    return found, fault, (situation, (found.ask.kind.value, found.text))
+        return answer(replace(question, level=Level.NORMAL)), bad
 
 
-def _costliest(match: Match, deal: int, dealt: Mapping[Seat, Hand]) -> _Found:
+def _costliest(match: Match, dealt: Mapping[Seat, Hand]) -> _Found:
     from companion.robots import coach
 
     if match.terms.game not in coach.GAMES:
-        return None, None, None
-    hands = {(deal, seat): frozenset(Card(int(card)) for card in hand) for seat, hand in dealt.items()}
+        return None, None
+    hands = {seat: frozenset(Card(int(card)) for card in hand) for seat, hand in dealt.items()}
     try:
-        worst = coach.costliest(map(coach.judge, coach.plays(match, (deal,), dealt, hands)), 1)
+        worst = coach.costliest(map(coach.judge, coach.plays(match, hands)), 1)
     except CompanionError:  # without numpy nobody can say
         worst = []
-    return (worst[0] if worst else None), None, None
+    return (worst[0] if worst else None), None

@@ -6,11 +6,11 @@ from random import Random
 from hypothesis import strategies as st
 
 from companion.core.ask import AskKind
-from companion.core.cards import TURNS
+from companion.core.cards import HIGHEST, ROWS, TURNS
 from companion.match.dealer import players_by_chance
 from companion.match.match import Match, Step, Terms, begin
-from companion.robots.arena.six_rounds import deal
 from companion.robots.levels import Level
+from companion.robots.rollouts import seed_of
 from companion.robots.seat import Question, answer
 from companion.robots.six.plain import place, row_for
 from companion.robots.six.seen import SixPlayer, SixPlayerView, TurnCards
@@ -32,15 +32,21 @@ def moment(seed: int, seats: int, turns: int, *, earlier: int = 0, target: int =
 def _played(
     seed: int, part: int, seats: int, turns: int, random: Random
 ) -> tuple[list[TurnCards], tuple[tuple[int, ...], ...], list[tuple[int, ...]]]:
-    dealt = deal(seed, 0, part, seats)
-    rows = [[card] for card in dealt.rows]
-    hands = [list(hand) for hand in dealt.hands]
+    rows, hands = _dealt(seed, part, seats)
     played = []
     for _ in range(turns):
         cards = tuple(hand.pop(random.randrange(len(hand))) for hand in hands)
         played.append(TurnCards(tuple(map(tuple, rows)), cards))
         place(rows, cards)
     return played, tuple(map(tuple, rows)), [tuple(hand) for hand in hands]
+
+
+def _dealt(seed: int, part: int, seats: int) -> tuple[list[list[int]], list[list[int]]]:
+    """The rows and hands of a deal of the match with this seed."""
+    deck = list(range(1, HIGHEST + 1))
+    Random(seed_of(seed, 0, part)).shuffle(deck)
+    hands = [sorted(deck[ROWS + TURNS * seat : ROWS + TURNS * (seat + 1)]) for seat in range(seats)]
+    return [[card] for card in deck[:ROWS]], hands
 
 
 def forced(seen: Sequence[SixPlayerView], random: Random) -> SixPlayerView | None:
@@ -68,8 +74,7 @@ def moments(draw: st.DrawFn, most_seats: int = 10) -> list[SixPlayerView]:
 
 def played_by(players: Sequence[SixPlayer], seed: int) -> tuple[TurnCards, ...]:
     """The turns of one deal; a row is the cheapest one."""
-    dealt = deal(seed, 0, 0, len(players))
-    rows, hands = [[card] for card in dealt.rows], [list(hand) for hand in dealt.hands]
+    rows, hands = _dealt(seed, 0, len(players))
     turns: tuple[TurnCards, ...] = ()
     for _ in range(TURNS):
         now = tuple(map(tuple, rows))

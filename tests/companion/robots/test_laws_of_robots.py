@@ -1,7 +1,6 @@
-"""Laws for the robots of all games: legal, the same for the same sight, blind to hidden cards, in time."""
+"""Laws for the robots of all games: legal, the same for the same sight, blind to hidden cards."""
 
 from collections.abc import Mapping
-from itertools import count
 from random import Random
 from typing import Any
 
@@ -17,7 +16,6 @@ from companion.match.dealer import Dealer
 from companion.match.match import Match, Step, Terms, begin
 from companion.robots.eleven.players import _move
 from companion.robots.levels import GAMES, Level
-from companion.robots.rollouts import Budget
 from companion.robots.seat import Question, answer
 from companion.values import replace
 from tests.companion.random_match import by_people
@@ -107,25 +105,3 @@ def test_a_robot_is_legal_steady_and_blind(game: str, level: Level, seed: int, s
     if ask.wait is not Wait.ANY:
         hidden = with_other_cards(match, question, Random(seed))
         assert said(Question(hidden, question.seat, question.hand, level, question.seed)) == first
-
-
-@pytest.mark.parametrize("game", GAMES)
-@given(seed=st.integers(0, 10**6), steps=st.integers(1, 100), think_s=st.integers(0, 6))
-@examples(3)
-def test_a_hard_robot_ends_its_thoughts_when_its_time_is_up(
-    game: str, seed: int, steps: int, think_s: int
-) -> None:
-    match, hands = moment(game, seed, steps)
-    assume(match.asks and match.asks[0].kind is not AskKind.HAND)
-    ticks = count()
-    told: list[int] = []
-
-    def clock() -> float:
-        told.append(next(ticks))
-        return float(told[-1])
-
-    _move.cache_clear()
-    answer(asked(match, hands, Level.HARD), Budget(clock, float(think_s)))
-    # It looks at the clock when it begins. Once it has seen that the time is up, it looks at most once more:
-    # in 6 nimmt! deals are weighed before they are played on.
-    assert len(told) <= max(3, think_s + 2)

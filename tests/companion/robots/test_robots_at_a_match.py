@@ -1,7 +1,6 @@
 """Robots at a match of the referee: legal to the end, blind to hidden cards, better than chance."""
 
 from collections.abc import Mapping
-from itertools import count
 from random import Random
 from typing import Any
 
@@ -13,13 +12,11 @@ from companion.core.cards import Seat
 from companion.match.dealer import Dealer, Players
 from companion.match.match import Match, Terms, begin
 from companion.robots.levels import GAMES, Level
-from companion.robots.rollouts import Budget
 from companion.robots.seat import robots
 from companion.robots.six.plain import Normal
 from companion.robots.six.seen import SixPlayerView, seen_by
 from companion.text.errors import CompanionError
 from firmware.cli import main as cli
-from firmware.extensions.robots.config import LEVELS
 from tests.companion.random_match import by_people
 from tests.examples import TIMES
 
@@ -49,10 +46,7 @@ def test_robots_play_deals_of_every_size_to_the_end(game: str) -> None:
 
 @pytest.mark.parametrize("options", [{}, {"deck": "known"}, {"deck": "known", "draft": True}])
 def test_hard_robots_play_6_nimmt_with_every_deck(options: Mapping[str, Any]) -> None:
-    ticks = count()
-    players = robots(
-        "six", [Level.HARD, Level.NORMAL, Level.NORMAL], Random(5), Budget(lambda: float(next(ticks)), 2.0)
-    )
+    players = robots("six", [Level.HARD, Level.NORMAL, Level.NORMAL], Random(5))
     match = begin(Terms("six", 3, {**options, "end": {"deals": 2}}))
     assert played(match, players).winners
 
@@ -109,7 +103,3 @@ def test_a_game_that_no_robot_plays_is_refused() -> None:
 def test_robots_play_the_demonstration(game: str, level: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["demo", "--fast", "--game", game, "--level", level, "--seats", "2"]) == 0
     assert "won with the fewest points" in capsys.readouterr().out
-
-
-def test_the_levels_that_can_be_typed_are_those_that_there_are() -> None:
-    assert tuple(level.value for level in Level) == LEVELS

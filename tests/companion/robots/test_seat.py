@@ -11,7 +11,6 @@ from companion.games.six.records import Claim, Lay, Play, TakeRow
 from companion.match.dealer import Dealer
 from companion.match.match import Match, Step, Terms, begin
 from companion.robots.levels import GAMES, Level
-from companion.robots.rollouts import Budget
 from companion.robots.seat import Question, answer
 from companion.robots.six.seen import seen_by
 from tests.companion.one_match import after
@@ -84,7 +83,7 @@ def test_robots_answer_all_that_is_asked_of_a_seat(game: str, level: Level) -> N
             break
         given = dealer.answer(match)
         seat = given.ask.seats[0] if given.seat is None else given.seat
-        mine = answer(Question(match, seat, dealer.hand(seat), level, 9), Budget(lambda: 0.0, 0.0))
+        mine = answer(Question(match, seat, dealer.hand(seat), level, 9))
         if mine is not None:
             answered.add(mine.ask.kind)
             assert mine.seat == seat

@@ -3,17 +3,14 @@
 import json
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pytest
 
 from companion.core.cards import Card, Seat
-from companion.core.codec import read
 from companion.games.six.records import LayRows, Play, TakeRow
 from companion.match.match import Terms, begin
-from companion.robots.arena.matches import heads_of
-from companion.robots.arena.standing import SixRound
 from companion.robots.six import plain
 from companion.robots.six.tables import KEYS, Tables, code_of, network, shuffled
 from tests.companion.one_match import after
@@ -32,8 +29,8 @@ def test_both_engines_place_every_turn_as_the_referee_does() -> None:
         match = begin(Terms("six", seats, {"end": {"deals": 1}}))
         match = after(match, LayRows(tuple(map(Card, deck[:4]))))
         rows = [[card] for card in deck[:4]]
-        tables = Tables(seats, 3)
-        tables.lay(rows)
+        tables = Tables(seats, 3, range(seats))
+        tables.codes[:] = [[code_of(row)] for row in rows]
         heads = [0] * seats
         for turn in range(10):
             cards = deck[4 + turn * seats : 4 + (turn + 1) * seats]
@@ -60,26 +57,38 @@ def test_both_engines_place_every_turn_as_the_referee_does() -> None:
 def test_rounds_that_another_program_has_played_end_with_the_heads_that_it_counted() -> None:
     """Random rounds for 2 to 10 players, played with johannbrehmer/rl-6-nimmt (MIT), commit 8bc504e0.
 
-    It takes the row with the fewest heads, of several the first. The lines are those of `nimmt arena --out`.
+    It takes the row with the fewest heads, of several the first.
     """
     records = [json.loads(line) for line in ANOTHER.read_text(encoding="utf-8").splitlines()]
     assert [len(one["hands"]) for one in records] == 8 * [*range(2, 11)]
     assert sum(len(one["chosen"]) for one in records) > 200
     for one in records:
         seats, rows = len(one["hands"]), [[card] for card in one["rows"]]
-        tables, heads = Tables(seats, 1), [0] * seats
-        tables.lay(rows)
+        tables, heads = Tables(seats, 1, range(seats)), [0] * seats
+        tables.codes[:] = [[code_of(row)] for row in rows]
         for cards in one["cards"]:
             heads = [had + more for had, more in zip(heads, plain.place(rows, cards), strict=True)]
             tables.place((KEYS[cards] + (np.arange(seats) << 3)).astype(np.uint16)[:, None])
         assert heads == one["heads"]
         assert tables.heads[:, 0].tolist() == one["heads"]
-        assert list(heads_of(read(one, SixRound, "round"))) == one["heads"]
+        assert list(heads_of_referee(one)) == one["heads"]
+
+
+def heads_of_referee(played: dict[str, Any]) -> tuple[int, ...]:
+    """The heads of each seat, as the referee rules on a round that was played."""
+    seats, chosen = len(played["hands"]), iter(played["chosen"])
+    match = begin(Terms("six", seats, {"end": {"deals": 1}}))
+    match = after(match, LayRows(tuple(map(Card, played["rows"]))))
+    for cards in played["cards"]:
+        match = after(match, *(Play(Card(card), Seat(seat)) for seat, card in enumerate(cards)))
+        while match.asks and match.asks[0].choices:
+            match = after(match, TakeRow(next(chosen)))
+    return match.totals
 
 
 @pytest.mark.parametrize("seats", range(2, 11))
 def test_tables_side_by_side_do_not_touch_each_other(seats: int) -> None:
-    random, tables, size = Random(seats), Tables(seats, 50), 4 + 10 * seats
+    random, tables, size = Random(seats), Tables(seats, 50, range(seats)), 4 + 10 * seats
     decks = np.array([random.sample(range(1, 105), size) for _ in range(50)], np.uint16).T
     tables.codes[:] = [[code_of([card]) for card in row] for row in decks[:4].tolist()]
     for first in range(4, size, seats):
@@ -96,7 +105,7 @@ def test_tables_side_by_side_do_not_touch_each_other(seats: int) -> None:
 
 def test_only_the_heads_that_are_wanted_are_counted() -> None:
     random = Random(1)
-    all_of, some = Tables(5, 40), Tables(5, 40, counted=(3, 1))
+    all_of, some = Tables(5, 40, range(5)), Tables(5, 40, (3, 1))
     decks = np.array([random.sample(range(1, 105), 54) for _ in range(40)], np.uint16).T
     for tables in (all_of, some):
         tables.codes[:] = [[code_of([card]) for card in row] for row in decks[:4].tolist()]

@@ -1,4 +1,4 @@
-"""Laws for every robot of 6 nimmt!: legal, the same for the same sight, in time, blind to hidden cards."""
+"""Laws for every robot of 6 nimmt!: legal, the same for the same sight, blind to hidden cards."""
 
 from random import Random
 from typing import Final
@@ -10,11 +10,10 @@ from msgspec.structs import replace
 
 from companion.robots.levels import Level, robot
 from companion.robots.six.hard import Hard
-from companion.robots.six.monte_carlo import greedy_rollouts, random_rollouts
-from companion.robots.six.plain import Greedy
 from companion.robots.six.seen import SixPlayer, SixPlayerView
 from tests.companion.robots.positions import forced, moment, moments
 from tests.examples import examples
+from tools.arena import Greedy, MonteCarlo
 
 ROBOTS: Final[dict[str, SixPlayer]] = {
     "easy": robot("six", Level.EASY, 1),
@@ -22,8 +21,7 @@ ROBOTS: Final[dict[str, SixPlayer]] = {
     "good": robot("six", Level.GOOD),
     "hard": Hard(1, tables=60, hands=40, blocks=2),
     "greedy": Greedy(),
-    "greedy rollouts": greedy_rollouts(1, worlds=5),
-    "random rollouts": random_rollouts(1, worlds=5),
+    "mcs-50": MonteCarlo(1, worlds=5),
 }
 
 
@@ -70,14 +68,6 @@ def test_the_worlds_of_the_hard_robot_hold_no_card_that_it_has_seen(
         assert len(set(hands)) == len(hands)
         assert own.isdisjoint(hands)
         assert set(hands) <= set(range(1, 105))
-
-
-def test_the_hard_robot_answers_several_at_once_as_it_answers_each() -> None:
-    robot = Hard(1, tables=200, hands=100)
-    seen = [one for seed in range(3) for one in moment(seed, 3, 4)]
-    assert robot.cards(seen) == [robot.card(one) for one in seen]
-    for other in (greedy_rollouts(1, 7), random_rollouts(1, 7)):
-        assert other.cards(seen) == [other.card(one) for one in seen]
 
 
 def test_the_last_card_is_played_without_thinking() -> None:

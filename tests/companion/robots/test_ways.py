@@ -1,18 +1,18 @@
 """Each way of playing of the imagined tables of 6 nimmt! does what its name says; chance has fixed seeds."""
 
 from collections.abc import Iterator
-from random import Random
 
 import numpy as np
 import pytest
 
 from companion.robots.six import learned
 from companion.robots.six.learned import A_HEAD, STRONG_PARTS, Learned, part
-from companion.robots.six.plain import Greedy, Normal, cost, place, row_for
+from companion.robots.six.plain import Normal, cost, row_for
 from companion.robots.six.seen import CardRows, SixPlayer, SixPlayerView
 from companion.robots.six.tables import LOWER, VARIANTS, Hands, Way, avoided, code_of, drawn, policies
-from companion.robots.six.worlds import any_worlds
+from companion.robots.six.worlds import deals_of
 from tests.companion.robots.positions import moment
+from tools.arena import Greedy
 
 MANY = 20_000
 
@@ -58,8 +58,8 @@ def test_who_plays_any_card_plays_each_card_as_often_as_the_others(turns: int) -
 def test_who_plays_any_card_does_not_always_play_the_same_from_a_hand_that_is_known() -> None:
     """With two players and a deck of 24, all cards that are not seen are the hand of the other."""
     seen = SixPlayerView(2, 0, ((1,), (2,), (3,), (4,)), tuple(range(5, 15)), deck=24)
-    worlds = any_worlds(seen, np.random.PCG64(1), MANY, Way.RANDOM)
-    hands = Hands(worlds.hands << np.uint16(8), worlds.ways[1:], policies(2), worlds.chance[1:])
+    random, ways = np.random.PCG64(1), np.full((1, MANY), Way.RANDOM, np.intp)
+    hands = Hands(deals_of(seen, random, MANY) << np.uint16(8), ways, policies(2), drawn(random, 1, MANY))
     cards = hands.play(np.full((4, MANY), code_of((1,)), np.uint16))[0]
     assert far_from_even(np.bincount(cards - 15, minlength=10)) < 5
 
@@ -88,19 +88,3 @@ def test_the_tables_of_strong_players_choose_cards_as_often_as_their_weights_say
         often += variants.count(cards[first]) / VARIANTS
         expected += float(likely[first])
     assert 0.93 * expected < often < 1.07 * expected, (often, expected)
-
-
-def test_who_avoids_risks_plays_what_costs_little_if_the_others_play_any_cards_that_fit() -> None:
-    random, paid = Random(1), np.zeros(4)
-    for seed in range(60):
-        seen = moment(seed, 4, seed % 7)[0]
-        fitting = [card for card in seen.unseen() if card > min(row[-1] for row in seen.rows)]
-        costs = np.zeros(len(seen.hand))
-        for _ in range(50):
-            others = random.sample(fitting, seen.seats - 1)
-            costs += [place(list(map(list, seen.rows)), (card, *others))[0] for card in seen.hand]
-        cards = [next(played(way, seen))[0] for way in (Way.RISK, Way.GREEDY, Way.GAP)]
-        paid += [costs.min(), *(costs[seen.hand.index(card)] for card in cards)]
-    least, risk, greedy, gap = paid / 3000
-    assert risk < least + 0.1, (least, risk)
-    assert risk < 0.8 * min(greedy, gap), (risk, greedy, gap)

@@ -33,7 +33,6 @@ RUBBISH: Final[dict[str, Sequence[tuple[Sequence[str], int]]]] = {
         (("--game", "chess"), 2),
         (("--seed", "x"), 2),
     ],
-    "arena": [(("hard", bad), 1) for bad in ("chess", "cmd:", "")] + [(("--rounds", "x", "easy", "easy"), 2)],
     "referee": [
         (("--journal", bad), 1) for bad in (".", "FOLDER", "/dev/zero", "x" * 300, "/proc/nothing/x")
     ],

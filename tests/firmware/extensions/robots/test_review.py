@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.cards import Seat
 from companion.match import log
 from companion.match.match import Match
 from companion.robots.levels import Level
@@ -93,11 +92,7 @@ def test_of_a_match_whose_hands_are_not_known_nothing_is_claimed(
 
 
 @pytest.mark.slow
-def test_the_table_can_ask_for_the_costliest_play_of_one_seat_in_one_deal(match: Match) -> None:
-    robots = Robots()
-    dealt = {Seat(0): ()}  # the match knows the hand
-    looked, costly = robots.costliest(match, 1, dealt)
-    assert looked
+def test_the_table_can_ask_for_the_costliest_play_of_a_deal(match: Match) -> None:
+    costly = Robots().costliest(match, {})  # the match knows the hands
     assert costly is not None
     assert costly.expected > costly.expected_better
-    assert robots.costliest(match, 2, dealt) == (True, None)

@@ -2,7 +2,6 @@
 
 import json
 import re
-from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -10,9 +9,7 @@ import pytest
 
 from companion.protocol.snapshot import public_view, state
 from firmware.cli import main as cli
-from firmware.extensions.robots.table import RobotsTable
-from firmware.extensions.robots.thinking import Robots
-from tests.firmware.evening import Device, device
+from tests.firmware.evening import device
 from tests.firmware.extensions.robots.robot_table import RobotTable, with_robots
 from tests.firmware.telling import told
 
@@ -65,31 +62,6 @@ def test_an_undo_takes_the_card_of_a_robot_back_and_it_shows_the_same_one_again(
         assert at.match.asks[0].have == ()  # it waits for OK
         at.people("99 14 +1")
         assert {line.card for line in at.match.board.newest} == {"14", "99", *shown}
-
-
-def test_an_answer_that_the_clock_has_cut_short_is_shown_again_after_an_undo_and_a_power_cut(
-    tmp_path: Path,
-) -> None:
-    # From this hand a normal robot plays the 13, and a hard one never does, whatever its chance.
-    hand, ticks = "13 20 25 30 35 41 45 50 70 104 ", count()
-
-    def shown(at: Device, script: str) -> tuple[str, ...]:
-        at.people(script + " OK")
-        return at.match.asks[0].have
-
-    busy, begin = Robots(lambda: 60.0 * next(ticks)), WITH_ROBOT.replace("R3", "R3 R3 R3")
-    with device(tmp_path / "idle", begin) as at:
-        at.controller.extension(RobotsTable).thinkers = Robots(lambda: 0.0)
-        by_itself = shown(at, hand + ROWS)
-    with device(tmp_path / "busy", begin) as at:
-        at.controller.extension(RobotsTable).thinkers = busy
-        cut_short = shown(at, hand + ROWS)
-        assert cut_short != by_itself
-        at.people("OK UNDO +30")
-    with device(tmp_path / "busy", "") as at:
-        at.controller.extension(RobotsTable).thinkers = Robots(lambda: 0.0)
-        assert shown(at, "+1") == cut_short
-        assert shown(at, "OK UNDO UNDO 58 +30") == cut_short
 
 
 def test_when_all_people_have_shown_their_cards_the_robot_shows_its_own(tmp_path: Path) -> None:

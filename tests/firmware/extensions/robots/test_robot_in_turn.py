@@ -18,7 +18,7 @@ from firmware.cli import main as cli
 from firmware.extensions.robots.pages import FaultyCards
 from firmware.extensions.robots.seats import ScanFault, hand, in_race, of_newest_deal, on_turn
 from firmware.extensions.robots.table import RobotsTable
-from firmware.extensions.robots.thinking import RobotPlayer, Robots, _situation
+from firmware.extensions.robots.thinking import Robots
 from firmware.journal.errors import JournalError
 from hardware.ports import Scanned
 from tests.firmware.evening import Device, choose_in_menu
@@ -137,30 +137,6 @@ def test_a_move_that_was_undone_waits_for_ok_and_is_the_same_again(tmp_path: Pat
     assert table.match.position.table == before.position.table
     table.at.people("OK")
     assert told(table.at) == said
-    table.at.runtime.close()
-
-
-@pytest.mark.parametrize("game", ["eleven", "ciao"])
-def test_a_robot_is_in_the_same_situation_again_after_an_undo_and_a_power_cut(
-    tmp_path: Path, game: str
-) -> None:
-    """So an answer that was kept for it is found."""
-
-    def situation(match: Match) -> str:
-        return _situation(match, RobotPlayer(ROBOT, "hard", 1), hand(match, ROBOT))
-
-    table = InTurn(tmp_path, game, 4)
-    until(table, "robot_moved")
-    table.at.people("+1")
-    assert table.match.before is not None
-    asked = situation(table.match.before)
-    table.at.people("UNDO +30")
-    assert situation(table.match) == asked
-    table.cut()
-    assert situation(table.match) == asked
-    table.at.people("OK OK")
-    until(table, "robot_moved")
-    assert situation(table.match.before) != asked
     table.at.runtime.close()
 
 

@@ -10,10 +10,11 @@ import pytest
 
 from companion.core.cards import Card, Seat
 from companion.match.match import Match, Step
+from companion.robots.levels import Level, check
 from companion.text.errors import CompanionError
 from firmware.extensions.robots import thinking
 from firmware.extensions.robots.table import RobotsTable
-from firmware.extensions.robots.thinking import RobotPlayer, Robots, Thought, check
+from firmware.extensions.robots.thinking import RobotPlayer, Robots, Thought
 from tests.firmware.evening import FOUR, ROWS, device
 from tests.patience import PATIENCE_S, comes
 
@@ -24,15 +25,14 @@ NORMAL = RobotPlayer(Seat(1), "normal", 4)
 def test_a_thought_comes_through_the_queue_and_the_loop_never_waits(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + ROWS) as at:
         robots, app = at.controller.extension(RobotsTable).thinkers, at.runtime.app
-        assert robots.answer(at.match, NORMAL, HAND) is None  # it has only begun
-        assert robots.thinks(at.match, NORMAL, HAND)
+        assert robots.answer(at.match, NORMAL, HAND) == (True, None)  # it has only begun
         assert comes(lambda: app.waiting == 1)
-        assert robots.answer(at.match, NORMAL, HAND) is None  # in the queue, not heard yet
+        assert robots.answer(at.match, NORMAL, HAND) == (True, None)  # in the queue, not heard yet
         app.stop()
         app.run()
-        given = robots.answer(at.match, NORMAL, HAND)
+        thinks, given = robots.answer(at.match, NORMAL, HAND)
+        assert not thinks
         assert given is not None
-        assert not robots.thinks(at.match, NORMAL, HAND)
         assert (given.seat, given.text) == (Seat(1), "60")
 
 
@@ -42,18 +42,18 @@ def test_a_thought_is_for_the_whole_turn_but_not_after_an_undo(tmp_path: Path) -
     robots.start(posted.append)
     try:
         with device(tmp_path, FOUR + ROWS) as at:
-            assert robots.answer(at.match, NORMAL, HAND) is None
+            assert robots.answer(at.match, NORMAL, HAND)[1] is None
             assert comes(lambda: len(posted) == 1)
             robots.hear(posted[0])
             at.people("44 61 ")
-            assert robots.answer(at.match, NORMAL, HAND) is not None
+            assert robots.answer(at.match, NORMAL, HAND)[1] is not None
             at.people("UNDO UNDO UNDO 59 ")  # other rows
-            assert robots.answer(at.match, NORMAL, HAND) is None
+            assert robots.answer(at.match, NORMAL, HAND)[1] is None
             robots.hear(posted[0])  # a thought that comes too late
-            assert robots.answer(at.match, NORMAL, HAND) is None
+            assert robots.answer(at.match, NORMAL, HAND)[1] is None
             assert comes(lambda: len(posted) == 2)
             robots.hear(posted[1])
-            assert robots.answer(at.match, NORMAL, HAND) is not None
+            assert robots.answer(at.match, NORMAL, HAND)[1] is not None
     finally:
         robots.close()
     assert not [thread for thread in threading.enumerate() if thread.name == "robots"]
@@ -84,15 +84,15 @@ def test_only_the_newest_question_of_a_robot_is_thought_about(
         robots.close()
         for thought in posted:
             robots.hear(thought)
-        assert robots.answer(at.match, NORMAL, HAND[7:]) is not None
+        assert robots.answer(at.match, NORMAL, HAND[7:])[1] is not None
         assert len(posted) == 2
 
 
 def test_without_numpy_a_hard_robot_is_refused_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numpy", None)  # as if it was not installed
-    check("six", "normal")
+    check("six", Level.NORMAL)
     with pytest.raises(CompanionError, match="need numpy") as bad:
-        check("six", "hard")
+        check("six", Level.HARD)
     assert "apt install python3-numpy" in str(bad.value.fix)
 
 
@@ -107,7 +107,7 @@ def test_a_robot_that_cannot_think_hard_plays_normally_and_people_are_told(
         at.runtime.app.stop()
         at.runtime.app.run()
         assert at.page == "refusal"
-        given = robots.answer(at.match, hard, HAND)
+        _, given = robots.answer(at.match, hard, HAND)
         assert given is not None
         assert given.text == "60"
         at.people("UNDO")
@@ -126,15 +126,16 @@ def test_a_robot_chooses_its_row_once_its_card_is_the_lowest(tmp_path: Path) -> 
         match = _played(at.match, Seat(1), str(Card(3)))
         for seat, card in ((0, "44"), (2, "61"), (3, "15")):
             match = _played(match, Seat(seat), card)
-        given = robots.answer(match, NORMAL, HAND[1:])
+        _, given = robots.answer(match, NORMAL, HAND[1:])
         assert given is not None
         assert given.text == "0"  # all rows cost one head
-        assert robots.answer(match, RobotPlayer(Seat(0), "normal", 4), HAND[1:]) is None
+        assert robots.answer(match, RobotPlayer(Seat(0), "normal", 4), HAND[1:])[1] is None
 
 
-def test_a_table_without_robots_imports_nothing_of_them() -> None:
+def test_a_table_without_robots_imports_none_that_thinks() -> None:
     code = (
         "import sys, firmware.play.runtime;"
-        "sys.exit(any(name.startswith(('companion.robots', 'numpy')) for name in sys.modules))"
+        "thinking = ('companion.robots.s', 'companion.robots.rollouts', 'numpy');"
+        "sys.exit(any(name.startswith(thinking) for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -13,7 +13,7 @@ from companion.core.cards import Seat
 from companion.core.ruling import Refused
 from companion.robots.coach import PlayAdvice
 from firmware.extensions.robots.config import RobotOptions
-from firmware.extensions.robots.deal import SEATS, Option, State, VisitorDeal
+from firmware.extensions.robots.deal import SEATS, Option, VisitorDeal
 from firmware.extensions.robots.deal_pages import Placement, VisitorHand
 from firmware.extensions.robots.deal_results import AfterDeal, DealResult
 from firmware.extensions.robots.thinking import RobotPlayer, Robots, Thought
@@ -28,11 +28,13 @@ DAY = "2026-02-21"
 
 def play(deal: VisitorDeal, rng: Random) -> None:
     """Play a deal to its end, visitors by chance; every answer that is refused changes nothing."""
-    while (state := deal.advance()) is not State.OVER:
-        assert state is not State.THINK
-        if state is State.TELL:
+    while True:
+        deal.advance()
+        if deal.told:
             deal.told.clear()
             continue
+        if deal.over:
+            return
         seat = deal.asked
         assert seat is not None
         options = deal.options(seat)
@@ -231,14 +233,16 @@ def well_played(seed: int) -> VisitorDeal:
     """A deal whose visitor plays as the hard robot does."""
     robots = Robots()
     deal = VisitorDeal("six", 1, "normal", robots, Random(seed))
-    while (state := deal.advance()) is not State.OVER:
-        if state is State.TELL:
+    while True:
+        deal.advance()
+        if deal.told:
             deal.told.clear()
             continue
-        found = robots.answer(deal.match, RobotPlayer(Seat(0), "hard", 1), deal.hand(Seat(0)))
+        if deal.over:
+            return deal
+        _, found = robots.answer(deal.match, RobotPlayer(Seat(0), "hard", 1), deal.hand(Seat(0)))
         assert found is not None
         assert deal.answer(Option(found.ask, found.text), Seat(0)) is None
-    return deal
 
 
 @pytest.mark.slow
@@ -270,9 +274,9 @@ def test_the_coach_looks_at_a_deal_beside_the_game_and_says_nothing_of_other_gam
     play(deal, Random(6))
     dealt = {Seat(0): deal.dealt[Seat(0)]}
     try:
-        assert robots.costliest(deal.match, 1, dealt) == (False, None)
+        assert robots.costliest(deal.match, dealt) is None
         robots.hear(thoughts.get(timeout=PATIENCE_S))
-        assert robots.costliest(deal.match, 1, dealt) == (True, deal.worst)
+        assert robots.costliest(deal.match, dealt) == deal.worst
     finally:
         robots.close()
     other = VisitorDeal("eleven", 1, "normal", Robots(), Random(6))
