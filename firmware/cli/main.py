@@ -31,7 +31,6 @@ COMMANDS: Final = {
     "support": "firmware.commands.support:COMMAND",
     "display": "firmware.commands.display:COMMAND",
     "print": "firmware.commands.print:COMMAND",
-    "screens": "firmware.commands.screens:COMMAND",
     "config": "firmware.commands.config:COMMAND",
     "matches": "firmware.commands.records:MATCHES",
     "show": "firmware.commands.show:SHOW",
@@ -128,7 +127,14 @@ def parser(commands: Mapping[str, Command] | None = None) -> argparse.ArgumentPa
 def _add(made: argparse._SubParsersAction[argparse.ArgumentParser], name: str, one: Command) -> None:
     from firmware.commands.declared import add_options
 
-    parser = made.add_parser(name, help=one.help, description=one.help, epilog=one.epilog or None)
+    examples = "\n".join(("examples:", *(f"  {typed}" for typed in one.examples))) if one.examples else ""
+    parser = made.add_parser(
+        name,
+        help=one.help,
+        description=one.help,
+        epilog="\n\n".join(filter(None, (examples, one.epilog))),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     if one.config:
         parser.add_argument("--config", type=Path, metavar="FILE", help="the configuration file (TOML)")
         parser.set_defaults(config=INSTALLED if INSTALLED.is_file() else None)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from companion.text.errors import CompanionError
 from firmware.bounded_file import keep, publish, read_bounded
 from firmware.card import faults, light, settings, text_files
-from firmware.commands.declared import Command, Example, option, path
+from firmware.commands.declared import Command, option, path
 from firmware.flashed.slots import BOOT, BootPartition
 from firmware.service import status
 from firmware.service.clock import SAVED, Clock, take
@@ -160,5 +160,4 @@ COMMAND = Command(
         path("--root", metavar="FOLDER", help="the root of the system (/)"),
     ),
     games=False,
-    examples=(Example("nimmt card settings --boot card --root root"),),
 )

@@ -24,21 +24,6 @@ OPTIONS: Final = "nimmt.options"
 Kind = TypeVar("Kind")
 
 
-class Example(Value):
-    """A command as it is typed, and how much of its output docs/commands.md shows.
-
-    `given` is added to the command and not shown: what an installed device knows by itself; empty for the
-    configuration of the examples, where the command takes one. `reads` is its standard input. Of the output
-    up to `lines` lines are shown, those that match `without` are not.
-    """
-
-    typed: str
-    lines: int = 12
-    given: tuple[str, ...] = ()
-    reads: str = ""
-    without: str = ""
-
-
 Option: TypeAlias = Callable[[Any], object]
 """Something that can be typed behind the name of a command: adds it to a parser, or to a group of one."""
 
@@ -92,8 +77,8 @@ class Command(Value, kw_only=True):
     """A command: what it says in the help, what it does, and what it needs.
 
     `run` gives the exit status and raises `CompanionError` for what it cannot do. `options` are what can be
-    typed behind the name; `config` and `journal` add `--config` and `--journal` before that. `epilog` ends
-    its help.
+    typed behind the name; `config` and `journal` add `--config` and `--journal` before that. Its help ends
+    with `examples` and `epilog`.
     """
 
     help: str
@@ -108,7 +93,7 @@ class Command(Value, kw_only=True):
     streams: frozenset[int] = frozenset({1})
     """The standard streams without which it makes no sense."""
     epilog: str = ""
-    examples: tuple[Example, ...] = ()
+    examples: tuple[str, ...] = ()
 
 
 def about_records(**declared: Any) -> Command:  # noqa: ANN401 - the fields of a command

@@ -16,7 +16,7 @@ from companion.core import games
 from companion.core.ask import Gives
 from companion.core.cards import Seat
 from companion.text.errors import CompanionError
-from firmware.commands.declared import Command, Example, add_options, additions, flag, number
+from firmware.commands.declared import Command, add_options, additions, flag, number
 from firmware.config.configuration import choose, load
 from firmware.history.csv_export import right
 from hardware.ports import Key, KeyPressed
@@ -173,5 +173,5 @@ COMMAND = Command(
         _added,
     ),
     config=True,
-    examples=(Example("nimmt demo --fast --seats 3"),),
+    examples=("nimmt demo --fast --seats 3",),
 )

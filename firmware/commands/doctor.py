@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec.structs import asdict
 
 from companion.values import Value
-from firmware.commands.declared import Command, Example, counted, flag, option
+from firmware.commands.declared import Command, counted, flag
 from firmware.config.configuration import Config, load
 from firmware.display.names import not_drawn
 from firmware.journal.errors import JournalError
@@ -147,24 +147,6 @@ def _journal(config: Config) -> Finding:
 COMMAND = Command(
     help="check every configured device and the machine, and report what was found",
     run=run,
-    options=(
-        flag("--json", help="the findings as JSON"),
-        # The guide has no configuration yet: it makes one.
-        option(
-            "--guide",
-            action="store_const",
-            const="setup",
-            dest="command",
-            default=argparse.SUPPRESS,
-            help="set everything up step by step, like `nimmt setup`",
-        ),
-    ),
+    options=(flag("--json", help="the findings as JSON"),),
     config=True,
-    examples=(
-        Example(
-            "nimmt doctor",
-            # What the machine under the examples says of itself.
-            without=r"^(?!display|buttons|scanner|buzzer|journal| {3})|^ +do: (?!.*#(scanner|journal))",
-        ),
-    ),
 )

@@ -2,13 +2,12 @@
 
 import argparse
 import sys
-from argparse import RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from companion.text.errors import CompanionError
-from firmware.commands.declared import Example, about_records, flag, one_of, option, path
+from firmware.commands.declared import about_records, flag, one_of, option, path
 from firmware.commands.records import OTHERS, chosen, complain, opened, place
 from firmware.config.configuration import load
 from firmware.history import bgstats, usb_stick
@@ -151,7 +150,6 @@ def _match_or_kiosk(word: str) -> int | str:
 
 
 def _list_formats(parser: argparse.ArgumentParser) -> None:
-    parser.formatter_class = RawDescriptionHelpFormatter
     formats = "\n".join(f"  {name:8} {text}" for name, (_, _, text) in FORMATS.items())
     parser.epilog = f"formats:\n{formats}\n\n{parser.epilog}"
 
@@ -184,7 +182,7 @@ COMMAND = about_records(
         ),
     ),
     examples=(
-        Example("nimmt export 1 --format csv", lines=6),
-        Example("nimmt export --all --format html --to ."),
+        "nimmt export 1 --format csv",
+        "nimmt export --all --format html --to .",
     ),
 )

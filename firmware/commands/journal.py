@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.core.codes import BADGES
 from companion.text.errors import CompanionError
-from firmware.commands.declared import Example, about_records, counted, flag, option, path
+from firmware.commands.declared import about_records, counted, flag, option, path
 from firmware.commands.records import opened, place
 from firmware.config.configuration import Config, load
 from firmware.history import usb_stick
@@ -58,14 +58,12 @@ BACKUP = about_records(
         path("to", nargs="?", metavar="TO", help="a new file or a folder (default: this folder)"),
         flag("--usb", help="write to the USB drive that was mounted last"),
     ),
-    examples=(Example("nimmt backup copy.sqlite"),),
 )
 
 RESTORE = about_records(
     help="replace the journal with a backup, and keep the old journal",
     run=run_restore,
     options=(path("file", help="a file from nimmt backup"),),
-    examples=(Example("nimmt restore copy.sqlite"),),
 )
 
 
@@ -97,7 +95,6 @@ IMPORT = about_records(
     help="import matches from exported JSON lines into the journal",
     run=run_import,
     options=(path("file", help="JSON lines from nimmt export, with one or more matches"),),
-    examples=(Example("nimmt import other-table.jsonl"),),
 )
 
 
@@ -142,6 +139,7 @@ def _say_what_is_left(args: argparse.Namespace, config: Config, badge: int) -> N
 
 ERASE = about_records(
     help="remove a person from all stored data; the totals stay",
+    examples=("nimmt erase 3", "nimmt erase 3 3"),
     run=run_erase,
     options=(
         option("badge", type=int, help="the number on the badge, 1 to 10"),
@@ -152,5 +150,4 @@ ERASE = about_records(
             help="the same number again to confirm; without it nothing is erased",
         ),
     ),
-    examples=(Example("nimmt erase 3"), Example("nimmt erase 2 2")),
 )

@@ -4,7 +4,7 @@ import argparse
 from contextlib import nullcontext
 
 from companion.text.errors import CompanionError
-from firmware.commands.declared import Command, Example, flag, path
+from firmware.commands.declared import Command, flag, path
 from firmware.config.configuration import load
 from firmware.flashed.slots import BootPartition
 from firmware.service import overlays
@@ -51,16 +51,10 @@ COMMAND = Command(
     help="show what is missing in the Raspberry Pi's config.txt for the configured devices",
     run=run,
     options=(
-        flag("--write", "--apply", help="add what is missing (as root)"),
+        flag("--write", help="add what is missing (as root)"),
         path("--tree", metavar="FOLDER", help="the device tree of the kernel"),
         path("--boot", help="use this config.txt instead"),
     ),
     config=True,
     games=False,
-    examples=(
-        Example(
-            "nimmt overlays",
-            given=("--config", "device.toml", "--boot", "boot/firmware/config.txt", "--tree", "no-tree"),
-        ),
-    ),
 )

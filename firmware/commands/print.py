@@ -9,7 +9,6 @@ from typing import Final
 from firmware import plugins
 from firmware.commands.declared import (
     Command,
-    Example,
     Sheet,
     add_options,
     counted,
@@ -41,8 +40,7 @@ _LENGTHS: Final = {
 
 def run(args: argparse.Namespace) -> int:
     """Write the file and print which paper each page needs. Raises `CompanionError` if that fails."""
-    load(args.config)  # says what is wrong with it
-    translate = spoken(args.config)
+    translate = spoken(load(args.config), args.config)
     if args.sheet == "labels":
         _list_labels()
         return 0
@@ -158,5 +156,5 @@ COMMAND = Command(
     ),
     config=True,
     epilog="Print at 100 % (“actual size”). docs/printing.md explains how to label a new box of cards.",
-    examples=(Example("nimmt print cards --labels L4731"), Example("nimmt print labels", lines=6)),
+    examples=("nimmt print cards --labels L4731", "nimmt print labels"),
 )

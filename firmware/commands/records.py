@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from companion.text.errors import CompanionError
-from firmware.commands.declared import Example, about_records, flag, option
-from firmware.commands.language import of_records
+from firmware.commands.declared import about_records, flag, option
+from firmware.commands.language import spoken
 from firmware.config.configuration import Config, load
 from firmware.history.players import CONFIGURED_NOTE
 from firmware.history.statistics import count_results, in_lines
@@ -36,7 +36,7 @@ def opened(args: argparse.Namespace) -> Iterator[StoredMatches]:
     """The journal from the command line or the configuration. Raises `JournalError`."""
     config = load(args.config)
     with closing(Journal.read(place(args, config))) as journal:
-        t = of_records(args.config, config, journal.recall)
+        t = spoken(config, args.config, journal.recall)
         named = journal.recall(CONFIGURED_NOTE)
         if isinstance(named, int) and len(config.table.names) < named:
             complain("names in the configuration of the table are not known here", _ADD_IT)
@@ -124,7 +124,6 @@ MATCHES = about_records(
     help="list the newest matches in the journal; * marks the winner",
     run=run_matches,
     options=(flag("--all", help="every match (default: the newest 20)"),),
-    examples=(Example("nimmt matches"),),
 )
 
 
@@ -154,5 +153,4 @@ STATS = about_records(
     help="show statistics by badge and game: wins, points and cards taken",
     run=run_stats,
     options=(flag("--json", help="the numbers as JSON"),),
-    examples=(Example("nimmt stats"),),
 )

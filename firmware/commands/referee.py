@@ -14,7 +14,7 @@ from companion.protocol.messages import StoredMatch
 from companion.protocol.referee import LONGEST_LINE, Referee
 from companion.text.errors import CompanionError, InvalidRecord, quoted
 from firmware import __version__
-from firmware.commands.declared import Command, Example, path
+from firmware.commands.declared import Command, path
 from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal
 from firmware.journal.writes import Append
@@ -136,9 +136,5 @@ COMMAND = Command(
     run=lambda args: run(args.journal),
     options=(path("--journal", help="save every step in this journal file, and resume matches from it"),),
     streams=frozenset({0, 1}),
-    examples=(
-        Example(
-            """echo '{"new": "six", "seats": 2}' | nimmt referee""", reads='{"new": "six", "seats": 2}\n'
-        ),
-    ),
+    examples=("""echo '{"new": "six", "seats": 2}' | nimmt referee""",),
 )

@@ -35,11 +35,9 @@ def run(args: argparse.Namespace) -> int:
             "the service is running and is using the devices",
             "stop it: sudo systemctl stop nimmt-companion; then run nimmt setup again",
         )
-    file = getattr(args, "out", None) or Path("nimmt.toml")
+    file = args.out or Path("nimmt.toml")
     talk = Talk(sys.stdin.fileno(), sys.stdout)
-    # `nimmt doctor --guide` comes here as well; its --json is no file.
-    report = args.json if isinstance(args.json, Path) else None
-    return guide(talk, Machine(), file, report)
+    return guide(talk, Machine(), file, args.json)
 
 
 def guide(talk: Talk, machine: Machine, file: Path, report: Path | None) -> int:

@@ -9,9 +9,10 @@ from companion.match import log
 from companion.match.match import Step, begin
 from companion.text.errors import CompanionError
 from companion.text.sentence import Who, say
-from firmware.commands.declared import Command, Example, about_records, flag, one_of, path
+from firmware.commands.declared import Command, about_records, flag, one_of, path
 from firmware.commands.language import spoken
 from firmware.commands.records import CHOSEN, chosen, opened
+from firmware.config.configuration import load
 from firmware.history.command_text import sentence
 from firmware.history.exported import split_matches, text_of
 from firmware.history.stored_time import read_time, shown
@@ -45,7 +46,7 @@ def run_replay(args: argparse.Namespace) -> int:
     """Print the story of the file. Raises `CompanionError` naming the line that cannot be read."""
     records = list(log.from_lines(text_of(args.file).splitlines()))
     for part in split_matches(records):
-        tell(records[part], spoken(None))
+        tell(records[part], spoken(load(None), None))
     return 0
 
 
@@ -101,12 +102,11 @@ SHOW = about_records(
             flag("--steps", help="every step, including those that were undone"),
         ),
     ),
-    examples=(Example("nimmt show 1", lines=16), Example("nimmt show 1 --steps", lines=16)),
+    examples=("nimmt show 1", "nimmt show 1 --steps"),
 )
 
 REPLAY = Command(
     help="read exported JSON lines and check that they form a valid match",
     run=run_replay,
     options=(path("file", help="JSON lines from `nimmt export`"),),
-    examples=(Example("nimmt replay other-table.jsonl", lines=8),),
 )

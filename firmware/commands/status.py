@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from firmware.commands.declared import Command, Example, counted, flag, path
+from firmware.commands.declared import Command, counted, flag, path
 from firmware.service import status
 
 NOT_RUNNING = 3
@@ -106,7 +106,5 @@ COMMAND = Command(
         flag("--json", help="print everything as JSON"),
         path("--file", help="read this status file instead"),
     ),
-    config=True,
     games=False,
-    examples=(Example("nimmt status", given=("--file", "status.json")),),
 )

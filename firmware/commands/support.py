@@ -15,7 +15,7 @@ from pathlib import Path
 from companion.match import log
 from companion.text.errors import CompanionError
 from firmware import __version__
-from firmware.commands.declared import Command, Example, path
+from firmware.commands.declared import Command, path
 from firmware.commands.doctor import as_json, findings
 from firmware.commands.records import place
 from firmware.config.configuration import Config, load
@@ -117,5 +117,4 @@ COMMAND = Command(
     options=(path("file", nargs="?", help="the file to write (default: in this folder, named by date)"),),
     config=True,
     journal=True,
-    examples=(Example("nimmt support report.tar.gz", lines=1),),
 )

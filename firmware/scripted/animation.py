@@ -11,13 +11,11 @@ from typing import Final
 
 from PIL import Image
 
-from companion.text.errors import CompanionError
 from companion.values import Value, replace
 from firmware.config.configuration import choose, load
 from firmware.display.canvas import Canvas
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
-from firmware.text.os_errors import unwritable
 
 NAMES: Final = ("Ana", "Bo", "Cem", "Dora")
 """The players of the recording, by badge number."""
@@ -76,24 +74,16 @@ def frames() -> Iterator[Frame]:
 
 
 def write(file: Path) -> None:
-    """Write the recording as a GIF, or as an animated PNG, by the ending of the file's name.
-
-    Raises `CompanionError` for another ending and where the file cannot be written.
-    """
-    if file.suffix.lower() not in (".gif", ".png"):
-        raise CompanionError(f"{file} is not the name of an animated picture", "end it with .gif or .png")
+    """Write the recording as a GIF, or as an animated PNG, by the ending of the file's name."""
     first, *others = recorded = list(frames())
-    try:
-        first.picture.save(
-            file,
-            save_all=True,
-            append_images=[frame.picture for frame in others],
-            duration=[frame.lasts_ms for frame in recorded],
-            loop=0,
-            optimize=False,
-        )
-    except OSError as bad:
-        raise unwritable(file, bad, "choose another file") from bad
+    first.picture.save(
+        file,
+        save_all=True,
+        append_images=[frame.picture for frame in others],
+        duration=[frame.lasts_ms for frame in recorded],
+        loop=0,
+        optimize=False,
+    )
 
 
 def _framed(picture: Image.Image, line: str) -> Image.Image:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
-from firmware.commands.declared import Command, Example, decimal, number, option, path
+from firmware.commands.declared import Command, decimal, number, option, path
 from firmware.config.configuration import Config, load
 from firmware.service import sd_notify
 from firmware.session.language import translator
@@ -186,5 +186,4 @@ COMMAND = Command(
     journal=True,
     service=True,
     streams=frozenset(),
-    examples=(Example("nimmt hub --broker broker.local:mqtt"),),
 )

@@ -9,12 +9,12 @@ import threading
 from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError
-from firmware.commands.declared import Command, Example, flag, option
-from firmware.commands.language import spoken
+from firmware.commands.declared import Command, flag, option
 from firmware.commands.records import place
 from firmware.commands.table import TABLE, table_of
 from firmware.config.configuration import load
 from firmware.service import sd_notify
+from firmware.session.language import translator
 from network.mqtt import topics
 from network.mqtt.broker import Broker, address_of
 from network.mqtt.config import MqttOptions
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     from network.mqtt.bridge import Bridge, BridgeSetup
     from network.mqtt.device import device_of
 
-    config, t = load(args.config), spoken(args.config)
+    config = load(args.config)
     options = config.section(MqttOptions)
     device = device_of(options)
     if args.what == "id":
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         print("forgotten")
         return 0
     table, journal = table_of(args, config), place(args, config)
-    setting = BridgeSetup(table, journal, options, device, config.table.names, t.language)
+    setting = BridgeSetup(table, journal, options, device, config.table.names, translator(config).language)
     asyncio.run(_until_stopped(Bridge(setting)))
     return 0
 
@@ -101,5 +101,4 @@ COMMAND = Command(
     journal=True,
     service=True,
     streams=frozenset(),
-    examples=(Example("nimmt mqtt"),),
 )

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
-from firmware.commands.declared import Command, Example, number, option
+from firmware.commands.declared import Command, number, option
 from firmware.commands.records import place
 from firmware.commands.table import TABLE, table_of
 from firmware.config.configuration import Config, load
@@ -109,5 +109,4 @@ COMMAND = Command(
     journal=True,
     service=True,
     streams=frozenset(),
-    examples=(Example("nimmt web --port 80666"),),
 )

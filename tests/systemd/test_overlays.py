@@ -181,7 +181,7 @@ def test_what_is_written_switches_the_bus_on_with_either_kernel(
     for name in OVERLAYS:
         (tmp_path / "overlays" / f"{name}.dtbo").write_bytes(b"as on the card")
     assert main(look) == 1
-    assert main([*look, "--apply"]) == 0
+    assert main([*look, "--write"]) == 0
     capsys.readouterr()
     if sees_parameter or not parameters:
         assert main(look) == 1  # it is in the file, but the kernel has not seen it

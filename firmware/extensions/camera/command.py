@@ -12,7 +12,7 @@ from companion.core import games
 from companion.core.codes import BOXES
 from companion.text.errors import CompanionError
 from firmware.bounded_file import read_bounded
-from firmware.commands.declared import Command, Example, counted, one_of, option, path
+from firmware.commands.declared import Command, counted, one_of, option, path
 from firmware.config.configuration import load
 from firmware.extensions.camera.config import CameraOptions, deck_folder
 from firmware.text.os_errors import unreadable
@@ -281,5 +281,5 @@ COMMAND = Command(
         ),
     ),
     config=True,
-    examples=(Example("nimmt teach --list"),),
+    examples=("nimmt teach --list",),
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.match.match import Match
 from companion.text.errors import CompanionError
 from companion.text.sentence import Decimals, count, say
-from firmware.commands.declared import Example, about_records, flag
+from firmware.commands.declared import about_records, flag
 from firmware.commands.records import CHOSEN, chosen, opened
 from firmware.history.csv_export import columns, cut, left, right
 
@@ -84,7 +84,6 @@ COMMAND = about_records(
     help="show what a hard robot would have played, where hands are known",
     run=run,
     options=(CHOSEN, flag("--json", help="every play as JSON")),
-    examples=(Example("nimmt review 1"),),
 )
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
-from firmware.commands.declared import Command, Example, flag, option
+from firmware.commands.declared import Command, flag, option
 from firmware.commands.table import RETRY_S, SILENCE_S, TABLE, table_of
 from firmware.config.configuration import load
 from firmware.extensions.speech.config import SpeechOptions
@@ -87,5 +87,4 @@ COMMAND = Command(
     journal=True,
     service=True,
     streams=frozenset(),
-    examples=(Example("nimmt speak --try"),),
 )

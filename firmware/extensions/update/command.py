@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
-from firmware.commands.declared import Command, Example, flag, path
-from firmware.commands.language import spoken
+from firmware.commands.declared import Command, flag, path
 from firmware.extensions.update import at_table, install, last_update, update_file
 from firmware.extensions.update.last_update import LastUpdate, state
 from firmware.extensions.update.on_drive import Drives
@@ -24,7 +23,6 @@ from firmware.extensions.update.update_file import UpdateFile
 from firmware.flashed.slots import SLOTS, BootPartition
 from firmware.service import status
 from firmware.text.os_errors import reason_of
-from firmware.text.translation import Translator
 
 if TYPE_CHECKING:
     import argparse
@@ -33,33 +31,32 @@ if TYPE_CHECKING:
 def run(args: argparse.Namespace) -> int:
     """Do it; 0 done, 1 the trial has failed. Raises `CompanionError`."""
     card = BootPartition()
-    t = spoken(args.config)
     if args.status:
-        tell_status(card, t, as_json=args.json)
+        tell_status(card, as_json=args.json)
         return 0
     if args.confirm:
-        return confirm(card, t)
+        return confirm(card)
     if args.wanted:
         return write_wanted(card)
     install.target(card)  # before anything is read
-    path = args.file.resolve() if args.file else on_drive(t, Drives())
+    path = args.file.resolve() if args.file else on_drive(Drives())
     with update_file.opened(path) as file:
         write(update_file.read(file), card, _Shown().percent, lambda _: args.older)
-    print(t("it is tried at the next start, and confirmed after two minutes without problems"))
-    print(t("start it now: sudo reboot"))
+    print("it is tried at the next start, and confirmed after two minutes without problems")
+    print("start it now: sudo reboot")
     return 0
 
 
-def on_drive(t: Translator, drives: Drives) -> Path:
+def on_drive(drives: Drives) -> Path:
     """The newest update on a USB drive, which is told. Raises `CompanionError`."""
     found = drives.newest()
     if found is None:
         raise CompanionError(
-            say("no USB drive is plugged in"), say("plug one in, or give a file: sudo nimmt update FILE")
+            "no USB drive is plugged in", "plug one in, or give a file: sudo nimmt update FILE"
         )
     if found.of > 1:
-        print(t("{count} updates were found, and the newest is taken", count=found.of))
-    print(t("version {version}: {file}", version=found.version, file=found.path))
+        print(f"{found.of} updates were found, and the newest is taken")
+    print(f"version {found.version}: {found.path}")
     return found.path
 
 
@@ -119,10 +116,10 @@ def write_wanted(
     return 0
 
 
-def confirm(card: BootPartition, t: Translator) -> int:
+def confirm(card: BootPartition) -> int:
     """Wait until the version on trial is well, and confirm it; 1 if it does not become well."""
     if not card.on_trial:
-        print(t("nothing is on trial"))
+        print("nothing is on trial")
         return 0
     update = last_update.kept()
     well = last_update.watch(
@@ -133,19 +130,17 @@ def confirm(card: BootPartition, t: Translator) -> int:
         lambda line: print(line, flush=True),
     )
     if not well:
-        print(t("it did not run cleanly for two minutes: the next start uses the previous version"))
+        print("it did not run cleanly for two minutes: the next start uses the previous version")
         return 1
     try:
-        print(t("slot {slot} is confirmed", slot=last_update.confirm_slot(card)))
+        print(f"slot {last_update.confirm_slot(card)} is confirmed")
         last_update.confirmed()
     except OSError as error:
-        raise CompanionError(
-            say("the version cannot be confirmed: {error}", error=error), say("run it as root")
-        ) from error
+        raise CompanionError(f"the version cannot be confirmed: {error}", "run it as root") from error
     return 0
 
 
-def tell_status(card: BootPartition, t: Translator, *, as_json: bool, kept: Path = last_update.FILE) -> None:
+def tell_status(card: BootPartition, *, as_json: bool, kept: Path = last_update.FILE) -> None:
     """Say which slot holds what, and whether an update went back. Raises `CompanionError`."""
     held = state(card)
     back = last_update.went_back(card, kept)
@@ -153,23 +148,17 @@ def tell_status(card: BootPartition, t: Translator, *, as_json: bool, kept: Path
         print(json.dumps({**held, "went_back": None if back is None else back.fault}, indent=2))
         return
     for slot in SLOTS:
-        marks = tuple(
-            mark
-            for mark, is_so in (
-                (say("runs"), slot == held["running"]),
-                (say("confirmed"), slot == held["confirmed"]),
-                (say("on trial"), slot == held["running"] and held["on_trial"]),
-                (say("tried at the next start"), slot == held["next_start_tries"]),
-            )
-            if is_so
-        )
-        version = held["versions"][slot] or say("nothing that could be started")
-        if marks:
-            print(t("slot {slot}: {version} ({marks})", slot=slot, version=version, marks=marks))
-        else:
-            print(t("slot {slot}: {version}", slot=slot, version=version))
+        marks = {
+            "runs": slot == held["running"],
+            "confirmed": slot == held["confirmed"],
+            "on trial": slot == held["running"] and held["on_trial"],
+            "tried at the next start": slot == held["next_start_tries"],
+        }
+        told = ", ".join(mark for mark, is_so in marks.items() if is_so)
+        version = held["versions"][slot] or "nothing that could be started"
+        print(f"slot {slot}: {version}" + (f" ({told})" if told else ""))
     if back is not None:
-        print(f"{t.say(back.fault_text)}\n  {t.say(back.fix_text)}")
+        print(f"{back.fault}\n  {back.fix}")
 
 
 class _Shown:
@@ -202,7 +191,5 @@ COMMAND = Command(
         ),
         flag("--wanted", help="install what was chosen on the display; systemd calls it"),
     ),
-    config=True,
     games=False,
-    examples=(Example("nimmt update --status"),),
 )

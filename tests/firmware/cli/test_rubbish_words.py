@@ -92,15 +92,6 @@ RUBBISH: Final[dict[str, Sequence[tuple[Sequence[str], int]]]] = {
         (("badges", "--out", "FOLDER"), 1),
         (("badges", "--out", "/dev/full"), 1),
     ],
-    "screens": [
-        (("/dev/null",), 1),
-        (("GARBAGE",), 1),
-        (("/proc/nothing",), 1),
-        (("--animation", "FOLDER"), 1),
-        (("--animation", "MISSING/x.gif"), 1),
-        (("--animation", "x.exe"), 1),
-        ((), 1),
-    ],
     "config": [(("check", bad), 1) for bad in NO_CONFIGS] + [(("nonsense",), 2)],
     "replay": [((bad,), 1) for bad in NO_EXPORTS],
     **{

@@ -21,7 +21,6 @@ from firmware.extensions.update.on_drive import Drives, Found
 from firmware.extensions.update.rights import NOBODY
 from firmware.flashed import uboot_env
 from firmware.service.status import SILENT_S, ReadStatus
-from firmware.text.translation import Translator
 from tests.firmware.extensions.update.update_card import manifest_of, members, packed, signing_key
 from tests.firmware.flashed.flashed_card import CONTENT, FlashedCard
 from tests.firmware.history.test_usb_stick import Machine
@@ -81,7 +80,7 @@ def test_an_update_that_went_back_is_told_once_and_known_until_the_next(
         return bool(told)
 
     def status_tells() -> bool:
-        command.tell_status(flashed.card, Translator(), as_json=False, kept=last)
+        command.tell_status(flashed.card, as_json=False, kept=last)
         return "0.9.1 was not confirmed" in capsys.readouterr().out
 
     assert not told_at_start()
@@ -429,7 +428,7 @@ def test_the_newest_update_on_a_drive_is_found_by_its_version(
     stick = Stick(tmp_path)
     assert stick.drives.newest() is None
     with pytest.raises(CompanionError, match="no USB drive is plugged in"):
-        command.on_drive(Translator(), stick.drives)
+        command.on_drive(stick.drives)
     stick.plug_in("vfat")
     stick.mounted("ro")  # write-protected
     file = packed(stick.folder / "nimmt-0.9.1-arm64.update", members(key))
@@ -439,7 +438,7 @@ def test_the_newest_update_on_a_drive_is_found_by_its_version(
     os.utime(newer, (0, 0))
     (stick.folder / "z.update").write_bytes(b"no")
     assert stick.drives.newest() == Found(newer, "0.10.0~rc1", of=2)
-    assert command.on_drive(Translator(), stick.drives) == newer
+    assert command.on_drive(stick.drives) == newer
     said = f"2 updates were found, and the newest is taken\nversion 0.10.0~rc1: {newer}\n"
     assert capsys.readouterr().out == said
     for one in (file, newer):
