@@ -34,8 +34,6 @@ DRIVERS: Final[dict[str, dict[str, str]]] = {
     "scanner": {
         "auto": "hardware.drivers.auto_scanner:AutoScanner",
         "serial": "hardware.drivers.serial_scanner:SerialScanner",
-        "gm65": "hardware.drivers.gm65_scanner:Gm65Scanner",
-        "gm67": "hardware.drivers.gm67_scanner:Gm67Scanner",
         "hid": "hardware.drivers.hid_scanner:HidScanner",
         "simulated": "hardware.drivers.simulated:SimulatedScanner",
         "none": "hardware.drivers.simulated:NoScanner",

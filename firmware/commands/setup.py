@@ -16,8 +16,7 @@ from firmware.setup.answers import Draft, Finding
 from firmware.setup.config_file import NEW_DEVICE, as_toml, not_about_devices, save
 from firmware.setup.dialogue import Talk
 from firmware.setup.machine import Machine
-from firmware.setup.questions import ask_board, ask_buzzer, ask_display, ask_keys
-from firmware.setup.scanner_questions import ask_scanner
+from firmware.setup.questions import ask_board, ask_buzzer, ask_display, ask_keys, ask_scanner
 
 _QUESTIONS: Final = (
     ("What is connected to the pins?", ask_board),

@@ -39,12 +39,6 @@ class Trial(Value):
 TRIALS: Final = tuple(Trial(code, size) for size in SIZES_MM for code in CodeKind)
 
 
-def trial_of(text: str) -> Trial | None:
-    """Which code of the test page a scanned text is; None if it is none of them."""
-    came = text.strip().upper()
-    return next((trial for trial in TRIALS if trial.text == came), None)
-
-
 DPI: Final = (300, 600)
 _BODY: Final = Type(10)
 _SMALL: Final = Type(7, colour=FAINT)

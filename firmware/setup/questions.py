@@ -1,7 +1,4 @@
-"""Asks about board, display, keys and buzzer while using the devices.
-
-`scanner_questions` asks about the scanner.
-"""
+"""Asks about board, display, keys, scanner and buzzer while using the devices."""
 
 from collections.abc import Mapping
 from contextlib import closing
@@ -34,6 +31,7 @@ from firmware.setup.machine import Machine
 from hardware.boards import BOARDS
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, KeyPressed, Light, Message, Signal
+from hardware.scanner.keyboard_watch import UNKNOWN
 
 _DRAWN_S: Final = 30.0  # a panel that does not answer says so long before
 _UPSIDE_DOWN: Final = "upside-down"
@@ -193,6 +191,29 @@ class _Pressed:
         self.seen = replace(
             self.seen, troubles={**self.seen.troubles, name: trouble}, over=self.seen.over - {name}
         )
+
+
+_SCANNERS: Final[Mapping[str, tuple[str, Mapping[str, object]]]] = {
+    "usb": ("auto", {}),
+    "pins": ("serial", {"port": "/dev/ttyAMA0"}),
+}
+
+
+def ask_scanner(talk: Talk, machine: Machine, draft: Draft) -> Draft:
+    """Ask where it is plugged in. The drivers find out what it is, and at which speed it sends."""
+    usual = _NO_BOARD if draft.board is None else "usb"
+    picked = talk.choose("Where is the scanner plugged in?", (*_SCANNERS, _NO_BOARD), usual)
+    if picked == _NO_BOARD:
+        return draft.added("scanner", {}, Finding("scanner", "none: cards are typed"))
+    driver, options = _SCANNERS[picked]
+    settings = differing("scanner", driver, options, draft.board)
+    checked = machine.check("scanner", driver, options)
+    if isinstance(checked, str):
+        return draft.added("scanner", settings, Finding("scanner", checked))
+    if (checked.fault, checked.check) == UNKNOWN:
+        says = "any scanner on USB; the first code tells which keyboard it is"
+        return draft.added("scanner", settings, Finding("scanner", says))
+    return draft.added("scanner", settings, device_fault("scanner", checked))
 
 
 def ask_buzzer(talk: Talk, machine: Machine, draft: Draft) -> Draft:

@@ -10,8 +10,7 @@ To add a driver, write its file and its line in `hardware.registry`; in a packag
 takes the place of that line. What to derive from:
 
 - a display: `hardware.panel.display.Panel`, wrapped by a `PanelDisplay`;
-- a scanner: `hardware.scanner.source.Source`, or `hardware.scanner.serial_line.SerialSource` for one on a
-  serial port, wrapped by a `SourceScanner`;
+- a scanner: `hardware.scanner.source.Source`, wrapped by a `SourceScanner`;
 - anything else: `hardware.background.BackgroundDevice`, which asks for three methods.
 
 Rules that hold for all of them. A constructor opens nothing and starts nothing: a safe start makes each

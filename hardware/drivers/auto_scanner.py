@@ -16,14 +16,14 @@ from hardware.scanner.framing import End, Framer
 from hardware.scanner.input_devices import keyboards, looks_like_a_scanner
 from hardware.scanner.keyboard_line import KeyboardSource
 from hardware.scanner.keyboard_watch import UNKNOWN, FoundScan, KeyboardWatch
-from hardware.scanner.serial_line import LINK, TextSource, only_device
+from hardware.scanner.serial_line import LINK, SerialSource, only_device
 from hardware.scanner.source import UNREADABLE_LIMIT, Receiver, Source, SourceScanner
+from hardware.scanner.speed import SpeedSearch
 
 if TYPE_CHECKING:
     from serial.tools.list_ports_common import ListPortInfo
 
 _DEVICE: Final = "scanner"
-_BAUD: Final = 9600  # with its own USB port a scanner ignores it
 
 
 class AutoScanner(SourceScanner):
@@ -60,15 +60,7 @@ class AutoScanner(SourceScanner):
         comports: Callable[[], Iterable[ListPortInfo]] | None = None,
     ) -> None:
         """`root` and `ioctl` as of `HidScanner`, `comports` as of pyserial; tests have their own."""
-        self._any = _AnySource(now_s, root, ioctl, comports or _comports)
-        super().__init__(self._any, now_s)
-
-    def would_read(self) -> Path | None:
-        """The device file that it would read now; None while only a scan can tell.
-
-        Raises `HardwareError` where nothing is plugged in, or several serial devices are.
-        """
-        return self._any.would_read()
+        super().__init__(_AnySource(now_s, root, ioctl, comports or _comports), now_s)
 
 
 Options = AutoScanner.Options
@@ -96,6 +88,7 @@ class _AnySource(Source):
         self._root = root
         self._ioctl = ioctl
         self._comports = comports
+        self._speed = SpeedSearch()
         self._lock = threading.Lock()  # `interrupt` never reaches a source that is being closed
         self._is_open = False  # guarded by the lock
         self._source: Source | None = None
@@ -146,10 +139,6 @@ class _AnySource(Source):
             raise HardwareError(_DEVICE, *UNKNOWN)
         return said
 
-    def would_read(self) -> Path | None:
-        _, *device = self._choice()
-        return Path(device[0]) if device else None
-
     def explain(self, lost: BaseException) -> tuple[str, str] | None:
         try:
             if self._choice()[0] == _WATCHED and self._chosen[:1] != (_WATCHED,):
@@ -186,7 +175,7 @@ class _AnySource(Source):
             return KeyboardWatch(keyboards(self._root), self._now_s)
         kind, device = choice
         if kind == _SERIAL:
-            return TextSource(device, _BAUD, Framer(), _ADVICE, self._now_s)
+            return SerialSource(device, self._speed, Framer(), self._now_s)
         end = self._typed.end if self._typed and kind == _TYPED else End.AUTO
         return KeyboardSource(device, Framer(end), _ADVICE, self._now_s, self._root, self._ioctl)
 

@@ -8,11 +8,11 @@ from typing import Annotated
 
 from msgspec import Struct
 
-from hardware.errors import sentence
 from hardware.options import option
 from hardware.scanner.framing import SILENCE_S, End, Framer
-from hardware.scanner.serial_line import LINK, PORT, TextSource, check_port
+from hardware.scanner.serial_line import LINK, PORT, SerialSource, check_port
 from hardware.scanner.source import SourceScanner
+from hardware.scanner.speed import SpeedSearch
 
 
 class SerialScanner(SourceScanner):
@@ -20,7 +20,10 @@ class SerialScanner(SourceScanner):
 
     Wiring: a USB scanner set to "USB serial" (also called USB-COM or USB-CDC) needs its plug only. A module
     on the header: TX to GPIO 15 (pin 10), RX to GPIO 14 (pin 8), 5 V to pin 2, ground to pin 6; its signals
-    must be 3.3 V.
+    must be 3.3 V, and its output must be set to the serial port if it is sold as a keyboard.
+
+    The speed is found by scanning: what cannot be read is dropped, and the next usual speed is tried. A
+    scanner at 9600 baud is understood from its first code on, one at another speed after one to five more.
 
     ```toml
     [scanner]
@@ -42,8 +45,13 @@ class SerialScanner(SourceScanner):
 
         port: Annotated[str, PORT] = LINK
         baud: Annotated[
-            int, option("baud rate; a scanner with its own USB port ignores it", low=300, high=4_000_000)
-        ] = 9600
+            int | None,
+            option(
+                "baud rate; without it, it is found from the first codes of six characters or more",
+                low=300,
+                high=4_000_000,
+            ),
+        ] = None
         end: Annotated[
             str,
             option("what follows a code; auto accepts any of them", among=tuple(end.value for end in End)),
@@ -62,13 +70,8 @@ class SerialScanner(SourceScanner):
             check_port(self.port)
 
     def __init__(self, options: Options, now_s: Callable[[], float] = time.monotonic) -> None:
-        advice = sentence(
-            "set baud and end under [scanner] to what the scanner sends (now {baud}, {end})",
-            baud=options.baud,
-            end=repr(options.end),
-        )
         framer = Framer(End(options.end), silence_s=options.silence_s)
-        super().__init__(TextSource(options.port, options.baud, framer, advice, now_s), now_s)
+        super().__init__(SerialSource(options.port, SpeedSearch(options.baud), framer, now_s), now_s)
 
 
 Options = SerialScanner.Options

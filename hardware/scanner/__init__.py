@@ -17,19 +17,18 @@ played by hand meanwhile. So opening a line ends with dropping what has arrived,
 50 ms. Only then `wait_listening` is true.
 
 *Unreadable is a fault as well.* One bad line is dirt on a card. Three in a row without a code between them
-are a wrong baud rate or a loose wire, and are reported while reading goes on; the next good code ends the
+are another speed or a loose wire, and are reported while reading goes on; the next good code ends the
 fault.
 
-*Modules that answer* (`gm65`, `ssi`) share one line for answers and scans. A GM65 sends bare text, and its
-answers begin with a byte that no code has. A GM67 sends packets with a checksum and repeats each until it is
-acknowledged: the status says "sent again", so a card whose acknowledge got lost is not played twice. Both are
-asked every few seconds whether they are still set up: printed setup codes on the table can change them.
+*At which speed.* A scanner on a serial line sends at a speed of its own, and read at another one its codes
+are noise. So `speed` tries one usual speed after the other until a code arrives. A few characters of noise
+may look like text, so only a whole code settles the speed, and nothing before it counts.
 
 *A scanner that acts as a keyboard* is read as keys and not as characters (`input_devices`),
 and taken for the program alone: otherwise its codes would be typed into the console too.
 
 *Which port.* `/dev/ttyACM0` may be `/dev/ttyACM1` tomorrow. `serial_line` finds what the configuration means
-now, each time the port is opened; `serial_devices` lists what could be meant, for the guided setup.
+now, each time the port is opened.
 
 `terminal_input` is for tables without a scanner: it makes scans and presses of what is typed.
 """

@@ -14,72 +14,18 @@ import errno
 import os
 import re
 import termios
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
-
-from msgspec import Struct
 
 from hardware.errors import HardwareError, sentence
 from hardware.options import option
 from hardware.scanner.framing import Framer
 from hardware.scanner.source import UNREADABLE_LIMIT, Receiver, Source
+from hardware.scanner.speed import SpeedSearch
 
 if TYPE_CHECKING:
     from serial.tools.list_ports_common import ListPortInfo
-
-
-_TTYS: Final = ("ttyACM*", "ttyUSB*", "ttyAMA0")
-"""USB-CDC, an adapter, and the pins of the header. Scanners are not on the other ports of a computer."""
-
-
-class SerialDevice(Struct, frozen=True):
-    """A serial device: `port` is the value for the configuration, `says` a description for people.
-
-    `file` is its device file, without links.
-    """
-
-    port: str
-    says: str
-    file: Path
-
-
-def serial_devices(root: Path) -> list[SerialDevice]:
-    """The serial devices of the machine whose file system begins at `root`, each once.
-
-    `port` is what stays the same after the plug was pulled: our link, else its link in by-id, else its USB
-    id, else its file.
-    """
-    found: list[SerialDevice] = []
-    seen: set[Path] = set()
-    for place, says in _places(root):
-        device = place.resolve()
-        if device.exists() and device not in seen:
-            seen.add(device)
-            usb = "" if place.parent != root / "dev" else _usb_id(root, place.name)
-            port, of_usb = (f"usb:{usb}", f", {usb}") if usb else (str(place), "")
-            found.append(SerialDevice(port, says + of_usb, device))
-    return found
-
-
-def _places(root: Path) -> Iterator[tuple[Path, str]]:
-    yield root / "dev/nimmt-scanner", "the link of the udev rule"
-    for link in sorted((root / "dev/serial/by-id").glob("*")):
-        yield link, link.name.removeprefix("usb-")
-    for pattern in _TTYS:
-        for tty in sorted((root / "dev").glob(pattern)):
-            yield tty, "the pins of the header" if tty.name == "ttyAMA0" else tty.name
-
-
-def _usb_id(root: Path, name: str) -> str:
-    """Its ids as `lsusb` prints them, from a folder above that of the tty; empty where it is not on USB."""
-    above = (root / "sys/class/tty" / name / "device").resolve()
-    for folder in (above, *above.parents[:3]):
-        with suppress(OSError):
-            ids = [(folder / one).read_text(encoding="ascii").strip() for one in ("idVendor", "idProduct")]
-            return ":".join(ids)
-    return ""
 
 
 AUTO: Final = "auto"
@@ -202,9 +148,6 @@ class Port(Protocol):
     def read(self, size: int = 1) -> bytes:
         """`size` bytes, or fewer after `timeout` seconds or `cancel_read`."""
 
-    def write(self, data: bytes, /) -> int | None:
-        """Send."""
-
     def reset_input_buffer(self) -> None:
         """Drop what has come."""
 
@@ -220,27 +163,76 @@ class Port(Protocol):
 
 
 class SerialSource(Source):
-    """A source on a serial port; a driver adds what it does with the open port.
+    """Reads a scanner on a serial port, and cuts its bytes into codes with a `framer`.
 
-    `port` is the configured one, such as "/dev/nimmt-scanner", "usb:6666:7777" or "auto"; `baud` the speed it
-    is opened with. `now_s` is a monotonic clock in seconds.
+    `port` is the configured one, such as "/dev/nimmt-scanner", "usb:6666:7777" or "auto". `speed` keeps what
+    it has found, also for the next source. `now_s` is a monotonic clock in seconds.
     """
 
-    def __init__(self, port: str, baud: int, now_s: Callable[[], float]) -> None:
+    def __init__(self, port: str, speed: SpeedSearch, framer: Framer, now_s: Callable[[], float]) -> None:
         self._configured = port
-        self._baud = baud
+        self._search = self._speed = speed
+        self._framer = framer
         self._now_s = now_s
         self._port: Port | None = None
 
-    @property
-    def port(self) -> Port:
-        """The open port. Raises `OSError` where it is not open."""
-        if self._port is None:
-            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
-        return self._port
+    def open(self, receiver: Receiver) -> None:
+        place = self._connect()
+        # The scanner's own USB plug: there is no wire whose speed could be wrong.
+        direct = any(path.name.startswith("ttyACM") for path in (Path(place), Path(place).resolve()))
+        self._speed = SpeedSearch(self._search.baud) if direct else self._search
+        self._settle()
 
-    def connect(self) -> tuple[str, Port]:
-        """Open the port; gives its device file as well. Raises one of `LOST`, `ImportError`.
+    def read(self, receiver: Receiver) -> None:
+        framer, port, due_s = self._framer, self._opened(), self._framer.due_s
+        port.timeout = None if due_s is None else max(0.0, due_s - self._now_s())
+        data = port.read(1)
+        if data:
+            data += port.read(min(port.in_waiting, _CHUNK))
+        unsure = False
+        for code in framer.feed(data, self._now_s()):
+            if self._speed.accepts(code.text):
+                receiver.scanned(code)
+            else:
+                unsure = True
+        if framer.rejected >= UNREADABLE_LIMIT or (not self._speed.known and (unsure or framer.rejected)):
+            self._unreadable(receiver)
+
+    def _unreadable(self, receiver: Receiver) -> None:
+        baud = self._speed.baud
+        fault = sentence("data arrives at {baud} baud, but no readable code", baud=baud)
+        if self._speed.fixed:
+            receiver.unreadable(fault, sentence("set baud and end under [scanner] to what the scanner sends"))
+            return
+        self._opened().baudrate = self._speed.move_on()
+        self._settle()  # the rest of a code at the right speed would be half a code
+        check = (
+            sentence("set the scanner up as the sheet of `nimmt print scanner` says")
+            if self._speed.exhausted
+            else sentence("scan a card or a badge again; {baud} baud is tried now", baud=self._speed.baud)
+        )
+        receiver.unreadable(fault, check)
+
+    def interrupt(self) -> None:
+        if (port := self._port) is not None:
+            port.cancel_read()
+
+    def close(self) -> None:
+        port, self._port = self._port, None
+        if port is not None:
+            port.close()
+
+    def check(self) -> str:
+        """Open the port and close it again. A scanner cannot be queried."""
+        try:
+            place = self._connect()
+            self._opened().reset_input_buffer()
+        finally:
+            self.close()
+        return sentence("{place} opens; scan a code to see what it sends", place=place)
+
+    def _connect(self) -> str:
+        """Open the port; gives its device file. Raises one of `LOST`, `ImportError`.
 
         It is locked against other programs that ask (flock).
         """
@@ -249,19 +241,24 @@ class SerialSource(Source):
 
         place = device_file(self._configured, comports)
         # Not serial_for_url: it would do whatever a URL says.
-        port: Port = serial.Serial(place, baudrate=self._baud, timeout=SETTLE_S, exclusive=True)
-        self._port = port
-        return place, port
+        self._port = serial.Serial(place, baudrate=self._search.baud, timeout=SETTLE_S, exclusive=True)
+        return place
 
-    def interrupt(self) -> None:
-        """End a read that waits, or the next one."""
-        if (port := self._port) is not None:
-            port.cancel_read()
+    def _opened(self) -> Port:
+        """The open port. Raises `OSError` where it is not open."""
+        if self._port is None:
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        return self._port
 
-    def close(self) -> None:
-        port, self._port = self._port, None
-        if port is not None:
-            port.close()
+    def _settle(self) -> None:
+        """Drop what comes until the line has been silent for `SETTLE_S`."""
+        port = self._opened()
+        port.timeout = SETTLE_S
+        port.reset_input_buffer()
+        until_s = self._now_s() + LONGEST_SETTLE_S
+        while port.read(_CHUNK) and self._now_s() < until_s:
+            pass
+        self._framer.forget()
 
     def explain(self, lost: BaseException) -> tuple[str, str] | None:
         """The fault and what to check, for people; None for what is neither of `LOST` nor `ImportError`."""
@@ -293,55 +290,3 @@ class SerialSource(Source):
             )
         # Unplugged in the middle of a read, or not there at all: the same for people, so the same words.
         return absent(port)
-
-
-def read_some(port: Port, wait_s: float | None) -> bytes:
-    """The bytes that arrive within `wait_s` (None: wait forever); may be empty."""
-    if port.timeout != wait_s:
-        port.timeout = wait_s
-    data = port.read(1)
-    if data:
-        data += port.read(min(port.in_waiting, _CHUNK))
-    return data
-
-
-def settle(port: Port, now_s: Callable[[], float]) -> None:
-    """Drop what comes until the line has been silent for `SETTLE_S`."""
-    port.timeout = SETTLE_S
-    port.reset_input_buffer()
-    until_s = now_s() + LONGEST_SETTLE_S
-    while port.read(_CHUNK) and now_s() < until_s:
-        pass
-
-
-class TextSource(SerialSource):
-    """Reads bytes and cuts them into codes with a `framer`; `advice` is for a line on which no code comes."""
-
-    def __init__(self, port: str, baud: int, framer: Framer, advice: str, now_s: Callable[[], float]) -> None:
-        super().__init__(port, baud, now_s)
-        self._framer = framer
-        self._advice = advice
-
-    def open(self, receiver: Receiver) -> None:
-        self.connect()
-        settle(self.port, self._now_s)
-        self._framer.forget()
-
-    def read(self, receiver: Receiver) -> None:
-        framer, due_s = self._framer, self._framer.due_s
-        data = read_some(self.port, None if due_s is None else max(0.0, due_s - self._now_s()))
-        for code in framer.feed(data, self._now_s()):
-            receiver.scanned(code)
-        if framer.rejected >= UNREADABLE_LIMIT:
-            receiver.unreadable(sentence("data arrives, but no readable code"), self._advice)
-
-    def check(self) -> str:
-        """Open the port and close it again. A plain scanner cannot be queried."""
-        try:
-            place, port = self.connect()
-            port.reset_input_buffer()
-        finally:
-            self.close()
-        return sentence(
-            "{place} opens at {baud} baud; scan a code to see what it sends", place=place, baud=self._baud
-        )

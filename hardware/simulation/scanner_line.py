@@ -1,4 +1,4 @@
-"""A serial line with a simulated barcode scanner, or with a module that answers; the USB ports of a machine.
+"""A serial line with a simulated barcode scanner; the USB ports of a machine.
 
 The line is a pseudo terminal: a real tty of the kernel, with the real termios, select, flock and hang-up.
 Pulling the plug closes the master side, which looks to the program like a USB adapter that was unplugged.
@@ -6,20 +6,17 @@ Pulling the plug closes the master side, which looks to the program like a USB a
 
 import glob
 import os
-import queue
 import select
 import shutil
 import termios
-import threading
 import time
 import tty
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, Protocol, Self, TypeVar
+from typing import Any, Final, Self
 
 import serial.tools.list_ports_linux as library
 
-from hardware.background import WakePipe
+from hardware.simulation.uart import heard_at
 
 _FULL_S: Final = 300.0
 
@@ -28,10 +25,21 @@ class ScannerLine:
     """A scanner that can be plugged in and unplugged; its port is always `path`, as with a udev link.
 
     `folder` is an existing folder of the caller. The scanner is plugged in from the start. For one thread.
+    At another speed than `sends_at` the program hears noise, as from a scanner on serial wires; None: any
+    speed will do, as with a USB plug. `end` is sent after each code. Set-up codes change the two at any time.
     """
 
-    def __init__(self, folder: Path, name: str = "nimmt-scanner") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        name: str = "nimmt-scanner",
+        *,
+        sends_at: int | None = None,
+        end: bytes = b"\r",
+    ) -> None:
         self.path: Final = str(folder / name)
+        self.sends_at = sends_at
+        self.end = end
         self._master = -1
         self.plug()
 
@@ -51,9 +59,10 @@ class ScannerLine:
             os.close(self._master)
             self._master = -1
 
-    def scan(self, text: str, end: bytes = b"\r") -> None:
+    def scan(self, text: str) -> None:
         """Scan a code: send its characters, and what the scanner is set to send after them."""
-        self.write(text.encode("ascii") + end)
+        data = text.encode("ascii") + self.end
+        self.write(heard_at(data, self.sends_at, self.baud) if self.sends_at and self.baud else data)
 
     def write(self, data: bytes) -> None:
         """Send any bytes. Raises `TimeoutError` if nobody reads them for minutes."""
@@ -66,22 +75,6 @@ class ScannerLine:
                 raise TimeoutError(f"nobody reads {self.path}: {len(rest)} bytes are left")
             rest = rest[os.write(self._master, rest) :]
 
-    def heard(self, timeout_s: float, *also: int) -> bytes | None:
-        """What the program has sent by now, or within `timeout_s`; None while it is unplugged.
-
-        A byte in one of the files `also` ends the wait.
-        """
-        files = [self._master] if self._master >= 0 else []
-        ready, _, _ = select.select([*files, *also], [], [], timeout_s)
-        if self._master < 0:
-            return None
-        if self._master not in ready:
-            return b""
-        try:
-            return os.read(self._master, 4096)
-        except OSError:  # the program has closed its end, or never opened it
-            return b""
-
     @property
     def baud(self) -> int:
         """The speed the program has set the tty to, in bits per second; 0 while it is unplugged."""
@@ -93,132 +86,6 @@ class ScannerLine:
 
     def close(self) -> None:
         self.unplug()
-
-
-T = TypeVar("T")
-
-_TURN_S: Final = 0.005
-_PATIENCE_S: Final = 300.0
-
-
-class Firmware(Protocol):
-    """The protocol of a module, and what it remembers. One thread uses it."""
-
-    @property
-    def baud(self) -> int:
-        """Its speed in bits per second."""
-
-    def power_on(self) -> None:
-        """Start with what was saved."""
-
-    def hear(self, data: bytes, now_s: float) -> bytes:
-        """Take bytes from the program; gives the answer."""
-
-    def scan(self, text: str, now_s: float) -> bytes:
-        """A code is in front of the window; gives what is sent now."""
-
-    def late(self, now_s: float) -> bytes:
-        """What is sent because time has passed."""
-
-
-class ScannerModule:
-    """A module that answers commands, with its line; the port is always `path`. Any thread.
-
-    What differs between modules is their `Firmware`. Here are the line, its speed (a module and a program at
-    different speeds receive noise from each other), the plug, and one thread in which all of it happens. It
-    is plugged in from the start.
-    """
-
-    def __init__(self, folder: Path, firmware: Firmware, name: str = "nimmt-scanner") -> None:
-        self.firmware: Final = firmware
-        self.ran_s = 0.0
-        """How long it has run, in seconds: like a clock that stands still while its thread does."""
-        self._line = ScannerLine(folder, name)
-        self.path: Final = self._line.path
-        self._plugged = True
-        self._orders: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
-        self._wake = WakePipe()
-        self._closed = False
-        firmware.power_on()
-        self._thread = threading.Thread(target=self._run, name="scanner-module", daemon=True)
-        self._thread.start()
-
-    def scan(self, text: str) -> None:
-        """Hold a code in front of its window."""
-        self.do(lambda: self._send(self.firmware.scan(text, time.monotonic())))
-
-    def write(self, data: bytes) -> None:
-        """Send any bytes, as a module may that loses power or has a loose wire."""
-        self.do(lambda: self._send(data))
-
-    def plug(self) -> None:
-        """Plug it in; it starts with what it has saved."""
-
-        def plugging() -> None:
-            self.firmware.power_on()
-            self._line.plug()
-            self._plugged = True
-
-        self.do(plugging)
-
-    def unplug(self) -> None:
-
-        def unplugging() -> None:
-            self._plugged = False
-            self._line.unplug()
-
-        self.do(unplugging)
-
-    def do(self, order: Callable[[], T]) -> T:
-        """Call `order` in the module's thread, between two messages; gives its result."""
-        done = threading.Event()
-        results: list[T] = []
-
-        def doing() -> None:
-            results.append(order())
-            done.set()
-
-        self._orders.put(doing)
-        self._wake.wake()
-        if not done.wait(_PATIENCE_S):
-            raise TimeoutError("the simulated module hangs")
-        return results[0]
-
-    def close(self) -> None:
-        """Stop the thread, and remove the line. More than once does no harm."""
-        if not self._closed:
-            self._closed = True
-            self._wake.wake()
-            self._thread.join()
-            self._line.close()
-            self._wake.close()
-
-    # ----------------------------------------------------------------------------- the thread
-
-    def _run(self) -> None:
-        began_s = time.monotonic()
-        while not self._closed:
-            before_s, began_s = began_s, time.monotonic()
-            self.ran_s += min(began_s - before_s, 4 * _TURN_S)
-            data = self._line.heard(_TURN_S, self._wake.file)
-            if data and self._line.baud == self.firmware.baud:
-                self._send(self.firmware.hear(data, time.monotonic()))
-            if self._plugged:
-                self._send(self.firmware.late(time.monotonic()))
-            if not data:
-                self._obey()
-
-    def _obey(self) -> None:
-        try:
-            self._orders.get(timeout=_TURN_S)()
-            os.read(self._wake.file, 1)
-        except queue.Empty:
-            pass
-
-    def _send(self, data: bytes) -> None:
-        if data and self._plugged:
-            clear = self._line.baud == self.firmware.baud
-            self._line.write(data if clear else bytes(byte ^ 0x2A | 0x80 for byte in data))
 
 
 class SimulatedUsbSerial:

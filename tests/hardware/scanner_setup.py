@@ -4,32 +4,25 @@ from __future__ import annotations
 
 import fcntl
 import random
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Protocol
 
 from hardware.drivers.auto_scanner import AutoScanner
 from hardware.drivers.hid_scanner import HidScanner
 from hardware.drivers.serial_scanner import SerialScanner
 from hardware.ports import DeviceFault, Message, Scanned
-from hardware.registry import driver
 from hardware.scanner.framing import SILENCE_S
 from hardware.scanner.source import UNREADABLE_LIMIT
-from hardware.simulation.gm65_module import SimulatedGm65
-from hardware.simulation.gm67_module import SimulatedGm67
 from hardware.simulation.keyboard_scanner import KeyboardScanner
-from hardware.simulation.scanner_line import ScannerLine, ScannerModule
+from hardware.simulation.scanner_line import ScannerLine
 from tests.hardware.device_setup import SOON_S, HandClock, Letters
 from tests.patience import PATIENCE_S
 
-F = TypeVar("F", SimulatedGm65, SimulatedGm67)
-
 MANY_REJECTS = 1000
-LOOK_S = 0.1  # how often a driver asks its module, so that a test need not wait
 
 
 class Driver(Protocol):
@@ -55,7 +48,7 @@ class Bench(Protocol):
     """A scanner in somebody's hand. `name` is the driver's in the registry, `mine` what is simulated."""
 
     name: str
-    mine: ScannerLine | ScannerModule | KeyboardScanner
+    mine: ScannerLine | KeyboardScanner
 
     def driver(self) -> Driver:
         """A driver of it; several may be made."""
@@ -102,24 +95,23 @@ UNREADABLE = b"\xf8\x00\x80"  # as at a wrong speed
 class SerialBench(Bench):
     folder: Path
     name: str = "serial"
-    end: bytes = b"\r\n"
     mine: ScannerLine = field(init=False)
     clock: HandClock = field(default_factory=HandClock)
 
     def __post_init__(self) -> None:
-        self.mine = ScannerLine(self.folder)
+        self.mine = ScannerLine(self.folder, sends_at=9600, end=b"\r\n")
 
     def driver(self) -> Driver:
         return SerialScanner(SerialScanner.Options(port=self.mine.path), self.clock)
 
     def scan(self, text: str) -> None:
-        self.mine.scan(text, self.end)
+        self.mine.scan(text)
 
     def scan_among_others(self, before: str, after: str) -> None:
         self.mine.write(b"\r\n\n\t" + before.encode() + b"\r\n\r\n\t" + after.encode() + b"\t\r")
 
     def half(self, text: str) -> None:
-        self.mine.write(b"1" + self.end + text.encode())
+        self.mine.write(b"1" + self.mine.end + text.encode())
 
     def silence(self) -> None:
         self.clock.s += 2 * SILENCE_S
@@ -135,76 +127,7 @@ class SerialBench(Bench):
         self.mine.plug()  # the link leads to another tty
 
     def reset(self) -> None:
-        self.end = b"\t"
-
-
-@dataclass
-class ModuleBench(Bench, Generic[F]):
-    """A module that answers. `framed` is how it sends a code; `split`: an answer may stand inside of that."""
-
-    folder: Path
-    name: str
-    firmware: F
-    framed: Callable[[str], bytes]
-    split: bool
-    mine: ScannerModule = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.mine = ScannerModule(self.folder, self.firmware)
-
-    def driver(self, **options: Any) -> Driver:
-        kind = driver("scanner", self.name)
-        made: Driver = kind(
-            kind.Options(**{"port": self.mine.path, "look_every_s": LOOK_S} | options),
-            lambda: self.mine.ran_s,  # no answer is late because a busy machine lets the module wait
-        )
-        return made
-
-    def scan(self, text: str) -> None:
-        self.mine.scan(text)
-
-    def scan_among_others(self, before: str, after: str) -> None:
-        first, second = self.framed(before), self.framed(after)
-        self.firmware.around = (first + second[:-2], second[-2:]) if self.split else (first, second)
-
-    def half(self, text: str) -> None:
-        self.mine.write(self.framed("1") + self.framed(text)[:-2])
-
-    def silence(self) -> None:
-        until_s = self.mine.ran_s + 2 * SILENCE_S
-        pause = threading.Event()  # nobody sets it
-        while self.mine.ran_s < until_s:
-            pause.wait(SILENCE_S / 10)
-
-    def noise(self) -> None:
-        self.mine.write(NOISE)
-
-    def spoilt(self) -> None:
-        self.mine.write(UNREADABLE)
-
-    def move(self) -> None:
-        self.mine.do(lambda: self.firmware.set_baud(115_200 if self.firmware.baud == 9600 else 9600))
-
-    def reset(self) -> None:
-        self.mine.do(self.firmware.reset)
-
-
-def gm65(folder: Path, **firmware: Any) -> ModuleBench[SimulatedGm65]:
-    """A GM65 as it is sold."""
-    return ModuleBench(
-        folder, "gm65", SimulatedGm65(**firmware), lambda text: f"{text}\r".encode(), split=True
-    )
-
-
-def gm67(folder: Path, **firmware: Any) -> ModuleBench[SimulatedGm67]:
-    """A GM67 as it is sold."""
-    return ModuleBench(folder, "gm67", SimulatedGm67(**firmware), packet, split=False)
-
-
-def packet(text: str, status: int = 0) -> bytes:
-    """A GM67's packet with a code: length, opcode, source, status, symbology, text, sum."""
-    body = bytes((5 + len(text), 0xF3, 0, status, 0xF2)) + text.encode()
-    return body + (0x10000 - sum(body) & 0xFFFF).to_bytes(2, "big")
+        self.mine.end = b"\t"
 
 
 @dataclass
@@ -269,7 +192,7 @@ class AutoSerialBench(SerialBench):
 
     def __post_init__(self) -> None:
         (self.folder / "dev").mkdir()
-        self.mine = ScannerLine(self.folder / "dev")
+        self.mine = ScannerLine(self.folder / "dev", sends_at=115_200, end=b"\r\n")
 
     def driver(self) -> Driver:
         return auto(self.folder, self.clock)
@@ -285,9 +208,6 @@ class AutoKeyboardBench(HidBench):
 
 BENCHES: dict[str, Callable[[Path], Bench]] = {
     "serial": SerialBench,
-    "gm65": gm65,
-    "gm67": gm67,
-    "gm67 that tells nothing": lambda folder: gm67(folder, tells=False),
     "hid": HidBench,
     "auto with a serial port": AutoSerialBench,
     "auto with a keyboard": AutoKeyboardBench,

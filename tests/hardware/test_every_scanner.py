@@ -4,30 +4,20 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, Message, Scanned
 from hardware.registry import DRIVERS
-from hardware.simulation.scanner_line import ScannerLine
 from tests.hardware.device_setup import SOON_S, Letters
-from tests.hardware.scanner_setup import BENCHES, Bench, Driver, ModuleBench, listening, told_noise, use
+from tests.hardware.scanner_setup import BENCHES, Bench, Driver, listening, told_noise, use
 from tests.patience import threads_are_again
 
-pytestmark = pytest.mark.slow  # each waits for pauses of the line, and for a module to answer
-
-Module = ModuleBench[Any]
+pytestmark = pytest.mark.slow  # each waits for pauses of the line
 
 CODES = [f"6N{card:03}Y" for card in range(1, 11)]
-WHAT_TO_CHECK = {
-    "serial": "baud",
-    "gm65": "wires",
-    "gm67": "wires",
-    "hid": "US keyboard",
-    "auto": "its manual",
-}
+WHAT_TO_CHECK = ("baud", "US keyboard", "its manual")
 
 
 @pytest.fixture(params=list(BENCHES))
@@ -96,8 +86,10 @@ def test_three_codes_in_a_row_that_cannot_be_read_are_a_fault_until_one_can(
     with in_use(bench, letters):
         told = told_noise(bench, letters)
         assert "no readable code" in told.fault
-        assert WHAT_TO_CHECK[bench.name] in told.check
-        assert [type(one) for one in use(bench, letters)] == [DeviceRecovered]
+        assert any(words in told.check for words in WHAT_TO_CHECK)
+        *others, last = use(bench, letters)
+        assert isinstance(last, DeviceRecovered)
+        assert all(isinstance(one, DeviceFault) for one in others)  # another speed was tried
 
 
 def test_a_plug_pulled_in_the_middle_of_a_code_is_one_fault_and_the_scanner_comes_back(
@@ -145,9 +137,7 @@ def test_what_was_scanned_while_nobody_listened_is_not_played_later(bench: Bench
         driver.start(letters.post)
         bench.scan("2")
     assert driver.wait_listening(SOON_S)
-    bench.scan("3")
-    assert letters.texts(1) == ["3"]
-    assert letters.nothing(0.5)  # nor what a module sends once more
+    use(bench, letters)  # and heard is nothing else
     driver.close()
 
 
@@ -186,8 +176,7 @@ def test_a_line_of_another_program_is_named_as_busy_and_taken_when_it_is_free(
         driver.close()
         its_letters.next(DeviceRecovered)
         assert second.wait_listening(SOON_S)
-        bench.scan("42")
-        assert its_letters.texts(1) == ["42"]
+        use(bench, its_letters)
         second.close()
 
 
@@ -230,50 +219,3 @@ def test_closing_ends_the_thread_at_once_and_may_be_done_twice(bench: Bench, let
         bench.scan("42")
         assert letters.texts(1) == ["42"]
         assert letters.nothing()
-
-
-# ----------------------------------------------------------------------------------- modules that answer
-
-
-@pytest.fixture(params=[name for name in BENCHES if name.startswith("gm")])
-def module(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Module]:
-    bench = BENCHES[request.param](tmp_path)
-    assert isinstance(bench, ModuleBench)
-    yield bench
-    bench.close()
-
-
-def test_a_module_that_stops_to_answer_is_a_fault_until_it_answers(module: Module, letters: Letters) -> None:
-    with in_use(module, letters) as driver:
-        module.firmware.deaf = True
-        assert "no longer answers" in letters.next(DeviceFault).fault
-        module.firmware.deaf = False
-        letters.skip_to(DeviceRecovered)
-        assert driver.wait_listening(SOON_S)
-        module.scan("42")
-        assert letters.texts(1) == ["42"]
-
-
-@pytest.mark.parametrize("baud", [9600, 115_200])
-def test_the_check_of_a_module_names_its_speed_and_changes_nothing(module: Module, baud: int) -> None:
-    module.mine.do(lambda: module.firmware.set_baud(baud))
-    assert f"at {module.mine.path}, {baud} baud; " in module.driver().check()
-    assert module.firmware.writes == []
-
-
-def test_another_scanner_at_the_port_is_told_from_a_module(
-    module: Module, letters: Letters, tmp_path: Path
-) -> None:
-    line = ScannerLine(tmp_path, "another")
-    driver = module.driver(port=line.path)
-    with pytest.raises(
-        HardwareError, match=rf"no {module.name.upper()} answers at .*, tried at 9600 and 115200 baud"
-    ) as caught:
-        driver.check()
-    assert 'driver = "serial"' in caught.value.check
-    driver.start(letters.post)
-    assert letters.next(DeviceFault).fault == caught.value.fault
-    line.scan("42")
-    assert letters.nothing()
-    driver.close()
-    line.close()

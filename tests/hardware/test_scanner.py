@@ -25,7 +25,7 @@ def clock() -> HandClock:
 
 
 def options(line: ScannerLine, **others: Any) -> SerialScanner.Options:
-    return SerialScanner.Options(port=line.path, **others)
+    return SerialScanner.Options(port=line.path, baud=9600, **others)
 
 
 @pytest.fixture
@@ -60,7 +60,8 @@ def test_a_code_does_not_wait_for_a_silence_when_it_has_an_end(
 def test_a_scanner_that_sends_no_end_is_understood_by_its_silence(
     line: ScannerLine, scanner: Driver, letters: Letters, clock: HandClock
 ) -> None:
-    line.scan("42", b"")
+    line.end = b""
+    line.scan("42")
     assert letters.nothing(SILENCE_S)
     while not (heard := letters.until(Scanned, within_s=0.02)):
         clock.s += SILENCE_S

@@ -23,13 +23,10 @@ from firmware.journal.store import Journal
 from firmware.play.controller import TableController
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
-from hardware.scanner.ssi import PACKETS
 from hardware.simulation.buses import SimulatedI2cBus
-from hardware.simulation.gm65_module import SimulatedGm65
-from hardware.simulation.gm67_module import SimulatedGm67
 from hardware.simulation.gpio_chip import GpioChip
 from hardware.simulation.panels import SimulatedPanel
-from hardware.simulation.scanner_line import ScannerLine, ScannerModule
+from hardware.simulation.scanner_line import ScannerLine
 from tests.hardware.gpio_setup import fresh_chip
 from tests.patience import PATIENCE_S
 
@@ -44,15 +41,13 @@ PIEZO: Final = 18
 class BusyDevice:
     """A device whose outputs are slow; `ruled` is set when it shows the ruling of the turn."""
 
-    def __init__(
-        self, folder: Path, panel: SimulatedPanel, line: ScannerLine | ScannerModule, scanner: str
-    ) -> None:
+    def __init__(self, folder: Path, panel: SimulatedPanel, line: ScannerLine) -> None:
         config = load(None)
         config = replace(
             config,
             display=choose("display", "oled"),
             buzzer=choose("buzzer", "gpio", {"pin": PIEZO}),
-            scanner=choose("scanner", scanner, {"port": line.path}),
+            scanner=choose("scanner", "serial", {"port": line.path}),
             screen=replace(config.screen, heartbeat_s=0.0),
             codes=replace(config.codes, plain_numbers=True),
         )
@@ -81,25 +76,12 @@ def chip() -> GpioChip:
     return fresh_chip()
 
 
-def line_of(scanner: str, folder: Path) -> ScannerLine | ScannerModule:
-    """A scanner that the driver of this name understands."""
-    if scanner == "gm65":
-        return ScannerModule(folder, SimulatedGm65())
-    if scanner == "gm67":
-        sends_packets = SimulatedGm67()
-        sends_packets.parameters[PACKETS] = 1
-        return ScannerModule(folder, sends_packets)
-    return ScannerLine(folder)
-
-
-@pytest.fixture(params=["serial", "gm65", "gm67"])
-def device(
-    request: pytest.FixtureRequest, tmp_path: Path, chip: GpioChip, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[BusyDevice]:
+@pytest.fixture
+def device(tmp_path: Path, chip: GpioChip, monkeypatch: pytest.MonkeyPatch) -> Iterator[BusyDevice]:
     monkeypatch.setattr(journal_file, "BUSY_TIMEOUT_S", PATIENCE_S)  # people may take their time
-    panel, line = SimulatedPanel("ssd1306"), line_of(request.param, tmp_path)
+    panel, line = SimulatedPanel("ssd1306"), ScannerLine(tmp_path, sends_at=9600)
     with SimulatedI2cBus(panel, bus_hz=SLOW_HZ, real_time=True):
-        made = BusyDevice(tmp_path, panel, line, request.param)
+        made = BusyDevice(tmp_path, panel, line)
         yield made
         made.runtime.close()
     line.close()

@@ -25,7 +25,6 @@ class Person:
         file: Path,
         *,
         ioctl: Callable[[int, int, int], Any] = fcntl.ioctl,
-        now_s: Callable[[], float] = time.monotonic,
     ) -> None:
         self.report = folder / "report.json"
         self.status: int | None = None
@@ -34,7 +33,7 @@ class Person:
         self._unread = ""
         self._master, slave = os.openpty()
         self._terminal: TextIO = os.fdopen(slave, "w", encoding="utf-8")
-        machine = Machine(folder, ioctl, now_s)
+        machine = Machine(folder, ioctl)
         talk = Talk(slave, self._terminal)
 
         def run() -> None:

@@ -18,25 +18,19 @@ import pytest
 from companion.text.errors import CompanionError
 from firmware.cli.main import main
 from firmware.config.configuration import Config, load, parse
-from firmware.paper.scanner import Trial
-from firmware.paper.symbols import CodeKind
 from firmware.service import status
 from firmware.setup.answers import BoardSeen, Draft
 from firmware.setup.conclusions import KeysSeen, contacts, differing, guess, judge_keys, listening, panels
 from firmware.setup.config_file import as_toml, save
 from firmware.setup.dialogue import Talk
 from firmware.setup.questions import trial_picture
-from firmware.setup.scanner_questions import order
-from firmware.text.translation import ASK
 from hardware.boards import BOARDS, board
 from hardware.ports import DeviceFault
 from hardware.simulation.buses import SimulatedI2cBus, SimulatedSpiBus
-from hardware.simulation.gm65_module import SimulatedGm65
-from hardware.simulation.gm67_module import SimulatedGm67
 from hardware.simulation.gpio_chip import GpioChip
 from hardware.simulation.keyboard_scanner import KeyboardScanner
 from hardware.simulation.panels import SimulatedPanel
-from hardware.simulation.scanner_line import ScannerLine, ScannerModule, SimulatedUsbSerial
+from hardware.simulation.scanner_line import ScannerLine, SimulatedUsbSerial
 from tests.firmware.setup.setup_person import Person
 from tests.hardware.device_setup import SOON_S
 from tests.hardware.gpio_setup import fresh_chip
@@ -72,22 +66,6 @@ def test_panels_are_tried_where_something_answers_and_with_the_controller_of_the
     silent = BoardSeen(spi=True)  # a panel that is wired by hand may be one with seven wires
     assert {one["bus"] for one in panels(HAND_WIRED, silent)} == {"spi"}
     assert {one["bus"] for one in panels(board("adafruit-bonnet"), silent)} == {"i2c"}
-
-
-@pytest.mark.parametrize(
-    ("read", "typed"),
-    [
-        ((), ""),
-        (((CodeKind.DATAMATRIX, 0.25), (CodeKind.DATAMATRIX, 0.50)), "nimmt print cards --module 0.30"),
-        (((CodeKind.DATAMATRIX, 0.40), (CodeKind.QR, 0.25)), "nimmt print cards --module 0.45"),
-        (((CodeKind.QR, 0.30),), "nimmt print cards --code qr --module 0.35"),
-        (((CodeKind.CODE128, 0.50),), "nimmt print cards --code code128 --module 0.50"),
-    ],
-)
-def test_labels_are_printed_one_size_above_the_smallest_that_was_read(
-    read: tuple[tuple[CodeKind, float], ...], typed: str
-) -> None:
-    assert order(tuple(Trial(kind, size) for kind, size in read)) == typed
 
 
 def of_keys(**seen: Any) -> list[tuple[str, str, str]]:
@@ -152,7 +130,7 @@ def test_every_free_pin_is_listened_to_and_none_that_has_another_duty(one: Any) 
 
 SCANNERS: list[tuple[str, dict[str, object]]] = [
     ("none", {}),
-    ("gm65", {"port": "/dev/ttyAMA0"}),
+    ("serial", {"port": "/dev/ttyAMA0"}),
     ("serial", {"port": "usb:6666:7777", "baud": 115_200}),
     ("hid", {"device": "usb:1a2b:3c4d"}),
 ]
@@ -176,7 +154,7 @@ def test_whatever_was_answered_the_file_passes_config_check_and_says_the_same(on
 
 def test_only_what_differs_from_board_and_defaults_is_written() -> None:
     assert differing("display", "oled", HAND_WIRED.display, HAND_WIRED) == {}
-    assert differing("scanner", "gm65", {"port": "/dev/ttyAMA0"}, HAND_WIRED) == {"driver": "gm65"}
+    assert differing("scanner", "auto", {}, HAND_WIRED) == {"driver": "auto"}
     assert differing("buzzer", "gpio", HAND_WIRED.buzzer, HAND_WIRED) == {}
 
 
@@ -243,23 +221,14 @@ def checked(out: Path) -> Config:
     return load(out)
 
 
-def scan_trial(person: Person, scan: Callable[[str], None], *sizes: float) -> None:
-    """Scan codes of the test page, each when the one before was told."""
-    person.sees("Cover the other codes")
-    for size in sizes:
-        code = Trial(CodeKind.DATAMATRIX, size).text
-        scan_until_told(person, lambda code=code: scan(code), f"Data Matrix, {size:.2f} mm: read")  # type: ignore[misc]
-    person.types()
-
-
 @pytest.mark.slow
 def test_a_hand_wired_table_is_set_up_with_all_that_is_wrong_with_it(
     chip: GpioChip, root: Path, out: Path, begin: Callable[..., Person]
 ) -> None:
     panel = SimulatedPanel("ssd1306", address=0x3D)  # sold as an SSD1309
-    module = ScannerModule(root / "dev", SimulatedGm65(), "ttyAMA0")
-    with SimulatedI2cBus(panel), contextlib.closing(module):
-        person = begin(now_s=lambda: module.ran_s)  # no answer is late on a busy machine
+    keyboard = KeyboardScanner(root, "USBKey Module")
+    with SimulatedI2cBus(panel), contextlib.closing(keyboard):
+        person = begin(ioctl=keyboard.ioctl)
         assert "0x3D" in person.answers("Which one is it?")
         person.answers("the number 1", "no")
         person.sees("ssd1306")
@@ -279,11 +248,8 @@ def test_a_hand_wired_table_is_set_up_with_all_that_is_wrong_with_it(
         turn(chip, 27, 17)
         person.sees("the knob to the")
         person.types()
-        person.answers("Which one is the scanner?")
-        person.sees("Found: a GM65")
-        assert module.firmware.writes == []  # type: ignore[attr-defined] # nobody has said yes yet
-        person.answers("Apply these settings")
-        scan_trial(person, module.scan, 0.5, 0.35)
+        person.answers("Where is the scanner plugged in?")
+        person.sees("any scanner on USB; the first code tells which keyboard it is")
         assert "Three tones" in person.answers("Did you hear them?", "again")
         person.answers("Did you hear them?")
         person.sees("header pin 33 if it is ROW 3, or write buttons.pins.row_3 = 20")
@@ -291,15 +257,13 @@ def test_a_hand_wired_table_is_set_up_with_all_that_is_wrong_with_it(
         assert person.ends() == 1
     assert panel.complaints == []
     config = checked(out)
-    assert (config.board, config.scanner.driver) == ("hand-wired", "gm65")
+    assert (config.board, config.scanner.driver) == ("hand-wired", "auto")
     assert config.display.options.chip == "ssd1306"  # type: ignore[attr-defined]
     assert config.display.options.address == 0x3D  # type: ignore[attr-defined]
     assert "address = 0x3D" in out.read_text(encoding="utf-8")
     report = json.loads(person.report.read_text(encoding="utf-8"))
     wrong = [one["part"] for one in report["findings"] if not one["ok"]]
     assert wrong == ["GPIO 20", "buttons.pins.row_3"]
-    [page] = [one for one in report["findings"] if one["part"] == "test page"]
-    assert page["says"].endswith("print with: nimmt print cards --module 0.40")
     assert report["file"] == str(out)
 
 
@@ -323,7 +287,7 @@ def test_a_hat_with_keys_only_is_set_up_without_scanner_and_buzzer(
             tap(chip, gpio)
             person.sees(f"GPIO {gpio},")
         person.sees("Those were all of them.")
-        person.answers("Should there be a scanner?")
+        person.answers("Where is the scanner plugged in?", "none")
         person.answers("Is a piezo wired")
         person.answers("Write it to")
         assert person.ends() == 0
@@ -347,7 +311,7 @@ def test_a_key_that_is_held_and_a_wire_that_flutters_are_told_while_they_do_it(
         chip.noise(6, edges=400)
         person.sees("GPIO 6: the signal is noisy")
         person.types()
-        before = person.answers("Should there be a scanner?")
+        before = person.answers("Where is the scanner plugged in?", "none")
         assert "buttons.pins.ok): GPIO 4: held down" in before
         assert "buttons.pins.undo): GPIO 6: the signal is noisy" in before
         assert "UP was not detected (GPIO 17, header pin 11)" in before
@@ -370,7 +334,7 @@ def test_a_buzzer_that_nobody_hears_is_tried_as_the_other_kind(
         person.answers("Which one is it?")
         person.answers("the number 1")
         person.answers("Are there keys", "no")
-        person.answers("Should there be a scanner?")
+        person.answers("Where is the scanner plugged in?", "none")
         person.answers("Is a piezo wired", "18")
         assert comes(lambda: switched_on() > few)
         person.answers("Did you hear them?", "no")
@@ -395,11 +359,11 @@ def test_a_panel_that_does_not_answer_is_told_with_what_to_do_and_the_rest_goes_
         person.answers("Which one is it?", "2")
         person.sees("The display was not found: no answer at 0x3C")
         person.answers("Are there keys", "no")
-        person.answers("Should there be a scanner?", "yes")
+        person.answers("Where is the scanner plugged in?", "pins")
         person.answers("Is a piezo wired")
         before = person.answers("Write it to")
     assert "fix: check the wires 3V3, GND, SDA and SCL" in before
-    assert "no scanner is plugged in" in before
+    assert "no scanner at /dev/ttyAMA0" in before
     assert person.read.count("The display was not found") == 1  # another controller would not answer either
     assert "display: no answer at 0x3C" in before
     assert person.ends() == 1
@@ -422,165 +386,20 @@ def bare(begin: Callable[..., Person], **how: Any) -> Person:
     return person
 
 
-@pytest.mark.slow
-def test_a_laptop_with_a_module_on_usb_finds_it_by_its_id(
-    root: Path, out: Path, begin: Callable[..., Person]
-) -> None:
-    module = ScannerModule(root, SimulatedGm67())
-    with SimulatedUsbSerial(root) as usb, contextlib.closing(module):
-        usb.plug("ttyUSB0", module.path, vendor=0x10C4, product=0xEA60)
-        person = bare(begin, now_s=lambda: module.ran_s)
-        assert "ttyUSB0, 10c4:ea60 (usb:10c4:ea60)" in person.answers("Which one is the scanner?")
-        person.sees("Found: a GM67")
-        person.answers("Apply these settings")
-        scan_trial(person, module.scan, 0.25)
-        person.answers("Write it to")
-        assert person.ends() == 0
-    config = checked(out)
-    assert (config.display.driver, config.scanner.driver) == ("terminal", "gm67")
-    assert config.scanner.options.port == "usb:10c4:ea60"  # type: ignore[attr-defined]
-    assert config.screen.language == ASK
-
-
-@pytest.mark.slow
-def test_a_module_that_is_set_up_already_is_not_written_to(root: Path, begin: Callable[..., Person]) -> None:
-    module = ScannerModule(root / "dev", SimulatedGm65(), "ttyAMA0")
-    firmware: Any = module.firmware
-    with contextlib.closing(module):
-        for number in (1, 2):
-            person = bare(begin, now_s=lambda: module.ran_s)
-            person.answers("Which one is the scanner?")
-            if number == 1:
-                person.answers("Apply these settings")
-            scan_trial(person, module.scan, 0.3)
-            person.answers("Write it to", "no")
-            assert person.ends() == 1
-            assert ("Apply these settings" in person.read) is (number == 1)
-            assert firmware.saves == 1
-
-
-@pytest.mark.slow
-def test_a_scanner_at_another_speed_is_found_by_scanning(
-    root: Path, out: Path, begin: Callable[..., Person]
-) -> None:
-    (root / "dev/serial/by-id").mkdir(parents=True)
-    line = ScannerLine(root / "dev/serial/by-id", "usb-Honeywell_1900-if00")
-    with contextlib.closing(line):
-        person = bare(begin)
-        assert "Honeywell_1900-if00" in person.answers("Which one is the scanner?")
-        person.sees("Scan any code now")
-        scan_until_told(person, lambda: line.write(b"\x8f\x90\r" * 3), "now at 115200 baud")
-        scan_until_told(person, lambda: line.scan("4006381333931"), "“4006381333931”")
-        person.sees("Cover the other codes")
-        scan_until_told(person, lambda: line.scan("4006381333931"), "is not on the test page")
-        person.types()
-        assert "begin with the largest codes" in person.answers("Write it to")
-        assert person.ends() == 1
-    config = checked(out)
-    assert config.scanner.driver == "serial"
-    assert config.scanner.options.baud == 115_200  # type: ignore[attr-defined]
-    assert config.scanner.options.port == line.path  # type: ignore[attr-defined]
-
-
-@pytest.mark.slow
-def test_a_scanner_as_it_is_sold_is_found_by_its_first_code_and_needs_no_settings(
-    root: Path, out: Path, begin: Callable[..., Person]
-) -> None:
-    keyboard = KeyboardScanner(root, "USBKey Module")
-    with contextlib.closing(keyboard):
-        person = bare(begin, ioctl=keyboard.ioctl)
-        person.answers("Which one is the scanner?")
-        person.sees("Scan any code now")
-        scan_until_told(person, lambda: keyboard.scan("4006381333931"), "“4006381333931” from a keyboard")
-        scan_trial(person, keyboard.scan, 0.3)
-        assert "may be the scanner" not in person.answers("Write it to")
-        assert person.ends() == 0
-    assert checked(out).scanner.driver == "auto"
-
-
-@pytest.mark.slow
-def test_what_a_scanner_types_into_the_terminal_ends_nothing(
-    root: Path, begin: Callable[..., Person]
-) -> None:
-    keyboard = KeyboardScanner(root, "USBKey Module")
-    with contextlib.closing(keyboard):
-        person = bare(begin, ioctl=keyboard.ioctl)
-        person.answers("Which one is the scanner?")
-        person.sees("Scan any code now")
-        person.types("4006381333931")
-        person.sees("the scanner works as a keyboard")
-        scan_until_told(person, lambda: keyboard.scan("4006381333931"), "“4006381333931” from a keyboard")
-        person.types("4006381333931")
-        scan_trial(person, keyboard.scan, 0.3)
-        person.answers("Write it to", "no")
-        assert person.ends() == 1
-
-
-@pytest.mark.slow
-def test_a_serial_scanner_as_it_is_sold_needs_no_settings(
-    root: Path, out: Path, begin: Callable[..., Person]
-) -> None:
+def test_a_port_of_another_program_is_told_with_who_to_ask(root: Path, begin: Callable[..., Person]) -> None:
     line = ScannerLine(root, "line")
     with SimulatedUsbSerial(root) as usb, contextlib.closing(line):
-        usb.plug("ttyACM0", line.path, vendor=0x1EAB, product=0x1D06)
+        taken = os.open(
+            usb.plug("ttyACM0", line.path, vendor=0x1EAB, product=0x1D06), os.O_RDWR | os.O_NOCTTY
+        )
+        fcntl.flock(taken, fcntl.LOCK_EX)
         person = bare(begin)
-        person.answers("Which one is the scanner?")
-        person.sees("Scan any code now")
-        scan_until_told(person, lambda: line.scan("4006381333931"), "“4006381333931”")
-        person.sees("Cover the other codes")
-        person.types()
-        person.answers("Write it to")
-        assert person.ends() == 0
-    assert checked(out).scanner.driver == "auto"
-
-
-@pytest.mark.slow
-def test_a_keyboard_with_the_name_of_none_is_taken_on_somebodys_word_only(
-    root: Path, out: Path, begin: Callable[..., Person]
-) -> None:
-    keyboard = KeyboardScanner(root, "USBKey Module")
-    with contextlib.closing(keyboard):
-        person = bare(begin, ioctl=keyboard.ioctl)
-        person.answers("Which one is the scanner?")
-        person.sees("Scan any code now")
-        keyboard.scan("typed")
-        assert keyboard.console == "typed\r"  # nobody has taken it, and it is shorter than a code
-        person.types()
-        person.answers("and not the keyboard that you type on?", "1")
-        person.sees("Scan any code now")
-        scan_until_told(person, lambda: keyboard.scan("any"), "“any”")
-        person.sees("Cover the other codes")
-        code = Trial(CodeKind.QR, 0.3).text
-        scan_until_told(person, lambda: keyboard.scan(code), "QR code, 0.30 mm: read")
-        person.types()
-        assert "--code qr --module 0.35" in person.answers("Write it to")
-        assert person.ends() == 0
-    config = checked(out)
-    assert config.scanner.driver == "hid"
-    assert config.scanner.options.device == "usb:1a2b:3c4d"  # type: ignore[attr-defined]
-
-
-def scan_until_told(person: Person, scan: Callable[[], None], told: str) -> None:
-    """A person scans again where nothing was said: what comes before the driver listens does not count."""
-    until_s = time.monotonic() + SOON_S
-    while told not in person.read:
-        assert time.monotonic() < until_s, person.read
-        scan()
-        person.looks(0.3)
-
-
-def test_a_port_of_another_program_is_told_with_who_to_ask(root: Path, begin: Callable[..., Person]) -> None:
-    line = ScannerLine(root / "dev", "ttyACM0")
-    taken = os.open(line.path, os.O_RDWR | os.O_NOCTTY)
-    fcntl.flock(taken, fcntl.LOCK_EX)
-    with contextlib.closing(line):
-        person = bare(begin)
-        person.answers("Which one is the scanner?")
+        person.answers("Where is the scanner plugged in?", "usb")
         before = person.answers("Write it to", "no")
         assert "another program uses" in before
         assert "fix: close it; `fuser -v" in before
         assert person.ends() == 1
-    os.close(taken)
+        os.close(taken)
 
 
 def test_a_file_that_is_there_is_replaced_on_somebodys_word_only_and_its_players_stay(
@@ -594,7 +413,7 @@ def test_a_file_that_is_there_is_replaced_on_somebodys_word_only_and_its_players
     person = None
     for answer, replaced in (("", False), ("no", False), ("yes", True)):
         person = bare(begin)
-        person.answers("Should there be a scanner?")
+        person.answers("Where is the scanner plugged in?")
         person.answers("already exists.", answer)
         assert person.ends() == (0 if replaced else 1)
         assert (out.read_text(encoding="utf-8") != old) is replaced
@@ -613,7 +432,7 @@ def test_a_terminal_that_is_closed_in_the_middle_leaves_all_as_it_was(
 ) -> None:
     out.write_text("", encoding="utf-8")
     person = bare(begin)
-    person.sees("Should there be a scanner?")
+    person.sees("Where is the scanner plugged in?")
     person.leaves()
     assert person.ends() is None
     assert isinstance(person.failed, CompanionError)
