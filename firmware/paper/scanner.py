@@ -93,7 +93,7 @@ _INDENT: Final = 42.0
 _SETTINGS: Final = (
     (
         say("Connection"),
-        say("As it is sold: “keyboard” (HID). “USB serial”, “virtual COM port” and “USB-CDC” work as well."),
+        say("As it is sold: “keyboard” (HID), or “USB serial”. A module on the pins: “serial port” (“UART”)."),
     ),
     (
         say("End of a code"),
@@ -126,9 +126,9 @@ _PLACE: Final = (
 _TROUBLE: Final = (
     (
         say("Nothing arrives"),
-        say("Scan a card or a badge: the first code tells the box that this keyboard is the scanner."),
+        say("Scan some cards: they tell the box which keyboard the scanner is, or at which speed it sends."),
     ),
-    (say("Strange letters"), say("A wrong speed (try 9600 and 115200), or letters are converted.")),
+    (say("Strange letters"), say("Letters are converted, or the keyboard layout is not “USA”.")),
     (
         say("It beeps, no card"),
         say("It sends something before or after the code: prefix, suffix, AIM identifier."),

@@ -1,4 +1,4 @@
-"""What real drivers stand on, simulated: buses, pins, serial lines, panels and scanner modules.
+"""What real drivers stand on, simulated: buses, pins, serial lines, panels and scanners.
 
 Theory of operation
 -------------------
@@ -11,14 +11,13 @@ what talks to the kernel is replaced.
 | I2C panel | driver, luma, smbus2 | open and ioctl of /dev/i2c-N (`buses`), and a panel on it |
 | SPI panel | driver, luma | the C module spidev (`buses`), and a panel on it |
 | keys, buzzer | drivers, gpiozero, gpiod | the C module gpiod._ext (`gpio_chip`) |
-| serial scanner | driver, pyserial, a tty of the kernel | the other end of the tty (`scanner_line`) |
-| scanner module | as above | its firmware (`gm65_module`, `gm67_module`) in a `ScannerModule` |
+| serial scanner | driver, pyserial, a tty | the tty's other end (`scanner_line`), its speed (`uart`) |
 | keyboard scanner | driver | the event file and its ioctl (`keyboard_scanner`) |
 | USB ports | pyserial's search | /dev and /sys in a folder (`SimulatedUsbSerial`) |
 
 A simulated panel (`panels`) sees nothing but the bytes of its bus, and answers one question:
 which picture would be seen? It is written from the data sheets and shares no code with a driver, so a driver
-that is wrong about a command shows a wrong picture. The same holds for the modules and their manuals.
+that is wrong about a command shows a wrong picture.
 
 Everything can fail: a plug pulled after so many bytes, one byte that is not acknowledged, a pin that another
 program has, a wire with noise, a supply voltage that drops. `Traffic` counts what a bus has carried and how
