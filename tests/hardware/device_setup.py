@@ -39,7 +39,9 @@ class Letters:
             if isinstance(message, kind):
                 return message
 
-    def until(self, kind: type[M], within_s: float = SOON_S) -> list[Message]:
+    def until(
+        self, kind: type[Message] | tuple[type[Message], ...], within_s: float = SOON_S
+    ) -> list[Message]:
         """What comes up to the next message of that kind, and without it where it does not come in time."""
         found: list[Message] = []
         with suppress(queue.Empty):
