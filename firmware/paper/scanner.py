@@ -93,9 +93,7 @@ _INDENT: Final = 42.0
 _SETTINGS: Final = (
     (
         say("Connection"),
-        say(
-            "As it is sold: “keyboard” (HID), or “USB serial”. A module on the pins: “serial port” (“UART”)."
-        ),
+        say("As it is sold: “keyboard” (HID) or “USB serial”. A module on the pins: “serial port”."),
     ),
     (
         say("End of a code"),
