@@ -19,4 +19,4 @@ The rules of the games are in `companion`, the devices in `hardware`: this packa
 driver.
 """
 
-__version__ = "0.4.0"
+__version__ = "1.0.0"

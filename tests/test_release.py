@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from tools import release
 
 ROOT = Path(__file__).parents[1]
 
+CHANGES = ROOT / "CHANGELOG.md"
 CHANGELOG = f"""# Changelog
 
 ## [Unreleased]
@@ -42,6 +44,29 @@ def test_the_tag_and_the_program_name_the_same_version() -> None:
             release.tagged_version(tag)
 
 
+def test_the_program_the_packages_the_image_and_the_changelog_name_the_same_version() -> None:
+    """The image has the version of its packages, and refuses packages of several (`packaging/image`)."""
+    said = subprocess.run(
+        [sys.executable, "-m", "firmware.cli", "--version"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert said.stdout == f"nimmt {__version__}\n"
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert project["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "firmware.__version__"}
+    line = re.search(r"^version=\$\(.*\)$", (ROOT / "packaging/debian/build").read_text(), re.MULTILINE)
+    assert line is not None
+    of_package = subprocess.run(
+        ["sh", "-c", f'{line[0]}\necho "$version"'], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert f"nimmt-companion_{of_package.stdout.strip()}_arm64.deb" in release.expected(__version__)
+    newest = re.search(r"^## \[(?!Unreleased)(.*?)\] - \d{4}-\d\d-\d\d$", CHANGES.read_text(), re.MULTILINE)
+    assert newest is not None
+    assert newest[1] == __version__
+
+
 def test_make_release_can_begin_at_any_commit_with_a_dry_run() -> None:
     line = re.search(r"^\t(.*tools\.release --check.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
     assert line is not None
@@ -58,8 +83,11 @@ def test_the_notes_are_what_the_changelog_says_of_this_version() -> None:
     assert notes == f"# nimmt-companion {__version__}\n\n### Added\n\n- The first one.\n"
     with pytest.raises(release.NotReady, match="rename"):
         release.notes_of(CHANGELOG, "9.9.9")
-    dry = release.notes_of(CHANGELOG, __version__, "Unreleased")
-    assert dry == f"# nimmt-companion {__version__}\n\n- later\n"
+    assert (
+        release.notes_of(CHANGELOG, __version__, dry=True) == f"# nimmt-companion {__version__}\n\n- later\n"
+    )
+    released = CHANGELOG.replace("## [Unreleased]\n\n- later\n\n", "")
+    assert release.notes_of(released, __version__, dry=True) == notes
 
 
 def test_every_file_has_its_checksum_and_nothing_old_is_published(tmp_path: Path) -> None:

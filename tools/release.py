@@ -1,9 +1,9 @@
 """`make release`: what is published of a version, into dist/: packages, sheets, notes, checksums, signature.
 
-The version is that of the tag: `v0.1.0` of the commit that is checked out is version 0.1.0, which the program
+The version is that of the tag: `v1.0.0` of the commit that is checked out is version 1.0.0, which the program
 must say of itself. The packages and the image are built before, by the Makefile; this adds the sheets and the
 notes, checks that all is there, and says the command that publishes it. A dry run needs no tag, and takes
-the notes of what is not released yet.
+the notes of what is not released yet, if there are any.
 """
 
 import argparse
@@ -40,9 +40,10 @@ def tagged_version(tag: str) -> str:
     return __version__
 
 
-def notes_of(changelog: str, version: str, section: str | None = None) -> str:
-    """What the CHANGELOG says of a version, or in another section. Raises `NotReady` if there is nothing."""
-    found = re.search(rf"(?ms)^## \[{re.escape(section or version)}\][^\n]*\n(.*?)(?=^## |\Z)", changelog)
+def notes_of(changelog: str, version: str, *, dry: bool = False) -> str:
+    """What the CHANGELOG says of a version, `dry` of what comes after it. Raises `NotReady` for nothing."""
+    sections = f"Unreleased|{re.escape(version)}" if dry else re.escape(version)
+    found = re.search(rf"(?ms)^## \[(?:{sections})\][^\n]*\n(.*?)(?=^## |\Z)", changelog)
     if found is None or not found[1].strip():
         raise NotReady(f"CHANGELOG.md has nothing under ## [{version}]: rename [Unreleased], with the date")
     return f"# nimmt-companion {version}\n\n{found[1].strip()}\n"
@@ -105,7 +106,9 @@ def main(words: Sequence[str] | None = None) -> int:
     """Check the version, or gather what was built as well."""
     given = argparse.ArgumentParser(description=__doc__)
     given.add_argument("--check", action="store_true", help="only check version and notes")
-    given.add_argument("--dry", action="store_true", help="without a tag, with the notes of [Unreleased]")
+    given.add_argument(
+        "--dry", action="store_true", help="without a tag, with the notes of [Unreleased], if any"
+    )
     given.add_argument("--key", type=Path, help="a private Ed25519 key in PEM that signs the checksums")
     args = given.parse_args(words)
     tag = subprocess.run(
@@ -118,7 +121,7 @@ def main(words: Sequence[str] | None = None) -> int:
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     try:
         version = __version__ if args.dry else tagged_version(tag)
-        said = notes_of(changelog, version, "Unreleased" if args.dry else None)
+        said = notes_of(changelog, version, dry=args.dry)
         if args.check:
             return 0
         sheets(Path("dist"), version)
