@@ -5,9 +5,8 @@ cards of a second box of the same game have the number of the box before the dig
 `6N2055H`. The check letter is position-weighted, so that a misread, a grocery code or another
 deck's code is not taken for a card. Whether the card may be played is not checked here.
 
-Badges and control codes end with a check letter as well: `6NC-P03Z`. Sheets that were printed
-before have none (`6NC-P03`); their codes are valid unless `strict` is asked for. The back of a badge
-has a code for each row, `6NC-P03R2D`: its player takes that row.
+Badges and control codes end with a check letter as well: `6NC-P03Z`. Who types one may leave it out. The
+back of a badge has a code for each row, `6NC-P03R2D`: its player takes that row.
 """
 
 import re
@@ -131,12 +130,12 @@ def control_code(control: Control) -> str:
     return _with_letter(control.value)
 
 
-def read(text: str, *, plain_numbers: bool = True, box: int = 1, strict: bool = False) -> Meaning:
+def read(text: str, *, plain_numbers: bool = True, box: int = 1, typed: bool = False) -> Meaning:
     """What a scanned text means. Never raises; case does not matter.
 
     With `plain_numbers` a bare number of one to three digits is a card of the game in play.
-    `box` is the number of the box on the table; cards of other boxes are unknown codes. With
-    `strict` badges and commands without a check letter are unknown codes as well.
+    `box` is the number of the box on the table; cards of other boxes are unknown codes. What is
+    `typed` may be a badge of a table or a command without its check letter.
     """
     came = text.strip().upper()
     if came.isascii() and came.isdigit() and len(came) <= 3:  # noqa: PLR2004 - three digits
@@ -144,7 +143,7 @@ def read(text: str, *, plain_numbers: bool = True, box: int = 1, strict: bool = 
             return CardCode("", str(int(came)))
         return UnknownCode(came, say("a bare number"), say("see plain_numbers"))
     if came.startswith(PREFIX):
-        return _order(came, came.removeprefix(PREFIX), strict=strict)
+        return _order(came, came.removeprefix(PREFIX), typed=typed)
     if found := _CARD.fullmatch(came):
         game, of_box, number, letter = found.groups()
         if letter != check_letter(game + of_box + number):
@@ -169,11 +168,10 @@ def _order_letter(order: str) -> str:
     return check_letter(PREFIX.removesuffix("-") + order)
 
 
-def _order(came: str, order: str, *, strict: bool) -> Meaning:
-    meaning = _named(order)
-    # Badges of an evening have a check letter on every sheet.
+def _order(came: str, order: str, *, typed: bool) -> Meaning:
+    meaning = _named(order) if typed else None
     if meaning and (order.startswith("P") or isinstance(meaning, ControlCode)):
-        return UnknownCode(came, say("no check letter"), say("print a new sheet")) if strict else meaning
+        return meaning
     if meaning := _named(order[:-1]):
         return (
             meaning

@@ -26,13 +26,6 @@ class CodesOptions(Value):
             "are mere numbers. Typed numbers are always cards"
         ),
     ] = False
-    strict: Annotated[
-        bool,
-        option(
-            "whether badges and control codes need a check letter, as `nimmt print` makes them; set it to "
-            "true when all old sheets are replaced"
-        ),
-    ] = False
     box: Annotated[
         int,
         option("the number of the box in play, if you have several boxes of the same game", low=1, high=9),

@@ -286,9 +286,7 @@ class Kiosk:
         if isinstance(message, ports.Scanned) and table.is_repeated(message):
             return
         codes = table.config.codes
-        action = actions.action_of(
-            message, plain_numbers=codes.plain_numbers, box=codes.box, strict=codes.strict
-        )
+        action = actions.action_of(message, plain_numbers=codes.plain_numbers, box=codes.box)
         if isinstance(message, ports.Scanned):
             bad = isinstance(action, UnknownCode | actions.NumberAction)
             table.count(VisitorAction.BAD_SCAN if bad else VisitorAction.SCAN)

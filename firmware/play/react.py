@@ -123,7 +123,7 @@ def read_input(message: Input, config: Config) -> actions.Action:
     if isinstance(message, ports.ChoiceMade):
         return actions.ChoiceAction(message.choice)
     codes = config.codes
-    return actions.action_of(message, plain_numbers=codes.plain_numbers, box=codes.box, strict=codes.strict)
+    return actions.action_of(message, plain_numbers=codes.plain_numbers, box=codes.box)
 
 
 def _tell_not_stored(reaction: Reaction, action: TableAction, bad: JournalError) -> None:

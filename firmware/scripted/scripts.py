@@ -38,8 +38,8 @@ _THIRD: Final = _SECOND + "b3 OK " + _ALL_PLACED + "3 9 68 93 "
 UNTIL_10_KEYS: Final = "OK #4 R2 R2 R2 R2 R2 R1 R1 R1 R1 R1 R1 OK R1 "
 _UNTIL_10: Final = UNTIL_10_KEYS + "12 37 43 58 "
 _ONE_DEAL: Final = "R1 b1 b2 b3 b4 " + _UNTIL_10 + "21 26 27 28 OK 29 30 31 32 b3 OK OK "
-_TIED: Final = _ONE_DEAL + ":6NC-NEXT OK "
-WON: Final = _ONE_DEAL + "33 34 38 44 b4 OK OK OK 2 59 60 61 R4 b2 OK OK OK :6NC-NEXT OK "
+_TIED: Final = _ONE_DEAL + ":6NC-NEXTK OK "
+WON: Final = _ONE_DEAL + "33 34 38 44 b4 OK OK OK 2 59 60 61 R4 b2 OK OK OK :6NC-NEXTK OK "
 _OVER: Final = WON + "OK OK +1 "
 _AWAY: Final = _PLACED + "menu:SUSPEND_THE_MATCH OK "
 _ELEVEN: Final = "R2 b1 b2 b3 OK OK R2 31 "
@@ -59,7 +59,7 @@ _DEALS: Final = " ".join(f"{10 + low} {10 + high} 20 {high} OK OK" for low, high
 SCREENS: Final[dict[str, str]] = {
     "start": "",
     "start-suspended": _AWAY,
-    "language": ":6NC-LANG",
+    "language": ":6NC-LANGJ",
     "resume-which": _AWAY + "OK 12 37 43 58 menu:SUSPEND_THE_MATCH OK UNDO",
     "resumed": _AWAY + "UNDO",
     "players": "R1 b1 b2 b3 b4",
@@ -92,9 +92,9 @@ SCREENS: Final[dict[str, str]] = {
     "refusal": _PLACED + "44",
     "unknown-code": _PLACED + ":4007396032",
     "missing-card": _BEGIN + "12 37 43 58 14 44 61 +21",
-    "swap-owners": _PLACED + ":6NC-SWAP b1",
-    "check-table": _PLACED + ":6NC-AUDIT 15 37 44 58",
-    "deal-end": _THIRD + "R2 b1 OK OK :6NC-NEXT",
+    "swap-owners": _PLACED + ":6NC-SWAPV b1",
+    "check-table": _PLACED + ":6NC-AUDITE 15 37 44 58",
+    "deal-end": _THIRD + "R2 b1 OK OK :6NC-NEXTK",
     "winner": WON,
     "awards": WON + "OK",
     "tie": _TIED,
@@ -110,7 +110,7 @@ SCREENS: Final[dict[str, str]] = {
     "early-card": _FIRST + "90",
     "kept-card": _SECOND + "3",
     "too-many-cards": _FIRST + "90 R4",
-    "swap-effect": _SECOND + "b3 OK " + _ALL_PLACED + ":6NC-SWAP b3 b1",
+    "swap-effect": _SECOND + "b3 OK " + _ALL_PLACED + ":6NC-SWAPV b3 b1",
     "set-up-table": _BEGIN + "menu:SET_UP_THE_TABLE 12 14 OK 37",
     "table-is-set-up": _THIRD
     + "R1 b2 OK "
@@ -120,10 +120,10 @@ SCREENS: Final[dict[str, str]] = {
     "devices": _PLACED + "menu:DEVICES",
     "dial": _PLACED + "R3 R3",
     "card-set": _PLACED + "R3 R3 OK",
-    "erase": _OVER + ":6NC-ERASE b3",
-    "erase-whom": ":6NC-ERASE DOWN DOWN DOWN",
-    "leave-or-join": _PLACED + ":6NC-ABSENT",
-    "help": _BEGIN + "12 37 43 58 :6NC-HELP",
+    "erase": _OVER + ":6NC-ERASEZ b3",
+    "erase-whom": ":6NC-ERASEZ DOWN DOWN DOWN",
+    "leave-or-join": _PLACED + ":6NC-ABSENTS",
+    "help": _BEGIN + "12 37 43 58 :6NC-HELPB",
     "menu": _PLACED + "hold-OK",
     "confirm-end": _PLACED + "menu:END_THIS_DEAL",
     "confirm-suspend": _PLACED + "menu:SUSPEND_THE_MATCH",
@@ -138,7 +138,7 @@ SCREENS: Final[dict[str, str]] = {
     "eleven-taken": _ELEVEN + "36 46 R1",
     "eleven-out": _ELEVEN_OUT,
     "eleven-counted": _BULL + "menu:COUNT_THE_CARDS",
-    "eleven-hands": _ELEVEN + "36 46 :6NC-NEXT 50 51",
+    "eleven-hands": _ELEVEN + "36 46 :6NC-NEXTK 50 51",
     "ciao-open": _CIAO,
     "ciao-turn": _CIAO + "55 1",
     "ciao-plus-three": _CIAO + "61 7",
@@ -153,8 +153,8 @@ SCREENS: Final[dict[str, str]] = {
     "ciao-dial": _CIAO + "55 R1 R4",
     "ciao-why": _CIAO + "55 1 WHY",
     "ciao-race": _CIAO + "55 6 +3",
-    "ciao-hands-missing": _CIAO + "55 1 :6NC-NEXT 28 34 86 OK",
-    "ciao-hands": _CIAO + "55 1 :6NC-NEXT 28 34 86",
+    "ciao-hands-missing": _CIAO + "55 1 :6NC-NEXTK 28 34 86 OK",
+    "ciao-hands": _CIAO + "55 1 :6NC-NEXTK 28 34 86",
     "score-pile": _SCORE + "R1 R2 R1 R1 12 55 30",
     "score-next-pile": _SCORE + "R1 R2 R1 R1 12 55 30 b1",
     "score-upside-down": _SCORE + "R1 R2 R1 R1 R1 R4 UP UP UP UP OK OK",
@@ -165,10 +165,10 @@ SCREENS: Final[dict[str, str]] = {
     "score-sums": _POINTS + "12",
     "score-number": _POINTS + "12 R1 R4",
     "score-closing": _POINTS + "10 10 10 10",
-    "correct-score": _POINTS + _DEALS + " :6NC-EDIT R2 DOWN DOWN R3 R3 R4",
-    "graph": _POINTS + _DEALS + " :6NC-GRAPH",
+    "correct-score": _POINTS + _DEALS + " :6NC-EDITR R2 DOWN DOWN R3 R3 R4",
+    "graph": _POINTS + _DEALS + " :6NC-GRAPHN",
     "standings-teams": _SCORE + "#4 R1 R1 R1 R2 " + _DEALS + " LEFT",
-    "wrong-card": _PLACED + ":6NC-WRONG 61",
+    "wrong-card": _PLACED + ":6NC-WRONGE 61",
 }
 
 

@@ -96,13 +96,10 @@ def typed_number(action: Action) -> int | None:
     return int(action.card) if isinstance(action, CardCode) and not action.game else None
 
 
-def action_of(
-    message: KeyPressed | Scanned, *, plain_numbers: bool, box: int = 1, strict: bool = False
-) -> Action:
+def action_of(message: KeyPressed | Scanned, *, plain_numbers: bool, box: int = 1) -> Action:
     """The action behind a message of an input. OK pressed twice is WHY, for boards without that key.
 
-    Typed text is read as typed, in the digits of any script: `plain_numbers` and `strict` are about what a
-    scanner reads.
+    Typed text is read as typed, in the digits of any script: `plain_numbers` is about what a scanner reads.
     """
     if isinstance(message, KeyPressed):
         if message.key in OWN_KEYS:
@@ -110,14 +107,13 @@ def action_of(
         if message.key is Key.OK and message.press is Press.DOUBLE:
             return KeyAction(Key.WHY)
         return KeyAction(message.key, message.press, down=message.press is Press.LONG)
-    plain, strict = plain_numbers or message.typed, strict and not message.typed
+    plain = plain_numbers or message.typed
     text = in_latin_digits(message.text) if message.typed else message.text
     if plain and _NUMBER.fullmatch(text):
         return NumberAction(int(text))
-    code = codes.read(text, plain_numbers=plain, box=box, strict=strict)
+    code = codes.read(text, plain_numbers=plain, box=box, typed=message.typed)
     if isinstance(code, UnknownCode) and message.otherwise:
-        # With its check letter alone: it must not make cards of what is no code.
-        other = codes.read(message.otherwise, plain_numbers=False, box=box, strict=True)
+        other = codes.read(message.otherwise, plain_numbers=False, box=box)
         code = code if isinstance(other, UnknownCode) else other
     if isinstance(code, BadgeCode):
         return BadgeAction(code.number)

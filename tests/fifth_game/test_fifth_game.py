@@ -99,7 +99,7 @@ def test_a_card_that_was_played_already_is_refused_with_its_rule(tmp_path: Path)
 
 
 def test_a_correction_that_it_does_not_offer_says_what_to_do_instead(tmp_path: Path) -> None:
-    with device(tmp_path, BEGUN + "17 60 3 b2 OK OK :6NC-SWAP b1 b2") as at:
+    with device(tmp_path, BEGUN + "17 60 3 b2 OK OK :6NC-SWAPV b1 b2") as at:
         assert "UNDO THE WRONG CLAIM" in text_on(at)
 
 

@@ -75,7 +75,7 @@ from urllib.request import urlopen
 print(urlopen("http://127.0.0.1:8066/", timeout=600).status)
 """
 """A program: prints the status with which the page answers."""
-JOIN: Final = ("6NC-R1", "6NC-P01", "6NC-P02", "6NC-OK", "6NC-R1", "6NC-P09", "6NC-R1")
+JOIN: Final = ("6NC-R1U", "6NC-P01J", "6NC-P02S", "6NC-OKB", "6NC-R1U", "6NC-P09V", "6NC-R1U")
 
 
 class Failed(AssertionError):
@@ -289,7 +289,7 @@ def _first_start(box: Box, report: Report) -> None:
 def _match(box: Box, report: Report) -> None:
     until("the scanner is heard", lambda: not any(one["id"] == "scanner" for one in box.status["issues"]))
     until("the start page", lambda: not box.shows(Notice.STARTING))
-    box.scan("6NC-OK", *JOIN, "12", "37", "43", "58", "14")
+    box.scan("6NC-OKB", *JOIN, "12", "37", "43", "58", "14")
     until("a match is played", lambda: bool(box.status["playing"]))
     until("the newest card is there", lambda: box.status["match"]["asks"] == ["play a card"])
     report.did(

@@ -91,7 +91,7 @@ class Program:
     def wait_for(self, picture: bytes) -> None:
         self.wait_until(lambda: self.picture() == picture)
 
-    def wait_listening(self, harmless: str = "6NC-SWAP") -> None:
+    def wait_listening(self, harmless: str = "6NC-SWAPV") -> None:
         """Wait until scans are heard: `harmless` is a code that changes no more than a notice."""
         before = self.picture()
 

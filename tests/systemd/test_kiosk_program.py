@@ -25,7 +25,7 @@ def test_power_that_is_cut_within_a_visitors_deal_brings_back_the_attract_loop(t
             return counted(program)["visitors"] == 1
 
         program.wait_until(has_come)
-        for code in ("6NC-OK", "6NC-R1", "6NC-R2", "6NC-R1", "6NC-R1", "6NC-OK"):
+        for code in ("6NC-OKB", "6NC-R1U", "6NC-R2A", "6NC-R1U", "6NC-R1U", "6NC-OKB"):
             program.scanner.scan(code)
         program.wait_until(lambda: counted(program)["deals_begun"] == 1)
         assert program.end(signal.SIGKILL)[0] == -signal.SIGKILL

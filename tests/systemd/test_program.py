@@ -16,7 +16,17 @@ from firmware.text.translation import Translator
 from tests.firmware.evening import device
 from tests.systemd.program import CONFIG, Program
 
-JOIN = ("6NC-R1", "6NC-P01", "6NC-P02", "6NC-P03", "6NC-P04", "6NC-OK", "6NC-R1", "6NC-P09", "6NC-R1")
+JOIN = (
+    "6NC-R1U",
+    "6NC-P01J",
+    "6NC-P02S",
+    "6NC-P03Z",
+    "6NC-P04G",
+    "6NC-OKB",
+    "6NC-R1U",
+    "6NC-P09V",
+    "6NC-R1U",
+)
 """The badge of nobody parts two codes that are the same and would count as one scan."""
 
 

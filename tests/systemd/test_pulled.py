@@ -19,10 +19,10 @@ from tests.hardware.device_setup import SOON_S
 from tests.patience import comes
 
 CODES = (
-    *("6NC-R1", "6NC-P01", "6NC-P02", "6NC-P03", "6NC-P04", "6NC-OK", "6NC-R1", "6NC-R1"),
+    *("6NC-R1U", "6NC-P01J", "6NC-P02S", "6NC-P03Z", "6NC-P04G", "6NC-OKB", "6NC-R1U", "6NC-R1U"),
     *("12", "37", "43", "58"),
     *("14", "44", "61", "15"),
-    *("6NC-OK", "36", "26", "21", "30", "6NC-P03"),
+    *("6NC-OKB", "36", "26", "21", "30", "6NC-P03Z"),
 )
 """Four people begin a match and play the first two turns of the rulebook's example."""
 

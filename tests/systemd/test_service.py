@@ -123,7 +123,7 @@ def test_an_exception_in_the_thread_of_the_scanner_is_told_and_the_scanner_comes
             if turn == 1:
                 assert at.runtime.devices["scanner"].wait_listening(SOON_S)
                 strike("scanner")
-                line.scan("6NC-OK")  # wakes the thread
+                line.scan("6NC-OKB")  # wakes the thread
             elif told and not at.faults:
                 at.runtime.app.stop()
 

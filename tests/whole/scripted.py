@@ -14,7 +14,7 @@ from typing import Any, Final
 from PIL.Image import Image
 
 from companion.core.ask import AskKind
-from companion.core.codes import badge_code, card_code
+from companion.core.codes import Control, badge_code, card_code, control_code
 from companion.match.match import Match
 from firmware.config.configuration import Config, load
 from firmware.display.canvas import Canvas
@@ -32,13 +32,13 @@ NOTICE_PX: Final = 9
 _GAP_S: Final = 0.1
 _LONGEST: Final = 2000
 _ANSWERS: Final = {
-    "start": "6NC-R1",
-    "refusal": "6NC-OK",
-    "ruling": "6NC-OK",
-    "standings": "6NC-TOTALS",
-    "tie": "6NC-R1",
-    "winner": "6NC-OK",
-    "awards": "6NC-OK",
+    "start": "6NC-R1U",
+    "refusal": "6NC-OKB",
+    "ruling": "6NC-OKB",
+    "standings": "6NC-TOTALSX",
+    "tie": "6NC-R1U",
+    "winner": "6NC-OKB",
+    "awards": "6NC-OKB",
 }
 
 CONFIG: Final = """
@@ -149,26 +149,26 @@ class _People:
             return _ANSWERS[page]
         if page == "players":
             joined = len(getattr(controller.front, "badges", ()))
-            return badge_code(joined + 1) if joined < SEATS else "6NC-OK"
+            return badge_code(joined + 1) if joined < SEATS else "6NC-OKB"
         if page == "agree":
-            return ("6NC-R3", "6NC-R1")[getattr(controller.front, "at", 0)]  # three deals, all cards
+            return ("6NC-R3G", "6NC-R1U")[getattr(controller.front, "at", 0)]  # three deals, all cards
         if self._again:
             return self._again.pop()
         if self._done and self._rng.random() < 0.06:
             self._undone = self._done.pop()
-            self._again = [self._rng.choice(("6NC-REDO", self._undone))]
-            return "6NC-UNDO"
+            self._again = [self._rng.choice(("6NC-REDOL", self._undone))]
+            return "6NC-UNDOL"
         if page == "match_end":
             self._matches, self._done = self._matches + 1, []
-            return "6NC-OK" if self._matches == 1 else None
+            return "6NC-OKB" if self._matches == 1 else None
         if page == "deal_end":
-            return "6NC-OK"
+            return "6NC-OKB"
         return self._distraction(controller, page) or self._play(controller.session.playing)
 
     def made(self, code: str) -> None:
         """The code has made a step."""
-        if code != "6NC-UNDO":
-            self._done.append(self._undone if code == "6NC-REDO" else code)
+        if code != "6NC-UNDOL":
+            self._done.append(self._undone if code == "6NC-REDOL" else code)
 
     def _distraction(self, controller: TableController, page: str) -> str:
         """Now and then somebody looks at the totals, or scans a card that lies on the table."""
@@ -176,7 +176,7 @@ class _People:
             return ""
         match = controller.session.playing
         lying = match.game.board(match.position.table).stacks[0].cards[-1]
-        return self._rng.choice(("6NC-TOTALS", card_code(CODE, int(lying))))
+        return self._rng.choice(("6NC-TOTALSX", card_code(CODE, int(lying))))
 
     def _play(self, match: Match) -> str:
         if (self._matches, match.position.deal) != self._deal:
@@ -188,7 +188,7 @@ class _People:
         if ask.kind is AskKind.LAY:
             return card_code(CODE, self._rows[len(ask.have)])
         if ask.kind is AskKind.CHOOSE:
-            return f"6NC-R{self._rng.randint(1, 4)}"
+            return control_code(Control(f"R{self._rng.randint(1, 4)}"))
         if ask.kind is AskKind.CLAIM:
             return badge_code(self._owner[ask.card] + 1)
         if not ask.have:
@@ -217,7 +217,7 @@ def evening(config: Config, folder: Path, seed: int) -> Evening:
                 first[place] = len(codes)
                 returns[place] = _return(runtime)
             code = people.scan(controller)
-            if controller.front.NAME == "match_end" and code != "6NC-UNDO":
+            if controller.front.NAME == "match_end" and code != "6NC-UNDOL":
                 totals.append(runtime.session.playing.totals)
             if code is None:
                 break

@@ -93,7 +93,7 @@ class Table:
             self._come_back(back, 1)
         else:  # without a saved match hello closes by itself, on a slow machine before an OK
             self._come_back(back, 0)
-            self.device.wait_listening("6NC-SWAP")
+            self.device.wait_listening("6NC-SWAPV")
 
     def _come_back(self, back: Return, pages: int) -> None:
         """Wait for the question; so many pages that lie on it are closed by an OK each.
@@ -105,7 +105,7 @@ class Table:
         self._warned = _is_warning(self.device.newest)
         while self.device.newest != back.question:
             if sent < pages + (len(_WARNING_SAYS) if self._warned else 0):
-                self.device.scan("6NC-OK")
+                self.device.scan("6NC-OKB")
                 sent += 1
             top = self.device.newest
             answered = self.device.wait_for(lambda seen, top=top: self._leaves(top, seen, back))  # type: ignore[misc]

@@ -316,7 +316,7 @@ def test_rows_that_all_end_high_are_explained_to_ten_players(tmp_path: Path) -> 
         walk(eye, runtime, "OK WHY" + " OK" * 10)
         assert runtime.app.controller.front.NAME == "ruling"
         walk(eye, runtime, "OK OK OK")
-        walk(eye, runtime, ":6NC-SWAP b1 b10 OK :6NC-AUDIT 101 102 103 104 OK :6NC-NEXT OK OK")
+        walk(eye, runtime, ":6NC-SWAPV b1 b10 OK :6NC-AUDITE 101 102 103 104 OK :6NC-NEXTK OK OK")
     assert eye.faults == {}
     assert {"ChooseStack", "ChoosePlayer", "WhoTakes", "Ruling", "Why", "Rows", "Audit"} <= eye.seen
 

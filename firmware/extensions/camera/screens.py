@@ -72,7 +72,7 @@ def _prepare(name: str, table: TableController) -> None:
         perform(_ROWS, table)
         table.open(WhichCard(("35",), lambda _: None, doubtful=True))
     elif name.startswith("camera-table"):
-        perform(_TURN + ":6NC-AUDIT", table)
+        perform(_TURN + ":6NC-AUDITE", table)
         if name != "camera-table":
             table.hear(CardsLie(_lying(_TABLES[name]), asked=True), table.now_s)
 

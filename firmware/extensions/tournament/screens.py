@@ -34,8 +34,8 @@ SCREENS: Final = PartScreens(
     scripts={"tournament-none": ":6NC-T041M"},
     prepared={
         "tournament-table": "b1 b3",
-        "tournament-other-table": ":6NC-P05",
-        "tournament-no-seat": ":6NC-P10",
+        "tournament-other-table": ":6NC-P05P",
+        "tournament-no-seat": ":6NC-P10H",
         "tournament-registration": "",
         "tournament-registered": "b3",
         "tournament-registered-aside": "OK :6NC-T041M",

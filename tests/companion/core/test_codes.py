@@ -137,13 +137,12 @@ ORDERS: dict[str, BadgeCode | RowCode | ControlCode] = {
 }
 
 
-def test_every_badge_and_command_is_read_back_without_check_letter_unless_that_is_refused() -> None:
+def test_every_badge_and_command_is_read_back_and_without_its_check_letter_only_if_it_is_typed() -> None:
     for text, meaning in ORDERS.items():
         for came in (text, text.lower(), f" {text}\r\n"):
-            assert read(came) == read(came, strict=True) == meaning
-        old = text[:-1]
-        assert read(old) == meaning
-        assert read(old, strict=True) == UnknownCode(old, say("no check letter"), say("print a new sheet"))
+            assert read(came) == read(came, typed=True) == meaning
+        assert read(text[:-1], typed=True) == meaning
+        assert isinstance(read(text[:-1]), UnknownCode)
 
 
 def with_one_mistake(text: str) -> set[str]:
@@ -165,7 +164,7 @@ def with_one_mistake(text: str) -> set[str]:
 def test_one_mistake_in_a_badge_or_a_command_never_gives_another_one() -> None:
     for text, right in ORDERS.items():
         for wrong in with_one_mistake(text):
-            meaning = read(wrong, plain_numbers=False, strict=True)
+            meaning = read(wrong, plain_numbers=False)
             assert isinstance(meaning, UnknownCode) or meaning == right, wrong
 
 
@@ -208,7 +207,7 @@ def test_the_cards_of_two_boxes_of_one_game_are_told_apart(box: int) -> None:
 
 @pytest.mark.parametrize("number", [11, 41, 100, 999])
 def test_one_mistake_in_a_badge_of_an_evening_never_gives_another_one(number: int) -> None:
-    assert read(badge_code(number), strict=True) == BadgeCode(number)
+    assert read(badge_code(number)) == BadgeCode(number)
     for wrong in with_one_mistake(badge_code(number)):
         meaning = read(wrong, plain_numbers=False)
         assert isinstance(meaning, UnknownCode) or meaning == BadgeCode(number), wrong
@@ -218,8 +217,8 @@ def test_one_mistake_in_a_badge_of_an_evening_never_gives_another_one(number: in
 def test_one_mistake_in_the_back_of_a_badge_of_an_evening_never_gives_another_row(number: int) -> None:
     for row in ROWS:
         text = row_code(number, row)
-        assert read(text, strict=True) == RowCode(number, row)
-        assert read(text[:-1]) == UnknownCode(text[:-1], say("unknown command"))
+        assert read(text) == RowCode(number, row)
+        assert read(text[:-1], typed=True) == UnknownCode(text[:-1], say("unknown command"))
         for wrong in with_one_mistake(text):
             meaning = read(wrong, plain_numbers=False)
             assert isinstance(meaning, UnknownCode) or meaning == RowCode(number, row), wrong

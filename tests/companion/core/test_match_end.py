@@ -1,9 +1,5 @@
 """When a match ends, who has won it, and the way back from there."""
 
-from typing import Any
-
-import pytest
-
 from companion.core.cards import Card, Seat
 from companion.core.score_sheet import ScoreSheet, ranked
 from companion.games.six.records import Adopt, Play
@@ -21,30 +17,6 @@ def deal(game: SixMatch, *points: int) -> None:
     else:
         game.adopt(rows, 10)
         game.do(CorrectScore(number, points))
-
-
-@pytest.mark.parametrize(
-    ("end", "points", "over"),
-    [
-        ({"target": 66, "when": "reached"}, (65, 0), False),
-        ({"target": 66, "when": "reached"}, (66, 0), True),
-        ({"target": 66, "when": "reached"}, (67, 0), True),
-        ({"target": 66}, (66, 0), True),
-        ({"target": 66, "when": "passed"}, (66, 66), False),
-        ({"target": 66, "when": "passed"}, (67, 0), True),
-        ({"target": 1, "when": "reached"}, (0, 0), False),
-        ({"deals": 1}, (0, 0), True),
-        ({"deals": 2}, (100, 50), False),
-    ],
-)
-def test_a_match_ends_when_the_agreed_total_is_reached_or_passed(
-    end: dict[str, Any], points: tuple[int, ...], *, over: bool
-) -> None:
-    game = SixMatch(2, end=end)
-    deal(game, *points)
-    assert (game.match.winners is not None) is over
-    assert (game.asked == "") is over
-    assert game.match.totals == points
 
 
 def test_a_total_over_the_target_ends_nothing_before_the_deal_is_over() -> None:

@@ -158,7 +158,7 @@ def test_whoever_has_no_keys_answers_with_the_scanner_that_the_configuration_nam
         def scans(inbox: queue.SimpleQueue[Message], _: float) -> bool:
             # What is scanned before the port is open is lost: people scan again.
             for _ in range(round(PATIENCE_S)):
-                line.scan("6NC-OK")
+                line.scan("6NC-OKB")
                 if answered(inbox, 1.0):
                     return True
             return False

@@ -22,7 +22,7 @@ from tests.firmware.past_evenings import Evenings, with_a_match_in_play
 
 OVER = (
     "R1 b1 b2 b3 b4 OK R4 R2 R2 R2 R2 R2 R1 R1 R1 R1 R1 R1 OK R1 "
-    "12 37 43 58 21 26 27 28 OK 29 30 31 32 b3 OK OK :6NC-NEXT OK R1 OK OK "
+    "12 37 43 58 21 26 27 28 OK 29 30 31 32 b3 OK OK :6NC-NEXTK OK R1 OK OK "
 )
 """A short match from the first key to the last."""
 
@@ -180,7 +180,7 @@ def test_while_somebody_reads_the_erased_is_gone_but_traces_are_said_to_be_left(
 def test_scanning_erase_and_the_badge_twice_erases(tmp_path: Path) -> None:
     with device(tmp_path, OVER) as at:
         totals = at.match.totals
-        at.people(":6NC-ERASE")
+        at.people(":6NC-ERASEZ")
         assert at.page == "erase"
         at.people("b3")
         assert at.page == "erase"
@@ -197,7 +197,7 @@ def test_scanning_erase_and_the_badge_twice_erases(tmp_path: Path) -> None:
 
 
 def test_another_badge_in_between_is_asked_for_twice_itself(tmp_path: Path) -> None:
-    with device(tmp_path, OVER + ":6NC-ERASE b3 b2 b3") as at:
+    with device(tmp_path, OVER + ":6NC-ERASEZ b3 b2 b3") as at:
         assert at.page == "erase"
         assert at.runtime.session.matches_of(3) == at.runtime.session.matches_of(2) == 1
         at.people("UNDO")
@@ -223,19 +223,19 @@ def test_the_menu_of_a_match_leads_there(tmp_path: Path) -> None:
 
 
 def test_who_is_playing_is_not_erased_at_the_device(tmp_path: Path) -> None:
-    with device(tmp_path, FOUR + "12 37 :6NC-ERASE b3") as at:
+    with device(tmp_path, FOUR + "12 37 :6NC-ERASEZ b3") as at:
         assert at.page == "refusal"
         page: Any = at.controller.front
         assert str(page.fault) == "badge 3 plays in match 1, which is not over"
         at.people("UNDO UNDO")
         assert at.page == "deal"
-        at.people(":6NC-ERASE b9 b9")
+        at.people(":6NC-ERASEZ b9 b9")
         assert at.controller.notice == "BADGE 9 IS ERASED"
         assert at.page == "deal"
 
 
 def test_who_had_only_joined_is_forgotten_too(tmp_path: Path) -> None:
-    with device(tmp_path, "R1 b4 b7 :6NC-ERASE b7 b7") as at:
+    with device(tmp_path, "R1 b4 b7 :6NC-ERASEZ b7 b7") as at:
         assert at.page == "start"
         assert at.runtime.session.notes.joining() == ("", ())
     with device(tmp_path) as at:
@@ -247,7 +247,7 @@ def test_a_name_in_the_configuration_is_pointed_at(tmp_path: Path) -> None:
     config = replace(config, table=replace(config.table, names=("Max", "Ali")))
     runtime = Runtime(config, tmp_path / "journal.sqlite")
     try:
-        perform(":6NC-ERASE b2 b2", runtime.app.controller)
+        perform(":6NC-ERASEZ b2 b2", runtime.app.controller)
         page: Any = runtime.app.controller.front
         assert (page.NAME, page.name) == ("name_stays", "ALI")
         assert runtime.app.picture().getbbox() is not None

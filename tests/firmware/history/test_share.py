@@ -126,7 +126,7 @@ def test_the_code_leads_to_the_match_on_the_page_where_phones_reach_it(
 @pytest.mark.parametrize("name", ["ALEXAND", "آناهیتا"])
 def test_a_phone_reads_the_result_of_ten_players_whatever_they_are_called(tmp_path: Path, name: str) -> None:
     everybody = " ".join(f"b{badge}" for badge in range(1, 11))
-    script = f"R1 {everybody} OK R3 R1 " + "12 37 43 58 :6NC-NEXT OK " * 3 + "R1 OK OK R1"
+    script = f"R1 {everybody} OK R3 R1 " + "12 37 43 58 :6NC-NEXTK OK " * 3 + "R1 OK OK R1"
     with device(tmp_path, script, table=table_of(*(f"{name}{badge}" for badge in range(10)))) as at:
         assert at.page == "share"
         assert f"WINNER: {name}0 0 + {name}1 0" in read(at)

@@ -47,12 +47,12 @@ TOLD = {
         [],
     ),
     "a turn that was put right, once and as it was": (
-        PLACED + ":6NC-WRONG 61 60 ",
+        PLACED + ":6NC-WRONGE 61 60 ",
         ["    1  14 row 1, 15 row 1, 44 row 3, 60 row 4\n"],
         ["61 row 4", "    2  "],
     ),
     "owners who were swapped, as they were": (
-        PLACED + "21 36 26 30 b3 OK OK :6NC-SWAP b3 b1 OK ",
+        PLACED + "21 36 26 30 b3 OK OK :6NC-SWAPV b3 b1 OK ",
         ["Max +6"],
         ["Sara +", "    3  "],
     ),

@@ -485,23 +485,6 @@ def test_a_log_whose_file_is_gone_is_kept(played: Path, *, empty: bool) -> None:
     assert beside(played, ".damaged-1-wal").read_bytes() == log
 
 
-def foreign(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as other:
-        other.execute("CREATE TABLE recipes (name TEXT)")
-        other.commit()
-
-
-@pytest.mark.parametrize(
-    ("made", "fault"),
-    [(foreign, "another program"), (Path.touch, "it is empty, so what it held is lost")],
-)
-def test_what_is_no_journal_is_put_aside_unchanged(
-    path: Path, made: Callable[[Path], object], fault: str
-) -> None:
-    made(path)
-    assert fault in (started_anew(path).fault or "")
-
-
 def test_a_bit_that_flips_in_the_text_of_the_schema_is_damage_like_any_other(played: Path) -> None:
     content = bytearray(played.read_bytes())
     content[content.index(b"CREATE TABLE") + 3] ^= 0x80  # no longer UTF-8, and SQLite quotes it

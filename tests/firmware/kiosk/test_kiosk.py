@@ -95,7 +95,7 @@ def test_any_key_ends_the_loop_at_once_with_sound_and_picture(key: Key, tmp_path
 
 @pytest.mark.parametrize(
     ("code", "page"),
-    [("55", "card_shown"), ("6NC-UNDO", "visitor_language"), ("4007396032", "visitor_language")],
+    [("55", "card_shown"), ("6NC-UNDOL", "visitor_language"), ("4007396032", "visitor_language")],
 )
 def test_any_scan_does_so_too_and_a_card_is_shown_large(code: str, page: str, tmp_path: Path) -> None:
     with kiosk_box(tmp_path) as at:
@@ -296,13 +296,13 @@ def test_the_times_are_those_of_the_configuration(tmp_path: Path) -> None:
     "script",
     [
         "hold-OK",
-        ":6NC-MENU",
-        ":6NC-LANG",
+        ":6NC-MENUM",
+        ":6NC-LANGJ",
         "hold-R1 hold-R3 +3",
-        ":6NC-ERASE b1",
+        ":6NC-ERASEZ b1",
         ":6NC-GAME6",
         "UNDO UNDO UNDO",
-        ":6NC-SWAP",
+        ":6NC-SWAPV",
         "b1 b2",
     ],
 )

@@ -33,8 +33,8 @@ OURS: Final = frozenset({
 
 
 CODES: Final = (
-    "55", "104", "0", "6N055Y", "6NC-OK", "6NC-MENU", "6NC-LANG", "6NC-P03", "6NC-SWAP", "6NC-ERASE",
-    "1N031X", "CI060", "4007396032", "x" * 300, "-5", "6NC-GAME6", "6NC-UNDO", "6NC-AUDIT",
+    "55", "104", "0", "6N055Y", "6NC-OKB", "6NC-MENUM", "6NC-LANGJ", "6NC-P03Z", "6NC-SWAPV", "6NC-ERASEZ",
+    "1N031X", "CI060", "4007396032", "x" * 300, "-5", "6NC-GAME6", "6NC-UNDOL", "6NC-AUDITE",
 )  # fmt: skip
 
 

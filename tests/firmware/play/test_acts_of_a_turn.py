@@ -196,7 +196,7 @@ def test_the_back_of_a_badge_counts_under_a_view_and_only_where_a_row_is_chosen(
     with device(tmp_path, SCRIPT + "3 b2r3 90") as at:  # not all cards are there
         assert "refused" in at.signals
         assert dict(at.match.position.table.newest) == {3: None, 90: None}
-        at.people("91 92 :6NC-ROWS b2r3")
+        at.people("91 92 :6NC-ROWSF b2r3")
         assert dict(at.match.position.table.newest)[3] == 1
 
 

@@ -213,14 +213,14 @@ def test_the_owner_is_named_later_from_the_menu(tmp_path: Path) -> None:
 
 
 def test_a_deal_that_ended_without_the_owner_is_put_right_before_the_next_card(tmp_path: Path) -> None:
-    with device(tmp_path, ASKED + " OK OK OK :6NC-NEXT OK") as at:
+    with device(tmp_path, ASKED + " OK OK OK :6NC-NEXTK OK") as at:
         assert at.match.totals == (0, 0, 0, 0)
         at.people("hold-OK R1 b3")
         assert at.match.totals == (0, 0, 6, 0)
 
 
 def test_the_menu_offers_no_owner_whose_deal_can_no_longer_be_changed(tmp_path: Path) -> None:
-    with device(tmp_path, ASKED + " OK OK OK :6NC-NEXT OK 1") as at:
+    with device(tmp_path, ASKED + " OK OK OK :6NC-NEXTK OK 1") as at:
         assert owner_items(cast("Controller", at.controller)) == ()
         at.people("UNDO")
         assert len(owner_items(cast("Controller", at.controller))) == 1

@@ -174,7 +174,7 @@ def test_a_line_about_a_card_has_its_symbol_and_its_colour_in_words(
     [
         (cards("gR:BC"), {ROCK, "GREEN", "WHO GETS A CARD?"}),
         (cards("gR:SW"), {ROCK, "GREEN", "SWAP HANDS WITH?"}),
-        (cards("gS#1") + ":6NC-NEXT " + cards("yP#1"), {f"{PAPER} YELLOW"}),
+        (cards("gS#1") + ":6NC-NEXTK " + cards("yP#1"), {f"{PAPER} YELLOW"}),
     ],
 )
 def test_a_large_picture_of_a_card_has_no_letters_for_what_it_does(
@@ -193,17 +193,17 @@ def test_a_race_shows_all_that_is_higher(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("played", ["gS#1", "gR:+3"])
 def test_checking_the_table_knows_the_card_on_top_by_its_code(tmp_path: Path, played: str) -> None:
-    with device(tmp_path, THREE + cards(played) + ":6NC-AUDIT " + code(played)) as at:
+    with device(tmp_path, THREE + cards(played) + ":6NC-AUDITE " + code(played)) as at:
         assert at.signals[-1] == "accepted"
 
 
 def test_checking_the_table_knows_a_joker_that_was_named(tmp_path: Path) -> None:
-    with device(tmp_path, THREE + cards("rR#1", "yJ#1") + "R2 :6NC-AUDIT " + code("yJ#1")) as at:
+    with device(tmp_path, THREE + cards("rR#1", "yJ#1") + "R2 :6NC-AUDITE " + code("yJ#1")) as at:
         assert at.signals[-1] == "accepted"
 
 
 def test_a_joker_that_was_scanned_wrong_is_put_right(tmp_path: Path) -> None:
-    with device(tmp_path, THREE + cards("rR#1", "yJ#1") + "R2 :6NC-WRONG " + cards("yJ#1", "gJ#1")) as at:
+    with device(tmp_path, THREE + cards("rR#1", "yJ#1") + "R2 :6NC-WRONGE " + cards("yJ#1", "gJ#1")) as at:
         at.people("R2")
         assert at.view["top"] == "gJ=P"
 
@@ -218,7 +218,7 @@ def test_a_card_that_comes_before_an_answer_is_told_what_is_to_be_answered_first
 
 
 def test_all_cards_are_listed_without_bullheads(tmp_path: Path) -> None:
-    with device(tmp_path, THREE + cards("gS#1") + ":6NC-ROWS") as at:
+    with device(tmp_path, THREE + cards("gS#1") + ":6NC-ROWSF") as at:
         canvas = ReadCanvas()
         at.controller.front.draw(canvas, at.runtime.session)
         assert "ALL CARDS" in canvas.words

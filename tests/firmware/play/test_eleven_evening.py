@@ -175,7 +175,7 @@ def test_the_cursor_takes_a_pile_and_dials_a_card_where_there_are_no_row_keys(tm
 
 
 def test_hands_are_counted_by_scans_or_typed(tmp_path: Path) -> None:
-    with device(tmp_path, FIRST + "36 :6NC-NEXT") as at:
+    with device(tmp_path, FIRST + "36 :6NC-NEXTK") as at:
         assert at.page == "hands"
         at.people("R1 R1 R4 R1")
         assert at.page in ("hands", "deal_end")

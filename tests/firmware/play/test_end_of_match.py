@@ -51,7 +51,7 @@ def test_a_tie_is_asked_about_when_it_happens_and_shared_is_under_the_cursor(tmp
 def test_one_more_deal_is_played_after_a_tie_and_the_match_ends_with_it(tmp_path: Path) -> None:
     with device(tmp_path, TIED + "R3") as at:
         assert (at.page, at.match.position.deal, at.match.winners) == ("deal", 2, None)
-        at.people("12 37 43 58 3 44 60 61 R4 b1 OK OK OK :6NC-NEXT OK")
+        at.people("12 37 43 58 3 44 60 61 R4 b1 OK OK OK :6NC-NEXTK OK")
         assert at.page == "tie"
         assert at.match.winners == (1, 3)
 
@@ -104,7 +104,7 @@ def test_the_awards_name_the_ox_king_the_costliest_card_and_the_best_deal(tmp_pa
 
 
 def test_of_several_deals_the_best_one_is_told(tmp_path: Path) -> None:
-    points = gallery.SCREENS["graph"].replace(" :6NC-GRAPH", "")
+    points = gallery.SCREENS["graph"].replace(" :6NC-GRAPHN", "")
     with device(tmp_path, points) as at:
         best = at.runtime.session.about.honours().best
         assert best is not None
@@ -121,7 +121,7 @@ def test_a_better_total_than_in_all_matches_before_is_told(tmp_path: Path) -> No
             pass
         at.people(
             "12 37 43 58 21 26 27 28 OK 29 30 31 32 b1 OK OK 33 34 38 44 b2 OK OK OK "
-            "2 59 60 61 R4 b3 OK OK OK :6NC-NEXT OK OK OK"
+            "2 59 60 61 R4 b3 OK OK OK :6NC-NEXTK OK OK OK"
         )
         assert standings(at) == [(1, 4, 0), (2, 3, 1), (3, 1, 5), (4, 2, 11)]
         found = {record.badge: record for record in session.about.records()}
@@ -142,7 +142,7 @@ def test_the_records_are_those_of_all_matches_after_a_restart_and_lack_an_erased
             pass
         kept = at.runtime.journal.recall("best")
         assert kept == {"6 NIMMT! >=1": {"1": [1, 1, 0], "2": [1, 0, 1], "3": [1, 0, 5], "4": [1, 0, 11]}}
-        at.people(":6NC-NEXT menu:SUSPEND_THE_MATCH OK")
+        at.people(":6NC-NEXTK menu:SUSPEND_THE_MATCH OK")
         session.erase(4)
         assert at.runtime.journal.recall("best") == {
             "6 NIMMT! >=1": {"1": [1, 1, 0], "2": [1, 0, 1], "3": [1, 0, 5]}

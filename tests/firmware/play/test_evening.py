@@ -66,7 +66,7 @@ def test_undo_goes_back_to_the_first_card_and_redo_comes_forward(tmp_path: Path)
     with device(tmp_path, EXAMPLE_1) as at:
         at.people("UNDO " * 8)
         assert at.match.newest is None
-        at.people(":6NC-REDO " * 8)
+        at.people(":6NC-REDOL " * 8)
         assert at.view["rows"] == [[12, 14, 15], [37], [43, 44], [58, 61]]
 
 
@@ -108,31 +108,31 @@ def test_everything_can_be_done_with_a_joystick_and_two_keys(tmp_path: Path) -> 
 
 
 def test_everything_can_be_done_with_the_scanner_alone(tmp_path: Path) -> None:
-    with device(tmp_path, ":6NC-R1 b1 b2 :6NC-OK :6NC-R1 :6NC-R1 12 37 43 58 3 4") as at:
+    with device(tmp_path, ":6NC-R1U b1 b2 :6NC-OKB :6NC-R1U :6NC-R1U 12 37 43 58 3 4") as at:
         assert at.page == "choose_stack"
-        at.people(":6NC-R2 b2")
+        at.people(":6NC-R2A b2")
         assert at.view["rows"] == [[12], [3, 4], [43], [58]]
-        at.people(":6NC-UNDO :6NC-UNDO :6NC-R1 b1")
+        at.people(":6NC-UNDOL :6NC-UNDOL :6NC-R1U b1")
         assert at.view["rows"] == [[3, 4], [37], [43], [58]]
 
 
 def test_a_wrong_card_is_replaced_and_two_owners_are_swapped(tmp_path: Path) -> None:
-    with device(tmp_path, PLACED + ":6NC-WRONG 61 62") as at:
+    with device(tmp_path, PLACED + ":6NC-WRONGE 61 62") as at:
         assert at.view["rows"][3] == [58, 62]
-        at.people("OK 21 36 26 30 b3 OK :6NC-SWAP b3 b1")
+        at.people("OK 21 36 26 30 b3 OK :6NC-SWAPV b3 b1")
         assert at.page == "swap_preview"
         at.people("OK")
         assert at.match.points == (6, 0, 0, 0)
 
 
 def test_a_table_that_differs_goes_back_to_where_both_agree(tmp_path: Path) -> None:
-    with device(tmp_path, PLACED + ":6NC-AUDIT 12 37 43 58 R1") as at:
+    with device(tmp_path, PLACED + ":6NC-AUDITE 12 37 43 58 R1") as at:
         assert at.match.asks[0].have == ("14", "44", "61")
 
 
 @pytest.mark.parametrize("no_card", ["999", "0", "105", ":CI055V", ":11055R"])
 def test_checking_the_table_takes_no_card_that_the_game_does_not_have(tmp_path: Path, no_card: str) -> None:
-    with device(tmp_path, PLACED + f":6NC-AUDIT 15 {no_card}") as at:
+    with device(tmp_path, PLACED + f":6NC-AUDITE 15 {no_card}") as at:
         assert at.controller.front == Audit(("15",))
         assert at.signals[-1] == "refused"
         assert at.controller.notice in (f"UNKNOWN CARD {no_card}", "CARD OF ANOTHER GAME")
@@ -143,19 +143,19 @@ def test_checking_the_table_takes_no_card_that_the_game_does_not_have(tmp_path: 
 def test_rows_in_another_order_are_no_fault_and_it_is_said_since_when_the_table_differs(
     tmp_path: Path,
 ) -> None:
-    with device(tmp_path, PLACED + ":6NC-AUDIT 37 15 44 61") as at:
+    with device(tmp_path, PLACED + ":6NC-AUDITE 37 15 44 61") as at:
         assert "ROWS 1 AND 2 SWAPPED" in told(at)
         assert "OK=ALL CORRECT" in told(at)
         assert "refused" not in at.signals
-        at.people("OK 60 70 80 90 OK OK OK OK :6NC-AUDIT 44 15 61 37")
+        at.people("OK 60 70 80 90 OK OK OK OK :6NC-AUDITE 44 15 61 37")
         assert "DIFFERENT SINCE TURN 2" in told(at)
         at.people("R1")
         assert at.match.position.table.turn == 1
-    with device(tmp_path / "three", PLACED + ":6NC-AUDIT 15 44 61 37") as at:
+    with device(tmp_path / "three", PLACED + ":6NC-AUDITE 15 44 61 37") as at:
         assert "ROWS IN ANOTHER ORDER" in told(at)
 
 
-@pytest.mark.parametrize("order", [":6NC-WRONG 999 61 62", ":6NC-WRONG 61 999 62"])
+@pytest.mark.parametrize("order", [":6NC-WRONGE 999 61 62", ":6NC-WRONGE 61 999 62"])
 def test_putting_a_card_right_takes_no_number_that_no_card_has(tmp_path: Path, order: str) -> None:
     with device(tmp_path, PLACED + order) as at:
         assert at.match.position.table.rows[3][-1] == 62
@@ -299,6 +299,6 @@ def test_the_display_says_how_a_row_is_chosen_and_an_owner_is_named(tmp_path: Pa
 
 
 def test_what_is_counted_at_the_end_of_a_deal_is_named(tmp_path: Path) -> None:
-    with device(tmp_path, FOUR + ROWS + "3 90 91 92 R2 b3 OK OK OK OK OK :6NC-NEXT") as at:
+    with device(tmp_path, FOUR + ROWS + "3 90 91 92 R2 b3 OK OK OK OK OK :6NC-NEXTK") as at:
         assert at.page == "deal_end"
         assert {"DEAL 1 ENDS", "8/8 CARDS", "+1"} <= set(told(at))

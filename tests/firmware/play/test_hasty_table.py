@@ -135,8 +135,8 @@ def test_a_card_right_after_the_last_turn_of_a_deal_begins_the_next_deal(tmp_pat
         ("2 95 R1 ", "choose_player"),
         ("hold-OK DOWN ", "menu"),
         ("R3 R3 ", "dial"),
-        (":6NC-SWAP ", "pick_players"),
-        (":6NC-AUDIT ", "audit"),
+        (":6NC-SWAPV ", "pick_players"),
+        (":6NC-AUDITE ", "audit"),
         ("31 ", "collecting"),
     ],
 )
@@ -144,7 +144,7 @@ def test_a_card_right_after_the_last_turn_of_a_deal_begins_the_next_deal(tmp_pat
 def test_codes_for_totals_and_rows_open_a_view_on_every_page_and_touch_nothing(
     tmp_path: Path, before: str, question: str, back: str, view: str
 ) -> None:
-    code = {"standings": ":6NC-TOTALS", "rows": ":6NC-ROWS"}[view]
+    code = {"standings": ":6NC-TOTALSX", "rows": ":6NC-ROWSF"}[view]
     with device(tmp_path, TWO + before) as at:
         front, asks = at.controller.front, at.match.asks
         assert at.page == question
@@ -155,9 +155,9 @@ def test_codes_for_totals_and_rows_open_a_view_on_every_page_and_touch_nothing(
 
 
 def test_one_view_follows_the_other_and_a_scan_is_for_the_page_below(tmp_path: Path) -> None:
-    with device(tmp_path, TWO + "31 :6NC-WRONG :6NC-TOTALS :6NC-ROWS 31") as at:
+    with device(tmp_path, TWO + "31 :6NC-WRONGE :6NC-TOTALSX :6NC-ROWSF 31") as at:
         assert at.page == "wrong_card"
-        at.people(":6NC-ROWS 32")
+        at.people(":6NC-ROWSF 32")
         assert at.have == "32"
 
 
@@ -173,7 +173,7 @@ def test_left_and_right_show_the_views_where_a_row_or_a_player_is_chosen(tmp_pat
 
 
 def test_a_scan_under_a_page_about_a_device_is_for_the_page_that_asked_for_it(tmp_path: Path) -> None:
-    with device(tmp_path, FOUR + ROWS + "14 :6NC-WRONG") as at:
+    with device(tmp_path, FOUR + ROWS + "14 :6NC-WRONGE") as at:
         at.controller.hear(DeviceFault("buzzer", "it is gone", "look"), at.controller.now_s)
         assert at.page == "device_away"
         at.people("14 15")

@@ -98,7 +98,7 @@ def test_a_deal_that_does_not_add_up_says_so_and_offers_to_put_it_right(tmp_path
 
 
 @pytest.mark.parametrize(
-    ("counting", "left"), [("R2 b1 b2 b3 OK OK R2 31 36 46 :6NC-NEXT 50 51", 8), (SCREENS["ciao-hands"], 3)]
+    ("counting", "left"), [("R2 b1 b2 b3 OK OK R2 31 36 46 :6NC-NEXTK 50 51", 8), (SCREENS["ciao-hands"], 3)]
 )
 def test_ok_before_a_hand_is_scanned_says_what_is_missing(tmp_path: Path, counting: str, left: int) -> None:
     with device(tmp_path, counting) as at:

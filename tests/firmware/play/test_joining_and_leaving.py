@@ -13,8 +13,8 @@ from tests.firmware.evening import PLACED, Device, device
 from tests.firmware.telling import told
 from tests.whole.reading import alike, body
 
-NEXT_DEAL = PLACED + ":6NC-NEXT OK "
-COMES = NEXT_DEAL + ":6NC-ABSENT b9 "
+NEXT_DEAL = PLACED + ":6NC-NEXTK OK "
+COMES = NEXT_DEAL + ":6NC-ABSENTS b9 "
 
 
 def badges(at: Device) -> list[int]:
@@ -31,34 +31,34 @@ def test_who_comes_keeps_the_badge_that_was_scanned(tmp_path: Path) -> None:
 
 
 def test_who_goes_and_comes_again_has_the_same_seat_and_badge(tmp_path: Path) -> None:
-    with device(tmp_path, COMES + ":6NC-ABSENT b9") as at:
+    with device(tmp_path, COMES + ":6NC-ABSENTS b9") as at:
         assert badges(at) == [1, 2, 3, 4]
-        at.people(":6NC-ABSENT b9")
+        at.people(":6NC-ABSENTS b9")
         assert badges(at) == [1, 2, 3, 4, 9]
         assert len(at.match.totals) == 5
 
 
 def test_another_badge_after_the_first_was_taken_back_counts(tmp_path: Path) -> None:
-    with device(tmp_path, COMES + "UNDO :6NC-ABSENT b7 :6NC-ABSENT b9") as at:
+    with device(tmp_path, COMES + "UNDO :6NC-ABSENTS b7 :6NC-ABSENTS b9") as at:
         assert badges(at) == [1, 2, 3, 4, 7, 9]
         at.people("UNDO UNDO")
         assert badges(at) == [1, 2, 3, 4]
-        at.people(":6NC-REDO")
+        at.people(":6NC-REDOL")
         assert badges(at) == [1, 2, 3, 4, 7]
-        at.people("UNDO :6NC-ABSENT b9")
+        at.people("UNDO :6NC-ABSENTS b9")
         assert badges(at) == [1, 2, 3, 4, 9]
 
 
 def test_those_who_went_can_be_picked_and_those_who_were_taken_back_cannot(tmp_path: Path) -> None:
-    with device(tmp_path, COMES + ":6NC-ABSENT b1 :6NC-ABSENT") as at:
+    with device(tmp_path, COMES + ":6NC-ABSENTS b1 :6NC-ABSENTS") as at:
         assert {"P1", "P4", "P9"} <= set(told(at))
-        at.people("UNDO UNDO UNDO :6NC-ABSENT")
+        at.people("UNDO UNDO UNDO :6NC-ABSENTS")
         assert {"P1", "P4"} <= set(told(at))
         assert "P9" not in told(at)
 
 
 def test_who_comes_without_a_badge_has_one_that_is_free_and_keeps_it(tmp_path: Path) -> None:
-    with device(tmp_path, NEXT_DEAL + "menu:NEW_PLAYER :6NC-ABSENT b9") as at:
+    with device(tmp_path, NEXT_DEAL + "menu:NEW_PLAYER :6NC-ABSENTS b9") as at:
         assert badges(at) == [1, 2, 3, 4, 5, 9]
 
 
@@ -96,7 +96,7 @@ def test_a_badge_in_the_middle_of_a_deal_joins_with_the_next_one(tmp_path: Path)
         assert badges(at) == [1, 2, 3, 4]
         at.people("b9")
         assert (at.controller.notice, at.signals[-1]) == ("P9 JOINS IN DEAL 2", "duplicate")
-    with device(tmp_path, "45 62 63 OK :6NC-NEXT") as at:  # the power was off meanwhile
+    with device(tmp_path, "45 62 63 OK :6NC-NEXTK") as at:  # the power was off meanwhile
         assert at.page == "deal_end"
         assert badges(at) == [1, 2, 3, 4]
         at.people("OK")
@@ -107,7 +107,7 @@ def test_a_badge_in_the_middle_of_a_deal_joins_with_the_next_one(tmp_path: Path)
 
 
 def test_undoing_the_only_card_of_a_deal_lets_nobody_join_who_waits_for_the_next_one(tmp_path: Path) -> None:
-    with device(tmp_path, IN_A_DEAL + "45 62 63 OK :6NC-NEXT OK 1 2 3 4 10 b9 20 UNDO +3 UNDO") as at:
+    with device(tmp_path, IN_A_DEAL + "45 62 63 OK :6NC-NEXTK OK 1 2 3 4 10 b9 20 UNDO +3 UNDO") as at:
         assert at.have == ""
         assert badges(at) == [1, 2, 3, 4]
         assert at.runtime.session.notes.joins_next == (9,)
@@ -129,7 +129,7 @@ def test_who_was_to_join_stays_away_after_all(tmp_path: Path) -> None:
 def test_without_badges_a_new_player_of_the_menu_joins_with_the_next_deal(tmp_path: Path) -> None:
     with device(tmp_path, IN_A_DEAL + "menu:NEW_PLAYER") as at:
         assert at.controller.notice == "ONE MORE FROM DEAL 2"
-        at.people("menu:NEW_PLAYER 45 62 63 OK :6NC-NEXT OK +1")
+        at.people("menu:NEW_PLAYER 45 62 63 OK :6NC-NEXTK OK +1")
         assert badges(at) == [1, 2, 3, 4, 5, 6]
 
 
@@ -145,14 +145,14 @@ def test_a_badge_before_the_first_card_of_a_deal_joins_at_once(tmp_path: Path) -
 
 
 def test_who_left_and_comes_back_in_a_deal_has_the_same_seat(tmp_path: Path) -> None:
-    with device(tmp_path, COMES + ":6NC-ABSENT b2 1 2 3 4 10 20 30 40 OK b2") as at:
+    with device(tmp_path, COMES + ":6NC-ABSENTS b2 1 2 3 4 10 20 30 40 OK b2") as at:
         assert badges(at) == [1, 3, 4, 9]
-        at.people(":6NC-NEXT OK")
+        at.people(":6NC-NEXTK OK")
         assert badges(at) == [1, 2, 3, 4, 9]
 
 
 def test_a_player_who_is_taken_out_is_told(tmp_path: Path) -> None:
-    with device(tmp_path, COMES + ":6NC-ABSENT b2") as at:
+    with device(tmp_path, COMES + ":6NC-ABSENTS b2") as at:
         assert at.controller.notice == "P2 IS OUT"
 
 

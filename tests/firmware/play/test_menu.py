@@ -31,7 +31,7 @@ def test_where_only_points_are_kept_the_menu_has_nothing_about_cards(tmp_path: P
         ]
         at.people("RIGHT")
         assert at.page == "sums"
-        at.people(":6NC-ROWS :6NC-AUDIT")
+        at.people(":6NC-ROWSF :6NC-AUDITE")
         assert (at.page, at.controller.notice) == ("sums", "NO CARDS ON THE TABLE")
         at.people("3 OK OK hold-OK")
         assert {"CORRECT A SCORE", "GRAPH", "END THE MATCH", "PLAYERS JOIN/LEAVE"} <= set(menu_of(at))
@@ -44,7 +44,7 @@ def test_a_redo_is_offered_first_and_only_while_something_is_undone(tmp_path: Pa
         assert menu_of(at)[0] == "REDO"
         at.people("menu:REDO")
         assert at.have == "21"
-        at.people(":6NC-REDO")
+        at.people(":6NC-REDOL")
         assert at.page == "refusal"
         assert at.controller.front.heading(at.controller.session) == "REDO"
 
@@ -52,7 +52,7 @@ def test_a_redo_is_offered_first_and_only_while_something_is_undone(tmp_path: Pa
 def test_players_leave_and_come_back_where_that_is_possible(tmp_path: Path) -> None:
     with device(tmp_path, CIAO) as at:
         assert "PLAYERS JOIN/LEAVE" not in menu_of(at)
-        at.people(":6NC-NEXT")
+        at.people(":6NC-NEXTK")
         assert "PLAYERS JOIN/LEAVE" not in menu_of(at)
 
 

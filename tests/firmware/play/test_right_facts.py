@@ -59,11 +59,11 @@ SEVEN = "R2 b1 b2 b3 b4 b5 b6 b7 OK OK R1 20 21 "
 @pytest.mark.parametrize(
     ("script", "named"),
     [
-        (TWO + "2 95 :6NC-ABSENT b1", "CANNOT LEAVE NOW"),
-        (SEVEN + ":6NC-ABSENT b8", "CANNOT JOIN NOW"),
-        (FOUR + ROWS + ":6NC-WRONG 14 15", "NOT CORRECTED"),
-        (PLACED + ":6NC-SWAP b1 b2", "NOT SWAPPED"),
-        (PLACED + "21 :6NC-NEXT", "NOT ENDED"),
+        (TWO + "2 95 :6NC-ABSENTS b1", "CANNOT LEAVE NOW"),
+        (SEVEN + ":6NC-ABSENTS b8", "CANNOT JOIN NOW"),
+        (FOUR + ROWS + ":6NC-WRONGE 14 15", "NOT CORRECTED"),
+        (PLACED + ":6NC-SWAPV b1 b2", "NOT SWAPPED"),
+        (PLACED + "21 :6NC-NEXTK", "NOT ENDED"),
         (PLACED + "44", "EACH CARD EXISTS ONCE"),
     ],
 )
@@ -74,7 +74,7 @@ def test_the_title_of_a_refusal_is_about_the_case(tmp_path: Path, script: str, n
 
 
 def test_who_cannot_leave_or_join_is_told_before_a_badge_is_scanned(tmp_path: Path) -> None:
-    with device(tmp_path, SEVEN + ":6NC-ABSENT") as at:
+    with device(tmp_path, SEVEN + ":6NC-ABSENTS") as at:
         refusal = at.controller.front
         assert isinstance(refusal, Refusal)
         assert "the deal has begun" in str(refusal.fault)
@@ -92,24 +92,24 @@ def owners(at: Device) -> dict[int, int | None]:
 def test_a_correction_keeps_the_row_and_the_owners_that_still_hold(tmp_path: Path) -> None:
     with device(tmp_path, PLACED_BY_TEN) as at:
         before = [pile for pile in at.match.position.table.taken if pile]
-        at.people(":6NC-WRONG 72 73")
+        at.people(":6NC-WRONGE 72 73")
         assert at.page in ("ruling", "taken")
         assert [pile for pile in at.match.position.table.taken if pile] == before
         assert (owners(at)[2], owners(at)[35], owners(at)[73]) == (4, 2, None)
-        at.people("OK OK OK OK :6NC-AUDIT 35 52 73 90 OK")
+        at.people("OK OK OK OK :6NC-AUDITE 35 52 73 90 OK")
         assert "refused" not in at.signals[-5:]
 
 
 def test_a_correction_asks_only_what_became_open(tmp_path: Path) -> None:
-    with device(tmp_path, PLACED_BY_TEN + ":6NC-WRONG 72 1") as at:
+    with device(tmp_path, PLACED_BY_TEN + ":6NC-WRONGE 72 1") as at:
         assert (at.page, at.match.asks[0].card) == ("choose_stack", "1")
-    with device(tmp_path / "low", PLACED_BY_TEN + ":6NC-WRONG 2 36") as at:
+    with device(tmp_path / "low", PLACED_BY_TEN + ":6NC-WRONGE 2 36") as at:
         assert at.match.asks[0].kind.value != "choose a row"
         assert owners(at)[35] == 2
 
 
 def test_a_correction_before_the_owner_is_known_keeps_the_row(tmp_path: Path) -> None:
-    with device(tmp_path, TEN + "31 32 33 34 35 51 52 71 72 2 R2 :6NC-WRONG 72 73") as at:
+    with device(tmp_path, TEN + "31 32 33 34 35 51 52 71 72 2 R2 :6NC-WRONGE 72 73") as at:
         assert (at.page, at.match.asks[0].card) == ("choose_player", "2")
         at.people("b5")
         assert at.match.position.table.rows[1][0] == 2
@@ -142,7 +142,7 @@ def test_a_time_is_that_of_the_table_with_its_zone_as_the_language_writes_it(
         time.tzset()
 
 
-@pytest.mark.parametrize("deal", ["", "12 37 43 58 1 14 44 61 R1 b1 OK OK :6NC-NEXT OK OK "])
+@pytest.mark.parametrize("deal", ["", "12 37 43 58 1 14 44 61 R1 b1 OK OK :6NC-NEXTK OK OK "])
 @pytest.mark.parametrize(("script", "asked"), [("", "3 FITS NOWHERE"), (" R1", "WHO PLAYED 3?")])
 def test_why_while_something_is_asked_says_what_is_asked_and_nothing_of_the_deal_before(
     tmp_path: Path, deal: str, script: str, asked: str

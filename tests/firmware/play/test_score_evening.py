@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.codes import Control, control_code
 from companion.match.match import Terms, begin
 from companion.text.errors import InvalidRecord
 from firmware.history.players import names_in, note_with
@@ -47,7 +48,7 @@ def test_after_the_last_deal_a_number_changes_nothing(tmp_path: Path) -> None:
 
 
 def test_points_are_typed_as_they_are_written_up_to_five_digits_and_below_zero(tmp_path: Path) -> None:
-    with device(tmp_path, POINTS + ":6NC-MUTE") as at:
+    with device(tmp_path, POINTS + ":6NC-MUTEY") as at:
         for number in ("99999", "-1050", "1000", "-7"):
             at.controller.hear(Scanned(number, typed=True), at.controller.now_s + 0.1)
             at.runtime.app.picture()
@@ -91,7 +92,7 @@ def test_when_all_is_typed_a_number_corrects_the_player_who_is_chosen(tmp_path: 
 
 
 def test_a_corrected_score_can_be_below_zero_and_have_four_digits(tmp_path: Path) -> None:
-    with device(tmp_path, POINTS + "12 3 0 9 OK OK :6NC-EDIT b1") as at:
+    with device(tmp_path, POINTS + "12 3 0 9 OK OK :6NC-EDITR b1") as at:
         for number in ("-40", "1234"):
             at.controller.hear(Scanned(number, typed=True), at.controller.now_s)
         at.people("b2 R2 R2 R2 R2 OK")
@@ -135,7 +136,7 @@ def test_a_known_deck_that_fits_closes_without_a_word(tmp_path: Path) -> None:
         assert at.match.totals == (10, 10, 10, 12)
 
 
-PUT_RIGHT = ":6NC-EDIT R2 b2 20 OK"
+PUT_RIGHT = ":6NC-EDITR R2 b2 20 OK"
 
 
 def test_an_earlier_deal_is_put_right_in_at_most_six_actions_and_the_old_score_stays_in_the_log(
@@ -157,7 +158,7 @@ def test_a_score_put_right_after_the_match_changes_who_has_won(tmp_path: Path) -
     with device(tmp_path, POINTS + "100 3 0 9 OK OK OK OK") as at:
         assert at.page == "match_end"
         assert at.match.winners == (2,)
-        at.people(":6NC-EDIT b3 50 OK")
+        at.people(":6NC-EDITR b3 50 OK")
         assert at.match.winners == (1,)
 
 
@@ -175,7 +176,7 @@ def test_the_highest_score_wins_where_that_was_agreed(tmp_path: Path) -> None:
 
 def codes(keys: str) -> str:
     """The same keys as codes of the control sheet, for a table without keys."""
-    return " ".join(f":6NC-{key}" for key in keys.split())
+    return " ".join(f":{control_code(Control(key))}" for key in keys.split())
 
 
 KEYS = "R1 R4 R1 R1 R1 R4 OK R1 R3 R2 OK"
@@ -183,11 +184,16 @@ FLOWS = {
     "sums from a keyboard": (POINTS, "12 3 0 9 OK", 5, (12, 3, 0, 9)),
     "sums by keys": (POINTS, KEYS, 11, (12, 3, 0, 9)),
     "sums by the control sheet": (POINTS, codes(KEYS), 11, (12, 3, 0, 9)),
-    "piles by scanner": (PILES, "12 55 b1 13 b2 14 b3 15 b4 :6NC-R3", 10, (8, 1, 1, 2)),
+    "piles by scanner": (PILES, "12 55 b1 13 b2 14 b3 15 b4 :6NC-R3G", 10, (8, 1, 1, 2)),
     "piles by scanner and keys": (PILES, "12 55 OK 13 OK 14 OK 15 OK R3", 10, (8, 1, 1, 2)),
-    "takings by scanner": (TAKES, "12 55 b2 30 b4 :6NC-R3", 6, (0, 8, 0, 3)),
+    "takings by scanner": (TAKES, "12 55 b2 30 b4 :6NC-R3G", 6, (0, 8, 0, 3)),
     "takings by keys": (TAKES, "12 55 R4 R2 30 R4 R4 R3", 8, (0, 8, 0, 3)),
-    "a deal corrected by scanner": (POINTS + "12 3 0 9 OK OK ", ":6NC-EDIT b2 20 :6NC-OK", 4, (12, 20, 0, 9)),
+    "a deal corrected by scanner": (
+        POINTS + "12 3 0 9 OK OK ",
+        ":6NC-EDITR b2 20 :6NC-OKB",
+        4,
+        (12, 20, 0, 9),
+    ),
     "a deal corrected by keys": (POINTS + "12 3 0 9 OK ", "R2 DOWN DOWN R4 OK", 5, (12, 13, 0, 9)),
     "a match ended early by keys": (
         POINTS + "12 3 0 9 OK OK ",

@@ -17,7 +17,7 @@ AWAY = PLACED + "menu:SUSPEND_THE_MATCH OK "
 
 @pytest.mark.parametrize("row", ["END THIS DEAL", "END THE MATCH", "SUSPEND THE MATCH"])
 def test_a_row_of_the_menu_that_ends_something_asks_once_and_undo_says_no(tmp_path: Path, row: str) -> None:
-    with device(tmp_path, PLACED + ":6NC-NEXT OK OK " + ROWS) as at:
+    with device(tmp_path, PLACED + ":6NC-NEXTK OK OK " + ROWS) as at:
         steps = at.match.steps
         choose_in_menu(at, row)
         assert at.page == "confirm"
@@ -92,7 +92,7 @@ def test_only_of_a_match_that_can_be_resumed_it_is_said_that_it_can(tmp_path: Pa
 
 
 def test_a_match_that_is_over_or_never_began_is_not_offered_again(tmp_path: Path) -> None:
-    with device(tmp_path, AWAY + "UNDO :6NC-NEXT OK OK") as at:
+    with device(tmp_path, AWAY + "UNDO :6NC-NEXTK OK OK") as at:
         choose_in_menu(at, "END THE MATCH")
         at.people("OK OK OK OK +1 OK")
         assert at.page == "deal"
@@ -104,7 +104,7 @@ def test_a_match_that_is_over_or_never_began_is_not_offered_again(tmp_path: Path
 
 
 def test_a_match_that_was_resumed_to_its_end_is_not_offered_again(tmp_path: Path) -> None:
-    with device(tmp_path, AWAY + "UNDO :6NC-NEXT OK OK") as at:
+    with device(tmp_path, AWAY + "UNDO :6NC-NEXTK OK OK") as at:
         choose_in_menu(at, "END THE MATCH")
         at.people("OK R1 R2 R3")
         assert at.page == "start"

@@ -51,7 +51,9 @@ def test_letting_go_stays_on_and_shows_the_page_as_before(tmp_path: Path) -> Non
         assert at.runtime.app.picture().tobytes() == still
 
 
-@pytest.mark.parametrize("deed", ["UNDO", "LEFT", "12", "b1", ":6NC-AUDIT", ":6NC-MENU", ":6NC-OK", ":SPAM"])
+@pytest.mark.parametrize(
+    "deed", ["UNDO", "LEFT", "12", "b1", ":6NC-AUDITE", ":6NC-MENUM", ":6NC-OKB", ":SPAM"]
+)
 def test_whatever_else_is_done_while_ok_is_held_stops_the_countdown(tmp_path: Path, deed: str) -> None:
     with device(tmp_path, PLACED) as at:
         switch = open_switch(at)
@@ -64,7 +66,7 @@ def test_whatever_else_is_done_while_ok_is_held_stops_the_countdown(tmp_path: Pa
 def test_the_code_of_the_menu_which_nobody_can_let_go_begins_no_countdown(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         switch = open_switch(at)
-        at.people(":6NC-MENU")
+        at.people(":6NC-MENUM")
         assert at.controller.notice == "HOLD OK DOWN"
         at.controller.tick(at.controller.now_s + SWITCH_OFF_S)
         assert switch.asked == []

@@ -17,7 +17,7 @@ from tests.whole.retelling import SIZES_OF, tell
 OVER = (
     FOUR
     + ROWS
-    + "21 26 27 28 OK 29 30 31 32 b3 OK OK 33 34 38 44 b4 OK OK OK 2 59 60 61 R4 b2 OK OK OK :6NC-NEXT OK "
+    + "21 26 27 28 OK 29 30 31 32 b3 OK OK 33 34 38 44 b4 OK OK OK 2 59 60 61 R4 b2 OK OK OK :6NC-NEXTK OK "
     + "menu:END_THE_MATCH OK OK OK +1 "
 )
 """A match that players have ended after one deal."""
@@ -122,9 +122,9 @@ def test_undo_on_the_page_of_a_taking_takes_it_back_early_and_late(tmp_path: Pat
         (FOUR + "12", "12 UNDONE"),
         (PLACED + "36 26 21 30 b3", "OWNER OF 30 UNDONE"),
         (PLACED + "3 9 68 93 R2", "ROW 2 UNDONE"),
-        (PLACED + ":6NC-WRONG 61 62", "CORRECTION UNDONE"),
-        (PLACED + ":6NC-ABSENT b4", "P4 IS OUT UNDONE"),
-        (PLACED + ":6NC-NEXT", "END OF DEAL UNDONE"),
+        (PLACED + ":6NC-WRONGE 61 62", "CORRECTION UNDONE"),
+        (PLACED + ":6NC-ABSENTS b4", "P4 IS OUT UNDONE"),
+        (PLACED + ":6NC-NEXTK", "END OF DEAL UNDONE"),
         ("R2 b1 b2 b3 OK OK R2 31 36 46 R1", "PILE WITH 46 UNDONE"),
         ("R2 b1 b2 b3 OK OK R2 31 36 46 R1 20", "20 UNDONE"),
         ("R3 b1 b2 b3 OK OK R1 R1 55 84 R2", "THE SYMBOL UNDONE"),
@@ -137,7 +137,7 @@ def test_undo_and_redo_say_what_was_undone_and_redone(tmp_path: Path, script: st
         at.controller.do(Reaction.undo)
         assert at.controller.notice == said
         at.runtime.app.picture()
-        at.people(":6NC-REDO")
+        at.people(":6NC-REDOL")
         assert at.controller.notice == said.replace("UNDONE", "REDONE")
 
 

@@ -76,7 +76,7 @@ def test_another_key_and_a_release_end_the_hold(end: Message) -> None:
 
 def test_the_code_of_the_control_sheet_opens_the_languages_and_undo_leaves_them(tmp_path: Path) -> None:
     code = control_code(Control.LANGUAGE)
-    assert code.startswith("6NC-LANG")
+    assert code.startswith("6NC-LANGJ")
     with device(tmp_path, f"{EXAMPLE_1} :{code}") as at:
         assert at.page == Language.NAME
         at.people("UNDO")
@@ -91,28 +91,28 @@ def test_the_menu_has_the_languages_with_and_without_a_match(tmp_path: Path) -> 
 
 
 def test_a_language_that_was_chosen_is_used_at_once_and_after_a_restart(tmp_path: Path) -> None:
-    with device(tmp_path, EXAMPLE_1 + "hold-OK :6NC-LANG R3") as at:
+    with device(tmp_path, EXAMPLE_1 + "hold-OK :6NC-LANGJ R3") as at:
         assert at.runtime.session.language == "fa"
         assert at.page == "ruling"
         assert at.controller.notice == LANGUAGES["fa"].title
     with device(tmp_path, "") as at:
         assert at.runtime.session.language == "fa"
         assert at.runtime.session.translate("UNDONE") == "لغو شد"
-        at.people(":6NC-LANG OK")
+        at.people(":6NC-LANGJ OK")
         assert at.runtime.session.language == "fa"
-        at.people(":6NC-LANG UP UP OK")
+        at.people(":6NC-LANGJ UP UP OK")
         assert at.runtime.session.language == "en"
 
 
 def test_names_are_said_in_the_new_language_too(tmp_path: Path) -> None:
-    with device(tmp_path, EXAMPLE_1 + ":6NC-LANG R2", table=TableOptions(names=("Ana",))) as at:
+    with device(tmp_path, EXAMPLE_1 + ":6NC-LANGJ R2", table=TableOptions(names=("Ana",))) as at:
         translate = at.runtime.session.translate
         assert translate.naming is not None
         assert "ANA" in str(translate.naming(0))
 
 
 def test_a_new_language_in_the_configuration_counts_more_than_what_was_chosen_before(tmp_path: Path) -> None:
-    with device(tmp_path, ":6NC-LANG R3"):
+    with device(tmp_path, ":6NC-LANGJ R3"):
         pass
     with device(tmp_path, "", screen=ScreenOptions(language="de")) as at:
         assert at.runtime.session.language == "de"

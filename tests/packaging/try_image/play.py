@@ -145,7 +145,7 @@ def _listen(pi: Pi, play: _Play) -> None:
     coded = base64.b64encode(_FOLLOWS.encode()).decode()
     pi.run(f"echo {coded} | base64 -d >/run/follows.py; python3 /run/follows.py >/dev/ttyS1 2>&1 & sleep 20")
     if play.plan.moments[play.kept].place[0] == "played":
-        pi.scanned("6NC-OK")  # hello
+        pi.scanned("6NC-OKB")  # hello
         pi.run("sleep 2")
 
 

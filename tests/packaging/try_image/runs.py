@@ -169,7 +169,7 @@ def first_start(bench: Bench) -> None:
         pi.plug_scanner()
         state, turns = "", 0
         while state != "active" and turns < TRIES:
-            pi.scanned("6NC-OK")
+            pi.scanned("6NC-OKB")
             _, state = pi.run("systemctl show -P ActiveState table-first-start")
             turns += 1
         active(pi)

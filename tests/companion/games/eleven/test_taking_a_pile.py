@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.core.cards import Card, Seat
-from companion.games.eleven.records import BullFrom, PlayCard, Take
+from companion.core.cards import Seat
+from companion.games.eleven.records import BullFrom, Take
 from tests.companion.games.eleven.at_eleven import AtEleven
 from tests.companion.told import told
 
@@ -144,16 +144,6 @@ def test_a_short_deck_turns_up_what_is_left(deck: int, due: int) -> None:
         game.turn_up(*range(90, 90 + due))
     assert game.table.deck == deck - due
     assert game.asked == ["play a card", "take a pile"]
-
-
-def test_without_pile_and_deck_any_card_opens_a_pile() -> None:
-    game = AtEleven(2)
-    game.adopt({0: [33]}, deck=0, hand_sizes=[5, 5])
-    game.take(0)
-    assert str(game.match.asks[0].says) == "OPEN A PILE"
-    step = game.do(PlayCard(Card(50)))
-    assert "H11-6" in [rule for rule, _ in told(step)]
-    assert list(game.piles.values()) == [[50]]
 
 
 def test_used_bull_cards_go_back_where_that_was_agreed() -> None:

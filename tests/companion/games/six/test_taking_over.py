@@ -3,7 +3,6 @@
 import pytest
 
 from companion.core.cards import Card, Seat
-from companion.core.codec import decode
 from companion.core.ruling import EndDeal, Leave
 from companion.games.six.records import Adopt, Claim, TakeRow
 from tests.companion.games.six.six_match import SixMatch, cards
@@ -128,21 +127,6 @@ def test_the_number_of_turns_follows_from_what_lies_and_what_was_taken_and_never
     assert game.table.turn == 3
     game.do(Adopt((cards(30), cards(37), cards(43), cards(58))))
     assert game.table.turn == 3
-
-
-def test_an_order_of_an_earlier_version_that_names_no_piles_still_says_that_nobody_took_anything() -> None:
-    game = SixMatch(2)
-    game.adopt([[30, 36], [37], [43, 44], [58, 61]], 5, [[55], []])
-    step = game.do(
-        decode({"kind": "adopt", "rows": [[30], [37], [43], [58]], "turn": 5, "taken": []}, (Adopt,))
-    )
-    assert (game.match.points, told(step)) == (
-        (0, 0),
-        (
-            ("H6-9", "the table is set up after 5 finished turns"),
-            ("H6-9", "4 of the 14 cards played are in rows and piles; nobody is charged for the others"),
-        ),
-    )
 
 
 @pytest.mark.parametrize(

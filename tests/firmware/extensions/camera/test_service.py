@@ -113,7 +113,7 @@ def test_a_card_in_no_known_hand_is_asked_about(evening: Evening) -> None:
 def test_a_card_that_a_phone_has_seen_is_one_of_the_camera(evening: Evening) -> None:
     hands = "7 12 104 1 2 3 4 5 6 8 20 21 22 23 24 25 26 27 28 29 "
     evening.press("R1 b1 b2 OK R1 #4 " + hands + "40 50 60 70")
-    for code in (*six(99), "6NC-OK", "nothing"):
+    for code in (*six(99), "6NC-OKB", "nothing"):
         told(evening, SeeCard(kind="act", code=code))
         assert not evening.have(99)
     page = next(one.page for one in evening.controller.pages.opened if isinstance(one.page, WhichCard))
@@ -135,7 +135,7 @@ def test_cards_that_lay_there_are_taken_for_the_first_rows_only(evening: Evening
 def test_a_wrong_card_is_corrected_by_showing_both(evening: Evening) -> None:
     evening.press(PLACED)
     told(evening, CardsLaid(six(61)))  # somebody has moved it in its row
-    evening.press(":6NC-WRONG")
+    evening.press(":6NC-WRONGE")
     told(evening, CardsLaid(six(61)))
     told(evening, CardsLaid(six(62)))
     evening.press("OK")
@@ -180,7 +180,7 @@ def test_one_press_compares_the_rows_with_the_referee(evening: Evening) -> None:
     evening.press(PLACED)
     evening.move(TURN)
     scanned = evening.count(Scanned)
-    evening.press(":6NC-AUDIT")
+    evening.press(":6NC-AUDITE")
     evening.until(lambda: isinstance(evening.controller.front, TableChecked))
     assert evening.controller.front.wrong == ()  # type: ignore[attr-defined]
     evening.press("OK")
@@ -219,7 +219,7 @@ def test_a_row_that_does_not_agree_for_a_while_is_told_once(evening: Evening) ->
 
 
 def test_without_a_camera_the_check_asks_for_scans(tmp_path: Path) -> None:
-    with device(tmp_path, PLACED + ":6NC-AUDIT") as at:
+    with device(tmp_path, PLACED + ":6NC-AUDITE") as at:
         assert at.page == "audit"
         assert at.controller.extension(CameraTable).service is None
 
@@ -229,7 +229,7 @@ def test_while_the_camera_is_away_the_check_asks_for_scans(evening: Evening) -> 
     evening.until(lambda: evening.count(CardsLie) > 0)
     evening.camera.unplug()
     evening.until(lambda: "camera" in evening.runtime.session.faults)
-    evening.press("+9 :6NC-AUDIT")
+    evening.press("+9 :6NC-AUDITE")
     assert evening.page == "audit"
 
 

@@ -14,7 +14,7 @@ SEED = "4 8 15"
 PLANNED = deal(SEED, SEATS["round"], 1)
 HANDS = PLANNED.hands
 OTHERS = sorted(set(range(1, 105)) - {card for hand in HANDS for card in hand} - set(PLANNED.rows))
-ARE_SEATED = ":6NC-T041M :6NC-P07 :6NC-T112E "
+ARE_SEATED = ":6NC-T041M :6NC-P07E :6NC-T112E "
 
 
 def words(cards: Iterable[int]) -> str:

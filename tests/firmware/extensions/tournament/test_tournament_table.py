@@ -43,7 +43,7 @@ def test_the_match_begins_with_the_last_badge(tmp_path: Path) -> None:
         assert at.page == "seated_here"
         at.people(":6NC-T112E :6NC-T041M 44")
         assert at.page == "seated_here"
-        at.people(":6NC-P07")
+        at.people(":6NC-P07E")
         assert at.match.terms.badges == (41, 7, 112)
         assert at.match.terms.options == {"end": {"deals": 1}}
         session = at.controller.session
@@ -52,14 +52,14 @@ def test_the_match_begins_with_the_last_badge(tmp_path: Path) -> None:
         assert is_of_tournament(at)
 
 
-@pytest.mark.parametrize(("code", "table"), [(":6NC-P05", 3), (":6NC-P06", None), (":6NC-T300T", None)])
+@pytest.mark.parametrize(("code", "table"), [(":6NC-P05P", 3), (":6NC-P06X", None), (":6NC-T300T", None)])
 def test_a_badge_of_another_table_is_sent_there(tmp_path: Path, code: str, table: int | None) -> None:
     with device(tmp_path) as at:
         give(at)
         at.people(code)
         assert at.page == "another_table"
         assert str(table or "no seat") in str(at.controller.front.refusal[0])
-        at.people("OK :6NC-T041M :6NC-P07 :6NC-T112E 12 37 43 58 14 " + code)
+        at.people("OK :6NC-T041M :6NC-P07E :6NC-T112E 12 37 43 58 14 " + code)
         assert at.page == "another_table"
         assert at.match.steps == 5
 
@@ -74,7 +74,7 @@ def test_a_badge_of_a_large_evening_does_not_play_elsewhere(tmp_path: Path) -> N
 def test_all_badges_confirm_the_result_and_an_undo_asks_them_again(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         give(at)
-        at.people(":6NC-T041M :6NC-P07 :6NC-T112E")
+        at.people(":6NC-T041M :6NC-P07E :6NC-T112E")
         _play_to_the_end(at)
         assert at.page == "confirm_result"
         at.people(":6NC-T041M :6NC-T112E :6NC-T041M")
@@ -84,7 +84,7 @@ def test_all_badges_confirm_the_result_and_an_undo_asks_them_again(tmp_path: Pat
         assert told.totals == at.match.totals
         at.people("UNDO")
         assert result(at.controller.session) is None
-        at.people(":6NC-REDO " + "OK " * 7)
+        at.people(":6NC-REDOL " + "OK " * 7)
         assert at.page == "confirm_result"
         again = result(at.controller.session)
         assert again is not None
@@ -106,7 +106,7 @@ def _play_to_the_end(at: Device) -> None:
 def test_a_name_that_is_put_right_does_not_end_the_match_of_the_round(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         give(at)
-        at.people(":6NC-T041M :6NC-P07 :6NC-T112E")
+        at.people(":6NC-T041M :6NC-P07E :6NC-T112E")
         give(at, {**SEATS, "players": [{**SEATS["players"][0], "name": "Aylin"}, *SEATS["players"][1:]]})
         session = at.controller.session
         assert is_of_tournament(at)
@@ -129,11 +129,11 @@ def test_seats_that_are_taken_back_leave_no_page_behind(tmp_path: Path) -> None:
         give(at)
         at.people(":6NC-T041M")
         give(at, REGISTRATION)
-        at.people(":6NC-P07")
+        at.people(":6NC-P07E")
         assert at.page == "registration"
         give(at, {**REGISTRATION, "tournament": 5})
         assert at.controller.front == Registration()
-        at.people(":6NC-P07")
+        at.people(":6NC-P07E")
         give(at, None)
         assert at.page == "start"
 
@@ -145,7 +145,7 @@ def test_a_kiosk_takes_no_seats_while_strangers_play(tmp_path: Path) -> None:
         assert Round(at.controller.session.notes).seats is None
 
 
-@pytest.mark.parametrize("code", [":6NC-T041M", "R1 b1 b2 :6NC-T041M", ":6NC-ERASE :6NC-T041M"])
+@pytest.mark.parametrize("code", [":6NC-T041M", "R1 b1 b2 :6NC-T041M", ":6NC-ERASEZ :6NC-T041M"])
 def test_a_table_without_tournaments_refuses_their_badges(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
@@ -182,14 +182,14 @@ REGISTRATION = {**SEATS, "round": 0, "players": [], "elsewhere": {}, "tournament
 def test_badges_are_registered_before_the_first_round(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         give(at, REGISTRATION)
-        at.people(":6NC-T041M :6NC-P07 :6NC-T041M")
+        at.people(":6NC-T041M :6NC-P07E :6NC-T041M")
         assert at.page == "registration"
         at.people("OK")
         give(at, REGISTRATION)  # the hub was restarted: whoever is choosing a game goes on
         assert at.page == "start"
         at.people(":6NC-T112E")  # it can be scanned for nothing else
         assert at.page == "registered"
-        at.people("OK :6NC-P03")
+        at.people("OK :6NC-P03Z")
         assert at.page != "registered"
     with device(tmp_path) as at:  # after a power cut
         round_ = Round(at.controller.session.notes)
