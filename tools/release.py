@@ -2,8 +2,7 @@
 
 The version is that of the tag: `v1.0.0` of the commit that is checked out is version 1.0.0, which the program
 must say of itself. The packages and the image are built before, by the Makefile; this adds the sheets and the
-notes, checks that all is there, and says the command that publishes it. A dry run needs no tag, and takes
-the notes of what is not released yet, if there are any.
+notes, checks that all is there, and says the command that publishes it. A dry run needs no tag.
 """
 
 import argparse
@@ -106,9 +105,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """Check the version, or gather what was built as well."""
     given = argparse.ArgumentParser(description=__doc__)
     given.add_argument("--check", action="store_true", help="only check version and notes")
-    given.add_argument(
-        "--dry", action="store_true", help="without a tag, with the notes of [Unreleased], if any"
-    )
+    given.add_argument("--dry", action="store_true", help="without a tag; the notes of [Unreleased], if any")
     given.add_argument("--key", type=Path, help="a private Ed25519 key in PEM that signs the checksums")
     args = given.parse_args(words)
     tag = subprocess.run(
