@@ -7,7 +7,7 @@
 #   make web      serve the page for phones and televisions of the game that `make run` plays
 #   make vendor   fetch what the page and its tests use from npm, by hash (npm)
 #   make texts    find all texts in the source code, and bring the catalogues of the translators up to date
-#   make bench    measure, and compare with the limits
+#   make bench    twelve figures, each beside its limit: three minutes
 #   make soak     10,000 short matches on one device, half an hour: does it need more memory, files or threads as it goes
 #   make pictures the pictures of the documentation that come from the program, and the letters in docs/screens.md
 #   make docs     these and all other generated text of the documentation: run it after a change of a text
@@ -64,8 +64,25 @@ web: $(WEBS) $(CATALOGUES) vendor
 	@$(VENV)/bin/nimmt web $(ARGS) || [ $$? -eq 130 ]
 
 # Without npm the page reads no photos; everything else works.
-vendor: $(RUNS)
-	@$(IN_VENV) -m tools.npm_files || echo "Without these files the page reads no photos." >&2
+vendor:
+	@$(MAKE) --no-print-directory build/npm.stamp || echo "Without these files the page reads no photos." >&2
+
+# zxing-wasm reads codes in a photo on the phone itself: no browser but Chromium on Android can by itself. With
+# axe-core the tests look for what people who cannot see or point would miss. npm fetches the archives and runs nothing.
+VENDOR := network/web/static/vendor
+ZXING  := build/npm/zxing-wasm-3.1.4/package
+
+build/npm.stamp: packaging/locks/npm.sha512
+	rm -rf build/npm && mkdir -p build/npm $(VENDOR)/reader
+	cd build/npm && npm pack --silent --ignore-scripts zxing-wasm@3.1.4 axe-core@4.14.1 >/dev/null
+	cd build/npm && sha512sum --check --quiet --strict $(CURDIR)/$<
+	cd build/npm && for archive in *.tgz; do tar -xzf $$archive --one-top-level || exit 1; done
+	cp $(ZXING)/dist/es/reader/index.js $(VENDOR)/reader/zxing.js
+	cp $(ZXING)/dist/es/share.js $(VENDOR)/share.js
+	cp $(ZXING)/dist/reader/zxing_reader.wasm $(VENDOR)/zxing.wasm
+	cp $(ZXING)/LICENSE $(VENDOR)/zxing.LICENSE.txt
+	cp build/npm/axe-core-4.14.1/package/axe.min.js build/axe.min.js
+	@touch $@
 
 # Tests run in several processes: auto is two for each core, for many wait for a device, and logical is one
 # for each core and one more.

@@ -1,99 +1,68 @@
-"""`python -m tools.bench`: measure, print, write; the exit status says held, missed or not measurable."""
+"""`python -m tools.bench`: measure, and compare with the limits; the exit status says what was found."""
 
 import argparse
-import json
-import shutil
+import os
+import platform
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import Final
 
-from msgspec.structs import replace
+from tools.bench import Figure, outcome
 
-from firmware import __version__
-from tools.bench import machine
-from tools.bench.figure import FULL, QUICK, Effort, Figure, heading, outcome, summary
-
-MEASURES: Final = {
-    "scan-to-picture": "cards.scan_to_picture",
-    "card-work": "cards.card_work",
-    "followed": "watchers.followed",
-    "page": "watchers.page",
-    "voice": "voice.voice",
-    "camera": "camera.camera",
-    "wire-bytes": "wire_bytes.wire_bytes",
-    "referee": "referee.referee",
-    "journal": "journals.journal",
-    "long-journals": "journals.long_journals",
-    "start": "start.start",
-    "standing": "start.standing",
-    "robots": "robots.robots",
-    "hub": "hub.hub",
+FIGURES: Final = {
+    "start": "programs",
+    "memory": "programs",
+    "matches": "programs",
+    "syncs": "programs",
+    "scan": "table",
+    "wire": "table",
+    "replay": "table",
+    "referee": "table",
+    "robot": "table",
+    "camera": "table",
+    "page": "programs",
+    "hub": "programs",
 }
-"""What can be measured, and the function that does; nothing is imported before it is asked for."""
+"""What is measured, and the file with the function of that name; nothing is imported before it is needed."""
 
-_OUT = machine.HOUSE / "build" / "bench.json"
-_COLUMNS = (110, 200)
-_ABOUT = (
-    "Measure every budget of the product: each figure beside its limit, and beside the floor that no program "
-    "could go below on this machine. Exit status: 0 if all limits are met, 1 if one is missed, 75 if none is "
-    "missed but one cannot be measured: other programs take the processor, or a tool is missing."
-)
+FULL: Final = 10_000
+QUICK: Final = 5
+"""At most so often anything is done: it shows that all can be measured, and the numbers say nothing."""
 
 
-def measure(name: str, effort: Effort) -> list[Figure]:
-    """The figures of one measure, whose names begin with its name. Blocks for up to a minute."""
-    module, _, function = MEASURES[name].partition(".")
-    measured: Callable[[Effort], list[Figure]] = getattr(import_module(f"tools.bench.{module}"), function)
-    others = machine.Neighbours()
-    figures = measured(effort)
-    others_percent = others.percent()
-    return [replace(figure, others_percent=others_percent) for figure in figures]
-
-
-def parser() -> argparse.ArgumentParser:
-    made = argparse.ArgumentParser(prog="python -m tools.bench", description=_ABOUT)
-    made.add_argument(
-        "--only",
-        action="append",
-        choices=MEASURES,
-        metavar="NAME",
-        help="measure only this; may be given several times: " + ", ".join(MEASURES),
-    )
-    made.add_argument(
-        "--out", type=Path, default=_OUT, metavar="FILE", help="the JSON file (build/bench.json)"
-    )
-    made.add_argument(
-        "--quick", action="store_true", help="see that everything can be measured; the numbers mean little"
-    )
-    return made
+def measure(name: str, most: int = FULL) -> Figure:
+    """One figure; takes up to a minute. Nothing is repeated more often than `most`."""
+    measured: Callable[[int], Figure] = getattr(import_module(f"tools.bench.{FIGURES[name]}"), name)
+    return measured(most)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Measure one after the other: two at a time would disturb each other."""
-    words = parser().parse_args(argv)
-    about = machine.described()
-    least, most = _COLUMNS
-    columns = max(least, min(shutil.get_terminal_size((160, 40)).columns, most))
-    print(
-        f"{about['processor']}, {about['cores']} cores ({about['architecture']}), "
-        f"Python {about['python']}\n\n{heading(columns)}",
-        flush=True,
-    )
-    figures: list[Figure] = []
-    others = machine.Neighbours()
-    for name in words.only or MEASURES:
-        for figure in measure(name, QUICK if words.quick else FULL):
-            figures.append(figure)
-            print(figure.row(columns), flush=True)
-    busy = others.percent()
-    record = {"version": __version__, "quick": words.quick, "machine": about, "others_percent": busy}
-    record["figures"] = [figure.record() for figure in figures]
-    words.out.parent.mkdir(parents=True, exist_ok=True)
-    words.out.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    print(f"\n{summary(figures, busy)}\nwritten to {words.out}")
+    words = argparse.ArgumentParser(prog="python -m tools.bench", description="Measure what is promised.")
+    words.add_argument("--only", action="append", choices=FIGURES, help="may be given several times")
+    words.add_argument("--quick", action="store_true", help="see that all can be measured")
+    given = words.parse_args(argv)
+    print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores\n")
+    print(_row("figure", "measured", "limit", "floor", "unit", "verdict", "note"), flush=True)
+    figures = []
+    for name in given.only or FIGURES:
+        figures.append(figure := measure(name, QUICK if given.quick else FULL))
+        numbers = map(_number, (figure.measured, figure.limit, figure.floor))
+        print(_row(name, *numbers, figure.unit, figure.verdict, figure.note), flush=True)
+    held = sum(figure.verdict == "held" for figure in figures)
+    print(f"\n{held} of {len(figures)} limits are held")
     return outcome(figures)
+
+
+def _row(*cells: str) -> str:
+    return "{:8}{:>9}{:>7}{:>7}  {:12}{:15}{}".format(*cells).rstrip()
+
+
+def _number(value: float | None) -> str:
+    if value is None:
+        return ""
+    return f"{value:.0f}" if value == int(value) or value >= 100 else f"{value:.2f}"
 
 
 if __name__ == "__main__":
