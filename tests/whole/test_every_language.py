@@ -7,7 +7,6 @@ python -m pytest tests/whole/test_every_language.py --rewrite-pictures
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -218,22 +217,3 @@ def test_a_key_is_called_as_on_the_device() -> None:
 
 def test_every_sheet_is_of_a_language() -> None:
     assert golden.stored_names(golden.SHEETS) == {f"{language}-{size}" for language, size in SIZES_OF}
-
-
-def test_what_differs_from_a_sheet_is_told_screen_by_screen(tmp_path: Path) -> None:
-    pictures = {name: Image.new("1", (128, 64), place % 2) for place, name in enumerate("abcdefghijklm")}
-    golden.rewrite_sheet("xx", pictures, tmp_path / "sheets")
-    at = {"stored": tmp_path / "sheets", "found": tmp_path / "found"}
-    assert golden.sheet_differences("xx", dict(reversed(pictures.items())), **at) == []
-    pictures["l"].putpixel((127, 63), 1 - pictures["l"].getpixel((127, 63)))  # type: ignore[operator]
-    del pictures["c"]
-    pictures["new"] = Image.new("1", (128, 64))
-    told = golden.sheet_differences("xx", pictures, **at)
-    assert [line.partition(":")[0] for line in told] == [
-        "c is missing",
-        "l differs",
-        "new is new",
-        "if that is meant",
-    ]
-    assert {file.name for file in (tmp_path / "found").iterdir()} == {"xx-l-new.png", "xx-l-difference.png"}
-    assert golden.sheet_differences("yy", pictures, **at)

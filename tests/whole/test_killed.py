@@ -12,11 +12,10 @@ import pytest
 from companion.match import log
 from firmware.journal.store import Journal
 from tests.examples import TIMES
-from tests.whole.live_device import NIMMT, LiveDevice
+from tests.whole.live_device import LiveDevice
 from tests.whole.scripted import known_evening
-from tests.whole.table import Lost, Table
+from tests.whole.table import Table
 
-FORGETFUL = (NIMMT[0], "-m", "tests.whole.forgetful_device")
 EVENINGS = range(3, 3 + max(1, round(TIMES)))  # seeds
 KILLS = max(1, round(10 * TIMES))
 """In each evening."""
@@ -58,14 +57,3 @@ def test_power_cuts_lose_nothing_that_was_seen_and_the_evening_ends_as_it_should
         told = [log.replay([one.header, *records]) for one, records in zip(played, steps, strict=True)]
         assert [match.totals for match in told] == list(table.plan.totals)
         assert all(match.winners for match in told)
-
-
-def test_a_device_that_tells_before_it_has_written_is_found_out(tmp_path: Path) -> None:
-    with LiveDevice(tmp_path, FORGETFUL) as device:
-        table = Table(device, known_evening(3))
-        table.sit_down()
-        while table.plan.moments[table.at].place != ("played", 0, 3):
-            table.play(1)
-        device.kill()
-        with pytest.raises(Lost):
-            table.look_at_disk()

@@ -8,14 +8,13 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from msgspec.structs import replace
 
 from companion.core import games
 from companion.core.cards import Seat
-from companion.core.codes import Control, badge_code, control_code
 from companion.core.ruling import Refused
 from companion.match.match import Terms
 from companion.text.sentence import as_it_is, say
@@ -36,7 +35,7 @@ from firmware.scripted import scripts
 from firmware.scripted.gallery import KIOSK_SCREENS, SCREENS
 from firmware.scripted.script import perform
 from firmware.scripted.scripts import PIN
-from hardware.ports import DeviceFault, Key, KeyPressed, Message, Press, Scanned
+from hardware.ports import DeviceFault
 from tests.companion import random_match
 from tests.whole.careful import CarefulCanvas
 from tests.whole.wide_table import NAMES, configured, wide_table
@@ -62,12 +61,6 @@ FURTHER: Final = (
 )
 """Ways to pages that a gallery without names cannot show."""
 LONG_MATCH: Final = {"end": {"target": 999, "when": "passed"}}
-LONG_MATCHES: Final[dict[str, dict[str, Any]]] = {
-    "six": LONG_MATCH,
-    "eleven": {"deals": 9},
-    "ciao": LONG_MATCH,
-    "score": LONG_MATCH,
-}
 
 
 class Eye:
@@ -194,56 +187,6 @@ def test_on_the_way_to_every_screen_nothing_is_cut_and_nothing_covers_anything()
 
 def test_names_of_eight_letters_are_whole_wherever_a_table_of_four_looks() -> None:
     assert {page for page, _ in gallery_walk().shortened} <= NARROW
-
-
-# --- everything that can happen, at tables as wide as they can be
-
-
-def anything(runtime: Runtime, rng: random.Random) -> Message:
-    """Something that people may do now, mostly what they are asked for."""
-    controller, match = runtime.app.controller, runtime.session.match
-    if match is not None and rng.random() < 0.75:
-        if controller.front.NAME in (
-            "ruling",
-            "deal_end",
-            "taken",
-            "refusal",
-            "unknown_code",
-            "missing_cards",
-        ):
-            return KeyPressed(Key.OK)
-        choices = match.asks[0].choices if match.asks else ()
-        if choices and rng.random() < 0.8:
-            row = rng.choice((Key.ROW_1, Key.ROW_2, Key.ROW_3, Key.ROW_4))
-            badge = Scanned(badge_code(rng.randint(1, 10)))
-            return rng.choice((KeyPressed(row), badge, KeyPressed(Key.DOWN), KeyPressed(Key.OK)))
-        return Scanned(str(rng.randint(1, 104)))
-    return rng.choice(
-        (
-            Scanned(badge_code(rng.randint(1, 10))),
-            Scanned(control_code(rng.choice(list(Control)))),
-            Scanned("ANY OTHER CODE " * rng.randint(1, 8)),
-            KeyPressed(rng.choice(list(Key)), rng.choice((*[Press.SHORT] * 6, Press.LONG, Press.DOUBLE))),
-        )
-    )
-
-
-@every_game
-@pytest.mark.parametrize("seed", [0, 2])
-def test_whatever_people_do_every_page_can_be_drawn_and_read(tmp_path: Path, game: str, seed: int) -> None:
-    rng = random.Random(seed)
-    seats = max(games.module(game).SEATS) if seed else rng.choice(list(games.module(game).SEATS))
-    deals = [tuple(rng.choice((0, 7, 104, 171)) for _ in range(seats)) for _ in range(seed)]
-    eye = Eye()
-    with wide_table(tmp_path, game, seats=seats, deals=deals, options=LONG_MATCHES[game]) as runtime:
-        controller = runtime.app.controller
-        eye.look(runtime)
-        for _ in range(250):
-            message = anything(runtime, rng)
-            controller.tick(controller.now_s + rng.choice((1.5, 1.5, 1.5, 5.0, 21.0)))
-            controller.hear(message, controller.now_s)
-            eye.look(runtime, repr(message))
-    assert eye.faults == {}
 
 
 # --- extremes that chance hardly meets

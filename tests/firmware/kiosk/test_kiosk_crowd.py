@@ -232,26 +232,3 @@ def test_random_keys_and_scans_never_leave_what_is_for_visitors(tmp_path: Path) 
         more, files_now, threads_now = things()
         assert (files_now, threads_now) == (files, threads)
         assert more - objects < 2000
-
-
-@pytest.mark.slow
-def test_days_of_visitors_needs_no_more_memory_files_or_threads(tmp_path: Path) -> None:
-    rng = Random(7)
-    with kiosk_box(tmp_path) as at:
-
-        def a_day() -> None:
-            for _ in range(10):
-                at.people("R1 " + rng.choice(("R1 R3 OK R3 OK", "R2 R1 OK OK R1 OK", "R3", "55", "R4 R1 R2")))
-                hit_keys(at, rng, 3, draw_every=30)
-                leave(at, rng.randrange(70, 600))
-            at.wait(10 * 3600, step_s=300)
-
-        a_day()
-        objects, files, threads = things()
-        for _ in range(2):
-            a_day()
-        more, files_now, threads_now = things()
-        assert (files_now, threads_now) == (files, threads)
-        assert more - objects < 3000
-        assert len((tmp_path / "kiosk.csv").read_text(encoding="utf-8").splitlines()) <= 1 + 4
-        assert at.kiosk.counts.in_all()["visitors"] >= 3 * 10

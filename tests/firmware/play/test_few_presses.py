@@ -1,6 +1,5 @@
-"""How much people press: a ruling goes on by itself, a card takes five presses without a scanner."""
+"""How people turn the pages of a ruling: it goes on by itself, and no key does what nobody meant."""
 
-from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -8,10 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.config.configuration import load
-from firmware.screens.parts.numbers import CardSet, Dial
+from firmware.screens.parts.numbers import Dial
 from firmware.scripted.players import Players
-from firmware.session.actions import ROW_KEYS
-from hardware.ports import Key, KeyPressed, Press
+from hardware.ports import Key, KeyPressed
 from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, Device, device
 from tests.firmware.telling import told
 
@@ -141,47 +139,3 @@ def test_with_ruling_s_0_only_keys_turn_the_page(tmp_path: Path) -> None:
         wait(at, 0.1)
         wait(at, 60.0)
         assert shown(at) == 0
-
-
-CARDS = 104
-STEPS = {
-    (key, press): step
-    for (key, press), step in zip(
-        product(ROW_KEYS, (Press.SHORT, Press.LONG)), (-10, -50, -1, -5, 1, 5, 10, 50), strict=True
-    )
-}
-"""What the display and the documentation say about the keys of the dial."""
-
-
-def ways() -> dict[int, tuple[tuple[Key, Press], ...]]:
-    """The fewest presses for every distance upwards; the dial wraps around."""
-    found: dict[int, tuple[tuple[Key, Press], ...]] = {0: ()}
-    newest = [0]
-    while newest:
-        here, newest = newest, []
-        for at in here:
-            for press, step in STEPS.items():
-                to = (at + step) % CARDS
-                if to not in found:
-                    found[to] = (*found[at], press)
-                    newest.append(to)
-    return found
-
-
-def test_without_a_scanner_a_card_takes_five_presses_on_average(tmp_path: Path) -> None:
-    chance, way, presses, cards = Random(7), ways(), 0, 0
-    with device(tmp_path, "R1 b1 b2 b3 b4 OK R1 R1 12 37 58 80") as at:
-        for card in chance.sample([card for card in range(1, 105) if card not in (12, 37, 58, 80)], 60):
-            begins = [min(104, stack + 1) for stack in (12, 37, 58, 80)]
-            best = min(range(4), key=lambda row: len(way[(card - begins[row]) % CARDS]))
-            at.controller.home()
-            for key, press in ((ROW_KEYS[best], Press.SHORT), *way[(card - begins[best]) % CARDS]):
-                at.controller.hear(KeyPressed(key, press), at.controller.now_s)
-                presses += 1
-            dial = at.controller.front
-            assert isinstance(dial, Dial)
-            assert dial.names[dial.at] == str(card)
-            at.controller.hear(KeyPressed(Key.OK), at.controller.now_s)
-            assert at.controller.front == CardSet(str(card))
-            presses, cards = presses + 2, cards + 1  # OK on the dial, and where it is asked
-    assert presses / cards <= 5.0, presses / cards

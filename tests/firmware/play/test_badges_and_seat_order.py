@@ -1,0 +1,140 @@
+"""Whose a card is, and which row it takes: cards in the order of seats, and both sides of a badge."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.core.ask import AskKind
+from firmware.config.configuration import load
+from firmware.screens.turn.questions import ChooseStack
+from tests.firmware.evening import choose_in_menu, device
+from tests.whole.careful import CarefulCanvas
+
+SCRIPT = "R1 b1 b2 b3 b4 OK R1 R1 12 37 43 58 "
+
+
+def test_in_seat_order_the_display_names_the_next_player_and_a_badge_changes_it_for_one_card(
+    tmp_path: Path,
+) -> None:
+    table = replace(load(None).table, seat_order=True)
+    with device(tmp_path, SCRIPT + "14 b4 44 61", table=table) as at:
+        assert dict(at.match.position.table.newest) == {14: 0, 44: 3, 61: 1}
+        assert at.controller.session.next_in_order(at.match.asks[0]) == 2
+        at.people("UNDO")
+        assert at.controller.session.next_in_order(at.match.asks[0]) == 1
+
+
+@pytest.mark.parametrize("size", ["normal", "large"])
+@pytest.mark.parametrize("language", ["en", "de", "fa"])
+def test_ten_long_names_in_seat_order_have_room_on_the_display(
+    tmp_path: Path, language: str, size: str
+) -> None:
+    names = tuple(f"Maximiliane {letter}" for letter in "ABCDEFGHIJ")
+    usual = load(None)
+    table = replace(usual.table, seat_order=True, names=names)
+    screen = replace(usual.screen, language=language, size=size)
+    badges = " ".join(f"b{badge}" for badge in range(1, 11))
+    with device(tmp_path, f"R1 {badges} OK R1 R1 12 37 43 58 ", table=table, screen=screen) as at:
+        for card in range(90, 99):  # drawn after each, and a text that does not fit raises
+            at.people(str(card))
+            assert at.controller.session.next_in_order(at.match.asks[0]) == card - 89
+
+
+def test_a_low_card_of_a_known_player_takes_its_row_with_one_key(tmp_path: Path) -> None:
+    table = replace(load(None).table, seat_order=True)
+    with device(tmp_path, SCRIPT + "90 3 44 61 R1", table=table) as at:
+        assert at.match.points == (0, 1, 0, 0)
+        assert at.match.asks[0].kind is AskKind.PLAY
+
+
+def test_in_the_open_draft_the_hands_say_whose_a_card_is(tmp_path: Path) -> None:
+    table = replace(load(None).table, seat_order=True)
+    picks = " ".join(str(card) for card in range(1, 21))
+    with device(tmp_path, "R1 b1 b2 OK R1 R3 " + picks + " 20 19", table=table) as at:
+        assert "refused" not in at.signals
+        assert dict(at.match.position.table.newest) == {19: 0, 20: 1}
+
+
+def test_the_menu_changes_the_order_of_scans_and_the_table_keeps_it(tmp_path: Path) -> None:
+    with device(tmp_path, SCRIPT) as at:
+        assert at.controller.session.next_in_order(at.match.asks[0]) is None
+        choose_in_menu(at, "CARDS IN SEAT ORDER")
+        at.people("44")
+        assert dict(at.match.position.table.newest) == {44: 0}
+    with device(tmp_path) as at:  # after a power cut
+        assert at.controller.session.next_in_order(at.match.asks[0]) == 1
+        choose_in_menu(at, "CARDS IN ANY ORDER")
+        assert at.controller.session.next_in_order(at.match.asks[0]) is None
+    table = replace(load(None).table, seat_order=True)
+    with device(tmp_path, table=table) as at:  # the configuration says something else since
+        assert at.controller.session.notes.in_seat_order
+
+
+LOW = SCRIPT + "3 90 91 92 "
+"""3 is lower than the end of every row."""
+
+
+def test_the_back_of_a_badge_says_whose_the_low_card_is_and_which_row_it_takes(tmp_path: Path) -> None:
+    with device(tmp_path, LOW + "b2r3") as at:
+        assert at.match.points == (0, 1, 0, 0)
+        assert dict(at.match.position.table.newest)[3] == 1
+        assert at.match.asks[0].kind is AskKind.PLAY
+
+
+def test_a_badge_before_the_row_says_whose_the_low_card_is(tmp_path: Path) -> None:
+    with device(tmp_path, LOW + "b2 R3") as at:
+        assert "refused" not in at.signals
+        assert dict(at.match.position.table.newest)[3] == 1
+        assert at.match.asks[0].kind is AskKind.PLAY
+
+
+def test_undo_after_a_badge_asks_for_the_row_of_anybody_again(tmp_path: Path) -> None:
+    with device(tmp_path, LOW + "b2 UNDO R3") as at:
+        assert at.match.asks[0].kind is AskKind.CLAIM
+
+
+def test_the_back_of_a_badge_counts_under_a_view_and_only_where_a_row_is_chosen(tmp_path: Path) -> None:
+    with device(tmp_path, SCRIPT + "3 b2r3 90") as at:  # not all cards are there
+        assert "refused" in at.signals
+        assert dict(at.match.position.table.newest) == {3: None, 90: None}
+        at.people("91 92 :6NC-ROWSF b2r3")
+        assert dict(at.match.position.table.newest)[3] == 1
+
+
+def test_the_back_of_a_badge_of_another_player_is_refused(tmp_path: Path) -> None:
+    with device(tmp_path, SCRIPT + "b1 3 90 91 92 b2r3") as at:
+        assert "refused" in at.signals
+        assert at.match.asks[0].kind is AskKind.CHOOSE
+
+
+@pytest.mark.parametrize("side", ["b2", "b2r1", "b2r4"])
+def test_either_side_of_a_badge_says_who_played_the_card(tmp_path: Path, side: str) -> None:
+    with device(tmp_path, LOW + "R3 " + side) as at:
+        assert "refused" not in at.signals
+        assert dict(at.match.position.table.newest)[3] == 1
+        assert at.match.points == (0, 1, 0, 0)
+
+
+@pytest.mark.parametrize(("keys", "asked"), [("", AskKind.CHOOSE), ("R3 ", AskKind.CLAIM)])
+def test_the_back_of_a_badge_that_does_not_play_is_refused(tmp_path: Path, keys: str, asked: AskKind) -> None:
+    with device(tmp_path, LOW + keys + "b7r3") as at:
+        assert at.controller.notice == "BADGE 7 NOT PLAYING"
+        assert at.match.asks[0].kind is asked
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", ["normal", "large"])
+@pytest.mark.parametrize("language", ["en", "de", "fa"])
+def test_a_long_name_has_room_beside_the_question_for_its_row(
+    tmp_path: Path, language: str, size: str
+) -> None:
+    usual = load(None)
+    table = replace(usual.table, names=("Maximiliane A", "Maximiliane B"))
+    screen = replace(usual.screen, language=language, size=size)
+    with device(tmp_path, LOW + "b2", table=table, screen=screen) as at:
+        page, canvas = at.controller.front, CarefulCanvas()
+        assert isinstance(page, ChooseStack)
+        assert page.owner == 1
+        page.draw(canvas, at.controller.session)
+        assert not canvas.faults
