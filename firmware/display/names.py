@@ -1,7 +1,5 @@
 """The names of players as the display can show them: in its letters, in little room, unlike each other."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final
 

@@ -1,7 +1,5 @@
 """A table as it is at one moment: its match, what is open, what is said, whose card comes next."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final, Protocol
 

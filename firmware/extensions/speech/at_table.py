@@ -4,8 +4,6 @@ The voice itself is a process of its own, which is told both through the table's
 off mutes it as well, and so do the hours in which a kiosk is closed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, ClassVar, Final

@@ -1,7 +1,5 @@
 """What is worth saying of the newest events of a table, and in which order. No sound, no clock."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 

@@ -6,8 +6,6 @@ refusal without a spoken form is said as it is written: they are sentences, also
 else.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Final

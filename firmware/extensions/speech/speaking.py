@@ -5,8 +5,6 @@ come within a moment as one utterance; it ends what is still being said, also wh
 to say itself but makes it old.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import queue
