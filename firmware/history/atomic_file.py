@@ -6,20 +6,19 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from companion.text.sentence import say
 from firmware.bounded_file import replace_by, sync_folder
 from firmware.text.os_errors import unwritable
 
 _FIXES: Final = {
     **dict.fromkeys(
         (errno.ENOSPC, errno.EDQUOT, errno.EFBIG),
-        say("free some space there, or choose another place with --to"),
+        "free some space there, or choose another place with --to",
     ),
-    errno.EROFS: say("unlock it or mount it for writing, or choose another place with --to"),
-    **dict.fromkeys((errno.EACCES, errno.EPERM), say("choose another place with --to, or use sudo")),
-    errno.ENOENT: say("create the folder first"),
-    errno.ENOTDIR: say("choose a folder"),
-    errno.EIO: say("try another disk"),
+    errno.EROFS: "unlock it or mount it for writing, or choose another place with --to",
+    **dict.fromkeys((errno.EACCES, errno.EPERM), "choose another place with --to, or use sudo"),
+    errno.ENOENT: "create the folder first",
+    errno.ENOTDIR: "choose a folder",
+    errno.EIO: "try another disk",
 }
 
 
@@ -33,5 +32,5 @@ def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
         with suppress(OSError):  # some file systems of sticks cannot sync a folder
             sync_folder(path.parent)
     except OSError as error:
-        fix = _FIXES.get(error.errno or 0, say("choose another place with --to"))
+        fix = _FIXES.get(error.errno or 0, "choose another place with --to")
         raise unwritable(path, error, fix) from error

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.core import games
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
 from firmware.history.players import NOBODY, Person
 
 if TYPE_CHECKING:
@@ -100,8 +99,8 @@ def file(matches: Iterable[PlayedMatch]) -> Iterator[str]:
 def _finished(past: PlayedMatch) -> None:
     if not past.winners:
         raise CompanionError(
-            say("match {id} is not over, and BG Stats needs a winner", id=past.id),
-            say("finish it, or end it from the menu; nimmt matches shows which matches are finished"),
+            f"match {past.id} is not over, and BG Stats needs a winner",
+            "finish it, or end it from the menu; nimmt matches shows which matches are finished",
         )
 
 

@@ -16,7 +16,7 @@ from companion.text.errors import CompanionError, InvalidRecord
 from companion.text.sentence import Text, count, say
 from companion.values import Value, replace
 from firmware.history.players import Person, people_of
-from firmware.history.portions import Portions, done
+from firmware.history.portions import Portions
 from firmware.history.stored_time import read_time
 from firmware.journal.errors import DamagedMatch
 from firmware.journal.reader import JournalReader
@@ -124,18 +124,13 @@ def rule_of(end: EndRule) -> str:
     return f"{'>' if end.when is When.PASSED else '>='}{end.target}"
 
 
-def read_match(journal: JournalReader, entry: MatchEntry, names: Sequence[str]) -> PlayedMatch:
-    """A match of the journal, up to a damage in it.
-
-    Raises `JournalError`, and `CompanionError` if its log cannot be read.
-    """
-    return done(read_in_portions(journal, entry, names))
-
-
 def read_in_portions(
     journal: JournalReader, entry: MatchEntry, names: Sequence[str]
 ) -> Portions[PlayedMatch]:
-    """The same in portions of `STEPS_AT_ONCE` steps."""
+    """A match of the journal, up to a damage in it, in portions of `STEPS_AT_ONCE` steps.
+
+    Raises `JournalError`, and `CompanionError` if its log cannot be read.
+    """
     times: list[str] = []
     damage: list[DamagedMatch] = []
 
@@ -154,9 +149,7 @@ def read_in_portions(
             if len(times) % STEPS_AT_ONCE == STEPS_AT_ONCE - 1:
                 yield
     except InvalidRecord as bad:
-        raise InvalidRecord(
-            say("match {id} cannot be shown: {fault}", id=entry.id, fault=bad.fault_text), bad.fix_text
-        ) from bad
+        raise InvalidRecord(f"match {entry.id} cannot be shown: {bad.fault}", bad.fix) from bad
     past = played_match(match, entry, times, names)
     return replace(past, damage=damage[0]) if damage else past
 
@@ -170,20 +163,15 @@ def replayed(reader: JournalReader) -> list[int]:
         try:
             match = log.replay(chain([entry.header], reader.steps(entry.id)))
         except InvalidRecord as bad:
-            raise InvalidRecord(
-                say("match {id} cannot be replayed: {fault}", id=entry.id, fault=bad.fault_text), bad.fix_text
-            ) from bad
+            raise InvalidRecord(f"match {entry.id} cannot be replayed: {bad.fault}", bad.fix) from bad
         steps.append(match.steps)
-        # Before version 4 of the journal, a row whose new owner became known turns later was not counted.
-        if entry.tally is not None and replace(entry.tally, taken=()) != replace(tally_of(match), taken=()):
+        if entry.tally is not None and entry.tally != tally_of(match):
             raise CompanionError(
-                say("the summary of match {id} is not what its steps amount to", id=entry.id),
-                say("its steps are right: nimmt export; send the match to the makers: nimmt support"),
+                f"the summary of match {entry.id} is not what its steps amount to",
+                "its steps are right: nimmt export; send the match to the makers: nimmt support",
             )
     if (missing := reader.fault_of_count()) is not None:
-        raise CompanionError(
-            missing, say("use an older backup; what is left can be exported: nimmt export --all")
-        )
+        raise CompanionError(missing, "use an older backup; what is left can be exported: nimmt export --all")
     return steps
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.tally import MatchTally
 from companion.text.errors import CompanionError
-from companion.text.sentence import COMMA, say
+from companion.text.sentence import COMMA
 from companion.values import Value
 from firmware.history.players import NOTE, Person, named, people_in
 from firmware.history.portions import Portions, done
@@ -102,11 +102,11 @@ class StoredMatches(Value, dict=True):
         """
         newest = self.journal.latest()
         if newest is None:
-            raise CompanionError(say("no match has been played yet"), say("to play one, type: nimmt run"))
+            raise CompanionError("no match has been played yet", "to play one, type: nimmt run")
         wanted = self._newest_to_show(newest) if number is None else number
         if not self.journal.has(wanted):
-            known = say("choose a match from 1 to {newest}", newest=newest)
-            raise CompanionError(say("there is no match {wanted} in the journal", wanted=wanted), known)
+            fault = f"there is no match {wanted} in the journal"
+            raise CompanionError(fault, f"choose a match from 1 to {newest}")
         return self.journal.entry(wanted)
 
     def _newest_to_show(self, newest: int) -> int:

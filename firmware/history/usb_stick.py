@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Final
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
 from companion.values import Value
 from firmware.text.os_errors import unreadable
 
@@ -40,21 +39,17 @@ def newest(mounts: Path = MOUNTS, blocks: Path = BLOCKS) -> Mount:
     if writable := [mount for mount in found if mount.writable]:
         return writable[-1]
     if found:
+        folder = found[-1].folder
+        mount = f"mount it for writing: sudo mount -o remount,rw {folder}"
         raise CompanionError(
-            say("the USB drive at {folder} is read-only", folder=found[-1].folder),
-            say(
-                "unlock its write-protect switch, or mount it for writing: sudo mount -o remount,rw {folder}",
-                folder=found[-1].folder,
-            ),
+            f"the USB drive at {folder} is read-only", f"unlock its write-protect switch, or {mount}"
         )
     if present := _volumes(media):
         raise CompanionError(
-            say("a USB drive is plugged in ({present}), but it is not mounted", present=", ".join(present)),
-            say("mount it: sudo mount /dev/{present} /mnt; or give a folder with --to", present=present[0]),
+            f"a USB drive is plugged in ({', '.join(present)}), but it is not mounted",
+            f"mount it: sudo mount /dev/{present[0]} /mnt; or give a folder with --to",
         )
-    raise CompanionError(
-        say("no USB drive is plugged in"), say("plug one in and mount it, or give a folder with --to")
-    )
+    raise CompanionError("no USB drive is plugged in", "plug one in and mount it, or give a folder with --to")
 
 
 def plugged_in(mounts: Path = MOUNTS, blocks: Path = BLOCKS) -> list[Mount]:
@@ -121,7 +116,7 @@ def _mounted(mounts: Path) -> list[Mount]:
     try:
         lines = mounts.read_text().splitlines()
     except OSError as error:
-        raise unreadable(mounts, error, say("give a folder with --to")) from error
+        raise unreadable(mounts, error, "give a folder with --to") from error
     found = []
     for line in lines:
         device, folder, _, options = line.split()[:4]

@@ -5,20 +5,18 @@ and which row it takes. The backs are pages of their own, the other way round, s
 on both sides puts each behind its badge.
 """
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from companion.core.codes import EVENING_BADGES, ROWS, badge_code, row_code
-from companion.text.digits import in_latin_digits
 from companion.text.errors import quoted
-from companion.text.sentence import Decimals, Text, say
+from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.history.chart import PlayerLook
 from firmware.paper import figures, frame
 from firmware.paper.figures import Outline, placed
 from firmware.paper.pen import ACCENT, FAINT, INK, RULE, WASH, WHITE, Pen, Type
-from firmware.paper.stock import ENLARGED, Box, InvalidRequest, largest
+from firmware.paper.stock import ENLARGED, Box, InvalidRequest, largest, parts_of
 from firmware.paper.symbols import CodeKind, symbol
 
 
@@ -67,18 +65,11 @@ def chosen(only: str) -> tuple[int, ...]:
     Raises `InvalidRequest`, naming the invalid part.
     """
     wanted: set[int] = set()
-    for part in filter(None, re.split(r"[\s,،]+", in_latin_digits(only))):
-        span = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", part)
-        numbers = range(int(span[1]), int(span[2] or span[1]) + 1) if span else range(0)
+    for part, numbers in parts_of(only):
         if not numbers or numbers[0] not in EVENING_BADGES or numbers[-1] not in EVENING_BADGES:
-            raise InvalidRequest(
-                say("there are no badges {numbers}", numbers=quoted(part)),
-                say(
-                    "use numbers and ranges such as 11-40,52 ({first} to {last})",
-                    first=str(EVENING_BADGES[0]),
-                    last=str(EVENING_BADGES[-1]),
-                ),
-            )
+            ranges = f"{EVENING_BADGES[0]} to {EVENING_BADGES[-1]}"
+            fix = f"use numbers and ranges such as 11-40,52 ({ranges})"
+            raise InvalidRequest(f"there are no badges {quoted(part)}", fix)
         wanted |= set(numbers)
     return tuple(sorted(wanted)) or tuple(mark.number for mark in MARKS)
 
@@ -116,15 +107,10 @@ def _module(texts: Sequence[str], code: CodeKind, module: float, room: float) ->
     most = module if code is CodeKind.CODE128 else module * ENLARGED
     found = largest(most, lambda size: columns * size <= room, module)
     if found is None:
+        wide = f"a {code.title} of {module:.2f} mm modules is {columns * module:.1f} mm wide"
         raise InvalidRequest(
-            say(
-                "a {code} of {module} mm modules is {width} mm wide; a badge has room for {room} mm",
-                code=code.title,
-                module=Decimals(module, 2),
-                width=Decimals(columns * module, 1),
-                room=f"{room:.0f}",
-            ),
-            say("use --module {module} or smaller", module=f"{room / columns - 0.005:.2f}"),
+            f"{wide}; a badge has room for {room:.0f} mm",
+            f"use --module {room / columns - 0.005:.2f} or smaller",
         )
     return found
 

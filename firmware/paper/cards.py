@@ -16,7 +16,7 @@ from companion.text.sentence import Decimals, Text, say
 from companion.values import Value
 from firmware.paper import frame
 from firmware.paper.pen import FAINT, INK, RULE, Pen, Type
-from firmware.paper.stock import SHEETS, Box, Grid, InvalidRequest, Paper, largest
+from firmware.paper.stock import SHEETS, Box, Grid, InvalidRequest, Paper, largest, parts_of
 from firmware.paper.symbols import BARS_MM, CodeKind, Symbol, symbol
 
 
@@ -47,10 +47,8 @@ def chosen(name: str) -> tuple[str, ...]:
         return boxed
     module = games.module(name)
     if name not in boxed:
-        raise InvalidRequest(
-            say("{game} has no cards of its own", game=module.TITLE),
-            say("use one of: {names}", names=(*boxed, EVERY_GAME)),
-        )
+        fix = f"use one of: {', '.join((*boxed, EVERY_GAME))}"
+        raise InvalidRequest(f"{module.TITLE} has no cards of its own", fix)
     return (name,)
 
 
@@ -61,10 +59,7 @@ def deck(key: str, which: str = "full", only: str = "", box: int = 1) -> Deck:
     the invalid part. `box` numbers the boxes of a game that is there more than once.
     """
     if box not in BOXES:
-        raise InvalidRequest(
-            say("there is no box {box}", box=box),
-            say("use --box {first} to --box {last}", first=str(BOXES[0]), last=str(BOXES[-1])),
-        )
+        raise InvalidRequest(f"there is no box {box}", f"use --box {BOXES[0]} to --box {BOXES[-1]}")
     module = games.module(key)
     game = module.make(module.SEATS[0], {})
     cards = tuple(
@@ -82,48 +77,35 @@ def deck(key: str, which: str = "full", only: str = "", box: int = 1) -> Deck:
 def _known(key: str, which: str) -> frozenset[str]:
     form = re.fullmatch(r"known:([0-9]{1,2})", in_latin_digits(which))
     if not form:
-        raise InvalidRequest(
-            say("there is no deck {deck}", deck=quoted(which)),
-            say("use full, or known:N with the number of players"),
-        )
+        fault = f"there is no deck {quoted(which)}"
+        raise InvalidRequest(fault, "use full, or known:N with the number of players")
     seats = int(form.group(1))
     module = games.module(key)
     try:
         game = module.make(seats, {"deck": "known"})
     except InvalidRecord as bad:
-        raise InvalidRequest(
-            say("the deck {deck} cannot be used: {fault}", deck=quoted(which), fault=bad.fault_text),
-            say("use --deck full"),
-        ) from bad
+        fault = f"the deck {quoted(which)} cannot be used: {bad.fault}"
+        raise InvalidRequest(fault, "use --deck full") from bad
     players = tuple(Seat(seat) for seat in range(seats))
     return frozenset(game.cards(game.start(seats, players, players[0])))
 
 
 def _only(cards: tuple[PrintedCard, ...], only: str) -> tuple[PrintedCard, ...]:
     wanted: set[int] = set()
-    for part in filter(None, re.split(r"[\s,،]+", in_latin_digits(only))):
-        span = re.fullmatch(r"([0-9]+)-([0-9]+)", part)
-        found = {
-            card.number
-            for card in cards
-            if (int(span[1]) <= card.number <= int(span[2]) if span else part in _names(card))
-        }
+    for part, numbers in parts_of(only):
+        found = {card.number for card in cards if card.number in numbers or part in _names(card)}
         if not found:
-            fix = say("use the whole deck: no card of it is left")
+            fix = "use the whole deck: no card of it is left"
             if cards:
-                fix = say(
-                    "use numbers and ranges such as 17,55,90-99 ({first} to {last})",
-                    first=str(cards[0].number),
-                    last=str(cards[-1].number),
-                )
-            raise InvalidRequest(say("this deck has no card {card}", card=quoted(part)), fix)
+                fix = f"use numbers and ranges such as 17,55,90-99 ({cards[0].number} to {cards[-1].number})"
+            raise InvalidRequest(f"this deck has no card {quoted(part)}", fix)
         wanted |= found
     return tuple(card for card in cards if card.number in wanted)
 
 
 def _names(card: PrintedCard) -> set[str]:
-    """All names by which a request may give a card; every copy of a card has its name."""
-    return {str(card.number), card.name, card.name.partition("#")[0]}
+    """The names by which a request may give a card; every copy of a card has its name."""
+    return {card.name, card.name.partition("#")[0]}
 
 
 RIM: Final = 1.0

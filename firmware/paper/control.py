@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.core.codes import Control, control_code
-from companion.text.sentence import Decimals, Text, say
+from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.paper import frame
 from firmware.paper.pen import FAINT, RULE, Pen, Type
@@ -140,12 +140,8 @@ def draw(pen: Pen, code: CodeKind, module: float) -> int:
     layout = _layout(sheet, code, size)
     if layout is None:
         raise InvalidRequest(
-            say(
-                "a {code} of {module} mm modules is too large for the control sheet",
-                code=code.title,
-                module=Decimals(module, 2),
-            ),
-            say("use a smaller --module; the usual size is {usual}", usual=f"{code.usual_mm:.2f}"),
+            f"a {code.title} of {module:.2f} mm modules is too large for the control sheet",
+            f"use a smaller --module; the usual size is {code.usual_mm:.2f}",
         )
     y = 0.0
     for group, begins in layout.groups(sheet):

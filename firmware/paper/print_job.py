@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 
 from companion.core import games
 from companion.text.errors import did_you_mean, quoted
-from companion.text.sentence import Text, count, say
+from companion.text.sentence import Text
 from companion.values import Value
 from firmware.paper import badges, cards, control, guide, in_short, scanner, stock
 from firmware.paper.cards import Deck, chosen, deck
@@ -78,26 +78,19 @@ class PrintJob(Value):
 def print_job(request: PrintRequest) -> PrintJob:
     """The print job for a request. Raises `InvalidRequest` or `UnknownGame`, saying what would do."""
     kinds = _kinds(request.sheet)
-    code = _named(CodeKind, request.code, say("there is no kind of code {name}", name=quoted(request.code)))
+    code = _named(CodeKind, request.code, f"there is no kind of code {quoted(request.code)}")
     bought = stock.sheet(request.labels) if request.labels is not None else None
     paper = paper_of(request, bought)
     grid = _grid(request, paper, bought, code)
     if request.module is not None and not MODULES_MM[0] <= request.module <= MODULES_MM[1]:
+        sizes = "use {} to {} mm".format(*MODULES_MM)
         raise InvalidRequest(
-            say("a module of {module} mm cannot be printed on a label", module=f"{request.module:g}"),
-            say(
-                "use {least} to {most} mm; the usual size for {code} is {usual}",
-                least=str(MODULES_MM[0]),
-                most=str(MODULES_MM[1]),
-                code=code.title,
-                usual=f"{code.usual_mm:.2f}",
-            ),
+            f"a module of {request.module:g} mm cannot be printed on a label",
+            f"{sizes}; the usual size for {code.title} is {code.usual_mm:.2f}",
         )
     if not 0 <= request.skip < grid.count:
-        raise InvalidRequest(
-            say("{skip} labels cannot be skipped on a sheet of {count}", skip=request.skip, count=grid.count),
-            say("use {least} to {most}", least=0, most=grid.count - 1),
-        )
+        fault = f"{request.skip} labels cannot be skipped on a sheet of {grid.count}"
+        raise InvalidRequest(fault, f"use 0 to {grid.count - 1}")
     keys = chosen(request.game or games.first())
     decks = (
         tuple(deck(key, request.deck, request.only, request.box) for key in keys)
@@ -118,13 +111,13 @@ def _kinds(name: str) -> tuple[SheetKind, ...]:
             SheetKind.TABLE_CARD,
             SheetKind.CARDS,
         )
-    return (_named(SheetKind, name, say("there is no sheet {name}", name=quoted(name)), EVERYTHING),)
+    return (_named(SheetKind, name, f"there is no sheet {quoted(name)}", EVERYTHING),)
 
 
 _E = TypeVar("_E", bound=Enum)
 
 
-def _named(kind: type[_E], name: str, fault: Text, *also: str) -> _E:
+def _named(kind: type[_E], name: str, fault: str, *also: str) -> _E:
     for member in kind:
         if member.value == name.lower():
             return member
@@ -135,19 +128,14 @@ def paper_of(request: PrintRequest, bought: Sheet | None = None) -> Paper:
     """The paper of the label sheet, or of another sheet. Raises `InvalidRequest`."""
     paper = None
     if request.paper is not None:
-        paper = _named(Paper, request.paper, say("there is no paper {name}", name=quoted(request.paper)))
+        paper = _named(Paper, request.paper, f"there is no paper {quoted(request.paper)}")
     if bought is None:
         return paper or Paper.A4
     if paper not in (None, bought.paper):
-        others = tuple(sheet.numbers[0] for sheet in stock.SHEETS if sheet.paper is paper)
+        others = ", ".join(sheet.numbers[0] for sheet in stock.SHEETS if sheet.paper is paper)
         raise InvalidRequest(
-            say(
-                "{sheet} is a sheet of size {size}, not {paper}",
-                sheet=bought.title,
-                size=bought.paper.title,
-                paper=request.paper,
-            ),
-            say("leave --paper out, or use one of: {others}", others=others),
+            f"{bought.title} is a sheet of size {bought.paper.title}, not {request.paper}",
+            f"leave --paper out, or use one of: {others}",
         )
     return bought.paper
 
@@ -157,27 +145,21 @@ def _grid(request: PrintRequest, paper: Paper, bought: Sheet | None, code: CodeK
     lengths = (request.margin_left, request.margin_top, request.label_width, request.label_height)
     if bought is not None:
         if given or any(length is not None for length in lengths):
-            raise InvalidRequest(
-                say("{sheet} has its own columns, rows and measures", sheet=bought.title),
-                say("give --labels or the measures, not both"),
-            )
+            fault = f"{bought.title} has its own columns, rows and measures"
+            raise InvalidRequest(fault, "give --labels or the measures, not both")
         return bought.grid
     if not given:
         if any(length is not None for length in lengths) or request.gap_across or request.gap_down:
-            raise InvalidRequest(
-                say("measures without a number of labels"), say("use --columns and --rows as well")
-            )
+            raise InvalidRequest("measures without a number of labels", "use --columns and --rows as well")
         return stock.plain_grid(paper, code)
     if request.columns is None or request.rows is None:
-        raise InvalidRequest(
-            say("columns without rows, or rows without columns"), say("use both --columns and --rows")
-        )
+        raise InvalidRequest("columns without rows, or rows without columns", "use both --columns and --rows")
     return stock.measured_grid(
         paper, Measures(request.columns, request.rows, *lengths, request.gap_across, request.gap_down)
     )
 
 
-PLAIN: Final = say("plain paper")
+PLAIN: Final = "plain paper"
 
 
 class Pages(Value):
@@ -185,8 +167,8 @@ class Pages(Value):
 
     first: int
     last: int
-    what: Text
-    paper: Text
+    what: str
+    paper: str
 
 
 class Document(Value):
@@ -217,47 +199,43 @@ def document(
     return Document(pen.finished(), tuple(pages), module)
 
 
-def _drawn(pen: Pen, print_job: PrintJob, kind: SheetKind, module: float) -> Iterator[tuple[int, Text, Text]]:
+def _drawn(pen: Pen, print_job: PrintJob, kind: SheetKind, module: float) -> Iterator[tuple[int, str, str]]:
     """Draw one kind; yields the number of pages, what is on them, and the paper they need."""
     match kind:
         case SheetKind.SCANNER:
             scanner.draw(pen)
-            yield 1, say("scanner set-up"), PLAIN
+            yield 1, "scanner set-up", PLAIN
         case SheetKind.TEST_PAGE:
             scanner.draw_test_page(pen)
-            yield 1, say("test page"), PLAIN
+            yield 1, "test page", PLAIN
         case SheetKind.CONTROL:
-            yield control.draw(pen, print_job.code, module), say("control sheet"), PLAIN
+            yield control.draw(pen, print_job.code, module), "control sheet", PLAIN
         case SheetKind.BADGES:
-            yield badges.draw(pen, print_job.badges, print_job.code, module), say("player badges"), PLAIN
+            yield badges.draw(pen, print_job.badges, print_job.code, module), "player badges", PLAIN
             backs = badges.draw_backs(pen, print_job.badges, print_job.code, module)
-            yield backs, say("backs of the badges"), PLAIN
+            yield backs, "backs of the badges", PLAIN
         case SheetKind.TABLE_CARD:
             for key in print_job.games:
                 title = games.module(key).TITLE
                 in_short.draw(pen, title, rules_of(key))
-                yield 1, say("table card of {game}", game=title), PLAIN
+                yield 1, f"table card of {title}", PLAIN
         case SheetKind.CARDS:
             yield from _cards(pen, print_job)
 
 
-def _cards(pen: Pen, print_job: PrintJob) -> Iterator[tuple[int, Text, Text]]:
+def _cards(pen: Pen, print_job: PrintJob) -> Iterator[tuple[int, str, str]]:
     """The labels, every deck on sheets of its own, and where they go."""
     style = _style(print_job)
-    stock = PLAIN if print_job.is_cut else say("your label sheet")
+    stock = PLAIN if print_job.is_cut else "your label sheet"
     if print_job.bought is not None:
-        stock = say("label sheet {title}", title=print_job.bought.title)
+        stock = f"label sheet {print_job.bought.title}"
     for number, one in enumerate(print_job.decks):
         sheets = cards.draw(pen, one, style, 0 if number else print_job.request.skip, cut=print_job.is_cut)
-        amount = len(one.cards)
-        yield (
-            sheets,
-            count("{count} label for {game}", "{count} labels for {game}", amount, game=one.title),
-            stock,
-        )
+        labels = "1 label" if len(one.cards) == 1 else f"{len(one.cards)} labels"
+        yield sheets, f"{labels} for {one.title}", stock
     if print_job.request.guide:
         guide.draw(pen, print_job.grid)
-        yield 1, say("where the labels go"), PLAIN
+        yield 1, "where the labels go", PLAIN
 
 
 def _style(print_job: PrintJob) -> cards.Style:

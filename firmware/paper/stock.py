@@ -14,7 +14,6 @@ from typing import Final
 
 from companion.text.digits import in_latin_digits
 from companion.text.errors import CompanionError, quoted
-from companion.text.sentence import Decimals, Text, say
 from companion.values import Value
 from firmware.paper.symbols import DOT_MM, CodeKind
 
@@ -27,6 +26,13 @@ LEAST_MM: Final = 0.25
 """The smallest module size that is chosen unless one was given, in mm."""
 ENLARGED: Final = 1.5
 """How much larger the codes of badges and the control sheet are than those of cards, if there is room."""
+
+
+def parts_of(only: str) -> Iterator[tuple[str, range]]:
+    """The parts of a request such as `17,55,90-99`: each as it was typed, and the numbers that it names."""
+    for part in filter(None, re.split(r"[\s,،]+", in_latin_digits(only))):
+        span = re.fullmatch(r"([0-9]+)(?:-([0-9]+))?", part)
+        yield part, range(int(span[1]), int(span[2] or span[1]) + 1) if span else range(0)
 
 
 def largest(most: float, fits: Callable[[float], bool], least: float = LEAST_MM) -> float | None:
@@ -112,7 +118,7 @@ class Sheet(Value):
     numbers: tuple[str, ...]
     paper: Paper
     grid: Grid
-    about: Text
+    about: str
     source: str
 
     @property
@@ -123,49 +129,49 @@ class Sheet(Value):
 SHEETS: Final = (
     Sheet("Avery Zweckform", ("L4730", "4730", "L7657", "J8659"), Paper.A4,
           Grid(10, 27, 4.67, 13.43, 17.78, 10.0, 20.32, 10.0),
-          say("{number} removable labels, the smallest", number=270),
+          "270 removable labels, the smallest",
           'LO "4730 Stick+Lift", "L7657", "J8659"; gL Avery L4730 (left 6.0, top 13.0)'),
     Sheet("Avery Zweckform", ("L4731", "4731", "L7658", "J8658", "L6008", "L6036", "L6037"), Paper.A4,
-          Grid(7, 27, 8.48, 13.43, 25.4, 10.0, 27.94, 10.0), say("{number} removable labels", number=189),
+          Grid(7, 27, 8.48, 13.43, 25.4, 10.0, 27.94, 10.0), "189 removable labels",
           'LO "4731 Stick+Lift", "L7658", "J8658"; gL Geha Z92, Avery 8658 (left 5.0)'),
     Sheet("Avery Zweckform", ("L4732", "4732"), Paper.A4,
-          Grid(5, 16, 11.02, 12.99, 35.56, 16.93, 38.1, 16.93), say("{number} removable labels", number=80),
+          Grid(5, 16, 11.02, 12.99, 35.56, 16.93, 38.1, 16.93), "80 removable labels",
           'LO "4732 Stick+Lift"; gL Avery L4732'),
     Sheet("Avery", ("L7651", "J8651", "L8651", "L7551", "J8551"), Paper.A4,
           Grid(5, 13, 4.67, 10.9, 38.1, 21.17, 40.64, 21.17),
-          say("{number} labels, sold everywhere", number=65),
+          "65 labels, sold everywhere",
           'LO "L7651 Mini Address"; gL Avery 8651'),
     Sheet("Avery Zweckform", ("3666", "L3666"), Paper.A4,
-          Grid(5, 13, 9.75, 10.63, 38.1, 21.2, 38.1, 21.2), say("{number} labels without gaps", number=65),
+          Grid(5, 13, 9.75, 10.63, 38.1, 21.2, 38.1, 21.2), "65 labels without gaps",
           'LO "3666"; gL Igepa EA-381x212 (the same grid)'),
     Sheet("Avery Zweckform", ("L4736", "4736", "L6009", "L6113"), Paper.A4,
-          Grid(4, 12, 9.75, 21.41, 45.72, 21.17, 48.26, 21.17), say("{number} removable labels", number=48),
+          Grid(4, 12, 9.75, 21.41, 45.72, 21.17, 48.26, 21.17), "48 removable labels",
           'LO "4736 Stick+Lift"; gL Geha Z91 (the same grid)'),
     Sheet("Herma", ("4343",), Paper.A4,
           Grid(10, 27, 4.26, 13.5, 17.8, 10.0, 20.41, 10.0),
-          say("{number} removable labels, rounded corners", number=270),
+          "270 removable labels, rounded corners",
           'LO "4343"'),
     Sheet("Herma", ("4333", "4344", "4108", "4118", "10001"), Paper.A4,
           Grid(7, 27, 8.48, 13.5, 25.4, 10.0, 27.94, 10.0),
-          say("{number} labels ({pack}: removable)", number=189, pack="4344"),
+          "189 labels (4344: removable)",
           'LO "4333", "4344"; gL Herma 10001 (left 8.0, top 14.4)'),
     Sheet("Herma", ("4334", "4211"), Paper.A4,
           Grid(7, 16, 8.48, 13.06, 25.4, 16.93, 27.94, 16.93),
-          say("{number} labels ({pack}: removable): one deck per sheet", number=112, pack="4211"),
+          "112 labels (4211: removable): one deck per sheet",
           'LO "4334", "4211"; gL Pearl VM-6083 (the same grid)'),
     Sheet("Herma", ("4210",), Paper.A4,
           Grid(5, 22, 9.75, 8.8, 38.1, 12.7, 38.1, 12.7),
-          say("{number} removable labels: one deck per sheet", number=110),
+          "110 removable labels: one deck per sheet",
           'LO "4210"'),
     Sheet("Avery", ("5167", "5267", "6467", "8167", "15267", "18167"), Paper.LETTER,
           Grid(4, 20, 7.14, 12.7, 44.45, 12.7, 52.39, 12.7),
-          say("{number} labels ({pack}: removable)", number=80, pack="6467"),
+          "80 labels (6467: removable)",
           'LO "5167"; gL Avery 5167'),
     Sheet("OnlineLabels", ("OL385",), Paper.LETTER,
-          Grid(4, 15, 7.81, 12.83, 44.45, 16.92, 51.94, 16.92), say("{number} labels", number=60),
+          Grid(4, 15, 7.81, 12.83, 44.45, 16.92, 51.94, 16.92), "60 labels",
           "gL Online Labels OL385"),
     Sheet("OnlineLabels", ("OL1930",), Paper.LETTER,
-          Grid(8, 20, 6.35, 12.7, 25.4, 12.7, 25.4, 12.7), say("{number} labels without gaps", number=160),
+          Grid(8, 20, 6.35, 12.7, 25.4, 12.7, 25.4, 12.7), "160 labels without gaps",
           "gL Online Labels OL1930"),
 )  # fmt: skip
 
@@ -181,18 +187,15 @@ def sheet(name: str) -> Sheet:
     for known in SHEETS:
         if word in known.numbers:
             return known
+    numbers = ", ".join(known.numbers[0] for known in SHEETS)
     raise InvalidRequest(
-        say("the label sheet {name} is not known", name=quoted(name)),
-        say(
-            "use one of: {numbers}; or measure it and use --columns, --rows and the options that go with"
-            " them",
-            numbers=tuple(known.numbers[0] for known in SHEETS),
-        ),
+        f"the label sheet {quoted(name)} is not known",
+        f"use one of: {numbers}; or measure it and use --columns, --rows and the options that go with them",
     )
 
 
 MARGIN: Final = 10.0
-"""The margin of plain_grid paper, unless given: many printers cannot reach it."""
+"""The margin of plain paper, unless given: many printers cannot reach it."""
 
 SMALLEST: Final = 4.0
 """The side of the smallest label that anything fits on."""
@@ -215,7 +218,7 @@ class Measures(Value):
 
 
 def measured_grid(paper: Paper, given: Measures) -> Grid:
-    """The measured_grid with these measures; raises `InvalidRequest` where it does not fit on that paper."""
+    """The grid with these measures; raises `InvalidRequest` where it does not fit on that paper."""
     left, width = _along(
         "--columns",
         paper.width,
@@ -236,12 +239,9 @@ def _along(
     """The margin and the label's size in one direction."""
     margin, size, gap = measures
     if number < 1:
-        raise InvalidRequest(
-            say("{option} {number} is too few", option=option, number=quoted(number)),
-            say("count the labels, and use {option} 1 or more", option=option),
-        )
+        raise InvalidRequest(f"{option} {number} is too few", f"count the labels, and use {option} 1 or more")
     if gap < 0 or (margin is not None and margin < 0):
-        raise InvalidRequest(say("a margin or a gap is below 0"), say("measure again; 0 means no gap"))
+        raise InvalidRequest("a margin or a gap is below 0", "measure again; 0 means no gap")
     if size is None:
         rim = MARGIN if margin is None else margin
         size = (page - 2 * rim - (number - 1) * gap) / number
@@ -251,34 +251,20 @@ def _along(
     end = margin + number * size + (number - 1) * gap
     if size < SMALLEST:
         raise InvalidRequest(
-            say(
-                "{option} {number} leaves {size} mm for a label",
-                option=option,
-                number=str(number),
-                size=Decimals(size, 1),
-            ),
-            say(
-                "use a smaller number, smaller margins, or labels of at least {smallest} mm",
-                smallest=f"{SMALLEST:.0f}",
-            ),
+            f"{option} {number} leaves {size:.1f} mm for a label",
+            f"use a smaller number, smaller margins, or labels of at least {SMALLEST:.0f} mm",
         )
     if margin < -EDGE or end > page + EDGE:
+        taken = f"takes {end - min(margin, 0.0):.1f} mm; the page has {page:.1f} mm"
         raise InvalidRequest(
-            say(
-                "{option} {number} with labels of {size} mm takes {taken} mm; the page has {page} mm",
-                option=option,
-                number=str(number),
-                size=Decimals(size, 1),
-                taken=Decimals(end - min(margin, 0.0), 1),
-                page=Decimals(page, 1),
-            ),
-            say("use a smaller number, or measure the label, the gap and the margin again"),
+            f"{option} {number} with labels of {size:.1f} mm {taken}",
+            "use a smaller number, or measure the label, the gap and the margin again",
         )
     return max(margin, 0.0), size
 
 
 def plain_grid(paper: Paper, code: CodeKind) -> Grid:
-    """Labels to be cut from plain_grid paper: as large as the usual module needs, centred, without gaps."""
+    """Labels to be cut from plain paper: as large as the usual module needs, centred, without gaps."""
     width, height = (40.0, 15.0) if code is CodeKind.CODE128 else (22.0, 12.0)
     columns = int((paper.width - 2 * MARGIN) / width)
     rows = int((paper.height - 60) / height)  # head and foot take 30 mm each

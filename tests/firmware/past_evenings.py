@@ -16,7 +16,8 @@ from companion.match.match import begin
 from companion.match.tally import tally_after
 from firmware.cli import main as cli
 from firmware.config.configuration import load
-from firmware.history.played_match import PlayedMatch, read_match
+from firmware.history.played_match import PlayedMatch, read_in_portions
+from firmware.history.portions import done
 from firmware.journal.store import Journal
 from firmware.journal.writes import Append, Note
 
@@ -112,7 +113,7 @@ class Evenings:
         """A match as the commands read it."""
         with closing(Journal.read(self.path)) as journal:
             entry = journal.matches()[number - 1]
-            return read_match(journal, entry, load(self.config).table.names)
+            return done(read_in_portions(journal, entry, load(self.config).table.names))
 
     def run(self, *words: str) -> int:
         """A command about this journal: its exit status."""

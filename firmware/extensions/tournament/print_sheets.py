@@ -62,9 +62,7 @@ class TournamentSheet:
         badge. Raises `InvalidRequest` before the first round.
         """
         if not self._state.rounds:
-            raise InvalidRequest(
-                say("no round is drawn yet"), say("draw the round first, then get the log again")
-            )
+            raise InvalidRequest("no round is drawn yet", "draw the round first, then get the log again")
         last = self._state.rounds[-1]
         under = say("The final") if last.final else say("Round {round}: who sits where", round=last.number)
         names = {player.badge: player.name for player in self._state.players}
@@ -190,21 +188,19 @@ def _printed(
 
 _LARGEST_LOG: Final = 8_000_000
 """Bytes. A tournament of 1,000 players and 20 rounds has about 2 MB."""
+_OTHER_FILE: Final = "give the file that the page /tournament of the hub gives as its log"
 
 
 def _read(log: Path | None) -> Tournament:
     if log is None:
         raise InvalidRequest(
-            say("the log of a tournament is needed"),
-            say("get it from the page /tournament of the hub, and give it with --log FILE"),
+            "the log of a tournament is needed",
+            "get it from the page /tournament of the hub, and give it with --log FILE",
         )
     try:
         content = read_bounded(log, _LARGEST_LOG).decode()
     except (OSError, ValueError) as error:
-        raise InvalidRequest(
-            say("{file} cannot be read: {cause}", file=log, cause=error),
-            say("give the file that the page /tournament of the hub gives as its log"),
-        ) from error
+        raise InvalidRequest(f"{log} cannot be read: {error}", _OTHER_FILE) from error
     entries = []
     for number, line in enumerate(filter(None, content.splitlines()), start=1):
         try:
@@ -212,11 +208,8 @@ def _read(log: Path | None) -> Tournament:
             given = {"number": record.pop("number"), "at": record.pop("at"), "by": record.pop("by")}
             entries.append(acts.Entry(act=acts.from_record(record), **given))
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as bad:
-            what = bad.fault_text if isinstance(bad, InvalidRecord) else say("this is not a log entry")
-            raise InvalidRequest(
-                say("{file}, line {line}: {fault}", file=log, line=str(number), fault=what),
-                say("give the file that the page /tournament of the hub gives as its log"),
-            ) from bad
+            what = bad.fault if isinstance(bad, InvalidRecord) else "this is not a log entry"
+            raise InvalidRequest(f"{log}, line {number}: {what}", _OTHER_FILE) from bad
     return fold(entries)
 
 

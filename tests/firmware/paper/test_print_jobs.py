@@ -25,7 +25,7 @@ REFUSED: list[tuple[str, str, str]] = [
     ("cards --game sux", "there is no game 'sux' here", "did you mean 'six'?"),
     ("cards --deck pro", "there is no deck 'pro'", "known:N"),
     ("cards --deck known:9", "the known deck is for 2 to 6 seats, not 9", "use --deck full"),
-    ("cards --game eleven --deck known:4", "'options' has an unknown field 'deck'", "use --deck full"),
+    ("cards --game eleven --deck known:4", "unknown field deck", "use --deck full"),
     ("cards --box 10", "there is no box 10", "--box 1 to --box 9"),
     ("cards --only 200", "this deck has no card '200'", "1 to 104"),
     ("cards --only 9-", "this deck has no card '9-'", "17,55,90-99"),

@@ -117,7 +117,7 @@ def test_a_bought_sheet_fits_its_paper_and_its_labels_do_not_overlap(bought: Any
     assert bought.grid.step_y >= bought.grid.height
     margins = (bought.grid.left, bought.paper.width - bought.grid.right)
     assert margins[0] == pytest.approx(margins[1], abs=0.6), "columns lie centred on every sheet we know"
-    assert bought.about.facts["number"] == bought.grid.count
+    assert bought.about.startswith(f"{bought.grid.count} ")
     assert bought.source
 
 
