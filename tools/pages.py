@@ -2,17 +2,18 @@
 
 Of docs/api.md it is the output of the example; of docs/architecture.md the budgets; of docs/referee.md the
 answers of the examples and the tables of rules; of CONTRIBUTING.md the numbers of lines; of
-docs/table-socket.md the session, in which a line that begins with `> ` is written by hand (`sessions`). So is
-all other text.
+docs/table-socket.md the session, in which lines that begin with `> ` are written by hand. So is all else.
 """
 
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, redirect_stdout
+from contextlib import ExitStack, closing, redirect_stdout
 from io import StringIO
 from pathlib import Path
+from queue import SimpleQueue
 from tempfile import TemporaryDirectory
+from threading import Thread
 from typing import Any, Final
 
 from companion.core import games
@@ -21,12 +22,19 @@ from companion.core.ruling import Rule
 from companion.match import commands as match_commands
 from companion.match import match
 from companion.protocol.referee import Referee
+from companion.values import replace
 from firmware import __version__
 from firmware.commands.referee import with_journal
+from firmware.config.configuration import choose, load
 from firmware.journal.store import Journal
+from firmware.play.app import App
+from firmware.play.runtime import Runtime
+from firmware.scripted.script import perform
 from firmware.table_socket import messages
+from firmware.table_socket.client import Connection
+from firmware.table_socket.server import TableSocket
 from network.mqtt.payloads import OF_TOPIC
-from tools import budgets, sessions
+from tools import budgets
 
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
@@ -44,6 +52,10 @@ _TIME: Final = "2026-02-21 19:30:00+01:00"
 _TABLE: Final = re.compile(
     r"(?<=^\| key \| rule \| where to find it \|\n\|---\|---\|---\|\n)(?:\|.*\n)+", re.MULTILINE
 )
+_BEFORE: Final = "R1 b1 b2 b3 OK R1 R1 12 37 43 58 14 44"
+_SHOWN: Final = ("hello", "snapshot", "step", "refused", "answer")
+_LONG: Final = ("table", "picture", "steps", "health", "page")
+_PATIENCE_S: Final = 300.0
 _REFUSAL: Final = re.compile(r'^\{"ok": false, .*\}$', re.MULTILINE)
 _EVERY_MATCH: Final = "The score of a match"
 
@@ -135,12 +147,62 @@ def _rows(rules: Iterable[Rule]) -> str:
     return "".join(f"| `{rule.key}` | {rule.full} | {rule.source} |\n" for rule in rules)
 
 
+# ------------------------------------------------------------------------------------- the table's socket
+
+
+def table_socket_page(page: str) -> str:
+    """docs/table-socket.md with its session as it is today."""
+    return _SESSION.sub(lambda found: _session(re.findall(r"^> (.*)$", found[0], re.MULTILINE)), page)
+
+
+def _session(requests: Sequence[str]) -> str:
+    """Lines that are sent to a table, each once the one before it is answered, and what it sends."""
+    shown: list[str] = []
+    apps = SimpleQueue[App]()
+    with TemporaryDirectory(prefix="nimmt-page-") as name:
+        thread = Thread(target=_live, args=(Path(name), apps.put))
+        thread.start()
+        app = apps.get(timeout=_PATIENCE_S)
+        with closing(Connection(Path(name) / "table.sock", _PATIENCE_S)) as connection, ExitStack() as stack:
+            stack.callback(thread.join)
+            stack.callback(app.stop)
+            objects = iter(connection)
+            _until("snapshot", objects, shown)
+            for request in requests:
+                shown.append(f"> {request}")
+                connection.send(json.loads(request))
+                _until("answer", objects, shown)
+    return "".join(f"{line}\n" for line in shown)
+
+
+def _live(folder: Path, ready: Callable[[App], None]) -> None:
+    """Run a device without hardware, in the middle of a match; its socket is `table.sock`."""
+    config = replace(load(None), display=choose("display", "simulated"))
+    with (
+        closing(Runtime(config, folder / "journal.sqlite")) as runtime,
+        closing(TableSocket(runtime.app, folder / "table.sock")) as table,
+    ):
+        perform(_BEFORE, runtime.app.controller)
+        table.start()
+        ready(runtime.app)
+        runtime.app.run()
+
+
+def _until(kind: str, objects: Iterator[dict[str, Any]], shown: list[str]) -> None:
+    for told in objects:
+        if told["kind"] in _SHOWN:
+            shown.append(json.dumps(_short(told), ensure_ascii=False))
+        if told["kind"] == kind:
+            return
+
+
+def _short(told: dict[str, Any]) -> dict[str, Any]:
+    """Without what is long, and without the numbers of events, which depend on what is told together."""
+    long = _LONG if told["kind"] == "snapshot" else ()
+    return {key: "..." if key in long else value for key, value in told.items() if key != "number"}
+
+
 # ------------------------------------------------------------------------------------------- all of them
-
-
-def with_session(page: str, played: Callable[[Sequence[str]], str]) -> str:
-    """The page with its session as it is today."""
-    return _SESSION.sub(lambda found: played(re.findall(r"^> (.*)$", found[0], re.MULTILINE)), page)
 
 
 def mqtt_schema() -> dict[str, Any]:
@@ -156,7 +218,7 @@ PAGES: Final[Mapping[Path, Callable[[str], str]]] = {
     DOCS / "api.md": api_page,
     DOCS / "architecture.md": budgets.architecture_page,
     DOCS / "referee.md": referee_page,
-    DOCS / "table-socket.md": lambda page: with_session(page, sessions.table_socket),
+    DOCS / "table-socket.md": table_socket_page,
     DOCS / "mqtt.schema.json": lambda _: _as_text(mqtt_schema()),
     DOCS / "table-socket.schema.json": lambda _: _as_text(messages.schema()),
     RECIPES: counted,

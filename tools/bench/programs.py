@@ -103,14 +103,7 @@ def syncs(most: int) -> Figure:
 def _syncs(steps: int) -> int:
     """What strace counts while a match is played on the disk to so many steps."""
     with _folder() as folder:
-        trace = [
-            "strace",
-            "-f",
-            "-o",
-            str(folder / "trace"),
-            "-e",
-            "fsync,fdatasync,sync,msync,sync_file_range",
-        ]
+        trace = ["strace", "-f", "-o", str(folder / "trace"), "-e", "fsync,fdatasync,msync,sync_file_range"]
         words = [*trace, sys.executable, "-m", "tools.bench.programs", str(folder), str(steps)]
         subprocess.run(words, cwd=HOUSE, check=True)  # noqa: S603
         return len(re.findall(r"^\d+ +\w*sync\w*\(", (folder / "trace").read_text(), re.MULTILINE))

@@ -1,13 +1,8 @@
 """`python -m tools.bench.soak`: thousands of matches on one device in turn, and what it holds then.
 
-Scripted people play every game in turn at a table whose clock is made here. Memory, open files, threads and
-the matches in the journal are noted as it goes; a device that is to run for months must not need more of any.
-
-A match is short, one deal of two to four players: what a match leaves behind does not depend on its length,
-and so 10,000 of them take half an hour and not a night. The journal keeps the newest ones only.
-
-Memory is set up as the unit of the service does. The C library reads those settings only when a program
-starts, so this one starts itself again with them.
+Scripted people play every game in turn at a table whose clock is made here. A device that is to run for
+months must not need more memory, open files or threads; its journal keeps the newest matches. A match is one
+deal of two to four players: what it leaves behind does not depend on its length.
 """
 
 import argparse
@@ -20,6 +15,8 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Final
+
+from msgspec.structs import asdict
 
 from companion.core import games
 from companion.values import Value, replace
@@ -37,7 +34,6 @@ KEPT: Final = 100
 """So many matches stay in the journal."""
 AS_THE_SERVICE: Final = {"MALLOC_ARENA_MAX": "1", "MALLOC_TRIM_THRESHOLD_": "131072"}
 """What the unit of the service tells glibc about memory, and why: `nimmt-.service.d/sandbox.conf`."""
-_MATCHES: Final = 10_000
 _NOTES: Final = 200
 """So many times in a run it is noted what the device holds."""
 _MOST_GROWTH: Final = 1.01
@@ -55,15 +51,8 @@ class Held(Value):
     memory_mb: float
     files: int
     threads: int
-    journal_mb: float
     kept: int
     """Matches in the journal."""
-
-    def __str__(self) -> str:
-        return (
-            f"{self.matches:6} matches, {self.steps:8} steps: {self.memory_mb:.1f} MB, {self.files} files, "
-            f"{self.threads} threads, journal {self.journal_mb:.2f} MB with {self.kept} matches"
-        )
 
 
 def grown(notes: Sequence[Held]) -> list[str]:
@@ -123,22 +112,19 @@ def _play(table: Table, number: int) -> int:
 def _held(matches: int, steps: int, table: Table) -> Held:
     gc.collect()  # what is no longer needed but not yet freed would look like growth
     files, threads = (len(list(Path(f"/proc/self/{what}").iterdir())) for what in ("fd", "task"))
-    journal_mb = sum(file.stat().st_size for file in table.folder.iterdir()) / 1e6
     kept = table.runtime.journal.reader.size().matches
-    return Held(matches, steps, resident_mb(os.getpid()), files, threads, journal_mb, kept)
+    return Held(matches, steps, resident_mb(os.getpid()), files, threads, kept)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Play, and print a line now and then; 0 if nothing grows, 1 if something does, 75 if it is too short."""
-    words = argparse.ArgumentParser(
-        prog="python -m tools.bench.soak", description="Whether a device needs more and more."
-    )
-    words.add_argument("--matches", type=int, default=_MATCHES, help=f"how many matches ({_MATCHES})")
+    words = argparse.ArgumentParser(prog="python -m tools.bench.soak")
+    words.add_argument("--matches", type=int, default=10_000, help="how many matches (10,000)")
     given = words.parse_args(argv)
-    notes = list[Held]()
+    notes = []
     for held in soak(given.matches):
         notes.append(held)
-        print(held, flush=True)
+        print(*(f"{what} {value:.6g}" for what, value in asdict(held).items()), sep=", ", flush=True)
     if given.matches < LEAST:
         print(f"too few to tell whether anything grows: play {LEAST} or more")
         return UNDECIDED
@@ -149,12 +135,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     return bool(found)
 
 
-def _begin_as_the_service() -> None:
-    """Start this program again with the settings of the service, unless it has them."""
+if __name__ == "__main__":
+    # The C library reads these settings only when a program starts.
     if not os.environ.items() >= AS_THE_SERVICE.items():
         os.execve(sys.executable, sys.orig_argv, {**os.environ, **AS_THE_SERVICE})  # noqa: S606 - this program
-
-
-if __name__ == "__main__":
-    _begin_as_the_service()
     sys.exit(main())
