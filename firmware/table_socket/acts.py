@@ -1,4 +1,4 @@
-"""What a client may send, declared: a line is read as an act, or as the wish for a snapshot or the settings.
+"""What a client may send, declared: a line is read as an act, or as a wish about the settings.
 
 What is wrong with a line is told in English: who writes a client reads it, nobody at a table.
 """
@@ -21,7 +21,7 @@ from hardware.ports import ChoiceMade, Key, KeyPressed, Message, NameTyped, Pres
 LONGEST_LINE: Final = 16_384
 """Bytes of a line from a client, without its end."""
 
-KINDS: Final = ("act", "settings", "snapshot")
+KINDS: Final = ("act", "settings")
 """What a client may ask for."""
 
 Request = TypeVar("Request", bound=Struct)
@@ -88,10 +88,6 @@ class GiveAnswer(SocketAct, tag="answer"):
 
 ACTS: Final[tuple[type[SocketAct], ...]] = (Scan, TypeText, PressKey, NameBadge, GiveAnswer)
 """Every act of a table without optional parts."""
-
-
-class SnapshotRequest(Payload, tag="snapshot", tag_field="kind"):
-    """The wish for a snapshot."""
 
 
 class SettingsRequest(

@@ -11,21 +11,9 @@ from msgspec.structs import replace
 
 from companion.protocol import snapshot
 from companion.protocol.snapshot import Render, Sentence, TableSnapshot, sentence
-from companion.values import Value
 from firmware.play.effects import ActAnswered, Happening, SignalGiven, StepStored, WasRefused
 from firmware.table_socket import messages
-from firmware.table_socket.feed import Handover, Seen
-
-
-class Lines(Value):
-    """The lines for all clients in one piece, and those for one each, with its number.
-
-    `lost`: something was not handed over, so that nobody knows what is missing.
-    """
-
-    events: bytes = b""
-    answers: tuple[tuple[int, bytes], ...] = ()
-    lost: bool = False
+from firmware.table_socket.feed import Look, Seen
 
 
 class EventWriter:
@@ -36,32 +24,30 @@ class EventWriter:
         """Of the newest event."""
         self._seen: Seen | None = None
         self._table: TableSnapshot | None = None
-        self._handed = 0
         self._snapshot: bytes | None = None
 
-    def write(self, handed: Sequence[Handover], *, events: bool) -> Lines:
-        """What to send of what was handed over; without `events` only the answers."""
-        if not handed:
-            return Lines()
-        lost = handed[0].number != self._handed + 1
-        newest = handed[-1]
-        self._handed = newest.number
+    def write(self, looks: Sequence[Look], *, events: bool) -> tuple[bytes, list[tuple[int, bytes]]]:
+        """The lines for all clients in one piece, and answers, each with the number of its client.
+
+        Without `events` only the answers.
+        """
+        if not looks:
+            return b"", []
+        newest, _ = looks[-1]
         self._snapshot = None
-        render = newest.seen.render
-        happened = [one for handover in handed for one in handover.happened]
+        render = newest.render
+        happened = [one for _, happened in looks for one in happened]
         answers = [
             (one.act.client, messages.line(_answer(one, render)))
             for one in happened
             if isinstance(one, ActAnswered)
         ]
         if not events:
-            self._seen, self._table = newest.seen, None
-            return Lines(b"", tuple(answers), lost)
-        found = [
-            self._numbered(_happening(one, render)) for one in happened if not isinstance(one, ActAnswered)
-        ]
-        found += [self._numbered(one) for one in self._changes(newest.seen)]
-        return Lines(b"".join(found), tuple(answers), lost)
+            self._seen, self._table = newest, None
+            return b"", answers
+        told = [self._numbered(_event(one, render)) for one in happened if not isinstance(one, ActAnswered)]
+        told += [self._numbered(one) for one in self._changes(newest)]
+        return b"".join(told), answers
 
     def snapshot(self) -> bytes | None:
         """Everything as it was sent last, as a line; None before there is anything to send."""
@@ -150,7 +136,7 @@ def _health(seen: Seen) -> tuple[messages.PublicIssue, ...]:
     )
 
 
-def _happening(one: Happening, render: Render) -> messages.Event:
+def _event(one: Happening, render: Render) -> messages.Event:
     match one:
         case StepStored(match_id, step, match):
             return messages.StepEvent(0, match_id, snapshot.public_step(step, match, render))

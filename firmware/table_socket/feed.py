@@ -5,7 +5,7 @@
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from companion.core.cards import Seat
 from companion.match.match import Match
@@ -66,13 +66,8 @@ class Seen(Value):
         return t.calling([shown_name(name, badge, seat, t) for seat, (badge, name) in people]).say
 
 
-class Handover(Value):
-    """One look of the game thread. `number` counts them, so that a lost one is noticed."""
-
-    number: int
-    seen: Seen
-    happened: tuple[Happening, ...]
-
+Look: TypeAlias = tuple[Seen, tuple[Happening, ...]]
+"""What one look of the game thread saw, and what had happened since the one before."""
 
 MOST_WAITING: Final = 500
 """Looks that the server has not taken yet. If it takes none for so long, the oldest ones are lost."""
@@ -93,8 +88,9 @@ class Feed:
         """The acts that the table takes; any thread may read it."""
         self._issues = issues
         self._wake = wake
-        self._handed: deque[Handover] = deque(maxlen=MOST_WAITING)
-        self._number = 0
+        self._handed: deque[Look] = deque(maxlen=MOST_WAITING)
+        self.lost = 0
+        """How many looks were lost; any thread may read it."""
         self._last: Seen | None = None
         self.followed = False
         """Whether anybody wants to know; the thread of the server says so."""
@@ -103,7 +99,7 @@ class Feed:
 
     # ------------------------------------------------------------------------------- the thread of the server
 
-    def taken(self) -> list[Handover]:
+    def taken(self) -> list[Look]:
         """What was handed over since the last call, the oldest first."""
         found = []
         while self._handed:
@@ -126,10 +122,10 @@ class Feed:
         if seen == self._last and not happened:
             return
         self._last = seen
-        self._number += 1
         if not self.followed:  # who comes later is told how things are then
             self._handed.clear()
-        self._handed.append(Handover(self._number, seen, happened))
+        self.lost += len(self._handed) == MOST_WAITING
+        self._handed.append((seen, happened))
         if self.followed:
             self._wake()
 

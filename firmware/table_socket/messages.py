@@ -14,7 +14,7 @@ from companion.core.codec import to_json
 from companion.protocol.snapshot import Count, Number, Payload, PublicStep, Sentence, TableSnapshot
 from firmware.play.extension import installed
 from firmware.service.health import Severity
-from firmware.table_socket.acts import ACTS, SettingsRequest, SnapshotRequest
+from firmware.table_socket.acts import ACTS, SettingsRequest
 from hardware.ports import Light, Signal
 
 Why: TypeAlias = Literal["refused", "changed", "repeated", "busy", "not allowed", "malformed"]
@@ -230,7 +230,7 @@ def schema() -> dict[str, Any]:
     whole = defstruct("Snapshot", state, bases=(Snapshot,), tag="snapshot")
     sent = [whole if one is Snapshot else one for one in SENT]
     sent += [_event(name, form) for name, form in state]
-    read = [SnapshotRequest, SettingsRequest, *ACTS, *(act for part in parts for act in part.ACTS)]
+    read = [SettingsRequest, *ACTS, *(act for part in parts for act in part.ACTS)]
     found, defined = schema_components([*sent, *read], ref_template=_AT + "{name}")
     # A step either says what it voids, or what happened.
     defined["PublicStep"]["oneOf"] = [{"required": ["voids"]}, {"required": ["events", "because"]}]

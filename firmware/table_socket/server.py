@@ -58,8 +58,8 @@ ALIVE_S: Final = 5.0
 ACTS_A_S: Final = 20.0
 """Acts of a client in a second; more are not accepted."""
 
-SNAPSHOT_COST: Final = 4
-"""A snapshot that a client asks for costs as many acts."""
+SETTINGS_COST: Final = 4
+"""A request about the settings costs as many acts."""
 
 MOST_FAULTS: Final = 20
 """Lines of a client that are no request; after them it is dropped."""
@@ -137,6 +137,7 @@ class TableSocket:
         self._due_s: float | None = None
         self._alive_s = 0.0
         self._turns = -1
+        self._lost = 0
 
     # ------------------------------------------------------------------------------- the game thread
 
@@ -223,11 +224,12 @@ class TableSocket:
     def _tell(self, now_s: float) -> None:
         """Tell all clients what was handed over."""
         up_to_date = any(not client.behind for client in self._clients.values())
-        told = self._writer.write(self._feed.taken(), events=up_to_date)
+        lost, self._lost = self._feed.lost - self._lost, self._feed.lost
+        events, answers = self._writer.write(self._feed.taken(), events=up_to_date)
         for client in self._clients.values():
-            client.behind = client.behind or told.lost
-            self._queue_event(client, told.events, now_s)
-        for number, answer in told.answers:
+            client.behind = client.behind or bool(lost)
+            self._queue_event(client, events, now_s)
+        for number, answer in answers:
             if (asked := self._clients.get(number)) is not None:
                 self._queue(asked, answer, now_s)
 
@@ -343,9 +345,6 @@ class TableSocket:
         name = None
         try:
             record = acts.read_line(given)
-            if record["kind"] == "snapshot":
-                self._send_snapshot(client, now_s)
-                return
             name = acts.id_of(record)
             if record["kind"] == "settings":
                 self._answer_settings(client, name, record, now_s)
@@ -361,19 +360,13 @@ class TableSocket:
         else:
             client.faults = max(0, client.faults - 1)
 
-    def _send_snapshot(self, client: _Client, now_s: float) -> None:
-        if client.spend(SNAPSHOT_COST, now_s):
-            client.behind = True
-        else:
-            client.faults += 1
-
     def _answer_settings(self, client: _Client, name: str, record: Mapping[str, Any], now_s: float) -> None:
         """Read or change the configuration. Others wait meanwhile for the disk, but never the game."""
         answer = SettingsAnswer(name, accepted=False, why="not allowed")
         then = None
         if client.owns:
             answer = SettingsAnswer(name, accepted=False, why="busy")
-            if client.spend(SNAPSHOT_COST, now_s):
+            if client.spend(SETTINGS_COST, now_s):
                 answer, then = self.settings.answer(acts.read_request(record, acts.SettingsRequest))
         else:
             client.faults += 1
