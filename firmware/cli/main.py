@@ -24,7 +24,6 @@ COMMANDS: Final = {
     "referee": "firmware.commands.referee:COMMAND",
     "doctor": "firmware.commands.doctor:COMMAND",
     "setup": "firmware.commands.setup:COMMAND",
-    "table": "firmware.commands.table:COMMAND",
     "status": "firmware.commands.status:COMMAND",
     "overlays": "firmware.commands.overlays:COMMAND",
     "card": "firmware.commands.card:COMMAND",

@@ -106,7 +106,7 @@ def _followed(runtime: Runtime, ready: SafeStart, watchdog: Watchdog, file: Path
         yield
         return
     # A start without it does not wait for it.
-    from firmware.table_socket.access import Groups, group_id, place
+    from firmware.table_socket.access import group_id, place
     from firmware.table_socket.server import TableSocket
     from firmware.table_socket.settings import Settings
 
@@ -114,7 +114,8 @@ def _followed(runtime: Runtime, ready: SafeStart, watchdog: Watchdog, file: Path
         runtime.app,
         place(os.environ, ready.journal),
         lambda: watchdog.issues,
-        Groups(group_id(options.group), group_id(options.act_group)),
+        group_id(options.group),
+        group_id(options.act_group),
     )
     restart = runtime.app.stop if sd_notify.notifier(os.environ).listening else None
     is_used = all(fault.device != _CONFIGURATION for fault in ready.faults)

@@ -64,16 +64,6 @@ class Peer(Value):
     groups: frozenset[int]
 
 
-class Groups(Value):
-    """The groups of the configuration by number; None: nobody but the user of this program and root.
-
-    Members of `read` may follow the table, if this program may give them the file; those of `act` may act.
-    """
-
-    read: int | None = None
-    act: int | None = None
-
-
 def peer_of(connection: socket.socket) -> Peer:
     """Who has connected. Raises `OSError`."""
     found = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)

@@ -4,12 +4,11 @@ What is wrong with a line is told in English: who writes a client reads it, nobo
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 from msgspec.json import Decoder
 
-from companion.core.codec import read
 from companion.core.codes import BADGES
 from companion.protocol.snapshot import Payload
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
@@ -20,11 +19,6 @@ from hardware.ports import ChoiceMade, Key, KeyPressed, Message, NameTyped, Pres
 
 LONGEST_LINE: Final = 16_384
 """Bytes of a line from a client, without its end."""
-
-KINDS: Final = ("act", "settings")
-"""What a client may ask for."""
-
-Request = TypeVar("Request", bound=Struct)
 
 _JSON: Final = Decoder()  # unlike that of Python it takes no half characters, which could not be sent back
 
@@ -90,6 +84,13 @@ ACTS: Final[tuple[type[SocketAct], ...]] = (Scan, TypeText, PressKey, NameBadge,
 """Every act of a table without optional parts."""
 
 
+class Head(Payload):
+    """What every line of a client has: its kind, and what the client calls the request, for the answer."""
+
+    kind: Literal["act", "settings"]
+    id: Annotated[str, Meta(max_length=LONGEST_ID)] = ""
+
+
 class SettingsRequest(
     Payload, tag="settings", tag_field="kind", forbid_unknown_fields=True, rename={"new": "set"}
 ):
@@ -109,30 +110,12 @@ def name_of(act: type[SocketAct]) -> str:
     return str(act.__struct_config__.tag)
 
 
-def read_line(line: bytes) -> dict[str, Any]:
-    """A line of a client as an object. Raises `InvalidRecord`."""
+def read_line(line: bytes) -> Any:  # noqa: ANN401 - any JSON
+    """What a line of a client says. Raises `InvalidRecord`."""
     try:
-        record = _JSON.decode(line)
+        return _JSON.decode(line)
     except (ValueError, RecursionError) as bad:
         raise InvalidRecord("this is not JSON", "send one object in one line") from bad
-    if not isinstance(record, dict):
-        raise InvalidRecord(f"{quoted(record)} is not an object", "send one object in one line")
-    if record.get("kind") not in KINDS:
-        raise InvalidRecord(f"'kind' is {quoted(record.get('kind'))}", f"use {', '.join(map(quoted, KINDS))}")
-    return record
-
-
-def id_of(record: Mapping[str, Any]) -> str:
-    """The name that a client gives a request, for the answer. Raises `InvalidRecord`."""
-    given = record.get("id", "")
-    if not isinstance(given, str) or len(given) > LONGEST_ID:
-        raise InvalidRecord(f"'id' is {quoted(given)}", f"use a text of up to {LONGEST_ID} characters")
-    return given
-
-
-def read_request(record: object, kind: type[Request]) -> Request:
-    """The request that a record stands for. Raises `InvalidRecord`."""
-    return read(record, kind, str(kind.__struct_config__.tag))
 
 
 def act_of(record: Mapping[str, Any], acts: Iterable[type[SocketAct]]) -> type[SocketAct]:

@@ -86,13 +86,12 @@ def _at_table(seen: Seen) -> tuple[object, ...]:
 
 def _values(seen: Seen) -> dict[str, dict[str, Any]]:
     """The values of a snapshot, by the kind of the event that tells of others; without table and steps."""
-    picture = messages.PublicPicture(128, 64, seen.light, seen.bits)
     t = seen.translate
     return {
         "language": {"language": t.language, "digits": seen.digits, "calendar": t.calendar},
-        "page": {"page": _page(seen)},
+        "page": {"page": seen.page},
         "notice": {"notice": seen.notice},
-        "picture": {"picture": picture},
+        "picture": {"picture": seen.picture},
         "health": {"health": _health(seen)},
         **{name: {name: value} for name, value in seen.parts.items()},
     }
@@ -113,13 +112,6 @@ def _newest(seen: Seen) -> tuple[snapshot.PublicStep, ...]:
         found.append(snapshot.public_step(at.newest, at, seen.render))
         at = at.before
     return tuple(found[::-1])
-
-
-def _page(seen: Seen) -> messages.PublicPage:
-    changes = tuple(messages.PublicChange(*one) for one in seen.changes)
-    return messages.PublicPage(
-        seen.page, seen.goes_on, seen.joined, changes, seen.refusal, seen.covers, seen.title
-    )
 
 
 def _health(seen: Seen) -> tuple[messages.PublicIssue, ...]:

@@ -15,18 +15,17 @@ from companion.values import Value, field
 from firmware.history.players import badge_of, called, shown_name
 from firmware.play.app import App
 from firmware.play.effects import Act, Happening
-from firmware.screens.parts.base import Change, Page
+from firmware.screens.parts.base import Page
 from firmware.service.health import Issue
 from firmware.table_socket.acts import ACTS
+from firmware.table_socket.messages import PublicChange, PublicPage, PublicPicture
 from firmware.text.translation import Translator
-from hardware.ports import Light
 
 
 class Seen(Value):
     """The table as it was when the page in front was looked at. It never changes: any thread may read it.
 
-    `names` are by badge, from badge 1. `page` is the name of the page, `bits` its picture without the
-    heartbeat.
+    `names` are by badge, from badge 1. `page` and `picture` are of the page in front, without the heartbeat.
     """
 
     match: Match | None
@@ -34,18 +33,10 @@ class Seen(Value):
     names: tuple[str, ...]
     translate: Translator
     digits: str
-    page: str
-    goes_on: bool
-    joined: tuple[int, ...] | None
-    refusal: str
-    covers: bool
-    title: str
+    page: PublicPage
     notice: str
-    light: Light
-    bits: bytes
+    picture: PublicPicture
     issues: tuple[Issue, ...]
-    changes: tuple[Change, ...] = ()
-    """Whose points OK would change on the page in front."""
     parts: Mapping[str, Any] = field(default_factory=dict)
     """What optional parts tell, by name."""
 
@@ -132,23 +123,24 @@ class Feed:
     def _seen(self, page: Page, bits: bytes) -> Seen:
         controller = self._app.controller
         session = controller.session
-        match = session.match
+        match, is_secret = session.match, page.is_secret(session)
         return Seen(
             match=match,
             match_id=None if match is None else session.match_id,
             names=session.names.all,
             translate=session.translate,
             digits=controller.config.screen.digits,
-            page=page.NAME,
-            goes_on=page.GOES_ON_WITH_OK,
-            joined=page.joined,
-            changes=page.changes(session),
-            refusal=in_sentences(*map(session.translate.say, page.refusal)),
-            covers=controller.covers_question,
-            title="" if page.is_secret(session) else page.heading(session),
+            page=PublicPage(
+                page.NAME,
+                page.GOES_ON_WITH_OK,
+                page.joined,
+                tuple([PublicChange(*one) for one in page.changes(session)]),
+                in_sentences(*map(session.translate.say, page.refusal)),
+                controller.covers_question,
+                "" if is_secret else page.heading(session),
+            ),
             notice=controller.notice,
-            light=controller.light,
-            bits=bytes(len(bits)) if page.is_secret(session) else bits,
+            picture=PublicPicture(128, 64, controller.light, bytes(len(bits)) if is_secret else bits),
             issues=tuple(self._issues()),
             parts={
                 name: value for part in controller.extensions for name, value in part.state(session).items()

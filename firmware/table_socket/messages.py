@@ -11,7 +11,9 @@ from msgspec.json import schema_components
 from msgspec.structs import fields, replace
 
 from companion.core.codec import to_json
-from companion.protocol.snapshot import Count, Number, Payload, PublicStep, Sentence, TableSnapshot
+from companion.protocol.snapshot import Count, Number, Payload, PublicStep, Sentence, TableSnapshot, sentence
+from companion.text.errors import CompanionError
+from firmware.config.keys import Problem
 from firmware.play.extension import installed
 from firmware.service.health import Severity
 from firmware.table_socket.acts import ACTS, SettingsRequest
@@ -138,16 +140,6 @@ class Answer(Payload, tag="answer", tag_field="kind"):
     fix: Sentence | UnsetType = UNSET
 
 
-class SettingsProblem(Payload):
-    """Why the game cannot use the file: the path of a key, and the value that came."""
-
-    path: str
-    came: str
-    fault: str
-    fix: str
-    position: str
-
-
 class SettingsAnswer(Payload, tag="settings", tag_field="kind"):
     """The configuration file as it is, or why it was not changed."""
 
@@ -156,7 +148,7 @@ class SettingsAnswer(Payload, tag="settings", tag_field="kind"):
     why: Why | UnsetType = UNSET
     fault: Sentence | UnsetType = UNSET
     fix: Sentence | UnsetType = UNSET
-    problems: tuple[SettingsProblem, ...] | UnsetType = UNSET
+    problems: tuple[Problem, ...] | UnsetType = UNSET
     file: str | UnsetType = UNSET
     text: str | UnsetType = UNSET
     of: str | UnsetType = UNSET
@@ -193,6 +185,11 @@ SENT: Final = (Hello, Snapshot, *EVENTS, Answer, SettingsAnswer, LineError)
 """Every message of a table without optional parts."""
 
 _OF_KIND: Final[dict[object, Any]] = {one.__struct_config__.tag: one for one in EVENTS}
+
+
+def in_english(bad: CompanionError) -> tuple[Sentence, Sentence]:
+    """What is wrong and what to do, for who writes a client."""
+    return sentence(bad.fault_text, str), sentence(bad.fix_text, str)
 
 
 def line(record: Any) -> bytes:  # noqa: ANN401 - a message, or an object

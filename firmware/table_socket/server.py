@@ -5,6 +5,7 @@ with a client costs that client its connection and nothing else.
 """
 
 import logging
+import math
 import os
 import selectors
 import socket
@@ -18,20 +19,28 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from companion.protocol.snapshot import sentence
+from companion.core.codec import read
 from companion.text.errors import InvalidRecord
-from companion.text.sentence import as_it_is
 from companion.values import field
 from firmware import __version__
 from firmware.play.app import App
 from firmware.play.effects import Act
 from firmware.service.health import Issue
 from firmware.table_socket import acts
-from firmware.table_socket.access import Groups, Listener, is_owner, may_act, peer_of
+from firmware.table_socket.access import Listener, is_owner, may_act, peer_of
 from firmware.table_socket.acts import LONGEST_LINE
 from firmware.table_socket.events import EventWriter
 from firmware.table_socket.feed import Feed
-from firmware.table_socket.messages import Alive, Answer, Hello, LineError, SettingsAnswer, Why, line
+from firmware.table_socket.messages import (
+    Alive,
+    Answer,
+    Hello,
+    LineError,
+    SettingsAnswer,
+    Why,
+    in_english,
+    line,
+)
 from firmware.table_socket.settings import Settings
 from hardware.background import WakePipe
 
@@ -55,12 +64,6 @@ PICTURE_FIRST_S: Final = 0.02
 
 ALIVE_S: Final = 5.0
 
-ACTS_A_S: Final = 20.0
-"""Acts of a client in a second; more are not accepted."""
-
-SETTINGS_COST: Final = 4
-"""A request about the settings costs as many acts."""
-
 MOST_FAULTS: Final = 20
 """Lines of a client that are no request; after them it is dropped."""
 
@@ -78,7 +81,6 @@ class _Client(Struct, eq=False):
     user: int
     acts: bool
     owns: bool
-    acts_a_s: float
     sent_s: float
     """When something could be sent to it, or nothing waited."""
     out: deque[memoryview] = field(default_factory=deque)
@@ -87,26 +89,13 @@ class _Client(Struct, eq=False):
     """Whether it lacks something, and so gets a snapshot once nothing waits for it."""
     read: bytes = b""
     faults: int = 0
-    credit: float = 0.0
-    credit_s: float = 0.0
-
-    def __post_init__(self) -> None:
-        self.credit, self.credit_s = self.acts_a_s, self.sent_s
-
-    def spend(self, cost: float, now_s: float) -> bool:
-        """Whether it has not asked for too much lately."""
-        self.credit = min(self.acts_a_s, self.credit + self.acts_a_s * (now_s - self.credit_s))
-        self.credit_s = now_s
-        if self.credit < cost:
-            return False
-        self.credit -= cost
-        return True
 
 
 class TableSocket:
     """The socket of one app, from `start` to `close`.
 
-    `issues` gives what is wrong with the device. A client can do `acts_a_s` acts in a second.
+    `issues` gives what is wrong with the device. Members of the group `readers` may follow the table, if this
+    program may give them the file; those of `actors` may act. None: only the user of this program and root.
     """
 
     def __init__(
@@ -114,14 +103,13 @@ class TableSocket:
         app: App,
         path: Path,
         issues: Callable[[], Sequence[Issue]] = tuple,
-        groups: Groups | None = None,
-        acts_a_s: float = ACTS_A_S,
+        readers: int | None = None,
+        actors: int | None = None,
     ) -> None:
         self._path = path
         self.settings = Settings(None)
         """The configuration that programs of its owner may change; set before `start`."""
-        self._groups = groups or Groups()
-        self._acts_a_s = acts_a_s
+        self._readers, self._actors = readers, actors
         self._pipe = WakePipe()
         self._woken = False
         """Whether there is a byte in the pipe. One is enough; a full pipe would make the game wait."""
@@ -134,7 +122,7 @@ class TableSocket:
         self._thread: threading.Thread | None = None
         self._closing = False
         self._count = 0
-        self._due_s: float | None = None
+        self._due_s = math.inf
         self._alive_s = 0.0
         self._turns = -1
         self._lost = 0
@@ -144,7 +132,7 @@ class TableSocket:
     def start(self) -> bool:
         """Listen, and watch the table from now on; False, with a line in the log, if that cannot be."""
         try:
-            self._listener = Listener(self._path, self._groups.read)
+            self._listener = Listener(self._path, self._readers)
         except OSError as error:
             _LOG.warning(
                 "other programs cannot follow the table: %s: %s", self._path, error.strerror or error
@@ -194,32 +182,26 @@ class TableSocket:
         _LOG.error("the table's socket failed too often, and is not tried again")
 
     def _turn(self) -> None:
-        ready = self._selector.select(self._pause_s())
+        due_s = min(self._due_s, self._alive_s + ALIVE_S)
+        ready = self._selector.select(max(0.0, due_s - time.monotonic()))
         now_s = time.monotonic()
         for key, events in ready:
             if key.fd == self._pipe.file:
                 os.read(self._pipe.file, 1)
                 self._woken = False
-                if self._due_s is None:
-                    self._due_s = now_s + PICTURE_FIRST_S
+                self._due_s = min(self._due_s, now_s + PICTURE_FIRST_S)
             elif key.data is None and self._listener is not None:
                 self._accept(self._listener.socket, now_s)
             elif events & selectors.EVENT_READ:
                 self._read(key.data, now_s)
-        if self._due_s is not None and now_s >= self._due_s:
-            self._due_s = None
+        if now_s >= self._due_s:
+            self._due_s = math.inf
             self._tell(now_s)
         if now_s >= self._alive_s + ALIVE_S:
             self._alive_s = now_s
             self._say_alive(now_s)
         for client in list(self._clients.values()):
             self._send(client, now_s)
-
-    def _pause_s(self) -> float:
-        due_s = self._alive_s + ALIVE_S
-        if self._due_s is not None:
-            due_s = min(due_s, self._due_s)
-        return max(0.0, due_s - time.monotonic())
 
     def _tell(self, now_s: float) -> None:
         """Tell all clients what was handed over."""
@@ -265,8 +247,8 @@ class TableSocket:
             connection.close()
             return
         self._count += 1
-        acts, owns = may_act(peer, self._groups.act), is_owner(peer)
-        client = _Client(self._count, connection, peer.user, acts, owns, self._acts_a_s, now_s)
+        acts, owns = may_act(peer, self._actors), is_owner(peer)
+        client = _Client(self._count, connection, peer.user, acts, owns, now_s)
         self._clients[client.number] = client
         self._feed.followed = True
         self._due_s = now_s + PICTURE_FIRST_S  # to take what was handed over while nobody followed
@@ -342,34 +324,33 @@ class TableSocket:
         """Do what a line asks for, or say what is wrong with it."""
         if not given.strip() or client.faults > MOST_FAULTS:
             return
-        name = None
+        head = None
         try:
             record = acts.read_line(given)
-            name = acts.id_of(record)
-            if record["kind"] == "settings":
-                self._answer_settings(client, name, record, now_s)
+            head = read(record, acts.Head, "the line")
+            if head.kind == "settings":
+                self._answer_settings(client, head.id, record, now_s)
                 return
             why = self._act(client, record, now_s)
         except InvalidRecord as bad:
             client.faults += 1
-            told = LineError(bad.fault, bad.fix) if name is None else _malformed(name, bad)
+            told: LineError | Answer = LineError(bad.fault, bad.fix)
+            if head is not None:
+                told = Answer(head.id, False, (), "malformed", None, *in_english(bad))  # noqa: FBT003
             self._queue(client, line(told), now_s)
             return
         if why:
-            self._queue(client, line(Answer(name, accepted=False, steps=(), why=why)), now_s)
+            self._queue(client, line(Answer(head.id, accepted=False, steps=(), why=why)), now_s)
         else:
             client.faults = max(0, client.faults - 1)
 
     def _answer_settings(self, client: _Client, name: str, record: Mapping[str, Any], now_s: float) -> None:
         """Read or change the configuration. Others wait meanwhile for the disk, but never the game."""
-        answer = SettingsAnswer(name, accepted=False, why="not allowed")
-        then = None
-        if client.owns:
-            answer = SettingsAnswer(name, accepted=False, why="busy")
-            if client.spend(SETTINGS_COST, now_s):
-                answer, then = self.settings.answer(acts.read_request(record, acts.SettingsRequest))
-        else:
+        if not client.owns:
             client.faults += 1
+            self._queue(client, line(SettingsAnswer(name, accepted=False, why="not allowed")), now_s)
+            return
+        answer, then = self.settings.answer(read(record, acts.SettingsRequest, "settings"))
         self._queue(client, line(answer), now_s)
         if then is not None:
             self._send(client, now_s)
@@ -377,20 +358,9 @@ class TableSocket:
 
     def _act(self, client: _Client, record: Mapping[str, Any], now_s: float) -> Why | None:
         """Hand an act over to the game thread; why not, if it is not."""
-        if not client.acts:
+        kind = acts.act_of(record, self._feed.acts) if client.acts else None
+        if kind is None or (kind.OWNED and not client.owns):
             client.faults += 1
             return "not allowed"
-        kind = acts.act_of(record, self._feed.acts)
-        if kind.OWNED and not client.owns:
-            client.faults += 1
-            return "not allowed"
-        if not client.spend(1, now_s):
-            client.faults += 1
-            return "busy"
-        said = acts.read_request(record, kind)
+        said = read(record, kind, acts.name_of(kind))
         return None if self._feed.act(Act(client.number, said, said.message(now_s))) else "busy"
-
-
-def _malformed(name: str, bad: InvalidRecord) -> Answer:
-    fault, fix = sentence(as_it_is(bad.fault), str), sentence(as_it_is(bad.fix), str)
-    return Answer(name, accepted=False, steps=(), why="malformed", rule=None, fault=fault, fix=fix)

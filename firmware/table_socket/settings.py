@@ -15,23 +15,17 @@ from typing import Final
 
 from msgspec import UNSET
 
-from companion.protocol.snapshot import Sentence, sentence
 from companion.text.errors import CompanionError
-from companion.text.sentence import Text
 from firmware.bounded_file import keep, read_bounded
 from firmware.config.configuration import LARGEST_BYTES, parse
 from firmware.config.editing import Changes, changed
-from firmware.config.keys import ConfigError
+from firmware.config.keys import ConfigError, Problem
 from firmware.table_socket.acts import SettingsRequest
-from firmware.table_socket.messages import SettingsAnswer, SettingsProblem
+from firmware.table_socket.messages import SettingsAnswer, in_english
 from firmware.text.os_errors import unreadable, unwritable
 
 PREVIOUS: Final = ".previous"
 """What is put behind the name of the file for the one that it was before the newest change."""
-
-_NO_FILE: Final = CompanionError(
-    "the game runs without a configuration file", "start it with: nimmt run --config FILE"
-)
 
 
 class Settings:
@@ -53,24 +47,20 @@ class Settings:
 
         Blocks for syncs of the disk.
         """
-        then = None
         try:
             if request.new is not None:
                 if request.of != self._hash():
                     return SettingsAnswer(request.id, accepted=False, why="changed"), None
                 self._write(request.new)
-            if request.restart:
-                then = self._restart_of()
-            return self._state(request.id), then
-        except CompanionError as bad:
-            problems = _listed(bad) if isinstance(bad, ConfigError) else UNSET
-            fault, fix = _sentence(bad.fault_text), _sentence(bad.fix_text)
-            return SettingsAnswer(request.id, False, "refused", fault, fix, problems), None  # noqa: FBT003
-
-    def _restart_of(self) -> Callable[[], None]:
-        if self._restart is None:
-            raise CompanionError("nobody would start the game again", "end it and start it again")
-        return self._restart
+            if not request.restart:
+                return self._state(request.id), None
+            if self._restart is not None:
+                return self._state(request.id), self._restart
+            bad = CompanionError("nobody would start the game again", "end it and start it again")
+        except CompanionError as error:
+            bad = error
+        problems = bad.problems if isinstance(bad, ConfigError) else UNSET
+        return SettingsAnswer(request.id, False, "refused", *in_english(bad), problems), None  # noqa: FBT003
 
     def _state(self, id_: str) -> SettingsAnswer:
         """What the file says, whether the game uses it already, and whether it can start again by itself."""
@@ -110,7 +100,8 @@ class Settings:
 
     def _read(self) -> bytes:
         if self._file is None:
-            raise _NO_FILE
+            fix = "start it with: nimmt run --config FILE"
+            raise CompanionError("the game runs without a configuration file", fix)
         try:
             return read_bounded(self._file, LARGEST_BYTES)
         except OSError as error:
@@ -129,21 +120,10 @@ def _hashed(content: bytes) -> str:
     return f"{zlib.crc32(content):08x}-{len(content)}"
 
 
-def _sentence(text: Text) -> Sentence:
-    """For every language; it says it in English: the owner reads it on a page, nobody at the table."""
-    return sentence(text, str)
-
-
-def _problems(content: bytes, name: str) -> tuple[SettingsProblem, ...]:
+def _problems(content: bytes, name: str) -> tuple[Problem, ...]:
     """Why the game cannot use a file; nothing if it can."""
     try:
         parse(content.decode(errors="replace"), name)
     except ConfigError as bad:
-        return _listed(bad)
+        return bad.problems
     return ()
-
-
-def _listed(bad: ConfigError) -> tuple[SettingsProblem, ...]:
-    return tuple(
-        SettingsProblem(one.path, one.came, one.fault, one.fix, one.position) for one in bad.problems
-    )

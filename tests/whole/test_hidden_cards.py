@@ -22,7 +22,6 @@ from firmware.screens.turn.on_turn import OnTurn
 from firmware.screens.turn.ruling import WhoTakes, Why
 from firmware.scripted.players import Players
 from firmware.session.session import Session
-from firmware.table_socket.as_text import lines_of
 from firmware.table_socket.messages import PublicPage, PublicPicture, Snapshot, line
 from hardware.ports import Light
 from network.hub import view as hub
@@ -81,7 +80,6 @@ def _outlets(session: Session, match: Match) -> dict[str, object]:
     return {
         "pictures": _pictures(session, match),
         "socket": line(snapshot),
-        "terminal": lines_of(snapshot),
         "web": {language: view_of(snapshot, language, away=False) for language in ("en", "de", "fa")},
         "mqtt": encode(match_of(table, "uid", t, names=True)),
         "hub": hub.table(TableNow("t1"), folded, t, away=""),

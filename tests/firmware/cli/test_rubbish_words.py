@@ -51,8 +51,6 @@ RUBBISH: Final[dict[str, Sequence[tuple[Sequence[str], int]]]] = {
         *((("--port", bad), 1) for bad in ("-1", "65536")),
         (("--port", "x"), 2),
     ],
-    "table": [(("--config", bad), 1) for bad in NO_CONFIGS]
-    + [(("--table", bad, "--once"), 1) for bad in (".", "MISSING")],
     "mqtt": [*((("--config", bad), 1) for bad in NO_CONFIGS), (("nonsense",), 2)],
     "speak": [*((("--config", bad), 1) for bad in NO_CONFIGS), (("nonsense",), 2)],
     "teach": [

@@ -41,7 +41,7 @@ class Table:
         """The game thread: the journal belongs to the thread that opens it."""
         with self._made(folder, script, **sections) as self.device:
             app = self.device.runtime.app
-            self.socket = TableSocket(app, self.path, lambda: self.issues, None, 1e6)
+            self.socket = TableSocket(app, self.path, lambda: self.issues)
             self.socket.settings = Settings(self.settings, self._restart)
             assert self.socket.start()
             self._ready.set()

@@ -16,7 +16,6 @@ from companion.text.errors import CompanionError
 from firmware.table_socket import server
 from firmware.table_socket.access import (
     OF_THE_SERVICE,
-    Groups,
     Listener,
     Peer,
     may_act,
@@ -160,7 +159,7 @@ def test_another_user_reads_with_the_group_of_the_file_and_acts_with_that_of_the
 
     # Not in tmp_path: each start of pytest closes the folder of all runs to others.
     with TemporaryDirectory() as folder, table(Path(folder)) as at:
-        at.socket._groups = Groups(act=54323)
+        at.socket._actors = 54323
         Path(folder).chmod(0o755)
         path = at.path
         os.chown(path, -1, 54322)

@@ -38,7 +38,7 @@ def test_words_without_a_recording_are_counted(tmp_path: Path, monkeypatch: pyte
     for words in words_of("en")[:-2]:
         record(tmp_path / f"{file_name(words)}.wav")
     (one,) = found(driver="clips", folder=str(tmp_path))
-    assert (one.ok, str(one.says)) == (False, "2 words are not recorded")
+    assert (one.ok, str(one.says)) == (False, "2 words not recorded")
 
 
 def test_a_missing_program_is_told_with_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
