@@ -7,13 +7,12 @@ enters its result.
 from __future__ import annotations
 
 import json
-import re
 import threading
 import time
 import unicodedata
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, func, insert, select
 
@@ -37,9 +36,6 @@ if TYPE_CHECKING:
     from network.hub.evening import TableNow, TablesNow
     from network.hub.matches import Matches
     from network.hub.store import Store
-
-_ID: Final = re.compile(r" \([0-9a-f]{8}\)$")
-"""Of the browser of a director, which logs of older versions have behind its name: nobody else is told."""
 
 
 class StoredTournament(Value):
@@ -242,7 +238,7 @@ def _read(db: Connection) -> StoredTournament | None:
 
 
 def _check(state: Tournament, act: Act) -> None:
-    """Refuse what nobody may do any more, though older logs have it. Raises `ActRefused`."""
+    """Refuse names that are alike or cannot be shown, and totals that cannot be. Raises `ActRefused`."""
     match act:
         case acts.Registered(badge, name) | acts.Renamed(badge, name):
             if not can_be_seen(" ".join(name.split())):
@@ -329,7 +325,6 @@ def lines_of(entries: Sequence[Entry]) -> str:
     lines = []
     for one in entries:
         record = record_of(one.act)
-        by = _ID.sub("", one.by)
-        line = {"number": one.number, "at": one.at, "by": by, **record}
+        line = {"number": one.number, "at": one.at, "by": one.by, **record}
         lines.append(json.dumps(line, ensure_ascii=False) + "\n")
     return "".join(lines)

@@ -29,7 +29,7 @@ loop over follow-ups here: an `EventBuilder` (`legal`) collects the events of on
 
 A correction goes back to `before`, the table before the latest card, and plays the right card from there.
 
-Five rulings can be agreed otherwise, see `options`; ten options of earlier versions are retired there.
+Five rulings can be agreed otherwise, see `options`.
 """
 
 from collections.abc import Mapping

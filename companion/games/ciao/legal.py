@@ -355,8 +355,7 @@ def draw(made: Made, seat: Seat, number: int, rule: Rule) -> None:
     under = len(made.table.discards) - 1
     if made.table.draw < number and under > 0:
         made.add(records.Reshuffled(under))
-    # A stored match of a larger deck, agreed with an option that is retired, can count below 0 here.
-    number = max(0, min(number, made.table.draw))
+    number = min(number, made.table.draw)
     made.add(records.CardsDrawn(seat, number, made.table.pile[:number], rule.key))
 
 

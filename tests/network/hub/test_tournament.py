@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.codec import encode as encoded
 from companion.tournament import acts
-from companion.tournament.acts import Entry, Renamed, from_record
+from companion.tournament.acts import Entry, from_record
 from companion.tournament.course import Tournament, fold
 from companion.tournament.deals import deal
 from companion.tournament.standing import standing
@@ -203,7 +203,6 @@ def test_what_directors_did_in_a_tournament_is_in_their_log_and_who_they_are_in_
         assert done in log
     [phone] = at.site._pairing.phones.all()
     assert f"Tablet ({phone.id})" in log
-    at.site.conductor.act(Renamed(3, "Max"), f"Tablet ({phone.id})")  # as an older version has stored it
     file = at.page("/tournament/log.jsonl")
     assert phone.id not in file
     assert {json.loads(line)["by"] for line in file.splitlines()} == {"Tablet"}
