@@ -40,7 +40,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _certificates(args: argparse.Namespace) -> int:
-    """Make what a broker needs. Raises `CompanionError`."""
     import socket
 
     from network.hub.certificates import PASSWORDS, make
@@ -61,8 +60,7 @@ def _check_tables(tables: int) -> None:
 
 
 def _demo(args: argparse.Namespace, config: Config) -> int:
-    from companion.tournament.course import MOST_ROUNDS
-    from network.hub.demo import NAMES, director, evening, people, rules
+    from network.hub.demo import evening
 
     _check_tables(args.tables)
     if not 0 < args.step_s <= _LONGEST_STEP_S:
@@ -70,21 +68,15 @@ def _demo(args: argparse.Namespace, config: Config) -> int:
             f"a step cannot take {args.step_s} seconds",
             f"choose more than 0 seconds, and at most {int(_LONGEST_STEP_S)}",
         )
-    if not 0 < args.rounds <= MOST_ROUNDS:
-        raise CompanionError(
-            f"{args.rounds} rounds cannot be played", f"choose a number from 1 to {MOST_ROUNDS}"
+    with evening(args.tables, args.step_s) as (address, folder, demo):
+        return _serve(
+            args,
+            config,
+            address,
+            folder,
+            args.database or "",
+            lambda hub: demo.start(hub.intake.conductor, hub.intake.tables),
         )
-    opened, players = rules(args.seed, args.rounds), people(args.tables, NAMES)
-
-    def tell(text: str) -> None:
-        print(text, flush=True)
-
-    with evening(args.tables, args.seed, args.step_s) as (address, folder, tables):
-
-        def begun(hub: Hub) -> None:
-            tables.direct = director(hub.intake.conductor, hub.intake.tables, opened, players, tell)
-
-        return _serve(args, config, address, folder, args.database or "", begun)
 
 
 def _serve(  # noqa: PLR0913, PLR0917 - what a hub is made of
@@ -163,12 +155,6 @@ COMMAND = Command(
             metavar="S",
             help="with demo: seconds between the acts at a table",
         ),
-        number(
-            "--rounds",
-            default=3,
-            help="with demo: a tournament with this many rounds and a final (default 3)",
-        ),
-        number("--seed", default=6, help="with demo: the seed of chance"),
         option(
             "--name",
             action="append",

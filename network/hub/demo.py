@@ -5,6 +5,7 @@ A director does what is due, and tables play where they are told.
 
 from __future__ import annotations
 
+import logging
 import random
 import shutil
 import socket
@@ -12,7 +13,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,7 +31,6 @@ from network.mqtt.broker import Address, Broker, Received
 from network.mqtt.payloads import Have, Malformed, Online, Seats, decode, encode
 
 if TYPE_CHECKING:
-    from companion.tournament.course import Round
     from network.hub.evening import TablesNow
     from network.hub.tournament import Conductor
 
@@ -127,69 +127,65 @@ class SimulatedConnection:
                     self.box.hear(decode(Have, received.payload))
 
 
-class DemoTables:
-    """Tables at which people play where they are seated, until `stop`."""
-
-    def __init__(self, address: Address, tables: int, seed: int, step_s: float) -> None:
-        self._rng = random.Random(seed)  # noqa: S311 - it is a game
-        self._step_s = step_s
-        self._stopped = threading.Event()
-        # Translators: the name of a table in a demonstration.
-        self.tables = [
-            SimulatedConnection(address, f"t{number}", f"{number}", seed + number)
-            for number in range(1, tables + 1)
-        ]
-        self.direct: Callable[[], bool] | None = None
-        """What leads a tournament, until it gives False; see `director`."""
-        self._thread = threading.Thread(target=self._play, name="players")
-
-    def start(self) -> None:
-        self._thread.start()
-
-    def stop(self) -> None:
-        self._stopped.set()
-        self._thread.join()
-        for one in self.tables:
-            one.leave()
-
-    def _play(self) -> None:
-        waiting = {one.box.name: self._rng.random() * 2 * self._step_s for one in self.tables}
-        begun_s, look_s = time.monotonic(), 0.0
-        while not self._stopped.wait(0.02):
-            now_s = time.monotonic() - begun_s
-            if self.direct is not None and now_s >= look_s:
-                look_s = now_s + _LOOK_S
-                self.direct = self.direct if self.direct() else None
-            for one in self.tables:
-                if waiting[one.box.name] <= now_s:
-                    with one.alone() as box:
-                        play(box, one.seats)
-                    waiting[one.box.name] = now_s + self._step_s * (0.5 + self._rng.random())
-
-
-# ------------------------------------------------------------------------------------- a tournament
+_LOG: Final = logging.getLogger(__name__)
 
 WHO: Final = "demo"
 _AT_A_TABLE: Final = 4
 _LOOK_S: Final = 0.3
 
 
-def rules(seed: int, rounds: int) -> acts.Opened:
-    # Translators: the names of people and of a tournament in a demonstration.
-    return acts.Opened("Demo", f"{seed}", rounds, options={"end": {"deals": 1}})
+class Demo:
+    """A tournament that is played by chance where people are seated, and led, until `stop`."""
+
+    def __init__(self, address: Address, tables: int, step_s: float) -> None:
+        self._step_s = step_s
+        self._stopped = threading.Event()
+        self._tables = [
+            SimulatedConnection(address, f"t{number}", f"{number}", number) for number in range(1, tables + 1)
+        ]
+        self._thread = threading.Thread(target=self._play, name="players")
+
+    def start(self, conductor: Conductor, evening: TablesNow) -> None:
+        self._conductor, self._evening = conductor, evening
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stopped.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+        for table in self._tables:
+            table.leave()
+
+    def _play(self) -> None:
+        chance = random.Random(6)  # noqa: S311 - it is a game
+        opened = acts.Opened("Demo", "6", 3, options={"end": {"deals": 1}})
+        players, goes_on = people(len(self._tables)), True
+        due_s = {table.box.name: chance.random() * 2 * self._step_s for table in self._tables}
+        begun_s, look_s = time.monotonic(), 0.0
+        while not self._stopped.wait(0.02):
+            now_s = time.monotonic() - begun_s
+            if goes_on and now_s >= look_s:
+                look_s = now_s + _LOOK_S
+                are_there = sum(box.online for box in self._evening.boxes()) == len(self._tables)
+                goes_on = not are_there or direct(self._conductor, opened, players)
+            for table in self._tables:
+                if due_s[table.box.name] <= now_s:
+                    with table.alone() as box:
+                        play(box, table.seats)
+                    due_s[table.box.name] = now_s + self._step_s * (0.5 + chance.random())
 
 
-def people(tables: int, names: Sequence[str]) -> list[acts.Registered]:
+def people(tables: int) -> list[acts.Registered]:
     """Four players for each table; the second with a name is called by a number too."""
     found = []
     for at in range(tables * _AT_A_TABLE):
-        again, name = divmod(at, len(names))
-        found.append(acts.Registered(at + 1, f"{names[name]} {again + 1}" if again else names[name]))
+        again, name = divmod(at, len(NAMES))
+        found.append(acts.Registered(at + 1, f"{NAMES[name]} {again + 1}" if again else NAMES[name]))
     return found
 
 
 def direct(conductor: Conductor, opened: acts.Opened, players: Sequence[acts.Registered]) -> bool:
-    """Do what a director would do now; False once the tournament is over."""
+    """Do what a director would do now, and log what is drawn; False once the tournament is over."""
     held = conductor.now()
     if held is None:
         conductor.act(opened, WHO)
@@ -204,8 +200,11 @@ def direct(conductor: Conductor, opened: acts.Opened, players: Sequence[acts.Reg
             conductor.act(acts.Closed(round_.number), WHO)
     elif state.rounds and state.rounds[-1].final:
         conductor.act(acts.Finished(), WHO)
+        _LOG.warning("the tournament is over; first: %s", standing(state)[0].name)
     else:
-        conductor.draw(WHO)
+        drawn = conductor.draw(WHO).rounds[-1]
+        what = "the final" if drawn.final else f"round {drawn.number}"
+        _LOG.warning("%s is drawn: %d tables", what, len(drawn.tables))
     return True
 
 
@@ -224,47 +223,12 @@ def play(box: SimulatedBox, seats: Seats | None) -> None:
         box.tell_result(seats.round, tuple(player.badge for player in seats.players))
 
 
-def director(
-    conductor: Conductor,
-    evening: TablesNow,
-    opened: acts.Opened,
-    players: Sequence[acts.Registered],
-    tell: Callable[[str], None],
-) -> Callable[[], bool]:
-    """Gives what does as `direct` once enough tables are there; `tell` hears how the tournament goes on."""
-    drawn = 0
-
-    def look() -> bool:
-        nonlocal drawn
-        if sum(box.online for box in evening.boxes()) * _AT_A_TABLE < len(players):
-            return True
-        goes_on = direct(conductor, opened, players)
-        held = conductor.now()
-        if held is not None and len(held.state.rounds) > drawn:
-            drawn = len(held.state.rounds)
-            tell(_drawn_text(held.state.rounds[-1]))
-        if held is not None and not goes_on:
-            tell(f"The tournament is over. First: {standing(held.state)[0].name}")
-        return goes_on
-
-    return look
-
-
-def _drawn_text(round_: Round) -> str:
-    if round_.final:
-        return "The final is drawn."
-    return f"Round {round_.number} is drawn: {len(round_.tables)} tables."
-
-
 @contextmanager
-def evening(tables: int, seed: int, step_s: float) -> Iterator[tuple[Address, Path, DemoTables]]:
-    """A broker, and tables at which people play; with a folder that is removed at the end."""
-    with tempfile.TemporaryDirectory(prefix="nimmt-hub-") as name:
-        folder = Path(name)
-        with broker(folder) as address:
-            made = DemoTables(address, tables, seed, step_s)
-            made.start()
-            try:
-                yield address, folder, made
-            finally:
-                made.stop()
+def evening(tables: int, step_s: float) -> Iterator[tuple[Address, Path, Demo]]:
+    """A broker, and tables that are there; with a folder that is removed at the end."""
+    with tempfile.TemporaryDirectory(prefix="nimmt-hub-") as name, broker(Path(name)) as address:
+        demo = Demo(address, tables, step_s)
+        try:
+            yield address, Path(name), demo
+        finally:
+            demo.stop()

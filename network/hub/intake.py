@@ -88,8 +88,8 @@ class Intake:
         self._refused_s = 0.0
         self._failed = ""
         """The error of the database that is away; empty while it is there."""
-        self.changed: list[Callable[[set[str]], None]] = []
-        """Called with the tables that have something new, after it is stored; with none: all of them."""
+        self.changed: list[Callable[[set[str] | None], None]] = []
+        """Called with the tables that have something new, after it is stored; None: all of them."""
         self.conductor = Conductor(store, self.tables, self.matches, publish, now_s)
         """The tournament, which hears of results after the steps that came before them are stored."""
 
@@ -132,7 +132,7 @@ class Intake:
                 # Whatever was stored is known when it is tried again; nothing was acknowledged.
                 if not self._failed:
                     self._failed = type(error).__name__
-                    self._tell(set())
+                    self._tell(None)
                 self._ended.wait(_RETRY_S[min(tries, len(_RETRY_S) - 1)])
                 tries += 1
         for one in messages:
@@ -205,14 +205,14 @@ class Intake:
             self.conductor.stepped(uid)
         if is_turned:
             self._confirmations.tell_again()
-        if batch.boxes or is_turned:
-            new: set[str] = set() if is_turned else batch.boxes
+        if batch or is_turned:
+            new = None if is_turned else batch.boxes
             self._tell(new)
             self.conductor.seen(new)
         if self._connected is not False:
             self._confirmations.tell_due()
 
-    def _tell(self, tables: set[str]) -> None:
+    def _tell(self, tables: set[str] | None) -> None:
         for show in self.changed:
             show(tables)
 

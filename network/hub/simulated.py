@@ -56,16 +56,14 @@ class SimulatedBox(Struct):
     def __post_init__(self) -> None:
         self.forward.journal([])
 
-    def begin(
-        self, terms: Terms, uid: str, names: Sequence[str | None] = (), players: Players | None = None
-    ) -> SimulatedMatch:
+    def begin(self, terms: Terms, uid: str, names: Sequence[str | None] = ()) -> SimulatedMatch:
         record = {**header(terms), "started_at": self.now()}
         del record["log"]
         if any(names):
             record["names"] = list(names)
         first = Event(uid, 0, "", "", record)
-        made = players or players_by_chance(terms.game, self.rng)
-        told = SimulatedMatch(uid, len(self.matches) + 1, begin(terms), [first], tuple(names), made)
+        players = players_by_chance(terms.game, self.rng)
+        told = SimulatedMatch(uid, len(self.matches) + 1, begin(terms), [first], tuple(names), players)
         self.matches.append(told)
         self.send()
         self.tell_state()
@@ -111,13 +109,9 @@ class SimulatedBox(Struct):
     def tell_state(self) -> None:
         told = self.matches[-1] if self.matches else None
         now = None if told is None else _now(told)
-        self._send(
-            topics.STATE,
-            State(
-                self.device or self.name, self.label, running=True, at=self.now(), language="en", match=now
-            ),
-            retain=True,
-        )
+        device = self.device or self.name
+        state = State(device, self.label, running=True, at=self.now(), language="en", match=now)
+        self._send(topics.STATE, state, retain=True)
 
     def tell_result(self, round_: int, confirmed: Sequence[int] = ()) -> None:
         """Tell how the newest match has ended, as one of a round of a tournament."""

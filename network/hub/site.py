@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -42,9 +42,6 @@ STYLES: Final = ("hub/hub.css",)
 
 _NOBODY_ENDED: Final = PhoneNotes()
 """A hub has no display that could forget a director."""
-
-LOOK_S: Final = 1.0
-"""How often it is looked whether the log of the tournament, or the list of faults, is another one."""
 
 _AGAIN_S: Final = 5
 """A page that needs the database, which is away, is loaded again after so long."""
@@ -93,14 +90,8 @@ class Site:
         self._lives: dict[tuple[str, str], Live] = {}
         self._tables: dict[tuple[str, str], tuple[TableNow, HubMatch | None, dict[str, Any]]] = {}
         """The tables of the hall by name and language, as they were drawn, and of what."""
-        self._lengths: Mapping[str, Callable[[], str]] = {
-            "tournament": lambda: length_of(self.conductor.now()),
-            "faults": self._length_of_faults,
-        }
-        self._seen: dict[str, str] = {}
-        """The length of each list of the database as it was seen last: whoever shows it, loads it again."""
-        self._looking: dict[str, asyncio.Task[None]] = {}
-        """What looks for other lengths, as long as somebody watches."""
+        self._lengths: dict[str, str] = {}
+        """Of the log of the tournament and of the list of faults: whoever sees another one loads it again."""
         self._loop: asyncio.AbstractEventLoop | None = None
         intake.changed.append(self._changed)
 
@@ -109,8 +100,6 @@ class Site:
 
     def close(self) -> None:
         self._loop = None
-        for looking in self._looking.values():
-            looking.cancel()
         for live in self._lives.values():
             live.close()
 
@@ -159,6 +148,7 @@ class Site:
         if who is None:
             return JSONResponse(_refused("unpaired"), 403)
         answer = await run_in_threadpool(do, who, await body_of(request))
+        await run_in_threadpool(self._look)
         return JSONResponse(answer, 200 if answer["accepted"] else 409)
 
     # ------------------------------------------------------------------------------------- tables
@@ -223,7 +213,7 @@ class Site:
                 return self._draw_hall(int(which), language)
             case "table":
                 return self._draw_table(which, language)
-        return {"length": self._seen.get(kind, ""), **self._is_current()}
+        return {"length": self._lengths[kind], **self._is_current()}
 
     def _draw_hall(self, which: int, language: str) -> dict[str, Any]:
         here, page, all_pages = self.evening.page(which, view.ON_A_PAGE)
@@ -256,41 +246,36 @@ class Site:
         """How long the log of the tournament is, or the list of faults, which only directors see."""
         if kind == "faults" and self.directing(request) is None:
             return PlainTextResponse("Only directors see the faults.", 403)
-        await self._look(kind)
-        if kind not in self._looking or self._looking[kind].done():
-            self._looking[kind] = asyncio.create_task(self._keep_looking(kind))
-        return Watcher(self._live(kind, ""), self.texts(request).language)
+        live = self._live(kind, "")
+        self._lengths[kind] = await run_in_threadpool(self._length, kind)
+        return Watcher(live, self.texts(request).language)
 
-    async def _keep_looking(self, kind: str) -> None:
-        """Look for what is new in the database, whoever has written it, as long as somebody watches."""
-        while True:
-            await asyncio.sleep(LOOK_S)
-            if not self._live(kind, "").watchers:
-                return
-            await self._look(kind)
-
-    async def _look(self, kind: str) -> None:
-        """Tell those who watch a list if it is another one."""
-        with suppress(SQLAlchemyError):  # the next look may find the database again
-            length = await run_in_threadpool(self._lengths[kind])
-            if length != self._seen.get(kind):
-                self._seen[kind] = length
-                self._note_of((kind, ""))
-
-    def _length_of_faults(self) -> str:
-        with self.store.reading() as db:
+    def _length(self, kind: str) -> str:
+        if kind == "tournament":
+            return length_of(self.conductor.now())
+        with suppress(SQLAlchemyError), self.store.reading() as db:
             return faults.length(db)
+        return self._lengths.get(kind, "")
+
+    def _look(self) -> None:
+        """Tell those who watch a list that is another one. From every thread but that of the event loop."""
+        for kind, which in list(self._lives):
+            if kind in self._lengths and (length := self._length(kind)) != self._lengths[kind]:
+                self._lengths[kind] = length
+                if self._loop is not None:
+                    self._loop.call_soon_threadsafe(self._note_of, (kind, which))
 
     def _folded(self, box: TableNow) -> HubMatch | None:
         return self.matches.get(box.uid) if box.uid else None
 
-    def _changed(self, names: set[str]) -> None:
+    def _changed(self, names: set[str] | None) -> None:
         """Tell those who watch these tables; called in the thread of the intake."""
         loop = self._loop
         if loop is not None and self._lives:
-            loop.call_soon_threadsafe(self._note, frozenset(names))
+            loop.call_soon_threadsafe(self._note, names)
+            self._look()
 
-    def _note(self, names: frozenset[str]) -> None:
+    def _note(self, names: set[str] | None) -> None:
         for key in list(self._lives):
             if self._is_about(*key, names):
                 self._note_of(key)
@@ -300,9 +285,9 @@ class Site:
         if key in self._lives:
             self._lives[key].change_soon()
 
-    def _is_about(self, kind: str, which: str, names: frozenset[str]) -> bool:
-        if not names or kind in self._lengths:
-            return not names
+    def _is_about(self, kind: str, which: str, names: set[str] | None) -> bool:
+        if names is None or kind in self._lengths:
+            return names is None
         if kind == "table":
             return which in names
         here, _, _ = self.evening.page(int(which), view.ON_A_PAGE)

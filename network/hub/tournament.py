@@ -186,14 +186,14 @@ class Conductor:
                 if folded.match is not None and not folded.match.position.over:
                     self.act(acts.ResultUndone(round_.number, table.number, uid), "")
 
-    def seen(self, names: set[str]) -> None:
+    def seen(self, names: set[str] | None) -> None:
         """Something is new of these tables; one that was not heard of before is told who sits there.
 
-        None are named when the connection to the broker comes or goes: then all are told again.
+        None: the connection to the broker has come or gone. Then all are told again.
         """
-        if not names:
+        if names is None:
             self._told.clear()
-        if not names or names - self._told.keys():
+        if names is None or names - self._told.keys():
             self.tell()
 
     # ------------------------------------------------------------------------------------- the log

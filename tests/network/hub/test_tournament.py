@@ -14,7 +14,7 @@ from companion.tournament.course import Tournament, fold
 from companion.tournament.deals import deal
 from companion.tournament.standing import standing
 from network.hub import schema
-from network.hub.demo import direct, people, play, rules
+from network.hub.demo import direct, people, play
 from network.hub.tournament import Conductor
 from network.mqtt import topics
 from network.mqtt.payloads import Registered, Seats, Seen, decode, encode
@@ -289,7 +289,8 @@ def test_what_cannot_be_done_is_said(at: Night) -> None:
 
 
 def test_the_director_of_the_demonstration_waits_for_those_who_confirm(at: Night) -> None:
-    conductor, opened, players = at.site.conductor, rules(6, 1), people(2, ["Ada", "Ben", "Cleo"])
+    conductor, players = at.site.conductor, people(2)
+    opened = acts.Opened("Demo", "6", 1, options={"end": {"deals": 1}})
     direct(conductor, opened, players)  # opens and registers
     direct(conductor, opened, players)  # draws
     seated = [at.play(box, len(at.seats(box).players)) for box in at.tables]
@@ -303,7 +304,8 @@ def test_the_director_of_the_demonstration_waits_for_those_who_confirm(at: Night
 
 
 def test_a_tournament_without_people_comes_to_its_end(at: Night) -> None:
-    conductor, opened, players = at.site.conductor, rules(6, 1), people(2, ["Ada", "Ben", "Cleo"])
+    conductor, players = at.site.conductor, people(2)
+    opened = acts.Opened("Demo", "6", 1, options={"end": {"deals": 1}})
     for _ in range(2000):
         if not direct(conductor, opened, players):
             break
