@@ -41,24 +41,13 @@ _ROUNDS: Final = 101
 _LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 """Those that nobody mistakes for each other."""
 
-_PASSWORD: Final = 20
 _NAME: Final = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)*")
-
-_REQUEST: Final = """\
-[req]
-prompt = no
-distinguished_name = name
-[name]
-CN = {name}
-[authority]
-basicConstraints = critical, CA:TRUE
-keyUsage = critical, keyCertSign
-[server]
-basicConstraints = critical, CA:FALSE
-keyUsage = critical, digitalSignature
-extendedKeyUsage = serverAuth
-subjectAltName = {names}
-"""
+_AUTHORITY: Final = ("basicConstraints=critical,CA:TRUE", "keyUsage=critical,keyCertSign")
+_SERVER: Final = (
+    "basicConstraints=critical,CA:FALSE",
+    "keyUsage=critical,digitalSignature",
+    "extendedKeyUsage=serverAuth",
+)
 
 
 def make(folder: Path, names: Sequence[str], tables: int) -> list[str]:
@@ -66,18 +55,20 @@ def make(folder: Path, names: Sequence[str], tables: int) -> list[str]:
 
     Raises `CompanionError`.
     """
-    alternatives = ", ".join(_alternative(name) for name in dict.fromkeys((*names, "localhost", "127.0.0.1")))
-    users = [*OTHERS, *(str(number) for number in range(1, tables + 1))]
+    alternatives = ",".join(_alternative(name) for name in dict.fromkeys((*names, "localhost", "127.0.0.1")))
+    ca, server = folder / "ca", folder / "server"
     try:
         (folder / PASSWORDS).mkdir(parents=True, exist_ok=True)
         (folder / PASSWORDS).chmod(0o700)
-        if not (folder / "ca.crt").exists():
-            _sign(folder, "ca", _REQUEST.format(name="nimmt", names="DNS:nimmt"), "authority")
-        request = _REQUEST.format(name=names[0][:64], names=alternatives)
-        by = ("-CA", str(folder / "ca.crt"), "-CAkey", str(folder / "ca.key"))
-        _sign(folder, "server", request, "server", by)
-        new = _add_users(folder, users)
-        _let_the_broker_read(folder / name for name in ("server.key", _USERS))
+        if not ca.with_suffix(".crt").exists():
+            _sign(ca, "nimmt", _AUTHORITY)
+        by = ("-CA", f"{ca}.crt", "-CAkey", f"{ca}.key")
+        _sign(server, names[0][:64], (*_SERVER, f"subjectAltName={alternatives}"), by)
+        new = _add_users(folder, [*OTHERS, *(str(number) for number in range(1, tables + 1))])
+        for file in (server.with_suffix(".key"), folder / _USERS):
+            file.chmod(0o600)
+            if os.geteuid() == 0 and _BROKER in {one.pw_name for one in pwd.getpwall()}:
+                shutil.chown(file, _BROKER, _BROKER)
     except OSError as bad:
         raise CompanionError(
             f"the certificates cannot be made: {bad}",
@@ -87,7 +78,6 @@ def make(folder: Path, names: Sequence[str], tables: int) -> list[str]:
 
 
 def _alternative(name: str) -> str:
-    """A name or an address of the broker as it stands in a certificate."""
     try:
         return f"IP:{ipaddress.ip_address(name)}"
     except ValueError:
@@ -99,45 +89,30 @@ def _alternative(name: str) -> str:
     return f"DNS:{name.lower()}"
 
 
-def _sign(folder: Path, name: str, request: str, kind: str, by: Sequence[str] = ()) -> None:
+def _sign(place: Path, name: str, extensions: Iterable[str], by: Sequence[str] = ()) -> None:
     """Make a key and its certificate, in the place of those that are there."""
-    with TemporaryDirectory(prefix=".certificate.", dir=folder) as made:  # nobody else may look into it
-        asked, key, certificate = (Path(made) / one for one in ("request", "key", "certificate"))
-        asked.write_text(request)
+    with TemporaryDirectory(prefix=".certificate.", dir=place.parent) as made:  # nobody else may look into it
+        key, certificate = Path(made) / "key", Path(made) / "certificate"
         openssl(
-            *("req", "-x509", "-new", "-config", str(asked), "-extensions", kind, "-nodes", *by),
-            *("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-days", str(_LASTS_DAYS)),
+            *("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"),
+            *("-config", os.devnull, "-subj", f"/CN={name}", "-days", str(_LASTS_DAYS), *by),
+            *(word for one in extensions for word in ("-addext", one)),
             *("-keyout", str(key), "-out", str(certificate)),
         )
-        keep(key.read_bytes(), folder / f"{name}.key")
-        keep(certificate.read_bytes(), folder / f"{name}.crt")
-    (folder / f"{name}.crt").chmod(0o644)
+        keep(key.read_bytes(), place.with_suffix(".key"))
+        keep(certificate.read_bytes(), place.with_suffix(".crt"))
+    place.with_suffix(".crt").chmod(0o644)
 
 
 def _add_users(folder: Path, wanted: Iterable[str]) -> list[str]:
-    """Give each user that has none a password; gives those users."""
     file = folder / _USERS
     lines = file.read_text().splitlines() if file.exists() else []
     known = {line.partition(":")[0] for line in lines}
     new = [user for user in wanted if user not in known]
     for user in new:
-        word = "".join(secrets.choice(_LETTERS) for _ in range(_PASSWORD))
+        word, salt = "".join(secrets.choice(_LETTERS) for _ in range(20)), secrets.token_bytes(12)
+        digest = hashlib.pbkdf2_hmac("sha512", word.encode(), salt, _ROUNDS)
         keep(f"{word}\n".encode(), folder / PASSWORDS / user)
-        lines.append(f"{user}:{_hashed(word)}")
+        lines.append(f"{user}:$7${_ROUNDS}${b64encode(salt).decode()}${b64encode(digest).decode()}")
     keep("".join(f"{line}\n" for line in lines).encode(), file)
     return new
-
-
-def _hashed(word: str) -> str:
-    """A password as mosquitto keeps it."""
-    salt = secrets.token_bytes(12)
-    made = hashlib.pbkdf2_hmac("sha512", word.encode(), salt, _ROUNDS)
-    return f"$7${_ROUNDS}${b64encode(salt).decode()}${b64encode(made).decode()}"
-
-
-def _let_the_broker_read(files: Iterable[Path]) -> None:
-    """Let the broker of this machine read files that nobody else may read."""
-    for file in files:
-        file.chmod(0o600)
-        if os.geteuid() == 0 and _BROKER in {one.pw_name for one in pwd.getpwall()}:
-            shutil.chown(file, _BROKER, _BROKER)

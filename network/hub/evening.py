@@ -6,10 +6,10 @@ badge is all that is known, and badge 3 of one table is somebody else than badge
 
 import threading
 from bisect import insort
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from msgspec import ValidationError, convert
+from msgspec import convert
 from sqlalchemy import Connection, func, select
 
 from companion.core.tally import MatchTally
@@ -84,41 +84,12 @@ class TablesNow:
             return after
 
     def load(self, db: Connection) -> None:
-        """Read what was known when the hub ended; nobody is taken for connected until they say so."""
+        """Read which matches were played last; everything else of a table is kept by the broker."""
         at = schema.match.c
         newest = select(at.box, func.max(at.changed_s).label("at_s")).group_by(at.box).subquery()
-        of_box = select(at.box, at.uid).join(
-            newest, (at.box == newest.c.box) & (at.changed_s == newest.c.at_s)
-        )
-        uids: Mapping[str, str] = {row.box: row.uid for row in db.execute(of_box)}
-        for row in db.execute(select(schema.box)).all():
-            self.set(
-                row.name,
-                label=row.label,
-                device=row.device,
-                seen_s=row.seen_s,
-                state=_state(row.state),
-            )
-        for name in uids:
-            self.set(name, uid=uids[name])
-
-
-def keep(db: Connection, box: TableNow) -> None:
-    fields = {
-        "label": box.label,
-        "device": box.device,
-        "online": box.online,
-        "seen_s": box.seen_s,
-        "state": box.state,
-    }
-    schema.upsert(db, schema.box, {"name": box.name}, fields)
-
-
-def _state(known: object) -> State | None:
-    try:
-        return convert(known, State | None)
-    except ValidationError:
-        return None  # of another version
+        of_newest = (at.box == newest.c.box) & (at.changed_s == newest.c.at_s)
+        for row in db.execute(select(at.box, at.uid).join(newest, of_newest)):
+            self.set(row.box, uid=row.uid)
 
 
 # ------------------------------------------------------------------------------------- people
@@ -127,7 +98,7 @@ QUIET_S: Final = 6 * 3600.0
 """An evening begins after so long without a match."""
 
 _MOST: Final = 20_000
-_AT_ONCE: Final = 500
+"""Matches of an evening."""
 
 
 class MatchRow(Value):
@@ -157,34 +128,24 @@ def with_names(people: Iterable[Person], sent: Sequence[str | None]) -> list[tup
     return [(one, "" if name in (None, one.name) else one_spelling(name)) for one, name in names]
 
 
-def matches(db: Connection, before_s: float | None = None, most: int = _AT_ONCE) -> list[MatchRow]:
+def matches(db: Connection, before_s: float | None = None, most: int = _MOST) -> Iterator[MatchRow]:
     """The matches that the hub heard of last, the newest first."""
     at = schema.match.c
-    wanted = select(at.uid, at.box, at.header, at.steps, at.begun_s, at.changed_s, at.summary)
+    wanted = select(at.uid, at.box, at.header, at.steps, at.begun_s, at.changed_s, at.summary.label("tally"))
     if before_s is not None:
         wanted = wanted.where(at.begun_s < before_s)
-    rows = db.execute(wanted.order_by(at.begun_s.desc(), at.uid).limit(most))
-    return [
-        MatchRow(
-            row.uid, row.box, row.header or {}, row.steps, row.begun_s, row.changed_s,
-            convert(row.summary, MatchTally) if row.summary else None,
-        )
-        for row in rows
-    ]  # fmt: skip
+    for row in db.execute(wanted.order_by(at.begun_s.desc(), at.uid).limit(most)):
+        yield convert(dict(row._mapping), MatchRow)  # noqa: SLF001 - its documented name
 
 
 def of_the_evening(db: Connection) -> Iterator[MatchRow]:
     """The matches since the last long quiet time, the newest first."""
     newer_s: float | None = None
-    for _ in range(_MOST // _AT_ONCE):
-        found = matches(db, newer_s)
-        for one in found:
-            if newer_s is not None and newer_s - max(one.begun_s, one.changed_s) > QUIET_S:
-                return
-            newer_s = one.begun_s
-            yield one
-        if len(found) < _AT_ONCE:
+    for one in matches(db):
+        if newer_s is not None and newer_s - max(one.begun_s, one.changed_s) > QUIET_S:
             return
+        newer_s = one.begun_s
+        yield one
 
 
 def standing(

@@ -81,7 +81,7 @@ class Intake:
         self._now_s, self._clock_s = now_s, clock_s
         self._ended = threading.Event()
         self._waiting: queue.SimpleQueue[_News] = queue.SimpleQueue()
-        self._reports = TableReports(self.tables, clock_s)
+        self._reports = TableReports(self.tables)
         self._confirmations = Confirmations(store, publish, clock_s)
         self._connected: bool | None = None
         self._refused: frozenset[str] = frozenset()

@@ -1,9 +1,6 @@
-"""Messages as the broker gave them, sorted: those of one transaction. And what tables say beside their steps.
+"""The messages of one transaction, sorted; and what tables say beside their steps, of how they are."""
 
-That is whether they are there, how they are, what is wrong. It is written down here.
-"""
-
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -11,7 +8,7 @@ from msgspec import Struct
 from sqlalchemy import Connection
 
 from companion.values import Value, field
-from network.hub import evening, faults
+from network.hub import faults
 from network.hub.evening import TablesNow
 from network.hub.faults import FaultKey
 from network.hub.store import MatchUpdate, ReceivedEvent
@@ -20,9 +17,6 @@ from network.mqtt.broker import Received
 from network.mqtt.payloads import Event, Malformed, Online, Registered, Result, State, decode
 
 LONGEST_UID: Final = 64
-KEEP_S: Final = 20.0
-"""How often what a table says of itself is written down while nothing important changes."""
-
 WRONG_CLOCK_S: Final = 300.0
 _LONGEST_TIME: Final = 40
 _LARGEST_NUMBER: Final = 1_000_000
@@ -95,11 +89,10 @@ def _usable(event: Event) -> Event:
 
 
 class TableReports:
-    """Writes down what tables say of themselves: in the evening, which is in memory, and in the database."""
+    """Notes what tables say of themselves: in the evening, and in the faults of the database."""
 
-    def __init__(self, tables: TablesNow, clock_s: Callable[[], float]) -> None:
-        self._evening, self._clock_s = tables, clock_s
-        self._kept_s: dict[str, float] = {}
+    def __init__(self, tables: TablesNow) -> None:
+        self._evening = tables
         self._told: dict[str, Mapping[FaultKey, dict[str, Any]]] = {}
 
     def write(self, db: Connection, batch: Batch, matches: Iterable[MatchUpdate]) -> None:
@@ -122,12 +115,6 @@ class TableReports:
                 faults.tell(db, ("away", box, ""), message.at_s)
         for key, (at_s, facts) in batch.faults.items():
             faults.tell(db, key, at_s, facts)
-        now_s = self._clock_s()
-        for name in batch.boxes:
-            box_now = self._evening.box(name)
-            if box_now is not None and now_s - self._kept_s.get(name, -KEEP_S) >= KEEP_S:
-                evening.keep(db, box_now)
-                self._kept_s[name] = now_s
 
     def _write_online(self, db: Connection, name: str, online: Online, message: ReceivedMessage) -> None:
         before = self._evening.box(name)
@@ -142,11 +129,7 @@ class TableReports:
             fields["label"] = online.name[:60]
         if not message.received.retained or before is None:
             fields["seen_s"] = message.at_s
-        after = self._evening.set(name, **fields)
-        if after is None:
-            return
-        self._kept_s.pop(name, None)
-        if not online.online:
+        if self._evening.set(name, **fields) is None or not online.online:
             return
         faults.settle(db, ("away", name, ""), message.at_s)
         refused: FaultKey = "refused", name, topics.STATE

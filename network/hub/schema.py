@@ -30,18 +30,6 @@ class Json(sa.TypeDecorator[Any]):
 
 _ID: Final = sa.BigInteger().with_variant(Integer, "sqlite")  # SQLite counts by itself in INTEGER only
 
-box: Final = Table(
-    "box",
-    METADATA,
-    Column("name", String(32), primary_key=True),  # of the table, in topics
-    Column("label", sa.Text, nullable=False, default=""),  # what people call it
-    Column("device", sa.Text, nullable=False, default=""),
-    Column("online", sa.Boolean, nullable=False, default=False),
-    Column("seen_s", sa.Float, nullable=False),
-    Column("state", Json),  # what it told last of itself
-)
-"""The tables that were ever heard of."""
-
 match: Final = Table(
     "match",
     METADATA,

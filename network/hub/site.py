@@ -314,7 +314,7 @@ class Site:
         except ValueError:
             before_s = None
         with self.store.reading() as db:
-            found = evening.matches(db, before_s, pages.ON_A_PAGE + 1)
+            found = list(evening.matches(db, before_s, pages.ON_A_PAGE + 1))
         return self.answer(request, HISTORY, t, pages.history(found, self.evening, t))
 
     def match(self, request: Request) -> Response:
