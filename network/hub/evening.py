@@ -131,11 +131,12 @@ def with_names(people: Iterable[Person], sent: Sequence[str | None]) -> list[tup
 def matches(db: Connection, before_s: float | None = None, most: int = _MOST) -> Iterator[MatchRow]:
     """The matches that the hub heard of last, the newest first."""
     at = schema.match.c
-    wanted = select(at.uid, at.box, at.header, at.steps, at.begun_s, at.changed_s, at.summary.label("tally"))
+    wanted = select(at.uid, at.box, at.header, at.steps, at.begun_s, at.changed_s, at.summary)
     if before_s is not None:
         wanted = wanted.where(at.begun_s < before_s)
     for row in db.execute(wanted.order_by(at.begun_s.desc(), at.uid).limit(most)):
-        yield convert(dict(row._mapping), MatchRow)  # noqa: SLF001 - its documented name
+        tally = convert(row.summary, MatchTally | None)
+        yield MatchRow(row.uid, row.box, row.header, row.steps, row.begun_s, row.changed_s, tally)
 
 
 def of_the_evening(db: Connection) -> Iterator[MatchRow]:

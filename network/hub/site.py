@@ -288,10 +288,7 @@ class Site:
     def _is_about(self, kind: str, which: str, names: set[str] | None) -> bool:
         if names is None or kind in self._lengths:
             return names is None
-        if kind == "table":
-            return which in names
-        here, _, _ = self.evening.page(int(which), view.ON_A_PAGE)
-        return len(names) > view.ON_A_PAGE or any(box.name in names for box in here)
+        return kind == "hall" or which in names
 
     # ------------------------------------------------------------------------------------- what was played
 
