@@ -5,7 +5,6 @@ badge is all that is known, and badge 3 of one table is somebody else than badge
 """
 
 import threading
-from bisect import insort
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
@@ -41,6 +40,11 @@ class TableNow(Value):
         return self.label or self.name
 
     @property
+    def is_playing(self) -> bool:
+        match = None if self.state is None else self.state.match
+        return match is not None and not match.over
+
+    @property
     def order(self) -> tuple[Any, ...]:
         """Tables in the order that people expect: table 2 before table 10."""
         digits = "".join(char for char in self.name if char.isdigit())
@@ -52,21 +56,18 @@ class TablesNow:
 
     def __init__(self) -> None:
         self._boxes: dict[str, TableNow] = {}
-        self._order: list[TableNow] = []
-        """A box of each name, in the order of the names; its other fields may be old."""
         self._lock = threading.Lock()
 
     def boxes(self) -> list[TableNow]:
         with self._lock:
-            return [self._boxes[box.name] for box in self._order]
+            return sorted(self._boxes.values(), key=lambda box: box.order)
 
     def page(self, page: int, on_a_page: int) -> tuple[list[TableNow], int, int]:
         """The tables of a page, from 1, or of the last one; with its number, and how many pages there are."""
-        with self._lock:
-            pages = max(1, -(-len(self._order) // on_a_page))
-            page = min(page, pages)
-            here = self._order[(page - 1) * on_a_page : page * on_a_page]
-            return [self._boxes[box.name] for box in here], page, pages
+        boxes = self.boxes()
+        pages = max(1, -(-len(boxes) // on_a_page))
+        page = min(page, pages)
+        return boxes[(page - 1) * on_a_page : page * on_a_page], page, pages
 
     def box(self, name: str) -> TableNow | None:
         return self._boxes.get(name)
@@ -77,10 +78,7 @@ class TablesNow:
             before = self._boxes.get(name)
             if before is None and len(self._boxes) >= MOST_BOXES:
                 return None
-            if before is None:
-                before = TableNow(name)
-                insort(self._order, before, key=lambda box: box.order)
-            self._boxes[name] = after = replace(before, **fields)
+            self._boxes[name] = after = replace(before or TableNow(name), **fields)
             return after
 
     def load(self, db: Connection) -> None:

@@ -20,12 +20,12 @@ from companion.values import Value
 from network.hub import faults
 from network.hub.evening import TablesNow
 from network.hub.matches import Matches
-from network.hub.reports import Batch, ReceivedMessage, TableReports, sort
+from network.hub.reports import Batch, ReceivedMessage, TableReports, read
 from network.hub.store import MOST_MATCHES, Store, Taken
 from network.hub.tournament import Conductor
 from network.mqtt import topics
 from network.mqtt.broker import Received
-from network.mqtt.payloads import Have, encode
+from network.mqtt.payloads import Event, Have, Registered, Result, State, encode
 
 MOST_AT_ONCE: Final = 1000
 """Messages in one transaction."""
@@ -149,12 +149,14 @@ class Intake:
     # ------------------------------------------------------------------------------------- one batch
 
     def _take(self, messages: Sequence[ReceivedMessage], changes: Sequence[BrokerChange]) -> None:
-        batch, taken, failed = sort(messages), Taken({}), self._failed
+        batch, taken, failed = read(messages), Taken({}), self._failed
         if batch or changes or failed:
             with self.store.writing() as db:
-                if batch.events:
-                    taken = self.store.take(db, batch.events)
-                self._reports.write(db, batch, taken.matches.values())
+                said = ((one.box, one.message, one.at_s) for one in batch.said)
+                events = [(box, event, at_s) for box, event, at_s in said if isinstance(event, Event)]
+                if events:
+                    taken = self.store.take(db, events)
+                self._reports.write(db, batch, list(taken.matches.values()))
                 self._write_changes(db, changes)
                 if failed:
                     faults.tell(db, ("database", "", ""), self._now_s(), {"cause": failed})
@@ -197,10 +199,12 @@ class Intake:
             self.matches.grow(match)
         self.matches.write_summaries(self._now_s())
         self._confirmations.note(batch, taken)
-        for box, result in batch.results:
-            self.conductor.hear(box, result)
-        for box, registered in batch.registered:
-            self.conductor.register(box, registered)
+        for said in batch.said:
+            match said.message:
+                case Result() as result:
+                    self.conductor.hear(said.box, result)
+                case Registered() as registered:
+                    self.conductor.register(said.box, registered)
         for uid in taken.matches:
             self.conductor.stepped(uid)
         if is_turned:
@@ -242,10 +246,11 @@ class Confirmations:
                 del stored[next(iter(stored))]
             self._due.add(match.box)
         # A table says in its state how many steps there are: so the last one is missed, too.
+        states = {one.box: one.message.match for one in batch.said if isinstance(one.message, State)}
         late = {
             box
-            for box, (state, _) in batch.states.items()
-            if state.match is not None and self._stored[box].get(state.match.uid, 0) < state.match.steps
+            for box, match in states.items()
+            if match is not None and self._stored[box].get(match.uid, 0) < match.steps
         }
         now_s = self._clock_s()
         for box in late | taken.incomplete:

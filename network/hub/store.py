@@ -20,7 +20,7 @@ from sqlalchemy import Connection, select
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
-from companion.values import Value, field
+from companion.values import field
 from network.hub import faults, schema
 from network.hub.schema import METADATA
 from network.mqtt.payloads import Event
@@ -55,14 +55,6 @@ def _made_ready(db: Connection) -> None:
             ),
             say("update the program"),
         )
-
-
-class ReceivedEvent(Value):
-    """An event of a table, and when it came."""
-
-    box: str
-    event: Event
-    at_s: float
 
 
 class MatchUpdate(Struct):
@@ -115,19 +107,19 @@ class Store:
         with self.engine.connect() as db, db.begin():
             yield db
 
-    def take(self, db: Connection, arrived: Sequence[ReceivedEvent]) -> Taken:
-        """Store events, in the order in which they came."""
+    def take(self, db: Connection, arrived: Sequence[tuple[str, Event, float]]) -> Taken:
+        """Store events in the order in which they came, each with its table and the time."""
         at = schema.match.c
         wanted = select(at.uid, at.box, at.header, at.steps, at.last_at, at.anew_s)
-        rows = db.execute(wanted.where(at.uid.in_({one.event.match for one in arrived})))
+        rows = db.execute(wanted.where(at.uid.in_({event.match for _, event, _ in arrived})))
         taken = Taken({row.uid: MatchUpdate(*row) for row in rows})
-        for one in arrived:
-            match = taken.matches.get(one.event.match)
-            if one.event.number == 0:
-                taken.matches[one.event.match] = _take_header(match, one)
-            elif match is None or not _take_step(db, match, one):
-                taken.incomplete.add(one.box)
-        _write(db, taken.matches.values(), arrived[-1].at_s)
+        for box, event, at_s in arrived:
+            match = taken.matches.get(event.match)
+            if event.number == 0:
+                taken.matches[event.match] = _take_header(match, box, event)
+            elif match is None or not _take_step(db, match, box, event, at_s):
+                taken.incomplete.add(box)
+        _write(db, taken.matches.values(), arrived[-1][2])
         return taken
 
     def stored(self, box: str) -> dict[str, int]:
@@ -157,9 +149,9 @@ class Store:
             return list(db.execute(select(at.at).where(at.uid == uid).order_by(at.number)).scalars())
 
 
-def _take_step(db: Connection, match: MatchUpdate, one: ReceivedEvent) -> bool:
+def _take_step(db: Connection, match: MatchUpdate, box: str, event: Event, at_s: float) -> bool:
     """Store a step if it is the next one; False if those before it are missing."""
-    event, next_number = one.event, match.steps + 1
+    next_number = match.steps + 1
     if event.number > next_number:
         return False
     if event.number == next_number:
@@ -167,18 +159,18 @@ def _take_step(db: Connection, match: MatchUpdate, one: ReceivedEvent) -> bool:
     else:
         belongs = _stored(db, match, event.number) == (event.at, event.record)
     if not belongs:
-        faults.tell(db, ("other history", one.box, event.match), one.at_s, {"number": event.number})
-        if one.box != match.box or one.at_s - match.anew_s < ANEW_S:
+        faults.tell(db, ("other history", box, event.match), at_s, {"number": event.number})
+        if box != match.box or at_s - match.anew_s < ANEW_S:
             return True
-        _LOG.warning("table %s sends another history of match %s: it is taken anew", one.box, match.uid)
+        _LOG.warning("table %s sends another history of match %s: it is taken anew", box, match.uid)
         db.execute(sa.delete(schema.step).where(schema.step.c.uid == match.uid))
-        match.steps, match.last_at, match.anew_s = 0, "", one.at_s
+        match.steps, match.last_at, match.anew_s = 0, "", at_s
         match.begins = match.is_changed = True
         match.rows.clear()
         return False
-    if match.box != one.box:
-        faults.tell(db, ("moved", one.box, event.match), one.at_s, {"other": match.box})
-        match.box, match.is_changed = one.box, True
+    if match.box != box:
+        faults.tell(db, ("moved", box, event.match), at_s, {"other": match.box})
+        match.box, match.is_changed = box, True
     if event.number == next_number:
         row = {"uid": match.uid, "number": event.number, "record": event.record, "at": event.at}
         match.rows.append(row)
@@ -186,12 +178,12 @@ def _take_step(db: Connection, match: MatchUpdate, one: ReceivedEvent) -> bool:
     return True
 
 
-def _take_header(match: MatchUpdate | None, one: ReceivedEvent) -> MatchUpdate:
+def _take_header(match: MatchUpdate | None, box: str, header: Event) -> MatchUpdate:
     """The match with the header that has come. Only its own table can change it."""
     if match is None:
-        return MatchUpdate(one.event.match, one.box, one.event.record, begins=True, is_changed=True)
-    if match.box == one.box and match.header != one.event.record:
-        match.header, match.begins, match.is_changed = one.event.record, True, True
+        return MatchUpdate(header.match, box, header.record, begins=True, is_changed=True)
+    if match.box == box and match.header != header.record:
+        match.header, match.begins, match.is_changed = header.record, True, True
     return match
 
 

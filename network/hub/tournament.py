@@ -29,7 +29,7 @@ from companion.values import Value
 from firmware.extensions.tournament.messages import Seated
 from network.hub import director, faults, schema
 from network.mqtt import topics
-from network.mqtt.payloads import Registered, Result, Seats, Seen, encode
+from network.mqtt.payloads import Registered, Result, Seats, encode
 from network.web.pairing import Phone
 
 if TYPE_CHECKING:
@@ -139,12 +139,9 @@ class Conductor:
             with self._store.writing() as db:
                 facts = {"says": str(refused.fault_text)}
                 faults.tell(db, ("result", name, result.match), self._now_s(), facts)
-            seen = Seen(result.match, result.steps, accepted=False, says=str(refused.fault_text))
         else:
-            seen = Seen(result.match, result.steps, accepted=True)
             if state.rules.duplicate:
                 self._compare(table, result, name)
-        self._publish(topics.table_topic(name, topics.SEEN), encode(seen))
 
     def _take(self, table: TournamentTable, told: acts.ResultTold, result: Result, box: TableNow) -> None:
         now = table.result

@@ -45,10 +45,8 @@ if TYPE_CHECKING:
 _LOG: Final = logging.getLogger(__name__)
 
 LOOK_S: Final = 30.0
-"""The journal is looked at so often even if the socket tells of no step: matches can be imported."""
-
-WARM_S: Final = 60.0
-"""The temperature is told so often."""
+"""The journal is looked at so often even if the socket tells of no step, for matches can be imported; and so
+is the temperature."""
 
 LATER_S: Final = 0.2
 """Of several changes within this time the last state is told."""
@@ -107,8 +105,7 @@ class Bridge:
         self._stopped = False
         self._look_at_s = 0.0
         self._tell_at_s = math.inf
-        self._warm_at_s = 0.0
-        self._warm: int | None = None
+        self._temperature: int | None = None
         self._told: State | None = None
         """The state that was published last."""
         self._kept: dict[str, bytes] = {}
@@ -126,7 +123,7 @@ class Bridge:
         self._result: Result | None = None
         self._result_message: bytes | None = None
         """What the broker is to keep as the result; None: whatever it has."""
-        heard = [topics.ONLINE, topics.HAVE, topics.SEATS, topics.SEEN]
+        heard = [topics.ONLINE, topics.HAVE, topics.SEATS]
         subscribed = [self._topic(name) for name in (*heard, *([topics.PRESS] if options.control else []))]
         if options.home_assistant:
             subscribed.append(topics.HOME_ASSISTANT_STATUS)
@@ -201,24 +198,16 @@ class Bridge:
         busy = not self._send()
         if self._new_acts() and (self._passing is None or self._passing.done()):
             self._passing = asyncio.create_task(self._pass_on())
-        if now_s >= self._warm_at_s:
-            self._warm_at_s = now_s + WARM_S
-            self._warm = Machine(Path("/")).celsius()
-            self._tell_soon()
         if now_s >= self._tell_at_s:
             self._tell_at_s = math.inf
             self._tell()
-        due_s = min(self._look_at_s, self._warm_at_s, self._tell_at_s)
-        return ROOM_S if busy else max(0.0, due_s - now_s)
+        return ROOM_S if busy else max(0.0, min(self._look_at_s, self._tell_at_s) - now_s)
 
     def _process_inbox(self) -> None:
         if self.connections != self._broker.connections:
             self.connections = self._broker.connections
             self._forward.connected()
-            self._say_online()
-            self._told = None
-            self._kept.clear()
-            self._tell_soon(0.0)
+            self._tell_all()
         if self._broker.refused != self._refused:
             self._refused = self._broker.refused
             self._for_table["broker"] = {"act": "broker", "refused": self._refused_names()[:MOST_TOPICS]}
@@ -229,6 +218,10 @@ class Bridge:
 
     def _look(self, now_s: float) -> None:
         self._look_at_s = now_s + LOOK_S
+        celsius = Machine(Path("/")).celsius()
+        if celsius != self._temperature:
+            self._temperature = celsius
+            self._tell_soon()
         if self._refused:  # what is refused is tried again: the access list may be another one
             if self._topic(topics.EVENT) in self._refused:
                 self._forward.start_over()
@@ -266,9 +259,10 @@ class Bridge:
         refused = here and self._topic(topics.STATE) in self._refused
         return Online(self.setting.device.id, here, self.setting.device.name, __version__, refused)
 
-    def _say_online(self) -> None:
-        self._kept.pop(self._topic(topics.ONLINE), None)
-        self._keep(self._topic(topics.ONLINE), encode(self._online(here=True)))
+    def _tell_all(self) -> None:
+        """Tell everything, also what the broker should have."""
+        self._kept.clear()
+        self._tell_soon(0.0)
 
     def _tell(self) -> None:
         """Let the broker keep the newest of everything."""
@@ -326,11 +320,9 @@ class Bridge:
     def _state(self) -> State:
         snapshot, match = self._link.snapshot, None
         if snapshot is not None and snapshot.table is not None:
-            uid, t = (
-                self._records.uid(snapshot.table.match or 0),
-                translator(snapshot.language, snapshot.digits),
-            )
+            uid = self._records.uid(snapshot.table.match or 0)
             if uid is not None:
+                t = translator(snapshot.language, snapshot.digits)
                 match = match_of(snapshot.table, uid, t, names=self.setting.options.names)
         device = self.setting.device
         return State(
@@ -341,7 +333,7 @@ class Bridge:
             language=self.setting.language if snapshot is None else snapshot.language,
             match=match,
             health=() if snapshot is None else health_of(snapshot),
-            temperature_c=self._warm,
+            temperature_c=self._temperature,
             faults=tuple(self._faults()),
         )
 
@@ -368,10 +360,7 @@ class Bridge:
         topic, payload = received.topic, received.payload
         if topic == topics.HOME_ASSISTANT_STATUS:
             if payload == b"online" and not received.retained:
-                self._told = None
-                for kept in (self._topic(topics.STATE), topics.discovery_topic(self.setting.device.table)):
-                    self._kept.pop(kept, None)
-                self._tell_soon(0.0)
+                self._tell_all()
             return
         name = topic.removeprefix(self._topic(""))
         try:
@@ -394,13 +383,11 @@ class Bridge:
             case None if name == topics.SEATS:
                 self._for_table["seats"] = {"act": "seats", "seats": None}
                 self._tell_soon()
-            case payloads.Seen(accepted=False):
-                _LOG.warning("the hub has not taken the result of match %s: %s", message.match, message.says)
             case Online(device, online):
                 if device != self.setting.device.id:
                     self._note_twin(device[:40] if online else "")
                 if not online:  # an old last will, or a twin that has gone
-                    self._say_online()
+                    self._tell_all()
             case payloads.Press(key) if self.setting.options.control and key in _KEYS and is_new:
                 self._act(_KEYS[key])
             case payloads.Press(key) if is_new:

@@ -244,15 +244,6 @@ class Result(Message, tournament.ResultNote):
     """
 
 
-class Seen(Message):
-    """What a hub made of a result."""
-
-    match: Line
-    steps: Whole
-    accepted: bool
-    says: Line = ""
-
-
 class Press(Message):
     """A key that somebody presses from afar: `undo` or `mute`."""
 
@@ -267,7 +258,6 @@ OF_TOPIC: Final[Mapping[str, type[Message]]] = {
     topics.REGISTERED: Registered,
     topics.HAVE: Have,
     topics.SEATS: Seats,
-    topics.SEEN: Seen,
     topics.PRESS: Press,
 }
 """What is in the messages of each topic."""

@@ -23,14 +23,12 @@ HAVE: Final = "have"
 """From a hub, retained: `payloads.Have`."""
 SEATS: Final = "seats"
 """From a hub, retained: `payloads.Seats`; an empty message takes it away."""
-SEEN: Final = "seen"
-"""From a hub, retained: `payloads.Seen`."""
 PRESS: Final = "press"
 """From anybody who may press a key, if the table allows it: `payloads.Press`."""
 
 OF_THE_TABLE: Final = (ONLINE, STATE, EVENT, RESULT, REGISTERED)
 """What a table says."""
-FOR_THE_TABLE: Final = (HAVE, SEATS, SEEN, PRESS)
+FOR_THE_TABLE: Final = (HAVE, SEATS, PRESS)
 """What a table hears."""
 
 HOME_ASSISTANT: Final = "homeassistant"

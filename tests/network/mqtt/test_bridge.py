@@ -201,7 +201,7 @@ def test_rubbish_is_named_and_does_no_harm(tmp_path: Path, at: Listener) -> None
     rubbish = (b"\xff", b"{", b"[]", *wrong, b"[" * 50_000, b"x" * 60_000)
     with table(tmp_path, START) as box, bridge(tmp_path, at.port, control=True):
         hub = Hub(at)
-        for name in (topics.HAVE, topics.SEATS, topics.SEEN, topics.PRESS, topics.ONLINE):
+        for name in (topics.HAVE, topics.SEATS, topics.PRESS, topics.ONLINE):
             for data in rubbish:
                 at.say(topics.table_topic(DEVICE.table, name), data, retain=name != topics.PRESS)
         at.say(topics.HOME_ASSISTANT_STATUS, b"\xff")
