@@ -6,8 +6,7 @@ from collections.abc import Mapping
 class Sentence(str):
     """An English sentence that knows its template and its facts, to be said in any language.
 
-    It is a string wherever a string will do. Facts are strings, other sentences, tuples of them, and whatever
-    `str` takes.
+    It is a string wherever a string will do. Facts are strings, other sentences, and whatever `str` takes.
     """
 
     __slots__ = ("facts", "template")
@@ -17,11 +16,8 @@ class Sentence(str):
 
 
 def sentence(template: str, /, **facts: object) -> Sentence:
-    """A `Sentence` from a template with `{named}` facts; a list is a tuple of sentences."""
-    joined = {
-        name: ", ".join(map(str, fact)) if isinstance(fact, tuple) else fact for name, fact in facts.items()
-    }
-    made = Sentence(template.format_map(joined))
+    """A `Sentence` from a template with `{named}` facts."""
+    made = Sentence(template.format_map(facts))
     made.template, made.facts = template, facts
     return made
 

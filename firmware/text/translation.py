@@ -261,7 +261,5 @@ def sentence_of(text: Text) -> Sentence:
 def _fact(fact: object) -> object:
     if isinstance(fact, Text):
         return fact
-    if isinstance(fact, tuple):
-        return tuple(map(_fact, fact))
     # Numbers of pins, buses and baud rates are as they are printed, in every language.
     return text_of(fact) if isinstance(fact, Sentence) else str(fact)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.text.sentence import NOTHING, Text, count, say
+from companion.text.sentence import Text, count
 from firmware.config.configuration import load
 from firmware.display.canvas import Canvas, strictly
 from firmware.display.glyphs import NARROW
@@ -88,14 +88,6 @@ def test_a_title_that_became_too_long_ends_in_dots(tmp_path: Path, monkeypatch: 
         assert runtime.app.picture().crop(bar).tobytes() == shown.image().crop(bar).tobytes()
 
 
-def test_in_the_tests_a_text_that_became_too_long_is_an_error(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    use_catalogue(tmp_path, {"PLACE IN ORDER": TOO_LONG}, monkeypatch)
-    with pytest.raises(ValueError, match="REIHENFOLGE"):
-        played(tmp_path, RULING)
-
-
 @pytest.mark.usefixtures("on_the_display")
 def test_with_words_three_times_as_long_safe_mode_leaves_the_match_on_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -108,16 +100,6 @@ def test_with_words_three_times_as_long_safe_mode_leaves_the_match_on_the_table(
     assert [fault.device for fault in found.faults] == ["safe-mode"]
     with closing(Runtime(load(None), found.journal)) as runtime:
         assert runtime.session.playing.steps > 0
-
-
-def test_an_empty_text_is_empty_and_not_the_header_of_the_catalogue(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    use_catalogue(tmp_path, {"TURN": "ZUG"}, monkeypatch)
-    translate = Translator("en")
-    assert translate("TURN") == "ZUG"
-    assert (translate.say(NOTHING), translate("")) == ("", "")
-    assert translate.say(say("{what}!", what=NOTHING)) == "!"
 
 
 @pytest.mark.parametrize("wrong", ["{card} IN {rwo}", "{card} IN {", "{card} IN {0}", "{row.x}"])

@@ -75,23 +75,6 @@ def test_orders_that_no_page_gives_are_told_too(game: str, order: Any, says: str
     assert sentence(kept, module.make(module.SEATS[0], {}), Translator()).startswith(says)
 
 
-@pytest.mark.parametrize("command", ["replay", "import"])
-def test_a_file_that_cannot_be_read_is_told_in_words(
-    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff\xfe")
-    for name, says in (
-        ("none", "there is no such file"),
-        (".", "is a folder"),
-        ("picture.png", "is not a text file"),
-    ):
-        assert main([command, str(tmp_path / name)]) == 1
-        told = capsys.readouterr().err
-        assert says in told
-        assert "Errno" not in told
-        assert "nimmt export" in told
-
-
 def test_a_card_that_is_given_face_down_is_named_only_when_its_deal_is_over() -> None:
     made = games.module("ciao").make(3, {})
     kept = log.write_step(Step(1, ciao.Give(Card("gR"))))["do"]

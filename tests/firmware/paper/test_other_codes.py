@@ -5,19 +5,15 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-import zxingcpp
-from PIL import Image
 
 from companion.core import games
 from companion.core.codes import CardCode, UnknownCode, card_code, read
 from firmware.paper import scanner
-from tests.firmware.paper.printing import seen
 
 pytestmark = pytest.mark.slow
 
 TYPED = string.digits + string.ascii_uppercase
 PRINTED = TYPED + "-.$/+% "
-KINDS = zxingcpp.BarcodeFormat
 
 
 def ean(rng: Random, digits: int) -> str:
@@ -78,26 +74,6 @@ def test_of_ten_thousand_foreign_codes_only_bare_numbers_are_cards_and_only_wher
         assert isinstance(read(text), CardCode if bare else UnknownCode), text
         accepted += bare
     assert bool(accepted) is (maker is not goods)
-
-
-@pytest.mark.parametrize(
-    ("maker", "kind"),
-    [(goods, KINDS.EAN13), (qr, KINDS.QRCode), (code128, KINDS.Code128)],
-    ids=("ean", "qr", "bars"),
-)
-def test_printed_codes_of_other_things_are_read_and_refused(
-    maker: Callable[[Random], str], kind: zxingcpp.BarcodeFormat
-) -> None:
-    """The way of a bottle of juice: printed by another program, seen by the reader, refused by the device."""
-    rng = Random(104)
-    for _ in range(25):
-        text = ean(rng, 13) if maker is goods else maker(rng).strip() or "x"
-        picture = Image.fromarray(zxingcpp.create_barcode(text, kind).to_image(scale=4))
-        board = Image.new("L", (picture.width + 80, picture.height + 80), 255)
-        board.paste(picture, (40, 40))
-        found = seen(board, 300)
-        assert [one.text for one in found] == [text]
-        assert isinstance(read(found[0].text, plain_numbers=False), UnknownCode)
 
 
 def test_the_test_page_is_no_card_of_any_game() -> None:

@@ -2,12 +2,9 @@
 
 import re
 from collections import Counter
-from random import Random
 from typing import Any
 
 import pytest
-from PIL import ImageDraw
-from PIL.Image import Image, Resampling
 
 from companion.core import games
 from companion.core.codes import (
@@ -155,35 +152,6 @@ def test_no_code_stands_where_it_would_be_scanned_by_mistake(sheet: str) -> None
     """Neither on the table card nor beside the pictures that say where labels go."""
     *_, last = pictures(printed(sheet=sheet).pdf, 300)
     assert seen(last, 300) == []
-
-
-@pytest.mark.parametrize(("code", "askew"), [("datamatrix", 180), ("qr", 180), ("code128", 8)])
-def test_a_stained_label_is_read_in_a_few_looks_and_never_as_another_card(code: str, askew: int) -> None:
-    """Each label alone, as a scanner sees it: turned by chance, one pixel in 400 black or white."""
-    request: dict[str, Any] = {"sheet": "cards", "code": code, "guide": False, "only": "37-46"}
-    (page,) = pictures(printed(**request).pdf, 300)
-    rng = Random(6)
-    made = print_job(PrintRequest(**request))
-    for box, card in zip(made.grid.boxes(), made.decks[0].cards, strict=False):
-        looks = (a_look_at(page, box, rng, askew) for _ in range(4))
-        assert {one.text for look in looks for one in seen(look, 300)} == {card.code}
-
-
-def a_look_at(page: Image, box: Box, rng: Random, askew: int) -> Image:
-    dot = 300 / 25.4
-    label = page.crop(
-        (
-            round(box.x * dot),
-            round(box.y * dot),
-            round((box.x + box.width) * dot),
-            round((box.y + box.height) * dot),
-        )
-    )
-    stain = ImageDraw.Draw(label)
-    for _ in range(label.width * label.height // 400):
-        stain.point((rng.randrange(label.width), rng.randrange(label.height)), fill=rng.choice((0, 255)))
-    angle = rng.uniform(-askew, askew)
-    return label.rotate(angle, resample=Resampling.BICUBIC, expand=True, fillcolor=255)
 
 
 def test_lost_labels_are_printed_alone_on_the_rest_of_a_sheet() -> None:

@@ -2,8 +2,6 @@
 
 import io
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -19,7 +17,6 @@ from tests.whole.catalogues import translations
 from tools.texts import faults, merged, written
 
 HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
-RUSSIAN = "Plural-Forms: nplurals=3; plural=(n%10==1 ? 0 : n%10<5 ? 1 : 2);"
 
 BY_POEDIT = (
     HEADER
@@ -85,20 +82,6 @@ def test_what_is_not_translated_or_not_sure_is_said_in_english(
     assert t("row") == "row"
 
 
-def test_a_language_has_as_many_plural_forms_as_its_header_says(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    forms = "".join(f'msgstr[{number}] "{{count}} {word}"\n' for number, word in enumerate("abc"))
-    header = HEADER.replace("UTF-8", f'UTF-8\\n"\n"{RUSSIAN}')
-    t = in_use(f'{header}\nmsgid "card"\nmsgid_plural "cards"\n{forms}', tmp_path, monkeypatch)
-    assert [t.say(count("card", "cards", number)) for number in (1, 3, 5, 21)] == [
-        "1 a",
-        "3 b",
-        "5 c",
-        "21 a",
-    ]
-
-
 @pytest.mark.parametrize("content", [b"", b"\xde\x12\x04\x95", b"cut"])
 def test_a_catalogue_that_cannot_be_read_leaves_everything_in_english(
     content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -108,20 +91,6 @@ def test_a_catalogue_that_cannot_be_read_leaves_everything_in_english(
     file.parent.mkdir(parents=True)
     file.write_bytes(content)
     assert Translator("xx").say(count("a", "b", 2)) == "b"
-
-
-@pytest.mark.slow
-def test_in_english_languages_cost_less_than_two_megabytes_and_no_catalogue_is_read() -> None:
-    program = (
-        "import re, pathlib, sys, tracemalloc, companion.text.sentence; tracemalloc.start(); "
-        "from firmware.text import translation; translation.Translator('en')('a'); "
-        "print(tracemalloc.get_traced_memory()[1], 'gettext' in sys.modules); "
-        "translation.Translator('de')('a'); print('gettext' in sys.modules)"
-    )
-    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    peak_bytes, read, read_in_german = told.stdout.split()
-    assert int(peak_bytes) < 2_000_000
-    assert (read, read_in_german) == ("False", "True")
 
 
 def test_merging_keeps_what_translators_wrote_and_nothing_is_guessed(tmp_path: Path) -> None:

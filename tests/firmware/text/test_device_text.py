@@ -1,6 +1,5 @@
 """Faults of devices are told in the language of the table."""
 
-import pytest
 
 from companion.text.sentence import say
 from firmware.text.translation import Translator, sentence_of, text_of
@@ -41,17 +40,3 @@ def test_a_text_of_the_program_comes_through_a_device_fault() -> None:
     text = say("the disk reports an error")
     assert sentence_of(text) == str(text)
     assert Translator("de").say(text_of(sentence_of(text))) == "der Datenträger meldet einen Fehler"
-
-
-@pytest.mark.parametrize(
-    ("language", "said"),
-    [("de", "noch einzustellen: der Auslöser, das Ende eines Codes"), ("fa", "روش خواندن، پایان کد")],
-)
-def test_a_list_within_a_sentence_of_a_device_is_said_with_the_comma_of_the_language(
-    language: str, said: str
-) -> None:
-    listed = sentence(
-        "still to be set: {what}", what=(sentence("the trigger"), sentence("the end of a code"))
-    )
-    assert listed == "still to be set: the trigger, the end of a code"
-    assert Translator(language).say(text_of(listed)).endswith(said)

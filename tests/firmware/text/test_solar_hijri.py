@@ -26,7 +26,6 @@ NOWRUZ = {  # the first day of spring in Iran, from the calendar of the Universi
     1408: date(2029, 3, 20),
     1409: date(2030, 3, 21),
 }
-LEAP_YEARS = (1350, 1354, 1358, 1362, 1366, 1370, 1375, 1379, 1383, 1387, 1391, 1395, 1399, 1403, 1408, 1412)
 
 
 @pytest.mark.parametrize(("year", "day"), NOWRUZ.items())
@@ -51,15 +50,6 @@ def test_the_year_begins_on_nowruz(year: int, day: date) -> None:
 )
 def test_days_that_almanacs_name(gregorian: date, said: tuple[int, int, int]) -> None:
     assert solar_hijri(gregorian) == said
-
-
-def test_leap_years_have_thirty_days_in_their_last_month() -> None:
-    last = dict.fromkeys(range(1349, 1413), 0)
-    day = date(1970, 4, 1)
-    while (said := solar_hijri(day))[0] < 1413:
-        last[said[0]] = said[2] if said[1] == 12 else 0
-        day += timedelta(days=1)
-    assert tuple(year for year, days in last.items() if days == 30) == LEAP_YEARS
 
 
 def test_each_day_follows_the_day_before() -> None:
