@@ -1,6 +1,5 @@
 """Faults of devices are told in the language of the table."""
 
-
 from companion.text.sentence import say
 from firmware.text.translation import Translator, sentence_of, text_of
 from hardware.errors import HardwareError, sentence
