@@ -1,6 +1,5 @@
 """Tables in a terminal and texts on the display count what is shown, not characters."""
 
-import re
 from contextlib import closing
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from firmware.play.runtime import Runtime
 from firmware.scripted.gallery import SCREENS
 from firmware.scripted.script import perform
 from firmware.text.translation import LANGUAGES
-from tools.texts import ROOT
 
 
 @pytest.mark.parametrize(
@@ -47,14 +45,3 @@ def test_the_lines_of_the_statistics_are_equally_wide(
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) > 2
     assert len({columns(line) for line in lines}) == 1
-
-
-def test_nothing_on_the_display_is_placed_or_broken_by_characters() -> None:
-    counting = re.compile(r"\b(textwrap|ljust|rjust|center)\(|^import textwrap", re.MULTILINE)
-    files = [
-        file
-        for folder in ("display", "screens", "kiosk")
-        for file in (ROOT / "firmware" / folder).rglob("*.py")
-    ]
-    assert len(files) > 30
-    assert [file.name for file in files if counting.search(file.read_text(encoding="utf-8"))] == []
