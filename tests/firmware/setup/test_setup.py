@@ -443,11 +443,10 @@ def test_a_terminal_that_is_closed_in_the_middle_leaves_all_as_it_was(
 
 @pytest.mark.slow
 def test_ctrl_c_stops_it_and_no_file_is_changed(tmp_path: Path) -> None:
-    """As the guide of `nimmt doctor`, which gives it other words than `nimmt setup`."""
     out = tmp_path / "nimmt.toml"
     out.write_text("# mine\n", encoding="utf-8")
     nimmt = subprocess.Popen(
-        [sys.executable, "-m", "firmware.cli", "doctor", "--guide"],
+        [sys.executable, "-m", "firmware.cli", "setup"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "RUNTIME_DIRECTORY": str(tmp_path)},
         stdin=subprocess.PIPE,
