@@ -44,7 +44,7 @@ for told in line.makefile():
 _UNSYNCED: Final = """\
 cd /usr/lib/nimmt-companion/lib/python3*/site-packages/firmware/journal &&
 sed -i 's/synchronous = FULL/synchronous = OFF/' file.py && grep -q 'synchronous = OFF' file.py &&
-rm __pycache__/file.*; cd /; systemctl restart nimmt-companion"""
+rm __pycache__/file.* && cd / && systemctl restart nimmt-companion"""
 
 
 @dataclass
@@ -170,7 +170,8 @@ def _all_kept(pi: Pi, play: _Play) -> Found:
 
 def _is_found_out(pi: Pi, play: _Play) -> bool:
     """Whether a cut finds that a program without sync has lost what was seen."""
-    pi.run(_UNSYNCED.replace("\n", " "))
+    status, said = pi.run(_UNSYNCED.replace("\n", " "))
+    assert status == 0, said
     active(pi)
     _listen(pi, play)
     for _ in range(MORE_CODES):
