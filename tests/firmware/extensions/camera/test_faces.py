@@ -18,9 +18,14 @@ FEW = range(1, 25)
 """Cards of which every test teaches so many at most: a whole deck costs three seconds."""
 
 
-@cache
+kept = cache(teach)
+
+
 def taught(drawn: Drawn) -> Deck:
-    return teach(drawn, FEW)
+    """A deck that has seen no picture yet: the one before may have shown larger cards."""
+    deck = kept(drawn, FEW)
+    deck._size = None
+    return deck
 
 
 def codes(drawn: Drawn, shown: Photo, seen: list[Seen]) -> list[tuple[str, str]]:
