@@ -65,11 +65,6 @@ def test_a_module_comes_once_and_after_those_that_it_needs() -> None:
     assert in_order(["a", "d_e", "unknown"], needs_of) == ["c.ko", "b.ko", "a.ko", "d-e.ko"]
 
 
-def test_the_script_is_understood_by_every_shell() -> None:
-    done = subprocess.run(["sh", "-n", str(SCRIPT)], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-
-
 def test_only_root_may_read_the_files_of_the_card() -> None:
     mount = next(line for line in SCRIPT.read_text().splitlines() if line.startswith("mount -t vfat"))
     assert "fmask=177" in mount  # wifi.txt has a password
