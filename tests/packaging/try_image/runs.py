@@ -77,8 +77,6 @@ def boot(bench: Bench) -> None:
     with Pi(bench.qemu, card) as pi:
         started(pi)
         bench.report.did("the game", active(pi))
-        _, failed = pi.run("systemctl --failed --no-legend --plain")
-        bench.report.did("failed units", failed or "none")
         _looks(pi, bench)
         _missing_devices(pi, bench)
         _clock_from_phone(pi, bench)
