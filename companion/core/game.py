@@ -277,8 +277,7 @@ class ExplainsEnd(Protocol[S_contra]):
 class KnowsHands(Protocol[S_contra]):
     """What a game offers in addition if hands can be known to it that nobody else sees.
 
-    Its package has a function `with_hands(seats)` beside `make`: the options by which the cards of these
-    seats are scanned when they are dealt.
+    The game has an option `hands`: the seats whose cards are scanned when they are dealt.
     """
 
     @property
@@ -381,6 +380,10 @@ class CardGame(Value):
     join = staticmethod(Join)
     end_deal = staticmethod(EndDeal)
     without_hands = staticmethod(ForgetHands)
+
+    def why_deal_over(self, finished: Any) -> tuple[Because, ...]:  # noqa: ANN401 - the state of the game
+        """Nothing: who went out, or that the deal was ended, is an event with its reason."""
+        return ()
 
 
 AnyGame = Game[Any, Any, Any]

@@ -65,10 +65,9 @@ class GameModule(Protocol):
 def with_hands(game: str, seats: Sequence[int]) -> Mapping[str, Any] | None:
     """The options by which the hands of these seats are known to the referee and to nobody else.
 
-    They are scanned when they are dealt. None where the package of the game has no function of this name.
+    They are scanned when they are dealt. None where the game has no option `hands`.
     """
-    known = getattr(module(game), "with_hands", None)
-    return None if known is None else dict(known(seats))
+    return {"hands": list(seats)} if "hands" in module(game).options_schema()["properties"] else None
 
 
 _KINDS: Final[dict[str, type]] = {"TITLE": str, "SEATS": range, "CODE": str, "BGG_ID": int, "DECK": tuple}

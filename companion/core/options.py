@@ -1,6 +1,6 @@
 """The options of a match: the questions that settle them, and reading them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from companion.core.cards import Seat
@@ -34,11 +34,6 @@ def hands_of(hands: tuple[int, ...], possible: range) -> tuple[Seat, ...]:
                 say("use seats from 0 to {seats}", seats=possible[-1] - 1),
             )
     return tuple(Seat(seat) for seat in sorted(set(hands)))
-
-
-def with_hands(seats: Sequence[int]) -> dict[str, Any]:
-    """The options by which the hands of these seats are scanned, in games that call that option so."""
-    return {"hands": list(seats)}
 
 
 class Choice(Value):

@@ -33,38 +33,35 @@ Five rulings can be agreed otherwise, see `options`.
 """
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from companion.core.ask import Ask
 from companion.core.cards import Seat
 from companion.core.codec import encode_short
 from companion.core.game import CardGame, Hides
-from companion.core.options import with_hands as with_hands
-from companion.core.ruling import Because, Rule, not_offered
+from companion.core.ruling import Rule, not_offered
 from companion.core.score_sheet import EndRules
 from companion.games.ciao import explain, legal, records, rules, table
 from companion.games.ciao import judge as judges
+from companion.games.ciao import options as choices
 from companion.games.ciao import view as views
 from companion.games.ciao.cards import Card, may_be_same
-from companion.games.ciao.options import BGG_ID as BGG_ID
-from companion.games.ciao.options import CODE as CODE
-from companion.games.ciao.options import DECK as DECK
-from companion.games.ciao.options import SEATS as SEATS
-from companion.games.ciao.options import STARTER as STARTER
-from companion.games.ciao.options import TITLE as TITLE
-from companion.games.ciao.options import Options, read_options
-from companion.games.ciao.options import options_schema as options_schema
-from companion.games.ciao.options import questions as questions
-from companion.games.ciao.options import worth as worth
 from companion.games.ciao.table import CiaoTable
 from companion.games.ciao.view import read_card
 from companion.text.sentence import say
+
+TITLE: Final = "CIAO!"
+CODE: Final = "CI"
+BGG_ID: Final = 0
+STARTER: Final = say("THE YOUNGEST BEGINS")
+SEATS, DECK, worth = choices.SEATS, choices.DECK, choices.worth
+questions, options_schema = choices.questions, choices.options_schema
 
 
 class Ciao(CardGame):
     """Ciao! as it was agreed; what its members are for is said in `companion.core.game.Game`."""
 
-    agreed: Options
+    agreed: choices.Options
 
     key: ClassVar[str] = "ciao"
     title: ClassVar[str] = TITLE
@@ -103,10 +100,6 @@ class Ciao(CardGame):
     def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> CiaoTable:
         return table.deal(seats, players, first, self.agreed)
 
-    def why_deal_over(self, finished: CiaoTable) -> tuple[Because, ...]:
-        """Nothing: who won, or that the deal was ended, is an event with its reason."""
-        return ()
-
     def read(self, ask: Ask, seat: Seat | None, text: str) -> records.Command:
         return views.read(self.agreed, ask, seat, text)
 
@@ -132,4 +125,4 @@ class Ciao(CardGame):
 
 def make(seats: int, options: Mapping[str, Any]) -> Ciao:
     """The game for a number of seats. Raises `InvalidRecord`, naming the invalid option."""
-    return Ciao(read_options(seats, options))
+    return Ciao(choices.read_options(seats, options))

@@ -20,11 +20,7 @@ from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import say
 from companion.values import Value, cached, field, replace
 
-TITLE: Final = "CIAO!"
 SEATS: Final = range(2, 7)
-CODE: Final = "CI"
-BGG_ID: Final = 0
-STARTER: Final = say("THE YOUNGEST BEGINS")
 DEALS: Final = 5
 """Deals of a match if nothing else was agreed (house rule HC-13)."""
 DEALT: Final = 7

@@ -28,36 +28,33 @@ by saying that the rest is known (`counting`).
 
 from collections.abc import Mapping
 from operator import attrgetter, eq
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from companion.core.cards import Seat, number_label
 from companion.core.codec import encode_short
 from companion.core.game import CardGame, Hides
-from companion.core.options import with_hands as with_hands
-from companion.core.ruling import Because, Rule, not_offered
+from companion.core.ruling import Rule, not_offered
 from companion.core.score_sheet import EndRules
 from companion.games.eleven import explain, legal, records, rules, table
 from companion.games.eleven import judge as judges
+from companion.games.eleven import options as choices
 from companion.games.eleven import view as views
-from companion.games.eleven.options import BGG_ID as BGG_ID
-from companion.games.eleven.options import CODE as CODE
-from companion.games.eleven.options import DECK as DECK
-from companion.games.eleven.options import SEATS as SEATS
-from companion.games.eleven.options import STARTER as STARTER
-from companion.games.eleven.options import TITLE as TITLE
-from companion.games.eleven.options import Options, read_options
-from companion.games.eleven.options import options_schema as options_schema
-from companion.games.eleven.options import questions as questions
-from companion.games.eleven.options import worth as worth
 from companion.games.eleven.table import ElevenTable
 from companion.games.eleven.view import read_card
 from companion.text.sentence import say
+
+TITLE: Final = "11 NIMMT!"
+CODE: Final = "11"
+BGG_ID: Final = 0
+STARTER: Final = say("THE YOUNGEST BEGINS")
+SEATS, DECK, worth = choices.SEATS, choices.DECK, choices.worth
+questions, options_schema = choices.questions, choices.options_schema
 
 
 class Eleven(CardGame):
     """11 nimmt! as it was agreed; what its members are for is said in `companion.core.game.Game`."""
 
-    agreed: Options
+    agreed: choices.Options
 
     key: ClassVar[str] = "eleven"
     title: ClassVar[str] = TITLE
@@ -86,8 +83,8 @@ class Eleven(CardGame):
     audit = staticmethod(views.audit)
     dealing = staticmethod(legal.dealing)
     hand = staticmethod(legal.hand_of)
-    decides = staticmethod(legal.decides)
     may_be_same = staticmethod(eq)
+    decides = staticmethod(legal.decides)
     # Nobody's card is mixed up with another's: the seat whose turn it is plays.
     swap = not_offered(say("in 11 nimmt! there are no owners to swap"), say("undo the move that was wrong"))
 
@@ -96,10 +93,6 @@ class Eleven(CardGame):
 
     def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> ElevenTable:
         return table.start(self.agreed, seats, players, first)
-
-    def why_deal_over(self, finished: ElevenTable) -> tuple[Because, ...]:
-        """Nothing: who went out, or that the deal was ended, is an event with its reason."""
-        return ()
 
     def show(self, card: str) -> records.Command:
         return records.ShowCard(read_card(card))
@@ -120,4 +113,4 @@ class Eleven(CardGame):
 
 def make(seats: int, options: Mapping[str, Any]) -> Eleven:
     """The game for a number of seats. Raises `InvalidRecord`, naming the invalid option."""
-    return Eleven(read_options(seats, options))
+    return Eleven(choices.read_options(seats, options))

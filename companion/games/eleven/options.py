@@ -13,11 +13,7 @@ from companion.core.score_sheet import MOST_DEALS, EndRule
 from companion.text.sentence import say
 from companion.values import Value, field, replace
 
-TITLE: Final = "11 NIMMT!"
 SEATS: Final = range(2, 8)
-CODE: Final = "11"
-BGG_ID: Final = 0
-STARTER: Final = say("THE YOUNGEST BEGINS")
 
 CARDS: Final = 100
 DEALT: Final = 10

@@ -23,30 +23,28 @@ Nothing follows here without people.
 from collections.abc import Mapping
 from functools import partial
 from operator import attrgetter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from companion.core.ask import Ask
 from companion.core.cards import Seat
 from companion.core.codec import encode_short
 from companion.core.ruling import Join, Leave, Rule, Swap, not_offered
 from companion.games.scorekeeping import judge as judges
+from companion.games.scorekeeping import options as choices
 from companion.games.scorekeeping import records, rules, table
 from companion.games.scorekeeping import view as views
 from companion.games.scorekeeping.counters import Counters as Counters
 from companion.games.scorekeeping.explain import label
-from companion.games.scorekeeping.options import BGG_ID as BGG_ID
-from companion.games.scorekeeping.options import CODE as CODE
-from companion.games.scorekeeping.options import DECK as DECK
-from companion.games.scorekeeping.options import SEATS as SEATS
-from companion.games.scorekeeping.options import STARTER as STARTER
-from companion.games.scorekeeping.options import TITLE as TITLE
-from companion.games.scorekeeping.options import Options, read_options
-from companion.games.scorekeeping.options import options_schema as options_schema
-from companion.games.scorekeeping.options import questions as questions
-from companion.games.scorekeeping.options import worth as worth
 from companion.games.scorekeeping.table import NOTHING_YET, CountTable
-from companion.text.sentence import Text, say
+from companion.text.sentence import NOTHING, Text, say
 from companion.values import Value
+
+CODE: Final = "SC"
+BGG_ID: Final = 0
+STARTER: Final = NOTHING
+TITLE: Final = choices.TITLE
+SEATS, DECK, worth = choices.SEATS, choices.DECK, choices.worth
+questions, options_schema = choices.questions, choices.options_schema
 
 
 class Score(Value):
@@ -55,7 +53,7 @@ class Score(Value):
     What its members are for is said in `companion.core.game.Game` and `companion.core.game.KeepsScore`.
     """
 
-    agreed: Options
+    agreed: choices.Options
 
     key: ClassVar[str] = "score"
     commands: ClassVar[tuple[type[records.Command], ...]] = records.COMMANDS
@@ -120,4 +118,4 @@ class Score(Value):
 
 def make(seats: int, options: Mapping[str, Any]) -> Score:
     """Score-keeping for a number of seats. Raises `InvalidRecord`, naming the invalid option."""
-    return Score(read_options(seats, options))
+    return Score(choices.read_options(seats, options))

@@ -19,15 +19,12 @@ from companion.core.game import AnyGame
 from companion.core.options import Choice, Question, read_agreed
 from companion.core.score_sheet import HIGHEST_TARGET, MOST_DEALS, MOST_POINTS, EndRule, Scoring, why_limit
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
-from companion.text.sentence import NOTHING, CardNumber, Text, is_one_line, say
+from companion.text.sentence import CardNumber, Text, is_one_line, say
 from companion.values import Value, field, replace
 
 TITLE: Final = str(say("KEEP SCORE"))
 SEATS: Final = range(2, 11)
-CODE: Final = "SC"
-BGG_ID: Final = 0
 DECK: Final[tuple[str, ...]] = ()
-STARTER: Final = NOTHING
 
 OTHER: Final = "other"
 """The option for a game that is known by its points alone."""

@@ -24,35 +24,33 @@ Hands are known after an open draft, or where they were scanned: then nobody is 
 
 from collections.abc import Mapping
 from operator import attrgetter, eq
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from companion.core.cards import Seat, heads, number_label
 from companion.core.codec import encode_short
 from companion.core.game import CardGame, Hides
-from companion.core.options import with_hands as with_hands
 from companion.core.ruling import Because, Rule, Swap
 from companion.core.score_sheet import EndRules
 from companion.games.six import explain, hands, placing, records, rules, table
 from companion.games.six import judge as judges
+from companion.games.six import options as choices
 from companion.games.six import view as views
-from companion.games.six.options import BGG_ID as BGG_ID
-from companion.games.six.options import CODE as CODE
-from companion.games.six.options import DECK as DECK
-from companion.games.six.options import SEATS as SEATS
-from companion.games.six.options import STARTER as STARTER
-from companion.games.six.options import TITLE as TITLE
-from companion.games.six.options import Options, read_options
-from companion.games.six.options import options_schema as options_schema
-from companion.games.six.options import questions as questions
-from companion.games.six.options import worth as worth
 from companion.games.six.table import SixTable
 from companion.games.six.view import read_card
+from companion.text.sentence import NOTHING
+
+TITLE: Final = "6 NIMMT!"
+CODE: Final = "6N"
+BGG_ID: Final = 432
+STARTER: Final = NOTHING
+SEATS, DECK, worth = choices.SEATS, choices.DECK, choices.worth
+questions, options_schema = choices.questions, choices.options_schema
 
 
 class Six(CardGame):
     """6 nimmt! as it was agreed; what its members are for is said in `companion.core.game.Game`."""
 
-    agreed: Options
+    agreed: choices.Options
 
     key: ClassVar[str] = "six"
     title: ClassVar[str] = TITLE
@@ -81,8 +79,8 @@ class Six(CardGame):
     audit = staticmethod(views.audit)
     dealing = staticmethod(hands.dealing)
     hand = staticmethod(hands.hand_of)
-    decides = staticmethod(placing.decides)
     may_be_same = staticmethod(eq)
+    decides = staticmethod(placing.decides)
     swap = staticmethod(Swap)
 
     def options(self) -> Mapping[str, Any]:
@@ -115,4 +113,4 @@ class Six(CardGame):
 
 def make(seats: int, options: Mapping[str, Any]) -> Six:
     """The game for a number of seats. Raises `InvalidRecord`, naming the invalid option."""
-    return Six(read_options(seats, options))
+    return Six(choices.read_options(seats, options))

@@ -11,15 +11,11 @@ from companion.core.codec import encode, json_schema
 from companion.core.options import Choice, Question, hands_of, read_agreed
 from companion.core.score_sheet import HIGHEST_TARGET, EndRule, When, why_limit
 from companion.text.errors import InvalidRecord
-from companion.text.sentence import NOTHING, CardNumber, count, say
+from companion.text.sentence import CardNumber, count, say
 from companion.values import Value, replace
 
-TITLE: Final = "6 NIMMT!"
 SEATS: Final = range(2, 11)
-CODE: Final = "6N"
-BGG_ID: Final = 432
 DECK: Final = tuple(map(str, range(1, HIGHEST + 1)))
-STARTER: Final = NOTHING
 KNOWN_DECK_SEATS: Final = range(2, 7)
 """The advanced game is for two to six players (6 nimmt! rulebook, Advanced game)."""
 
