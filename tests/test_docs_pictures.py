@@ -10,10 +10,9 @@ import pytest
 from PIL import Image
 
 from firmware.display.status_pictures import Notice
-from firmware.scripted import animation
 from firmware.scripted.gallery import KIOSK_SCREENS, PREPARED_SCREENS, SCREENS
 from firmware.scripted.scripts import NAMED_SCREENS
-from tools import drawings, pictures
+from tools import animation, drawings, pictures
 
 ROOT: Final = Path(__file__).parents[1]
 PICTURES: Final = ROOT / "docs" / "pictures"

@@ -23,11 +23,10 @@ from firmware.config.sections import ScreenOptions
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
 from firmware.play.runtime import Runtime
-from firmware.scripted import animation
 from firmware.scripted.gallery import KIOSK_SCREENS, picture, pictures
 from firmware.scripted.script import perform
 from firmware.text.translation import DEFAULT, LANGUAGES, Translator
-from tools import drawings
+from tools import animation, drawings
 
 _POINTS: Final = 72
 _TABLE, _SHADOW = (223, 227, 231), (186, 193, 200)

@@ -7,7 +7,6 @@ import io
 import json
 import os
 import pkgutil
-import random
 import signal
 import subprocess
 import sys
@@ -23,13 +22,11 @@ from companion.core.codes import card_code
 from companion.games.ciao.cards import higher
 from firmware.extensions.camera import deck_files
 from firmware.extensions.camera.cards_in_play import InPlay, asked, codes, own_code
-from firmware.extensions.camera.image_file import JPEG, decoded
 from firmware.journal.store import Journal
 from firmware.journal.writes import Note
 from network.web import camera, photo_process, photo_reader
 from network.web.camera import DECK, PHOTO
 from network.web.door import Body
-from network.web.photo_process import MOST_PIXELS
 from tests.network.web.decks import jpeg, packed, taught
 from tests.network.web.served import Served
 from tests.patience import PATIENCE_S, comes
@@ -94,16 +91,6 @@ def test_what_is_no_photo_is_told_and_the_next_one_is_read(at: Served) -> None:
         assert (status, answer["why"]) == (409, "malformed")
     assert send(at, "/photo", b"x" * (PHOTO.largest + 1), cookie)[0] == 413
     assert send(at, "/photo", good, cookie)[0] == 200
-
-
-def test_no_photo_ends_the_process() -> None:
-    good, chance = jpeg([1]), random.Random(3)
-    for _ in range(100):
-        bad = bytearray(good[: chance.randrange(len(good))] if chance.random() < 0.3 else good)
-        for _ in range(chance.randrange(1, 9)):
-            bad[chance.randrange(min(len(bad), chance.choice((40, 700, 10**6))))] = chance.randrange(256)
-        picture = decoded(bytes(bad), JPEG, MOST_PIXELS)
-        assert picture is None or picture.size <= 3 * MOST_PIXELS
 
 
 def test_without_a_match_or_a_deck_of_its_game_nothing_is_read(at: Served) -> None:

@@ -126,16 +126,6 @@ def test_the_code_on_the_control_sheet_opens_phones_once_and_at_the_box_only(at:
     assert not isinstance(at.controller.front, PhonesMenu)
 
 
-def test_a_phone_that_was_paired_before_there_were_hosts_plays(tmp_path: Path) -> None:
-    file = tmp_path / "phones.json"
-    file.write_text(
-        '{"phones": [{"id": "a", "hash": "b", "name": "old", "paired_s": 9, "used_s": 9, "era": 0}]}'
-    )
-    (found,) = Phones(file, lambda: 10.0).paired(PhoneNotes())
-    assert found.name == "old"
-    assert found.id not in PhoneNotes().hosts
-
-
 def test_wrong_codes_slow_down_and_lock_nobody_else_out(at: Served) -> None:
     code = at.code()
     page = at.controller.front

@@ -74,7 +74,7 @@ def frames() -> Iterator[Frame]:
 
 
 def write(file: Path) -> None:
-    """Write the recording as a GIF, or as an animated PNG, by the ending of the file's name."""
+    """Write the recording as a GIF."""
     first, *others = recorded = list(frames())
     first.picture.save(
         file,
