@@ -31,7 +31,7 @@ from typing import IO, Any, Final
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
-from babel.messages.frontend import CommandLineInterface
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from firmware.text.translation import CATALOGUES, LANGUAGES, catalogue_of
@@ -221,17 +221,10 @@ def written(catalogue: Catalog) -> bytes:
 
 
 def compiled() -> None:
-    CommandLineInterface().run(
-        [  # type: ignore[no-untyped-call]
-            "pybabel",
-            "-q",
-            "compile",
-            "-D",
-            "nimmt",
-            "-d",
-            str(CATALOGUES),
-        ]
-    )
+    """Write what `gettext` reads of all catalogues."""
+    for catalogue in CATALOGUES.glob("*/*/nimmt.po"):
+        with catalogue.open("rb") as texts, catalogue.with_suffix(".mo").open("wb") as file:
+            write_mo(file, read_po(texts, catalogue.parts[-3]))
 
 
 def faults(catalogue: Catalog, *, complete: bool) -> Iterator[str]:
