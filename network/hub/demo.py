@@ -40,7 +40,7 @@ NAMES: Final = (
     "Zeno",
 )  # fmt: skip
 
-WAIT_S: Final = 10.0
+WAIT_S: Final = 120.0  # one that hangs; one that ends is noticed at once
 
 
 @contextmanager
