@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.text.errors import CompanionError
+from firmware.bounded_file import write_whole
 from firmware.commands.declared import about_records, flag, one_of, option, path
 from firmware.commands.records import OTHERS, chosen, complain, opened, place
 from firmware.config.configuration import load
 from firmware.history import bgstats, usb_stick
-from firmware.history.atomic_file import write_whole
 from firmware.history.chart import as_svg, looks_of
 from firmware.history.csv_export import as_csv
 from firmware.history.exported import as_jsonl

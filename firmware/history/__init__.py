@@ -19,5 +19,5 @@ them, so that `erasing` a person means to replace badges and nothing else.
 What may take long is done in `portions`, between which the caller may do something else: a match is read and
 statistics are counted in this way.
 
-`atomic_file` writes a file completely or not at all. `usb_stick` finds a place on a USB stick.
+`usb_stick` finds a place on a USB stick.
 """

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.text.errors import CompanionError
-from firmware.bounded_file import read_bounded
-from firmware.history.atomic_file import write_whole
+from firmware.bounded_file import read_bounded, write_whole
 from firmware.screens.parts.base import VisitorAction
 
 _LOG: Final = logging.getLogger(__name__)

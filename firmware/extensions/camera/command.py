@@ -93,11 +93,11 @@ def _take(args: argparse.Namespace, folder: Path) -> None:
 
 def _look(args: argparse.Namespace, config: Config, name: str, folder: Path) -> None:
     """Write a picture with what is read in it."""
+    from firmware.bounded_file import write_whole
     from firmware.extensions.camera import deck_files
     from firmware.extensions.camera.drawing import drawn
     from firmware.extensions.camera.image_file import encoded
     from firmware.extensions.camera.labels import label
-    from firmware.history.atomic_file import write_whole
 
     deck = deck_files.load(folder, name)
     picture = next(_pictures(args, config))
@@ -197,8 +197,8 @@ def _photo(file: Path) -> Picture:
 
 
 def _keep(folder: Path, name: str, picture: Picture) -> None:
+    from firmware.bounded_file import write_whole
     from firmware.extensions.camera.image_file import encoded
-    from firmware.history.atomic_file import write_whole
 
     write_whole(folder / name, encoded(picture))
 

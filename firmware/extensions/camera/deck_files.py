@@ -17,8 +17,7 @@ import msgspec
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, say
 from companion.values import Value
-from firmware.bounded_file import open_regular, read_bounded
-from firmware.history.atomic_file import write_whole
+from firmware.bounded_file import open_regular, read_bounded, write_whole
 from firmware.text.os_errors import unreadable, unwritable
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ did not stay: the next start tells it at the display.
 
 It plugs in by two entry points: `page` has the row of the menu, and `last_update` what a start tells.
 
-The modules: `on_drive` looks for updates on USB drives, `update_file` reads and checks them, `rights` lays
-down those of root for what strangers have made, `install` writes an update, `last_update` says which slot is
-what and watches a trial, `at_table` is all that the `page` of the display knows of this, and `command` is
-`nimmt update`.
+The modules: `on_drive` looks for updates on USB drives, `update_file` reads and checks them without the
+rights of root until their signature is known to be good, `install` writes an update, `last_update` says which
+slot is what and watches a trial, `at_table` is all that the `page` of the display knows of this, and
+`command` is `nimmt update`.
 """

@@ -13,9 +13,9 @@ import re
 import subprocess
 import tarfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Annotated, BinaryIO, Final
+from typing import Annotated, Any, BinaryIO, Final
 
 from msgspec import Meta, ValidationError, convert
 
@@ -23,7 +23,6 @@ from companion.text.errors import CompanionError, quoted
 from companion.text.sentence import say
 from companion.values import Value
 from firmware.bounded_file import open_regular, read_bounded
-from firmware.extensions.update.rights import of_nobody, without_rights
 from firmware.flashed.slots import MANIFEST
 from firmware.text.os_errors import reason_of, unreadable
 
@@ -211,6 +210,36 @@ def _is_signed(signed: bytes, signature: bytes, key: bytes) -> bool:
             words, capture_output=True, check=False, pass_fds=files, **of_nobody()
         )
     return done.returncode == 0
+
+
+NOBODY: Final = 65534
+"""The user and group that own nothing: Debian Policy, 9.2.2."""
+
+
+@contextmanager
+def without_rights() -> Iterator[None]:
+    """Be nobody while the block runs, all threads of this process; who is not root stays who it is.
+
+    Raises `OSError`.
+    """
+    if os.geteuid():
+        yield
+        return
+    group, groups = os.getegid(), os.getgroups()
+    os.setgroups(())
+    try:
+        os.setegid(NOBODY)
+        os.seteuid(NOBODY)
+        yield
+    finally:
+        os.seteuid(0)
+        os.setegid(group)
+        os.setgroups(groups)
+
+
+def of_nobody() -> Mapping[str, Any]:
+    """Arguments for `subprocess.run`: a program of root's is then one of nobody's, for good."""
+    return {} if os.geteuid() else {"user": NOBODY, "group": NOBODY, "extra_groups": ()}
 
 
 def _read(file: BinaryIO, most_bytes: int) -> bytes:

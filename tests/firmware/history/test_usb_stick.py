@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.text.errors import CompanionError
-from firmware.history.atomic_file import write_whole
+from firmware.bounded_file import write_whole
 from firmware.history.usb_stick import Mount, newest
 from tests.firmware.journal.journal_device import ROOT
 
@@ -186,7 +186,7 @@ def test_a_write_that_is_killed_leaves_the_old_file(tmp_path: Path) -> None:
     path.write_bytes(b"before")
     killed = (
         "import os, signal, sys\nfrom pathlib import Path\n"
-        "from firmware.history.atomic_file import write_whole\n"
+        "from firmware.bounded_file import write_whole\n"
         "os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)\nwrite_whole(Path(sys.argv[1]), b'after')"
     )
     done = subprocess.run(

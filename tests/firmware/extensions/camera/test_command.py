@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.codes import card_code
+from firmware.bounded_file import write_whole
 from firmware.cli.main import main
 from firmware.commands.doctor import CHECKS, Finding
 from firmware.config.configuration import Config, load
@@ -17,7 +18,6 @@ from firmware.extensions.camera import deck_files
 from firmware.extensions.camera.check import findings
 from firmware.extensions.camera.config import CameraOptions
 from firmware.extensions.camera.faces import Deck
-from firmware.history.atomic_file import write_whole
 from firmware.plugins import parts
 from hardware.simulation.camera import SimulatedCamera
 from tests.firmware.extensions.camera.tables import Place, deck, in_row, jpeg, table

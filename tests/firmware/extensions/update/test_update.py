@@ -18,7 +18,6 @@ from firmware.extensions.update import at_table, command, last_update, update_fi
 from firmware.extensions.update.at_table import Stage, StickUpdates
 from firmware.extensions.update.last_update import state
 from firmware.extensions.update.on_drive import Drives, Found
-from firmware.extensions.update.rights import NOBODY
 from firmware.flashed import uboot_env
 from firmware.service.status import SILENT_S, ReadStatus
 from tests.firmware.extensions.update.update_card import manifest_of, members, packed, signing_key
@@ -303,7 +302,7 @@ def test_a_strangers_file_is_read_without_rights_until_its_signature_is_good(
         file = packed(flashed.folder / "x.update", {**content, "manifest.sig": signature})
         with suppress(CompanionError):
             update_file.read(Watched(file.read_bytes()), key.with_name("update.pub"))
-    assert set(map(str, seen)) == {str((NOBODY, NOBODY, []))}
+    assert set(map(str, seen)) == {str((update_file.NOBODY, update_file.NOBODY, []))}
     assert (os.geteuid(), os.getegid(), os.getgroups()) == (*rights, groups)
 
 
