@@ -23,7 +23,6 @@ from msgspec.structs import replace
 from companion.core.game import RandomSource
 from companion.games.ciao.cards import KINDS, CardKind, Colour, Icon, Symbol, higher
 from companion.games.ciao.options import PENALTY
-from companion.robots.rollouts import places
 from companion.values import Value
 
 _KINDS: Final = tuple(KINDS.values())
@@ -78,10 +77,6 @@ class Cards(Value, eq=False):
             found |= left & -left
         return found
 
-    def kinds(self, hand: int) -> list[int]:
-        """The kinds of a hand, ascending."""
-        return sorted(self.kind[place] for place in places(hand))
-
 
 @lru_cache(maxsize=4)
 def cards_of(deck: tuple[int, ...], *, colours: bool = True) -> Cards:
@@ -131,23 +126,13 @@ PASS: Final = -1
 class Way(NamedTuple):
     """A quick way to play: each choice by the deal and the seat, which looks at its own hand only.
 
-    Cards are places, sets of cards bits (`cards.Cards`).
+    `card` is one of the cards of the hand that are in a set, which has at least one of them; `symbol` is
+    named for a joker, from 0; `again`: whether to play again, else the direction changes.
     """
 
     card: Callable[[CiaoPlayout, int, int], int]
-    """One of the cards of the hand that are in this set, or `PASS`."""
-    drawn: Callable[[CiaoPlayout, int, int], bool]
-    """Whether the drawn card, which fits, is played."""
-    race: Callable[[CiaoPlayout, int, int], int]
-    """The card of this set for a challenge, or `PASS`."""
     symbol: Callable[[CiaoPlayout, int], int]
-    """The symbol that is named for a joker, from 0."""
     again: Callable[[CiaoPlayout, int], bool]
-    """Whether to play again; else the direction changes."""
-    other: Callable[[CiaoPlayout, int], int]
-    """Who gets a bad card, or with whom hands are swapped."""
-    gift: Callable[[CiaoPlayout, int], int]
-    """The bad card."""
 
 
 class CiaoPlayout(Struct):
@@ -173,9 +158,6 @@ class CiaoPlayout(Struct):
             lying=self.lying.copy(),
             skips=self.skips.copy(),
         )
-
-    def points(self) -> list[int]:
-        return [self.cards.worth(hand) for hand in self.hands]
 
     def fits(self) -> int:
         """The cards that may be played in a turn now."""
@@ -212,9 +194,9 @@ class CiaoPlayout(Struct):
             return
         before = self.hands[seat]
         self.draw(seat, 1)
-        card = (self.hands[seat] ^ before).bit_length() - 1
-        if self.hands[seat] & ~before & self.higher() and ways[seat].drawn(self, seat, card):
-            self.put(seat, card, ways)
+        drawn = self.hands[seat] & ~before
+        if drawn & self.higher():
+            self.put(seat, drawn.bit_length() - 1, ways)
         else:
             self.pass_on(seat)
 
@@ -224,33 +206,27 @@ class CiaoPlayout(Struct):
         self.lying.append(card)
         cards, more = self.cards, self.pending
         self.face = cards.face[card]
-        if more:
-            self.pending = more + PENALTY if cards.icon[card] is Icon.PLUS_THREE else 0
+        self.pending = 0
         if not self.hands[seat]:
             return
         if cards.jokers >> card & 1:
             self.face = named(cards.kind[card], ways[seat].symbol(self, seat))
             self.pass_on(seat)
-        else:
-            self.effect(seat, card, ways, answered=bool(more))
-
-    def effect(self, seat: int, card: int, ways: Sequence[Way], *, answered: bool = False) -> None:
-        """The icon of a card takes effect; `answered`: the card has already been added to a +3."""
-        icon = self.cards.icon[card]
-        if icon is None:
-            self.pass_on(seat)
-        elif icon is Icon.AGAIN_OR_REVERSE:
-            self.go_on(seat, again=ways[seat].again(self, seat))
-        elif icon is Icon.PLUS_THREE:
-            if not answered:
-                self.pending = PENALTY
-            self.pass_on(seat)
-        elif icon is Icon.SWAP:
-            self.swap(seat, ways[seat].other(self, seat))
-        elif icon is Icon.BAD_CARD:
-            self.give(seat, ways[seat].other(self, seat), ways[seat].gift(self, seat))
-        else:
-            self.race(seat, ways)
+            return
+        match cards.icon[card]:
+            case None:
+                self.pass_on(seat)
+            case Icon.AGAIN_OR_REVERSE:
+                self.go_on(seat, again=ways[seat].again(self, seat))
+            case Icon.PLUS_THREE:
+                self.pending = more + PENALTY
+                self.pass_on(seat)
+            case Icon.SWAP:
+                self.swap(seat, self.fewest(seat))
+            case Icon.BAD_CARD:
+                self.give(seat, self.fewest(seat), self.worst(seat))
+            case _:
+                self.race(seat, ways)
 
     def go_on(self, seat: int, *, again: bool) -> None:
         """The seat plays again, or the direction changes."""
@@ -274,15 +250,27 @@ class CiaoPlayout(Struct):
         """Everybody else may answer a challenge; `me`, if it is a seat, with the card `mine` and no other."""
         fits, able = self.higher(), []
         for seat, hand in enumerate(self.hands):
-            if seat != challenger:
-                card = mine if seat == me else ways[seat].race(self, seat, fits) if hand & fits else PASS
-                if card != PASS:
-                    able.append((seat, card))
+            if seat == me and mine != PASS:
+                able.append((seat, mine))
+            elif seat not in (me, challenger) and hand & fits:
+                able.append((seat, ways[seat].card(self, seat, fits)))
         if able:
             seat, card = self.chance.choice(able)
             self.put(seat, card, ways)
         else:
             self.pass_on(challenger)
+
+    def fewest(self, seat: int) -> int:
+        """Who else has the fewest cards."""
+        return min([(hand.bit_count(), other) for other, hand in enumerate(self.hands) if other != seat])[1]
+
+    def worst(self, seat: int) -> int:
+        """A trouble card, or the card that costs most."""
+        hand, cards = self.hands[seat], self.cards
+        found = hand & cards.troubles
+        for _, of_worth in cards.of_worth:
+            found = found or hand & of_worth
+        return (found & -found).bit_length() - 1
 
 
 def play_out(deal: CiaoPlayout, ways: Sequence[Way], turns: int) -> list[int]:
@@ -293,42 +281,19 @@ def play_out(deal: CiaoPlayout, ways: Sequence[Way], turns: int) -> list[int]:
             break
         seat = deal.turn
         fits = deal.fits()
-        card = ways[seat].card(deal, seat, fits) if hands[seat] & fits else PASS
-        if card == PASS:
-            deal.draw_in_turn(seat, ways)
+        if hands[seat] & fits:
+            deal.put(seat, ways[seat].card(deal, seat, fits), ways)
         else:
-            deal.put(seat, card, ways)
-    return deal.points()
+            deal.draw_in_turn(seat, ways)
+    return [deal.cards.worth(hand) for hand in hands]
 
 
-def special_first(deal: CiaoPlayout, seat: int, fits: int) -> int:
+def _special_first(deal: CiaoPlayout, seat: int, fits: int) -> int:
     """Special cards first and jokers last; of each the one that costs most."""
     return (deal.hands[seat] & fits).bit_length() - 1
 
 
-def fewest(deal: CiaoPlayout, seat: int) -> int:
-    """Who else has the fewest cards."""
-    return min([(hand.bit_count(), other) for other, hand in enumerate(deal.hands) if other != seat])[1]
-
-
-def worst(deal: CiaoPlayout, seat: int) -> int:
-    """A trouble card, or the card that costs most."""
-    hand, cards = deal.hands[seat], deal.cards
-    found = hand & cards.troubles
-    for _, of_worth in cards.of_worth:
-        found = found or hand & of_worth
-    return (found & -found).bit_length() - 1
-
-
-PLAIN: Final = Way(
-    card=special_first,
-    drawn=lambda _deal, _seat, _card: True,
-    race=special_first,
-    symbol=lambda _deal, _seat: 0,
-    again=lambda _deal, _seat: True,
-    other=fewest,
-    gift=worst,
-)
+PLAIN: Final = Way(_special_first, symbol=lambda _deal, _seat: 0, again=lambda _deal, _seat: True)
 """Whatever can be got rid of; everything bad is for who has the fewest cards."""
 
 _SWAP_GAINS: Final = 2
@@ -345,11 +310,11 @@ def _careful(deal: CiaoPlayout, seat: int, fits: int) -> int:
         return able.bit_length() - 1
     swaps = able & cards.of_icon[Icon.SWAP]
     if swaps:
-        least = deal.hands[fewest(deal, seat)].bit_count()
+        least = deal.hands[deal.fewest(seat)].bit_count()
         if hand.bit_count() - 1 - least >= _SWAP_GAINS:
             return swaps.bit_length() - 1
     jokers = able & cards.jokers
-    if jokers and hand.bit_count() < _FEW and deal.hands[fewest(deal, seat)].bit_count() < _FEW:
+    if jokers and hand.bit_count() < _FEW and deal.hands[deal.fewest(seat)].bit_count() < _FEW:
         return jokers.bit_length() - 1
     for icon in _FIRST:
         if found := able & cards.of_icon[icon]:
@@ -373,12 +338,6 @@ def _own_symbol(deal: CiaoPlayout, seat: int) -> int:
 
 
 CAREFUL: Final = Way(
-    card=_careful,
-    drawn=lambda _deal, _seat, _card: True,
-    race=_careful,
-    symbol=_own_symbol,
-    again=lambda deal, seat: bool(deal.hands[seat] & deal.higher()),
-    other=fewest,
-    gift=worst,
+    _careful, symbol=_own_symbol, again=lambda deal, seat: bool(deal.hands[seat] & deal.higher())
 )
 """First what harms others, then what lets it play again; hands are swapped only with who has fewer cards."""

@@ -248,26 +248,19 @@ class Hard(Value):
 
 def proposal(way: Way, deal: CiaoPlayout, seen: CiaoPlayerView, choices: Sequence[int]) -> int:
     """What a quick way chooses; the first choice where that is none of them."""
-    seat, kind = seen.seat, deal.cards.kind
+    seat, kind, hand = seen.seat, deal.cards.kind, deal.hands[seen.seat]
     match seen.stage:
-        case Stage.TURN:
-            card = way.card(deal, seat, deal.fits())
-            found = PASS if card == PASS else kind[card]
-        case Stage.DRAWN:
-            found = max(choices)
-            if found != PASS and not way.drawn(deal, seat, _card(deal, seat, found)):
-                found = PASS
-        case Stage.RACE:
-            card = way.race(deal, seat, deal.higher())
-            found = PASS if card == PASS else kind[card]
+        case Stage.TURN | Stage.RACE:
+            fits = deal.fits() if seen.stage is Stage.TURN else deal.higher()
+            found = kind[way.card(deal, seat, fits)] if hand & fits else PASS
         case Stage.NAME:
             found = way.symbol(deal, seat)
         case Stage.MODE:
             found = int(way.again(deal, seat))
         case Stage.TO | Stage.WITH:
-            found = way.other(deal, seat)
+            found = deal.fewest(seat)
         case Stage.GIVE:
-            found = kind[way.gift(deal, seat)]
+            found = kind[deal.worst(seat)]
         case _:
             found = max(choices)
     return found if found in choices else choices[0]
@@ -294,9 +287,9 @@ def carry_out(deal: CiaoPlayout, seen: CiaoPlayerView, choice: int, ways: Sequen
         case Stage.WITH:
             deal.swap(seat, choice)
         case Stage.TO:
-            deal.give(seat, choice, ways[seat].gift(deal, seat))
+            deal.give(seat, choice, deal.worst(seat))
         case Stage.GIVE:
-            other = ways[seat].other(deal, seat) if seen.other is None else seen.other
+            other = deal.fewest(seat) if seen.other is None else seen.other
             deal.give(seat, other, _card(deal, seat, choice))
         case _:
             deal.pass_on(seat)
