@@ -38,19 +38,19 @@ def stored(tmp_path: Path, match: Match) -> list[str]:
 
 
 @pytest.mark.slow
-def test_the_costliest_plays_are_told_and_every_play_is_listed(
+def test_the_costliest_plays_are_told_and_every_play_stands_in_the_json(
     stored: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(["review", *stored]) == 0
     said = capsys.readouterr().out
     assert said.startswith("The most expensive plays:\n  1. Deal 1, turn ")
     assert "was better" in said
+    assert "P2: plays " in said
     assert cli.main(["review", "--json", *stored]) == 0
     plays = json.loads(capsys.readouterr().out)
     cards = [play for play in plays if play["row"] is None]
     assert len(cards) == 30
     assert len(plays) > len(cards)
-    assert "Row " in said
     assert {(play["turn"], play["seat"]) for play in cards} == {
         (turn, seat) for turn in range(1, 11) for seat in (1, 2, 3)
     }

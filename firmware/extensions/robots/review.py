@@ -1,0 +1,161 @@
+"""What a hard robot would have played, where hands are known: `nimmt review`, and a section of the report."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+from companion.robots import coach
+from companion.text.errors import CompanionError
+from companion.text.sentence import Decimals, count, say
+from firmware.commands.declared import about_records, flag
+from firmware.commands.records import CHOSEN, chosen, opened
+from firmware.history.report import called
+from firmware.history.report import rows as table
+
+if TYPE_CHECKING:
+    import argparse
+
+    from companion.robots.coach import PlayAdvice
+    from firmware.history.played_match import PlayedMatch
+    from firmware.history.players import Person
+    from firmware.text.translation import Translator
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the costliest plays, or all as JSON, or that no hand is known. Raises `CompanionError`."""
+    with opened(args) as stored:
+        past, t = stored.past(chosen(stored, args.match)).said_in(stored.translate), stored.translate
+    advice = [coach.judge(play) for play in coach.plays(past.match)]
+    if args.json:
+        print(json.dumps([*map(_record, advice)], indent=2))
+        return 0
+    if not advice:
+        print(t("no hand of match {match} is known", match=past.id))
+        print("  " + t("the coach needs the open draft of 6 nimmt!, hands that were scanned, or robots"))
+        return 0
+    told = coach.costliest(advice)
+    print(t("The most expensive plays:") if told else t("No play was clearly a mistake."))
+    for number, one in enumerate(told, start=1):
+        print(f"  {t.number(number)}. {_in_words(one, past, t)}")
+    for person, cells in _by_player(past, advice, t):
+        counts = (f"{head} {cell}" for head, cell in zip(_heads(t), cells, strict=True))
+        print(f"{person.name}: {', '.join(counts)}")
+    return 0
+
+
+COMMAND = about_records(
+    help="show what a hard robot would have played, where hands are known",
+    run=run,
+    options=(CHOSEN, flag("--json", help="every play as JSON")),
+)
+
+
+def section(past: PlayedMatch, translate: Translator) -> Iterator[str]:
+    """What a hard robot would have played, for the page of a match: in words, by player, and play by play.
+
+    Nothing where no hand is known, or numpy is missing.
+    """
+    try:
+        advice = [coach.judge(play) for play in coach.plays(past.match)]
+    except CompanionError:
+        return
+    if not advice:
+        return
+    t, told = translate, coach.costliest(advice)
+    yield f'<section class="coach"><h2>{escape(t("What a hard robot would have played"))}</h2>'
+    if told:
+        yield "<ol>"
+        yield from (f"<li>{escape(_in_words(one, past, t))}</li>" for one in told)
+        yield "</ol>"
+    else:
+        yield f"<p>{escape(t('No play was clearly a mistake.'))}</p>"
+    yield from table(("", *_heads(t)), ((called(one), *cells) for one, cells in _by_player(past, advice, t)))
+    yield f"<details><summary>{escape(t('Every play'))}</summary>"
+    heads = (t("Deal"), "", t("played"), t("expected"), t("robot"), t("expected"))
+    yield from table(heads, (_cells(one, past, t) for one in advice))
+    yield "</details>"
+    note = t(
+        "Expected: average bullheads until the end of the deal, as far as the player could know. "
+        "Only for players whose hands are known."
+    )
+    yield f'<p class="note">{escape(note)}</p></section>'
+
+
+def _record(one: PlayAdvice) -> dict[str, object]:
+    """What the coach says of a play for other programs; all numbers count from 1."""
+    play = one.play
+    return {
+        "deal": play.deal,
+        "turn": play.turn,
+        "seat": play.seat + 1,
+        "card": str(play.card),
+        "better": str(one.better),
+        "row": None if play.row is None else play.row + 1,
+        "better_row": None if one.better_row is None else one.better_row + 1,
+        "expected": round(one.expected, 2),
+        "expected_better": round(one.expected_better, 2),
+        "took": play.heads,
+        "certain": one.certain,
+    }
+
+
+def _heads(t: Translator) -> tuple[str, ...]:
+    return t("plays"), t("as good"), t("heads lost")
+
+
+def _by_player(
+    past: PlayedMatch, advice: Sequence[PlayAdvice], t: Translator
+) -> Iterator[tuple[Person, tuple[str, ...]]]:
+    """Every player whose hand was known, by seat, and what stands below `_heads`.
+
+    Only what is certain is counted as lost.
+    """
+    for person in past.people:
+        own = [one for one in advice if one.play.seat == person.seat]
+        if own:
+            bad = [one for one in own if one.certain]
+            lost = _tenths(sum(one.loss for one in bad), t)
+            yield person, (t.number(len(own)), t.number(len(own) - len(bad)), lost)
+
+
+def _in_words(one: PlayAdvice, past: PlayedMatch, t: Translator) -> str:
+    """A play that lost something, in two sentences."""
+    play = one.play
+    facts: dict[str, object] = {
+        "deal": play.deal,
+        "turn": play.turn,
+        "name": t.isolated(past.people[play.seat].name),
+        "card": str(play.card),
+        "less": _tenths(one.expected_better, t),
+        "more": _tenths(one.expected, t),
+    }
+    if play.row is not None and one.better_row is not None:
+        said = say(
+            "Deal {deal}, turn {turn}: {name} took row {row} for {card}. Row {better} was better: "
+            "about {less} heads instead of {more}."
+        )
+        return t.say(said.with_facts(**facts, row=play.row + 1, better=one.better_row + 1))
+    said = say(
+        "Deal {deal}, turn {turn}: {name} played {card}. {better} was better: about {less} heads "
+        "instead of {more}."
+    )
+    told = t.say(said.with_facts(**facts, better=str(one.better)))
+    took = count("It took {count} head right away.", "It took {count} heads right away.", play.heads)
+    return f"{told} {t.say(took)}" if play.heads else told
+
+
+def _cells(one: PlayAdvice, past: PlayedMatch, t: Translator) -> tuple[str, ...]:
+    """A play in a line: when, who, what was chosen (a card or a row), what the robot would have chosen."""
+    play, played, better = one.play, str(one.play.card), str(one.better)
+    if play.row is not None and one.better_row is not None:
+        played, better = t("Row {row}", row=play.row + 1), t("Row {row}", row=one.better_row + 1)
+    when = f"{t.number(play.deal)}.{t.number(play.turn)}"
+    chosen = (played, _tenths(one.expected, t), better, _tenths(one.expected_better, t))
+    return when, called(past.people[play.seat]), *map(escape, chosen)
+
+
+def _tenths(heads: float, t: Translator) -> str:
+    return t.decimals(Decimals(heads, 1))
