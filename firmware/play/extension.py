@@ -273,9 +273,6 @@ class Extension:
         """
         return False
 
-    def card_refused(self, card: str, ask: Ask, table: ExtendedTable) -> None:
-        """A card that was scanned as an answer to `ask` was refused."""
-
     def undoes(self, match: Match, table: ExtendedTable) -> None:
         """The newest step of the match is about to be undone."""
 

@@ -253,8 +253,6 @@ class Reaction(TableReader):
         seat = session.next_in_order(ask) if announced is None else announced
         command, before = cards.command_for(read, ask, seat, match), match.board
         if not self._show_result(session.propose(command), before, command):
-            for extension in self.extensions:
-                extension.card_refused(card, ask, self)
             return
         self.change(turn=self.table.turn.after_card(self.now_s))
         if ruling is not None:

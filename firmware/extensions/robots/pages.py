@@ -1,6 +1,5 @@
 """What a robot at the table does: its card, shown as people turn theirs over, and the row that it takes."""
 
-from functools import partial
 from typing import ClassVar, Final
 
 from companion.core.ask import Ask
@@ -17,7 +16,6 @@ from firmware.display.plan import MAIN, MAIN_WORDS
 from firmware.extensions.robots import seats
 from firmware.screens.parts import base
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page
-from firmware.screens.parts.kinds import Menu
 from firmware.screens.parts.names import name_badge
 from firmware.screens.parts.numbers import dial_keys
 from firmware.screens.turn.on_turn import Race
@@ -95,21 +93,12 @@ class RobotCards(Page):
         }
 
     def _not_there(self, controller: Controller) -> None:
-        """With several robots people say which card is missing."""
-        if len(self.cards) == 1:
-            self._without(self.cards[0][1], controller)
-            return
-        label = controller.session.label
-        items = tuple((as_it_is(label(card)), partial(self._without, card)) for _, card in self.cards)
-        controller.open(Menu(say("WHICH IS MISSING?"), items))
-
-    def _without(self, card: str, controller: Controller) -> None:
-        """Take the cards back, and know no hand any more, because this one is missing."""
+        """Take the cards back, and know no hand any more, because one of them is missing."""
         shown = controller.session.playing.steps
         for _ in self.cards:
             controller.undo()
-        if controller.session.playing.steps > shown and hand_is_wrong(controller):
-            seats.note_fault(seats.ScanFault.MISSING, card, controller.session)
+        if controller.session.playing.steps > shown:
+            hand_is_wrong(controller)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t = session.translate
@@ -192,7 +181,6 @@ class CardOfRobot(Page):
 
     def _its_hand_is_wrong(self, controller: Controller) -> None:
         if hand_is_wrong(controller):
-            seats.note_fault(seats.ScanFault.OF_SOMEBODY, self.card, controller.session)
             controller.play(self.card)
 
 
@@ -224,14 +212,11 @@ def _draw_choice(layout: Layout, session: Session, seat: Seat, what: str, says: 
 MOVE: Final = "robot"
 """A result that people look at: the move of a robot, which they make for it."""
 
-CARDS: Final = "robot cards"
-"""Another one: what was wrong with the cards of robots in a finished deal."""
 
-
-def _done(result: str, controller: Controller) -> None:
-    """Close the page for good: people have seen this result."""
+def _done(controller: Controller) -> None:
+    """Close the page for good: people have seen this move."""
     controller.home()
-    controller.acknowledge(result)
+    controller.acknowledge(MOVE)
 
 
 class RobotOnTurn(Page):
@@ -258,45 +243,15 @@ class RobotOnTurn(Page):
         waits = bool(session.playing.undone)
         keys: Keys = {Key.OK: KeyUse(_play, say("OK=GO ON"))}
         if waits:
-            keys[Key.ROW_4] = KeyUse(_not_there, say("R4=MISSING"))
+            keys[Key.ROW_4] = KeyUse(hand_is_wrong, say("R4=MISSING"))
         keys[Key.UNDO] = KeyUse(base.undo, NOTHING if waits else say("UNDO=TAKE BACK"), say("TAKE BACK"))
         return keys
-
-
-def _not_there(controller: Controller) -> None:
-    card = getattr(controller.session.playing.undone[0].command, "card", None)
-    if hand_is_wrong(controller) and card is not None:
-        seats.note_fault(seats.ScanFault.MISSING, str(card), controller.session)
-
-
-_SAYS: Final = {
-    seats.ScanFault.AGAIN: say("SCANNED TWICE"),
-    seats.ScanFault.MISSING: say("NOT IN THE PILE"),
-    seats.ScanFault.OF_SOMEBODY: say("SOMEBODY ELSE'S"),
-}
-
-
-class FaultyCards(Page):
-    """What was wrong with the cards of the robots in the deal that is over."""
-
-    KEYS: ClassVar = {Key.OK: KeyUse(partial(_done, CARDS), say("OK=NEXT"))}
-    GOES_ON_WITH_OK = True
-    cards: tuple[seats.FaultyCard, ...]
-
-    def draw(self, canvas: Canvas, session: Session) -> None:
-        """A line for each card; the newest ones, where there are too many."""
-        t = session.translate
-        layout = self.framed(canvas, session, t("ROBOT'S CARDS"))
-        room = max(1, layout.free.height_px // layout.plan.pitch_px)
-        for row, one in enumerate(self.cards[-room:]):
-            label = t.say(session.playing.game.label(one.card))  # a longer one has no room here
-            layout.pair(row, label, t.say(_SAYS[one.fault]))
 
 
 class RobotMoved(Page):
     """What a robot does: somebody does it for the robot. The next card may be scanned without OK."""
 
-    KEYS: ClassVar = {Key.OK: KeyUse(partial(_done, MOVE), say("OK=PLACED")), Key.UNDO: base.TAKE_BACK}
+    KEYS: ClassVar = {Key.OK: KeyUse(_done, say("OK=PLACED")), Key.UNDO: base.TAKE_BACK}
     GOES_ON_WITH_OK = True
     move: seats.RobotMove
 
@@ -356,7 +311,7 @@ class RobotGives(Page):
 class GivenCard(Page):
     """The card that a robot gives, for who gets it."""
 
-    KEYS: ClassVar = {Key.OK: KeyUse(partial(_done, MOVE), say("OK=TAKEN")), Key.UNDO: base.TAKE_BACK}
+    KEYS: ClassVar = {Key.OK: KeyUse(_done, say("OK=TAKEN")), Key.UNDO: base.TAKE_BACK}
     """OK closes it for good; UNDO takes the gift back."""
     GOES_ON_WITH_OK = True
     card: str

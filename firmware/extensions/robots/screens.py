@@ -28,7 +28,6 @@ SCREENS: Final = PartScreens(
         "robot-on-turn": _ELEVEN_ROBOT + "50 52 +1 UNDO +4",
         "robot-gives": _CIAO_ROBOT + "55 +1 +1 +1 OK",
         "given-card": _CIAO_ROBOT + "55 +1 +1 +1 OK OK",
-        "faulty-cards": _ELEVEN_ROBOT + "50 58 R4 60 61 :6NC-NEXTK" + " R1 RIGHT RIGHT OK" * 3 + " +1",
     },
     kiosk={
         "kiosk-hand": _PLAY,

@@ -9,8 +9,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
-from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeGuard
+from typing import TYPE_CHECKING, ClassVar, TypeGuard
 
 from companion.core.ask import Answer, AskKind, Wait
 from companion.core.cards import Seat
@@ -179,55 +178,3 @@ def _is_answer(before: Match, seat: Seat, command: object) -> bool:
                 if before.game.read(ask, seat, text) == command:
                     return True
     return False
-
-
-_NOTE: Final = "robot_cards"
-
-
-class ScanFault(Enum):
-    """What was wrong with a card; the value is the word of the note."""
-
-    AGAIN = "again"
-    """It was scanned for a robot although it had been scanned already."""
-    MISSING = "missing"
-    """A robot has played it, and it was not in its pile."""
-    OF_SOMEBODY = "of somebody"
-    """It was scanned for a robot, and somebody else has played it."""
-
-
-class FaultyCard(Value):
-    """A card and what was wrong with it."""
-
-    card: str
-    fault: ScanFault
-
-
-def note_fault(fault: ScanFault, card: str, session: Session) -> None:
-    """Note what is wrong with a card in the deal in progress. Raises `JournalError`."""
-    if session.match is None:
-        return
-    entry = [session.match.position.deal, fault.value, card]
-    before = _noted(session)
-    if entry not in before:
-        session.notes.remember(_NOTE, {"match": session.match_id, "cards": [*before, entry]})
-
-
-def of_newest_deal(session: Session) -> tuple[FaultyCard, ...]:
-    """What is to be told of the deal that has ended last. What was undone meanwhile is not."""
-    match = session.match
-    if match is None or not isinstance(match.game, KnowsHands) or not (noted := _noted(session)):
-        return ()
-    deal, game = len(match.position.score_sheet.deals), match.game
-    steps = [step for before, step, _ in match.live_steps() if before.position.deal == deal]
-    held = {str(event.held) for step in steps for event in step.events if isinstance(event, game.tells_hands)}
-    forgotten = any(step.command == game.without_hands() for step in steps)
-    return tuple(
-        FaultyCard(card, ScanFault(word))
-        for of_deal, word, card in noted
-        if of_deal == deal and card in held and (forgotten or ScanFault(word) is ScanFault.AGAIN)
-    )
-
-
-def _noted(session: Session) -> list[Any]:
-    kept = session.notes.recall(_NOTE)
-    return list(kept["cards"]) if isinstance(kept, dict) and kept.get("match") == session.match_id else []

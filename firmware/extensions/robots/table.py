@@ -80,11 +80,6 @@ class RobotsTable(seats.RobotSeats):
         table.open(pages.CardOfRobot(card))
         return True
 
-    def card_refused(self, card: str, ask: Ask, table: ExtendedTable) -> None:
-        """Note a card that was scanned twice for the hand of a robot."""
-        if ask.kind is AskKind.HOLD and any(map(table.session.is_robot, ask.seats)):
-            seats.note_fault(seats.ScanFault.AGAIN, card, table.session)
-
     def set_up(self, page: Page, table: ReadableTable) -> Page:
         return with_robots(page, table.session) if type(page) is Players else page
 
@@ -96,10 +91,7 @@ class RobotsTable(seats.RobotSeats):
         move = None if match.undone or table.has_seen(pages.MOVE) else seats.newest_move(match)
         if move is not None:
             return pages.RobotMoved(move)
-        if isinstance(page, DealEnd):
-            faulty = () if table.has_seen(pages.CARDS) else seats.of_newest_deal(session)
-            return pages.FaultyCards(faulty) if faulty else page
-        if not match.asks:
+        if not match.asks or isinstance(page, DealEnd):
             return page
         ask = match.asks[0]
         if (robot := seats.on_turn(match)) is not None:

@@ -18,7 +18,7 @@ PAGE_NAMES = """
     after_deal agree another_table attract audit awards beginner card_count card_of_robot card_shown
     certificate choose_player choose_stack collecting confirm confirm_result deal deal_end deal_result deals
     dealt_hand decide decision device_away dial duplicate_card early_card edit_deal enter_name erase
-    extra_card faulty_cards first_language given_card graph hand hands hello help home how_many kept_card
+    extra_card first_language given_card graph hand hands hello help home how_many kept_card
     language leave_deal lesson lesson_end lesson_right lesson_wrong match_end match_result menu
     missing_cards name_stays name_whom on_turn operator pairing pass_on pick_players pile pin placement
     players race records refusal registered registration robot_cards robot_gives robot_moved robot_on_turn

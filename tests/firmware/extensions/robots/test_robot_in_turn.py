@@ -15,13 +15,12 @@ from companion.match.match import Match
 from companion.protocol.snapshot import public_view, state
 from companion.text.sentence import say
 from firmware.cli import main as cli
-from firmware.extensions.robots.pages import FaultyCards
-from firmware.extensions.robots.seats import ScanFault, hand, in_race, of_newest_deal, on_turn
+from firmware.extensions.robots.seats import hand, in_race, on_turn
 from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
 from firmware.journal.errors import JournalError
 from hardware.ports import Scanned
-from tests.firmware.evening import Device, choose_in_menu
+from tests.firmware.evening import Device
 from tests.firmware.extensions.robots.robot_table import with_robots
 from tests.firmware.telling import told
 
@@ -159,24 +158,11 @@ def test_a_card_that_was_scanned_as_the_robots_is_told_and_its_hand_forgotten(tm
         at.people("R4")
         assert at.match.board.stacks[0].cards == ("50", "58")
         assert at.page == "on_turn"  # people lay its cards for it
-        at.people("60 61 hold-OK")
-        end = at.controller.front.labels(at.controller.session).index("END THIS DEAL")  # type: ignore[attr-defined]
-        at.people("DOWN " * end + "OK OK +1")
-        while at.page == "hands":
-            at.propose(at.match.game.read(at.match.asks[0], None, "=20"))
-            at.runtime.app.picture()
-        assert at.page == "faulty_cards"
-        said = " ".join(told(at))
-        assert "80 SCANNED TWICE" in said
-        assert "58 SOMEBODY ELSE'S" in said
-        at.people("OK")
-        assert at.page == "deal_end"
 
 
-def test_a_card_that_is_not_in_the_pile_is_told_of_when_the_deal_is_over(tmp_path: Path) -> None:
+def test_where_the_card_of_a_robot_is_not_in_its_pile_people_lay_its_cards(tmp_path: Path) -> None:
     with with_robots(tmp_path, "R1 b1 R3 b4 OK R3 R1") as at:
         at.people("7 10 10 13 20 25 30 35 40 45 50 12 37 43 58 OK")
-        missing = at.match.asks[0].have[0]
         at.people("R4")
         assert at.match.asks[0].have == ()
         assert "ROBOT" not in " ".join(told(at))
@@ -187,38 +173,6 @@ def test_a_card_that_is_not_in_the_pile_is_told_of_when_the_deal_is_over(tmp_pat
             at.people(" ".join(map(str, cards[3 * turn + 1 : 3 * turn + 4])) + " +9")
             while at.match.asks[0].kind in (AskKind.CLAIM, AskKind.CHOOSE):
                 at.people("b1 +9")
-        for _ in range(9):
-            if at.page == "faulty_cards":
-                break
-            at.people("OK")
-        said = " ".join(told(at))
-        assert f"{missing} NOT IN THE PILE" in said
-        assert "10 SCANNED TWICE" in said
-
-
-def test_of_several_robots_people_say_whose_card_is_not_in_the_pile(tmp_path: Path) -> None:
-    with with_robots(tmp_path, "R1 b1 R3 R4 OK R3 R1") as at:
-        at.people("7 10 13 20 25 30 35 40 45 50 6 8 14 21 26 31 36 41 46 51 12 37 43 58 OK")
-        assert at.page == "robot_cards"
-        shown = at.match.asks[0].have
-        assert len(shown) == 2
-        at.people("R4")
-        assert at.page == "menu"
-        assert all(card in " ".join(told(at)) for card in shown)
-        at.people("DOWN OK")
-        assert at.match.asks[0].have == ()
-        at.people("60 61 62 hold-OK")
-        while at.match.asks[0].kind in (AskKind.CLAIM, AskKind.CHOOSE):
-            at.people("b1 +9")
-        end = at.controller.front.labels(at.controller.session).index("END THIS DEAL")  # type: ignore[attr-defined]
-        at.people("DOWN " * end + "OK OK +1")
-        for _ in range(9):
-            if at.page == "faulty_cards":
-                break
-            at.people("OK")
-        said = " ".join(told(at))
-        named = [card for card in shown if f"{card} NOT IN THE PILE" in said]
-        assert named == [list(shown)[1]]
 
 
 @pytest.mark.parametrize(
@@ -324,16 +278,6 @@ def test_ciao_codes_of_the_robots_hand_are_known_as_its_cards(
         assert at.page == "card_of_robot"
         at.people("R4")
         assert hand(at.match, ROBOT) == ()
-        choose_in_menu(at, "END THIS DEAL")
-        at.people("OK")
-        for _ in range(9):
-            if not isinstance(at.controller.front, FaultyCards) and at.match.asks:
-                at.propose(at.match.game.read(at.match.asks[0], None, "=20"))
-                at.people("+1")
-        assert at.page == "faulty_cards"
-        found = {(one.card, one.fault) for one in of_newest_deal(at.runtime.session)}
-        twice, other = (at.match.game.card(at.match.position.table, number) for number in ("56", "12"))
-        assert found == {(twice, ScanFault.AGAIN), (other, ScanFault.OF_SOMEBODY)}
 
 
 def test_a_card_of_another_game_is_not_the_one_that_the_robot_lays(tmp_path: Path) -> None:
