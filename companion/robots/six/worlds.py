@@ -63,6 +63,10 @@ KINDS: Final = (
 )
 
 
+_SHIFTS: Final = np.arange(0, TURNS * len(Way), TURNS, dtype=np.uint64)
+"""By way: where its bits begin in one number."""
+
+
 def entries(rows: CardRows, seats: int, deck: int, left: int) -> NDArray[np.uint16]:
     """What each way makes of each card on these rows, (ways, cards from 0): the lowest is played.
 
@@ -91,36 +95,38 @@ def _likelihoods(hand_sizes: Sequence[int], slip: float) -> Numbers:
     return found
 
 
-def _bits(turns: Sequence[TurnCards], seats: int, deck: int) -> NDArray[np.uint16]:
-    """By seat, way and card: the turns at which the seat would have played this card instead."""
-    found = np.zeros((seats, len(Way), deck + 1), np.uint16)
+def _bits(turns: Sequence[TurnCards], seats: int, deck: int) -> U64:
+    """By seat and card: the turns at which the seat would have played this card instead, see `_of_way`."""
+    found = np.zeros((seats, deck + 1), np.uint64)
     for number, turn in enumerate(turns):
         entry = entries(turn.rows, seats, deck, TURNS - number)
         for seat, card in enumerate(turn.cards):
-            found[seat] |= (entry < entry[:, card : card + 1]).astype(np.uint16) << np.uint16(number)
+            instead = (entry < entry[:, card : card + 1]).astype(np.uint64)
+            found[seat] |= np.bitwise_or.reduce(instead << (_SHIFTS + np.uint64(number))[:, None], axis=0)
     return found
 
 
-def _of_own_cards(bits: NDArray[np.uint16], turns: Sequence[TurnCards], seat: int) -> NDArray[np.uint16]:
-    """By way: the bits that the cards a seat has played later make."""
-    found = np.zeros(len(Way), np.uint16)
+def _of_own_cards(bits: U64, turns: Sequence[TurnCards], seat: int) -> np.uint64:
+    """The bits that the cards a seat has played later make."""
+    found = np.uint64(0)
     for number, turn in enumerate(turns):
-        earlier = np.uint16((1 << number) - 1)
-        found |= bits[seat, :, turn.cards[seat]] & earlier
+        earlier = np.bitwise_or.reduce(np.uint64((1 << number) - 1) << _SHIFTS)
+        found |= bits[seat, turn.cards[seat]] & earlier
     return found
+
+
+def _of_way(bits: U64 | np.uint64, way: Way) -> NDArray[np.intp]:
+    """The turns of one way, a bit for each: the bits of all ways stand side by side."""
+    return np.asarray(bits >> _SHIFTS[way] & np.uint64((1 << TURNS) - 1)).astype(np.intp)
 
 
 @lru_cache(maxsize=256)
 def _evidence_of(turns: tuple[TurnCards, ...], seats: int, deck: int) -> Numbers:
     """By seat and kind: how likely it played a finished deal so, whose hands are all known."""
-    bits = _bits(turns, seats, deck)
-    sizes = [TURNS - number for number in range(len(turns))]
-    found = np.empty((seats, len(KINDS)))
-    for seat in range(seats):
-        own = _of_own_cards(bits, turns, seat)
-        for number, kind in enumerate(KINDS):
-            found[seat, number] = _likelihoods(sizes, kind.slip)[own[kind.way]]
-    return found
+    bits, sizes = _bits(turns, seats, deck), range(TURNS, 0, -1)
+    own = np.array([_of_own_cards(bits, turns, seat) for seat in range(seats)])
+    found = [np.take(_likelihoods(sizes, kind.slip), _of_way(own, kind.way)) for kind in KINDS]
+    return np.array(found).T
 
 
 def priors(seen: SixPlayerView) -> Numbers:
@@ -162,33 +168,6 @@ def deals_of(seen: SixPlayerView, random: np.random.PCG64, many: int) -> U16:
     return hands.reshape(len(seen.hand), seen.seats - 1, many)
 
 
-def _side_by_side(bits: NDArray[np.uint16]) -> U64:
-    """The bits of the telling ways in one number; the first axis of `bits` is the way."""
-    shifts = np.arange(0, TURNS * len(_TELLING), TURNS, dtype=np.uint64)
-    telling = bits[[*_TELLING]].astype(np.uint64)
-    found: U64 = np.bitwise_or.reduce((telling.T << shifts).T, axis=0)
-    return found
-
-
-def _of_way(bits: U64, way: Way) -> NDArray[np.intp]:
-    """The bits of one way again; none of a way that does not tell."""
-    if way not in _TELLING:
-        return np.zeros(bits.shape, np.intp)
-    shifted = np.right_shift(bits, np.uint64(TURNS * _TELLING.index(way)))
-    return np.bitwise_and(shifted, np.uint64((1 << TURNS) - 1)).astype(np.intp)
-
-
-class _Other(Value):
-    """One of the others: the bits by card, those of the cards played since, and by way how likely they are.
-
-    The bits of all ways are `_side_by_side`.
-    """
-
-    bits: U64
-    own: U64
-    of_ways: Sequence[Numbers]
-
-
 class Beliefs:
     """What one player believes of the others at one moment, from `deals` deals that are weighed."""
 
@@ -200,41 +179,26 @@ class Beliefs:
         sizes = [len(seen.hand) + len(turns) - number for number in range(len(turns))]
         self._likely: Final = [_likelihoods(sizes, kind.slip) for kind in KINDS]
         bits = _bits(turns, seen.seats, seen.deck)
-        self._others: Final = [
-            _Other(
-                _side_by_side(bits[seat]),
-                _side_by_side(_of_own_cards(bits, turns, seat)),
-                self._of_ways(place),
-            )
-            for place, seat in enumerate(others)
-        ]
         self._hands: Final = deals_of(seen, random, deals)
-        self._bits, weight = self._weighed(self._hands)
+        self._bits: Final = np.empty(self._hands.shape[1:], np.uint64)
+        weight = np.ones(deals)
+        for place, seat in enumerate(others):
+            found = self._bits[place]
+            found[:] = _of_own_cards(bits, turns, seat)
+            for cards in self._hands[:, place]:
+                found |= np.take(bits[seat], cards)
+            weight *= self._likelihood(place)
         self._weight: Final = weight.cumsum()
 
-    def _of_ways(self, place: int) -> list[Numbers]:
-        """By telling way: how likely somebody plays so, by the bits of the hand."""
+    def _likelihood(self, place: int) -> Numbers:
+        """How likely one of the others has played so, by deal."""
         by_kind = [likely * prior for likely, prior in zip(self._likely, self._prior[place], strict=True)]
-        return [
-            np.sum([one for one, kind in zip(by_kind, KINDS, strict=True) if kind.way is way], axis=0)
-            for way in _TELLING
-        ]
-
-    def _weighed(self, hands: U16) -> tuple[U64, Numbers]:
-        """The bits of hands, (others, deals), and how likely each deal is."""
-        found = np.empty((len(self._others), hands.shape[2]), np.uint64)
-        weight = np.ones(hands.shape[2])
-        for place, other in enumerate(self._others):
-            bits = found[place]
-            bits[:] = other.own
-            for cards in hands[:, place]:
-                bits |= np.take(other.bits, cards)
-            # Any card is as likely as any other.
-            chance: Numbers | float = self._likely[0][0] * self._prior[place, 0]
-            for way, of_way in zip(_TELLING, other.of_ways, strict=True):
-                chance = chance + np.take(of_way, _of_way(bits, way))
-            weight *= chance
-        return found, weight
+        chance: Numbers = by_kind[0][0]  # any card is as likely as any other
+        for way in Way:
+            kinds = [one for one, kind in zip(by_kind, KINDS, strict=True) if kind.way is way]
+            if way is not Way.RANDOM:
+                chance = chance + np.take(np.sum(kinds, axis=0), _of_way(self._bits[place], way))
+        return chance
 
     def worlds(self, many: int) -> Worlds:
         """So many worlds, each deal as often as its weight says."""
@@ -260,9 +224,6 @@ class Beliefs:
         ways = np.concatenate((own, ways))
         return Worlds(self._hands[:, :, chosen], ways, drawn(self._random, others + 1, many))
 
-
-_TELLING: Final = (Way.GREEDY, Way.GAP, Way.LEARNED, Way.STRONG)
-"""The ways by which a card tells of the hand; KINDS begins with the one by which it does not."""
 
 _SLIPS: Final = np.array([0.0 if kind.way is Way.STRONG else kind.slip for kind in KINDS])
 _WAYS: Final = np.array([int(kind.way) for kind in KINDS], np.intp)
