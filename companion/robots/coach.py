@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 GAMES: Final = ("six",)
 """The games that it knows."""
 
-_CERTAIN: Final = 3.0
-"""A difference of so many standard errors is no chance, also if it is the greatest one of a whole deal."""
-
 
 class Play(Value):
     """A card that a player whose hand is known has played, or the row taken for it; all to judge it by.
@@ -99,14 +96,12 @@ def judge(play: Play, seed: int = 0) -> PlayAdvice:
     Raises `CompanionError` where there is no numpy.
     """
     levels.need_numpy()
-    from companion.robots.six.hard import WORTH_TELLING, compare, compare_rows
+    from companion.robots.six.hard import compare
 
     seen = seen_by(play.before, play.seat, play.hand)
-    found = compare(seen, play.card, seed) if play.row is None else compare_rows(seen, play.row, seed)
-    loss = found.of_played - found.of_best
-    certain = found.error is not None and loss > max(WORTH_TELLING, _CERTAIN * found.error)
+    found = compare(seen, play.card if play.row is None else play.row, seed)
     better, row = (Card(found.best), None) if play.row is None else (play.card, found.best)
-    return PlayAdvice(play, better, found.of_played, found.of_best, certain, row)
+    return PlayAdvice(play, better, found.of_chosen, found.of_best, found.certain, row)
 
 
 def costliest(judged: Iterable[PlayAdvice], many: int = 3) -> list[PlayAdvice]:

@@ -90,6 +90,16 @@ def places(cards: int) -> list[int]:
     return found
 
 
+def dealt(cards: list[int], sizes: Sequence[int], seat: int, own: int) -> list[int]:
+    """Hands of these sizes, as bits, of cards from the end of a list; that of one seat is `own`."""
+    hands = [own if place == seat else 0 for place in range(len(sizes))]
+    for place, size in enumerate(sizes):
+        if place != seat:
+            for _ in range(min(size, len(cards))):
+                hands[place] |= 1 << cards.pop()
+    return hands
+
+
 def seed_of(*of: object) -> int:
     """A whole number of 64 bits that follows from these values, the same on every machine.
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
-from typing import Final, Protocol
+from typing import Final, TypeAlias
 
 from companion.core.ask import Answer, Ask, AskKind
 from companion.core.cards import Seat
@@ -34,7 +34,7 @@ from companion.robots.ciao.deal import (
     named,
     play_out,
 )
-from companion.robots.rollouts import best_of, beyond_others, places, seed_of
+from companion.robots.rollouts import best_of, beyond_others, dealt, places, seed_of
 from companion.values import Value
 
 
@@ -81,32 +81,14 @@ class CiaoPlayerView(Value):
         own = cards.hand(self.hand, free)
         unseen = places(free & ~own)
 
-        def dealt() -> CiaoPlayout:
+        def world() -> CiaoPlayout:
             left = unseen.copy()
             chance.shuffle(left)
-            hands = []
-            for place, size in enumerate(self.sizes):
-                if place == self.seat:
-                    hands.append(own)
-                    continue
-                hand = 0
-                for _ in range(min(size, len(left))):
-                    hand |= 1 << left.pop()
-                hands.append(hand)
-            return CiaoPlayout(
-                cards,
-                hands,
-                self.face,
-                left,
-                lying.copy(),
-                self.step,
-                self.pending,
-                self.turn,
-                list(self.skips),
-                chance,
-            )
+            hands = dealt(left, self.sizes, self.seat, own)
+            moment = (self.step, self.pending, self.turn, list(self.skips), chance)
+            return CiaoPlayout(cards, hands, self.face, left, lying.copy(), *moment)
 
-        return dealt
+        return world
 
 
 def seen_by(table: CiaoTable, seat: Seat, hand: Iterable[str]) -> CiaoPlayerView:
@@ -187,18 +169,14 @@ def answer(
             return Answer(ask, ask.choices[0], seat)
 
 
+CiaoPlayer: TypeAlias = "Easy | Normal | Hard"
+"""It chooses a kind of card or `PASS`; a symbol, from 0; the place of a player; 1: yes."""
+
 _OFTEN: Final = 0.9
 """How often the easy robot plays a card that it could play."""
 
 _TURNS: Final = 10
 """After so many turns a deal is counted as it stands: what comes later is chance more than choice."""
-
-
-class CiaoPlayer(Protocol):
-    """A player of Ciao!, which knows only what it is given with each question."""
-
-    def choose(self, seen: CiaoPlayerView, choices: Sequence[int]) -> int:
-        """One of the choices: a kind of card or `PASS`; a symbol, from 0; the place of a player; 1: yes."""
 
 
 class Easy(Value):

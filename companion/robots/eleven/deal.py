@@ -69,14 +69,9 @@ class ElevenPlayout(Struct):
 
     def copy(self) -> ElevenPlayout:
         """The same deal, to be played on by itself."""
-        return ElevenPlayout(
-            self.hands.copy(),
-            self.piles.copy(),
-            self.tops.copy(),
-            self.bulls.copy(),
-            self.deck.copy(),
-            self.turn,
-        )
+        lists = (self.hands, self.piles, self.tops, self.bulls, self.deck)
+        hands, piles, tops, bulls, deck = (one.copy() for one in lists)
+        return ElevenPlayout(hands, piles, tops, bulls, deck, self.turn)
 
     def move(self, move: Move) -> None:
         """The seat whose turn it is does this; then it is the next one's turn."""
@@ -140,20 +135,21 @@ _TIME_FOR_BULLS: Final = 5
 
 
 def thrifty(deal: ElevenPlayout) -> Move:
-    """Take as few piles as possible: the smallest step, or with bull cards as many cards as can be laid."""
-    return _laid(deal) or _taken(deal, wants_bull=False)
+    """Take as few piles as possible: the smallest step, or with bull cards as many cards as can be laid.
+
+    If nothing fits, it is the pile that costs least.
+    """
+    return _laid(deal) or ((min((heads(pile), place) for place, pile in enumerate(deal.piles))[1], 0),)
 
 
 def eager(deal: ElevenPlayout) -> Move:
     """The same, but first take piles that bring bull cards, as long as nobody else is near the end."""
     if deal.bulls[deal.turn] < BULLS_WANTED and _least(deal) >= _TIME_FOR_BULLS:
-        bringing = [
-            (heads(pile), place) for place, pile in enumerate(deal.piles) if pile.bit_count() >= PILE_FOR_BULL
-        ]
+        piles = enumerate(deal.piles)
+        bringing = [(heads(pile), place) for place, pile in piles if pile.bit_count() >= PILE_FOR_BULL]
         if bringing:
             return ((min(bringing)[1], 0),)
-        return _laid(deal) or _taken(deal, wants_bull=True)
-    return _laid(deal) or _taken(deal, wants_bull=False)
+    return thrifty(deal)
 
 
 def _least(deal: ElevenPlayout) -> int:
@@ -196,12 +192,3 @@ def most_cards(hand: int, tops: list[int], bulls: int) -> Move | None:
         found.append(best)
         hand &= ~best[1]
     return tuple(found) or None
-
-
-def _taken(deal: ElevenPlayout, *, wants_bull: bool) -> Move:
-    """The pile that costs least, if a bull card is wanted one that brings it."""
-    costs = [
-        (wants_bull and pile.bit_count() < PILE_FOR_BULL, heads(pile), place)
-        for place, pile in enumerate(deal.piles)
-    ]
-    return ((min(costs)[2], 0),)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
 from random import Random
-from typing import Final, Protocol
+from typing import Final, TypeAlias
 
 from companion.core.ask import Answer, Ask, AskKind
 from companion.core.cards import Seat
@@ -20,7 +20,7 @@ from companion.core.game import RandomSource
 from companion.games.eleven.options import CARDS, PILE_FOR_BULL
 from companion.games.eleven.table import ElevenTable
 from companion.robots.eleven.deal import FITS, ElevenPlayout, Move, bits, eager, heads, play_out, thrifty
-from companion.robots.rollouts import best_of, beyond_others, places, seed_of
+from companion.robots.rollouts import best_of, beyond_others, dealt, places, seed_of
 from companion.values import Value
 
 _ALL = (1 << CARDS) - 1
@@ -52,18 +52,9 @@ class ElevenPlayerView(Value):
         """The deal with the cards that nobody has seen dealt by chance."""
         cards = self.unseen()
         chance.shuffle(cards)
-        hands = []
-        for place, size in enumerate(self.sizes):
-            if place == self.turn:
-                hands.append(self.hand)
-                continue
-            hand = 0
-            for _ in range(size):
-                hand |= 1 << cards.pop()
-            hands.append(hand)
-        return ElevenPlayout(
-            hands, list(self.piles), list(self.tops), list(self.bulls), cards[: self.deck], self.turn
-        )
+        hands = dealt(cards, self.sizes, self.turn, self.hand)
+        piles, tops, bulls = list(self.piles), list(self.tops), list(self.bulls)
+        return ElevenPlayout(hands, piles, tops, bulls, cards[: self.deck], self.turn)
 
 
 def seen_by(table: ElevenTable, seat: Seat, hand: Iterable[int]) -> ElevenPlayerView:
@@ -116,6 +107,8 @@ def _move(player: ElevenPlayer, seen: ElevenPlayerView) -> Move:
     return player.move(seen)
 
 
+ElevenPlayer: TypeAlias = "Easy | Normal | Hard"
+
 _OFTEN: Final = 0.9
 """How often the easy robot plays where it could also take a pile."""
 
@@ -127,16 +120,6 @@ _PILES: Final = 6
 
 _TO_THE_END: Final = 200
 """A deal that takes more moves than this is counted as it stands."""
-
-
-class ElevenPlayer(Protocol):
-    """A player of 11 nimmt!, which knows only what it is given with each question."""
-
-    def __hash__(self) -> int:
-        """Players that answer differently differ, so that an answer can be kept until it is given."""
-
-    def move(self, seen: ElevenPlayerView) -> Move:
-        """What to do in this turn: a legal move."""
 
 
 class Easy(Value):

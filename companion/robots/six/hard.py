@@ -10,7 +10,7 @@ placed and the deal is played on.
 What counts are the own heads, as long as the match will go on. Once it may end with this deal (`_near_end`),
 it is how likely this seat wins.
 
-*What a choice has cost* (`compare`, `compare_rows`) is for a coach. Late in a deal few of the imagined deals
+*What a choice has cost* (`compare`) is for a coach. Late in a deal few of the imagined deals
 explain all that was played, and most worlds are one of those few. So how much worlds differ says little of
 how sure the robot can be. Where a choice seems worse than another one, both are compared again, in worlds
 from deals that are imagined anew several times: how much these comparisons differ is the error.
@@ -18,14 +18,14 @@ from deals that are imagined anew several times: how much these comparisons diff
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from companion.robots.rollouts import better_half, seed_of
 from companion.robots.six.rollouts import ends_of_turn, of_cards, of_ends
-from companion.robots.six.worlds import Beliefs, Worlds
+from companion.robots.six.worlds import Beliefs
 from companion.values import Value
 
 if TYPE_CHECKING:
@@ -117,61 +117,47 @@ _WORLDS: Final = 300
 _AGAIN: Final = 10
 """So often two choices are compared, each time in deals that are imagined anew."""
 
-WORTH_TELLING: Final = 0.5
+_WORTH_TELLING: Final = 0.5
 """A difference of fewer heads is not looked at again: it is no mistake that is worth telling."""
+
+_CERTAIN: Final = 3.0
+"""A difference of so many standard errors is no chance, also if it is the greatest one of a whole deal."""
 
 
 class ChoiceCost(Value):
-    """A card or row that was chosen beside the best one: own heads until the end of the deal, in the mean.
+    """A choice beside the best one, which may be the same: own heads until the end of the deal, in the mean.
 
-    `error` is the standard error of the difference of the two; None where it is not worth telling.
+    `certain`: the difference is worth telling, and no chance of what was imagined.
     """
 
     best: int
-    of_played: float
+    of_chosen: float
     of_best: float
-    error: float | None = None
+    certain: bool = False
 
 
-def compare(seen: SixPlayerView, played: int, seed: int = 0) -> ChoiceCost:
-    """What a card of the hand costs beside the best card, which may be the same one."""
+def compare(seen: SixPlayerView, chosen: int, seed: int = 0) -> ChoiceCost:
+    """What a card of the hand, or while a row is chosen, a row (from 0) costs beside the best one.
 
-    def heads(cards: Sequence[int], worlds: Worlds) -> Heads:
-        return of_cards(seen, cards, worlds)
+    What seems best in some worlds is there better than it is, so both are compared in others.
+    """
+    ends = ends_of_turn(seen) if seen.shown else []
+    choices: Sequence[int] = range(len(ends)) if ends else seen.hand
+    seed = seed_of(seed, seen.rows, seen.hand, *((seen.shown,) if ends else ()))
 
-    return _compared(seen, seen.hand, played, heads, seed_of(seed, seen.rows, seen.hand))
-
-
-def compare_rows(seen: SixPlayerView, taken: int, seed: int = 0) -> ChoiceCost:
-    """What taking a row for the own card costs beside the best row, which may be the same one; from 0."""
-    ends = ends_of_turn(seen)
-
-    def heads(rows: Sequence[int], worlds: Worlds) -> Heads:
-        return of_ends(seen, [ends[row] for row in rows], worlds)
-
-    return _compared(seen, range(len(ends)), taken, heads, seed_of(seed, seen.rows, seen.hand, seen.shown))
-
-
-def _compared(
-    seen: SixPlayerView,
-    choices: Sequence[int],
-    chosen: int,
-    heads: Callable[[Sequence[int], Worlds], Heads],
-    seed: int,
-) -> ChoiceCost:
-    """The best of the choices; what seems best in some worlds is there better than it is, so not by them."""
-
-    def means(some: Sequence[int], number: int) -> NDArray[np.float64]:
+    def means(some: Sequence[int], number: int) -> Values:
         random = np.random.PCG64(seed_of(seed, number))
         worlds = Beliefs(seen, random, max(1, _HANDS // (seen.seats - 1))).worlds(_WORLDS)
-        found: NDArray[np.float64] = heads(some, worlds)[0].astype(np.float64).mean(axis=1)
+        heads = of_ends(seen, [ends[row] for row in some], worlds) if ends else of_cards(seen, some, worlds)
+        found: Values = heads[0].astype(np.float64).mean(axis=1)
         return found
 
     first = means(choices, 0)
     best, place = int(first.argmin()), choices.index(chosen)
-    if first[place] - first[best] <= WORTH_TELLING:
+    if first[place] - first[best] <= _WORTH_TELLING:
         return ChoiceCost(choices[best], float(first[place]), float(first[best]))
     again = np.array([means((chosen, choices[best]), number) for number in range(1, _AGAIN + 1)])
     error = float((again[:, 0] - again[:, 1]).std(ddof=1)) / _AGAIN**0.5
-    of_chosen, of_best = again.mean(axis=0)
-    return ChoiceCost(choices[best], float(of_chosen), float(of_best), error)
+    of_chosen, of_best = map(float, again.mean(axis=0))
+    certain = of_chosen - of_best > max(_WORTH_TELLING, _CERTAIN * error)
+    return ChoiceCost(choices[best], of_chosen, of_best, certain)

@@ -1,4 +1,4 @@
-"""The pages of a visitor's deal until it is over: what the visitor is asked, and each card placed and why."""
+"""The pages of a visitor's deal: what is asked, each card that is placed and why, and how it ended."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from companion.core.cards import Seat
 from companion.core.codes import CardCode
 from companion.core.game import RandomSource
 from companion.match.match import Step
-from companion.text.sentence import BULL, Text, as_it_is, say
+from companion.text.sentence import BULL, Decimals, Text, as_it_is, in_context, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, TALL
 from firmware.display.layout import Area, Big, Layout
-from firmware.display.plan import MAIN_WORDS
-from firmware.extensions.robots import deal_results
+from firmware.display.plan import MAIN_WORDS, without_title
 from firmware.extensions.robots.config import RobotOptions
-from firmware.extensions.robots.deal import VisitorDeal
+from firmware.extensions.robots.deal import Option, PlayedCard, VisitorDeal
 from firmware.extensions.robots.thinking import Robots
 from firmware.screens.parts import base
 from firmware.screens.parts.base import Controller, Held, Item, Keys, KeyUse, Page, VisitorAction
@@ -41,7 +40,7 @@ from firmware.text.translation import Translator
 from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
-    from firmware.extensions.robots.deal import Option, PlayedCard
+    from companion.robots.coach import PlayAdvice
     from firmware.play.extension import ExtendedTable
 
 
@@ -74,7 +73,7 @@ class PassOn(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.hints(*self.hints(session))
-        layout.stack(layout.free, (t("PASS THE BOX TO"), Big(deal_results.name_of(self.deal, self.seat, t))))
+        layout.stack(layout.free, (t("PASS THE BOX TO"), Big(name_of(self.deal, self.seat, t))))
 
     def keys(self, session: Session) -> Keys:
         show = KeyUse(self._show, say("OK=IT IS ME"))
@@ -138,34 +137,29 @@ class VisitorHand(Page):
         options = self.deal.options(self.seat)
         chosen, on = options[self.cursor], KeyUse(partial(self._turn, 1), say("4=NEXT"))
         before = KeyUse(partial(self._turn, -1), help=say("THE CARD BEFORE"))
+        ok = say("OK=PLAY IT") if chosen.is_card else say("OK=CHOOSE")
         return {
             **dict.fromkeys(_FORWARD, on),
             **dict.fromkeys(_BACK, before),
-            Key.OK: KeyUse(
-                partial(self._play, chosen), say("OK=PLAY IT") if chosen.is_card else say("OK=CHOOSE")
-            ),
+            Key.OK: KeyUse(partial(_answer, self.deal, self.seat, chosen), ok),
             Key.UNDO: KeyUse(lambda at: at.open(LeaveDeal()), help=say("LEAVE")),
         }
 
     def take_card(self, action: CardCode, controller: Controller) -> bool:
-        card = CardsOfGame(self.deal.game, controller.session.translate).card_of(action.card)
-        kind = (card or "").partition("#")[0]
-        for option in self.deal.options(self.seat):
-            if option.is_card and (option.text == card or option.text.partition("#")[0] == kind):
-                self._play(option, controller)
-                return True
+        cards = CardsOfGame(self.deal.game, controller.session.translate)
+        card = cards.card_of(action.card)
         if card is None:
             return False
-        label = CardsOfGame(self.deal.game, controller.session.translate).label(card)
-        controller.decline(say("YOU DO NOT HAVE {card}", card=label))
+        for option in self.deal.options(self.seat):
+            if option.is_card and option.text.partition("#")[0] == card.partition("#")[0]:
+                _answer(self.deal, self.seat, option, controller)
+                return True
+        controller.decline(say("YOU DO NOT HAVE {card}", card=cards.label(card)))
         return True
 
     def _turn(self, step: int, controller: Controller) -> None:
         self.deal.knows_keys = True
         controller.show(replace(self, cursor=(self.cursor + step) % len(self.deal.options(self.seat))))
-
-    def _play(self, option: Option, controller: Controller) -> None:
-        _give_answer(self.deal, option, self.seat, controller, Signal.ACCEPTED)
 
     def _draw_chosen(
         self, layout: Layout, area: Area, t: Translator, cards: CardsOfGame, option: Option
@@ -250,14 +244,10 @@ class WhichRow(Page):
 
     def keys(self, session: Session) -> Keys:
         keys: Keys = {}
-        for key, stack in zip(ROW_KEYS, self.deal.board.stacks, strict=False):
-            take = KeyUse(partial(self._take, stack.choice), help=say("TAKE THE ROW"))
-            keys |= {key: take, Held(key): take}
+        for key, option in zip(ROW_KEYS, self.deal.options(self.seat), strict=False):
+            take = partial(_answer, self.deal, self.seat, option, sounds=Signal.TAKING)
+            keys |= dict.fromkeys((key, Held(key)), KeyUse(take, help=say("TAKE THE ROW")))
         return keys
-
-    def _take(self, choice: str, controller: Controller) -> None:
-        option = next(one for one in self.deal.options(self.seat) if one.text == choice)
-        _give_answer(self.deal, option, self.seat, controller, Signal.TAKING)
 
 
 class Decision(LargeList):
@@ -271,19 +261,20 @@ class Decision(LargeList):
         return session.translate.say(self.deal.options(self.seat)[0].ask.says).upper()
 
     def offers(self, session: Session) -> list[tuple[Text, Option]]:
-        return [(self._label(option, session.translate), option) for option in self.deal.options(self.seat)]
+        options = self.deal.options(self.seat)
+        return [(as_it_is(self._label(option, session.translate)), option) for option in options]
 
-    def _label(self, option: Option, t: Translator) -> Text:
+    def _label(self, option: Option, t: Translator) -> str:
         if top := _top_of(self.deal, option):
-            return as_it_is(CardsOfGame(self.deal.game, t).label(top))
-        return as_it_is(t.say(option.label).upper() if option.label is not None else option.text)
+            return CardsOfGame(self.deal.game, t).label(top)
+        return t.say(option.label).upper() if option.label is not None else option.text
 
     def chosen(self, item: Option, controller: Controller) -> None:
-        _give_answer(self.deal, item, self.seat, controller, Signal.ACCEPTED)
+        _answer(self.deal, self.seat, item, controller)
 
 
-def _give_answer(
-    deal: VisitorDeal, option: Option, seat: Seat, controller: Controller, sounds: Signal
+def _answer(
+    deal: VisitorDeal, seat: Seat, option: Option, controller: Controller, sounds: Signal = Signal.ACCEPTED
 ) -> None:
     """Give the answer of a visitor, and show what comes next, or why it is not allowed.
 
@@ -293,7 +284,7 @@ def _give_answer(
     refused = deal.answer(option, seat)
     if refused is not None:
         controller.signal(Signal.REFUSED)
-        controller.open(deal_results.Sentence(refused.fault), lasts_s=8.0)
+        controller.open(Sentence(refused.fault), lasts_s=8.0)
         return
     controller.signal(sounds)
     if deal.visitors > 1:
@@ -332,7 +323,7 @@ def open_deal(thinkers: Robots, game: str, visitors: int, table: ExtendedTable) 
     chance: RandomSource = Random() if table.chance is None else table.chance  # noqa: S311 - a game
     deal = VisitorDeal(game, visitors, options.level, thinkers, chance)
     deal.placement_s = options.placement_s
-    table.session.change(visitors=partial(deal_results.names_of, deal))
+    table.session.change(visitors=partial(names_of, deal))
     if visitors:
         table.count(VisitorAction.DEAL_BEGUN)
     table.signal(Signal.ACCEPTED)
@@ -347,7 +338,7 @@ def next_page(deal: VisitorDeal) -> Page:
         return Placement(deal, deal.told[0])
     if deal.over:
         deal.told_result = True
-        return deal_results.DealResult(deal)
+        return DealResult(deal)
     if (seat := deal.asked) is None:
         return Thinking(deal)
     return PassOn(deal, seat) if deal.visitors > 1 and deal.shown_to != seat else question(deal, seat)
@@ -394,7 +385,7 @@ class Placement(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout, line = session.translate, Layout(canvas, session.plan), self.told.line
         cards = CardsOfGame(self.deal.game, t)
-        label, name = cards.label(line.card), deal_results.name_of(self.deal, self.told.seat, t)
+        label, name = cards.label(line.card), name_of(self.deal, self.told.seat, t)
         if are_rows(self.told.rows):
             self._draw_rows(layout, cards, name)
             return
@@ -448,4 +439,145 @@ class Placement(Page):
 
     def _explain(self, controller: Controller) -> None:
         because = self.told.line.because
-        controller.open(deal_results.Sentence(because.says, because.rule.title), lasts_s=12.0)
+        controller.open(Sentence(because.says, because.rule.title), lasts_s=12.0)
+
+
+_RESULT_S: Final = 10.0
+
+
+class DealResult(Page):
+    """The points of the deal, best first."""
+
+    GOES_ON_WITH_OK = True
+    GOES_ON_BY_ITSELF = True
+    deal: VisitorDeal
+
+    @property
+    def stays_s(self) -> float:
+        return _RESULT_S
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        t, layout = session.translate, Layout(canvas, session.plan)
+        _ = self.deal.worst  # the coach looks at the deal while people read
+        places, points = self.deal.places, self.deal.points
+        winners = [seat for rank, seat in places if rank == 1]
+        you = self.deal.visitors == 1 and self.deal.is_visitor(winners[0])
+        winner = t("YOU WIN!") if you else t("{name} WINS", name=name_of(self.deal, winners[0], t))
+        if layout.plan.row_bar:
+            layout.title(winner)
+            layout.hints(*self.hints(session))
+        else:  # four lines fill the display
+            layout = Layout(canvas, without_title(layout.plan))
+        unit = BULL if CardsOfGame(self.deal.game, t).in_heads else ""
+        for row, (rank, seat) in enumerate(places):
+            text = f"{t.number(rank)}. {name_of(self.deal, seat, t)}"
+            end = f"{t.number(points[seat])}{unit}"
+            layout.pair(row, text, end, lit=self.deal.is_visitor(seat))
+
+    def following(self, session: Session) -> Page:
+        """What cost most, and what next."""
+        return AfterDeal(self.deal)
+
+    def keys(self, session: Session) -> Keys:
+        on = KeyUse(lambda at: at.show(self.following(at.session)), say("OK=NEXT"))
+        return dict.fromkeys(base.ANY_KEY, on)
+
+
+_COSTLIEST: Final = in_context("to the player", "YOUR {card} TOOK {heads} HEADS IN TURN {turn}")
+_COSTLIEST_OF: Final = say("{name}: {card} TOOK {heads} HEADS IN TURN {turn}")
+"""The same where two visitors share the box."""
+
+_CARD: Final = say("TURN {turn}: {better} WAS BETTER THAN {card}")
+_CARD_OF: Final = say("{name}, TURN {turn}: {better} WAS BETTER THAN {card}")
+_ROW: Final = say("TURN {turn}: ROW {better} WAS BETTER THAN ROW {row}")
+_ROW_OF: Final = say("{name}, TURN {turn}: ROW {better} WAS BETTER THAN ROW {row}")
+
+
+class AfterDeal(LargeList):
+    """The choice that another one was better than, or else what cost most; and whether to play again."""
+
+    deal: VisitorDeal
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        layout = Layout(canvas, self.plan(session))
+        layout.words(Area(0, 0, 128, 32), self._says(session), MAIN_WORDS)
+        self.draw_choices(Layout(canvas, replace(layout.plan, bar_px=32)), session)
+
+    def offers(self, session: Session) -> list[Item]:
+        return [(say("AGAIN"), self._again), (say("BACK"), base.back)]
+
+    def _again(self, controller: Controller) -> None:
+        controller.close()
+        controller.deal(self.deal.game, self.deal.visitors)
+
+    def _says(self, session: Session) -> str:
+        t, cost, worst = session.translate, self.deal.costliest, self.deal.worst
+        if worst is not None:
+            return self._advice(worst, t)
+        if cost is not None:
+            card = CardsOfGame(self.deal.game, t).label(cost.card)
+            facts = {"card": card, "heads": cost.heads, "turn": cost.turn}
+            if self.deal.visitors == 1:
+                return t.say(_COSTLIEST.with_facts(**facts))
+            return t.say(_COSTLIEST_OF.with_facts(name=name_of(self.deal, cost.seat, t), **facts))
+        return t("THANK YOU FOR PLAYING") if self.deal.visitors else t("YOUR TURN?")
+
+    def _advice(self, worst: PlayAdvice, t: Translator) -> str:
+        """What a hard robot would have chosen, in short."""
+        play, cards = worst.play, CardsOfGame(self.deal.game, t)
+        facts: dict[str, object] = {"turn": play.turn}
+        if self.deal.visitors > 1:
+            facts["name"] = name_of(self.deal, play.seat, t)
+        if play.row is not None and worst.better_row is not None:
+            facts |= {"row": play.row + 1, "better": worst.better_row + 1}
+            return t.say((_ROW if self.deal.visitors == 1 else _ROW_OF).with_facts(**facts))
+        facts |= {"card": cards.label(str(play.card)), "better": cards.label(str(worst.better))}
+        return t.say((_CARD if self.deal.visitors == 1 else _CARD_OF).with_facts(**facts))
+
+    def keys(self, session: Session) -> Keys:
+        """Key 1 and OK alone play again, key 2 goes back; WHY tells what a better choice would have cost."""
+        keys = {
+            Key.OK: KeyUse(self._again, help=say("AGAIN")),
+            **self.choices(session).keys(self.chosen, self.moved),
+            Key.UNDO: KeyUse(base.back, help=say("BACK")),
+        }
+        if (worst := self.deal.worst) is not None:
+            keys[Key.WHY] = KeyUse(partial(_explain_worst, worst), help=say("THE REASON"))
+        return keys
+
+
+def _explain_worst(worst: PlayAdvice, controller: Controller) -> None:
+    says = say(
+        "IT WOULD HAVE COST ABOUT {less} HEADS BY THE END OF THE DEAL, NOT {more}",
+        less=Decimals(worst.expected_better, 1),
+        more=Decimals(worst.expected, 1),
+    )
+    controller.open(Sentence(says, say("WHY?")), lasts_s=12.0)
+
+
+def name_of(deal: VisitorDeal, seat: Seat, t: Translator) -> str:
+    """What a player is called on the pages of a deal."""
+    if not deal.is_visitor(seat):
+        return t("ROBOT {number}", number=seat - deal.visitors + 1)
+    return t("YOU") if deal.visitors == 1 else t("PLAYER {number}", number=seat + 1)
+
+
+def names_of(deal: VisitorDeal, t: Translator) -> tuple[str, ...]:
+    """What players are called in the sentences of the referee, by seat."""
+    guest = t("GUEST")
+    return tuple(
+        name_of(deal, seat, t) if deal.visitors != 1 or seat else guest for seat in deal.match.players
+    )
+
+
+class Sentence(Page):
+    """Why a card goes where it goes, or cannot be played now, in the words of the referee."""
+
+    KEYS: ClassVar = dict.fromkeys(base.ANY_KEY, base.OK_BACK)
+    HAS_TIME = True
+    says: Text
+    title: Text = say("NOT NOW")
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.sentence(t.say(self.title), t.say(self.says), *self.hints(session))

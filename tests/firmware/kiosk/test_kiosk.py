@@ -10,7 +10,7 @@ from companion.text.sentence import BULL, NOTHING, as_it_is
 from firmware.config.configuration import parse
 from firmware.config.keys import ConfigError
 from firmware.config.sections import KioskOptions
-from firmware.extensions.robots.deal_results import Sentence
+from firmware.extensions.robots.deal_pages import Sentence
 from firmware.kiosk.counts import COLUMNS, FILE, UNKNOWN_DAY, Counts
 from firmware.play.effects import WasRefused
 from firmware.screens.before.lesson import Lesson

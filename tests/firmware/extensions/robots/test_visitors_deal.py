@@ -14,8 +14,7 @@ from companion.core.ruling import Refused
 from companion.robots.coach import PlayAdvice
 from firmware.extensions.robots.config import RobotOptions
 from firmware.extensions.robots.deal import SEATS, Option, VisitorDeal
-from firmware.extensions.robots.deal_pages import Placement, VisitorHand
-from firmware.extensions.robots.deal_results import AfterDeal, DealResult
+from firmware.extensions.robots.deal_pages import AfterDeal, DealResult, Placement, VisitorHand
 from firmware.extensions.robots.thinking import RobotPlayer, Robots, Thought
 from firmware.screens.before.lesson import taught
 from hardware.ports import Key, KeyPressed, Scanned
