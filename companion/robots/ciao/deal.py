@@ -85,7 +85,6 @@ def cards_of(deck: tuple[int, ...], *, colours: bool = True) -> Cards:
     kinds.sort(key=lambda kind: (*_kept(_KINDS[kind]), -kind))
 
     def those(wanted: Iterable[bool]) -> int:
-        """The cards of the kinds for which this is true, given in the order of kinds."""
         of_kind = tuple(wanted)
         return sum(1 << place for place, kind in enumerate(kinds) if of_kind[kind])
 
@@ -150,7 +149,6 @@ class CiaoPlayout(Struct):
     chance: RandomSource
 
     def copy(self) -> CiaoPlayout:
-        """The same deal, to be played on by itself, by the same source of chance."""
         return replace(
             self,
             hands=self.hands.copy(),
@@ -164,7 +162,6 @@ class CiaoPlayout(Struct):
         return self.cards.answers[self.face] if self.pending else self.cards.fits[self.face]
 
     def higher(self) -> int:
-        """The cards that are higher than the one on top."""
         return self.cards.fits[self.face]
 
     def draw(self, seat: int, many: int) -> None:
@@ -201,7 +198,6 @@ class CiaoPlayout(Struct):
             self.pass_on(seat)
 
     def put(self, seat: int, card: int, ways: Sequence[Way]) -> None:
-        """The seat plays a card, with all that follows from it."""
         self.hands[seat] ^= 1 << card
         self.lying.append(card)
         cards, more = self.cards, self.pending
@@ -229,7 +225,6 @@ class CiaoPlayout(Struct):
                 self.race(seat, ways)
 
     def go_on(self, seat: int, *, again: bool) -> None:
-        """The seat plays again, or the direction changes."""
         if again:
             self.turn = seat
         else:

@@ -63,7 +63,6 @@ class CiaoPlayerView(Value):
     colours: bool = True
 
     def world(self, chance: RandomSource) -> CiaoPlayout:
-        """The deal with the cards that nobody has seen dealt by chance."""
         return self.worlds(chance)()
 
     def worlds(self, chance: RandomSource) -> Callable[[], CiaoPlayout]:
@@ -92,7 +91,6 @@ class CiaoPlayerView(Value):
 
 
 def seen_by(table: CiaoTable, seat: Seat, hand: Iterable[str]) -> CiaoPlayerView:
-    """What the player at a seat has seen, with these cards in the hand."""
     places = {one: place for place, one in enumerate(table.players)}
     held = [_number(card) for card in hand]
     other = table.challenger if table.stage is Stage.RACE else table.other
@@ -209,7 +207,6 @@ class Hard(Value):
     worlds: int = 48
 
     def choose(self, seen: CiaoPlayerView, choices: Sequence[int]) -> int:
-        """The choice that leaves fewest points, compared with the mean of the others."""
         chance = Random(seed_of(self.seed, seen))
         proposed = proposal(CAREFUL, seen.world(chance), seen, choices)
         if len(seen.hand) == 1 and seen.stage in (Stage.TURN, Stage.DRAWN, Stage.RACE):
@@ -245,7 +242,6 @@ def proposal(way: Way, deal: CiaoPlayout, seen: CiaoPlayerView, choices: Sequenc
 
 
 def carry_out(deal: CiaoPlayout, seen: CiaoPlayerView, choice: int, ways: Sequence[Way]) -> None:
-    """A choice with all that follows from it."""
     seat = seen.seat
     match seen.stage:
         case Stage.TURN if choice == PASS:
@@ -274,5 +270,4 @@ def carry_out(deal: CiaoPlayout, seen: CiaoPlayerView, choice: int, ways: Sequen
 
 
 def _card(deal: CiaoPlayout, seat: int, kind: int) -> int:
-    """One of the cards of this kind in a hand."""
     return (deal.hands[seat] & deal.cards.of_kind[kind]).bit_length() - 1

@@ -68,7 +68,6 @@ class ElevenPlayout(Struct):
     turn: int
 
     def copy(self) -> ElevenPlayout:
-        """The same deal, to be played on by itself."""
         lists = (self.hands, self.piles, self.tops, self.bulls, self.deck)
         hands, piles, tops, bulls, deck = (one.copy() for one in lists)
         return ElevenPlayout(hands, piles, tops, bulls, deck, self.turn)
@@ -157,7 +156,6 @@ def _least(deal: ElevenPlayout) -> int:
 
 
 def _laid(deal: ElevenPlayout) -> Move | None:
-    """Cards to lay; None if none fits."""
     hand, tops = deal.hands[deal.turn], deal.tops
     if not tops:
         return ((0, 1 << max(places(hand), key=lambda card: heads(1 << card))),)

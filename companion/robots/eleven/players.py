@@ -49,7 +49,6 @@ class ElevenPlayerView(Value):
         return places(_ALL & ~seen)
 
     def world(self, chance: RandomSource) -> ElevenPlayout:
-        """The deal with the cards that nobody has seen dealt by chance."""
         cards = self.unseen()
         chance.shuffle(cards)
         hands = dealt(cards, self.sizes, self.turn, self.hand)
@@ -128,7 +127,6 @@ class Easy(Value):
     seed: int = 0
 
     def move(self, seen: ElevenPlayerView) -> Move:
-        """Any move of one card, or any pile."""
         chance = Random(seed_of(self.seed, seen))
         laid = single_cards(seen)
         if seen.piles and (not laid or chance.random() > _OFTEN):
@@ -154,7 +152,6 @@ class Hard(Value):
     worlds: int = 32
 
     def move(self, seen: ElevenPlayerView) -> Move:
-        """The move that leaves fewest heads, compared with the mean of the others."""
         chance = Random(seed_of(self.seed, seen))
         proposed = eager(seen.world(chance))
         tried = candidates(seen)

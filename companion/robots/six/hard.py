@@ -55,7 +55,6 @@ class Hard(Value):
     hands: int = 120_000
 
     def card(self, seen: SixPlayerView) -> int:
-        """The card that costs least in the mean."""
         if len(seen.hand) == 1:
             return seen.hand[0]
         random = np.random.PCG64(seed_of(self.seed, seen.rows, seen.hand))
@@ -70,7 +69,6 @@ class Hard(Value):
         return cards[int(sums.argmin())]
 
     def row(self, seen: SixPlayerView) -> int:
-        """The row that costs least in the mean, now and until the end of the deal."""
         random, near_end = (
             np.random.PCG64(seed_of(self.seed, seen.rows, seen.hand, seen.shown)),
             _near_end(seen),

@@ -58,7 +58,6 @@ class Weights(Value):
 
 @lru_cache(maxsize=1)
 def every() -> dict[int, Weights]:
-    """The weights of the file, by the number of players."""
     return decode(FILE.read_bytes(), type=dict[int, Weights])
 
 
@@ -77,7 +76,6 @@ class Learned(Value):
     """Plays the card, and takes the row, whose weights are least; of several the lowest card or first row."""
 
     def card(self, seen: SixPlayerView) -> int:
-        """The card that is to be avoided least."""
         found, now, rows = every()[seen.seats], part(len(seen.hand)), seen.rows
         low = found.low[now][min(map(cost, rows))]
 
@@ -91,7 +89,6 @@ class Learned(Value):
         return min(seen.hand, key=avoided)
 
     def row(self, seen: SixPlayerView) -> int:
-        """The row that is to be avoided least."""
         of_cards = every()[seen.seats].row[part(len(seen.hand) + 1)]
         costs = [A_HEAD * cost(row) + of_cards[len(row) - 1] for row in seen.rows]
         return costs.index(min(costs))

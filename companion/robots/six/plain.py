@@ -103,5 +103,4 @@ class Normal(Value):
         return min(seen.hand, key=wanted)
 
     def row(self, seen: SixPlayerView) -> int:
-        """The row with the fewest heads."""
         return cheapest(seen.rows)

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 
 def _robots(args: argparse.Namespace, rng: Random) -> Dealer | None:
-    """The robots of `nimmt demo`, if they were asked for."""
     if args.level is None:
         return None
     from companion.robots.seat import robots

@@ -112,7 +112,6 @@ class VisitorDeal:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The points of the deal, by seat."""
         return self.match.position.score_sheet.deals[0]
 
     @property
@@ -122,7 +121,6 @@ class VisitorDeal:
 
     @property
     def costliest(self) -> Cost | None:
-        """The play that has cost a visitor most; None if none has cost anything."""
         return max(self.costs, key=lambda cost: cost.heads, default=None)
 
     @property
@@ -135,7 +133,6 @@ class VisitorDeal:
         return self._robots.costliest(self.match, self.dealt) if self.dealt else None
 
     def hand(self, seat: Seat) -> tuple[str, ...]:
-        """The cards of a player, in the order of the game."""
         order = games.module(self.game).DECK.index
         return tuple(sorted(self._dealer.hand(seat), key=order))
 
@@ -156,7 +153,6 @@ class VisitorDeal:
         return tuple(found)
 
     def fits(self, option: Option, seat: Seat) -> bool:
-        """Whether the referee would allow an answer now."""
         command = self.match.game.read(option.ask, seat, option.text)
         return not isinstance(self.match.propose(command), Refused)
 
@@ -196,7 +192,6 @@ class VisitorDeal:
         return None
 
     def _note_lines(self, before: Match, seat: Seat | None) -> None:
-        """Note what has been placed, so that it is told."""
         lines, old = self.board.newest, self._lines
         self._lines = lines
         new = lines[len(old) :] if lines[: len(old)] == old else lines

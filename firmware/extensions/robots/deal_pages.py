@@ -53,7 +53,6 @@ _BACK: Final = (Key.UP, Key.LEFT, Key.TURN_LEFT, Key.ROW_1, Key.ROW_2)
 
 
 def question(deal: VisitorDeal, seat: Seat) -> Page:
-    """The page on which a visitor answers."""
     options = deal.options(seat)
     if options[0].ask.kind is AskKind.CHOOSE and are_rows(deal.board.stacks):
         return WhichRow(deal, seat)
@@ -360,7 +359,6 @@ class Thinking(Page):
         layout.words(Area(0, 8, 128, 48), session.translate("ROBOTS THINK"), MAIN_WORDS)
 
     def following(self, session: Session) -> Page:
-        """The next page; this one again while the robot thinks."""
         return next_page(self.deal)
 
 
@@ -402,7 +400,6 @@ class Placement(Page):
         layout.stack(Area(0, 46, 128, 18), (self._says(t),))
 
     def _draw_rows(self, layout: Layout, cards: CardsOfGame, name: str) -> None:
-        """The rows just before, the card, and the row to which it goes, which is lit."""
         t, line, rows = cards.translate, self.told.line, self.told.rows
         bar = layout.plan.row_bar
         side = beside_rows(layout, cards, rows, name if bar else "")
@@ -414,14 +411,12 @@ class Placement(Page):
         layout.stack(side, (Big(cards.label(line.card)), *cost, self._says(t) if bar else name))
 
     def _says(self, t: Translator) -> str:
-        """What happens, in short; people who only watch read the rule."""
         line = self.told.line
         if line.taker is not None or not line.place:
             return t.say(line.outcome).upper()
         return t.say(line.because.rule.title)
 
     def following(self, session: Session) -> Page:
-        """The next card, or what comes after the last one."""
         if self.deal.told and self.deal.told[0] is self.told:
             self.deal.told.pop(0)
         return next_page(self.deal)
@@ -475,7 +470,6 @@ class DealResult(Page):
             layout.pair(row, text, end, lit=self.deal.is_visitor(seat))
 
     def following(self, session: Session) -> Page:
-        """What cost most, and what next."""
         return AfterDeal(self.deal)
 
     def keys(self, session: Session) -> Keys:
@@ -523,7 +517,6 @@ class AfterDeal(LargeList):
         return t("THANK YOU FOR PLAYING") if self.deal.visitors else t("YOUR TURN?")
 
     def _advice(self, worst: PlayAdvice, t: Translator) -> str:
-        """What a hard robot would have chosen, in short."""
         play, cards = worst.play, CardsOfGame(self.deal.game, t)
         facts: dict[str, object] = {"turn": play.turn}
         if self.deal.visitors > 1:
@@ -556,7 +549,6 @@ def _explain_worst(worst: PlayAdvice, controller: Controller) -> None:
 
 
 def name_of(deal: VisitorDeal, seat: Seat, t: Translator) -> str:
-    """What a player is called on the pages of a deal."""
     if not deal.is_visitor(seat):
         return t("ROBOT {number}", number=seat - deal.visitors + 1)
     return t("YOU") if deal.visitors == 1 else t("PLAYER {number}", number=seat + 1)

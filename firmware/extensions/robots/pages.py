@@ -57,7 +57,6 @@ class RaceWithRobots(Race):
     NAME = Race.NAME
 
     def keys(self, session: Session) -> Keys:
-        """OK says that nobody can, and then a robot plays; or keys set a card."""
         keys = super().keys(session)
         hint = keys[Key.OK].hint if Key.OK in keys else NOTHING
         return {**keys, Key.OK: _PLAYS._replace(hint=hint)}
@@ -72,7 +71,6 @@ class HandOfRobot(DealtHand):
         return session.translate("KEEP CARDS HIDDEN")
 
     def keys(self, session: Session) -> Keys:
-        """Its cards can be set by keys, by somebody whom nobody looks at."""
         keys = dial_keys()
         return {**keys, Key.ROW_1: keys[Key.ROW_1]._replace(hint=say("R1=BY KEYS"))}
 
@@ -200,7 +198,6 @@ def why_row(stacks: tuple[Stack, ...], place: int) -> Text:
 
 
 def _draw_choice(layout: Layout, session: Session, seat: Seat, what: str, says: str) -> None:
-    """The robot and its card or row side by side, and a sentence below them."""
     free = layout.free
     line = Area(2, free.y_px + 1, free.width_px - 4, 16)
     name, beside = layout.split(line, line.width_px // 2)
@@ -214,7 +211,6 @@ MOVE: Final = "robot"
 
 
 def _done(controller: Controller) -> None:
-    """Close the page for good: people have seen this move."""
     controller.home()
     controller.acknowledge(MOVE)
 
@@ -256,7 +252,6 @@ class RobotMoved(Page):
     move: seats.RobotMove
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """One act as large as it can be; of several a line each."""
         t = session.translate
         layout = self.framed(
             canvas, session, t("ROBOT PLAYS"), session.names.of(session.badge(self.move.seat))
@@ -317,7 +312,6 @@ class GivenCard(Page):
     card: str
 
     def is_secret(self, session: Session) -> bool:
-        """Only who gets the card may see it."""
         return True
 
     def draw(self, canvas: Canvas, session: Session) -> None:

@@ -78,7 +78,6 @@ class PlayersAndRobots(Players):
         return True
 
     def with_badges(self, badges: tuple[int, ...], controller: Controller) -> None:
-        """Show these players; robots stay at their badges."""
         robots = dict(zip(self.badges, self.robots, strict=False))
         self._with(badges, tuple(robots.get(badge, "") for badge in badges), controller)
 
@@ -98,7 +97,6 @@ class PlayersAndRobots(Players):
 
     @property
     def _levels(self) -> tuple[str, ...]:
-        """The level at each place, also of people."""
         return (*self.robots, *("",) * (len(self.badges) - len(self.robots)))
 
     def _add_robot(self, controller: Controller) -> None:

@@ -122,7 +122,6 @@ def _by_player(
 
 
 def _in_words(one: PlayAdvice, past: PlayedMatch, t: Translator) -> str:
-    """A play that lost something, in two sentences."""
     play = one.play
     facts: dict[str, object] = {
         "deal": play.deal,

@@ -41,7 +41,6 @@ class RobotSeats(Extension):
         """Whether people have told the robots to answer, that may still think."""
 
     def start(self, post: Callable[[ExtensionMessage], None]) -> None:
-        """Let them think in a thread of their own from now on."""
         self.thinkers.start(post)
 
     def close(self) -> None:

@@ -52,7 +52,6 @@ class RobotsTable(seats.RobotSeats):
         self.may_answer = False
 
     def deal(self, game: str, visitors: int, table: ExtendedTable) -> bool:
-        """Deal a game to visitors and robots."""
         from firmware.extensions.robots.deal_pages import open_deal  # a start does not wait for it
 
         self._count_finished(table)
@@ -84,7 +83,6 @@ class RobotsTable(seats.RobotSeats):
         return with_robots(page, table.session) if type(page) is Players else page
 
     def page(self, page: Page, table: ReadableTable) -> Page:
-        """The pages of robots, in place of those of people."""
         session, match = table.session, table.session.match
         if match is None or not any(match.terms.robots):
             return page
