@@ -30,8 +30,8 @@ from companion.match.match import Match, Terms, begin
 from companion.robots import levels
 from companion.robots.levels import Level
 from companion.robots.rollouts import seed_of
+from companion.robots.six.hard import ends_of_turn, of_cards, of_ends
 from companion.robots.six.plain import cheapest, price_of
-from companion.robots.six.rollouts import ends_of_turn, of_cards, of_ends
 from companion.robots.six.seen import SixPlayer, SixPlayerView, seen_by
 from companion.robots.six.tables import Way, drawn
 from companion.robots.six.worlds import Worlds, deals_of

@@ -23,7 +23,6 @@ from msgspec.structs import replace
 from companion.core.game import RandomSource
 from companion.games.ciao.cards import KINDS, CardKind, Colour, Icon, Symbol, higher
 from companion.games.ciao.options import PENALTY
-from companion.values import Value
 
 _KINDS: Final = tuple(KINDS.values())
 _SYMBOLS: Final = tuple(Symbol)
@@ -47,24 +46,41 @@ def named(joker: int, symbol: int) -> int:
     return symbol * len(_COLOURS) + (0 if colour is None else _COLOURS.index(colour))
 
 
-class Cards(Value, eq=False):
-    """All cards of a deal: what each one is by its place, and sets of them as bits.
+class Cards:
+    """All cards of a deal with these numbers of each kind: what each is by its place, and sets of them.
 
-    `fits` and `answers` are by what lies on top, `NO_FACE` last: the cards that are higher, and those of them
-    that answer a +3. `of_worth` begins with the cards that cost most.
+    Without `colours` only the symbol counts. `fits` and `answers` are by what lies on top, `NO_FACE` last:
+    the cards that are higher, and those of them that answer a +3. `of_worth` begins with the cards that cost
+    most.
     """
 
-    kind: tuple[int, ...]
-    face: tuple[int, ...]
-    icon: tuple[Icon | None, ...]
-    of_kind: tuple[int, ...]
-    of_icon: dict[Icon | None, int]
-    of_symbol: tuple[int, ...]
-    of_worth: tuple[tuple[int, int], ...]
-    jokers: int
-    troubles: int
-    fits: tuple[int, ...]
-    answers: tuple[int, ...]
+    def __init__(self, deck: tuple[int, ...], *, colours: bool = True) -> None:
+        kinds = [kind for kind, many in enumerate(deck) for _ in range(many)]
+        kinds.sort(key=lambda kind: (*_kept(_KINDS[kind]), -kind))
+
+        def those(wanted: Iterable[bool]) -> int:
+            of_kind = tuple(wanted)
+            return sum(1 << place for place, kind in enumerate(kinds) if of_kind[kind])
+
+        tops = [colour.value + symbol.value for symbol in _SYMBOLS for colour in _COLOURS]
+        worths = sorted({kind.worth for kind in _KINDS}, reverse=True)
+        self.kind: Final = tuple(kinds)
+        self.face: Final = tuple(_face(_KINDS[kind]) for kind in kinds)
+        self.icon: Final = tuple(_KINDS[kind].icon for kind in kinds)
+        self.of_kind: Final = tuple(those(kind is one for kind in _KINDS) for one in _KINDS)
+        self.of_icon: Final = {icon: those(kind.icon is icon for kind in _KINDS) for icon in (*Icon, None)}
+        self.of_symbol: Final = tuple(those(kind.symbol is symbol for kind in _KINDS) for symbol in _SYMBOLS)
+        self.of_worth: Final = tuple(
+            (worth, those(kind.worth == worth for kind in _KINDS)) for worth in worths
+        )
+        self.jokers: Final = those(kind.joker for kind in _KINDS)
+        self.troubles: Final = those(kind.trouble for kind in _KINDS)
+        self.fits: Final = tuple(
+            those(higher(kind.name, top, colours=colours) is not None for kind in _KINDS)
+            for top in (*tops, "")
+        )
+        answers = self.jokers | self.of_icon[Icon.PLUS_THREE]
+        self.answers: Final = tuple(one & answers for one in self.fits)
 
     def worth(self, hand: int) -> int:
         return sum([worth * (hand & cards).bit_count() for worth, cards in self.of_worth])
@@ -78,36 +94,7 @@ class Cards(Value, eq=False):
         return found
 
 
-@lru_cache(maxsize=4)
-def cards_of(deck: tuple[int, ...], *, colours: bool = True) -> Cards:
-    """The cards of a deal with these numbers of each kind; without `colours` only the symbol counts."""
-    kinds = [kind for kind, many in enumerate(deck) for _ in range(many)]
-    kinds.sort(key=lambda kind: (*_kept(_KINDS[kind]), -kind))
-
-    def those(wanted: Iterable[bool]) -> int:
-        of_kind = tuple(wanted)
-        return sum(1 << place for place, kind in enumerate(kinds) if of_kind[kind])
-
-    jokers = those(kind.joker for kind in _KINDS)
-    of_icon = {icon: those(kind.icon is icon for kind in _KINDS) for icon in (*Icon, None)}
-    tops = [colour.value + symbol.value for symbol in _SYMBOLS for colour in _COLOURS]
-    fits = [
-        those(higher(kind.name, top, colours=colours) is not None for kind in _KINDS) for top in (*tops, "")
-    ]
-    worths = sorted({kind.worth for kind in _KINDS}, reverse=True)
-    return Cards(
-        kind=tuple(kinds),
-        face=tuple(_face(_KINDS[kind]) for kind in kinds),
-        icon=tuple(_KINDS[kind].icon for kind in kinds),
-        of_kind=tuple(those(kind is one for kind in _KINDS) for one in _KINDS),
-        of_icon=of_icon,
-        of_symbol=tuple(those(kind.symbol is symbol for kind in _KINDS) for symbol in _SYMBOLS),
-        of_worth=tuple((worth, those(kind.worth == worth for kind in _KINDS)) for worth in worths),
-        jokers=jokers,
-        troubles=those(kind.trouble for kind in _KINDS),
-        fits=tuple(fits),
-        answers=tuple(one & (jokers | of_icon[Icon.PLUS_THREE]) for one in fits),
-    )
+cards_of: Final = lru_cache(maxsize=4)(Cards)
 
 
 def _kept(kind: CardKind) -> tuple[bool, bool, int]:

@@ -55,15 +55,6 @@ class PlayedCard(NamedTuple):
     """The stacks just before."""
 
 
-class Cost(NamedTuple):
-    """What a play has cost a visitor."""
-
-    heads: int
-    card: str
-    turn: int
-    seat: Seat
-
-
 class VisitorDeal:
     """One deal of a game. `visitors` sit at the first seats, robots of `level` at the others.
 
@@ -85,7 +76,6 @@ class VisitorDeal:
         self.knows_keys = False
         """Whether a visitor has found the keys that go through the cards."""
         self.told_result = False
-        self.costs: list[Cost] = []
         self._robots: Final = robots
         self._level = level
         try:
@@ -118,10 +108,6 @@ class VisitorDeal:
     def places(self) -> tuple[tuple[int, Seat], ...]:
         """Rank and seat, best first."""
         return tuple(ranked({Seat(seat): points for seat, points in enumerate(self.points)}))
-
-    @property
-    def costliest(self) -> Cost | None:
-        return max(self.costs, key=lambda cost: cost.heads, default=None)
 
     @property
     def worst(self) -> PlayAdvice | None:
@@ -203,8 +189,6 @@ class VisitorDeal:
             if owner is not None:
                 self.told.append(PlayedCard(line, owner, _laid_on(before.board, line), rows))
             rows = tuple(_with_card(stack, line) if stack.name == line.place else stack for stack in rows)
-            if owner is not None and self.is_visitor(line.taker) and line.heads and not line.covered:
-                self.costs.append(Cost(line.heads, line.card, before.board.turn, owner))
 
 
 def _with_card(stack: Stack, line: PlacedCard) -> Stack:

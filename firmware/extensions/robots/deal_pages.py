@@ -12,7 +12,7 @@ from companion.core.cards import Seat
 from companion.core.codes import CardCode
 from companion.core.game import RandomSource
 from companion.match.match import Step
-from companion.text.sentence import BULL, Decimals, Text, as_it_is, in_context, say
+from companion.text.sentence import BULL, Decimals, Text, as_it_is, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, TALL
@@ -477,10 +477,6 @@ class DealResult(Page):
         return dict.fromkeys(base.ANY_KEY, on)
 
 
-_COSTLIEST: Final = in_context("to the player", "YOUR {card} TOOK {heads} HEADS IN TURN {turn}")
-_COSTLIEST_OF: Final = say("{name}: {card} TOOK {heads} HEADS IN TURN {turn}")
-"""The same where two visitors share the box."""
-
 _CARD: Final = say("TURN {turn}: {better} WAS BETTER THAN {card}")
 _CARD_OF: Final = say("{name}, TURN {turn}: {better} WAS BETTER THAN {card}")
 _ROW: Final = say("TURN {turn}: ROW {better} WAS BETTER THAN ROW {row}")
@@ -488,7 +484,7 @@ _ROW_OF: Final = say("{name}, TURN {turn}: ROW {better} WAS BETTER THAN ROW {row
 
 
 class AfterDeal(LargeList):
-    """The choice that another one was better than, or else what cost most; and whether to play again."""
+    """The choice that another one was better than, and whether to play again."""
 
     deal: VisitorDeal
 
@@ -505,15 +501,9 @@ class AfterDeal(LargeList):
         controller.deal(self.deal.game, self.deal.visitors)
 
     def _says(self, session: Session) -> str:
-        t, cost, worst = session.translate, self.deal.costliest, self.deal.worst
+        t, worst = session.translate, self.deal.worst
         if worst is not None:
             return self._advice(worst, t)
-        if cost is not None:
-            card = CardsOfGame(self.deal.game, t).label(cost.card)
-            facts = {"card": card, "heads": cost.heads, "turn": cost.turn}
-            if self.deal.visitors == 1:
-                return t.say(_COSTLIEST.with_facts(**facts))
-            return t.say(_COSTLIEST_OF.with_facts(name=name_of(self.deal, cost.seat, t), **facts))
         return t("THANK YOU FOR PLAYING") if self.deal.visitors else t("YOUR TURN?")
 
     def _advice(self, worst: PlayAdvice, t: Translator) -> str:

@@ -60,16 +60,6 @@ def test_a_deal_of_every_game_comes_to_its_end_with_the_cards_it_has(game: str, 
         assert ranked == sorted(ranked)
 
 
-def test_the_play_that_cost_most_is_that_of_the_log() -> None:
-    for seed in range(5):
-        deal = VisitorDeal("six", 1, "normal", Robots(), Random(seed))
-        play(deal, Random(seed))
-        assert sum(cost.heads for cost in deal.costs) == deal.points[0]
-        if (worst := deal.costliest) is not None:
-            assert worst.heads == max(cost.heads for cost in deal.costs)
-            assert 1 <= worst.turn <= 10
-
-
 @pytest.mark.slow
 def test_where_no_robot_of_the_level_plays_the_normal_ones_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numpy", None)  # as if it was not installed
@@ -252,14 +242,12 @@ def test_where_no_choice_was_certainly_worse_none_is_claimed(tmp_path: Path) -> 
             assert worst.expected - worst.expected_better > 0.5
     without = [deal for deal in deals if deal.worst is None]
     assert len(without) >= len(deals) - 1
-    costly = next(deal for deal in without if deal.costliest is not None)
     with kiosk_box(tmp_path, "R1 R2 R1 R1") as at:
         page = after_a_deal(at)
-        at.controller.do(lambda table: table.show(replace(page, deal=costly)))
-        said, cost = read(at), costly.costliest
+        at.controller.do(lambda table: table.show(replace(page, deal=without[0])))
+        said = read(at)
         assert "BETTER" not in said
-        assert cost is not None
-        assert said.startswith(f"YOUR {cost.card} TOOK {cost.heads} HEADS IN TURN {cost.turn}")
+        assert said.startswith("THANK YOU FOR PLAYING")
         at.people("WHY")
         assert at.page == "after_deal"
 
