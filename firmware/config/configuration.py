@@ -5,7 +5,6 @@ uses the copy of the last one that could.
 """
 
 import logging
-import re
 import sys
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -42,8 +41,6 @@ from firmware.text.os_errors import reason_of
 from hardware.boards import BOARDS, Board, board
 from hardware.errors import HardwareError
 from hardware.registry import DRIVERS, driver, is_driver
-
-_TOML: Final = "see https://toml.io or docs/examples"
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -192,10 +189,8 @@ def parse(text: str, where: str) -> Config:
     try:
         _refuse_long_keys(text)
         config = _configured(tomllib.loads(text), findings)
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(where, (_syntax_problem(error),)) from error
     except (RecursionError, ValueError) as error:
-        raise ConfigError(where, (_out_of_bounds(error),)) from error
+        raise ConfigError(where, (_not_read(error),)) from error
     if config is None or findings.problems:
         raise ConfigError(where, tuple(findings.problems))
     return config
@@ -409,17 +404,8 @@ def _parse_bytes(content: bytes, where: str) -> Config:
         return parse(content.decode(), where)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        place = f"line {line}"
-        problem = Problem("", "", "is not UTF-8", "save the file as UTF-8 text", place)
+        problem = Problem("", "", f"is not UTF-8 in line {line}", "save the file as UTF-8 text")
         raise ConfigError(where, (problem,)) from error
-
-
-def _syntax_problem(error: tomllib.TOMLDecodeError) -> Problem:
-    # What the parser says of the fault itself is English.
-    fault, _, place = str(error).partition(" (at ")
-    found = re.fullmatch(r"line (\d+), column (\d+)\)", place)
-    position = f"line {found[1]}, column {found[2]}" if found else ("end of the file" if place else "")
-    return Problem("", "", f"is not valid TOML: {fault}", _TOML, position)
 
 
 def _refuse_long_keys(text: str) -> None:
@@ -428,12 +414,8 @@ def _refuse_long_keys(text: str) -> None:
         raise RecursionError("a key has too many parts")
 
 
-def _out_of_bounds(error: RecursionError | ValueError) -> Problem:
-    """The problem with what is valid TOML, but nothing that any key could need."""
+def _not_read(error: RecursionError | ValueError) -> Problem:
+    """The problem with what is no TOML, or TOML that no key could need."""
     if isinstance(error, RecursionError):
-        fault, fix = "has lists or tables too deep within each other to be read", "remove them"
-    elif "digits" not in str(error):
-        fault, fix = f"cannot be read: {error}", _TOML
-    else:  # Python writes and reads no whole number of more than 4,300 digits
-        fault, fix = "has a number with too many digits to be read", "write a shorter number"
-    return Problem("", "", fault, fix)
+        return Problem("", "", "has lists or tables too deep within each other to be read", "remove them")
+    return Problem("", "", f"is not valid TOML: {error}", "see https://toml.io or docs/examples")

@@ -141,20 +141,18 @@ def _name(name: object) -> str:
 class Problem(Value):
     """One fault of a configuration file.
 
-    `path` is the key ("scanner.baud", "buttons.pins.ok"), `position` the position of a syntax error ("line 3,
-    column 5"), both empty for the whole file; `came` is the value in TOML syntax, empty if there is none;
-    `fault` and `fix` have no full stop.
+    `path` is the key ("scanner.baud", "buttons.pins.ok"), empty for the whole file; `came` is the value in
+    TOML syntax, empty if there is none; `fault` and `fix` have no full stop.
     """
 
     path: str
     came: str
     fault: str
     fix: str
-    position: str = ""
 
     def __str__(self) -> str:
         """One line: `scanner.baud = "fast": is text, not a whole number (write ...)`."""
-        place = self.position or (f"{self.path} = {self.came}" if self.came else self.path)
+        place = f"{self.path} = {self.came}" if self.came else self.path
         said = f"{self.fault} ({self.fix})"
         return f"{place}: {said}" if place else said
 
@@ -257,23 +255,18 @@ def _read_value(key: Key, came: object, path: str, findings: Findings) -> object
         case shape, _ if shape is object:
             right = _check_item(key, came, path, findings, key.among)
             return float(came) if right and key.item is float and isinstance(came, int) else came
-    fix = f"write {key.kind()}: {key.about}"
-    findings.add(path, came, _is_not(key, came), fix)
+    findings.add(path, came, f"is not {key.kind()}", f"write {key.kind()}: {key.about}")
     return came
 
 
 def _check_item(key: Key, came: object, path: str, findings: Findings, among: tuple[Any, ...]) -> bool:
     one = replace(key, shape=object, among=among)
     if not _is_a(key.item, came):
-        findings.add(path, came, _is_not(one, came), _as_it_should_be(one, came))
+        findings.add(path, came, f"is not {one.kind()}", f"write {_needed(one)}")
     elif among and came not in among:
-        fix = (
-            did_you_mean(came, among)
-            if isinstance(came, str)
-            else f"use one of: {', '.join(map(plain, among))}"
-        )
-        findings.add(path, came, "is not allowed", fix)
-    elif isinstance(came, (int, float)) and _outside(came, key):
+        near = did_you_mean(came, among) if isinstance(came, str) else f"write {_needed(one)}"
+        findings.add(path, came, "is not allowed", near)
+    elif isinstance(came, (int, float)) and _is_outside(came, key):
         findings.add(path, came, "is out of range", f"write {_needed(one)}")
     elif isinstance(came, str) and any(unicodedata.category(letter) == "Cc" for letter in came):
         findings.add(path, came, "has a control character", "remove it")
@@ -290,45 +283,15 @@ def _is_a(item: type, came: object) -> bool:
     return isinstance(came, item)
 
 
-def _outside(came: float, key: Key) -> bool:
-    too_low = key.low is not None and came < key.low
-    too_high = key.high is not None and came > key.high
-    return too_low or too_high
-
-
-def _is_not(key: Key, came: object) -> str:
-    return f"is {_what(came)}, not {key.kind()}"
-
-
-def _what(came: object) -> str:
-    if isinstance(came, list | dict):
-        return "a list" if isinstance(came, list) else "a table"
-    if isinstance(came, float) and not math.isfinite(came):
-        return "an infinite or undefined number"
-    if isinstance(came, float):
-        return "a number with a fraction"
-    return str(_KINDS.get((type(came), object), "a date or a time"))
-
-
-def _as_it_should_be(key: Key, came: object) -> str:
-    """The fix for a wrong type; only "without quotes" if the quotes are the only mistake."""
-    if isinstance(came, str) and _reads_as(key.item, came):
-        return f"write {came} without quotes"
-    if key.item is str and isinstance(came, (int, float)):
-        return f'write it in quotes: "{plain(came)}"'
-    return f"write {_needed(key)}"
-
-
-def _reads_as(item: type, text: str) -> bool:
-    if item in {bool, str}:
-        return item is bool and text in {"true", "false"}
-    try:
-        return math.isfinite(item(text))
-    except ValueError:
-        return False
+def _is_outside(came: float, key: Key) -> bool:
+    return (key.low is not None and came < key.low) or (key.high is not None and came > key.high)
 
 
 def _needed(key: Key) -> str:
     """The type, the limits and the allowed values, one after the other."""
     among = f"one of: {', '.join(map(plain, key.among))}" if key.among else None
-    return ", ".join(str(part) for part in (key.kind(), key.limits(), among) if part is not None)
+    return ", ".join(
+        str(part)
+        for part in ("text in quotes" if key.item is str else key.kind(), key.limits(), among)
+        if part is not None
+    )

@@ -84,13 +84,11 @@ def _told(answer: SettingsAnswer, t: Translator) -> dict[str, Any]:
 
 
 def _listed(answer: SettingsAnswer) -> list[dict[str, str]]:
-    """What is wrong with a file: the key and its value, or the position, and a sentence about it."""
+    """What is wrong with a file: the key, its value, and a sentence about it."""
     found = []
     for one in answer.problems or ():
         place = " = ".join(filter(None, (one.path, one.came)))
-        says = f"{one.fault} ({one.fix})"
-        says = f"{one.position}: {says}" if one.position else says
-        found.append({"path": one.path, "place": place, "says": says})
+        found.append({"path": one.path, "place": place, "says": f"{one.fault} ({one.fix})"})
     return found
 
 

@@ -48,29 +48,29 @@ scanner = "serial"
 board = "hand-wierd"
   board = "hand-wierd": is not a known board (did you mean 'hand-wired'?)
 scanner = { driver = "serial", baud = "fast" }
-  scanner.baud = "fast": is text, not a whole number (write a whole number, 300 to 4000000)
+  scanner.baud = "fast": is not a whole number (write a whole number, 300 to 4000000)
 scanner = { driver = "serial", baud = "9600" }
-  scanner.baud = "9600": is text, not a whole number (write 9600 without quotes)
+  scanner.baud = "9600": is not a whole number (write a whole number, 300 to 4000000)
 scanner = { driver = "serial", baud = 9600.5 }
-  scanner.baud = 9600.5: is a number with a fraction, not a whole number (write a whole number, 300 to 400...
+  scanner.baud = 9600.5: is not a whole number (write a whole number, 300 to 4000000)
 scanner = { driver = "serial", baud = true }
-  scanner.baud = true: is true or false, not a whole number (write a whole number, 300 to 4000000)
+  scanner.baud = true: is not a whole number (write a whole number, 300 to 4000000)
 scanner = { driver = "serial", baud = 50 }
   scanner.baud = 50: is out of range (write a whole number, 300 to 4000000)
 scanner = { driver = "serial", port = 0 }
-  scanner.port = 0: is a whole number, not text (write it in quotes: "0")
+  scanner.port = 0: is not text (write text in quotes)
 sound = { on = "false" }
-  sound.on = "false": is text, not true or false (write false without quotes)
+  sound.on = "false": is not true or false (write true or false)
 screen = { dim_after_s = inf }
-  screen.dim_after_s = inf: is an infinite or undefined number, not a number (write a number, 0 to 86400)
+  screen.dim_after_s = inf: is not a number (write a number, 0 to 86400)
 screen = { dim_after_s = 2026-11-21 }
-  screen.dim_after_s = 2026-11-21: is a date or a time, not a number (write a number, 0 to 86400)
+  screen.dim_after_s = 2026-11-21: is not a number (write a number, 0 to 86400)
 screen = { language = "eng" }
   screen.language = "eng": is not allowed (did you mean 'en'?)
 table = { names = "Ana" }
-  table.names = "Ana": is text, not a list of texts (write a list of texts: the players by badge number: t...
+  table.names = "Ana": is not a list of texts (write a list of texts: the players by badge number: the fir...
 table = { names = ["Ana", 2] }
-  table.names[1] = 2: is a whole number, not text (write it in quotes: "2")
+  table.names[1] = 2: is not text (write text in quotes)
 table = { names = ["Ana", "Ana"] }
   table: the name 'Ana' is given twice (give the two players different names)
 table = { names = ["Ana", " "] }
@@ -132,14 +132,14 @@ def test_all_faults_are_told_at_once() -> None:
 
 def test_a_slip_of_the_pen_is_told_with_its_line() -> None:
     problem = only_problem_of('[table]\nnames = ["Ana"\n[screen]\n')
-    assert str(problem.position).startswith("line 3, column")
     assert "is not valid TOML" in problem.fault
+    assert "at line 3, column" in problem.fault
 
 
 def test_a_file_that_is_no_text_is_told_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / "nimmt.toml"
     file.write_bytes(b'[table]\nnames = ["Andr\xe9"]\n')
-    with pytest.raises(ConfigError, match="line 2: is not UTF-8"):
+    with pytest.raises(ConfigError, match="is not UTF-8 in line 2"):
         configuration.load(file)
 
 
@@ -236,8 +236,8 @@ def test_any_file_is_a_configuration_or_a_list_of_faults(tables: dict[str, objec
         ("a = " + "[" * 5000 + "]" * 5000, "too deep within each other"),
         ("a = " + "{a = " * 5000, "too deep within each other"),
         ("[table]\nnames." + "a." * 30_000 + "a = 1", "too deep within each other"),
-        ("a = " + "9" * 5000, "a number with too many digits"),
-        ("[table]\nmissing_card_s = 0x" + "f" * 5000, "a number with too many digits"),
+        ("a = " + "9" * 5000, "is not valid TOML"),
+        ("[table]\nmissing_card_s = 0x" + "f" * 5000, "is not valid TOML"),
         ("[table]\nmissing_card_s = " + "9" * 400, "is out of range"),
         (f'[table]\nnames = ["{"x" * 61}"]', "has 61 letters"),
         (f'[table]\nnames = ["{"x" * 50_000}"]', "has 50000 letters"),

@@ -152,7 +152,7 @@ def test_a_file_that_is_no_toml_is_shown_as_its_fault(language: str, tmp_path: P
     page = form(waiting, t)
     assert "data-key" not in page
     (problem,) = problems_of("[table\n")
-    assert escape(f"{problem.position}: {problem.fault} ({problem.fix})") in page
+    assert escape(f"{problem.fault} ({problem.fix})") in page
 
 
 def test_all_that_is_wrong_with_a_file_is_said(tmp_path: Path) -> None:
