@@ -112,7 +112,6 @@ def _takes(match: Match, table: Any) -> tuple[Take, ...]:  # noqa: ANN401 - a st
 
 
 def _taken(match: Match, table: Any, seats: int) -> tuple[Taken, ...]:  # noqa: ANN401 - a state of its game
-    """What every seat took in a deal."""
     takes = _takes(match, table)
     if not takes:
         return (Taken(),) * seats

@@ -228,7 +228,6 @@ def _cards_are_numbers(commands: tuple[type[Any], ...]) -> bool:
 
 
 def _seat(match: Match, seat: object) -> Seat | None:
-    """The seat that a request is about, or None for all of them."""
     if seat is UNSET:
         return None
     if type(seat) is not int or seat not in match.players:

@@ -313,7 +313,6 @@ def _cards(cards: Sequence[str], match: Match, render: Render) -> tuple[PublicCa
 
 @lru_cache(maxsize=512)
 def _heads(box: str, card: str) -> int | None:
-    """The points that are printed on a card."""
     module = games.module(box) if box else None
     return module.worth(card) if module is not None and card in module.DECK else None
 

@@ -289,12 +289,10 @@ def _options(point: plugins.EntryPoint) -> type[Any]:
 
 
 def _always(name: str) -> tuple[type[Any], ...]:
-    """The struct of a section that is always there."""
     return (SECTIONS[name],) if name in SECTIONS else ()
 
 
 def _preset(tables: Mapping[str, object], findings: Findings) -> Mapping[str, Mapping[str, object]]:
-    """The settings of the chosen board for each section."""
     name = tables.get(BOARD, "")
     if name == "":
         return {}

@@ -187,7 +187,6 @@ def _refuse_locked(tables: Mapping[str, Any], changes: Changes) -> None:
 
 
 def _note(tables: dict[str, Any], section: str, name: str, value: object) -> None:
-    """Note a change in what the file is to say."""
     table = tables
     for part in section.split(".") if section else ():
         table = table.setdefault(part, {})
@@ -198,7 +197,6 @@ def _note(tables: dict[str, Any], section: str, name: str, value: object) -> Non
 
 
 def _line_changed(lines: list[str], section: str, name: str, value: object) -> list[str]:
-    """The lines with one key changed."""
     if not _BARE.fullmatch(name) or not all(map(_BARE.fullmatch, section.split(".") if section else ())):
         raise ValueError(name)
     begin, end = _body(lines, section)
@@ -240,7 +238,6 @@ def _end_of_value(lines: list[str], at: int) -> int:
 
 
 def _comment(lines: list[str]) -> str:
-    """What is said behind a value of one line."""
     if len(lines) > 1:
         return ""
     (line,) = lines

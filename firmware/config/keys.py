@@ -131,7 +131,6 @@ def plain(value: object) -> str:
 
 
 def _name(name: object) -> str:
-    """The name of a key, in quotes where it needs them."""
     return str(name) if _BARE.fullmatch(str(name)) else plain(str(name))
 
 

@@ -124,7 +124,6 @@ class App:
         return self._picture_of(self._with_page(canvas or Canvas(), self.controller.front))
 
     def _picture_of(self, canvas: Canvas, bits: bytes | None = None) -> Image:
-        """The picture for the display; `bits` are what the canvas holds, if they are known."""
         if self._beats:
             canvas.invert(126, 62, 2, 2)
             bits = None

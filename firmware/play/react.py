@@ -103,7 +103,6 @@ def _hear(reaction: Reaction, message: ports.Message) -> None:
 
 
 def _counts(reaction: Reaction, message: Input) -> bool:
-    """Whether an input is to be answered; it lights the display up in any case."""
     dark = reaction.light is Light.OFF
     reaction.wake()
     # A key only lights a dark display up, for nobody could see what it would do. A scan always counts:
@@ -145,7 +144,6 @@ def _tell_not_stored(reaction: Reaction, action: TableAction, bad: JournalError)
 
 
 def _act(reaction: Reaction, action: actions.Action) -> None:
-    """Answer an action: by the page in front, else by what it means everywhere. An error is shown."""
     reaction.hold(actions.Hold())  # the action may close the page that shows the countdown
     if isinstance(action, actions.KeyAction):
         _trying(reaction, lambda: _act_with_key(reaction, action))
@@ -335,7 +333,6 @@ def _follow(reaction: Reaction) -> None:
 
 
 def _dim(reaction: Reaction) -> None:
-    """Make the display dim or dark once nobody has done anything for long enough."""
     screen, idle_s, light = reaction.config.screen, reaction.now_s - reaction.table.active_s, Light.FULL
     if screen.dim_after_s and idle_s >= screen.dim_after_s:
         light = Light.DIM

@@ -127,7 +127,6 @@ class JournalCare:
         yield from self._removal()
 
     def _match(self, match_id: int) -> Iterator[None]:
-        """Read a match, and count its results."""
         if match_id == self._in_play():
             return
         try:
@@ -141,7 +140,6 @@ class JournalCare:
         yield
 
     def _count(self, entry: MatchEntry) -> None:
-        """Add the results of a match that is over to the best ones."""
         if entry.tally is None or not entry.tally.over or entry.id in self._counted:
             return
         try:

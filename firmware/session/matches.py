@@ -99,7 +99,6 @@ class AboutMatch:
         return None if entry is None else local_time(entry.started_at)
 
     def _entry(self) -> MatchEntry | None:
-        """What the journal has about the match beside its steps."""
         number = self._kept.state.match_id
         try:
             return None if number is None else self._journal.reader.entry(number)

@@ -245,7 +245,6 @@ class Session:
         self.change(texts=translate)
 
     def _named(self, seat: int) -> str | None:
-        """The name of a player in a sentence; None for the number of the seat."""
         if self.match is not None:
             return self.short_name(Seat(seat), LONGEST_NAME)
         visitors = () if self.state.visitors is None else self.state.visitors(self.translate)
@@ -562,7 +561,6 @@ class Session:
 
     @property
     def _is_empty(self) -> bool:
-        """Whether nothing was ever done in the match in play, not even what was undone."""
         return self.match is not None and self.match.steps == 0
 
     def _drop(self, *notes: Note, **changes: Any) -> None:  # noqa: ANN401 - see `StateStore.store`

@@ -167,7 +167,6 @@ def discard_trouble(made: legal.Made, choices: CardChoices) -> Refused | None:
 
 
 def _take_effect(made: legal.Made, choices: CardChoices) -> Refused | None:
-    """The icon on the top card takes effect."""
     table = made.table
     seat = table.actor
     match kind(table.discards[-1]).icon:

@@ -124,7 +124,6 @@ def _not_open(table: CiaoTable, fault: Text) -> Refused:
 
 
 def _wrong_seat(table: CiaoTable, seat: Seat | None) -> Refused | None:
-    """A refusal if a seat answers that is not asked."""
     if seat is None or seat == table.actor:
         return None
     return legal.not_playing(table, seat) or Refused(
@@ -249,7 +248,6 @@ def _keep(table: CiaoTable, command: records.Keep) -> records.Ruling:
 def _decide(
     table: CiaoTable, command: records.Command, seat: Seat | None, choices: CardChoices
 ) -> records.Ruling:
-    """An answer to a question about the latest card."""
     stage = STAGES[table.stage]
     if stage.effect is None or not _takes(table, command):
         return _not_open(table, say("that question is not open now"))
@@ -417,7 +415,6 @@ def _too_many(table: CiaoTable, cards: tuple[Card, ...], elsewhere: tuple[Card, 
 
 
 def _count(table: CiaoTable, command: records.HandCard | records.Hand | records.Done) -> records.Ruling:
-    """A hand, or a part of it."""
     if command.seat is None and table.stage is not Stage.COUNT:
         return Refused(
             rules.SCORING, say("no hand is being counted now"), say("play on, or end the deal first")
@@ -484,7 +481,6 @@ def _count_hand(
 
 
 def _typed(table: CiaoTable, seat: Seat, cost: int) -> records.Ruling:
-    """The points of a hand, without its cards."""
     size = table.hands[seat].size
     if not size <= cost <= MOST_WORTH * size:
         return Refused(
@@ -511,7 +507,6 @@ def rest(table: CiaoTable, seat: Seat) -> tuple[Card, ...] | None:
 
 
 def _count_rest(table: CiaoTable, seat: Seat) -> records.Ruling:
-    """The cards that were not scanned are the known ones."""
     known = rest(table, seat)
     if known is None:
         return Refused(

@@ -234,7 +234,6 @@ def line(table: ElevenTable, one: Happened, *, again: bool) -> PlacedCard:
 
 
 def _bull_card(event: records.PileTaken) -> Text:
-    """The bull card that the taker takes now, and from whom."""
     if not event.bull:
         return NOTHING
     if event.bull_from is None:

@@ -36,7 +36,6 @@ def judge(table: ElevenTable, command: records.Command) -> records.Ruling:
 
 
 def _judge_move(table: ElevenTable, command: records.Command) -> records.Ruling:  # noqa: PLR0911 - one line per kind of command
-    """The ruling on a command of a move, or about a hand that is scanned."""
     match command:
         case records.Register():
             return legal.register(table, command)
@@ -203,7 +202,6 @@ def _see_card(table: ElevenTable, seat: Seat, card: Card) -> records.Ruling:
 
 
 def _known_rest(table: ElevenTable, seat: Seat) -> records.Ruling:
-    """The cards not scanned are those that are known."""
     hand = table.known[seat].union(table.seen)
     missing = table.sizes[seat] - len(hand)
     if missing:

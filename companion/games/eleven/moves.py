@@ -333,7 +333,6 @@ def _laid(table: ElevenTable, card: Card, pile: Pile) -> Allowed[records.Event]:
 
 
 def _finished(made: Made) -> Allowed[records.Event]:
-    """The move ends with the cards that were laid."""
     made.add(*end_of_move(made.table, made.table.turn))
     return made.settle(known_hand)
 
@@ -351,7 +350,6 @@ def _card_laid(table: ElevenTable, card: Card, pile: Pile) -> records.CardLaid:
 
 
 def _pile_opened(table: ElevenTable, card: Card) -> records.PileOpened:
-    """The event that a card starts a pile."""
     return records.PileOpened(card, table.turn, table.next_pile)
 
 

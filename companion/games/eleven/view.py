@@ -60,7 +60,6 @@ def asks(table: ElevenTable) -> tuple[Ask, ...]:
 
 
 def _ask_move(table: ElevenTable) -> tuple[Ask, ...]:
-    """The questions at the beginning of a move: for a card, and which pile is taken."""
     if not table.piles:
         return _ask_card(table)
     piles = tuple(str(pile.number) for pile in table.piles)

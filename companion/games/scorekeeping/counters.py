@@ -79,7 +79,6 @@ class Counters:
         return Answer(rows, Done.ROWS.value) if seat < 0 else Answer(whose, str(seat), seat)
 
     def _deal(self, state: CountTable) -> None:
-        """The cards as they are when a deal is over."""
         rng, players = self._rng, state.players
         if state.box.left is CountedCards.NUMBERS:
             self._points = {seat: rng.randrange(_MOST) for seat in players}

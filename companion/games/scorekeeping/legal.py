@@ -126,7 +126,6 @@ def due_points(table: CountTable) -> int | None:
 
 
 def _typed(table: CountTable) -> list[int]:
-    """The typed sums, including those of the rows."""
     sums = [table.counts[seat].points for seat in table.players]
     return [points for points in (*sums, table.rows_sum) if points is not None]
 

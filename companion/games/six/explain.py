@@ -73,7 +73,6 @@ def why_claimed(table: SixTable, claim: Claim) -> tuple[Because, ...]:
 
 
 def _order(before: SixTable) -> tuple[Because, ...]:
-    """Which card of a turn comes first; told with the first one."""
     if before.placed or len(before.shown) == 1:
         return ()
     cards = tuple(sorted(one.card for one in before.shown))

@@ -139,7 +139,6 @@ def _play(table: SixTable, play: records.Play) -> records.Ruling:
 
 
 def _nothing_to_play(table: SixTable) -> Refused | None:
-    """A refusal if the rows do not lie yet."""
     if len(table.rows) == ROWS:
         return None
     if hands.drafting(table):

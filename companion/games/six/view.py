@@ -53,7 +53,6 @@ _ROWS: Final = tuple(map(str, range(ROWS)))
 
 
 def _about(coming: NextCard, table: SixTable) -> Ask:
-    """Which row the lowest card takes, or whose card it is."""
     candidates = possible_owners(table)
     # The row comes before the owner: everybody sees the card and calls the row at once, and only
     # then somebody claims it. Asked the other way round, the answers would come in the wrong order.
