@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from companion.text.sentence import Text, count
-from firmware.config.configuration import load
 from firmware.display.canvas import Canvas, strictly
 from firmware.display.glyphs import NARROW
 from firmware.display.layout import Layout
@@ -16,7 +15,6 @@ from firmware.display.plan import NORMAL
 from firmware.play.runtime import Runtime
 from firmware.scripted.gallery import SCREENS
 from firmware.scripted.script import perform
-from firmware.service.safe_mode import safe_start
 from firmware.text import translation
 from firmware.text.translation import Translator
 from tests.whole.catalogues import Listening, install, three_times_as_long
@@ -86,20 +84,6 @@ def test_a_title_that_became_too_long_ends_in_dots(tmp_path: Path, monkeypatch: 
         perform(RULING, runtime.app.controller)
         bar = (0, 0, 128, 9)
         assert runtime.app.picture().crop(bar).tobytes() == shown.image().crop(bar).tobytes()
-
-
-@pytest.mark.usefixtures("on_the_display")
-def test_with_words_three_times_as_long_safe_mode_leaves_the_match_on_the_table(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    words = three_times_as_long(templates_of(tmp_path, RULING))
-    use_catalogue(tmp_path, words, monkeypatch)
-    played(tmp_path, RULING)
-    journal = tmp_path / "journal.sqlite"
-    found = safe_start(None, journal, tmp_path / "last-good.toml", tmp_path / "spare" / "journal.sqlite", {})
-    assert [fault.device for fault in found.faults] == ["safe-mode"]
-    with closing(Runtime(load(None), found.journal)) as runtime:
-        assert runtime.session.playing.steps > 0
 
 
 @pytest.mark.parametrize("wrong", ["{card} IN {rwo}", "{card} IN {", "{card} IN {0}", "{row.x}"])

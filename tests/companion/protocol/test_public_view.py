@@ -15,7 +15,7 @@ from companion.match.match import Match, Step, Terms, begin
 from companion.protocol.referee import Referee
 from companion.protocol.snapshot import public_view, state
 from companion.text.errors import InvalidRecord
-from tests.companion.protocol_client import ANSWER, ProtocolClient
+from tests.companion.protocol_client import ProtocolClient
 from tests.companion.test_laws import evening, seeds, some
 
 every_game = pytest.mark.parametrize("game", games.GAMES)
@@ -75,30 +75,6 @@ def _with_other_secrets(shown: dict[str, Any], random: Random) -> dict[str, Any]
                 for name, pile in shown[field].items()
             }
     return other
-
-
-def eleven(piles: dict[str, list[int]], hands: list[list[int]]) -> Match:
-    """A table of 11 nimmt! for two with ten cards each."""
-    client = ProtocolClient()
-    client.send(new="eleven", seats=2)
-    answer = client.send(position={"piles": piles, "hands": hands, "hand_sizes": [10, 10], "turn": 0})
-    assert answer["ok"]
-    match = client.referee._match
-    assert match is not None
-    return match
-
-
-def test_a_hand_of_ciao_that_is_known_and_the_known_cards_of_the_pile_are_not_shown() -> None:
-    client = ProtocolClient()
-    client.send(new="ciao", seats=2)
-    hands = [["rR#4", "yP"], []]
-    client.send(position={"top": "gR", "hands": hands, "hand_sizes": [3, 3], "pile": ["yS:AR"], "turn": 0})
-    drawn = client.send(do={"kind": "draw"})["state"]
-    assert (drawn["drawn"], drawn["hands"][0][-1]) == ("yS:AR", "yS:AR")
-    public = client.send(show="public")
-    assert public["state"] == public_view(drawn)
-    assert public["state"]["hand_sizes"] == [4, 3]
-    assert not any(card in str(public["state"]) for card in ("rR#4", "yP", "yS:AR"))
 
 
 def test_the_public_state_comes_with_the_questions_and_changes_nothing() -> None:
@@ -266,18 +242,6 @@ def test_where_nothing_is_hidden_the_public_answer_tells_the_whole_step(game: st
         assert public["events"] == [encode(event) for event in step.events]
         assert public["because"] == [{"rule": rule, "says": str(says)} for rule, says in step.because]
         assert public["state"] == encode(state(after))
-
-
-def test_of_a_taken_pile_the_public_answer_has_the_top_and_the_bull_card() -> None:
-    match = eleven({"0": [31, 36, 46], "4": [80]}, [[], []])
-    client = ProtocolClient()
-    client.referee._match = match
-    taken = client.send(do={"kind": "take", "pile": 0})
-    public = client.send(show="public")
-    assert taken["events"][0]["cards"] == [31, 36, 46]
-    ANSWER.validate(public)
-    assert public["events"][0] == {**taken["events"][0], "cards": [46]}
-    assert public["because"] == taken["because"]
 
 
 def test_an_undone_step_is_not_told_but_the_one_before() -> None:

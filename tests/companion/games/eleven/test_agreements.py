@@ -4,7 +4,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 
 from companion.core import games
 from companion.core.ask import Ask, AskKind, Wait
@@ -12,7 +11,7 @@ from companion.core.cards import Seat
 from companion.games.eleven.options import HEADS, BullPiles, Bulls, Leader
 from companion.games.eleven.records import Take
 from companion.match.dealer import Dealer
-from companion.text.errors import InvalidRecord, UnknownCard
+from companion.text.errors import UnknownCard
 from companion.text.sentence import NOTHING
 from tests.companion.games.eleven.at_eleven import AtEleven
 from tests.companion.random_match import by_people
@@ -57,35 +56,6 @@ def test_a_table_of_heads_is_kept_and_the_usual_one_has_its_name() -> None:
     assert ELEVEN.make(2, game.options()) == game
     assert ELEVEN.make(2, {"heads": list(HEADS["six"])}) == ELEVEN.make(2, {"heads": "six"})
     assert sum(HEADS["six"]) == 167
-
-
-@pytest.mark.parametrize(
-    ("options", "fault", "fix"),
-    [
-        ({"deal": 3}, "unknown field deal", "deals"),
-        ({"deals": 0}, "options.deals: expected int >= 1", '"maximum": 99'),
-        ({"deals": 100}, "options.deals: expected int <= 99", '"maximum": 99'),
-        ({"bulls": "lost"}, "options.bulls: invalid enum value 'lost'", '["kept", "spent"]'),
-        ({"heads": "seven"}, "options.heads: invalid enum value 'seven'", '"six"'),
-        ({"heads": [1, 2]}, "options.heads: expected array of length >= 100", '"minItems": 100'),
-        ({"heads": [1] * 99 + [0]}, "options.heads[99]: expected int >= 1", '"maximum": 99'),
-    ],
-)
-def test_an_option_that_will_not_do_is_told_with_those_that_will(
-    options: dict[str, Any], fault: str, fix: str
-) -> None:
-    with pytest.raises(InvalidRecord) as bad:
-        ELEVEN.make(3, options)
-    assert fault in bad.value.fault
-    assert fix in bad.value.fix
-    assert not Draft202012Validator(ELEVEN.options_schema()).is_valid(options)
-
-
-@pytest.mark.parametrize("seats", [1, 8, -1])
-def test_two_to_seven_seats_play(seats: int) -> None:
-    with pytest.raises(InvalidRecord, match="the number of seats is") as bad:
-        ELEVEN.make(seats, {})
-    assert bad.value.fix == "use 2 to 7 for 11 nimmt!"
 
 
 def test_the_schema_knows_every_option() -> None:
