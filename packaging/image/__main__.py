@@ -130,7 +130,7 @@ def _make(build: Build, *, new_lock: bool) -> None:
         made = slot(
             build.version,
             debian.boot / f"boot/vmlinuz-{debian.kernel_version}",
-            initrd(modules, _busybox(debian), work / "initrd", build.epoch),
+            initrd(modules, debian.boot / "usr/bin/busybox", work / "initrd", build.epoch),
             work / "root.sfs",
             work / "slot",
         )
@@ -174,11 +174,6 @@ def _write_card(build: Build, debian: Base, work: Path) -> None:
         shutil.copyfileobj(plain, to, MIB)
     if packed.stat().st_size > MOST_BYTES:
         raise CannotBuild(f"{packed.name} has {packed.stat().st_size:,} bytes, and may have {MOST_BYTES:,}")
-
-
-def _busybox(debian: Base) -> Path:
-    found = [debian.boot / name for name in ("bin/busybox", "usr/bin/busybox")]
-    return next(file for file in found if file.exists())
 
 
 def _checksums(build: Build, results: Iterable[Path]) -> None:
