@@ -44,7 +44,6 @@ TREES: Final = (
 
 OVERLAYS: Final = ("nimmt-card", "nimmt-i2c", "nimmt-spi", "nimmt-uart")
 
-
 ADDRESSES: Final = {
     "SCRIPT": "2400000",
     "ENVIRONMENT": "2600000",
