@@ -2,13 +2,13 @@
 
 The registers of its controller, and what each command does to them, are written from the data sheets (SSD1306
 rev 1.1, SSD1309 rev 1.1, SH1106 v2.3) and not from any driver: so a driver that is wrong about them shows a
-wrong picture. Scrolling is not simulated: its commands count as unknown.
+wrong picture. What no driver needs (scrolling, inverse pictures, the command lock) is a complaint, not a
+picture.
 """
 
 import random
 import threading
 from collections.abc import Callable
-from enum import IntEnum
 from typing import Final
 
 from msgspec import Struct
@@ -17,15 +17,7 @@ from PIL import Image
 WIDTH_PX: Final = 128
 HEIGHT_PX: Final = 64
 PAGES: Final = HEIGHT_PX // 8
-COMMAND_LOCK: Final = 0xFD
-
-
-class Mode(IntEnum):
-    """How the address pointer moves after a byte of data (SSD1306 command 0x20)."""
-
-    HORIZONTAL = 0
-    VERTICAL = 1
-    PAGE = 2
+_COMMANDS_FOLLOW, _DATA_FOLLOWS = 0x00, 0x40
 
 
 class Chip(Struct, frozen=True):
@@ -36,14 +28,13 @@ class Chip(Struct, frozen=True):
     first_column: int = 0  # the memory column at the left edge of the panel
     windows: bool = True  # has addressing modes and windows; else page addressing only
     dark_without_pump: bool = False  # its charge pump must be switched on by command 0x8D
-    lockable: bool = False  # has the command lock 0xFD
 
 
 CHIPS: Final = {
     chip.name: chip
     for chip in (
         Chip("ssd1306", dark_without_pump=True),
-        Chip("ssd1309", lockable=True),
+        Chip("ssd1309"),
         Chip("sh1106", columns=132, first_column=2, windows=False),
     )
 }
@@ -55,15 +46,9 @@ class Registers(Struct):
     on: bool = False
     contrast: int = 0x7F
     pump: bool = False
-    locked: bool = False
-    inverted: bool = False
-    all_lit: bool = False
     columns_reversed: bool = False
     rows_reversed: bool = False
-    start_line: int = 0
-    row_shift: int = 0
-    rows_driven: int = HEIGHT_PX
-    mode: Mode = Mode.PAGE
+    by_page: bool = True  # data stays on its page; else it fills the window, row by row
     column: int = 0
     page: int = 0
     first_column: int = 0
@@ -72,34 +57,21 @@ class Registers(Struct):
     last_page: int = PAGES - 1
     times_switched_off: int = 0
 
-    def step(self, columns: int) -> None:
-        """Move to the cell for the next byte of data; SSD1306 data sheet 10.1.3."""
-        if self.mode is Mode.PAGE:
-            self.column = (self.column + 1) % columns
-        elif self.mode is Mode.HORIZONTAL:
-            if self._next_column(columns):
-                self._next_page()
-        elif self._next_page():
-            self._next_column(columns)
-
     def cells_ahead(self, columns: int) -> int:
         """So many bytes of data go side by side from here on, before the page or the left edge is next."""
-        if self.mode is Mode.VERTICAL:
-            return 1
-        last = columns - 1 if self.mode is Mode.PAGE or self.column > self.last_column else self.last_column
+        last = columns - 1 if self.by_page or self.column > self.last_column else self.last_column
         return last - self.column + 1
 
-    def _next_column(self, columns: int) -> bool:
-        """Whether it wrapped around to the left edge of the window."""
-        at_end = self.column == self.last_column
-        self.column = self.first_column if at_end else (self.column + 1) % columns
-        return at_end
-
-    def _next_page(self) -> bool:
-        """Whether it wrapped around to the upper edge of the window."""
-        at_end = self.page == self.last_page
-        self.page = self.first_page if at_end else (self.page + 1) % PAGES
-        return at_end
+    def step(self, cells: int, columns: int) -> None:
+        """Move on after so many bytes of data, at most `cells_ahead`; SSD1306 data sheet 10.1.3."""
+        self.column += cells
+        if self.by_page:
+            self.column %= columns
+        elif self.column == self.last_column + 1:
+            self.column = self.first_column
+            self.page = self.first_page if self.page == self.last_page else (self.page + 1) % PAGES
+        else:
+            self.column %= columns
 
 
 Effect = Callable[[Registers, bytes], None]
@@ -117,10 +89,7 @@ def commands_of(chip: Chip) -> dict[int, Command]:
     """The command set of `chip` by opcode."""
     table = {opcode: Command(count, effect) for opcodes, count, effect in _SHARED for opcode in opcodes}
     own = _WINDOWED if chip.windows else _PAGED
-    table |= {opcode: Command(count, effect) for opcodes, count, effect in own for opcode in opcodes}
-    if chip.lockable:
-        table[COMMAND_LOCK] = Command(1, _field("locked", 1, 0x04))
-    return table
+    return table | {opcode: Command(count, effect) for opcodes, count, effect in own for opcode in opcodes}
 
 
 def _nothing(state: Registers, code: bytes) -> None:
@@ -145,8 +114,14 @@ def _high_column(state: Registers, code: bytes) -> None:
     state.column = (state.column & 0x0F) | (code[0] & 0x0F) << 4
 
 
-def _rows_driven(state: Registers, code: bytes) -> None:
-    state.rows_driven = (code[1] & 0x3F) + 1
+def _only(argument: int) -> Effect:
+    """Takes the one value that leaves the picture as it is."""
+
+    def effect(_state: Registers, code: bytes) -> None:
+        if code[1] != argument:
+            raise ValueError(f"only {argument:02x} is simulated")
+
+    return effect
 
 
 def _switch(state: Registers, code: bytes) -> None:
@@ -156,7 +131,9 @@ def _switch(state: Registers, code: bytes) -> None:
 
 
 def _mode(state: Registers, code: bytes) -> None:
-    state.mode = Mode(code[1] & 0x03)  # 3 is "invalid": ValueError
+    if code[1] & 0x01:
+        raise ValueError("is invalid, or fills column by column, which is not simulated")
+    state.by_page = bool(code[1] & 0x02)
 
 
 def _column_window(state: Registers, code: bytes) -> None:
@@ -172,16 +149,15 @@ def _page_window(state: Registers, code: bytes) -> None:
 _SHARED: Final[tuple[tuple[range | tuple[int, ...], int, Effect], ...]] = (
     (range(0x10), 0, _low_column),
     (range(0x10, 0x20), 0, _high_column),
-    (range(0x40, 0x80), 0, _field("start_line", 0, 0x3F)),
+    ((0x40,), 0, _nothing),  # the first row is row 0
     ((0x81,), 1, _field("contrast", 1, 0xFF)),
     ((0xA0, 0xA1), 0, _field("columns_reversed", 0, 0x01)),
-    ((0xA4, 0xA5), 0, _field("all_lit", 0, 0x01)),
-    ((0xA6, 0xA7), 0, _field("inverted", 0, 0x01)),
-    ((0xA8,), 1, _rows_driven),
+    ((0xA4, 0xA6), 0, _nothing),  # show the memory, and not inverted
+    ((0xA8,), 1, _only(HEIGHT_PX - 1)),  # rows that are driven
     ((0xAE, 0xAF), 0, _switch),
     (range(0xB0, 0xB8), 0, _field("page", 0, 0x07)),
     ((0xC0, 0xC8), 0, _field("rows_reversed", 0, 0x08)),
-    ((0xD3,), 1, _field("row_shift", 1, 0x3F)),
+    ((0xD3,), 1, _only(0)),  # rows that the picture is shifted by
     ((0xD5, 0xD9, 0xDA, 0xDB), 1, _nothing),  # clock, pre-charge, COM pins, VCOMH level
     ((0xE3,), 0, _nothing),  # the no-operation
 )
@@ -301,14 +277,12 @@ class SimulatedPanel:
         with self._lock:
             state = self._registers
             pixels = bytearray(WIDTH_PX * HEIGHT_PX)
-            for y in range(min(HEIGHT_PX, state.rows_driven)):
+            for y in range(HEIGHT_PX):
                 row = y if state.rows_reversed else HEIGHT_PX - 1 - y
-                row = (row + state.start_line + state.row_shift) % HEIGHT_PX
                 page, bit = self._memory[row // 8], 1 << row % 8
                 for x in range(WIDTH_PX):
                     column = x if state.columns_reversed else WIDTH_PX - 1 - x
-                    lit = state.all_lit or bool(page[self.chip.first_column + column] & bit)
-                    pixels[y * WIDTH_PX + x] = 255 if lit != state.inverted else 0
+                    pixels[y * WIDTH_PX + x] = 255 if page[self.chip.first_column + column] & bit else 0
         return Image.frombytes("L", (WIDTH_PX, HEIGHT_PX), bytes(pixels)).convert(
             "1", dither=Image.Dither.NONE
         )
@@ -330,17 +304,13 @@ class SimulatedPanel:
             self._plugged = not self._unplug_then
 
     def _take_controlled(self, payload: bytes) -> None:
-        """Control byte, then one byte (Co = 1) or all the rest (Co = 0); SSD1306 data sheet 8.1.5.2."""
-        rest = payload
-        while rest:
-            control, rest = rest[0], rest[1:]
-            if control & 0x3F:
-                raise self._complaint(f"the low six bits of control byte 0x{control:02X} are not zero")
-            chunk, rest = (rest[:1], rest[1:]) if control & 0x80 else (rest, b"")
-            if control & 0x40:
-                self._take_data(chunk)
-            else:
-                self._take_commands(chunk)
+        """Control byte, then commands or data to the end of the write; SSD1306 data sheet 8.1.5.2."""
+        if not payload:
+            return
+        if payload[0] not in (_COMMANDS_FOLLOW, _DATA_FOLLOWS):
+            raise self._complaint(f"control byte 0x{payload[0]:02X} is not simulated")
+        take = self._take_data if payload[0] == _DATA_FOLLOWS else self._take_commands
+        take(payload[1:])
 
     def _take_commands(self, codes: bytes) -> None:
         for code in codes:
@@ -353,19 +323,17 @@ class SimulatedPanel:
             if len(self._pending) <= command.argument_count:
                 continue
             whole, self._pending = self._pending, b""
-            if not self._registers.locked or opcode == COMMAND_LOCK:
-                try:
-                    command.effect(self._registers, whole)
-                except ValueError as wrong:
-                    raise self._complaint(f"{whole.hex(' ')}: {wrong}") from wrong
+            try:
+                command.effect(self._registers, whole)
+            except ValueError as wrong:
+                raise self._complaint(f"{whole.hex(' ')}: {wrong}") from wrong
 
     def _take_data(self, cells: bytes) -> None:
         state, columns = self._registers, self.chip.columns
         while cells:
             run, cells = cells[: state.cells_ahead(columns)], cells[state.cells_ahead(columns) :]
             self._memory[state.page][state.column : state.column + len(run)] = run
-            state.column += len(run) - 1
-            state.step(columns)
+            state.step(len(run), columns)
 
     def _complaint(self, about: str) -> InvalidBytes:
         self.complaints.append(about)

@@ -93,18 +93,6 @@ def test_holding_a_key_is_a_long_press_before_it_is_released(keys: Keys) -> None
 
 
 @pytest.mark.slow
-def test_two_quick_taps_are_a_double_press_where_that_is_wanted(keys: Keys) -> None:
-    keys.begin(double_keys=("ok",), double_s=1.0)
-    for gpio, expected in ((26, [Press.DOUBLE]), (16, [Press.SHORT, Press.SHORT])):
-        start = now_ns()
-        for down_ms in (0, 100):
-            keys.chip.press(gpio, start + down_ms * MS)
-            keys.chip.release(gpio, start + (down_ms + 50) * MS)
-        assert [keys.letters.next(KeyPressed).press for _ in expected] == expected
-    assert keys.letters.nothing()
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("gap_us", [1, 1000])
 def test_who_was_first_is_right_even_when_the_edges_are_reported_in_the_wrong_order(
     keys: Keys, gap_us: int
@@ -130,17 +118,6 @@ def test_of_the_players_own_keys_the_first_to_be_pressed_is_told_first_and_befor
     first, second = (keys.letters.next(KeyPressed) for _ in range(2))
     assert [first.key, second.key] == [Key.SEAT_2, Key.SEAT_7]
     assert second.at_s - first.at_s == pytest.approx(gap_us / 1e6, abs=1e-7)
-
-
-@pytest.mark.slow
-def test_all_keys_work_at_once_and_no_press_is_lost(keys: Keys) -> None:
-    keys.begin()
-    for _ in range(8):
-        released_ns = max([keys.tap(gpio) for gpio in PINS.values()])
-        found = [keys.letters.next(KeyPressed) for _ in PINS]
-        assert {one.key.value for one in found} == set(PINS)
-        assert comes(lambda end_ns=released_ns: now_ns() > end_ns + 30 * MS)  # type: ignore[misc] # lock-out
-    assert keys.letters.nothing()
 
 
 def test_a_post_that_raises_does_not_kill_the_keys(keys: Keys) -> None:

@@ -1,6 +1,5 @@
 """What becomes of the bytes of a scanner."""
 
-import random
 from itertools import pairwise
 
 import pytest
@@ -102,19 +101,6 @@ def test_one_byte_that_is_no_text_spoils_everything_until_the_line_is_silent() -
 @pytest.mark.parametrize(("length", "codes"), [(LONGEST, 1), (LONGEST + 1, 0), (10_000, 0)])
 def test_a_code_has_at_most_128_characters(length: int, codes: int) -> None:
     assert len(Framer().feed(b"7" * length + b"\r", 0.0)) == codes
-
-
-@pytest.mark.parametrize("end", list(End))
-def test_a_megabyte_of_noise_is_no_card_and_takes_no_memory(end: End) -> None:
-    noise = random.Random(6).randbytes(1_000_000)
-    framer = Framer(end)
-    codes = []
-    for start in range(0, len(noise), 4096):
-        codes += framer.feed(noise[start : start + 4096], start / 1e6)
-        assert len(framer._line) <= LONGEST
-    assert codes == []
-    framer.silent(10.0)
-    assert texts(framer.feed(b"42\r\n", 11.0)) == ([] if end is End.TAB else ["42"])
 
 
 @given(

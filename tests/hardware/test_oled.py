@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from hardware.drivers.luma_oled import Oled, Options
-from hardware.ports import DeviceFault, DeviceRecovered, Light
+from hardware.ports import Light
 from hardware.simulation.buses import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from tests.examples import examples
@@ -124,32 +124,6 @@ def test_changing_the_brightness_sends_no_picture() -> None:
 
 
 # ------------------------------------------------------------------------------ the port, with its thread
-
-
-def test_a_loose_display_wire_does_not_stop_the_game() -> None:
-    panel, letters = SimulatedPanel("ssd1306"), Letters()
-    with SimulatedI2cBus(panel) as node:
-        oled = Oled(Options())
-        oled.start(letters.post)
-        oled.draw(noise(1))
-        assert oled.settle(SOON_S)
-        assert same(panel.seen(), noise(1))
-
-        panel.unplug_after(200)
-        oled.draw(noise(2))
-        fault = letters.next(DeviceFault)
-        assert (fault.device, fault.fault) == ("display", "no answer at 0x3C on I2C bus 1")
-        for seed in range(3, 30):
-            oled.draw(noise(seed))
-        assert not oled.settle(0)
-
-        panel.plug()
-        assert letters.next(DeviceRecovered) == DeviceRecovered("display")
-        assert oled.settle(SOON_S)
-        assert same(panel.seen(), noise(29))
-        oled.close()
-        assert letters.drain() == []
-        assert node.open_count == 0
 
 
 def test_a_slow_wire_does_not_delay_the_thread_that_draws() -> None:

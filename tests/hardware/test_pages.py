@@ -1,20 +1,13 @@
 """What changed between two pictures, without any wire."""
 
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from PIL import Image
 
-from hardware.panel.partial_update import ADDRESSING, Addressing, Window, changed, everything, pack
+from hardware.panel.partial_update import ADDRESSING, Window, changed, everything, pack
 from tests.hardware.oled_setup import noise
 
 WIDTH_PX = 128
 TALL = ADDRESSING["ssd1306"]
 FLAT = ADDRESSING["sh1106"]
-
-spots = st.lists(
-    st.tuples(st.integers(0, 1023), st.integers(1, 60), st.integers(1, 255)), min_size=0, max_size=20
-)
 
 
 def spotted(places: list[tuple[int, int, int]]) -> bytes:
@@ -25,10 +18,6 @@ def spotted(places: list[tuple[int, int, int]]) -> bytes:
     return bytes(cells)
 
 
-def cost(windows: list[Window], opening_bytes: int) -> int:
-    return sum(window.cells + opening_bytes for window in windows)
-
-
 def test_packing_gives_the_bytes_that_a_loop_over_the_pixels_gives() -> None:
     picture = noise(1)
     slowly = bytearray(1024)
@@ -37,32 +26,6 @@ def test_packing_gives_the_bytes_that_a_loop_over_the_pixels_gives() -> None:
             if picture.getpixel((x, y)):
                 slowly[y // 8 * 128 + x] |= 1 << y % 8
     assert pack(picture) == bytes(slowly)
-
-
-@pytest.mark.parametrize("way", [TALL, FLAT])
-@given(old=spots, new=spots)
-def test_the_windows_bring_any_picture_to_any_other(
-    way: Addressing, old: list[tuple[int, int, int]], new: list[tuple[int, int, int]]
-) -> None:
-    before, after = spotted(old), spotted(new)
-    windows = changed(before, after, WIDTH_PX, way)
-    memory = bytearray(before)
-    for window in windows:
-        cells = iter(window.cut(after, WIDTH_PX))
-        for page in range(window.first_page, window.last_page + 1):
-            for column in range(window.first_column, window.last_column + 1):
-                memory[page * WIDTH_PX + column] = next(cells)
-        assert next(cells, None) is None
-        assert way.tall or window.first_page == window.last_page
-    assert bytes(memory) == after
-    whole = everything(WIDTH_PX, 64, way)
-    assert cost(windows, way.opening_bytes) <= cost(whole, way.opening_bytes)
-
-
-@pytest.mark.parametrize("way", [TALL, FLAT])
-def test_equal_pictures_need_no_window(way: Addressing) -> None:
-    cells = pack(noise(2))
-    assert changed(cells, cells, WIDTH_PX, way) == []
 
 
 def test_a_digit_on_two_pages_is_one_tall_window() -> None:

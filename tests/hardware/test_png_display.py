@@ -8,7 +8,6 @@ from PIL import Image
 from hardware.drivers.png_display import Options, PngDisplay, PngPanel
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, Light
-from hardware.registry import driver
 from tests.hardware.device_setup import SOON_S, Letters
 from tests.hardware.oled_setup import noise, same
 
@@ -82,30 +81,8 @@ def test_a_folder_that_comes_back_is_used_again(tmp_path: Path) -> None:
     assert same(shrunk(folder / "latest.png", 4), noise(1))
 
 
-def test_a_folder_that_vanishes_in_play_is_a_fault(tmp_path: Path) -> None:
-    folder = tmp_path / "stick"
-    folder.mkdir()
-    panel = PngPanel(Options(folder=str(folder)))
-    panel.open()
-    panel.show(noise(1))
-    (folder / "latest.png").unlink()
-    folder.rmdir()
-    with pytest.raises(HardwareError, match="cannot write pictures"):
-        panel.show(noise(2))
-
-
-def test_a_file_in_place_of_the_folder_is_a_fault(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    with pytest.raises(HardwareError, match="Not a directory"):
-        PngPanel(Options(folder=str(tmp_path / "file"))).open()
-
-
 def test_the_check_names_the_file_and_leaves_nothing_behind(tmp_path: Path) -> None:
     assert (
         PngDisplay(Options(folder=str(tmp_path))).check() == f"pictures are written to {tmp_path}/latest.png"
     )
     assert names(tmp_path) == []
-
-
-def test_the_registry_finds_the_folder_display() -> None:
-    assert driver("display", "png") is PngDisplay

@@ -34,38 +34,11 @@ def scanner(line: ScannerLine, letters: Letters, clock: HandClock) -> Iterator[D
         yield scanner
 
 
-def test_a_scanned_card_is_posted_with_the_time_of_its_last_byte(
-    line: ScannerLine, scanner: Driver, letters: Letters, clock: HandClock
-) -> None:
-    clock.s = 1234.5
-    line.scan("6N055K")
-    assert letters.next(Scanned) == Scanned("6N055K", 1234.5)
-
-
 def test_the_time_of_a_scan_is_that_of_the_monotonic_clock(line: ScannerLine, letters: Letters) -> None:
     with listening(SerialScanner(options(line)), letters):
         before = time.monotonic()
         line.scan("6N055K")
         assert before <= letters.next(Scanned).at_s <= time.monotonic()
-
-
-def test_a_code_does_not_wait_for_a_silence_when_it_has_an_end(
-    line: ScannerLine, scanner: Driver, letters: Letters
-) -> None:
-    for card in ("42", "43"):
-        line.scan(card)
-        assert letters.texts(1) == [card]  # and the clock of the driver stands still
-
-
-def test_a_scanner_that_sends_no_end_is_understood_by_its_silence(
-    line: ScannerLine, scanner: Driver, letters: Letters, clock: HandClock
-) -> None:
-    line.end = b""
-    line.scan("42")
-    assert letters.nothing(SILENCE_S)
-    while not (heard := letters.until(Scanned, within_s=0.02)):
-        clock.s += SILENCE_S
-    assert [one.text for one in heard if isinstance(one, Scanned)] == ["42"]
 
 
 def test_a_megabyte_of_noise_is_no_card_and_the_next_scan_is_heard(
