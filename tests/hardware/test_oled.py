@@ -126,19 +126,6 @@ def test_changing_the_brightness_sends_no_picture() -> None:
 # ------------------------------------------------------------------------------ the port, with its thread
 
 
-def test_a_slow_wire_does_not_delay_the_thread_that_draws() -> None:
-    panel, letters = SimulatedPanel("ssd1306"), Letters()
-    with SimulatedI2cBus(panel, bus_hz=100_000, real_time=True) as node:
-        oled = Oled(Options())
-        oled.start(letters.post)
-        for seed in range(200):  # 18 seconds of wire, if each were sent
-            oled.draw(noise(seed))
-        assert oled.settle(SOON_S)
-        assert same(panel.seen(), noise(199))
-        assert node.traffic.bytes_on_wire < 20 * 1034
-        oled.close()
-
-
 def test_the_last_words_stay_on_the_display_after_the_end() -> None:
     panel = SimulatedPanel("ssd1306")
     with SimulatedI2cBus(panel) as node:

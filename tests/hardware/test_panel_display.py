@@ -157,15 +157,6 @@ def test_retries_come_slower_and_slower_but_never_stop(controller: Controller) -
     assert controller.slate.told == ["open", "close"] * 6
 
 
-def test_nothing_is_tried_before_its_time(controller: Controller) -> None:
-    controller.slate.ill = AWAY
-    controller.work()
-    controller.slate.forget()
-    controller.clock.s += 0.1
-    assert controller.work() == pytest.approx(0.15)
-    assert controller.slate.told == []
-
-
 def test_after_a_fault_everything_is_said_again(controller: Controller) -> None:
     controller.display.draw(noise(1))
     controller.display.light(Light.DIM)

@@ -34,13 +34,6 @@ def scanner(line: ScannerLine, letters: Letters, clock: HandClock) -> Iterator[D
         yield scanner
 
 
-def test_the_time_of_a_scan_is_that_of_the_monotonic_clock(line: ScannerLine, letters: Letters) -> None:
-    with listening(SerialScanner(options(line)), letters):
-        before = time.monotonic()
-        line.scan("6N055K")
-        assert before <= letters.next(Scanned).at_s <= time.monotonic()
-
-
 def test_a_megabyte_of_noise_is_no_card_and_the_next_scan_is_heard(
     line: ScannerLine, scanner: Driver, letters: Letters, clock: HandClock
 ) -> None:

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from hardware.drivers.gpio_buttons import GpioButtons
 from hardware.drivers.gpio_buzzer import GpioBuzzer
@@ -26,14 +25,12 @@ from hardware.ports import (
     Display,
     Key,
     KeyPressed,
-    Light,
     Press,
     Scanned,
-    Signal,
     Speaker,
 )
 from hardware.registry import DRIVERS, driver
-from tests.hardware.device_setup import SOON_S, Letters
+from tests.hardware.device_setup import Letters
 
 
 @pytest.mark.parametrize("port", list(DRIVERS))
@@ -56,38 +53,6 @@ def test_every_driver_here_fits_its_port(tmp_path: Path) -> None:
     devices += [SerialScanner(SerialScanner.Options(port=str(tmp_path / "none")))]
     for device in devices:
         device.close()  # before any start
-
-
-def test_an_absent_display_and_buzzer_take_everything_and_do_nothing() -> None:
-    display = NoDisplay()
-    display.draw(Image.new("1", (128, 64)))
-    display.light(Light.DIM)
-    assert display.settle(0.0)
-    assert (display.width_px, display.height_px) == (128, 64)
-    NoBuzzer().give(Signal.TAKING)
-    letters = Letters()
-    for device in (NoButtons(), NoScanner()):
-        device.start(letters.post)
-    assert letters.drain() == []
-
-
-def test_the_simulated_display_keeps_what_it_was_shown() -> None:
-    display = SimulatedDisplay()
-    assert not display.frames
-    frames = [Image.new("1", (128, 64), colour) for colour in (0, 1)] * 40
-    for frame in frames:
-        display.draw(frame)
-    assert display.count == 80
-    assert display.newest is frames[-1]
-    assert len(display.frames) == 64
-    display.light(Light.OFF)
-    assert display.light_level is Light.OFF
-    assert display.wait_for(lambda frame: bool(frame.getpixel((0, 0))), SOON_S)
-    assert not display.wait_for(lambda frame: not frame.getpixel((0, 0)), 0.01)
-    with pytest.raises(ValueError, match="mode"):
-        display.draw(Image.new("RGB", (128, 64)))
-    with pytest.raises(ValueError, match="64"):
-        display.draw(Image.new("1", (64, 64)))
 
 
 def test_simulated_keys_press_and_a_simulated_scanner_scans() -> None:
@@ -120,10 +85,3 @@ def test_a_simulated_scanner_without_its_plug_reads_nothing() -> None:
     letters.next(DeviceRecovered)
     assert letters.next(Scanned).text == "2"
     assert letters.drain() == []
-
-
-def test_a_simulated_buzzer_keeps_the_signals() -> None:
-    buzzer = SimulatedBuzzer()
-    buzzer.give(Signal.ACCEPTED)
-    buzzer.give(Signal.REFUSED)
-    assert buzzer.given == [Signal.ACCEPTED, Signal.REFUSED]

@@ -28,7 +28,6 @@ from hardware.scanner.terminal_input import (
     Typed,
     legend_lines,
 )
-from tests.examples import examples
 from tests.hardware.device_setup import SOON_S, Letters
 from tests.hardware.oled_setup import noise
 from tests.hardware.window_setup import Window
@@ -194,18 +193,6 @@ def test_a_cell_of_pixels_is_one_glyph(
     assert (len(lines[0]), len(lines)) == style.size(128, 64)
 
 
-@examples(10)
-@given(st.binary(min_size=1024, max_size=1024))
-def test_half_blocks_show_every_pixel(pixels: bytes) -> None:
-    frame = Image.frombytes("1", (128, 64), pixels)
-    shown = Image.new("1", (128, 64))
-    for row, line in enumerate(terminal_blocks.HALF.lines(frame)):
-        for column, glyph in enumerate(line):
-            shown.putpixel((column, 2 * row), glyph in "▀█")
-            shown.putpixel((column, 2 * row + 1), glyph in "▄█")
-    assert shown.tobytes() == frame.tobytes()
-
-
 # ------------------------------------------------------------------------------------------ in a terminal
 
 
@@ -279,11 +266,6 @@ def test_a_window_that_is_too_small_says_which_size_would_do(begin: Begin) -> No
     terminal.draw(frame)
     window.resize(80, 24)
     assert window.shows(lambda: window.grid[:16] == terminal_blocks.BRAILLE.lines(frame))
-
-
-def test_a_very_narrow_window_says_so_on_several_lines(begin: Begin) -> None:
-    _, window = begin(20, 10)
-    assert window.shows(lambda: "needs 64 columns and 17 lines" in " ".join(map(str.strip, window.grid)))
 
 
 def test_only_the_lines_that_changed_are_sent_again(begin: Begin) -> None:
