@@ -4,17 +4,19 @@ Each free pin of the header is listened to as well, under the name of a key that
 wire on the wrong pin is found by pressing its key.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from companion.values import Value, field
+from msgspec import Struct, field
+
+from companion.values import Value
 from firmware.config.configuration import DEFAULT_DRIVERS, options_of, preset_of
 from firmware.config.keys import keys_of
 from firmware.config.pins import claims
 from firmware.setup.answers import BoardSeen, Finding, device_fault
 from hardware.boards import PIN_OF, Board
 from hardware.boards import board as board_named
-from hardware.ports import OWN_KEYS, DeviceFault
+from hardware.ports import OWN_KEYS, DeviceFault, DeviceRecovered, KeyPressed, Message
 
 _FREE: Final = (4, 5, 6, 12, 13, *range(16, 28))
 """The pins without a fixed function: 2 and 3 are I2C, 14 and 15 serial, 7 to 11 SPI, 0 and 1 for HATs."""
@@ -48,12 +50,12 @@ def judge_board(board: Board | None, seen: BoardSeen) -> Finding:
     bus = board.display["bus"]
     if bus == "i2c" and not seen.answering:
         why = seen.silence
-        fix = f"{why.check}" if why else "check the plug of the panel"
+        fix = why.check if why else "check the plug of the panel"
         return Finding("board", f"{board.name}, but nothing answers on I2C", fix)
     if bus == "spi" and not seen.spi:
         says = f"{board.name}, but there is no SPI port"
         return Finding("board", says, "enable it: sudo raspi-config nonint do_spi 0")
-    return Finding("board", f"{board.name}")
+    return Finding("board", board.name)
 
 
 class Contact(Value):
@@ -68,17 +70,57 @@ class Contact(Value):
     gpios: tuple[int, ...]
 
 
-class KeysSeen(Value):
-    """What the keys did: `came` holds the keys that were pressed, `strays` unexpected pins that changed.
+class KeysSeen(Struct):
+    """What the keys did. `listened` are the unassigned pins that are listened to, by the name they report.
 
-    `troubles` is by the name in `Contact.hears`, empty for all of them; `over` lists those that have ended.
+    `came` are the keys that were pressed, `strays` the unassigned pins that changed. `troubles` are faults by
+    the name in `Contact.hears`, empty for all of them; `over` are those that have ended.
     """
 
-    contacts: tuple[Contact, ...] = ()
-    came: frozenset[str] = frozenset()
-    strays: tuple[int, ...] = ()
-    troubles: Mapping[str, DeviceFault] = field(default_factory=dict)
-    over: frozenset[str] = frozenset()
+    contacts: Sequence[Contact]
+    listened: Mapping[str, int] = {}
+    came: set[str] = field(default_factory=set)
+    strays: list[int] = field(default_factory=list)
+    troubles: dict[str, DeviceFault] = field(default_factory=dict)
+    over: set[str] = field(default_factory=set)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every key was pressed, and nothing is wrong with any."""
+        return self.came >= {one.hears for one in self.contacts} and set(self.troubles) <= self.over
+
+    def hear(self, message: Message) -> str:
+        """Note a message of the keys; gives what to tell of it, if anything."""
+        match message:
+            case KeyPressed(key, press):
+                return self._pressed(key.value, press.value)
+            case DeviceFault(device):
+                return self._ill(device.partition("/")[2], message)
+            case DeviceRecovered(device):
+                self.over.add(device.partition("/")[2])
+            case _:
+                pass
+        return ""
+
+    def _pressed(self, name: str, press: str) -> str:
+        for one in self.contacts:
+            if one.hears == name:
+                self.came.add(name)
+                return f"{where(one.gpios)}: {one.says}, {press}"
+        gpio = self.listened.get(name)
+        if gpio is None or gpio in self.strays:
+            return ""
+        self.strays.append(gpio)
+        return f"{where((gpio,))}: pressed, but no key is configured there"
+
+    def _ill(self, name: str, trouble: DeviceFault) -> str:
+        if name.startswith("encoder_"):
+            name = "turn_left" if name == "encoder_a" else "turn_right"
+        elif name in self.listened:
+            return ""  # an unassigned pin may have any level
+        self.troubles[name] = trouble
+        self.over.discard(name)
+        return f"!! {trouble.fault}\n     {trouble.check}"
 
 
 def contacts(buttons: Mapping[str, Any]) -> tuple[Contact, ...]:
@@ -150,9 +192,8 @@ def _one(contact: Contact, seen: KeysSeen) -> list[Finding]:
             fix = f"check that its wire is on header pin {pin} and its other side on ground"
         return [Finding("buttons", says, fix, path)]
     if trouble is not None and trouble.noisy:
-        fix = f"{trouble.check}"
         says = f"{contact.says} was detected, but was noisy before: {trouble.fault}"
-        return [Finding("buttons", says, fix, path)]
+        return [Finding("buttons", says, trouble.check, path)]
     return []
 
 

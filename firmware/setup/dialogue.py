@@ -16,10 +16,10 @@ _CHUNK: Final = 4096
 
 
 class Inbox:
-    """The messages of started devices, each with a name; any thread posts, one takes."""
+    """The messages of a started device; any thread posts, one takes."""
 
     def __init__(self) -> None:
-        self._letters: queue.SimpleQueue[tuple[str, Message]] = queue.SimpleQueue()
+        self._messages: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self._bell = WakePipe()
         self.file = self._bell.file
 
@@ -29,22 +29,17 @@ class Inbox:
     def __exit__(self, *_: object) -> None:
         self._bell.close()
 
-    def of(self, name: str) -> Callable[[Message], None]:
-        """The `post` function of a device."""
+    def post(self, message: Message) -> None:
+        self._messages.put(message)
+        with suppress(OSError):  # a device that says a last word while all is closed
+            self._bell.wake()
 
-        def post(message: Message) -> None:
-            self._letters.put((name, message))
-            with suppress(OSError):  # a device that says a last word while all is closed
-                self._bell.wake()
-
-        return post
-
-    def next(self) -> tuple[str, Message] | None:
+    def next(self) -> Message | None:
         """The oldest message; None if there is none."""
         with suppress(queue.Empty):
-            letter = self._letters.get_nowait()
+            message = self._messages.get_nowait()
             os.read(self.file, 1)
-            return letter
+            return message
         return None
 
 
@@ -79,14 +74,15 @@ class Talk:
         """Whether the answer is yes."""
         return self.choose(question, ("yes", "no"), "yes" if default else "no") == "yes"
 
-    def hear(self, inbox: Inbox, on: Callable[[str, Message], bool]) -> str | None:
-        """Pass every message to `on` until it returns True (gives None) or a line is typed (gives that)."""
+    def hear(self, inbox: Inbox, on: Callable[[Message], bool]) -> None:
+        """Pass every message to `on` until it returns True or a line is typed."""
         while True:
-            while (letter := inbox.next()) is not None:
-                if on(*letter):
-                    return None
+            while (message := inbox.next()) is not None:
+                if on(message):
+                    return
             if b"\n" in self._typed:
-                return self._line().strip()
+                self._line()
+                return
             ready, _, _ = select.select([self._reads, inbox.file], [], [])
             if self._reads in ready:
                 self._read()

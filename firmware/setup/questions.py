@@ -22,7 +22,6 @@ from firmware.setup.conclusions import (
     judge_keys,
     listening,
     panels,
-    where,
     without,
 )
 from firmware.setup.config_file import as_toml
@@ -30,7 +29,7 @@ from firmware.setup.dialogue import Inbox, Talk
 from firmware.setup.machine import Machine
 from hardware.boards import BOARDS
 from hardware.errors import HardwareError
-from hardware.ports import DeviceFault, DeviceRecovered, KeyPressed, Light, Message, Signal
+from hardware.ports import DeviceFault, Light, Message, Signal
 from hardware.scanner.keyboard_watch import UNKNOWN
 
 _DRAWN_S: Final = 30.0  # a panel that does not answer says so long before
@@ -78,7 +77,7 @@ def ask_display(talk: Talk, machine: Machine, draft: Draft) -> Draft:
         return draft.added("display", settings, Finding("display", says))
     if draft.board is None:
         return draft
-    tried = f"{', '.join(str(options['chip']) for options in draft.panels)}"
+    tried = ", ".join(str(options["chip"]) for options in draft.panels)
     says = f"the picture was not seen with any of {tried}"
     fix = "check the panel's power supply and its RES wire; the shop's description names the controller"
     return draft.added("display", {}, Finding("display", says, fix))
@@ -102,7 +101,7 @@ def _try_panel(talk: Talk, machine: Machine, options: Mapping[str, object], numb
         talk.tell(f"The display was not found: {checked.fault}.")
         return checked
     with Inbox() as inbox, closing(machine.make("display", "oled", options)) as display:
-        display.start(inbox.of("display"))
+        display.start(inbox.post)
         display.draw(trial_picture(number, display.width_px, display.height_px))
         display.light(Light.FULL)
         if not display.settle(_DRAWN_S):
@@ -113,9 +112,9 @@ def _try_panel(talk: Talk, machine: Machine, options: Mapping[str, object], numb
 
 
 def _trouble_in(inbox: Inbox) -> DeviceFault:
-    while (letter := inbox.next()) is not None:
-        if isinstance(letter[1], DeviceFault):
-            return letter[1]
+    while (message := inbox.next()) is not None:
+        if isinstance(message, DeviceFault):
+            return message
     fault, check = "the display does not accept a picture", "check its wires and the speed of its bus"
     return DeviceFault("display", fault, check)
 
@@ -134,63 +133,26 @@ def ask_keys(talk: Talk, machine: Machine, draft: Draft) -> Draft:
 
 def _press_each(talk: Talk, machine: Machine, buttons: Mapping[str, Any], others: list[object]) -> KeysSeen:
     """What came from the keys; `others` are the options of the devices on other pins."""
-    options, strays = listening(buttons, others)
-    heard = _Pressed(talk, KeysSeen(contacts=contacts(buttons)), strays)
+    options, listened = listening(buttons, others)
+    seen = KeysSeen(contacts(buttons), listened)
     try:
         device = machine.make("buttons", "gpio", options)
     except HardwareError as bad:
-        return replace(heard.seen, troubles={"": DeviceFault("buttons", bad.fault, bad.check)})
+        seen.troubles[""] = DeviceFault("buttons", bad.fault, bad.check)
+        return seen
+
+    def on(message: Message) -> bool:
+        if said := seen.hear(message):
+            talk.tell(f"  {said}")
+        if seen.complete:
+            talk.tell("Those were all of them.")
+        return seen.complete
+
     with Inbox() as inbox, closing(device):
-        device.start(inbox.of("buttons"))
+        device.start(inbox.post)
         talk.tell("Press each key once, and turn the knob both ways. Press Enter when you are done.")
-        talk.hear(inbox, heard.on)
-    return heard.seen
-
-
-class _Pressed:
-    """Collects the key presses and reports them."""
-
-    def __init__(self, talk: Talk, seen: KeysSeen, strays: Mapping[str, int]) -> None:
-        self.seen = seen
-        self._talk = talk
-        self._strays = strays
-        self._by_name = {one.hears: one for one in seen.contacts}
-
-    def on(self, _: str, message: Message) -> bool:
-        """Handle one message of the keys; whether nothing more is expected."""
-        match message:
-            case KeyPressed(key, press):
-                self._pressed(key.value, press.value)
-            case DeviceFault(device):
-                self._ill(device.partition("/")[2], message)
-            case DeviceRecovered(device):
-                self.seen = replace(self.seen, over=self.seen.over | {device.partition("/")[2]})
-            case _:
-                pass
-        done = self.seen.came >= frozenset(self._by_name) and set(self.seen.troubles) <= self.seen.over
-        if done:
-            self._talk.tell("Those were all of them.")
-        return done
-
-    def _pressed(self, name: str, press: str) -> None:
-        if name in self._by_name:
-            one = self._by_name[name]
-            self._talk.tell(f"  {where(one.gpios)}: {one.says}, {press}")
-            self.seen = replace(self.seen, came=self.seen.came | {name})
-        elif name in self._strays and self._strays[name] not in self.seen.strays:
-            gpio = self._strays[name]
-            self._talk.tell(f"  {where((gpio,))}: pressed, but no key is configured there")
-            self.seen = replace(self.seen, strays=(*self.seen.strays, gpio))
-
-    def _ill(self, name: str, trouble: DeviceFault) -> None:
-        if name and name not in self._by_name:
-            if not name.startswith("encoder_"):
-                return  # an unassigned pin may have any level
-            name = "turn_left" if name == "encoder_a" else "turn_right"
-        self._talk.tell(f"  !! {trouble.fault}\n     {trouble.check}")
-        self.seen = replace(
-            self.seen, troubles={**self.seen.troubles, name: trouble}, over=self.seen.over - {name}
-        )
+        talk.hear(inbox, on)
+    return seen
 
 
 _SCANNERS: Final[Mapping[str, tuple[str, Mapping[str, object]]]] = {
@@ -252,7 +214,7 @@ def _of_buzzer(draft: Draft, options: Mapping[str, object]) -> Mapping[str, obje
 
 def _sound(talk: Talk, machine: Machine, options: Mapping[str, object]) -> str:
     with Inbox() as inbox, closing(machine.make("buzzer", "gpio", options)) as buzzer:
-        buzzer.start(inbox.of("buzzer"))
+        buzzer.start(inbox.post)
         while True:
             buzzer.give(Signal.TAKING)
             talk.tell(f"Three tones are sent to GPIO {options['pin']}.")

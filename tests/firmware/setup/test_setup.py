@@ -308,6 +308,7 @@ def test_a_key_that_is_held_and_a_wire_that_flutters_are_told_while_they_do_it(
         person.answers("the number 1")
         person.answers("Are there keys")
         person.sees("GPIO 4: held down since the start")
+        assert chip.wait_watched(6, timeout_s=SOON_S)
         chip.noise(6, edges=400)
         person.sees("GPIO 6: the signal is noisy")
         person.types()
