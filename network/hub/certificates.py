@@ -90,7 +90,6 @@ def _alternative(name: str) -> str:
 
 
 def _sign(place: Path, name: str, extensions: Iterable[str], by: Sequence[str] = ()) -> None:
-    """Make a key and its certificate, in the place of those that are there."""
     with TemporaryDirectory(prefix=".certificate.", dir=place.parent) as made:  # nobody else may look into it
         key, certificate = Path(made) / "key", Path(made) / "certificate"
         openssl(

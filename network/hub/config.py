@@ -39,8 +39,6 @@ class HubOptions(Value):
             in_file=True,
         ),
     ] = ""
-    cert: Annotated[str, option("the certificate of the hub, where the broker wants one", in_file=True)] = ""
-    key: Annotated[str, option("the private key of that certificate", in_file=True)] = ""
     database: Annotated[
         str,
         option(
@@ -59,10 +57,6 @@ class HubOptions(Value):
 
     def __post_init__(self) -> None:
         check_listen(self.listen)
-        if bool(self.cert) != bool(self.key):
-            raise CompanionError(
-                "one of cert and key is missing", "give both the certificate and its private key"
-            )
 
 
 def folder_of(environ: Mapping[str, str], config: Config) -> Path:
@@ -75,7 +69,7 @@ def folder_of(environ: Mapping[str, str], config: Config) -> Path:
 
 def broker_of(text: str, options: HubOptions) -> Address:
     """The broker with this address, and how to log in there. Raises `CompanionError`."""
-    from network.mqtt.broker import Address, certificates, password
+    from network.mqtt.broker import Address, authorities, password
 
     host, colon, port = text.rpartition(":")
     if colon and not (host and port.isdecimal() and 0 < int(port[:6]) <= _LARGEST_PORT):
@@ -88,5 +82,5 @@ def broker_of(text: str, options: HubOptions) -> Address:
         int(port) if colon else 1883,
         options.user,
         password(options.password_file),
-        certificates(options.ca, options.cert, options.key) if options.ca or options.cert else None,
+        authorities(options.ca) if options.ca else None,
     )

@@ -169,7 +169,6 @@ class Intake:
         self._after(batch, taken, is_turned=bool(changes or failed or self._tries_again()))
 
     def _tries_again(self) -> bool:
-        """Whether what the broker has refused is due again."""
         if not self._refused or self._clock_s() - self._refused_s < REFUSED_S:
             return False
         self._refused_s = self._clock_s()
@@ -194,7 +193,6 @@ class Intake:
     # ------------------------------------------------------------------------------------- once it is stored
 
     def _after(self, batch: Batch, taken: Taken, *, is_turned: bool) -> None:
-        """Fold what is stored, note what is to be confirmed, and say what is new."""
         for match in taken.matches.values():
             self.matches.grow(match)
         self.matches.write_summaries(self._now_s())
@@ -258,7 +256,6 @@ class Confirmations:
                 self._ask(box)
 
     def _ask(self, box: str) -> None:
-        """Ask a table to send again what is missing."""
         self._asked[box] = token_hex(4), self._clock_s()
         self._due.add(box)
 

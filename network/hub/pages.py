@@ -192,7 +192,6 @@ def said(one: Row[Any], t: Translator) -> tuple[str, str]:
 
 
 def _did(facts: Mapping[str, Any]) -> Text:
-    """What a director did in a tournament."""
     before = facts["name"]
     match acts.from_record(facts["act"]):
         case acts.Opened(title):

@@ -221,7 +221,6 @@ class Site:
         return {"page": page, "pages": all_pages, "tables": tables, **self._is_current()}
 
     def _is_current(self) -> dict[str, Any]:
-        """Whether what is drawn is old, and why."""
         away = self._intake.away
         return {"away": bool(away), "why": away}
 
@@ -281,7 +280,6 @@ class Site:
                 self._note_of(key)
 
     def _note_of(self, key: tuple[str, str]) -> None:
-        """Send those who watch this what is new, a little later."""
         if key in self._lives:
             self._lives[key].change_soon()
 
@@ -299,7 +297,6 @@ class Site:
         return self.answer(request, STANDING, t, pages.standing(lines, t))
 
     def _title(self, name: str, t: Translator) -> str:
-        """What the table of a topic is called; its name in topics, if it is not known any more."""
         box = self.evening.box(name)
         return name if box is None else view.titled(box, t)
 
@@ -347,7 +344,6 @@ class Site:
     def _for_directors(
         self, request: Request, page: Page, show: Callable[[Connection, Translator], str]
     ) -> Response:
-        """What only a director sees, else the form that makes one."""
         t = self.texts(request)
         if self.directing(request) is None:
             return self.answer(request, PAIR, t, pages.pairing(t))
@@ -378,6 +374,5 @@ def _refused(why: str) -> dict[str, Any]:
 
 
 def _page_of(request: Request) -> int:
-    """The page of the hall that is asked for, from 1."""
     text = request.query_params.get("page", "1")
     return max(1, int(text)) if text.isdecimal() and len(text) <= 4 else 1  # noqa: PLR2004 - digits

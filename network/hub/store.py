@@ -188,7 +188,6 @@ def _take_header(match: MatchUpdate | None, box: str, header: Event) -> MatchUpd
 
 
 def _stored(db: Connection, match: MatchUpdate, number: int) -> tuple[str, Mapping[str, Any]]:
-    """The time and the record of a step that is known."""
     for new in match.rows:
         if new["number"] == number:
             return new["at"], new["record"]

@@ -223,7 +223,6 @@ class Conductor:
 
 
 def _read(db: Connection) -> StoredTournament | None:
-    """The newest tournament of the database."""
     at = schema.tournament.c
     newest = db.execute(select(func.max(at.id))).scalar()
     state, entries = None, []
@@ -259,7 +258,6 @@ def _check(state: Tournament, act: Act) -> None:
 
 
 def _same(name: str, other: str) -> bool:
-    """Whether two names look the same on a list."""
     one, two = (
         unicodedata.normalize("NFKC", " ".join(text.replace("\u200c", "").split())) for text in (name, other)
     )
@@ -293,7 +291,6 @@ def number_of(box: TableNow) -> int:
 
 
 def _seats(state: Tournament, round_: Round, table: TournamentTable | None, number: int) -> Seats:
-    """Who plays at the table of this number in a round, and where the others are."""
     rules, names = state.rules, {player.badge: player.name for player in state.players}
     here = tuple(Seated(badge, names[badge]) for badge in (table.badges if table else ()))
     there = {str(badge): one.number for one in round_.tables for badge in one.badges if one is not table}
@@ -302,7 +299,6 @@ def _seats(state: Tournament, round_: Round, table: TournamentTable | None, numb
 
 
 def _registration(held: StoredTournament, number: int) -> Seats:
-    """What a table is told while badges can be registered there."""
     rules = held.state.rules
     return Seats(rules.title, 0, number, rules.game, options_of(rules), (), tournament=held.id)
 

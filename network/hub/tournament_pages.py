@@ -108,7 +108,6 @@ async def _file(site: Site, file: TakenAlong, _request: Request) -> Response:
 
 
 def _do(conductor: Conductor, who: Phone, body: Mapping[str, Any]) -> None:
-    """An act of a director. Raises `CompanionError`."""
     held = conductor.now()
     match body.get("do"):
         case "open":
@@ -147,7 +146,6 @@ def _asked_about_closed(held: StoredTournament | None, number: int, *, meant: bo
 
 
 def _registered(held: StoredTournament | None, badge: int, name: str) -> acts.Registered | acts.Renamed:
-    """Register a player, or give a name to one who was registered at a box."""
     known = held.state.player(badge) if held else None
     if known is not None and known.name == unnamed(badge):
         return acts.Renamed(badge, name)
@@ -179,7 +177,6 @@ def _number(body: Mapping[str, Any], name: str) -> int:
 
 
 def _whole(text: str) -> int:
-    """A number in the digits of any language."""
     try:
         return int(in_latin_digits(text) if len(text) <= 6 else "")  # noqa: PLR2004 - no total has more digits
     except ValueError:
@@ -264,7 +261,6 @@ def _directing(state: Tournament, t: Translator) -> list[str]:
 
 
 def _named(one: Player | Row, t: Translator) -> str:
-    """The name of a player as HTML."""
     return escape(shown_name(one.name, one.badge, 0, t))
 
 
@@ -275,7 +271,6 @@ _REGISTRATION: Final = say(
 
 
 def _deals(state: Tournament, t: Translator) -> list[str]:
-    """The cards of the round that is played, or comes next."""
     number = state.open_round.number if state.open_round else len(state.rounds) + 1
     title = say("Round {round}: the deals", round=number)
     out = [f'<details id="deals"><summary>{words(t, title)}</summary>']
@@ -292,7 +287,6 @@ def _deals(state: Tournament, t: Translator) -> list[str]:
 
 
 def _cards(cards: Sequence[int]) -> str:
-    """Cards as they are printed, in the order of their numbers."""
     return f'<bdi dir="ltr">{" ".join(map(str, cards))}</bdi>'
 
 
@@ -347,7 +341,6 @@ def _choice(t: Translator, label: Text, name: str, choices: Mapping[str, Text | 
 
 
 def _seats(state: Tournament, round_: Round, t: Translator) -> list[str]:
-    """Where everybody sits, by name: that is what people look for."""
     title = say("The final") if round_.final else say("Round {round}: who sits where", round=round_.number)
     places = {badge: table.number for table in round_.tables for badge in table.badges}
     seated = sorted(

@@ -190,7 +190,6 @@ class Bridge:
     # ------------------------------------------------------------------------------- one turn
 
     def _do(self) -> float:
-        """Do everything that is due; gives the seconds until something else may be."""
         now_s = time.monotonic()
         self._process_inbox()
         if now_s >= self._look_at_s:
@@ -234,7 +233,6 @@ class Bridge:
             _LOG.warning("%s", bad)
 
     def _send(self) -> bool:
-        """Send the steps that are due; False if the broker takes no more for now."""
         if not self._broker.is_connected:
             return True
         before = self._forward.faults
@@ -265,7 +263,6 @@ class Bridge:
         self._tell_soon(0.0)
 
     def _tell(self) -> None:
-        """Let the broker keep the newest of everything."""
         if not self._broker.is_connected:
             return
         self._keep(self._topic(topics.ONLINE), encode(self._online(here=True)))
@@ -292,7 +289,6 @@ class Bridge:
                 self._tell_soon(1.0)
 
     def _tell_result(self) -> None:
-        """Publish the result of a round, also when it was confirmed or undone."""
         snapshot = self._link.snapshot
         if snapshot is not None and not self._link.away:
             told = self._link.parts.get("result")  # a table without tournaments has none
@@ -348,7 +344,6 @@ class Bridge:
         return [topic.removeprefix(own) for topic in sorted(self._refused)]
 
     def _leave(self) -> None:
-        """Tell the broker that the table has gone; blocks for some seconds at most."""
         if self._broker.is_connected:
             gone = encode(self._online(here=False))
             self._broker.flush(self._topic(topics.ONLINE), gone, _GOODBYE_S)
@@ -394,7 +389,6 @@ class Bridge:
                 raise Malformed(f"there is no key {key[:40]}")
 
     def _note_twin(self, device: str) -> None:
-        """Note that another box has our name; empty: that there is none any more."""
         if device != self._twin:
             if device:
                 table = self.setting.device.table
@@ -403,7 +397,6 @@ class Bridge:
             self._tell_soon()
 
     def _new_acts(self) -> list[str]:
-        """The names of what the table was not told, if it is there to hear it."""
         if self._link.away:
             return []
         return [name for name, act in self._for_table.items() if self._passed.get(name) != act]

@@ -65,7 +65,7 @@ class Address(Value):
 def address_of(options: MqttOptions) -> Address:
     """The broker of a table. Raises `CompanionError` for certificates and passwords that cannot be used."""
     port = options.port or (_TLS_PORT if options.tls else _PORT)
-    tls = certificates(options.ca, options.cert, options.key) if options.tls else None
+    tls = authorities(options.ca) if options.tls else None
     return Address(options.host, port, options.user, password(options.password_file), tls)
 
 
@@ -230,7 +230,6 @@ class Broker:
             self._changed()
 
     def _say(self, what: str) -> None:
-        """Log what is new; what repeats with every try is said once."""
         if what != self._said:
             self._said = what
             _LOG.warning("%s", what)
@@ -257,20 +256,12 @@ def password(file: str) -> str | None:
     return text
 
 
-def certificates(ca: str, certificate: str, key: str) -> ssl.SSLContext:
-    """What the broker is checked with, and what is shown to it; empty texts: what is usual, and nothing.
-
-    Raises `CompanionError`.
-    """
-    path = ca
+def authorities(ca: str) -> ssl.SSLContext:
+    """What the broker is checked with; empty: those of the system. Raises `CompanionError`."""
     try:
-        context = ssl.create_default_context(cafile=ca or None)
-        if certificate:
-            path = certificate
-            context.load_cert_chain(certificate, key)
+        return ssl.create_default_context(cafile=ca or None)
     except (OSError, ValueError) as bad:  # ssl.SSLError is an OSError
         raise CompanionError(
-            f"the certificate {path} cannot be used: {bad}",
-            "check ca, cert and key: PEM files that the user of this program may read",
+            f"the certificate {ca} cannot be used: {bad}",
+            "check ca: a PEM file that the user of this program may read",
         ) from bad
-    return context

@@ -58,10 +58,6 @@ class MqttOptions(Value):
         str,
         option("the certificates that the broker is checked with; empty: those of the system", in_file=True),
     ] = ""
-    cert: Annotated[
-        str, option("the certificate of this table, where the broker wants one", in_file=True)
-    ] = ""
-    key: Annotated[str, option("the private key of that certificate", in_file=True)] = ""
     names: Annotated[bool, option("whether names of players are sent; else they are numbers of badges")] = (
         False
     )
@@ -88,14 +84,10 @@ class MqttOptions(Value):
                 f"host = {quoted(self.host)} is neither a name nor an address",
                 'write only the name, such as "broker.local"; the port has a key of its own',
             )
-        if bool(self.cert) != bool(self.key):
-            raise CompanionError(
-                "one of cert and key is missing", "give both the certificate and its private key"
-            )
-        if (self.ca or self.cert) and not self.tls:
+        if self.ca and not self.tls:
             raise CompanionError(
                 "certificates are given, but the connection is not encrypted",
-                "add tls = true, or remove ca, cert and key",
+                "add tls = true, or remove ca",
             )
         if self.password_file and not self.user:
             raise CompanionError("password_file is given without user", "add user")

@@ -114,7 +114,6 @@ def _of_match(field: str) -> str:
 
 
 def _parts(device: Device) -> dict[str, tuple[str, Text, dict[str, str]]]:
-    """Each part by its name: its kind, what people call it, and what else is told of it."""
     text = f"[:{_LONGEST_STATE}]"
     running = "value_json.running and value_json.match and not value_json.match.over"
     problem = "value_json.health or value_json.faults or not value_json.running"
@@ -150,6 +149,5 @@ def _parts(device: Device) -> dict[str, tuple[str, Text, dict[str, str]]]:
 
 
 def _pressed(device: Device, key: str, icon: str) -> dict[str, str]:
-    """What is told of a button."""
     topic = topics.table_topic(device.table, topics.PRESS)
     return {"command_topic": topic, "payload_press": encode(Press(key)).decode(), "icon": icon}

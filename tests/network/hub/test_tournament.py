@@ -7,15 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.codec import encode as encoded
 from companion.tournament import acts
 from companion.tournament.acts import Entry, from_record
 from companion.tournament.course import Tournament, fold
 from companion.tournament.deals import deal
 from companion.tournament.standing import standing
-from network.hub import schema
 from network.hub.demo import direct, people, play
-from network.hub.tournament import Conductor
 from network.mqtt import topics
 from network.mqtt.payloads import Registered, Seats, decode, encode
 from tests.network.hub.opened import OPEN, Opened
@@ -225,14 +222,6 @@ def test_a_name_that_turns_the_direction_of_others_is_refused(at: Night, name: s
     at.must("rename", badge="3", name="مهدی\u200cیار")
 
 
-def test_a_log_of_an_older_version_is_read_whatever_names_it_has(at: Night, tmp_path: Path) -> None:
-    at.registered()
-    with at.hub.store.writing() as db:
-        changed = {"record": encoded(acts.Registered(2, "Player 1\u202e"))}
-        db.execute(schema.tournament.update().where(schema.tournament.c.number == 3).values(**changed))
-    assert [one.name for one in Night(tmp_path).now.players[:2]] == ["Player 1", "Player 1\u202e"]
-
-
 def test_what_is_taken_along_can_be_counted_again(at: Night) -> None:
     at.registered(9)
     lines = [json.loads(line) for line in at.page("/tournament/log.jsonl").splitlines()]
@@ -254,11 +243,6 @@ def test_cards_that_were_not_dealt_as_everywhere_are_told(at: Night) -> None:
     told = at.seats(at.tables[0])
     assert told.options["hands"] is True
     assert told.seed == at.now.rules.seed == at.seats(at.tables[1]).seed, "the same deals at all tables"
-    said = dict[str, bytes]()
-    other = Conductor(at.hub.store, at.hub.evening, at.hub.matches, said.__setitem__)
-    other.tell()
-    assert said == {topic: at.hub.said[topic] for topic in said}, "another hub says the same"
-    assert len(said) == len(at.tables)
     at.play(at.tables[0])
     assert ("deal", "table-1") in at.hub.faults()
     at.play(at.tables[1])
@@ -284,21 +268,6 @@ def test_what_cannot_be_done_is_said(at: Night) -> None:
         ({"do": "draw"}, "There is no tournament."),
     ):
         assert at.do(**fields)["fault"] == fault
-
-
-def test_the_director_of_the_demonstration_waits_for_those_who_confirm(at: Night) -> None:
-    conductor, players = at.site.conductor, people(2)
-    opened = acts.Opened("Demo", "6", 1, options={"end": {"deals": 1}})
-    direct(conductor, opened, players)  # opens and registers
-    direct(conductor, opened, players)  # draws
-    seated = [at.play(box, len(at.seats(box).players)) for box in at.tables]
-    direct(conductor, opened, players)
-    assert not at.now.rounds[0].closed
-    for box, badges in zip(at.tables, seated, strict=True):
-        box.tell_result(1, badges)
-    at.hub.work()
-    direct(conductor, opened, players)
-    assert at.now.rounds[0].closed
 
 
 def test_a_tournament_without_people_comes_to_its_end(at: Night) -> None:

@@ -6,17 +6,14 @@ import subprocess
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 import pytest
-from paho.mqtt.client import topic_matches_sub
 
 from companion.text.errors import CompanionError
 from companion.tournament import acts
+from network.hub import certificates, intake
 from network.hub import faults as hub_faults
-from network.hub import intake
 from network.hub.config import HubOptions, broker_of
-from network.hub.server import connection
 from network.mqtt import bridge as bridge_
 from network.mqtt import payloads, topics
 from network.mqtt.broker import Address, address_of
@@ -24,7 +21,7 @@ from network.mqtt.config import MqttOptions
 from network.mqtt.payloads import Fault, Have, State, encode
 from tests.firmware.table_socket.at_table import table
 from tests.network.hub.servers import working_hub
-from tests.network.mqtt.bridged import DEVICE, bridge
+from tests.network.mqtt.bridged import bridge
 from tests.network.mqtt.mosquitto import Listener, listener, mosquitto, needs_mosquitto
 from tests.network.mqtt.test_bridge import START, play
 from tests.patience import PATIENCE_S, comes
@@ -90,40 +87,21 @@ def documented() -> dict[str, tuple[str, str]]:
     return {name: users_of[who] for name, who in rows}
 
 
-def lets_pass(acl: str, user: str, access: str, topic: str) -> bool:
-    """Whether an access list of mosquitto gives a user `read` or `write` of a topic."""
-    own = True  # of the user that was named last; patterns are everybody's
-    for kind, _, rest in (line.partition(" ") for line in acl.splitlines()):
-        if kind == "user":
-            own = rest == user
-        given, _, filter_ = rest.partition(" ")
-        counts = (kind == "pattern" or (kind == "topic" and own)) and given in (access, "readwrite")
-        if counts and topic_matches_sub(filter_.replace("%u", user), topic):
-            return True
-    return False
-
-
-def test_the_access_list_lets_every_documented_topic_pass_and_nobody_else_publish_there() -> None:
-    acl = (EXAMPLE / "nimmt.acl").read_text()
-    assert documented().keys() == payloads.OF_TOPIC.keys()
-    wrong = []
-    for name, (writer, reader) in documented().items():
-        topic = topics.table_topic("3", name)
-        wrong += [(name, "not by", writer)] if not lets_pass(acl, writer, "write", topic) else []
-        wrong += [(name, "not to", reader)] if not lets_pass(acl, reader, "read", topic) else []
-        others = (one for one in USERS if one != writer and lets_pass(acl, one, "write", topic))
-        wrong += [(name, "by", one) for one in others]
-    assert wrong == []
-
-
 @needs_mosquitto
-def test_a_broker_with_the_access_list_lets_every_documented_topic_pass(tmp_path: Path) -> None:
+def test_the_access_list_lets_every_documented_topic_pass_and_nobody_else_publish_there(
+    tmp_path: Path,
+) -> None:
+    assert documented().keys() == payloads.OF_TOPIC.keys()
     with mosquitto(tmp_path, *users(tmp_path)) as broker, ExitStack() as stack:
         at = {one: stack.enter_context(listener(broker.port, one, f"word-{one}")) for one in USERS}
         for name, (writer, reader) in documented().items():
             topic = topics.table_topic("3", name)
+            for other in USERS:
+                if other != writer:
+                    at[other].say(topic, b"rubbish")
             at[writer].say(topic, name.encode())
             at[reader].until(lambda: at[reader].last.get(topic) == name.encode())  # noqa: B023 - at once
+        assert all(data != b"rubbish" for one in at.values() for _, data in one.heard)
 
 
 def faults(at: Listener) -> set[Fault]:
@@ -174,43 +152,19 @@ def test_what_the_broker_refuses_is_a_fault_of_the_table_and_of_the_hub_until_it
         assert comes(lambda: not at_the_box()), at_the_box()
 
 
-def certificates(folder: Path) -> None:
-    """An authority, a broker, a table and a hub that it knows, and a table that it does not know."""
-    names = {"ca": "", "other": "", "server": "ca", "3": "ca", "hub": "ca", "stranger": "other"}
-    for name, by in names.items():
-        key = f"-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout {name}.key".split()
-        subject = ["-subj", f"/CN={name}", "-out", f"{name}.crt", "-days", "30000", "-x509"]
-        signed = ["-CA", f"{by}.crt", "-CAkey", f"{by}.key"] if by else ["-addext", "keyUsage=keyCertSign"]
-        alt = ["-addext", "subjectAltName=IP:127.0.0.1"] if name == "server" else []
-        command = ["openssl", "req", *key, *subject, *signed, *alt]
-        subprocess.run(command, check=True, cwd=folder, capture_output=True, timeout=PATIENCE_S)
-
-
 @needs_mosquitto
 # paho forgets to close the socket of a broker whose certificate is false.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_a_false_broker_and_an_unknown_table_are_refused_by_their_certificates(
-    tmp_path: Path,
-) -> None:
-    certificates(tmp_path)
-    lines = [
-        *(f"{one} {tmp_path / file}" for one, file in
-          (("cafile", "ca.crt"), ("certfile", "server.crt"), ("keyfile", "server.key"))),
-        "require_certificate true",
-        "use_identity_as_username true",
-        "allow_anonymous false",
-    ]  # fmt: skip
-
-    def options(ca: str, name: str) -> dict[str, str | bool]:
-        files = {"ca": f"{ca}.crt", "cert": f"{name}.crt", "key": f"{name}.key"}
-        return {"tls": True, **{key: str(tmp_path / file) for key, file in files.items()}}
-
-    with mosquitto(tmp_path, *lines) as broker:
-        with bridge(tmp_path, broker.port, DEVICE, (), **options("other", "3")) as at:  # a false broker
-            assert comes(lambda: "certificate verify failed" in at._broker._said)
-        with bridge(tmp_path, broker.port, DEVICE, (), **options("ca", "stranger")) as at:
-            assert comes(lambda: "has ended" in at._broker._said or "no connection" in at._broker._said)
-            assert at.connections == 0
+def test_a_false_broker_is_refused_by_its_certificate(tmp_path: Path) -> None:
+    for folder in ("own", "other"):
+        certificates.make(tmp_path / folder, ["127.0.0.1"], 1)
+    own = tmp_path / "own"
+    lines = [f"certfile {own / 'server.crt'}", f"keyfile {own / 'server.key'}", "allow_anonymous true"]
+    with (
+        mosquitto(tmp_path, *lines) as broker,
+        bridge(tmp_path, broker.port, tls=True, ca=str(tmp_path / "other" / "ca.crt")) as at,
+    ):
+        assert comes(lambda: "certificate verify failed" in at._broker._said)
 
 
 def make(**options: str | bool) -> Address:
@@ -249,8 +203,6 @@ def test_certificates_that_cannot_be_used_are_named(tmp_path: Path) -> None:
     file.write_text("no certificate")
     with pytest.raises(CompanionError, match=r"ca\.crt cannot be used"):
         make(tls=True, ca=str(file))
-    with pytest.raises(CompanionError, match=r"missing\.crt cannot be used"):
-        make(tls=True, cert=str(tmp_path / "missing.crt"), key=str(file))
 
 
 @pytest.mark.parametrize(
@@ -260,7 +212,6 @@ def test_certificates_that_cannot_be_used_are_named(tmp_path: Path) -> None:
         ({"table": "a" * 33}, "cannot be the name of a table"),
         ({"host": "mqtt://broker"}, "is neither a name nor an address"),
         ({"host": "broker:1883"}, "is neither a name nor an address"),
-        ({"cert": "a", "tls": True}, "one of cert and key is missing"),
         ({"ca": "a"}, "not encrypted"),
         ({"password_file": "a"}, "without user"),
         ({"name": "a\n"}, "cannot be shown"),
@@ -274,39 +225,3 @@ def test_a_configuration_that_cannot_work_is_refused(options: dict[str, str | bo
 @pytest.mark.parametrize("host", ["broker.local", "127.0.0.1", "::1", ""])
 def test_a_broker_is_named_or_has_an_address(host: str) -> None:
     assert MqttOptions(host=host).host == host
-
-
-@needs_mosquitto
-@pytest.mark.parametrize("by", ["certificate", "password"])
-def test_a_hub_logs_in_and_hears_what_tables_say(tmp_path: Path, by: str) -> None:
-    certificates(tmp_path)
-    acl = tmp_path / "nimmt.acl"
-    shutil.copy(EXAMPLE / "nimmt.acl", acl)
-    acl.chmod(0o600)
-    tls = [f"cafile {tmp_path / 'ca.crt'}", f"certfile {tmp_path / 'server.crt'}"]
-    tls += [f"keyfile {tmp_path / 'server.key'}"]
-    if by == "certificate":
-        who = ["require_certificate true", "use_identity_as_username true", "allow_anonymous false"]
-        options = HubOptions(
-            ca=str(tmp_path / "ca.crt"), cert=str(tmp_path / "hub.crt"), key=str(tmp_path / "hub.key")
-        )
-        table: dict[str, Any] = {"cert": str(tmp_path / "3.crt"), "key": str(tmp_path / "3.key")}
-        who.append(f"acl_file {acl}")
-    else:
-        who = list(users(tmp_path))
-        options = HubOptions(user="hub", password_file=password(tmp_path, "hub"), ca=str(tmp_path / "ca.crt"))
-        table = {"user": "3", "password_file": password(tmp_path, "3")}
-    table |= {"tls": True, "ca": str(tmp_path / "ca.crt")}
-    heard: set[str] = set()
-    with mosquitto(tmp_path, *tls, *who) as broker:
-        where = broker_of(f"127.0.0.1:{broker.port}", options)
-        hub = connection(where, lambda received: heard.add(received.topic))
-        hub.start()
-        try:
-            with bridge(tmp_path, broker.port, DEVICE, (), **table) as at:
-                assert comes(lambda: "nimmt/3/state" in heard)
-                assert at._forward._have is None
-                hub.publish("nimmt/3/have", encode(Have()))
-                assert comes(lambda: at._forward._have is not None)
-        finally:
-            hub.close()
