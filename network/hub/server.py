@@ -20,6 +20,7 @@ from network.hub.site import HubSetup, Site
 from network.hub.store import Store
 from network.mqtt import topics
 from network.mqtt.broker import Address, Broker, Received
+from network.mqtt.device import device_id
 from network.web.door import gated
 from network.web.server import Server
 
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
 
 _MOST_WAITING: Final = 20_000
 """Messages for tables that wait for the broker."""
-
-CLIENT: Final = "nimmt-hub"
-"""The name of a hub at its broker: there is one."""
 
 
 class Hub:
@@ -90,7 +88,9 @@ def connection(
 ) -> Broker:
     """The connection of the hub, which hears what all tables say."""
     told = [(topics.every_table(one), SubscribeOptions(qos=1)) for one in topics.OF_THE_TABLE]
-    return Broker(address, CLIENT, heard, changed, told, most_waiting=_MOST_WAITING, acknowledges=True)
+    # The same after each start, and unknown to tables: one that had it could take the connection over.
+    client = f"nimmt-hub-{device_id()}"
+    return Broker(address, client, heard, changed, told, most_waiting=_MOST_WAITING, acknowledges=True)
 
 
 def application(site: Site) -> ASGIApp:
