@@ -53,7 +53,7 @@ def broker(folder: Path) -> Iterator[Address]:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
     settings = folder / "mosquitto.conf"
-    settings.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\npersistence false\n")
+    settings.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 100000\n")
     quiet = subprocess.DEVNULL
     running = subprocess.Popen([program, "-c", settings], stdout=quiet, stderr=quiet)  # noqa: S603
     try:

@@ -33,6 +33,9 @@ MOST_AT_ONCE: Final = 1000
 TELL_S: Final = 1.0
 """So often a table is told at most how many steps are stored."""
 
+REPEAT_S: Final = 60.0
+"""So often it is told again although nothing has come: a table that waits for more sends it again."""
+
 ASK_S: Final = 5.0
 """So often a table is asked at most to send again what is missing."""
 
@@ -230,7 +233,7 @@ class Confirmations:
         self._asked: dict[str, tuple[str, float]] = {}
         """How each table was asked to send again, and when."""
         self._due: set[str] = set()
-        self._told_s = float("-inf")
+        self._told_s = self._repeated_s = float("-inf")
 
     def note(self, batch: Batch, taken: Taken) -> None:
         for box in batch.boxes | taken.incomplete:
@@ -268,8 +271,12 @@ class Confirmations:
         self._due.update(self._stored)
 
     def tell_due(self) -> None:
-        if self._clock_s() - self._told_s >= TELL_S:
-            self._told_s = self._clock_s()
+        now_s = self._clock_s()
+        if now_s - self._repeated_s >= REPEAT_S:
+            self._repeated_s = now_s
+            self.tell_again()
+        if now_s - self._told_s >= TELL_S:
+            self._told_s = now_s
             for box in self._due:
                 have = Have(self._stored[box], self._asked[box][0])
                 self._publish(topics.table_topic(box, topics.HAVE), encode(have))

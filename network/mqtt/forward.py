@@ -3,8 +3,9 @@
 The journal is the queue. A step is handed over with QoS 1 as soon as it is played, so the broker delivers
 it, also to a hub that comes back later. What no broker can know is told by the hub: how many steps of each
 match it has stored (`network.mqtt.payloads.Have`). With each new connection, and whenever the hub has fewer
-steps than before or asks for it, everything above that is sent again. So is the last step that the hub has,
-by which it notices another history of the match. It knows what comes twice by match and number.
+steps than before, says the same number twice or asks for it, everything above that is sent again. So is the
+last step that the hub has, by which it notices another history of the match. It knows what comes twice by
+match and number.
 
 This knows neither a network nor a clock nor a file: it is told what is there.
 """
@@ -23,6 +24,8 @@ class _Match(Struct):
     sent: int
     """The last step that was handed over, or that the hub has."""
     header_sent: Event | None = None
+    sent_before: int = 0
+    """What `sent` was when the hub spoke last."""
     stored: int = -1
     """The steps that the hub has; -1: it does not know the match."""
     damaged: int = 0
@@ -73,11 +76,14 @@ class Forward:
     def have(self, have: Have) -> None:
         """Take how many steps the hub has."""
         is_asked = self._have is None or have.again != self._have.again
+        is_stuck = have == self._have  # it says the same again, after a while: nothing has come since
         self._have = have
         for uid, match in self._matches.items():
             before, match.stored = match.stored, have.matches.get(uid, -1)
-            if is_asked or match.stored < before:
+            is_lost = is_stuck and match.stored < match.sent_before
+            if is_asked or is_lost or match.stored < before:
                 match.start_over()
+            match.sent_before = match.sent
 
     def send(self, read: Callable[[str, int], Sequence[Event]], publish: Callable[[Event], bool]) -> bool:
         """Hand over all that is due; False if `publish` takes no more for now.

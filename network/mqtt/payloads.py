@@ -218,7 +218,8 @@ class Event(Message):
 class Have(Message):
     """How many steps of each match of a table the hub has stored, by their `uid`; others it does not know.
 
-    They are the first ones, without a gap. Fewer than before: the hub wants the match again.
+    They are the first ones, without a gap. Fewer than before: the hub wants the match again. The same message
+    once more, after a minute: nothing has come since, so what was sent is lost.
     """
 
     matches: Named[Whole] = field(default_factory=dict)

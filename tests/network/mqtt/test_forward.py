@@ -161,6 +161,26 @@ def test_a_hub_that_has_lost_a_match_or_wants_it_anew_gets_all_of_it_at_once() -
     assert [one.number for one in way.up] == [0, 1, 2, 3, 4, 5]
 
 
+def test_what_the_broker_has_lost_is_sent_again_when_the_hub_says_the_same_twice() -> None:
+    way = Way()
+    way.play("a", 5)
+    way.settle()
+    way.play("a", 3)
+    way.pump()
+    way.publish()
+    way.pump()
+    assert [one.number for one in way.up] == [6, 7, 8], "it may still be on its way"
+    way.up.clear()
+    way.publish()
+    way.pump()
+    assert [one.number for one in way.up] == [0, 5, 6, 7, 8]
+    way.hear(5)
+    for _ in range(3):
+        way.publish()
+        way.pump()
+    assert not way.up
+
+
 def test_a_step_is_sent_at_once_even_if_no_hub_has_said_anything() -> None:
     way = Way()
     way.pump()
