@@ -26,46 +26,29 @@ needs_postgres = pytest.mark.skipif(POSTGRES is None, reason="there is no Postgr
 
 
 class Postgres:
-    """An empty PostgreSQL, reached by a socket in a folder; it never runs as root.
+    """An empty PostgreSQL, which lets everybody in by a socket in a folder; it never runs as root."""
 
-    `as_on_debian`: its role is `postgres`; it lets users of the system in by the socket, and others with a
-    password by the network of this machine. Else it lets everybody in, by the socket alone.
-    """
-
-    def __init__(self, folder: Path, *, as_on_debian: bool = False) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder, self._data = folder, folder / "data"
         self._user = "nobody" if os.getuid() == 0 else None
         own = self._user or pwd.getpwuid(os.getuid()).pw_name
-        self._role = "postgres" if as_on_debian else own
-        self.port = free_port() if as_on_debian else 5432
-        self._listens = "127.0.0.1" if as_on_debian else ""
-        self.environ = {"PGHOST": str(folder), "PGPORT": str(self.port)}
-        """Where programs find it that look for it at the usual place."""
-        self.url = f"postgresql+psycopg://{self._role}@/postgres?host={folder}"
+        self.url = f"postgresql+psycopg://{own}@/postgres?host={folder}"
         self._data.mkdir()
         if self._user is not None:
             for one in (folder, self._data):
                 shutil.chown(one, self._user)
         quiet = ["--auth", "trust", "--no-sync", "--locale", "C", "--encoding", "UTF8"]
-        self.run("initdb", "-D", str(self._data), *quiet, "--username", self._role)
-        if as_on_debian:
-            (self._data / "pg_ident.conf").write_text(f"own {own} postgres\n")
-            (self._data / "pg_hba.conf").write_text(AS_ON_DEBIAN)
+        self._run("initdb", "-D", str(self._data), *quiet, "--username", own)
 
-    def run(self, program: str, *words: str, typed: str = "") -> None:
-        """Run a program of PostgreSQL as the user of the server does; `typed` is what it asks for."""
+    def _run(self, program: str, *words: str) -> None:
         assert POSTGRES is not None
         subprocess.run(
-            [str(POSTGRES / program), *words], check=True, capture_output=True, text=True, input=typed,
-            env={**os.environ, **self.environ, "PGUSER": self._role}, user=self._user, cwd="/",
-            start_new_session=True,  # without a terminal, where passwords are read from the input
-        )  # fmt: skip
+            [str(POSTGRES / program), *words], check=True, capture_output=True, user=self._user, cwd="/"
+        )
 
     def start(self) -> None:
         assert POSTGRES is not None
-        settings = {"listen_addresses": self._listens, "port": self.port, "fsync": "off"}
-        words = ["-D", str(self._data), "-k", str(self.folder)]
-        words += [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+        words = ["-D", str(self._data), "-k", str(self.folder), "-c", "listen_addresses=", "-c", "fsync=off"]
         with (self.folder / "log").open("ab") as log:
             self._running = subprocess.Popen(
                 [str(POSTGRES / "postgres"), *words],
@@ -75,7 +58,7 @@ class Postgres:
 
     def _is_ready(self) -> bool:
         try:
-            self.run("pg_isready", "-q")
+            self._run("pg_isready", "-q", "-h", str(self.folder))
         except subprocess.CalledProcessError:
             return False
         return True
@@ -86,17 +69,10 @@ class Postgres:
         self._running.wait()
 
 
-AS_ON_DEBIAN = """\
-local all postgres peer map=own
-local all all peer
-host all all 127.0.0.1/32 scram-sha-256
-"""
-
-
 @contextmanager
-def postgres(folder: Path, *, as_on_debian: bool = False) -> Iterator[Postgres]:
+def postgres(folder: Path) -> Iterator[Postgres]:
     """A PostgreSQL that runs."""
-    server = Postgres(folder, as_on_debian=as_on_debian)
+    server = Postgres(folder)
     server.start()
     try:
         yield server

@@ -1,18 +1,14 @@
 """The set-up of a hub as the documentation tells it: its commands and configurations, taken from there."""
 
 import os
-import pwd
 import re
 import shlex
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy.exc import OperationalError
 
 from companion.text.errors import CompanionError
 from firmware import __version__
@@ -20,9 +16,8 @@ from firmware.cli import main as cli
 from firmware.config.configuration import parse
 from network.hub.certificates import PASSWORDS, make
 from network.hub.config import HubOptions, broker_of
-from network.hub.store import Store
 from network.mqtt.config import MqttOptions
-from tests.network.hub.servers import Postgres, needs_postgres, postgres, working_hub
+from tests.network.hub.servers import working_hub
 from tests.network.mqtt.bridged import bridge
 from tests.network.mqtt.mosquitto import mosquitto, needs_mosquitto
 from tests.patience import PATIENCE_S, comes
@@ -31,7 +26,6 @@ from tools.release import expected
 
 ROOT = Path(__file__).parents[3]
 DOCS = ROOT / "docs"
-OWN = pwd.getpwuid(os.getuid()).pw_name
 
 
 def blocks(page: str, heading: str, language: str) -> list[str]:
@@ -120,60 +114,6 @@ def test_who_has_a_password_keeps_it_when_tables_are_added(tmp_path: Path) -> No
             make(tmp_path, [name], 1)
     with pytest.raises(CompanionError, match="cannot be made"):
         make(tmp_path / "ca.crt", ["broker.local"], 1)
-
-
-@pytest.fixture
-def debian(monkeypatch: pytest.MonkeyPatch) -> Iterator[Postgres]:
-    """A PostgreSQL as Debian installs it, where programs look for it."""
-    with tempfile.TemporaryDirectory(prefix="nimmt-") as name:
-        Path(name).chmod(0o755)
-        with postgres(Path(name), as_on_debian=True) as running:
-            for key, value in running.environ.items():
-                monkeypatch.setenv(key, value)
-            yield running
-
-
-def as_postgres(block: str, server: Postgres) -> None:
-    """Run the commands of a block that the user of PostgreSQL runs; the service is who runs this test."""
-    for command in typed(block):
-        user, _, rest = command.removeprefix("-u ").partition(" ")
-        assert user == "postgres"
-        program, *words = shlex.split(rest.replace("nimmt-hub", OWN))
-        server.run(program, *words, typed=f"{WORD}\n" * 2)
-
-
-WORD = "f1sh and chips"
-POSTGRESQL = [blocks("hub.md", "PostgreSQL", language) for language in ("console", "toml")]
-
-
-@needs_postgres
-def test_the_documented_database_is_used_without_a_password_on_its_own_machine(debian: Postgres) -> None:
-    (commands, *_), (toml, _) = POSTGRESQL
-    as_postgres(commands, debian)
-    with closing(Store(parse(toml, "hub.md").section(HubOptions).database)) as store, store.reading() as db:
-        assert db.engine.dialect.name == "postgresql"
-
-
-@needs_postgres
-def test_the_documented_database_of_another_machine_asks_for_a_password_from_a_file(
-    debian: Postgres, tmp_path: Path
-) -> None:
-    (_, commands, keep), (_, toml) = POSTGRESQL
-    as_postgres(commands, debian)
-    url = parse(toml, "hub.md").section(HubOptions).database
-
-    def here(text: str) -> str:
-        text = text.replace("db.local", "127.0.0.1").replace("5432", str(debian.port))
-        return text.replace("nimmt-hub", OWN).replace("/etc/nimmt", str(tmp_path))
-
-    for word in ("wrong", WORD):
-        [command] = typed(keep.replace("PASSWORD", word).replace("-o nimmt-hub ", ""))
-        subprocess.run(["sh", "-c", here(command)], check=True, timeout=PATIENCE_S)
-        if word == WORD:
-            Store(here(url)).close()
-        else:
-            with pytest.raises(OperationalError, match="password authentication failed"):
-                Store(here(url))
 
 
 def test_the_program_is_installed_from_a_release_and_no_index_is_asked_for_its_name() -> None:
