@@ -63,7 +63,7 @@ _FUNCTIONS: Final = {"count": "ngettext", "in_context": "pgettext"}
 
 ENGLISH: Final = (
     "companion/core/codec.py", "companion/match/log.py", "companion/protocol/messages.py",
-    "companion/protocol/referee.py", "companion/text/codec.py",
+    "companion/protocol/referee.py", "companion/protocol/snapshot.py", "companion/text/codec.py",
     "firmware/cli/", "firmware/commands/", "firmware/journal/", "firmware/setup/", "firmware/table_socket/",
     "firmware/config/configuration.py", "firmware/history/exported.py", "firmware/history/usb_stick.py",
     "firmware/paper/print_job.py", "firmware/paper/stock.py", "firmware/plugins.py",

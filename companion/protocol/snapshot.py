@@ -27,7 +27,7 @@ from companion.match import commands as match_commands
 from companion.match.match import OVER, UNDO, Match, Step
 from companion.text.codec import decode_text, encode_text
 from companion.text.errors import InvalidRecord
-from companion.text.sentence import Text, say
+from companion.text.sentence import Text
 from companion.values import Value, field
 
 if TYPE_CHECKING:
@@ -409,8 +409,8 @@ def public_view(state: Mapping[str, Any]) -> dict[str, Any]:
     hidden = state.get("hidden")
     if not isinstance(hidden, dict):
         raise InvalidRecord(
-            say("the state does not say which fields are hidden"),
-            say('take a state with "hidden", as the protocol has it'),
+            "the state does not say which fields are hidden",
+            'take a state with "hidden", as the protocol has it',
         )
     return _without(state, hidden)
 

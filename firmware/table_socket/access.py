@@ -96,8 +96,6 @@ def group_id(name: str) -> int | None:
 MODE: Final = 0o660
 """Owner and group may connect. Who may act is decided for each connection."""
 
-_WAITING: Final = 16
-
 
 class Listener:
     """A socket that listens at `path`: nobody can connect too early, and one left behind is replaced.
@@ -122,7 +120,7 @@ class Listener:
             if group is not None:
                 with suppress(PermissionError):
                     os.chown(draft, -1, group)
-            self.socket.listen(_WAITING)
+            self.socket.listen()
             self.socket.setblocking(False)  # noqa: FBT003 - Python's own
             draft.rename(path)
             self._made = _identity(path)

@@ -70,8 +70,6 @@ MOST_FAULTS: Final = 20
 MOST_FAILURES: Final = 10
 """Failures of the server itself, after which it is not tried again."""
 
-_JOIN_S: Final = 2.0
-
 
 class _Client(Struct, eq=False):
     """A connection: what waits to be sent, what was read of a line, and what it may do."""
@@ -152,7 +150,7 @@ class TableSocket:
         self._closing = True
         if self._thread is not None:
             self._wake()
-            self._thread.join(_JOIN_S)
+            self._thread.join(timeout=2.0)
         for client in list(self._clients.values()):
             self._drop(client)
         self._selector.close()

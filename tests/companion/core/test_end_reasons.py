@@ -14,7 +14,6 @@ from tests.companion.games.ciao.ciao_match import CiaoMatch
 from tests.companion.games.eleven.at_eleven import AtEleven
 from tests.companion.games.eleven.test_counting_hands import gone_out
 from tests.companion.games.six.six_match import SixMatch
-from tests.companion.protocol_client import started
 from tests.companion.told import told
 
 REACHED_66 = {"booklet": "002"}
@@ -201,12 +200,4 @@ def test_in_ciao_a_deal_that_nobody_won_is_followed_by_the_fewest_points() -> No
     game.do(Hand(Seat(1), points=8))
     assert next_of(game.match) == [
         ("HC-17", "nobody won the deal: player 2 has the fewest points and starts")
-    ]
-
-
-def test_the_protocol_says_who_starts_a_new_match_and_why() -> None:
-    client = started()
-    answer = client.send(new="eleven", seats=3, first=2)
-    assert answer["because"] == [
-        {"rule": "11-START", "says": "player 3 starts: the youngest, or whom the players chose"}
     ]

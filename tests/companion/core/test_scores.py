@@ -26,7 +26,6 @@ from companion.text.errors import InvalidRecord
 from tests.companion.core.test_match_end import deal
 from tests.companion.games.six.six_match import SixMatch
 from tests.companion.match.test_log import SAMPLES
-from tests.companion.protocol_client import started
 from tests.companion.told import told
 from tests.examples import examples
 
@@ -263,22 +262,6 @@ def test_after_its_end_a_log_of_a_match_can_only_correct() -> None:
     for events in ((MatchEnded(),), (), (ScoreCorrected(1, (9, 21), (1, 2)), MatchEnded())):
         with pytest.raises(InvalidRecord, match="after the end of the match"):
             game.match.then(Step(2, events=events))
-
-
-def test_programs_correct_scores_and_end_matches_through_the_protocol() -> None:
-    client = started(2)
-    client.send(position={"rows": [[1], [2], [3], [4]], "turn": 10, "taken": [[55], [5]], "missing": 18})
-    answer = client.send(do={"kind": "correct_score", "deal": 1, "points": [7, 12]})
-    assert answer["events"] == [{"kind": "score_corrected", "deal": 1, "old": [7, 2], "new": [7, 12]}]
-    assert answer["because"] == [{"rule": "M-CORRECT", "says": "deal 1: player 2 has 12, not 2"}]
-    assert answer["state"]["totals"] == [7, 12]
-    assert client.send(do={"kind": "swap_scores", "deal": 1, "seats": [0, 1]})["state"]["totals"] == [12, 7]
-    assert client.fault('{"do": {"kind": "swap_scores", "deal": 2, "seats": [0, 1]}}')["rule"] == "M-CORRECT"
-    answer = client.send(do={"kind": "end_match"})
-    assert (answer["asks"], answer["state"]["winners"]) == ([], [1])
-    answer = client.send(do={"kind": "correct_score", "deal": 1, "points": [7, 7]})
-    assert answer["state"]["winners"] == [0, 1]
-    assert client.send(undo=True)["state"]["winners"] == [1]
 
 
 def test_every_order_and_event_about_the_score_has_a_stored_sample_that_means_the_same_today() -> None:
