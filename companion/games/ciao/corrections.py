@@ -141,11 +141,8 @@ def leave(table: CiaoTable, seat: Seat) -> Allowed[Event] | Refused:
     if fault := ruling.cannot_leave(table.players, SEATS[0], rules.PLAYERS, stay):
         return fault
     if not table.fresh:
-        return Refused(
-            rules.BETWEEN_DEALS,
-            say("the deal has begun"),
-            say("leave before the first card of the next deal, or end this deal"),
-        )
+        fix = say("leave before the first card of the next deal, or end this deal")
+        return Refused(rules.BETWEEN_DEALS, say("the deal has begun"), fix)
     said = say("{player} leaves; the points are kept", player=who(seat))
     return Allowed((SeatLeft(seat),), (Because(rules.BETWEEN_DEALS, said),))
 
@@ -154,11 +151,8 @@ def join(table: CiaoTable, seat: Seat) -> Allowed[Event] | Refused:
     if fault := ruling.cannot_join(table.players, len(table.hands), SEATS[-1], seat, rules.PLAYERS):
         return fault
     if not table.fresh:
-        return Refused(
-            rules.BETWEEN_DEALS,
-            say("the deal has begun"),
-            say("join before the first card of the next deal"),
-        )
+        fix = say("join before the first card of the next deal")
+        return Refused(rules.BETWEEN_DEALS, say("the deal has begun"), fix)
     if DEALT * (len(table.players) + 1) > table.agreed.size:
         return Refused(
             rules.DECK,

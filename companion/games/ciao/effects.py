@@ -43,9 +43,7 @@ NO_CHOICES: Final = CardChoices()
 
 def read_choices(command: records.Play | records.Race) -> CardChoices:
     """What was given with a card."""
-    return CardChoices(
-        command.name, command.mode, command.with_, command.to, command.give, command.thanks, command.trouble
-    )
+    return CardChoices(*(getattr(command, name) for name in CardChoices.__struct_fields__))
 
 
 _NEEDS: Final = {

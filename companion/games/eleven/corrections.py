@@ -186,6 +186,12 @@ def join(table: ElevenTable, seat: Seat) -> records.Ruling:
     taken = ruling.cannot_join(table.players, len(table.sizes), SEATS[-1], seat, rules.PLAYERS)
     if fault := taken or _deal_has_begun(table):
         return fault
+    if table.deck < DEALT + table.due:  # the table was set up with most of the cards in the hands
+        return Refused(
+            rules.PLAYERS,
+            say("the deck has only {cards} cards", cards=table.deck),
+            say("at most {players} can play with it", players=len(table.players)),
+        )
     says = say("{player} joins", player=who(seat))
     event = records.SeatJoined(seat, DEALT, table.deck - DEALT)
     return settle(table, [event], Because(rules.PLAYERS, says))

@@ -297,6 +297,18 @@ def test_players_come_and_go_between_deals() -> None:
     assert game.fault(Leave(Seat(2))) == "the deal has begun"
 
 
+@pytest.mark.parametrize("deck", [2, 10, 11])
+def test_who_joins_gets_ten_cards_and_one_is_left_to_turn_up(deck: int) -> None:
+    game = AtEleven(2)
+    game.do(Adopt(piles={}, hand_sizes=(45, 100 - 45 - deck), deck=deck))
+    if deck < 11:
+        assert game.fault(Join(Seat(2))) == f"the deck has only {deck} cards"
+        return
+    game.do(Join(Seat(2)))
+    game.scan(31)
+    assert game.table.deck == 0
+
+
 def test_who_left_does_not_win_and_does_not_start() -> None:
     game = AtEleven(3, deals=2)
     game.adopt({0: [1]}, hands=[[2], [50], [60]])
