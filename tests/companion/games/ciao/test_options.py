@@ -8,7 +8,6 @@ from jsonschema import Draft202012Validator
 
 from companion.core import games
 from companion.core.cards import Seat
-from companion.core.score_sheet import EndRule
 from companion.games.ciao.cards import KINDS, Card
 from companion.games.ciao.explain import words
 from companion.games.ciao.options import (
@@ -174,14 +173,6 @@ def test_a_trouble_card_with_a_special_card_may_be_the_last_card() -> None:
     game.undo()
     game.set_up("gS", [["gR:AR", "gP"], ["gP"]], draw=9)
     assert game.fault(Play(Card("gR:AR"), trouble=True)) == "trouble card is not in player 1's hand"
-
-
-def test_the_match_ends_as_agreed() -> None:
-    assert CiaoMatch(2).game.end == EndRule(deals=5)
-    game = CiaoMatch(2, end={"target": 20})
-    game.set_up("gR", [["gP"], ["T", "T", "T", "rJ"]])
-    game.play("gP")
-    assert game.match.winners == (0,)
 
 
 def written(value: Any) -> Any:

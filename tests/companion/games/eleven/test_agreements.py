@@ -40,11 +40,6 @@ def test_every_agreement_makes_the_same_game_again_and_only_what_differs_is_writ
     assert (name in game.options()) is (word != next(iter(CHOICES[name])).value)
 
 
-@pytest.mark.parametrize("deals", [1, 99])
-def test_a_match_may_have_one_deal_or_ninety_nine(deals: int) -> None:
-    assert ELEVEN.make(2, {"deals": deals}).end.deals == deals
-
-
 def test_a_card_is_worth_its_heads() -> None:
     assert [ELEVEN.worth(card) for card in ("1", "5", "10", "11", "55", "99", "100")] == [1, 2, 3, 5, 7, 5, 3]
 
