@@ -10,20 +10,9 @@ from typing import Final
 
 from tools.bench import Figure, outcome
 
-FIGURES: Final = {
-    "start": "programs",
-    "memory": "programs",
-    "matches": "programs",
-    "syncs": "programs",
-    "scan": "table",
-    "wire": "table",
-    "replay": "table",
-    "referee": "table",
-    "robot": "table",
-    "camera": "table",
-    "page": "programs",
-    "hub": "programs",
-}
+_PROGRAMS: Final = ("start", "memory", "matches", "syncs", "page", "hub")
+_TABLE: Final = ("scan", "wire", "replay", "referee", "robot", "camera")
+FIGURES: Final = dict.fromkeys(_PROGRAMS, "programs") | dict.fromkeys(_TABLE, "table")
 """What is measured, and the file with the function of that name; nothing is imported before it is needed."""
 
 FULL: Final = 10_000
