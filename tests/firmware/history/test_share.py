@@ -86,7 +86,7 @@ def test_a_phone_reads_day_game_winner_and_totals_from_the_display(tmp_path: Pat
     with device(tmp_path, WON + "R1", table=table_of("Sara", "Max", "Leila", "Ali")) as at:
         day, time = at.runtime.session.about.begun
         assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC([+-]\d\d:\d\d)?", f"{day} {time}")
-        assert read(at) == f"6 NIMMT! {day} {time} WINNER: SARA 0 / MAX 1 / LEILA 5 / ALI 11"
+        assert read(at) == f"6 NIMMT {day} {time} WINNER: SARA 0 / MAX 1 / LEILA 5 / ALI 11"
         at.people("OK")
         assert at.page == "match_end"
 
