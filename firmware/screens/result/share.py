@@ -30,8 +30,8 @@ QUIET: Final = 1
 def result_text(session: Session, *, names: bool = True, time: bool = False) -> str:
     """The result in capitals: `6 NIMMT 2026-02-21 WINNER: MAX 22 / ALI 35`, best first.
 
-    Several winners stand with + between them. Without `names` players are P1, P2 by their badges. With
-    `time` the date has the time of day and its zone.
+    Without ! a character takes 5.5 bits of the code, not 8. Several winners stand with + between them. Without
+    `names` players are P1, P2 by their badges. With `time` the date has the time of day and its zone.
     """
     match, t = session.playing, session.translate
 
@@ -45,9 +45,7 @@ def result_text(session: Session, *, names: bool = True, time: bool = False) -> 
     first = " + ".join(told(place) for place in places if place.rank == 1)
     each = " / ".join((first, *(told(place) for place in places if place.rank > 1)))
     begun = session.about.begun[: 1 + time]
-    # With a ! characters take half as many bits again, and the code has smaller modules.
-    title = match.game.title.replace("!", "")
-    return " ".join(filter(None, (title, *begun, t("WINNER:"), each)))
+    return " ".join(filter(None, (match.game.title.replace("!", ""), *begun, t("WINNER:"), each)))
 
 
 class ShareKind(Enum):
