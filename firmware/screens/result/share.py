@@ -30,8 +30,8 @@ QUIET: Final = 1
 def result_text(session: Session, *, names: bool = True, time: bool = False) -> str:
     """The result in capitals: `6 NIMMT 2026-02-21 WINNER: MAX 22 / ALI 35`, best first.
 
-    Without ! a character takes 5.5 bits of the code, not 8. Several winners stand with + between them. Without
-    `names` players are P1, P2 by their badges. With `time` the date has the time of day and its zone.
+    Without a ! characters take 5.5 bits of the code, not 8. Several winners stand with + between them.
+    Without `names` players are P1, P2 by their badges. With `time` the date has the time and its zone.
     """
     match, t = session.playing, session.translate
 
