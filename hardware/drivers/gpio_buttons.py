@@ -122,9 +122,7 @@ class GpioButtons(BackgroundDevice):
 
         def __post_init__(self) -> None:
             if (self.encoder_a is None) != (self.encoder_b is None):
-                raise ValueError(
-                    sentence("encoder_a and encoder_b are the two contacts of one knob: set both")
-                )
+                raise ValueError("encoder_a and encoder_b are the two contacts of one knob: set both")
 
     def __init__(self, options: Options) -> None:
         """Raises `HardwareError` for a key that does not exist or a pin that is used twice."""

@@ -97,18 +97,9 @@ def check_device(device: str) -> None:
     if kind == "usb":
         parts = rest.split(":")
         if [len(part) for part in parts] != [4, 4] or set("".join(parts).lower()) - set("0123456789abcdef"):
-            raise ValueError(
-                sentence(
-                    "device {device} is not a USB id of the form usb:<vendor>:<product>", device=repr(device)
-                )
-            )
+            raise ValueError(f"device {device!r} is not a USB id of the form usb:<vendor>:<product>")
     elif not device.startswith("/") and device != AUTO and not (kind == "name" and rest):
-        raise ValueError(
-            sentence(
-                "device {device} is not a file, usb:<vendor>:<product>, name:<part> or auto",
-                device=repr(device),
-            )
-        )
+        raise ValueError(f"device {device!r} is not a file, usb:<vendor>:<product>, name:<part> or auto")
 
 
 def _found(root: Path) -> Iterator[Keyboard]:

@@ -47,20 +47,15 @@ PORT: Final = option(
 def check_port(port: str) -> None:
     """Raise `ValueError` for a text that names no port."""
     if not port:
-        raise ValueError(sentence("port is empty"))
+        raise ValueError("port is empty")
     # pyserial takes URLs as well: some call other machines, one writes files.
     if not port.startswith("/") and port != AUTO and not port.lower().startswith("usb:"):
-        raise ValueError(
-            sentence("port {port} is not a device file, usb:<vendor>:<product> or auto", port=repr(port))
-        )
+        raise ValueError(f"port {port!r} is not a device file, usb:<vendor>:<product> or auto")
     if os.path.isdir(port) or os.path.isfile(port):  # noqa: PTH112, PTH113 - they raise nothing, for any name
-        raise ValueError(sentence("port {port} is a file or a folder, not a device", port=repr(port)))
+        raise ValueError(f"port {port!r} is a file or a folder, not a device")
     if port.lower().startswith("usb:") and not _USB.fullmatch(port):
         raise ValueError(
-            sentence(
-                "port {port} is not a USB id of the form usb:<vendor>:<product>, such as usb:6666:7777",
-                port=repr(port),
-            )
+            f"port {port!r} is not a USB id of the form usb:<vendor>:<product>, such as usb:6666:7777"
         )
 
 
