@@ -45,7 +45,7 @@ CALM: Final = frozenset(
 )
 # They import by name, when something is first asked for: a game, a public name.
 IMPORT_BY_NAME: Final = (ROOT / "companion/__init__.py", ROOT / "companion/core/games.py")
-TABLES_OF_TEXT: Final = ROOT / "companion/tournament/export.py"
+TABLES_OF_TEXT: Final = ROOT / "companion/text/spreadsheet.py"
 """It writes CSV into memory."""
 REACHES_OUT: Final = frozenset({"__import__", "breakpoint", "eval", "exec", "input", "open", "print"})
 

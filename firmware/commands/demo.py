@@ -18,7 +18,7 @@ from companion.core.cards import Seat
 from companion.text.errors import CompanionError
 from firmware.commands.declared import Command, add_options, additions, flag, number
 from firmware.config.configuration import choose, load
-from firmware.history.csv_export import right
+from firmware.text.columns import right
 from hardware.ports import Key, KeyPressed
 
 if TYPE_CHECKING:

@@ -193,7 +193,6 @@ def _ending(match: Match) -> int:
 
 
 def _deals_of(match: Match) -> Iterator[PlayedDeal]:
-    """The finished deals, first to last."""
     score_sheet = match.position.score_sheet
     for number, tally in enumerate(deal_tallies(match), start=1):
         settled = score_sheet.settled if number == len(score_sheet.deals) else None

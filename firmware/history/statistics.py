@@ -9,9 +9,9 @@ from msgspec.structs import asdict
 from companion.core.tally import MatchTally
 from companion.text.sentence import Decimals
 from companion.values import field
-from firmware.history.csv_export import columns, cut, left, right
 from firmware.history.players import NOBODY, Person, shown_name
 from firmware.history.portions import Portions, done
+from firmware.text.columns import columns, cut, left, right
 from firmware.text.translation import Translator
 
 MATCHES_AT_ONCE: Final = 1000

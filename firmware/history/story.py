@@ -22,9 +22,9 @@ from companion.match.commands import DealReopened, MatchEnded, ScoreCorrected, T
 from companion.match.match import Match, Step
 from companion.text.sentence import BULL, COMMA, SIGNS, Text, count, say
 from companion.values import Value, field, replace
-from firmware.history.csv_export import left, right, wrapped
 from firmware.history.players import Person
 from firmware.history.stored_time import shown
+from firmware.text.columns import left, right, wrapped
 from firmware.text.translation import Translator
 
 if TYPE_CHECKING:
@@ -93,8 +93,6 @@ class Story(Value):
 
 
 class _Page(Struct):
-    """A chapter under construction."""
-
     number: int
     begins: list[str] = field(default_factory=list)
     picks: dict[str, list[str]] = field(default_factory=dict)

@@ -434,7 +434,6 @@ def _passed_s(table: ReadableTable, since_s: float) -> float:
 
 
 def _language_of(action: actions.Action) -> str | None:
-    """The language whose key was pressed in the attract loop."""
     if not isinstance(action, actions.KeyAction) or action.press is ports.Press.LONG:
         return None
     return dict(zip(actions.ROW_KEYS, LANGUAGES, strict=False)).get(action.key)
@@ -484,7 +483,6 @@ def _picture(place: int, shown: float = 0.0, spoken: int = 0) -> Page:
 
 
 def _beginning_with(language: str) -> tuple[str, ...]:
-    """All languages, this one first."""
     languages = tuple(LANGUAGES)
     before = languages.index(language)
     return languages[before:] + languages[:before]

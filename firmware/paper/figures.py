@@ -14,9 +14,9 @@ def polygon(corners: Sequence[tuple[float, float]]) -> Outline:
     return tuple(((x, y),) for x, y in corners)
 
 
-def regular(corners: int, turn: float = 0.0) -> Outline:
-    """A regular polygon with a corner on top, turned by `turn` of a full circle."""
-    angles = [2 * pi * (corner / corners + turn) - pi / 2 for corner in range(corners)]
+def regular(corners: int) -> Outline:
+    """A regular polygon with a corner on top."""
+    angles = [2 * pi * corner / corners - pi / 2 for corner in range(corners)]
     return polygon([(cos(angle), sin(angle)) for angle in angles])
 
 

@@ -39,8 +39,6 @@ _WITHOUT_BADGES: Final = say(
 
 
 class _Looks(Value):
-    """Letters and distances for one size of the text."""
-
     size: float
 
     @property

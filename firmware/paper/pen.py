@@ -165,7 +165,6 @@ class Pen:
         return width
 
     def _letters(self, words: str, at: Place, look: Type) -> None:
-        """Letters and pictures from left to right."""
         x = at[0]
         for run in filter(None, _RUN.split(words)):
             if run in PICTURES:
@@ -312,7 +311,6 @@ def _on_a_dot(length: float) -> float:
 
 
 def _runs(row: Sequence[bool]) -> list[tuple[int, int]]:
-    """Where the dark runs of a row begin and end."""
     edges = [
         place for place, (a, b) in enumerate(zip((False, *row), (*row, False), strict=True)) if a is not b
     ]

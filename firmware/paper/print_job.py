@@ -224,7 +224,6 @@ def _drawn(pen: Pen, print_job: PrintJob, kind: SheetKind, module: float) -> Ite
 
 
 def _cards(pen: Pen, print_job: PrintJob) -> Iterator[tuple[int, str, str]]:
-    """The labels, every deck on sheets of its own, and where they go."""
     style = _style(print_job)
     stock = PLAIN if print_job.is_cut else "your label sheet"
     if print_job.bought is not None:
@@ -239,6 +238,5 @@ def _cards(pen: Pen, print_job: PrintJob) -> Iterator[tuple[int, str, str]]:
 
 
 def _style(print_job: PrintJob) -> cards.Style:
-    """How the labels are filled: the same for all decks of a print job."""
     symbols = [symbol(print_job.code, card.code) for one in print_job.decks for card in one.cards]
     return cards.style(print_job.paper, print_job.grid, print_job.code, print_job.request.module, symbols)

@@ -51,7 +51,6 @@ def _six_picture(pen: Pen, box: Box) -> None:
 
 
 def _heads(pen: Pen, box: Box, x: float, middle: float) -> None:
-    """Five cards and their bullheads, as a reminder."""
     step = (box.x + box.width - 4 - x) / 5
     for place, number in enumerate((55, 66, 70, 85, 104)):
         at = x + place * step
@@ -229,7 +228,6 @@ def _ciao_picture(pen: Pen, box: Box) -> None:
 
 
 def _beats(pen: Pen, at: tuple[float, float], to: tuple[float, float]) -> None:
-    """An arrow from one circle to the next."""
     dx, dy = to[0] - at[0], to[1] - at[1]
     long = (dx * dx + dy * dy) ** 0.5
     ux, uy = dx / long, dy / long

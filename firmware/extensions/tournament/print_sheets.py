@@ -180,7 +180,6 @@ def _printed(
     t: Translator,
     shaped: Callable[[str], str],
 ) -> tuple[bytes, int]:
-    """The PDF of a sheet, and the number of its pages."""
     pen = Pen(paper, "nimmt-companion", t.say, shaped if t.right_to_left else None)
     pages = draw(TournamentSheet(pen, _read(args.log), t, shaped))
     return pen.finished(), pages

@@ -90,7 +90,6 @@ class Update(Page):
 
 
 def _parts(seen: UpdateSeen, session: Session) -> list[list[str]]:
-    """Why it was refused and what to do, in pages."""
     texts = () if seen.refused is None else (seen.refused.fault_text, seen.refused.fix_text)
     return paginate(session.plan, *map(session.translate.say, texts))
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
 
 class _UpdateOnDrive:
-    """A USB drive with an update that is written at once."""
-
     def __init__(self) -> None:
         self._stage = Stage.FOUND
 

@@ -127,9 +127,7 @@ class UpdateFile(Value):
                 raise damaged()
             yield name, _content(self.file, piece)
         if _read(self.file, tarfile.BLOCKSIZE).strip(b"\0"):
-            raise CompanionError(
-                say("the update continues after its last file"), say("use the file as it was published")
-            )
+            raise damaged()
 
     def check(self, told: Callable[[int], None]) -> None:
         """Read it to its end; `told` is called with the bytes that were read so far. Raises as `pieces`."""
@@ -242,6 +240,10 @@ def of_nobody() -> Mapping[str, Any]:
     return {} if os.geteuid() else {"user": NOBODY, "group": NOBODY, "extra_groups": ()}
 
 
+def _no_update() -> CompanionError:
+    return CompanionError(say("this is not an update"), say("give a file whose name ends with .update"))
+
+
 def _read(file: BinaryIO, most_bytes: int) -> bytes:
     """The next bytes. Raises `CompanionError` where the drive gives none, for it was pulled out, say."""
     try:
@@ -256,10 +258,7 @@ def _read(file: BinaryIO, most_bytes: int) -> bytes:
 def _small(file: BinaryIO, name: str, most_bytes: int) -> bytes:
     came, size = _header(file)
     if came != name:
-        raise CompanionError(
-            say("the update has {came} where {name} should be", came=quoted(came), name=name),
-            say("give a file whose name ends with .update"),
-        )
+        raise _no_update()
     if size > most_bytes:
         raise damaged()
     padding = -size % tarfile.BLOCKSIZE
@@ -288,14 +287,7 @@ def _header(file: BinaryIO) -> tuple[str, int]:
     try:
         found = tarfile.TarInfo.frombuf(_read(file, tarfile.BLOCKSIZE), "ascii", "replace")
     except tarfile.HeaderError as error:
-        raise CompanionError(
-            say("this is not an update"), say("give a file whose name ends with .update")
-        ) from error
-    if found.type not in {tarfile.REGTYPE, tarfile.AREGTYPE}:
-        raise CompanionError(
-            say("{name} in the update is not a plain file", name=quoted(found.name)),
-            say("use the file as it was published"),
-        )
-    if found.size < 0:
+        raise _no_update() from error
+    if found.type not in {tarfile.REGTYPE, tarfile.AREGTYPE} or found.size < 0:
         raise damaged()
     return found.name, found.size

@@ -239,7 +239,7 @@ def who_wins(session: Session) -> str:
     return t("HIGHEST WINS") if session.playing.scoring.high_wins else t("LOWEST WINS")
 
 
-def draw_standings(layout: Layout, session: Session, places: Sequence[Side], *, plus: bool = True) -> None:
+def draw_standings(layout: Layout, session: Session, places: Sequence[Side]) -> None:
     """Rank, name, points of the deal and total, best first: who leads large, for all around the table.
 
     Several who share the lead have one size: a large line each, or one for all of them if that has no room.
@@ -258,7 +258,7 @@ def draw_standings(layout: Layout, session: Session, places: Sequence[Side], *, 
     for lead in large:
         same = all(other.plus == lead.plus for other in places if other.rank == 1)
         top = Area(left.x_px, left.y_px, left.width_px, high_px)
-        draw_side(layout, session, top, lead, Look(MAIN_WORDS, plus=plus and (same or lead in places)))
+        draw_side(layout, session, top, lead, Look(MAIN_WORDS, plus=same or lead in places))
         left = left.below(high_px)
     if not rest:
         return
@@ -272,7 +272,7 @@ def draw_standings(layout: Layout, session: Session, places: Sequence[Side], *, 
         return
     for place, side in enumerate(rest):
         area = Area(left.x_px, left.y_px + pitch_px * place, left.width_px, pitch_px)
-        draw_side(layout, session, area, side, Look(fonts, plus=plus))
+        draw_side(layout, session, area, side, Look(fonts))
 
 
 class Look(Value):

@@ -7,10 +7,10 @@ import pytest
 
 from firmware.cli.main import main
 from firmware.config.configuration import load
-from firmware.history.csv_export import columns, cut, left, right, wrapped
 from firmware.play.runtime import Runtime
 from firmware.scripted.gallery import SCREENS
 from firmware.scripted.script import perform
+from firmware.text.columns import columns, cut, left, right, wrapped
 from firmware.text.translation import LANGUAGES
 
 
