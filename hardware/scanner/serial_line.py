@@ -204,7 +204,7 @@ class SerialSource(Source):
         check = (
             sentence("set the scanner up as the sheet of `nimmt print scanner` says")
             if self._speed.exhausted
-            else sentence("scan a card or a badge again; {baud} baud is tried now", baud=self._speed.baud)
+            else sentence("scan again; {baud} baud is tried now", baud=self._speed.baud)
         )
         receiver.unreadable(fault, check)
 
