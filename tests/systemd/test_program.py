@@ -101,7 +101,7 @@ def test_after_a_third_quick_death_it_comes_back_in_safe_mode_and_a_stop_ends_th
         program.process.send_signal(signal.SIGABRT)  # what the watchdog does
         status, said = program.end(signal.SIGCONT)
         assert status == -signal.SIGABRT
-        assert "in read_some" in said  # the thread of the scanner
+        assert "serial_line.py" in said  # the thread of the scanner
         assert "app.py" in said  # the loop
     deaths = crashed(tmp_path, 1 + len(json.loads((tmp_path / "run" / "deaths.json").read_text())))
     with Program(tmp_path) as program:
