@@ -12,7 +12,6 @@ import queue
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.text.errors import CompanionError
@@ -24,7 +23,7 @@ from firmware.display.layout import wrap
 from firmware.text.translation import LANGUAGES, Translator
 from hardware.boards import BOARDS, Board
 from hardware.errors import HardwareError
-from hardware.ports import DeviceFault, DeviceRecovered, Display, Light, Message
+from hardware.ports import DeviceFault, DeviceRecovered, Display, Key, KeyPressed, Light, Message
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -38,8 +37,8 @@ _LINE_PX: Final = 10
 _SETTLE_S: Final = 30.0
 _LOOK_S: Final = 0.1
 
-_KEY_NAMES: Final = ("row_1", "row_2", "row_3", "row_4", "ok", "undo", "why", "up", "down", "left", "right")
-"""Names for pins while it matters only that something was pressed."""
+_KEY_NAMES: Final = tuple(key.value for key in Key if key not in (Key.TURN_LEFT, Key.TURN_RIGHT))
+"""Names for pins while it matters only which one was pressed."""
 
 PANELS: Final[tuple[Mapping[str, Any], ...]] = (
     {"chip": "ssd1306", "bus": "i2c", "address": 0x3C, "rotate": 0},
@@ -173,40 +172,38 @@ class FirstStart:
             inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
             with ExitStack() as devices:
                 self._start(devices, "scanner", *self._scanner, inbox.put)
-                of = self._pressed(devices, _by_boards(boards), inbox)
+                of = self._pressed(devices, _by_pin(boards), inbox)
             if of is None:
                 return None
             if len(of) > 1:
                 display.draw(ask_for_ok(display.width_px, display.height_px))
                 _is_shown(display, faults)
                 with ExitStack() as devices:
-                    oks = [((board,), (board.buttons["pins"]["ok"],)) for board in of]
-                    of = self._pressed(devices, oks, inbox)
+                    of = self._pressed(devices, {one.buttons["pins"]["ok"]: (one,) for one in of}, inbox)
             return PanelFound(panel, of[0] if of else None)
 
     def _pressed(
         self,
         devices: ExitStack,
-        keys: Sequence[tuple[tuple[Board, ...], tuple[int, ...]]],
+        boards: Mapping[int, tuple[Board, ...]],
         inbox: queue.SimpleQueue[Message],
     ) -> tuple[Board, ...] | None:
-        """Listen to the keys on these pins; gives the boards of the first that is pressed.
+        """Listen to the keys on the pins of these boards; gives the boards with the first that is pressed.
 
         None if nobody does anything, no board if it is something else.
         """
-        pressed: list[tuple[Board, ...]] = []
+        pins = dict(zip(_KEY_NAMES, boards, strict=False))
+        pressed: list[int] = []
 
-        def hear(of: tuple[Board, ...], message: Message) -> None:
-            if not isinstance(message, DeviceFault | DeviceRecovered):
-                pressed.append(of)
+        def hear(message: Message) -> None:
+            if isinstance(message, KeyPressed):
+                pressed.append(pins[message.key.value])
             inbox.put(message)
 
-        for of, pins in keys:
-            options = {"pins": dict(zip(_KEY_NAMES, pins, strict=False))}
-            self._start(devices, "buttons", "gpio", options, partial(hear, of))
+        self._start(devices, "buttons", "gpio", {"pins": pins}, hear)
         if not self._wait(inbox, SHOW_S):
             return None
-        return pressed[0] if pressed else ()
+        return boards[pressed[0]] if pressed else ()
 
     def _start(
         self,
@@ -229,17 +226,13 @@ def _like(chip: str) -> str:
     return "ssd1306" if chip == "ssd1309" else chip
 
 
-def _by_boards(boards: Sequence[Board]) -> list[tuple[tuple[Board, ...], tuple[int, ...]]]:
-    """The pins of the keys of these boards, by which of them have a key there."""
-    found: dict[tuple[int, ...], list[int]] = {}
-    for pin in sorted({pin for board in boards for pin in _pins(board)}):
-        of = tuple(place for place, board in enumerate(boards) if pin in _pins(board))
-        found.setdefault(of, []).append(pin)
-    return [(tuple(boards[place] for place in of), tuple(pins)) for of, pins in found.items()]
-
-
-def _pins(board: Board) -> set[int]:
-    return {*board.buttons.get("pins", {}).values(), *board.buttons.get("also_pins", {}).values()}
+def _by_pin(boards: Sequence[Board]) -> dict[int, tuple[Board, ...]]:
+    """The pins of the keys of these boards, each with the boards that have a key there."""
+    found: dict[int, tuple[Board, ...]] = {}
+    for board in boards:
+        for pin in {*board.buttons["pins"].values(), *board.buttons.get("also_pins", {}).values()}:
+            found[pin] = (*found.get(pin, ()), board)
+    return found
 
 
 def _is_shown(display: Display, faults: Sequence[Message]) -> bool:
