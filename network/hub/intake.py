@@ -8,7 +8,7 @@ those before it: then the hub asks the table to send again what it does not have
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from secrets import token_hex
 from typing import Final, TypeAlias
@@ -20,7 +20,7 @@ from companion.values import Value
 from network.hub import faults
 from network.hub.evening import TablesNow
 from network.hub.matches import Matches
-from network.hub.reports import Batch, ReceivedMessage, TableReports, read
+from network.hub.reports import Batch, TableReports, read
 from network.hub.store import MOST_MATCHES, Store, Taken
 from network.hub.tournament import Conductor
 from network.mqtt import topics
@@ -58,7 +58,7 @@ class BrokerChange(Value):
     at_s: float = 0.0
 
 
-_News: TypeAlias = ReceivedMessage | BrokerChange | None
+_News: TypeAlias = Received | BrokerChange | None
 
 
 class Intake:
@@ -103,7 +103,7 @@ class Intake:
 
     def heard(self, received: Received) -> None:
         """Take a message that has come now. Never blocks."""
-        self._waiting.put(ReceivedMessage(received, self._now_s()))
+        self._waiting.put(received)
 
     def changed_broker(
         self, *, connected: bool, resumed: bool = False, refused: frozenset[str] = frozenset()
@@ -122,7 +122,7 @@ class Intake:
     def work(self, patience_s: float = 0.0) -> None:
         """Take what is waiting, for which it waits so long, and tell what is due."""
         news = self._news(patience_s)
-        messages = [one for one in news if isinstance(one, ReceivedMessage)]
+        messages = [one for one in news if isinstance(one, Received)]
         changes = [one for one in news if isinstance(one, BrokerChange)]
         tries = 0
         while True:
@@ -138,8 +138,14 @@ class Intake:
                     self._tell(None)
                 self._ended.wait(_RETRY_S[min(tries, len(_RETRY_S) - 1)])
                 tries += 1
+            except Exception:
+                self._acknowledge_all(messages)  # else they would end the hub again after each start
+                raise
+        self._acknowledge_all(messages)
+
+    def _acknowledge_all(self, messages: Iterable[Received]) -> None:
         for one in messages:
-            self._acknowledge(one.received)
+            self._acknowledge(one)
 
     def _news(self, patience_s: float) -> list[_News]:
         found: list[_News] = []
@@ -151,7 +157,7 @@ class Intake:
 
     # ------------------------------------------------------------------------------------- one batch
 
-    def _take(self, messages: Sequence[ReceivedMessage], changes: Sequence[BrokerChange]) -> None:
+    def _take(self, messages: Sequence[Received], changes: Sequence[BrokerChange]) -> None:
         batch, taken, failed = read(messages), Taken({}), self._failed
         if batch or changes or failed:
             with self.store.writing() as db:

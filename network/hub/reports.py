@@ -25,13 +25,6 @@ _LONGEST_TIME: Final = 40
 _LARGEST_NUMBER: Final = 1_000_000
 
 
-class ReceivedMessage(Value):
-    """A message with the time at which it came."""
-
-    received: Received
-    at_s: float
-
-
 class Said(Value):
     """What a table has said. `is_new`: now; else the broker had kept it."""
 
@@ -54,20 +47,19 @@ class Batch(Struct):
         return bool(self.said or self.rubbish)
 
 
-def read(messages: Iterable[ReceivedMessage]) -> Batch:
+def read(messages: Iterable[Received]) -> Batch:
     batch = Batch()
     for one in messages:
-        topic, payload = one.received.topic, one.received.payload
-        found = topics.of_table(topic)
+        found = topics.of_table(one.topic)
         if found is None:
-            batch.rubbish["rubbish", "", ""] = one.at_s, topic[:60]
-        elif payload or found[1] == topics.EVENT:  # else the broker keeps nothing there any more
+            batch.rubbish["rubbish", "", ""] = one.at_s, one.topic[:60]
+        elif one.payload or found[1] == topics.EVENT:  # else the broker keeps nothing there any more
             try:
-                message = _usable(decode(payloads.OF_TOPIC[found[1]], payload))
+                message = _usable(decode(payloads.OF_TOPIC[found[1]], one.payload))
             except Malformed as bad:
                 batch.rubbish["rubbish", *found] = one.at_s, f"{found[1]}: {str(bad)[:100]}"
             else:
-                batch.said.append(Said(found[0], message, one.at_s, not one.received.retained))
+                batch.said.append(Said(found[0], message, one.at_s, not one.retained))
     return batch
 
 

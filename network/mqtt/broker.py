@@ -9,6 +9,7 @@ import logging
 import ssl
 import stat
 import sys
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -70,10 +71,14 @@ def address_of(options: MqttOptions) -> Address:
 
 
 class Received(Value):
-    """A message. `retained`: the broker had kept it. `mid` is its number there, for `Broker.acknowledge`."""
+    """A message, and when it came (s since 1970). `retained`: the broker had kept it.
+
+    `mid` is its number there, for `Broker.acknowledge`.
+    """
 
     topic: str
     payload: bytes
+    at_s: float
     retained: bool = False
     mid: int = 0
 
@@ -206,7 +211,7 @@ class Broker:
 
     def _on_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
         mid = message.mid if message.qos else 0
-        self._heard(Received(message.topic, bytes(message.payload), message.retain, mid))
+        self._heard(Received(message.topic, bytes(message.payload), time.time(), message.retain, mid))
 
     def _on_publish(
         self, _client: Client, _data: object, number: int, reason: ReasonCode, _properties: object

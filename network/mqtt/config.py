@@ -1,6 +1,6 @@
 """The section `[mqtt]`: the broker that hears of this table."""
 
-import ipaddress
+import re
 from typing import Annotated, Final
 
 from companion.text.errors import CompanionError, quoted
@@ -10,6 +10,8 @@ from hardware.options import option
 from network.mqtt.topics import is_table_name
 
 _LONGEST_TABLE_NAME: Final = 60
+_HOST: Final = re.compile(r"[\w.-]*|[0-9a-fA-F:.]+")
+"""A name, or an address: that of IPv6 has colons."""
 
 
 class MqttOptions(Value):
@@ -77,9 +79,7 @@ class MqttOptions(Value):
                 f"name = {quoted(self.name)} is too long or cannot be shown",
                 f"use up to {_LONGEST_TABLE_NAME} letters",
             )
-        if not self._is_address and (
-            not self.host.isprintable() or any(char in " /:@" for char in self.host)
-        ):
+        if _HOST.fullmatch(self.host) is None:
             raise CompanionError(
                 f"host = {quoted(self.host)} is neither a name nor an address",
                 'write only the name, such as "broker.local"; the port has a key of its own',
@@ -91,11 +91,3 @@ class MqttOptions(Value):
             )
         if self.password_file and not self.user:
             raise CompanionError("password_file is given without user", "add user")
-
-    @property
-    def _is_address(self) -> bool:
-        try:
-            ipaddress.ip_address(self.host)
-        except ValueError:
-            return False
-        return True

@@ -74,6 +74,16 @@ def test_a_message_is_acknowledged_once_it_is_stored_also_if_it_is_rubbish(hub: 
     assert [one.topic for one in hub.acknowledged].count(EVENT) == 3
 
 
+def test_a_message_that_ends_the_hub_does_not_come_again(hub: AtHub, monkeypatch: pytest.MonkeyPatch) -> None:
+    box = hub.box("t1")
+    box.begin(six(), "m1")
+    box.step()
+    monkeypatch.setattr(hub.matches, "grow", lambda _match: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        hub.work()
+    assert hub.acknowledged
+
+
 def test_a_step_that_the_broker_has_lost_is_asked_for_also_if_it_is_the_last_one(hub: AtHub) -> None:
     box = hub.box("t1")
     box.begin(six(), "m1")
