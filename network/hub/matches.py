@@ -75,17 +75,18 @@ class Matches:
     def grow(self, new: MatchUpdate) -> None:
         """Let a match follow what is stored of it."""
         with self._lock:
-            before, records, after = self._folded.get(new.uid), new.records, None
-            if before is not None and before.steps == new.steps and not new.begins:
+            known = None if new.begins else self._folded.get(new.uid)
+            if known is not None and known.steps == new.steps:
                 return
+            after, records = None, new.records
             if new.steps == len(records):
                 after = _after(_begun(new.uid, new.header), records)
-            elif before is not None and before.steps + len(records) == new.steps and before.fault is None:
-                after = _after(before, records)
+            elif known is not None and known.steps + len(records) == new.steps and known.fault is None:
+                after = _after(known, records)
             if after is None or after.fault is not None:  # it may be an undo of more than is in memory
                 after = self.whole(new.uid)
             self._keep(after)
-            if before is None or _score_of(before) != _score_of(after):
+            if known is None or _score_of(known) != _score_of(after):
                 self._scored[new.uid] = after
 
     def whole(self, uid: str) -> HubMatch:

@@ -169,6 +169,10 @@ def test_another_table_cannot_change_a_match(hub: AtHub) -> None:
     hub.work()
     assert hub.kept("m1") == whole(box)
     assert hub.matches.get("m1").names == ()
+    hub.hear(EVENT, encode(Event("m1", 0, "", "", {**told.events[0].record, "names": ["Ada"] * 4})))
+    hub.work()
+    assert hub.matches.get("m1").names == ("Ada",) * 4
+    assert hub.matches.get("m1").steps == 5
     assert hub.faults() == [("other history", "t2")]
 
 
