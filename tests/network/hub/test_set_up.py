@@ -84,15 +84,13 @@ def test_a_broker_a_hub_and_a_table_that_are_set_up_as_documented_hear_each_othe
         parse(hub_toml, "hub.md").section(HubOptions),
     )
     assert (table.host, hub.broker) == ("broker.local", "broker.local:8883")
+    login = {name: getattr(table, name) for name in ("user", "password_file", "tls", "ca")}
     with (
         mosquitto(tmp_path, *own) as broker,
         working_hub(tmp_path, broker_of(f"localhost:{broker.port}", hub)) as running,
-        bridge(tmp_path, broker.port, **{name: getattr(table, name) for name in OF_THE_TABLE}),
+        bridge(tmp_path, broker.port, **login),
     ):
         assert comes(lambda: running.intake.tables.box("3") is not None)
-
-
-OF_THE_TABLE = ("user", "password_file", "tls", "ca")
 
 
 def test_who_has_a_password_keeps_it_when_tables_are_added(tmp_path: Path) -> None:
