@@ -6,13 +6,10 @@ import pytest
 
 from companion.core.cards import Seat
 from companion.core.ruling import EndDeal, Leave
-from companion.games.ciao.records import Hand
 from companion.match.commands import CorrectScore, EndMatch
 from companion.match.match import Match, Terms, begin
 from tests.companion.core.test_match_end import deal
-from tests.companion.games.ciao.ciao_match import CiaoMatch
 from tests.companion.games.eleven.at_eleven import AtEleven
-from tests.companion.games.eleven.test_counting_hands import gone_out
 from tests.companion.games.six.six_match import SixMatch
 from tests.companion.told import told
 
@@ -129,22 +126,6 @@ def test_in_the_open_draft_the_first_pick_and_the_rows_have_their_reasons() -> N
     assert next_of(game.match) == [("H6-5", "player 2 picks first")]
 
 
-def test_in_11_nimmt_the_worst_of_a_deal_starts_the_next_one() -> None:
-    assert next_of(AtEleven(3, first=1).match) == [
-        ("11-START", "player 2 starts: the youngest, or whom the players chose")
-    ]
-    game = gone_out(2, 2)
-    game.heads(1, 4)
-    game.heads(2, 9)
-    assert next_of(game.match) == [("11-START", "player 3 starts: nobody got more in this deal than 9")]
-    game.undo()
-    game.heads(2, 4)
-    assert next_of(game.match) == [
-        ("11-START", "player 2 starts: nobody got more in this deal than 4"),
-        ("H11-7", "players 2, 3 have 4 each: player 2 is the next of them after player 1"),
-    ]
-
-
 def test_in_11_nimmt_the_number_of_deals_ends_the_match_and_a_victory_is_shared() -> None:
     game = AtEleven(3, deals=1)
     game.adopt({0: [1]}, hands=[[2], [8, 20, 30], [55]], hand_sizes=[1, 3, 1])
@@ -176,28 +157,3 @@ def test_cards_on_both_sides_of_100_are_stacked_by_the_house_rule() -> None:
     assert told(step)[-1] == ("H11-3", "97, 3 lie in this order on 96, the last on top")
     step = game.card(100)
     assert ("H11-3", "97, 100, 3 lie in this order on 96, the last on top") in told(step)
-
-
-def test_in_ciao_the_winner_of_a_deal_starts_the_next_one() -> None:
-    game = CiaoMatch(3, end={"deals": 2})
-    assert next_of(game.match) == [("CI-21", "player 1 starts: the youngest, or whom the players chose")]
-    game.set_up("gR", [["gP"], ["yP", "T"], ["rP", "yR"]], hand_sizes=(1, 2, 2))
-    game.play("gP", 0)
-    assert next_of(game.match) == [("CI-19", "player 1 won the deal and starts")]
-    game.do(EndDeal())
-    for seat in range(3):
-        game.do(Hand(Seat(seat), points=(7, 9, 8)[seat]))
-    assert next_of(game.match) == [
-        ("HC-13", "the match is over: deal 2 was the last"),
-        ("CI-19", "player 1 wins with 7: nobody has fewer"),
-    ]
-
-
-def test_in_ciao_a_deal_that_nobody_won_is_followed_by_the_fewest_points() -> None:
-    game = CiaoMatch(2)
-    game.do(EndDeal())
-    game.do(Hand(Seat(0), points=9))
-    game.do(Hand(Seat(1), points=8))
-    assert next_of(game.match) == [
-        ("HC-17", "nobody won the deal: player 2 has the fewest points and starts")
-    ]

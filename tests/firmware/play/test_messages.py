@@ -14,6 +14,7 @@ from firmware.journal.errors import JournalError
 from firmware.journal.reader import JournalReader
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
 from tests.firmware.play.test_score_evening import POINTS
+from tests.firmware.telling import told
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -49,18 +50,18 @@ def test_what_is_said_about_a_question_does_not_stand_over_the_next_one(tmp_path
         assert at.controller.notice == ""
 
 
-def test_a_card_that_cannot_be_stored_changes_nothing_of_what_is_open(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_card_that_cannot_be_stored_is_refused_with_the_reason_and_changes_nothing_of_what_is_open(
+    tmp_path: Path,
 ) -> None:
-    def full(*_: object) -> None:
-        raise JournalError(say("the disk is full"), say("free some of it"))
-
     with device(tmp_path, FOUR + ROWS + "14 LEFT") as at:
-        with monkeypatch.context() as meanwhile:
-            meanwhile.setattr(at.runtime.journal, "write", full)
-            at.people("44")
+        journal, away = tmp_path / "journal.sqlite", tmp_path / "away"
+        journal.rename(away)
+        at.people("44")
         assert at.page == "refusal"
-        at.people("OK")
+        assert "WAS NOT SAVED" in " ".join(told(at))
+        away.rename(journal)
+        while at.page == "refusal":
+            at.people("OK")
         assert (at.page, at.match.steps) == ("standings", 5)
         at.people("44")
         assert (at.page, at.match.steps) == ("collecting", 6)
