@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from companion.core.cards import Card, Seat
 from companion.games.six.records import RowChosen
@@ -22,9 +22,6 @@ from companion.values import Value, replace
 
 if TYPE_CHECKING:
     from companion.match.match import Match
-
-GAMES: Final = ("six",)
-"""The games that it knows."""
 
 
 class Play(Value):
@@ -66,17 +63,18 @@ class PlayAdvice(Value):
         return max(0.0, self.expected - self.expected_better)
 
 
-def plays(match: Match, dealt: Mapping[Seat, frozenset[Card]] = MappingProxyType({})) -> Iterator[Play]:
+def plays(match: Match, dealt: Mapping[Seat, Iterable[str]] = MappingProxyType({})) -> Iterator[Play]:
     """The cards and rows chosen in finished deals by players whose hands are known, in order.
 
-    `dealt` are hands that the match does not know, as they were dealt in its only deal.
+    `dealt` are hands that the match does not know, as they were dealt in its only deal. Other games than
+    6 nimmt! have none.
     """
-    if match.terms.game not in GAMES:
+    if match.terms.game != "six":
         return
     moments, chosen_rows = _moments(match)
     finished = finished_turns(match)[: len(match.position.score_sheet.deals)]
     for number, turns in enumerate(finished, start=1):
-        told = dict(dealt)
+        told = {seat: frozenset(Card(int(card)) for card in hand) for seat, hand in dealt.items()}
         for turn in turns:
             before = moments.get((number, turn.turn - 1))
             hands, cards = told, {card for card, _ in turn.newest}

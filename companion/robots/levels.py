@@ -41,7 +41,7 @@ def robot(game: str, level: Level, seed: int = 0) -> Any:  # noqa: ANN401 - as i
     Raises `CompanionError` as `check` does.
     """
     check(game, level)
-    of_six = {Level.GOOD: "learned", Level.HARD: "hard"}.get(level, "plain")
+    of_six = "hard" if level is Level.HARD else "plain"
     players = import_module(f"companion.robots.{game}.{of_six if game == 'six' else 'players'}")
     match level:
         case Level.EASY:

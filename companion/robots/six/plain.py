@@ -2,17 +2,31 @@
 
 Robots reason with it, and the tests hold it and the batched `tables` equal to the referee. It explains
 nothing and refuses nothing: that is what the referee is for.
+
+`Learned` looks at each card of the hand alone: how many cards lie in its row, how far it is above the end of
+the row, and the heads there, or what the cheapest row costs if it fits nowhere. Each of these has a weight,
+which differs with the part of the deal and the number of players; the card whose weights are least together
+is played. A row that has to be taken costs its heads, and a weight by the number of its cards. `learned.json`
+has the weights that were learned by playing, `strong.json` what strong players avoid, from rounds that they
+have played (docs/robots.md says how). Weights are whole numbers, and only the differences between them
+matter. Beside the weights of rows a head counts `A_HEAD`; a strong player chooses a card e times as seldom
+with each `A_HEAD` more.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
+from functools import lru_cache
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from msgspec.json import decode
+
 from companion.core.cards import HIGHEST, ROW_LENGTH, Card, bullheads
 from companion.robots.rollouts import seed_of
-from companion.values import Value
+from companion.values import Value, field
 
 if TYPE_CHECKING:
     from companion.robots.six.seen import SixPlayerView
@@ -104,3 +118,70 @@ class Normal(Value):
 
     def row(self, seen: SixPlayerView) -> int:
         return cheapest(seen.rows)
+
+
+FILE: Final = Path(__file__).with_name("learned.json")
+STRONG_FILE: Final = Path(__file__).with_name("strong.json")
+
+PARTS: Final = (7, 4, 0)
+"""A deal has three parts: the cards that are left in a hand are more than these."""
+
+STRONG_PARTS: Final = (9, 8, 7, 5, 4, 2, 0)
+"""The parts of a deal for strong players: each lies in one of `PARTS`."""
+
+STEPS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 20, 24, 29, 35, 43, 60)
+"""Steps from the end of a row up to these are alike, and all that are larger."""
+
+A_HEAD: Final = 20
+
+
+class Weights(Value):
+    """What was learned for a number of players, by the part of the deal.
+
+    `step` is by the cards in the row, less one, and the place in `STEPS`; `heads` by those cards and the
+    heads of the row; `low` by the heads of the cheapest row, for a card that fits nowhere; `row` by the cards
+    of a row that may be taken, less one, or nothing if that was not learned.
+    """
+
+    step: list[list[list[int]]]
+    heads: list[list[list[int]]]
+    low: list[list[int]]
+    row: list[list[int]] = field(default_factory=list)
+
+
+@lru_cache(maxsize=1)
+def every() -> dict[int, Weights]:
+    return decode(FILE.read_bytes(), type=dict[int, Weights])
+
+
+@lru_cache(maxsize=1)
+def strong() -> dict[int, Weights]:
+    """The weights of strong players, by the number of players: only for those that were looked at."""
+    return decode(STRONG_FILE.read_bytes(), type=dict[int, Weights])
+
+
+def part(left: int, parts: Sequence[int] = PARTS) -> int:
+    """The part of the deal, counted from 0, in which each hand has `left` cards."""
+    return next(number for number, more in enumerate(parts) if left > more)
+
+
+class Learned(Value):
+    """Plays the card, and takes the row, whose weights are least; of several the lowest card or first row."""
+
+    def card(self, seen: SixPlayerView) -> int:
+        found, now, rows = every()[seen.seats], part(len(seen.hand)), seen.rows
+        low = found.low[now][min(map(cost, rows))]
+
+        def avoided(card: int) -> tuple[int, int]:
+            row = row_for(rows, card)
+            if row is None:
+                return low, card
+            cards, step = len(rows[row]) - 1, bisect_left(STEPS, card - rows[row][-1])
+            return found.step[now][cards][step] + found.heads[now][cards][cost(rows[row])], card
+
+        return min(seen.hand, key=avoided)
+
+    def row(self, seen: SixPlayerView) -> int:
+        of_cards = every()[seen.seats].row[part(len(seen.hand) + 1)]
+        costs = [A_HEAD * cost(row) + of_cards[len(row) - 1] for row in seen.rows]
+        return costs.index(min(costs))

@@ -29,9 +29,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from companion.core.cards import HIGHEST, ROW_LENGTH, ROWS
-from companion.robots.six import learned
-from companion.robots.six.learned import A_HEAD, STRONG_PARTS, part
-from companion.robots.six.plain import HEADS, cost
+from companion.robots.six import plain
+from companion.robots.six.plain import A_HEAD, HEADS, STRONG_PARTS, cost, part
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
     U32 = NDArray[np.uint32]
     Rows = Sequence[Sequence[int]]
 
-    from companion.robots.six.learned import Weights
+    from companion.robots.six.plain import Weights
 
 LOWER: Final = 0x8000
 """From here on a difference says that the card is lower than the end of the row."""
@@ -181,9 +180,9 @@ class Way(IntEnum):
     GAP = 2
     """The card that is nearest above the end of its row, if that costs nothing; else as greedy."""
     LEARNED = 3
-    """As was learned by playing (`learned`)."""
+    """As was learned by playing (`plain.every`)."""
     STRONG = 4
-    """As strong players do (`learned.strong`); the same as `LEARNED` where their weights are not known."""
+    """As strong players do (`plain.strong`); the same as `LEARNED` where their weights are not known."""
 
 
 VARIANTS: Final = 6
@@ -208,8 +207,8 @@ def policies(seats: int) -> U16:
     tables of the same way with noise. It has Gumbel's distribution: so the card with the lowest entry is each
     card with the chance that the weights give it. In each part of a deal other cards have the same noise.
     """
-    by_playing = avoided(learned.every()[seats])
-    strong = avoided(learned.strong()[seats]) if seats in learned.strong() else None
+    by_playing = avoided(plain.every()[seats])
+    strong = avoided(plain.strong()[seats]) if seats in plain.strong() else None
     numbers = chances(np.random.PCG64(seats), VARIANTS << 16).reshape(VARIANTS, -1)
     noise = np.round(A_HEAD * np.log(-np.log(np.maximum(numbers, 2.0**-53)))).astype(np.int64)
     gap = np.where(_COST > 0, HIGHEST + _COST, np.minimum(_GAP, HIGHEST))
@@ -227,7 +226,7 @@ def policies(seats: int) -> U16:
 def avoided(weights: Weights) -> NDArray[np.int64]:
     """How much each card is to be avoided by such weights, (parts of a deal, differences), 0 at least."""
     cards = np.minimum(_LAID, ROW_LENGTH) - 1
-    step = np.searchsorted(learned.STEPS, np.where(_NOWHERE, 0, _GAP))
+    step = np.searchsorted(plain.STEPS, np.where(_NOWHERE, 0, _GAP))
     fits = np.array(weights.step)[:, cards, step] + np.array(weights.heads)[:, cards, _HEADS]
     found: NDArray[np.int64] = np.where(_NOWHERE, np.array(weights.low)[:, _HEADS], fits)
     found -= found.min(axis=1, keepdims=True)

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from companion.core.cards import TURNS
-from companion.robots.six.learned import STRONG_PARTS, part
-from companion.robots.six.plain import cost
+from companion.robots.six.plain import STRONG_PARTS, cost, part
 from companion.robots.six.tables import (
     ENTRIES,
     LOWER,

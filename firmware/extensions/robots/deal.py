@@ -13,7 +13,6 @@ from companion.core.ask import Answer, Ask, Gives
 from companion.core.cards import Seat
 from companion.core.game import RandomSource
 from companion.core.ruling import Refused
-from companion.core.score_sheet import ranked
 from companion.match.dealer import Dealer
 from companion.match.lesson import options_for_strangers
 from companion.match.match import Match, Terms, begin
@@ -89,8 +88,6 @@ class VisitorDeal:
         self.dealt: Final = {seat: self._dealer.hand(seat) for seat in self.match.players[:visitors]}
         """The cards that visitors were dealt."""
 
-    # ---------------------------------------------------------------------------- what there is to see
-
     @property
     def over(self) -> bool:
         return bool(self.match.position.score_sheet.deals)
@@ -103,11 +100,6 @@ class VisitorDeal:
     @property
     def points(self) -> tuple[int, ...]:
         return self.match.position.score_sheet.deals[0]
-
-    @property
-    def places(self) -> tuple[tuple[int, Seat], ...]:
-        """Rank and seat, best first."""
-        return tuple(ranked({Seat(seat): points for seat, points in enumerate(self.points)}))
 
     @property
     def worst(self) -> PlayAdvice | None:
@@ -139,10 +131,7 @@ class VisitorDeal:
         return tuple(found)
 
     def fits(self, option: Option, seat: Seat) -> bool:
-        command = self.match.game.read(option.ask, seat, option.text)
-        return not isinstance(self.match.propose(command), Refused)
-
-    # ------------------------------------------------------------------------------------ what is done
+        return isinstance(self.match.play(option.text, seat, option.ask.kind), Match)
 
     def answer(self, option: Option, seat: Seat) -> Refused | None:
         """Let a visitor answer; the refusal if it is not allowed, and then nothing has changed."""
@@ -168,27 +157,21 @@ class VisitorDeal:
             self._do(given.ask, given.seat, given.text)
 
     def _do(self, ask: Ask, seat: Seat | None, text: str) -> Refused | None:
-        before = self.match
-        step = before.propose(before.game.read(ask, seat, text))
-        if isinstance(step, Refused):
-            return step
-        self.match = before.then(step)
-        self._dealer.look(self.match)
-        self._note_lines(before, seat)
-        return None
-
-    def _note_lines(self, before: Match, seat: Seat | None) -> None:
+        before, after = self.match, self.match.play(text, seat, ask.kind)
+        if isinstance(after, Refused):
+            return after
+        self.match = after
+        self._dealer.look(after)
         lines, old = self.board.newest, self._lines
-        self._lines = lines
-        new = lines[len(old) :] if lines[: len(old)] == old else lines
-        rows = before.board.stacks
-        for line in new:
+        self._lines, rows = lines, before.board.stacks
+        for line in lines[len(old) :] if lines[: len(old)] == old else lines:
             owner = self._dealer.owner(line.card)
             if owner is None:
                 owner = seat if line.taker is None else line.taker
             if owner is not None:
                 self.told.append(PlayedCard(line, owner, _laid_on(before.board, line), rows))
             rows = tuple(_with_card(stack, line) if stack.name == line.place else stack for stack in rows)
+        return None
 
 
 def _with_card(stack: Stack, line: PlacedCard) -> Stack:

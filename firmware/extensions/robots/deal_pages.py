@@ -11,7 +11,8 @@ from companion.core.board import Sign, Stack
 from companion.core.cards import Seat
 from companion.core.codes import CardCode
 from companion.core.game import RandomSource
-from companion.match.match import Step
+from companion.core.score_sheet import ranked
+from companion.match.match import Match
 from companion.text.sentence import BULL, Decimals, Text, as_it_is, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
@@ -186,11 +187,10 @@ class VisitorHand(Page):
         stacks = self.deal.board.stacks
         if len(stacks) <= PER_PAGE or not option.is_card:
             return stacks
-        match = self.deal.match
-        step = match.propose(match.game.read(option.ask, self.seat, option.text))
-        if not isinstance(step, Step):
+        after = self.deal.match.play(option.text, self.seat, option.ask.kind)
+        if not isinstance(after, Match):
             return stacks
-        unchanged = {(stack.choice, stack.cards) for stack in match.then(step).board.stacks}
+        unchanged = {(stack.choice, stack.cards) for stack in after.board.stacks}
         return tuple(sorted(stacks, key=lambda stack: (stack.choice, stack.cards) in unchanged))
 
     def _beside_rows(self, layout: Layout, session: Session, cards: CardsOfGame, turn: str) -> Area:
@@ -454,7 +454,8 @@ class DealResult(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
         _ = self.deal.worst  # the coach looks at the deal while people read
-        places, points = self.deal.places, self.deal.points
+        points = self.deal.points
+        places = list(ranked({Seat(seat): own for seat, own in enumerate(points)}))
         winners = [seat for rank, seat in places if rank == 1]
         you = self.deal.visitors == 1 and self.deal.is_visitor(winners[0])
         winner = t("YOU WIN!") if you else t("{name} WINS", name=name_of(self.deal, winners[0], t))

@@ -99,78 +99,65 @@ class RobotsTable(seats.RobotSeats):
     def tick(self, table: ExtendedTable) -> None:
         """Let robots think about the open question, and answer it where it is time for that.
 
-        Their cards are shown on OK, or once all others have theirs on the table; a row they choose at once.
-        After an UNDO they wait for OK, else nobody could undo what was before their answer.
+        Where all play together, their cards are shown on OK, or once all others have theirs on the table; a
+        row they choose at once. Where one moves after the other, a robot does once people have seen what was
+        before. After an UNDO they wait for OK, else nobody could undo what was before their answer.
         """
         self._count_finished(table)
         session, match = table.session, table.session.match
         if not seats.robots_asked(match) or not any(map(session.is_robot, match.asks[0].seats)):
             self.may_answer = False
             return
-        if seats.on_turn(match) is not None or seats.in_race(match):
-            self._move(match, table)
-            return
-        ask = match.asks[0]
-        turn = seats.to_play(session)
-        if not turn and not (ask.kind is AskKind.CHOOSE and len(ask.seats) == 1):
+        ask, robot, turn = match.asks[0], seats.on_turn(match), seats.to_play(session)
+        racing, chooses = bool(seats.in_race(match)), ask.kind is AskKind.CHOOSE and len(ask.seats) == 1
+        if robot is None and not (racing or turn or chooses):
             self.may_answer = False
             return
         found, thinks = self.answers(session)
-        last = bool(ask.have) and ask.need - len(ask.have) == len(turn)
-        by_themselves = not match.undone and match is not table.unstored and (last or not turn)
+        if robot is not None:
+            in_time = ask.kind is not AskKind.GIVE and _is_seen(robot, table)
+        else:
+            last = bool(ask.have) and ask.need - len(ask.have) == len(turn)
+            in_time = not racing and (last or not turn)
+        by_themselves = in_time and not match.undone and match is not table.unstored
         if thinks or not (self.may_answer or by_themselves):
             return
         self.may_answer = False
         if turn:
             _show_cards(found, table)
-        else:
+        elif chooses and robot is None:
             _take_row(found, table)
-
-    def _move(self, match: Match, table: ExtendedTable) -> None:
-        """Let the robot whose turn it is do the next thing, or the robots in a race what they can."""
-        ask, seat = match.asks[0], seats.on_turn(match)
-        found, thinks = self.answers(table.session)
-        secret = ask.kind is AskKind.GIVE
-        by_itself = not (match.undone or match is table.unstored or secret or seat is None)
-        if thinks or not (self.may_answer or (by_itself and _is_seen(seat, table))):
-            return
-        self.may_answer = False
-        for answer in found[:1]:
-            if table.propose(match.game.read(answer.ask, answer.seat, answer.text)) and secret:
+        elif found:
+            answer = found[0]
+            if table.answer(answer.ask, answer.seat, answer.text) and ask.kind is AskKind.GIVE:
                 table.open(pages.GivenCard(answer.text))
-        if not found and seat is None:
-            other = match.asks[-1]
-            table.propose(match.game.read(other, None, other.choices[0]))
+        elif racing:  # nobody can
+            table.answer(match.asks[-1], None, match.asks[-1].choices[0])
 
 
-def _is_seen(seat: Seat | None, table: ReadableTable) -> bool:
+def _is_seen(seat: Seat, table: ReadableTable) -> bool:
     """Whether nothing is open that people have to read first, but what the same robot has begun."""
     base = table.base
-    if table.pages.opened:
-        return False
-    return not isinstance(base, pages.RobotMoved) or base.move.seat == seat
+    return not table.pages.opened and (not isinstance(base, pages.RobotMoved) or base.move.seat == seat)
 
 
 def _show_cards(found: list[Answer], table: ExtendedTable) -> None:
-    shown = []
-    for answer in found:
-        match = table.session.playing
-        seat, card = answer.seat, answer.text
-        if seat is not None and table.propose(match.game.read(match.asks[0], seat, card)):
-            shown.append((seat, card))
+    session = table.session
+    named = [(one.seat, one.text) for one in found if one.seat is not None]
+    shown = [one for one in named if table.answer(session.playing.asks[0], *one)]
     if shown:
         table.open(pages.RobotCards(tuple(shown)))
 
 
 def _take_row(found: list[Answer], table: ExtendedTable) -> None:
     for answer in found[:1]:
-        match, stacks = table.session.playing, table.session.playing.board.stacks
+        stacks = table.session.playing.board.stacks
         place = next(at for at, stack in enumerate(stacks) if stack.choice == answer.text)
-        why = pages.why_row(stacks, place)
-        if answer.seat is not None and table.propose(match.game.read(answer.ask, answer.seat, answer.text)):
+        if answer.seat is not None and table.answer(answer.ask, answer.seat, answer.text):
             lasts_s = max(table.config.table.take_shown_s, SHOWN_S)
             table.keep_longer(lasts_s)
-            table.open(pages.RobotRow(answer.seat, stacks[place].name, why), lasts_s=lasts_s)
+            row = pages.RobotRow(answer.seat, stacks[place].name, pages.why_row(stacks, place))
+            table.open(row, lasts_s=lasts_s)
 
 
 def _is_of_robot(card: str, session: Session) -> bool:

@@ -15,7 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.ask import Answer, AskKind, Wait
-from companion.core.cards import Card, Seat
+from companion.core.cards import Seat
 from companion.robots.levels import Level
 from companion.text.errors import CompanionError
 from companion.values import Value, replace
@@ -23,11 +23,9 @@ from firmware.extensions.worker import Worker
 from hardware.ports import ExtensionMessage
 
 if TYPE_CHECKING:
+    from companion.match.dealer import Hand
     from companion.match.match import Match
     from companion.robots.coach import PlayAdvice
-
-Hand = tuple[str, ...]
-"""The names of the cards of a player."""
 
 
 class RobotPlayer(Value):
@@ -145,11 +143,8 @@ def _answer(match: Match, robot: RobotPlayer, hand: Hand) -> _Found:
 def _costliest(match: Match, dealt: Mapping[Seat, Hand]) -> _Found:
     from companion.robots import coach
 
-    if match.terms.game not in coach.GAMES:
-        return None, None
-    hands = {seat: frozenset(Card(int(card)) for card in hand) for seat, hand in dealt.items()}
     try:
-        worst = coach.costliest(map(coach.judge, coach.plays(match, hands)), 1)
+        worst = coach.costliest(map(coach.judge, coach.plays(match, dealt)), 1)
     except CompanionError:  # without numpy nobody can say
         worst = []
     return (worst[0] if worst else None), None

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from companion.robots.six import learned
-from companion.robots.six.learned import A_HEAD, STRONG_PARTS, Learned, part
-from companion.robots.six.plain import Normal, cost, row_for
+from companion.robots.six import plain
+from companion.robots.six.plain import A_HEAD, STRONG_PARTS, Learned, Normal, cost, part, row_for
 from companion.robots.six.seen import CardRows, SixPlayer, SixPlayerView
 from companion.robots.six.tables import LOWER, VARIANTS, Hands, Way, avoided, code_of, drawn, policies
 from companion.robots.six.worlds import deals_of
@@ -74,7 +73,7 @@ def test_a_way_plays_as_the_player_that_it_is_taken_from(way: Way, player: SixPl
 
 
 def test_the_tables_of_strong_players_choose_cards_as_often_as_their_weights_say() -> None:
-    weights, often, expected = learned.strong()[4], 0.0, 0.0
+    weights, often, expected = plain.strong()[4], 0.0, 0.0
     for seed in range(150):
         seen = moment(seed, 4, seed % 9)[0]
         # Cards that fit nowhere are alike to a table: they are one choice, the lowest of them.

@@ -55,9 +55,6 @@ def test_a_deal_of_every_game_comes_to_its_end_with_the_cards_it_has(game: str, 
         deal = VisitorDeal(game, visitors, "easy", Robots(), Random(seed))
         play(deal, Random(seed))
         assert len(deal.points) == SEATS
-        assert deal.places[0][0] == 1
-        ranked = [deal.points[seat] for _, seat in deal.places]
-        assert ranked == sorted(ranked)
 
 
 @pytest.mark.slow
