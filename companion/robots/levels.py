@@ -1,13 +1,31 @@
-"""The levels of robots, and the robot of a level for a game."""
+"""The robots of each level, and what one answers at a seat of a match of the referee.
 
+It is given the match and the cards of its seat. Of the match it looks only at what lies open, so hidden
+cards of other seats that the match may know change no answer. It keeps nothing: the same match, hand and
+seed give the same answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
 from enum import Enum
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Final
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from companion.core import games
+from companion.core.ask import Answer, Ask, AskKind
+from companion.core.cards import Seat
+from companion.core.game import RandomSource
+from companion.match.dealer import Dealer, is_legal, legal_answers
+from companion.robots.rollouts import seed_of
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from companion.values import Value
+
+if TYPE_CHECKING:
+    from companion.match.match import Match
 
 
 class Level(Enum):
@@ -61,3 +79,88 @@ def need_numpy() -> None:
             say("hard robots for 6 nimmt! need numpy, which is not installed"),
             say("install it (Debian: apt install python3-numpy), or choose the level normal"),
         )
+
+
+_OF_THE_TABLE = (AskKind.LAY, AskKind.TURN_UP)
+"""What is laid from the deck: nobody decides it."""
+
+
+class Question(Value):
+    """A match in which a robot is asked: its seat, the names of its cards, its level, its chance.
+
+    In Ciao! the card that came last is the last of the hand.
+    """
+
+    match: Match
+    seat: Seat
+    hand: tuple[str, ...]
+    level: Level
+    seed: int
+
+
+def answer(question: Question) -> Answer | None:
+    """What the robot answers; None if nothing is open that it decides.
+
+    Raises `CompanionError` as `check` does.
+    """
+    match, seat = question.match, question.seat
+    check(match.terms.game, question.level)
+    asks = [ask for ask in match.asks if seat in ask.seats and ask.kind not in _OF_THE_TABLE]
+    if not asks:
+        return None
+    if match.terms.game == "six" and asks[0].kind in (AskKind.PLAY, AskKind.CHOOSE):
+        return _six(question, asks[0])
+    found = _thought(question, asks)
+    if found is not None or asks[0].kind is AskKind.RACE:
+        return found
+    for ask in asks:
+        legal = list(legal_answers(match, ask, seat, question.hand))
+        if legal:
+            texts = [one.text for one in legal]
+            seed = seed_of(question.seed, match.steps, ask.kind.value, seat, texts)
+            return Random(seed).choice(legal)
+    return None
+
+
+def robots(game: str, of: Sequence[Level], rng: RandomSource, *, named: bool = False) -> Dealer:
+    """Robots for a match of this game, one for each player in the order of seats; `rng` deals.
+
+    Raises `CompanionError` as `answer` does.
+    """
+    for level in of:
+        check(game, level)
+
+    def player(match: Match, seat: Seat, hand: tuple[str, ...]) -> Answer | None:
+        place = match.players.index(seat)
+        return answer(Question(match, seat, hand, of[place], place))
+
+    return Dealer(rng, player, named=named)
+
+
+def _six(question: Question, ask: Ask) -> Answer | None:
+    from companion.robots.six.seen import seen_by
+
+    if ask.kind is AskKind.CHOOSE and ask.seats != (question.seat,) and ask.card not in question.hand:
+        return None  # it is the card of another player
+    hand = [int(card) for card in question.hand if card != ask.card]
+    seen = seen_by(question.match, question.seat, hand)
+    # After corrections more cards may have been seen than the others can have played.
+    possible = len(seen.unseen()) >= (seen.seats - 1) * len(hand)
+    level = question.level if possible or question.level is not Level.HARD else Level.NORMAL
+    player = robot("six", level, question.seed)
+    if ask.kind is AskKind.CHOOSE:
+        return Answer(ask, str(player.row(seen)), question.seat)
+    return Answer(ask, str(player.card(seen)), question.seat) if hand else None
+
+
+def _thought(question: Question, asks: Sequence[Ask]) -> Answer | None:
+    """What a robot for 11 nimmt! or Ciao! chooses; None: nothing, or the cards are not those of its seat."""
+    match, seat, hand = question.match, question.seat, question.hand
+    key, table, game = match.terms.game, match.position.table, cast("Any", match.game)
+    if key == "six" or not game.decides(table) or len(hand) != game.dealing(table).sizes[seat]:
+        return None
+    players = import_module(f"companion.robots.{key}.players")
+    player = robot(key, question.level, question.seed)
+    found: Answer | None = players.answer(player, table, asks, seat, hand)
+    # Cards that were shown to the device wrongly may make an answer that is not legal.
+    return found if found is not None and is_legal(match, found) else None

@@ -213,8 +213,7 @@ def _slowest(ratio: Callable[[str, int], float], most: int, limit: float) -> Fig
 
 def robot(most: int) -> Figure:
     """The slowest move of a hard robot of 6 nimmt!, each the shortest of three times."""
-    from companion.robots.levels import Level
-    from companion.robots.seat import Question, answer
+    from companion.robots.levels import Level, Question, answer
 
     times_s: list[float] = []
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.robots.levels import Level
+from companion.robots.levels import Level, robots
 from firmware.commands.declared import Addition, option
 from firmware.extensions.robots.config import LEVELS
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 def _robots(args: argparse.Namespace, rng: Random) -> Dealer | None:
     if args.level is None:
         return None
-    from companion.robots.seat import robots
-
     return robots(args.game, [Level(args.level)] * args.seats, rng)
 
 

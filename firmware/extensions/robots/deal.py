@@ -16,11 +16,11 @@ from companion.core.ruling import Refused
 from companion.match.dealer import Dealer
 from companion.match.lesson import options_for_strangers
 from companion.match.match import Match, Terms, begin
-from companion.robots import levels
+from companion.robots.levels import Level, Question, check
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text
 from companion.values import replace
-from firmware.extensions.robots.thinking import RobotPlayer, Robots
+from firmware.extensions.robots.thinking import Robots
 
 if TYPE_CHECKING:
     from companion.core.board import Board, PlacedCard, Stack
@@ -76,11 +76,11 @@ class VisitorDeal:
         """Whether a visitor has found the keys that go through the cards."""
         self.told_result = False
         self._robots: Final = robots
-        self._level = level
+        self._level = Level(level)
         try:
-            levels.check(game, levels.Level(level))
+            check(game, self._level)
         except CompanionError:
-            self._level = levels.Level.NORMAL.value
+            self._level = Level.NORMAL
         self._seed: Final = rng.randrange(1_000_000)
         self._dealer: Final = Dealer(rng)
         self._dealer.look(self.match)
@@ -147,8 +147,8 @@ class VisitorDeal:
                 if self.is_visitor(seat):
                     self.asked = seat
                     return
-                robot, hand = RobotPlayer(seat, self._level, self._seed + seat), self._dealer.hand(seat)
-                thinks, given = self._robots.answer(self.match, robot, hand)
+                held, seed = self._dealer.hand(seat), self._seed + seat
+                thinks, given = self._robots.answer(Question(self.match, seat, held, self._level, seed))
                 if thinks:
                     return
                 if given is None:

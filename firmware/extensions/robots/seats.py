@@ -15,10 +15,11 @@ from companion.core.ask import Answer, AskKind, Wait
 from companion.core.cards import Seat
 from companion.core.game import KnowsHands
 from companion.core.score_sheet import DealScored
+from companion.robots.levels import Level, Question
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value
-from firmware.extensions.robots.thinking import RobotPlayer, Robots
+from firmware.extensions.robots.thinking import Robots
 from firmware.play.extension import Extension, extended
 from firmware.screens.parts.base import Controller
 from hardware.ports import ExtensionMessage
@@ -62,8 +63,8 @@ class RobotSeats(Extension):
             if not level or seat not in match.asks[0].seats:
                 continue
             seed = zlib.crc32(f"{session.about.uid}/{seat}".encode())
-            robot = RobotPlayer(Seat(seat), level, seed)
-            busy, answer = self.thinkers.answer(match, robot, hand(match, robot.seat))
+            held = hand(match, Seat(seat))
+            busy, answer = self.thinkers.answer(Question(match, Seat(seat), held, Level(level), seed))
             thinks = thinks or busy
             found += [] if answer is None else [answer]
         return found, thinks

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.ask import Answer, AskKind, Wait
 from companion.core.cards import Seat
-from companion.robots.levels import Level
+from companion.robots import levels
+from companion.robots.levels import Level, Question
 from companion.text.errors import CompanionError
-from companion.values import Value, replace
+from companion.values import replace
 from firmware.extensions.worker import Worker
 from hardware.ports import ExtensionMessage
 
@@ -26,14 +27,6 @@ if TYPE_CHECKING:
     from companion.match.dealer import Hand
     from companion.match.match import Match
     from companion.robots.coach import PlayAdvice
-
-
-class RobotPlayer(Value):
-    """A robot at a seat: the name of its level, and the seed of its chance."""
-
-    seat: Seat
-    level: str
-    seed: int
 
 
 class Thought(ExtensionMessage, frozen=True):
@@ -73,27 +66,29 @@ class Robots:
     def close(self) -> None:
         self._worker.close()
 
-    def answer(self, match: Match, robot: RobotPlayer, hand: Hand) -> tuple[bool, Answer | None]:
+    def answer(self, question: Question) -> tuple[bool, Answer | None]:
         """Whether a robot still thinks about the open question, and its answer; None if it has none.
 
-        `hand` are the names of its cards. The command of an answer is
-        `match.game.read(answer.ask, answer.seat, answer.text)`.
+        The command of an answer is `match.game.read(answer.ask, answer.seat, answer.text)`.
         """
-        ask = next((one for one in match.asks if robot.seat in one.seats), None)
+        match, seat = question.match, question.seat
+        ask = next((one for one in match.asks if seat in one.seats), None)
         if ask is None:
             return False, None
         # Where all play at the same time, it is the same question from the first card to the last one: a
         # robot does not look at cards that others have turned over before it.
         together = ask.wait is Wait.ALL and ask.kind is AskKind.PLAY
         stacks = tuple(stack.cards[-1:] if stack.covered else stack.cards for stack in match.board.stacks)
-        about = (robot, ask.kind, ask.card, stacks, hand, match.position.deal if together else match.steps)
-        thought = self._thought(robot.seat, about, partial(_answer, match, robot, hand))
+        moment = match.position.deal if together else match.steps
+        robot = (seat, question.hand, question.level, question.seed)
+        about = (robot, ask.kind, ask.card, stacks, moment)
+        thought = self._thought(seat, about, partial(_answer, question))
         if thought is None or thought.found is None:
             return thought is None, None
         found: Answer = thought.found
         for now in match.asks:
-            if robot.seat in now.seats and (now.kind, now.card) == (found.ask.kind, found.ask.card):
-                return False, Answer(now, found.text, robot.seat)
+            if seat in now.seats and (now.kind, now.card) == (found.ask.kind, found.ask.card):
+                return False, Answer(now, found.text, seat)
         return False, None
 
     def costliest(self, match: Match, dealt: Mapping[Seat, Hand]) -> PlayAdvice | None:
@@ -130,14 +125,11 @@ _Found = tuple["Answer | PlayAdvice | None", CompanionError | None]
 """What was found, and why another level had to find it."""
 
 
-def _answer(match: Match, robot: RobotPlayer, hand: Hand) -> _Found:
-    from companion.robots.seat import Question, answer
-
-    question = Question(match, robot.seat, hand, Level(robot.level), robot.seed)
+def _answer(question: Question) -> _Found:
     try:
-        return answer(question), None
+        return levels.answer(question), None
     except CompanionError as bad:
-        return answer(replace(question, level=Level.NORMAL)), bad
+        return levels.answer(replace(question, level=Level.NORMAL)), bad
 
 
 def _costliest(match: Match, dealt: Mapping[Seat, Hand]) -> _Found:

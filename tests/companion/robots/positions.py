@@ -9,9 +9,8 @@ from companion.core.ask import AskKind
 from companion.core.cards import HIGHEST, ROWS, TURNS
 from companion.match.dealer import players_by_chance
 from companion.match.match import Match, Step, Terms, begin
-from companion.robots.levels import Level
+from companion.robots.levels import Level, Question, answer
 from companion.robots.rollouts import seed_of
-from companion.robots.seat import Question, answer
 from companion.robots.six.plain import place, row_for
 from companion.robots.six.seen import SixPlayer, SixPlayerView, TurnCards
 from companion.values import replace

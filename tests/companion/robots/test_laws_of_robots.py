@@ -15,8 +15,7 @@ from companion.games.ciao.table import Hand
 from companion.match.dealer import Dealer
 from companion.match.match import Match, Step, Terms, begin
 from companion.robots.eleven.players import _move
-from companion.robots.levels import GAMES, Level
-from companion.robots.seat import Question, answer
+from companion.robots.levels import GAMES, Level, Question, answer
 from companion.values import replace
 from tests.companion.random_match import by_people
 from tests.examples import examples

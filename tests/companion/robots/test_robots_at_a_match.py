@@ -11,8 +11,7 @@ from companion.core.ask import Answer, AskKind
 from companion.core.cards import Seat
 from companion.match.dealer import Dealer, Players
 from companion.match.match import Match, Terms, begin
-from companion.robots.levels import GAMES, Level
-from companion.robots.seat import robots
+from companion.robots.levels import GAMES, Level, robots
 from companion.robots.six.plain import Normal
 from companion.robots.six.seen import SixPlayerView, seen_by
 from companion.text.errors import CompanionError

@@ -10,8 +10,7 @@ from companion.core.cards import Card, Seat
 from companion.games.six.records import Claim, Lay, Play, TakeRow
 from companion.match.dealer import Dealer
 from companion.match.match import Match, Step, Terms, begin
-from companion.robots.levels import GAMES, Level
-from companion.robots.seat import Question, answer
+from companion.robots.levels import GAMES, Level, Question, answer
 from companion.robots.six.seen import seen_by
 from tests.companion.one_match import after
 

@@ -12,9 +12,8 @@ from companion.robots.ciao.deal import KIND, NO_FACE, PLAIN, cards_of, face_of
 from companion.robots.ciao.deal import CiaoPlayout as CiaoDeal
 from companion.robots.eleven.deal import ElevenPlayout, heads
 from companion.robots.eleven.players import ElevenPlayerView, candidates, seen_by, single_cards
-from companion.robots.levels import Level
+from companion.robots.levels import Level, robots
 from companion.robots.rollouts import places
-from companion.robots.seat import robots
 from tests.companion.one_match import after
 from tests.examples import TIMES
 

@@ -10,27 +10,30 @@ import pytest
 
 from companion.core.cards import Card, Seat
 from companion.match.match import Match, Step
-from companion.robots.levels import Level, check
+from companion.robots.levels import Level, Question, check
 from companion.text.errors import CompanionError
 from firmware.extensions.robots import thinking
 from firmware.extensions.robots.table import RobotsTable
-from firmware.extensions.robots.thinking import RobotPlayer, Robots, Thought
+from firmware.extensions.robots.thinking import Robots, Thought
 from tests.firmware.evening import FOUR, ROWS, device
 from tests.patience import PATIENCE_S, comes
 
 HAND = ("3", "20", "40", "50", "60", "70", "80", "90", "95", "100")
-NORMAL = RobotPlayer(Seat(1), "normal", 4)
+
+
+def asked(match: Match, hand: tuple[str, ...] = HAND, level: Level = Level.NORMAL, seat: int = 1) -> Question:
+    return Question(match, Seat(seat), hand, level, 4)
 
 
 def test_a_thought_comes_through_the_queue_and_the_loop_never_waits(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + ROWS) as at:
         robots, app = at.controller.extension(RobotsTable).thinkers, at.runtime.app
-        assert robots.answer(at.match, NORMAL, HAND) == (True, None)  # it has only begun
+        assert robots.answer(asked(at.match)) == (True, None)  # it has only begun
         assert comes(lambda: app.waiting == 1)
-        assert robots.answer(at.match, NORMAL, HAND) == (True, None)  # in the queue, not heard yet
+        assert robots.answer(asked(at.match)) == (True, None)  # in the queue, not heard yet
         app.stop()
         app.run()
-        thinks, given = robots.answer(at.match, NORMAL, HAND)
+        thinks, given = robots.answer(asked(at.match))
         assert not thinks
         assert given is not None
         assert (given.seat, given.text) == (Seat(1), "60")
@@ -42,18 +45,18 @@ def test_a_thought_is_for_the_whole_turn_but_not_after_an_undo(tmp_path: Path) -
     robots.start(posted.append)
     try:
         with device(tmp_path, FOUR + ROWS) as at:
-            assert robots.answer(at.match, NORMAL, HAND)[1] is None
+            assert robots.answer(asked(at.match))[1] is None
             assert comes(lambda: len(posted) == 1)
             robots.hear(posted[0])
             at.people("44 61 ")
-            assert robots.answer(at.match, NORMAL, HAND)[1] is not None
+            assert robots.answer(asked(at.match))[1] is not None
             at.people("UNDO UNDO UNDO 59 ")  # other rows
-            assert robots.answer(at.match, NORMAL, HAND)[1] is None
+            assert robots.answer(asked(at.match))[1] is None
             robots.hear(posted[0])  # a thought that comes too late
-            assert robots.answer(at.match, NORMAL, HAND)[1] is None
+            assert robots.answer(asked(at.match))[1] is None
             assert comes(lambda: len(posted) == 2)
             robots.hear(posted[1])
-            assert robots.answer(at.match, NORMAL, HAND)[1] is not None
+            assert robots.answer(asked(at.match))[1] is not None
     finally:
         robots.close()
     assert not [thread for thread in threading.enumerate() if thread.name == "robots"]
@@ -75,16 +78,16 @@ def test_only_the_newest_question_of_a_robot_is_thought_about(
     robots = Robots()
     robots.start(posted.append)
     with device(tmp_path, FOUR + ROWS) as at:
-        robots.answer(at.match, NORMAL, HAND)
+        robots.answer(asked(at.match))
         begun.wait(PATIENCE_S)
         for number in range(1, 8):
-            robots.answer(at.match, NORMAL, HAND[number:])
+            robots.answer(asked(at.match, HAND[number:]))
         gate.set()
         assert comes(lambda: len(posted) == 2)
         robots.close()
         for thought in posted:
             robots.hear(thought)
-        assert robots.answer(at.match, NORMAL, HAND[7:])[1] is not None
+        assert robots.answer(asked(at.match, HAND[7:]))[1] is not None
         assert len(posted) == 2
 
 
@@ -101,13 +104,13 @@ def test_a_robot_that_cannot_think_hard_plays_normally_and_people_are_told(
 ) -> None:
     monkeypatch.setitem(sys.modules, "numpy", None)
     with device(tmp_path, FOUR + ROWS) as at:
-        hard, robots = RobotPlayer(Seat(1), "hard", 4), at.controller.extension(RobotsTable).thinkers
-        robots.answer(at.match, hard, HAND)
+        robots = at.controller.extension(RobotsTable).thinkers
+        robots.answer(asked(at.match, level=Level.HARD))
         assert comes(lambda: at.runtime.app.waiting == 1)
         at.runtime.app.stop()
         at.runtime.app.run()
         assert at.page == "refusal"
-        _, given = robots.answer(at.match, hard, HAND)
+        _, given = robots.answer(asked(at.match, level=Level.HARD))
         assert given is not None
         assert given.text == "60"
         at.people("UNDO")
@@ -126,16 +129,16 @@ def test_a_robot_chooses_its_row_once_its_card_is_the_lowest(tmp_path: Path) -> 
         match = _played(at.match, Seat(1), str(Card(3)))
         for seat, card in ((0, "44"), (2, "61"), (3, "15")):
             match = _played(match, Seat(seat), card)
-        _, given = robots.answer(match, NORMAL, HAND[1:])
+        _, given = robots.answer(asked(match, HAND[1:]))
         assert given is not None
         assert given.text == "0"  # all rows cost one head
-        assert robots.answer(match, RobotPlayer(Seat(0), "normal", 4), HAND[1:])[1] is None
+        assert robots.answer(asked(match, HAND[1:], seat=0))[1] is None
 
 
 def test_a_table_without_robots_imports_none_that_thinks() -> None:
     code = (
         "import sys, firmware.play.runtime;"
-        "thinking = ('companion.robots.s', 'companion.robots.rollouts', 'numpy');"
+        "thinking = ('companion.robots.six', 'companion.robots.eleven', 'companion.robots.ciao', 'numpy');"
         "sys.exit(any(name.startswith(thinking) for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

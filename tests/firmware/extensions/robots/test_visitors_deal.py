@@ -12,10 +12,11 @@ from companion.core import games
 from companion.core.cards import Seat
 from companion.core.ruling import Refused
 from companion.robots.coach import PlayAdvice
+from companion.robots.levels import Level, Question
 from firmware.extensions.robots.config import RobotOptions
 from firmware.extensions.robots.deal import SEATS, Option, VisitorDeal
 from firmware.extensions.robots.deal_pages import AfterDeal, DealResult, Placement, VisitorHand
-from firmware.extensions.robots.thinking import RobotPlayer, Robots, Thought
+from firmware.extensions.robots.thinking import Robots, Thought
 from firmware.screens.before.lesson import taught
 from hardware.ports import Key, KeyPressed, Scanned
 from tests.firmware.display.read_canvas import ReadCanvas
@@ -226,7 +227,7 @@ def well_played(seed: int) -> VisitorDeal:
             continue
         if deal.over:
             return deal
-        _, found = robots.answer(deal.match, RobotPlayer(Seat(0), "hard", 1), deal.hand(Seat(0)))
+        _, found = robots.answer(Question(deal.match, Seat(0), deal.hand(Seat(0)), Level.HARD, 1))
         assert found is not None
         assert deal.answer(Option(found.ask, found.text), Seat(0)) is None
 
