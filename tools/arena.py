@@ -116,7 +116,7 @@ class Entry(Struct):
         if match.terms.game == "six":
             answer = _of_six(self.player, match, seat, hand)
         else:
-            players = importlib.import_module(f"companion.robots.{match.terms.game}.players")
+            players = importlib.import_module(f"companion.robots.{match.terms.game}")
             answer = players.answer(self.player, match.position.table, asks, seat, hand)
         self.moves += 1
         self.took_s += time.thread_time() - began_s

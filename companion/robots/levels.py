@@ -59,8 +59,8 @@ def robot(game: str, level: Level, seed: int = 0) -> Any:  # noqa: ANN401 - as i
     Raises `CompanionError` as `check` does.
     """
     check(game, level)
-    of_six = "hard" if level is Level.HARD else "plain"
-    players = import_module(f"companion.robots.{game}.{of_six if game == 'six' else 'players'}")
+    of_six = "six.hard" if level is Level.HARD else "six.plain"
+    players = import_module(f"companion.robots.{of_six if game == 'six' else game}")
     match level:
         case Level.EASY:
             return players.Easy(seed)
@@ -159,7 +159,7 @@ def _thought(question: Question, asks: Sequence[Ask]) -> Answer | None:
     key, table, game = match.terms.game, match.position.table, cast("Any", match.game)
     if key == "six" or not game.decides(table) or len(hand) != game.dealing(table).sizes[seat]:
         return None
-    players = import_module(f"companion.robots.{key}.players")
+    players = import_module(f"companion.robots.{key}")
     player = robot(key, question.level, question.seed)
     found: Answer | None = players.answer(player, table, asks, seat, hand)
     # Cards that were shown to the device wrongly may make an answer that is not legal.

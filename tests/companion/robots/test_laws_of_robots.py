@@ -14,7 +14,7 @@ from companion.core.cards import ROWS, TURNS, Card, Seat
 from companion.games.ciao.table import Hand
 from companion.match.dealer import Dealer
 from companion.match.match import Match, Step, Terms, begin
-from companion.robots.eleven.players import _move
+from companion.robots.eleven import _move
 from companion.robots.levels import GAMES, Level, Question, answer
 from companion.values import replace
 from tests.companion.random_match import by_people

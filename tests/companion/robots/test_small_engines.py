@@ -8,10 +8,9 @@ from companion.games.ciao.table import CiaoTable, Stage
 from companion.games.eleven.records import BullFrom, Play, Take, TurnUp
 from companion.match.dealer import Dealer
 from companion.match.match import Terms, begin
-from companion.robots.ciao.deal import KIND, NO_FACE, PLAIN, cards_of, face_of
-from companion.robots.ciao.deal import CiaoPlayout as CiaoDeal
-from companion.robots.eleven.deal import ElevenPlayout, heads
-from companion.robots.eleven.players import ElevenPlayerView, candidates, seen_by, single_cards
+from companion.robots.ciao import KIND, NO_FACE, PLAIN, cards_of, face_of
+from companion.robots.ciao import CiaoPlayout as CiaoDeal
+from companion.robots.eleven import ElevenPlayerView, ElevenPlayout, candidates, heads, seen_by, single_cards
 from companion.robots.levels import Level, robots
 from companion.robots.rollouts import places
 from tests.companion.one_match import after

@@ -1,1 +1,0 @@
-"""Robots for Ciao!. A card is a number, the place of its kind in `companion.games.ciao.cards.KINDS`."""
