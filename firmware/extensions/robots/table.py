@@ -12,7 +12,6 @@ from companion.core.cards import Seat
 from companion.match.match import Match
 from companion.text.sentence import say
 from firmware.extensions.robots import pages, seats
-from firmware.extensions.robots.players import with_robots
 from firmware.extensions.robots.thinking import Thought
 from firmware.play.extension import ExtendedTable, ReadableTable
 from firmware.screens.before.start import Players
@@ -80,7 +79,7 @@ class RobotsTable(seats.RobotSeats):
         return True
 
     def set_up(self, page: Page, table: ReadableTable) -> Page:
-        return with_robots(page, table.session) if type(page) is Players else page
+        return pages.with_robots(page, table.session) if type(page) is Players else page
 
     def page(self, page: Page, table: ReadableTable) -> Page:
         session, match = table.session, table.session.match

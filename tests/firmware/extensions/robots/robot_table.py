@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.ask import AskKind
 from companion.robots.six.plain import cheapest, place, row_for
-from firmware.extensions.robots.players import LEVELS
+from firmware.extensions.robots.pages import LEVELS
 from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
 from tests.firmware.evening import Device, device
