@@ -70,7 +70,8 @@ class Cards:
 
     def __init__(self, deck: tuple[int, ...], *, colours: bool = True) -> None:
         kinds = [kind for kind, many in enumerate(deck) for _ in range(many)]
-        kinds.sort(key=lambda kind: (*_kept(_KINDS[kind]), -kind))
+        order = [(not one.joker, one.icon is not None, one.worth, -place) for place, one in enumerate(_KINDS)]
+        kinds.sort(key=order.__getitem__)
 
         def those(wanted: Iterable[bool]) -> int:
             of_kind = tuple(wanted)
@@ -109,10 +110,6 @@ class Cards:
 
 
 cards_of: Final = lru_cache(maxsize=4)(Cards)
-
-
-def _kept(kind: CardKind) -> tuple[bool, bool, int]:
-    return not kind.joker, kind.icon is not None, kind.worth
 
 
 def _face(kind: CardKind) -> int:

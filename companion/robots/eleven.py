@@ -156,16 +156,13 @@ def thrifty(deal: ElevenPlayout) -> Move:
 
 def eager(deal: ElevenPlayout) -> Move:
     """The same, but first take piles that bring bull cards, as long as nobody else is near the end."""
-    if deal.bulls[deal.turn] < BULLS_WANTED and _least(deal) >= _TIME_FOR_BULLS:
+    least = min([hand.bit_count() for seat, hand in enumerate(deal.hands) if seat != deal.turn])
+    if deal.bulls[deal.turn] < BULLS_WANTED and least >= _TIME_FOR_BULLS:
         piles = enumerate(deal.piles)
         bringing = [(heads(pile), place) for place, pile in piles if pile.bit_count() >= PILE_FOR_BULL]
         if bringing:
             return ((min(bringing)[1], 0),)
     return thrifty(deal)
-
-
-def _least(deal: ElevenPlayout) -> int:
-    return min([hand.bit_count() for seat, hand in enumerate(deal.hands) if seat != deal.turn])
 
 
 def _laid(deal: ElevenPlayout) -> Move | None:

@@ -48,7 +48,8 @@ def best_of(
         sums = [sum(costs[place]) for place in left]
         best = costs[left[sums.index(min(sums))]]
         half = [left[place] for place in better_half(sums)]
-        left = [place for place in left if place in (*half, proposed) and not _worse(costs[place], best)]
+        kept = [(place, *_difference(costs[place], best)) for place in left if place in (*half, proposed)]
+        left = [place for place, mean, error in kept if mean <= _NEVER * error]
     found = min(left, key=lambda place: sum(costs[place]))
     if proposed in left:
         mean, error = _difference(costs[proposed], costs[found])
@@ -65,11 +66,6 @@ def beyond_others(points: Sequence[int], seat: int) -> float:
     """By how much the points of a seat are more than the mean of the others."""
     own = points[seat]
     return own - (sum(points) - own) / (len(points) - 1)
-
-
-def _worse(costs: Sequence[float], best: Sequence[float]) -> bool:
-    mean, error = _difference(costs, best)
-    return mean > _NEVER * error
 
 
 def _difference(costs: Sequence[float], others: Sequence[float]) -> tuple[float, float]:

@@ -19,14 +19,13 @@ imagined anew several times: how much these comparisons differ is the error.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from companion.core.cards import ROWS
 from companion.robots.rollouts import better_half, seed_of
-from companion.robots.six.plain import place
+from companion.robots.six.plain import cost, place
 from companion.robots.six.tables import KEYS, Hands, Tables, code_of, later, policies
 from companion.robots.six.worlds import Beliefs
 from companion.values import Value
@@ -70,17 +69,14 @@ def of_cards(seen: SixPlayerView, cards: Sequence[int], worlds: Worlds, *, count
 
 def ends_of_turn(seen: SixPlayerView) -> list[TurnEnd]:
     """The ends that a turn can have whose lowest card is the own one and fits nowhere: one for each row."""
+    own, others = seen.shown[seen.seat], [*seen.shown[: seen.seat], *seen.shown[seen.seat + 1 :]]
     ends: list[TurnEnd] = []
-    for row in range(len(seen.rows)):
+    for number, row in enumerate(seen.rows):
         rows = [list(one) for one in seen.rows]
-        taken = place(rows, seen.shown, partial(_always, row))
-        own_first = [taken[seen.seat], *(heads for seat, heads in enumerate(taken) if seat != seen.seat)]
-        ends.append((tuple(map(tuple, rows)), own_first))
+        rows[number] = [own]
+        taken = place(rows, others)  # they fit somewhere, for they are higher
+        ends.append((tuple(map(tuple, rows)), [cost(row), *taken]))
     return ends
-
-
-def _always(row: int, _rows: list[list[int]], _seat: int) -> int:
-    return row
 
 
 def of_ends(
