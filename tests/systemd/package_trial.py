@@ -4,7 +4,7 @@
 
 A container, not a machine: there is no GPIO and no I2C, the display is a picture file and the scanner a
 serial line of the kernel. What is tried is all that stands between the program and the machine: the scripts
-of the package, the units with their sandbox, the watchdog, safe mode, polkit, the last picture. Needs root,
+of the package, the units with their sandbox, the watchdog, polkit, the last picture. Needs root,
 the packages mmdebstrap and systemd-container, and the apt sources of this machine. Takes a few minutes,
 leaves nothing behind but a cached base system in build/trial, and says in one table what it did.
 """
