@@ -12,7 +12,6 @@ from typing import Any, Self
 import pytest
 
 from companion.match.log import replay
-from companion.protocol.referee import LONGEST_LINE
 from firmware.journal.store import Journal
 from tests.patience import PATIENCE_S
 
@@ -73,14 +72,6 @@ def told(data: bytes, journal: Path | None = None) -> tuple[list[dict[str, Any]]
     return [json.loads(line) for line in lines], done.returncode, done.stderr
 
 
-def answers(*lines: bytes) -> list[dict[str, Any]]:
-    """The answers to whole lines, one each, from a referee that is content with everything else."""
-    given, status, complaints = told(b"".join(line + b"\n" for line in lines))
-    assert (status, complaints) == (0, b"")
-    assert len(given) == len(lines)
-    return given
-
-
 def test_every_line_is_answered_at_once_and_in_order_until_control_c_ends_it_quietly() -> None:
     with Program() as referee:
         for line, rows in ((NEW, []), (LAY, [[10], [20], [30], [40]]), (SHOW, [[10], [20], [30], [40]])):
@@ -126,26 +117,6 @@ def test_a_long_line_does_not_stay_in_memory() -> None:
         given = [json.loads(line) for line in referee.stdout]
         assert [one["ok"] for one in given] == [False, True]
         assert referee.wait(PATIENCE_S) == 0
-
-
-RUBBISH = (
-    bytes(byte for byte in range(256) if byte != ord("\n")),
-    b"[" * 200_000,
-    b'{"do": {"kind": "play", "card": ' + b"9" * 100_000 + b"}}",
-    b"quit",
-)
-
-
-def test_lines_of_every_kind_and_length_get_an_answer_each_and_change_nothing() -> None:
-    lines = (b"", b"\r", b"x" * (LONGEST_LINE + 1), b"x" * 10_000_000, *RUBBISH)
-    first, laid, *faults, shown = answers(NEW + b"\r", LAY, *lines, SHOW + b"\r")  # ends as on Windows
-    assert first["ok"]
-    for line, fault in zip(lines, faults, strict=True):
-        assert fault["ok"] is False, line[:60]
-        assert fault["fault"]
-        assert fault["fix"]
-    assert all("longer than" in fault["fault"] for fault in faults[2:4])
-    assert shown["state"] == laid["state"]
 
 
 def test_nothing_but_ascii_json_is_written_to_standard_output() -> None:
