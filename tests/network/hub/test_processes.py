@@ -20,7 +20,7 @@ from network.hub.store import Store
 from network.mqtt.broker import Address
 from network.mqtt.forward import Forward
 from tests.examples import TIMES
-from tests.network.hub.at_hub import AtHub, kept, six, whole
+from tests.network.hub.at_hub import kept, six, whole
 from tests.network.hub.servers import HubProcess, Postgres, needs_postgres, postgres
 from tests.network.mqtt.mosquitto import Mosquitto, mosquitto, needs_mosquitto
 from tests.patience import comes
@@ -143,30 +143,3 @@ def test_an_evening_loses_nothing_and_shows_nothing_twice_whatever_is_killed_in_
         evening.play(5)
         assert comes(evening.is_whole, 0.2)
         evening.check_shown()
-
-
-@needs_postgres
-def test_postgres_keeps_the_same_as_sqlite(url: str) -> None:
-    hub = AtHub(url)
-    box = hub.box("t1", 3)
-    box.say_online()
-    box.begin(six(), "m1")
-    box.play()
-
-    def twice(topic: str, payload: bytes, _retain: bool) -> bool:
-        return hub.hear(topic, payload) and hub.hear(topic, payload)
-
-    box.publish = twice
-    box.begin(six(), "m2")
-    box.step()
-    hub.hear("nimmt/t1/event", b"\x00rubbish")
-    hub.work()
-    with hub.store.writing() as db:  # a table can give a match any name in its result
-        faults.tell(db, ("result", "t1", "x" * 99), 1.0)
-        faults.dismiss(db, faults.listed(db)[-1].id, 2.0)
-    assert hub.kept("m1") == [(one.number, one.at) for one in box.matches[0].events[1:]]
-    assert hub.kept("m2") == whole(box)
-    hub.again()
-    assert hub.matches.get("m1").match is not None
-    assert hub.faults() == [("rubbish", "t1")]
-    hub.store.close()
