@@ -12,7 +12,7 @@ from companion.core.cards import Card, Seat
 from companion.games.six.records import LayRows, Play, TakeRow
 from companion.match.match import Terms, begin
 from companion.robots.six import plain
-from companion.robots.six.tables import KEYS, Tables, code_of, network, shuffled
+from companion.robots.six.tables import KEYS, Tables, code_of, shuffled
 from tests.companion.one_match import after
 from tests.examples import TIMES
 
@@ -101,28 +101,6 @@ def test_tables_side_by_side_do_not_touch_each_other(seats: int) -> None:
             taken = plain.place(rows, dealt[first : first + seats])
             own = [had + more for had, more in zip(own, taken, strict=True)]
         assert tables.heads[:, table].tolist() == own
-
-
-def test_only_the_heads_that_are_wanted_are_counted() -> None:
-    random = Random(1)
-    all_of, some = Tables(5, 40, range(5)), Tables(5, 40, (3, 1))
-    decks = np.array([random.sample(range(1, 105), 54) for _ in range(40)], np.uint16).T
-    for tables in (all_of, some):
-        tables.codes[:] = [[code_of([card]) for card in row] for row in decks[:4].tolist()]
-        for first in range(4, 54, 5):
-            tables.place((KEYS[decks[first : first + 5]] + (np.arange(5) << 3)[:, None]).astype(np.uint16))
-    assert all_of.heads.any()
-    assert (some.heads == all_of.heads[[3, 1]]).all()
-
-
-@pytest.mark.parametrize("size", range(1, 11))
-def test_the_network_sorts(size: int) -> None:
-    # What sorts every sequence of 0 and 1 sorts every sequence (Knuth, 5.3.4, theorem Z).
-    for bits in range(1 << size):
-        numbers = [bits >> place & 1 for place in range(size)]
-        for one, other in network(size):
-            numbers[one], numbers[other] = sorted((numbers[one], numbers[other]))
-        assert numbers == sorted(numbers)
 
 
 def test_a_shuffle_is_the_same_for_the_same_seed_and_puts_every_card_anywhere() -> None:

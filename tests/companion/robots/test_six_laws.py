@@ -26,16 +26,6 @@ ROBOTS: Final[dict[str, SixPlayer]] = {
 
 
 @pytest.mark.parametrize("name", ROBOTS)
-@given(seen=moments())
-@examples(8)
-def test_a_robot_plays_a_card_of_its_hand_and_always_the_same(name: str, seen: list[SixPlayerView]) -> None:
-    for one in seen[:2]:
-        card = ROBOTS[name].card(one)
-        assert card in one.hand
-        assert ROBOTS[name].card(one) == card
-
-
-@pytest.mark.parametrize("name", ROBOTS)
 @given(seen=moments(), random=st.randoms(use_true_random=False))
 @examples(8)
 def test_a_robot_takes_one_of_the_four_rows_and_always_the_same(

@@ -70,14 +70,6 @@ def test_where_no_robot_of_the_level_plays_the_normal_ones_do(monkeypatch: pytes
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["eleven", "ciao"])
-def test_hard_robots_play_a_deal_to_its_end(game: str) -> None:
-    deal = VisitorDeal(game, 1, "hard", Robots(), Random(1))
-    play(deal, Random(1))
-    assert len(deal.points) == SEATS
-
-
-@pytest.mark.slow
 def test_a_visitor_plays_a_deal_with_ok_alone_and_is_told_who_has_won(tmp_path: Path) -> None:
     with kiosk_box(tmp_path, "R1 R2 R1 R1") as at:
         pages = set()
