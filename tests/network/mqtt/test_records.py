@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 from msgspec.structs import asdict
 
 from companion.core.codec import encode
@@ -22,7 +21,6 @@ from firmware.journal.writes import Append
 from network.mqtt import payloads
 from network.mqtt.device import Device, device_id, discovery
 from network.mqtt.records import Records
-from tools.pages import mqtt_schema
 
 SAMPLES = Path(__file__).parents[2] / "companion" / "samples"
 LOGS = sorted(path for path in SAMPLES.glob("*.jsonl") if path.read_text().startswith('{"log"'))
@@ -125,10 +123,6 @@ def test_names_are_in_the_header_only_if_they_are_to_be_told(tmp_path: Path) -> 
         records = Records(path, names)
         (known,) = records.look()
         assert ("Sara" in json.dumps(asdict(known.header))) == (names is not None)
-
-
-def test_the_schema_is_one() -> None:
-    Draft202012Validator.check_schema(mqtt_schema())
 
 
 def test_a_copy_of_a_card_in_another_box_has_another_identity(tmp_path: Path) -> None:
