@@ -30,7 +30,7 @@ the program hears of the edge. The time of day is not used here: most Raspberry 
 are online, and then it jumps.
 
 *What is simulated is below the libraries.* Tests and benchmarks run the real drivers over the real luma,
-gpiod and pyserial; only the lowest layer (a bus, a chip, a tty) is ours. See `simulation`.
+gpiozero and pyserial; only the lowest layer (a bus, a chip, a tty) is ours. See `simulation`.
 
 Who imports whom: `drivers` import `scanner`, `panel` and `gpio`, and these import `ports` and `background`.
 Never the other way round, and no driver imports another one. Device libraries are imported when a device is

@@ -1,36 +1,34 @@
-"""Keys and a knob on GPIO pins, by gpiod. `hardware.gpio` explains what is done with the edges.
+"""Keys and a knob on GPIO pins, by gpiozero. `hardware.gpio` explains what is done with the edges.
 
-One thread waits for the edges of all pins (`EdgeReader`) and puts a note of each into a queue. The driver's
-own thread sleeps until a note comes or until a key has been held for long enough. Once a second it reads the
-levels of all pins, which corrects what was lost, and looks whether the other thread is still alive.
+`hardware.gpio.gpiod_pins` has one thread for the edges of all pins. An exception in it ends it: then all keys
+are dead and nothing says so. So nothing is done there but to put a note into a queue. Our own thread sleeps
+until a note comes or until a key has been held for long enough. Once a second it reads the levels of all
+pins, which corrects what was lost, and looks whether that thread is still alive.
 """
 
 from __future__ import annotations
 
-import errno
+import contextlib
 import queue
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Any, Final
 
 from msgspec import Struct
 
 from hardware.background import BackgroundDevice
 from hardware.errors import HardwareError, sentence
-from hardware.gpio import header_chip
+from hardware.gpio import edges_arrive, pin_factory
 from hardware.gpio.wires import EdgeListener, Knob, Limits, PressDetector, Timing, Wire
 from hardware.options import option
 from hardware.ports import OWN_KEYS, Key, Message
-
-if TYPE_CHECKING:
-    from hardware.gpio.pins import EdgeReader, InputPin
 
 REREAD_S: Final = 1.0
 REREAD_ALONE_S: Final = 0.02
 """How often levels are read; `REREAD_ALONE_S` when that thread is dead and no edges are reported."""
 
 _LATE_NS: Final = 2_000_000
-"""An edge takes up to so long to arrive: it waits for older ones of other pins (`EdgeReader`), and threads
+"""An edge takes up to so long to arrive: it waits for older ones of other pins (`gpiod_pins`), and threads
 take turns. So whatever follows from the passing of time is decided so much later."""
 _NS: Final = 1_000_000_000
 _DEVICE: Final = "buttons"
@@ -58,7 +56,7 @@ class GpioButtons(BackgroundDevice):
     from hardware.drivers.gpio_buttons import GpioButtons
 
     buttons = GpioButtons(GpioButtons.Options(pins={"ok": 26, "undo": 16}))
-    print(buttons.check())  # 2 pins of /dev/gpiochip0; pressed now: none
+    print(buttons.check())  # 2 pins by GpiodFactory on a Raspberry Pi 5B; pressed now: none
     buttons.start(print)  # KeyPressed(key=<Key.OK: 'ok'>, press=<Press.SHORT: 'short'>, at_s=81203.114)
     ```
 
@@ -129,9 +127,8 @@ class GpioButtons(BackgroundDevice):
         super().__init__(_DEVICE)
         self._options = options
         self._pins = _pins(options)
-        self._edges: EdgeReader | None = None  # while it serves
-        # (pin, when in nanoseconds, level) from the thread of the edges; None ends the waiting.
-        self._notes: queue.SimpleQueue[tuple[_Pin, int, bool] | None] = queue.SimpleQueue()
+        # (pin, level, when in seconds) from the thread of the library; None ends the waiting.
+        self._notes: queue.SimpleQueue[tuple[_Pin, bool, float] | None] = queue.SimpleQueue()
 
     def start(self, post: Callable[[Message], None]) -> None:
         """Start; the pins are claimed in the thread. A second start without a close is a `RuntimeError`."""
@@ -139,31 +136,35 @@ class GpioButtons(BackgroundDevice):
         super().start(post)
 
     def alive(self) -> bool:
-        """Whether its threads are alive."""
-        edges = self._edges
-        return super().alive() and (edges is None or edges.alive())
+        """Whether our thread is alive, and that of the edges as far as that can be seen."""
+        return super().alive() and edges_arrive()
 
     def _look(self) -> str:
         """Claim every pin and report which keys are down."""
-        chip, down = header_chip(_DEVICE), []
-        from hardware.gpio.pins import InputPin
-
+        factory = pin_factory(_DEVICE)
+        down = []
         for pin in self._pins:
             try:
-                device = InputPin(chip, pin.number, pull_up=self._options.pull_up)
-            except OSError as seen:
+                pin.open(factory, None)
+            except Exception as seen:
                 fault, check = _explained(pin.number, seen)
                 raise HardwareError(
                     pin.wire.name, sentence("GPIO {number}: {fault}", number=pin.number, fault=fault), check
                 ) from seen
-            if device.high() != self._options.pull_up:
+            if pin.down():
                 down.append(pin.wire.name.removeprefix(f"{_DEVICE}/"))
-            device.close()
+            pin.close()
+        facts: dict[str, object] = {
+            "pins": len(self._pins),
+            "factory": type(factory).__name__,
+            "model": factory.board_info.model,
+        }
+        if not down:
+            return sentence("{pins} pins by {factory} on a Raspberry Pi {model}; pressed now: none", **facts)
         return sentence(
-            "{pins} pins of {chip}; pressed now: {keys}",
-            pins=len(self._pins),
-            chip=chip,
-            keys=", ".join(down) or sentence("none"),
+            "{pins} pins by {factory} on a Raspberry Pi {model}; pressed now: {keys}",
+            keys=", ".join(down),
+            **facts,
         )
 
     # ----------------------------------------------------------------------------- the thread
@@ -172,20 +173,15 @@ class GpioButtons(BackgroundDevice):
         self._notes.put(None)
 
     def _serve(self) -> None:
-        chip = header_chip(_DEVICE)
-        from hardware.gpio.pins import EdgeReader
-
-        edges = self._edges = EdgeReader()
+        factory = pin_factory(_DEVICE)
         try:
             self._opened()
-            self._work(chip, edges)
+            self._work(factory)
         finally:
-            self._edges = None
-            edges.close()
             for pin in self._pins:
                 pin.close()
 
-    def _work(self, chip: str, edges: EdgeReader) -> None:
+    def _work(self, factory: Any) -> None:  # noqa: ANN401 - gpiozero has no types
         reread_ns = 0
         while True:
             try:
@@ -193,26 +189,25 @@ class GpioButtons(BackgroundDevice):
                 # be waiting here, and its press must not count as long because of that.
                 edge = self._notes.get_nowait()
             except queue.Empty:
-                reread_ns, pause_s = self._without_edges(chip, edges, reread_ns)
+                reread_ns, pause_s = self._without_edges(factory, reread_ns)
                 try:
                     edge = self._notes.get(timeout=pause_s)
                 except queue.Empty:
                     continue
             if edge is None:
                 return
-            pin, at_ns, high = edge
-            self._post_all(pin.wire.edge(down=high != self._options.pull_up, at_ns=at_ns))
-            pin.listen(edges, self._notes)
+            pin, level, ticks_s = edge
+            self._take(pin, down=level != self._options.pull_up, at_ns=round(ticks_s * _NS))
 
-    def _without_edges(self, chip: str, edges: EdgeReader, reread_ns: int) -> tuple[int, float]:
+    def _without_edges(self, factory: Any, reread_ns: int) -> tuple[int, float]:  # noqa: ANN401
         """Let time pass; gives when to read all levels again, and for how many seconds nothing is due."""
         now_ns = time.monotonic_ns()
         if now_ns >= reread_ns:
-            reread_ns = now_ns + self._reread_all(chip, edges)
+            reread_ns = now_ns + self._reread_all(factory)
         # Sorted: what was pressed first is posted first.
         for pin in sorted(self._pins, key=lambda pin: pin.wire.due_ns or 0):
             if pin.device is not None:
-                self._let_time_pass(pin, edges, now_ns - _LATE_NS)
+                self._let_time_pass(pin, now_ns - _LATE_NS)
         dues = [reread_ns] + [
             due_ns + _LATE_NS
             for pin in self._pins
@@ -220,7 +215,11 @@ class GpioButtons(BackgroundDevice):
         ]
         return reread_ns, max(0, min(dues) - time.monotonic_ns()) / _NS
 
-    def _let_time_pass(self, pin: _Pin, edges: EdgeReader, now_ns: int) -> None:
+    def _take(self, pin: _Pin, *, down: bool, at_ns: int) -> None:
+        self._post_all(pin.wire.edge(down=down, at_ns=at_ns))
+        pin.listen(self._notes if pin.wire.wanted else None)
+
+    def _let_time_pass(self, pin: _Pin, now_ns: int) -> None:
         due_ns = pin.wire.due_ns
         if due_ns is None or due_ns > now_ns:
             return
@@ -230,16 +229,16 @@ class GpioButtons(BackgroundDevice):
         if pin.wire.used and down != pin.wire.contact and self._notes.empty():
             self._post_all(pin.wire.edge(down=down, at_ns=due_ns - 1))
         self._post_all(pin.wire.until(now_ns, down=down))
-        pin.listen(edges, self._notes)
+        pin.listen(self._notes if pin.wire.wanted else None)
 
-    def _reread_all(self, chip: str, edges: EdgeReader) -> int:
+    def _reread_all(self, factory: Any) -> int:  # noqa: ANN401
         """Open what is not open, correct the other levels; gives the pause until the next time, in ns."""
         for pin in self._pins:
             if pin.device is None:
-                self._open(pin, chip, edges)
+                self._open(pin, factory)
             elif pin.wire.used and pin.down() != pin.wire.contact and self._notes.empty():
                 self._post_all(pin.wire.edge(down=pin.down(), at_ns=time.monotonic_ns()))
-        if edges.alive():
+        if edges_arrive():
             self._recovered()
             return round(REREAD_S * _NS)
         self._fault(
@@ -248,16 +247,16 @@ class GpioButtons(BackgroundDevice):
         )
         return round(REREAD_ALONE_S * _NS)
 
-    def _open(self, pin: _Pin, chip: str, edges: EdgeReader) -> None:
+    def _open(self, pin: _Pin, factory: Any) -> None:  # noqa: ANN401
         try:
-            pin.open(chip)
-        except OSError as seen:  # one pin costs one key
+            pin.open(factory, self._options.encoder_bounce_s if pin.of_knob else None)
+        except Exception as seen:  # noqa: BLE001 - they have no base in common; one pin costs one key
             if not pin.faulty:
                 pin.faulty = True
                 self._post_all(pin.wire.absent(*_explained(pin.number, seen)))
             return
         pin.faulty = False
-        pin.listen(edges, self._notes)
+        pin.listen(self._notes)
         self._post_all(pin.wire.begin(down=pin.down(), at_ns=time.monotonic_ns()))
 
     def _post_all(self, messages: list[Message]) -> None:
@@ -269,42 +268,63 @@ Options = GpioButtons.Options
 
 
 class _Pin:
-    """One pin, and the wire that makes messages of its edges."""
+    """One pin: its device in gpiozero, and the wire that makes messages of its edges."""
 
-    def __init__(self, number: int, wire: Wire, *, pull_up: bool, debounce_s: float) -> None:
+    def __init__(self, number: int, wire: Wire, *, pull_up: bool, of_knob: bool) -> None:
         self.number = number
         self.wire = wire
+        self.of_knob = of_knob
         self.faulty = False  # it was reported that the pin cannot be claimed
-        self.device: InputPin | None = None
+        self.device: Any = None
         self._pull_up = pull_up
-        self._debounce_s = debounce_s
-        self._edges: EdgeReader | None = None  # while it is listened to
+        self._changed: Callable[[float, int], None] | None = None
 
-    def open(self, chip: str) -> None:
-        """Claim it. Raises `OSError`."""
-        from hardware.gpio.pins import InputPin
+    def open(self, factory: Any, debounce_s: float | None) -> None:  # noqa: ANN401
+        """Claim it. Raises what gpiozero and the library under it raise.
 
-        self.device = InputPin(chip, self.number, pull_up=self._pull_up, debounce_s=self._debounce_s)
+        An `InputDevice` reserves the pin and sets the pull; gpiozero's `Button` would also start a thread for
+        each key that polls ten times a second for holding.
+        """
+        from gpiozero import InputDevice
+
+        # A pin that cannot be claimed fails here. Inside of a device it would leave a reservation behind,
+        # which holds until the half-made device is garbage collected, and refuses the next attempt.
+        factory.pin(self.number)
+        device = InputDevice(self.number, pull_up=self._pull_up, pin_factory=factory)
+        # The pin's own property. RotaryEncoder(bounce_time=...) sets one that does not exist:
+        # gpiozero 2.0.1, input_devices.py, RotaryEncoder.__init__.
+        device.pin.bounce = debounce_s or None
+        device.pin.edges = "both"
+        self.device = device
 
     def down(self) -> bool:
-        """Whether the contact of an open pin is closed now; one system call."""
-        return self.device is not None and self.device.high() != self._pull_up
+        """Whether the contact is closed now; one system call."""
+        return bool(self.device.pin.state) != self._pull_up
 
-    def listen(self, edges: EdgeReader, notes: queue.SimpleQueue[tuple[_Pin, int, bool] | None]) -> None:
-        """Put every edge into `notes` from now on; where none is wanted, the chip does not look for any."""
-        if self.device is None or self.wire.wanted == (self._edges is not None):
+    def listen(self, notes: queue.SimpleQueue[tuple[_Pin, bool, float] | None] | None) -> None:
+        """Put every edge into `notes` from now on; None: the chip does not look for edges."""
+        if (notes is not None) == (self._changed is not None):
             return
-        if self.wire.wanted:
-            edges.add(self.device, lambda at_ns, high: notes.put((self, at_ns, high)))
-            self._edges = edges
-        else:
-            edges.remove(self.device)
-            self._edges = None
+        if notes is None:
+            self.device.pin.when_changed = None
+            self._changed = None
+            return
+
+        def changed(ticks_s: float, level: int) -> None:
+            # An exception here would end the thread of the edges, and with it all keys.
+            with contextlib.suppress(Exception):
+                notes.put((self, bool(level), ticks_s))
+
+        self._changed = changed  # gpiozero keeps a weak reference only
+        self.device.pin.when_changed = changed
 
     def close(self) -> None:
-        device, self.device, self._edges = self.device, None, None
-        if device is not None:
-            device.close()
+        if self.device is not None:
+            with contextlib.suppress(Exception):  # it is given up, whatever state it is in
+                self.listen(None)
+                self.device.close()
+            self.device = None
+            self._changed = None
 
 
 def _pins(options: Options) -> list[_Pin]:
@@ -341,14 +361,14 @@ def _pins(options: Options) -> list[_Pin]:
             number,
             Wire(f"{_DEVICE}/{name}", f"GPIO {number}", listener, bounds),
             pull_up=options.pull_up,
-            debounce_s=options.encoder_bounce_s if name.startswith("encoder_") else 0.0,
+            of_knob=name.startswith("encoder_"),
         )
         for name, number, listener, bounds in wanted
     ]
 
 
-def _explained(number: int, seen: OSError) -> tuple[str, str]:
-    if seen.errno == errno.EBUSY:
+def _explained(number: int, seen: Exception) -> tuple[str, str]:
+    if "busy" in str(seen).lower() or "in use" in str(seen).lower():
         return (
             sentence("another program or device uses this pin"),
             sentence("give the key another pin; `gpioinfo` shows what uses it"),

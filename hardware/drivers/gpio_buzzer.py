@@ -1,38 +1,23 @@
-"""A buzzer on a GPIO pin, by gpiod: six signals that differ in number, length and pitch.
+"""A buzzer on a GPIO pin, by gpiozero: five signals that differ in number, length and pitch.
 
 One thread plays. A new signal cuts off the one that sounds: the newest is the one that people wait for.
-
-For a piezo the thread also makes the wave, as libgpiod makes none. The edges stand at fixed times from the
-first one, so the pitch is right on average even where single edges come late. They do come late while the
-program computes, and then the tone is rough; so all threads of the process take turns more often meanwhile.
 """
 
 from __future__ import annotations
 
 import contextlib
-import ctypes
-import sys
 import threading
-import time
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Any, Final
 
 from msgspec import Struct
 
 from hardware.background import BackgroundDevice
 from hardware.errors import sentence
-from hardware.gpio import header_chip
+from hardware.gpio import pin_factory
 from hardware.options import option
 from hardware.ports import Signal
 
-if TYPE_CHECKING:
-    from hardware.gpio.pins import OutputPin
-
 _DEVICE: Final = "buzzer"
-_PR_SET_TIMERSLACK: Final = 29
-"""linux/prctl.h. A thread sleeps up to 50 us longer than it asks for: a quarter of a wave of 5 kHz."""
-_TURN_S: Final = 0.0005
-"""After so long threads take turns while a wave is made. Python's 5 ms are a dozen waves of a high tone."""
 
 
 class Note(Struct, frozen=True):
@@ -57,7 +42,8 @@ TUNES: Final = {
     ),  # a fanfare
 }
 """They differ without pitch as well: 1 short, 2 short, 2 long, 3 medium, 4 short, 6 with the
-4th and the last long."""
+4th and the last long. The pitches are within what gpiozero's TonalBuzzer plays with octaves=3: 55 to 3520
+Hz."""
 
 
 class GpioBuzzer(BackgroundDevice):
@@ -113,8 +99,11 @@ class GpioBuzzer(BackgroundDevice):
 
     def _look(self) -> str:
         """Sound the accepted signal; only a person can hear whether it works."""
-        with self._opened_pin() as pin:
-            self._sound(pin, TUNES[Signal.ACCEPTED][0])
+        with contextlib.closing(_BuzzerPin(self._options)) as buzzer:
+            buzzer.open()
+            buzzer.sound(TUNES[Signal.ACCEPTED][0].hertz)
+            with self._changed:
+                self._changed.wait(TUNES[Signal.ACCEPTED][0].sound_s)
         return sentence(
             "one short tone was sent to GPIO {pin} ({kind})", pin=self._options.pin, kind=self._options.kind
         )
@@ -126,12 +115,12 @@ class GpioBuzzer(BackgroundDevice):
             self._changed.notify_all()
 
     def _explain(self, lost: BaseException) -> tuple[str, str] | None:
+        # What gpiozero and its library raise has no base class in common.
         return str(lost) or type(lost).__name__, sentence("check that the pin is free and on the header")
 
     def _serve(self) -> None:
-        with contextlib.suppress(OSError, AttributeError):  # without it the tone is only rougher
-            ctypes.CDLL(None).prctl(_PR_SET_TIMERSLACK, 1, 0, 0, 0)
-        with self._opened_pin() as pin:
+        with contextlib.closing(_BuzzerPin(self._options)) as buzzer:
+            buzzer.open()
             if self._reporter.faulty:
                 # What was wanted meanwhile is over: a signal that comes late says something wrong.
                 with self._changed:
@@ -139,52 +128,11 @@ class GpioBuzzer(BackgroundDevice):
             self._opened()
             while (signal := self._next()) is not None:
                 for note in TUNES[signal]:
-                    if self._sound(pin, note) or self._cut_within(note.pause_s):
+                    buzzer.sound(note.hertz)
+                    cut = self._cut_within(note.sound_s)
+                    buzzer.stop()
+                    if cut or self._cut_within(note.pause_s):
                         break
-
-    @contextlib.contextmanager
-    def _opened_pin(self) -> Iterator[OutputPin]:
-        """The pin, which is silent at first and at the end."""
-        chip = header_chip(_DEVICE)
-        from hardware.gpio.pins import OutputPin
-
-        pin = OutputPin(chip, self._options.pin, high=self._level(on=False))
-        try:
-            yield pin
-        finally:
-            with contextlib.suppress(OSError):
-                pin.write(high=self._level(on=False))
-            pin.close()
-
-    def _level(self, *, on: bool) -> bool:
-        return on if self._options.kind == "tonal" else on == self._options.active_high
-
-    def _sound(self, pin: OutputPin, note: Note) -> bool:
-        """Sound a note; whether it was cut off."""
-        if self._options.kind == "tonal":
-            cut = self._wave(pin, note)
-        else:
-            pin.write(high=self._level(on=True))
-            cut = self._cut_within(note.sound_s)
-        pin.write(high=self._level(on=False))
-        return cut
-
-    def _wave(self, pin: OutputPin, note: Note) -> bool:
-        half_s = 0.5 / note.hertz
-        edge_s = time.monotonic()
-        end_s, high, cut = edge_s + note.sound_s, True, False
-        before_s = sys.getswitchinterval()
-        sys.setswitchinterval(_TURN_S)
-        try:
-            while not cut and edge_s < end_s:
-                pin.write(high=high)
-                high, now_s = not high, time.monotonic()
-                # After a long pause of this thread the waves that were missed are not made up for.
-                edge_s = max(edge_s + half_s, now_s - 2 * half_s)
-                cut = self._cut_within(max(0.0, edge_s - now_s))
-        finally:
-            sys.setswitchinterval(before_s)
-        return cut
 
     def _next(self) -> Signal | None:
         """Wait for a signal; None: the buzzer is being closed."""
@@ -199,3 +147,46 @@ class GpioBuzzer(BackgroundDevice):
 
 
 Options = GpioBuzzer.Options
+
+
+class _BuzzerPin:
+    """The buzzer on its pin. Every method but `close` may raise. For one thread."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._tonal = options.kind == "tonal"
+        self._device: Any = None
+
+    def open(self) -> None:
+        """Claim the pin; it makes no sound."""
+        factory = pin_factory(_DEVICE)
+        from gpiozero import Buzzer, TonalBuzzer
+
+        pin = self._options.pin
+        # A pin that cannot be claimed fails here. Inside of a device it would leave a reservation behind,
+        # which holds until the half-made device is garbage collected, and refuses the next attempt.
+        factory.pin(pin)
+        if self._tonal:
+            self._device = TonalBuzzer(pin, octaves=3, pin_factory=factory)
+        else:
+            self._device = Buzzer(pin, active_high=self._options.active_high, pin_factory=factory)
+
+    def sound(self, hertz: float) -> None:
+        """Sound until `stop`, or until the next tone."""
+        if self._tonal:
+            self._device.play(hertz)
+        else:
+            self._device.on()
+
+    def stop(self) -> None:
+        if self._tonal:
+            self._device.stop()
+        else:
+            self._device.off()
+
+    def close(self) -> None:
+        if self._device is not None:
+            with contextlib.suppress(Exception):  # it is given up, whatever state it is in
+                self.stop()
+                self._device.close()
+            self._device = None

@@ -11,21 +11,18 @@ import errno
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 from PIL.Image import Image
 
 from hardware.errors import HardwareError, Sentence, sentence
-from hardware.gpio import header_chip
+from hardware.gpio import pin_factory
 from hardware.options import option
 from hardware.panel.display import Panel, PanelDisplay
 from hardware.panel.partial_update import ADDRESSING, changed, everything, pack
 from hardware.ports import Light
-
-if TYPE_CHECKING:
-    from hardware.gpio.pins import OutputPin
 
 _DEVICE: Final = "display"
 _WIDTH_PX: Final = 128
@@ -269,7 +266,7 @@ class _Bus:
         self._pins: _Pins | None = None
 
     def connect(self, options: Options) -> None:
-        """Open the real bus; errors of luma and the kernel are passed through."""
+        """Open the real bus; errors of luma, the kernel and gpiozero are passed through."""
         from luma.core.interface import serial
 
         self.cleanup()
@@ -312,22 +309,30 @@ class _Bus:
 
 
 class _Pins:
-    """The few functions of RPi.GPIO that luma's spi calls, by gpiod: RPi.GPIO fails on a Raspberry Pi 5."""
+    """The few functions of RPi.GPIO that luma's spi calls, by gpiozero: RPi.GPIO fails on a Raspberry Pi 5.
+
+    The pin factory is the one of the process, which the buttons use as well.
+    """
 
     OUT: Final = 0
     LOW: Final = 0
     HIGH: Final = 1
 
     def __init__(self) -> None:
-        self._outputs: dict[int, OutputPin] = {}
+        self._outputs: dict[int, Any] = {}
 
     def setup(self, pin: int, direction: int) -> None:
-        chip = header_chip(_DEVICE)
-        from hardware.gpio.pins import OutputPin
+        from gpiozero import Device, OutputDevice
 
+        if Device.pin_factory is None:
+            pin_factory(_DEVICE)
         try:
-            self._outputs[pin] = OutputPin(chip, pin, high=True)  # RES is high when idle; D/C may be anything
-        except OSError as seen:
+            self._outputs[pin] = OutputDevice(
+                pin, initial_value=True
+            )  # RES is high when idle; D/C may have any level
+        except ImportError:
+            raise
+        except Exception as seen:  # of gpiozero and its library: they have no base in common
             raise HardwareError(
                 _DEVICE,
                 sentence("GPIO{pin} cannot be used: {seen}", pin=pin, seen=seen),
@@ -335,7 +340,7 @@ class _Pins:
             ) from seen
 
     def output(self, pin: int, level: int) -> None:
-        self._outputs[pin].write(high=bool(level))
+        self._outputs[pin].value = level
 
     def cleanup(self) -> None:
         for output in self._outputs.values():

@@ -3,7 +3,7 @@
 Theory of operation
 -------------------
 *The way of an edge.* The kernel stamps each edge of a pin with the time; one thread reads those of all pins
-and hands them over in the order of their stamps (`pins`); the driver's thread gives each to the `Wire`
+and hands them over in the order of their stamps (`gpiod_pins`); the driver's thread gives each to the `Wire`
 of its pin, which counts edges (`NoiseGuard`) and passes them to its listener: a key (`PressDetector`) or one
 contact of a knob (`Knob`). What comes out are messages. All of this is plain computing with times that are
 passed in (`wires`): no thread, no clock, no library, so each case is a test with numbers.
@@ -35,30 +35,62 @@ and cancel out. A turn counts at a detent, if at least half of the way to it was
 *What may get lost.* An edge can be lost in the kernel's buffer. So before a press counts as long the level is
 read, and once a second the levels of all pins.
 
-*The library.* Pins are those of gpiod, the Python package of libgpiod (`pins`). It has wheels for every
-Python, needs no daemon, knows the Raspberry Pi 5, and its time stamps are the kernel's.
+*The libraries.* Pins are gpiozero's, over gpiod: `pin_factory` makes the one factory of the process. Left to
+itself gpiozero looks for lgpio (which has no wheel for Python 3.13), RPi.GPIO (which does not work on a
+Raspberry Pi 5), pigpio (which needs a daemon), and uses its own (which has no PWM) with no more than a
+warning. So another factory than ours is a fault.
 """
+
+import sys
+import threading
+from typing import Any, Final
 
 from hardware.errors import HardwareError, sentence
 
+_ONE_AT_A_TIME: Final = threading.Lock()
 
-def header_chip(device: str) -> str:
-    """The path of the chip with the pins of the header. Raises `HardwareError` of `device`."""
-    try:
-        from hardware.gpio import pins
-    except ImportError as missing:
-        raise HardwareError(
-            device,
-            sentence("{name} is not installed", name=missing.name),
-            sentence("install it: {tool} {package}", tool="pip install", package=missing.name),
-        ) from missing
-    try:
-        return pins.header_chip()
-    except OSError as seen:
-        raise HardwareError(
-            device,
-            sentence("no access to GPIO pins: {seen}", seen=seen),
-            sentence(
-                "run as a member of the group gpio on a Raspberry Pi, and check that /dev/gpiochip0 exists"
-            ),
-        ) from seen
+
+def pin_factory(device: str) -> Any:  # noqa: ANN401 - gpiozero has no types
+    """The pin factory of this process, made at the first call. Raises `HardwareError` of `device`."""
+    check = sentence(
+        "run as a member of the group gpio on a Raspberry Pi, and check that /dev/gpiochip0 exists"
+    )
+    with _ONE_AT_A_TIME:
+        try:
+            from gpiozero import Device
+
+            from hardware.gpio.gpiod_pins import GpiodFactory
+
+            if Device.pin_factory is None:
+                Device.pin_factory = GpiodFactory()
+        except ImportError as missing:
+            raise HardwareError(
+                device,
+                sentence("{name} is not installed", name=missing.name),
+                sentence("install it: {tool} {package}", tool="pip install", package=missing.name),
+            ) from missing
+        except Exception as seen:  # gpiozero and the kernel have no base in common
+            raise HardwareError(
+                device, sentence("no access to GPIO pins: {seen}", seen=seen), check
+            ) from seen
+        if not isinstance(Device.pin_factory, GpiodFactory):
+            raise HardwareError(
+                device,
+                sentence(
+                    "gpiozero uses {factory} instead of {ours}",
+                    factory=type(Device.pin_factory).__name__,
+                    ours=GpiodFactory.__name__,
+                ),
+                sentence("unset GPIOZERO_PIN_FACTORY in the environment"),
+            )
+        return Device.pin_factory
+
+
+def edges_arrive() -> bool:
+    """Whether the thread that hands over the edges of all pins is alive.
+
+    Any thread may ask, so nothing is imported for it: where no library is loaded, no thread could die.
+    """
+    factory = getattr(getattr(sys.modules.get("gpiozero"), "Device", None), "pin_factory", None)
+    edges = getattr(factory, "edges", None)
+    return edges is None or bool(edges.alive())

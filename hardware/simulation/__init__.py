@@ -10,7 +10,7 @@ what talks to the kernel is replaced.
 |---|---|---|
 | I2C panel | driver, luma, smbus2 | open and ioctl of /dev/i2c-N (`buses`), and a panel on it |
 | SPI panel | driver, luma | the C module spidev (`buses`), and a panel on it |
-| keys, buzzer | drivers, gpiod | the C module gpiod._ext (`gpio_chip`) |
+| keys, buzzer | drivers, gpiozero, gpiod | the C module gpiod._ext (`gpio_chip`) |
 | serial scanner | driver, pyserial, a tty | the tty's other end (`scanner_line`), its speed (`uart`) |
 | keyboard scanner | driver | the event file and its ioctl (`keyboard_scanner`) |
 | USB ports | pyserial's search | /dev and /sys in a folder (`SimulatedUsbSerial`) |

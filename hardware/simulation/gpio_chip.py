@@ -1,4 +1,4 @@
-"""A simulated GPIO chip under the real `gpiod` package.
+"""A simulated GPIO chip under the real `gpiod` package, and so under the real gpiozero.
 
 gpiod is a C module, `gpiod._ext`, and Python classes on top of it. `installed` replaces what of the C module
 opens a chip. So our pins run over the real classes: chips, requests, line settings, edge events.
@@ -23,7 +23,11 @@ from gpiod import _ext
 from gpiod.chip_info import ChipInfo
 from gpiod.edge_event import EdgeEvent
 from gpiod.line import Bias, Direction, Edge, Value
+from gpiozero.pins import local
 from msgspec import Struct, field
+
+PI_5: Final = 0xD04170
+"""The revision of the board, as /proc/cpuinfo shows it."""
 
 PATH: Final = "/dev/gpiochip0"
 LABEL: Final = "pinctrl-rp1"
@@ -340,7 +344,7 @@ def _chip_class(chip: GpioChip) -> type:
 
 
 def installed() -> GpioChip:
-    """The chip of this process, with gpiod on it, with the label of that of a Raspberry Pi 5."""
+    """The chip of this process, with gpiod on it, on a Raspberry Pi 5."""
     under = getattr(_ext, "chip", None)
     if isinstance(under, GpioChip):
         return under
@@ -352,5 +356,7 @@ def installed() -> GpioChip:
         Chip=_chip_class(chip),
         is_gpiochip_device=lambda path: path == PATH and chip.working,
     )
+    # The one thing gpiozero does not ask gpiod for: it reads /proc for the board's model.
+    local.get_pi_revision = lambda: PI_5
     threading.Thread(target=chip.run, name="simulated-gpio-chip", daemon=True).start()
     return chip

@@ -1,17 +1,21 @@
-"""Set-up for tests over the simulated GPIO chip: the real gpiod on it."""
+"""Set-up for tests over the simulated GPIO chip: the real gpiozero and the real gpiod on it."""
 
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from hardware.drivers.gpio_buttons import GpioButtons
+from gpiozero import Device
+
 from hardware.simulation import gpio_chip
 from tests.patience import comes
 
 
 def fresh_chip() -> gpio_chip.GpioChip:
-    """The chip of this process with nothing on its lines."""
+    """The chip of this process with nothing on its lines, and no factory of pins yet."""
     chip = gpio_chip.installed()
+    if Device.pin_factory is not None:
+        Device.pin_factory.close()
+        Device.pin_factory = None
     chip.reset()
     return chip
 
@@ -29,10 +33,9 @@ def flutter_until(chip: gpio_chip.GpioChip, gpio: int, seen: Callable[[], bool])
 
 
 @contextmanager
-def dead_thread_of_edges(buttons: GpioButtons) -> Iterator[None]:
+def dead_thread_of_edges() -> Iterator[None]:
     """The thread that hands over edges has died meanwhile. To be used while no pin is opened or closed."""
-    edges = buttons._edges
-    assert edges is not None
+    edges = Device.pin_factory.edges
     living, dead = edges._thread, threading.Thread(target=lambda: None)
     dead.start()
     dead.join()

@@ -6,12 +6,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory
 from PIL import Image, ImageDraw
 
 from hardware.drivers.luma_oled import LumaPanel, Options
 from hardware.simulation.buses import SimulatedI2cBus, SimulatedSpiBus, Traffic
 from hardware.simulation.panels import SimulatedPanel
-from tests.hardware.gpio_setup import fresh_chip
 
 Bus = SimulatedI2cBus | SimulatedSpiBus
 
@@ -40,12 +41,15 @@ def oled_bench(chip: str = "ssd1306", bus: str = "i2c", **options: Any) -> Itera
             yield Bench(panel, node, chosen, driver)
         driver.close()
     else:
-        pins = fresh_chip()
+        before, pins = Device.pin_factory, MockFactory()
+        Device.pin_factory = pins
         try:
-            with SimulatedSpiBus(panel, data_line=lambda: bool(pins.line(chosen.pin_dc).level)) as spi:
+            with SimulatedSpiBus(panel, data_line=lambda: bool(pins.pin(chosen.pin_dc).state)) as spi:
                 yield Bench(panel, spi, chosen, driver)
         finally:
             driver.close()
+            pins.reset()
+            Device.pin_factory = before
     assert panel.complaints == []
 
 

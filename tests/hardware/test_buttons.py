@@ -1,4 +1,4 @@
-"""The keys' driver: real gpiod over a simulated chip."""
+"""The keys' driver: real gpiozero and real gpiod over a simulated chip."""
 
 import os
 import subprocess
@@ -221,6 +221,7 @@ def test_a_knob_turns_in_both_directions(keys: Keys) -> None:
 
 
 def test_the_pins_are_free_again_after_closing(keys: Keys) -> None:
+    keys.begin().close()  # the library's own thread runs from now on
     before = threading.active_count()
     for _ in range(3):
         buttons = keys.begin()
@@ -231,10 +232,10 @@ def test_the_pins_are_free_again_after_closing(keys: Keys) -> None:
     assert threads_are_again(before)
 
 
-def test_the_check_names_the_chip_and_the_keys_that_are_down(keys: Keys) -> None:
+def test_the_check_names_the_factory_the_board_and_the_keys_that_are_down(keys: Keys) -> None:
     keys.chip.press(16)
     line = GpioButtons(GpioButtons.Options(pins=PINS)).check()
-    assert line == "4 pins of /dev/gpiochip0; pressed now: undo"
+    assert line == "4 pins by GpiodFactory on a Raspberry Pi 5B; pressed now: undo"
 
 
 def test_a_key_that_does_not_exist_or_a_pin_given_twice_is_refused() -> None:
@@ -247,9 +248,28 @@ def test_a_key_that_does_not_exist_or_a_pin_given_twice_is_refused() -> None:
 
 
 @pytest.mark.slow
+def test_another_pin_factory_is_named_and_not_used(keys: Keys) -> None:
+    from gpiozero import Device
+    from gpiozero.pins.mock import MockFactory
+
+    before, Device.pin_factory = Device.pin_factory, MockFactory()
+    try:
+        buttons = GpioButtons(GpioButtons.Options(pins=PINS))
+        with pytest.raises(HardwareError, match="uses MockFactory instead of GpiodFactory"):
+            buttons.check()
+        buttons.start(keys.letters.post)
+        assert "MockFactory" in keys.letters.next(DeviceFault).fault
+        Device.pin_factory = before
+        assert keys.letters.next(DeviceRecovered).device == "buttons"
+        buttons.close()
+    finally:
+        Device.pin_factory = before
+
+
+@pytest.mark.slow
 def test_when_the_thread_of_edges_is_dead_it_is_told_and_the_keys_still_work(keys: Keys) -> None:
     buttons = keys.begin(hold_s=0.3)
-    with dead_thread_of_edges(buttons):
+    with dead_thread_of_edges():
         assert not buttons.alive()
         assert "edges are not reported" in keys.letters.next(DeviceFault).fault
         keys.chip.line(26).driven = 0

@@ -1,4 +1,4 @@
-"""The buzzer's driver: real gpiod over a simulated chip."""
+"""The buzzer's driver: real gpiozero and real gpiod over a simulated chip."""
 
 import sys
 import threading

@@ -185,7 +185,7 @@ def test_a_picture_of_the_wrong_size_or_mode_is_refused_at_the_door(frame: Image
 def test_a_person_without_an_oled_does_not_pay_for_luma() -> None:
     look = (
         "from hardware.registry import driver; driver('display', 'oled'); import sys; "
-        "print([name for name in sys.modules if name.startswith(('luma', 'smbus2', 'gpiod', 'spidev'))])"
+        "print([name for name in sys.modules if name.startswith(('luma', 'smbus2', 'gpiozero', 'spidev'))])"
     )
     ended = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
     assert ended.stdout == "[]\n"

@@ -4,13 +4,13 @@ import sys
 from collections.abc import Callable
 
 import pytest
+from gpiozero import Device
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.drivers.luma_oled import Oled
 from hardware.errors import HardwareError
 from hardware.ports import Light
-from hardware.simulation import gpio_chip
 from hardware.simulation.buses import SimulatedI2cBus
 from tests.examples import examples
 from tests.hardware.oled_setup import noise, oled_bench, same
@@ -189,15 +189,14 @@ def test_a_missing_spidev_is_told_with_the_package_that_has_it() -> None:
 def test_the_reset_and_data_pins_are_held_only_while_the_panel_is_open() -> None:
     with oled_bench(bus="spi", pin_dc=5, pin_reset=6) as bench:
         bench.driver.open()
-        chip = gpio_chip.installed()
-        assert [done.level for done in chip.written if done.gpio == 6] == [1, 0, 1]
-        assert chip.line(5).holder is not None
+        reset = Device.pin_factory.pin(6)
+        assert [state.state for state in reset.states][-2:] == [False, True]
         bench.driver.close()
-        assert chip.line(5).holder is chip.line(6).holder is None
+        assert reset.function == "input"
 
 
 def test_a_pin_that_something_else_holds_is_a_fault_with_its_name() -> None:
-    with oled_bench(bus="spi") as bench:
-        gpio_chip.installed().take_elsewhere(25)
+    from gpiozero import LED
+
+    with oled_bench(bus="spi") as bench, LED(25):
         assert "GPIO25" in fault_of(bench.driver.open).fault
-        gpio_chip.installed().give_back(25)

@@ -13,7 +13,6 @@ from firmware.play.controller import TableController
 from firmware.service import status
 from firmware.service.machine import LATCH_S
 from firmware.service.watchdog import BEAT_S
-from hardware.drivers.gpio_buttons import GpioButtons
 from hardware.ports import DeviceFault, Light
 from tests.firmware.evening import EXAMPLE_1
 from tests.hardware.device_setup import SOON_S
@@ -61,9 +60,7 @@ def test_a_dead_thread_of_the_keys_starves_the_watchdog(tmp_path: Path) -> None:
         at.runtime.start()
         assert chip.wait_watched(26)
         assert at.fed()
-        buttons = at.runtime.devices["buttons"]
-        assert isinstance(buttons, GpioButtons)
-        with dead_thread_of_edges(buttons):
+        with dead_thread_of_edges():
             assert not at.fed()
         assert "buttons/thread" in at.faults
 

@@ -1,7 +1,7 @@
 """Ten cards in two tenths of a second, while display, sound and disk are busy: none is lost, none is late.
 
 The whole program with real drivers: pyserial on a tty, luma and smbus2 on a bus so slow that a picture takes
-half a second, gpiod under the buzzer, and the journal on a disk that stands still while the
+half a second, gpiozero and gpiod under the buzzer, and the journal on a disk that stands still while the
 cards come.
 """
 

@@ -1,0 +1,162 @@
+"""Pins by libgpiod: what gpiozero asks of them beside the keys, and which chip is the header's."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hardware.errors import HardwareError
+from hardware.gpio import pin_factory
+from hardware.simulation import gpio_chip
+from hardware.simulation.gpio_chip import GpioChip
+from tests.hardware.device_setup import SOON_S
+from tests.hardware.gpio_setup import fresh_chip
+from tests.patience import comes, threads_are_again
+
+if TYPE_CHECKING:
+    from hardware.gpio.gpiod_pins import GpiodFactory
+
+
+@pytest.fixture
+def chip() -> GpioChip:
+    return fresh_chip()
+
+
+@pytest.fixture
+def factory(chip: GpioChip) -> GpiodFactory:
+    assert chip.working
+    ours: GpiodFactory = pin_factory("buttons")
+    return ours
+
+
+def levels(chip: GpioChip, gpio: int) -> list[int | None]:
+    return [done.level for done in chip.written if done.gpio == gpio]
+
+
+def test_the_chip_of_the_header_is_found_by_its_label(
+    chip: GpioChip, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import gpiod
+
+    from hardware.gpio.gpiod_pins import header_chip
+
+    assert header_chip() == gpio_chip.PATH
+    labels = {"/dev/gpiochip0": "brcmvirt-gpio", "/dev/gpiochip3": "pinctrl-rp1"}
+
+    class Chip(gpiod.Chip):
+        def __init__(self, path: str) -> None:
+            self.label = labels[path]
+            super().__init__(gpio_chip.PATH)
+
+        def get_info(self) -> gpiod.ChipInfo:
+            return gpiod.ChipInfo("gpiochip", self.label, 54)
+
+    monkeypatch.setattr(gpiod, "is_gpiochip_device", labels.__contains__)
+    monkeypatch.setattr(gpiod, "Chip", Chip)
+    assert header_chip() == "/dev/gpiochip3"
+    del labels["/dev/gpiochip3"]
+    assert header_chip() == "/dev/gpiochip0"
+    labels.clear()
+    with pytest.raises(OSError, match="no /dev/gpiochip"):
+        header_chip()
+    assert chip.working
+
+
+def test_a_machine_without_pins_is_told_so(chip: GpioChip) -> None:
+    chip.working = False
+    with pytest.raises(HardwareError, match="no access to GPIO pins: there is no /dev/gpiochip"):
+        pin_factory("buttons")
+
+
+def test_an_output_begins_with_the_level_that_is_asked_for(chip: GpioChip, factory: GpiodFactory) -> None:
+    from gpiozero import OutputDevice
+
+    device = OutputDevice(4, initial_value=True, pin_factory=factory)
+    assert levels(chip, 4) == [1]
+    device.off()
+    assert (levels(chip, 4), device.value) == ([1, 0], 0)
+    device.close()
+    assert chip.line(4).holder is None
+
+
+def test_a_pin_with_a_resistor_of_its_own_is_not_pulled_the_other_way(factory: GpiodFactory) -> None:
+    from gpiozero import exc
+
+    with pytest.raises(exc.PinFixedPull, match="physical pull-up"):
+        factory.pin(2).pull = "down"
+    pin = factory.pin(4)
+    pin.close()
+    with pytest.raises(exc.DeviceClosed):
+        assert pin.state
+
+
+def test_closing_the_factory_frees_its_pins_and_ends_its_thread(
+    chip: GpioChip, factory: GpiodFactory
+) -> None:
+    from gpiozero import InputDevice
+
+    before = threading.active_count()
+    heard: list[int] = []
+
+    def listener(_ticks: float, level: int) -> None:
+        heard.append(level)
+
+    device = InputDevice(4, pull_up=True, pin_factory=factory)
+    device.pin.when_changed = listener
+    chip.press(4)
+    assert comes(lambda: heard == [0])
+    factory.close()
+    assert chip.line(4).holder is None
+    assert threads_are_again(before)
+
+
+def test_more_edges_than_the_kernel_keeps_lose_the_oldest(chip: GpioChip, factory: GpiodFactory) -> None:
+    import gpiod
+    from gpiod.line import Bias, Direction, Edge
+
+    settings = gpiod.LineSettings(direction=Direction.INPUT, bias=Bias.PULL_UP, edge_detection=Edge.BOTH)
+    with factory.chip.request_lines({4: settings}) as request:
+        chip.chatter(4, 0, edges=20, gap_us=1, at_ns=1)
+        newest = (1 + 1000 * 19, 4, 1)
+        assert comes(lambda: request._req._edges[-1:] == [newest])
+        events = request.read_edge_events()
+    assert [event.timestamp_ns for event in events] == [1 + 1000 * number for number in range(4, 20)]
+
+
+# ------------------------------------------------------------------------------------------ waves
+
+
+def test_a_wave_has_its_edges_at_fixed_times_and_ends_low(chip: GpioChip) -> None:
+    from hardware.gpio.gpiod_pins import SoftwarePwm
+
+    written: list[int] = []
+    enough = threading.Event()
+
+    def write(level: int) -> None:
+        written.append(level)
+        if len(written) > 20:
+            enough.set()
+
+    wave = SoftwarePwm(write, 2000.0)
+    wave.duty = 0.5
+    assert enough.wait(SOON_S)
+    wave.duty = 1.0
+    assert comes(lambda: written[-1] == 1)
+    wave.stop()
+    assert written[-1] == 0
+    first = written.index(1)
+    assert written[first : first + 18] == [1, 0] * 9
+
+
+def test_a_wave_ends_when_its_pin_is_gone(chip: GpioChip) -> None:
+    from hardware.gpio.gpiod_pins import SoftwarePwm
+
+    def write(_level: int) -> None:
+        raise OSError("gone")
+
+    before = threading.active_count()
+    wave = SoftwarePwm(write, 440.0)
+    assert threads_are_again(before)
+    wave.stop()
