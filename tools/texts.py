@@ -11,7 +11,7 @@ Every text that people can see is a literal in one of these calls:
     option("the speed of the port, in baud", low=300)       a key of the configuration
 
 The literal may be chosen by a condition: say("won" if won else "lost"). A comment above that begins with
-"Translators:" is given to the translators.
+"Translators:" is given to the translators. In a template of a page `t` and `in_context` are the same calls.
 
 Babel writes the templates as firmware/text/catalogues/nimmt.pot, merges them into the catalogue of each
 language, and compiles what `gettext` reads. The same texts give the same bytes: no dates of today, no line
@@ -27,17 +27,19 @@ from gettext import c2py
 from itertools import zip_longest
 from pathlib import Path
 from string import Formatter
-from typing import IO, Any, Final
+from typing import Any, BinaryIO, Final
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from jinja2.ext import babel_extract
 
 from firmware.text.translation import CATALOGUES, LANGUAGES, catalogue_of
 
 ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = ("companion", "hardware", "firmware", "network")
+_KINDS: Final = ("*.py", "templates/*.html")
 
 _MACHINERY: Final = frozenset({
     "companion/text/sentence.py",  # says what a text is
@@ -104,9 +106,12 @@ _Found = tuple[int, str, Any, list[str]]
 
 
 def extracted(
-    file: IO[bytes], _keywords: object, _tags: object, options: Mapping[str, Any]
+    file: BinaryIO, _keywords: object, _tags: object, options: Mapping[str, Any]
 ) -> Iterator[_Found]:
-    """The texts of a source file, for Babel. Raises `ValueError` for one that is not a literal."""
+    """The texts of a source file or a template, for Babel. Raises `ValueError` for one that is no literal."""
+    if options["name"].endswith(".html"):
+        yield from _of_template(file, options["name"])
+        return
     source = file.read().decode()
     lines = source.splitlines()
     nodes = list(ast.walk(ast.parse(source)))
@@ -126,6 +131,15 @@ def extracted(
                 raise ValueError(
                     f"{options['name']}:{call.lineno}: this text is not a literal: {ast.unparse(call)[:100]}"
                 ) from None
+
+
+def _of_template(file: BinaryIO, name: str) -> Iterator[_Found]:
+    calls = babel_extract(file, ("t", "in_context"), (_TRANSLATORS,), {"silent": "false"})
+    for line, function, given, about in calls:
+        words = (given if isinstance(given, tuple) else (given,))[: len(_ARGUMENTS[function])]
+        if None in words:
+            raise ValueError(f"{name}:{line}: this text is not a literal")
+        yield line, _FUNCTIONS.get(function, "gettext"), words, about
 
 
 def _texts(call: ast.Call, known: Collection[str]) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
@@ -180,7 +194,8 @@ def _comments(lines: Sequence[str], line: int) -> list[str]:
 def template(root: Path = ROOT) -> Catalog:
     """All texts below a folder, in the order of files and lines. Raises `ValueError`."""
     found = _catalogue()
-    for path in (path for package in PACKAGES for path in sorted((root / package).rglob("*.py"))):
+    folders = [root / package for package in PACKAGES]
+    for path in (path for in_ in folders for kind in _KINDS for path in sorted(in_.rglob(kind))):
         name = path.relative_to(root).as_posix()
         with path.open("rb") as file:
             for line, words, comments, context in extract(_EXTRACTOR, file, options={"name": name}):

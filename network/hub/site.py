@@ -19,13 +19,15 @@ from starlette.staticfiles import StaticFiles
 from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.extensions.phones.paired_phones import PhoneNotes
+from firmware.history.report import article
+from firmware.paper.badges import LOOKS
 from firmware.text.translation import CALENDAR_CHOICES, DEFAULT, DIGIT_CHOICES, Translator, translator
 from network.hub import director, evening, faults, pages, view
 from network.hub.evening import TableNow
-from network.hub.pages import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION
+from network.hub.pages import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION, ON_A_PAGE, render
 from network.hub.tournament import length_of
 from network.web.door import network
-from network.web.frame import NOT_THERE, Page, common_routes, language_of, respond, words
+from network.web.frame import NOT_THERE, Page, common_routes, language_of, respond, totals
 from network.web.live import Live, Watcher
 from network.web.pages import ACTING
 from network.web.pages import table as table_page
@@ -155,12 +157,7 @@ class Site:
 
     async def hall(self, page: Page, request: Request) -> Response:
         t = self.texts(request)
-        main = (
-            f'<h1 class="unseen">{words(t, page.title)}</h1>'
-            f'<ol id="hall" class="tables" data-page="{_page_of(request)}"></ol>'
-            '<p id="pages" class="choices"></p>'
-        )
-        return self.answer(request, page, t, main)
+        return self.answer(request, page, t, render("hall.html", t, title=page.title, page=_page_of(request)))
 
     async def live_hall(self, request: Request) -> Watcher:
         return Watcher(self._live("hall", str(_page_of(request))), self.texts(request).language)
@@ -180,7 +177,7 @@ class Site:
 
     def _nothing(self, request: Request, text: Text) -> Response:
         t = self.texts(request)
-        response = self.answer(request, HISTORY, t, f"<h1>{words(t, text)}</h1>")
+        response = self.answer(request, HISTORY, t, render("message.html", t, says=text, more=None))
         response.status_code = 404
         return response
 
@@ -193,7 +190,7 @@ class Site:
         if request.method == "POST":
             answer = {**_refused("database"), "fault": t.say(_NO_DATABASE), "fix": t.say(_TRIED_AGAIN)}
             return JSONResponse(answer, 503, again)
-        main = f"<h1>{words(t, _NO_DATABASE)}</h1><p>{words(t, _TRIED_AGAIN)}</p>"
+        main = render("message.html", t, says=_NO_DATABASE, more=_TRIED_AGAIN)
         response = self.answer(request, HISTORY, t, main)
         response.status_code = 503
         response.headers.update({**again, "refresh": str(_AGAIN_S)})
@@ -294,7 +291,7 @@ class Site:
         t = self.texts(request)
         with self.store.reading() as db:
             lines = evening.standing(evening.of_the_evening(db), lambda box: self._title(box, t), t)
-        return self.answer(request, STANDING, t, pages.standing(lines, t))
+        return self.answer(request, STANDING, t, render("standing.html", t, lines=lines))
 
     def _title(self, name: str, t: Translator) -> str:
         box = self.evening.box(name)
@@ -308,8 +305,12 @@ class Site:
         except ValueError:
             before_s = None
         with self.store.reading() as db:
-            found = list(evening.matches(db, before_s, pages.ON_A_PAGE + 1))
-        return self.answer(request, HISTORY, t, pages.history(found, self.evening, t))
+            found = list(evening.matches(db, before_s, ON_A_PAGE + 1))
+        older = found[ON_A_PAGE - 1].begun_s if len(found) > ON_A_PAGE else None
+        main = render(
+            "history.html", t, matches=found[:ON_A_PAGE], older=older, title_of=self._title, totals=totals
+        )
+        return self.answer(request, HISTORY, t, main)
 
     def match(self, request: Request) -> Response:
         t = self.texts(request)
@@ -318,28 +319,43 @@ class Site:
             return self._nothing(request, say("This match cannot be shown."))
         played = self.matches.played(uid)
         if played is not None:
-            return self.answer(request, MATCH, t, pages.one_match(played, t))
+            report = "".join(article(played, LOOKS, t, ()))
+            return self.answer(request, MATCH, t, render("match.html", t, report=report))
         folded = self.matches.whole(uid)
-        if folded.match is None:
+        match = folded.match
+        if match is None:
             return self._nothing(request, say("This match cannot be shown."))
-        return self.answer(request, MATCH, t, pages.score(folded, folded.match, t))
+        numbers = [t.number(deal + 1) for deal in range(len(match.position.score_sheet.deals))]
+        main = render("score.html", t, match=match, names=view.names_of(folded, match, t), numbers=numbers)
+        return self.answer(request, MATCH, t, main)
 
     # ------------------------------------------------------------------------------------- the director
 
     def director(self, request: Request) -> Response:
-        return self._for_directors(
-            request, DIRECTOR, lambda db, t: pages.director_page(faults.count_open(db), t)
-        )
+        def show(db: Connection, t: Translator) -> str:
+            return render("director.html", t, open_faults=faults.count_open(db))
+
+        return self._for_directors(request, DIRECTOR, show)
 
     def faults(self, request: Request) -> Response:
         def show(db: Connection, t: Translator) -> str:
             length = faults.length(db)  # before the list: what comes between the two is told then
-            return pages.faults(faults.listed(db), self.evening, t, length)
+            found = faults.listed(db)
+            return render(
+                "faults.html", t, found=found, length=length, OF_MATCHES=faults.OF_MATCHES,
+                said=pages.said, title_of=self._title,
+            )  # fmt: skip
 
         return self._for_directors(request, FAULTS, show)
 
     def log(self, request: Request) -> Response:
-        return self._for_directors(request, LOG, lambda db, t: pages.log(director.log(db), self.evening, t))
+        def show(db: Connection, t: Translator) -> str:
+            return render(
+                "log.html", t, rows=director.log(db), evening=self.evening, titled=view.titled, did=pages.did,
+                said=pages.said, SAYS=faults.SAYS,
+            )  # fmt: skip
+
+        return self._for_directors(request, LOG, show)
 
     def _for_directors(
         self, request: Request, page: Page, show: Callable[[Connection, Translator], str]

@@ -84,6 +84,21 @@ def test_a_text_that_no_translation_could_reach_is_a_fault(source: str, tmp_path
         found_in(tmp_path, source)
 
 
+def test_the_texts_of_a_template_are_found_and_each_is_a_literal(tmp_path: Path) -> None:
+    page = tmp_path / "network" / "templates" / "page.html"
+    page.parent.mkdir(parents=True)
+    page.write_text(
+        '<p>{{ t("{count} deals", count=n) }}</p>\n{# Translators: a column #}\n'
+        '{{ t.say(in_context("of a card", "heads")) }}\n'
+    )
+    deals, heads = (message for message in template(tmp_path) if message.id)
+    assert (deals.id, deals.auto_comments) == ("{count} deals", [])
+    assert (heads.context, heads.id, heads.auto_comments) == ("of a card", "heads", ["a column"])
+    page.write_text("<p>\n{{ t(word) }}</p>")
+    with pytest.raises(ValueError, match=r"network/templates/page\.html:2: this text is not a literal"):
+        template(tmp_path)
+
+
 def test_the_same_text_in_several_files_is_one_template_with_all_that_is_said_about_it(
     tmp_path: Path,
 ) -> None:

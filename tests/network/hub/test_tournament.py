@@ -222,6 +222,22 @@ def test_a_name_that_turns_the_direction_of_others_is_refused(at: Night, name: s
     at.must("rename", badge="3", name="مهدی\u200cیار")
 
 
+def test_what_people_write_is_escaped_wherever_it_is_shown(at: Night) -> None:
+    hostile = "<b>P1</b>"
+    at.must(**{**ONE_ROUND, "title": hostile, "seed": hostile})
+    for badge in range(1, 9):
+        at.must("register", badge=str(badge), name=f"{hostile}{badge}")
+    at.must("draw")
+    for box in at.tables:
+        at.play(box)
+    at.must("correct", round="1", table="1", heads="1 2 3 4", reason=hostile)
+    at.must("close")
+    for path in ("/tournament", "/log", "/standing", "/history"):
+        for page in (at.page(path), at.page(path, directs=True)):
+            assert "<b>P1" not in page
+        assert "&lt;b&gt;P1&lt;/b&gt;" in page
+
+
 def test_what_is_taken_along_can_be_counted_again(at: Night) -> None:
     at.registered(9)
     lines = [json.loads(line) for line in at.page("/tournament/log.jsonl").splitlines()]
