@@ -172,13 +172,16 @@ def _after(
 
     `whole`: nothing of it is forgotten, for it is read from its beginning. `reasons`: with the reasons.
     """
+    kept = ("voids", "events", "redoes", *(["because"] if reasons else []))
     match, steps, fault = before.match, before.steps, before.fault
     for number, record in records:
         steps = number
         if match is None or fault is not None:
             continue
         try:
-            step = _record(number, record, reasons=reasons) if before.exact else _score(number, record)
+            step: dict[str, Any] = {"step": number, **{name: record[name] for name in kept if name in record}}
+            if not before.exact and "voids" not in record:
+                step["events"] = [one for one in record["events"] if one["kind"] in _ABOUT_SCORE]
             match = match.then(read_step(step, match.game))
         except (CompanionError, ValueError, LookupError, TypeError, ArithmeticError):
             # Games apply facts without judging them, so what is missing is mostly told in words of Python.
@@ -187,22 +190,6 @@ def _after(
         if number % _CUT_EVERY == 0 and not whole:
             match = values.replace(match, before=None)
     return replace(before, steps=steps, match=match, fault=fault)
-
-
-def _score(number: int, record: Mapping[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = {"step": number}
-    for name in ("voids", "redoes"):
-        if name in record:
-            found[name] = record[name]
-    if "voids" not in record:
-        found["events"] = [one for one in record["events"] if one["kind"] in _ABOUT_SCORE]
-    return found
-
-
-def _record(number: int, record: Mapping[str, Any], *, reasons: bool) -> dict[str, Any]:
-    fields = ("voids", "events", "redoes", "because") if reasons else ("voids", "events", "redoes")
-    known = {name: record[name] for name in fields if name in record}
-    return {"step": number, **known}
 
 
 def _score_of(folded: HubMatch) -> object:

@@ -19,7 +19,6 @@ from msgspec import Struct
 from sqlalchemy import Connection, select
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
 from companion.values import field
 from network.hub import faults, schema
 from network.hub.schema import METADATA
@@ -48,12 +47,7 @@ def _made_ready(db: Connection) -> None:
         db.execute(sa.insert(_VERSION).values(version=VERSION))
     elif version > VERSION:
         raise CompanionError(
-            say(
-                "the database has version {version}, but this program knows {newest}",
-                version=version,
-                newest=VERSION,
-            ),
-            say("update the program"),
+            f"the database has version {version}, but this program knows {VERSION}", "update the program"
         )
 
 

@@ -12,15 +12,5 @@ many steps of each match it has stored (`have`); what the broker has lost is sen
 *The game does not know.* This is a program of its own. It reads the table's socket and the journal, and it
 is the only one with a network. Whatever the broker does, a scan takes as long as without it.
 
-    topics.py        the names of the topics
-    payloads.py      what is in each message: one class each; a stored step as a message
-    records.py       the journal, read for this
-    forward.py       what to send next, without a network, a clock or a file
-    state.py         the state of the table from its socket
-    device.py        who this box is, and how Home Assistant learns of it
-    broker.py        the connection (paho-mqtt), for the hub as well
-    bridge.py        all of that together
-    command.py       `nimmt mqtt`, which runs it, or takes it all back (`--forget`)
-
-A hub imports `topics`, `payloads` and `broker`.
+`bridge` is that program, `forward` decides what it sends next. A hub imports `topics`, `payloads`, `broker`.
 """

@@ -23,12 +23,11 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from companion.core.codes import Control, control_code
 from companion.protocol.snapshot import TableSnapshot
-from companion.values import Value, replace
+from companion.values import replace
 from firmware import __version__
 from firmware.extensions.broker import MOST_TOPICS
 from firmware.journal.errors import JournalError
 from firmware.service.machine import Machine
-from firmware.table_socket.acts import LONGEST_LINE
 from firmware.table_socket.link import Link
 from firmware.text.translation import translator
 from network.mqtt import payloads, topics
@@ -48,26 +47,18 @@ LOOK_S: Final = 30.0
 """The journal is looked at so often even if the socket tells of no step, for matches can be imported; and so
 is the temperature."""
 
-LATER_S: Final = 0.2
-"""Of several changes within this time the last state is told."""
-
-ROOM_S: Final = 0.1
-"""Where the broker takes no more messages for now, it is tried again after this."""
+_LATER_S: Final = 0.2  # of several changes within this time the last state is told
+_ROOM_S: Final = 0.1  # until a broker that takes no more messages for now is tried again
+_AGAIN_S: Final = 1.0  # until something is passed on again that the table had no time for
+_GOODBYE_S: Final = 3.0
 
 _KEPT: Final = 8
 """The newest messages of each topic are kept, so that nobody who floods a topic fills the memory."""
 
-_GOODBYE_S: Final = 3.0
 _CHANGES: Final = frozenset(
     {"snapshot", "step", "table", "health", "result", "registered", "website", "language", "away"}
 )
 """What of the socket changes what is published."""
-
-_AGAIN_S: Final = 1.0
-"""The pause before something is passed on again that the table had no time for."""
-
-_LONGEST_ACT: Final = LONGEST_LINE - 64
-"""Bytes of an act; the line has a kind and a number besides."""
 
 _KEYS: Final = {
     "undo": {"act": "key", "key": "undo"},
@@ -75,31 +66,27 @@ _KEYS: Final = {
 }
 
 
-class BridgeSetup(Value):
-    """Where everything is: the socket of the table, the journal, the broker; and who this is.
+class Bridge:
+    """What runs beside the table at the socket `table` until `stop`. `names` are those of the configuration.
 
-    `names` are those of the configuration.
+    Raises `CompanionError` for certificates and passwords that cannot be used.
     """
 
-    table: Path
-    journal: Path
-    options: MqttOptions
-    device: Device
-    names: Sequence[str] = ()
-    language: str = "en"
-
-
-class Bridge:
-    """What runs until `stop`. Raises `CompanionError` for certificates and passwords that cannot be used."""
-
-    def __init__(self, setting: BridgeSetup) -> None:
-        self.setting = setting
-        self.connections = 0
-        """Connections to the broker that were noticed."""
-        options, device = setting.options, setting.device
-        self._records = Records(setting.journal, setting.names if options.names else None)
+    def __init__(  # noqa: PLR0913 - where everything is, and who this is
+        self,
+        table: Path,
+        journal: Path,
+        options: MqttOptions,
+        device: Device,
+        *,
+        names: Sequence[str] = (),
+        language: str = "en",
+    ) -> None:
+        self.connections = 0  # to the broker, as far as they were noticed
+        self._options, self._device, self._language = options, device, language
+        self._records = Records(journal, names if options.names else None)
         self._forward = Forward()
-        self._link = Link(setting.table, self._table_changed)
+        self._link = Link(table, self._table_changed)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._woken = asyncio.Event()
         self._stopped = False
@@ -107,14 +94,14 @@ class Bridge:
         self._tell_at_s = math.inf
         self._temperature: int | None = None
         self._told: State | None = None
-        """The state that was published last."""
         self._kept: dict[str, bytes] = {}
         """What the broker was told to keep on this connection, by topic."""
         self._twin = ""
+        """Another box with the same name."""
+        self._damaged: tuple[Fault, ...] = ()
         self._malformed: set[str] = set()
         self._refused: frozenset[str] = frozenset()
-        """Topics on which the broker refuses what is published, as it is told."""
-        self._acts: set[asyncio.Task[None]] = set()
+        self._pressing: set[asyncio.Task[None]] = set()
         self._for_table: dict[str, dict[str, Any]] = {"broker": {"act": "broker", "refused": []}}
         """By its name, the newest act that tells the table something: its seats, and what is refused."""
         self._passed: dict[str, dict[str, Any]] = {}
@@ -123,20 +110,21 @@ class Bridge:
         self._result: Result | None = None
         self._result_message: bytes | None = None
         """What the broker is to keep as the result; None: whatever it has."""
-        heard = [topics.ONLINE, topics.HAVE, topics.SEATS]
-        subscribed = [self._topic(name) for name in (*heard, *([topics.PRESS] if options.control else []))]
+        subscribed = [self._topic(name) for name in (topics.ONLINE, topics.HAVE, topics.SEATS)]
+        press = self._topic(topics.PRESS)
+        if options.control:
+            subscribed.append(press)
         if options.home_assistant:
             subscribed.append(topics.HOME_ASSISTANT_STATUS)
         self._waiting = {topic: deque[Received](maxlen=_KEPT) for topic in subscribed}
         """What the thread of the broker has heard."""
-        # A key that is pressed while the table is away must not be kept until it is back.
-        qos = {topic: int(not topic.endswith(topics.PRESS)) for topic in subscribed}
         self._broker = Broker(
             address_of(options),
             device.client,
             self._heard,
             self._wake,
-            [(topic, SubscribeOptions(qos=qos[topic])) for topic in subscribed],
+            # A key that is pressed while the table is away must not be kept until it is back.
+            [(topic, SubscribeOptions(qos=int(topic != press))) for topic in subscribed],
             will=(self._topic(topics.ONLINE), encode(self._online(here=False))),
         )
 
@@ -183,7 +171,7 @@ class Bridge:
         if kind in _CHANGES:
             self._tell_soon()
 
-    def _tell_soon(self, in_s: float = LATER_S) -> None:
+    def _tell_soon(self, in_s: float = _LATER_S) -> None:
         self._tell_at_s = min(self._tell_at_s, time.monotonic() + in_s)
         self._woken.set()
 
@@ -192,15 +180,23 @@ class Bridge:
     def _do(self) -> float:
         now_s = time.monotonic()
         self._process_inbox()
-        if now_s >= self._look_at_s:
-            self._look(now_s)
-        busy = not self._send()
+        busy = False
+        try:
+            if now_s >= self._look_at_s:
+                self._look(now_s)
+            if self._broker.is_connected:
+                busy = not self._forward.send(self._records.events, self._publish_event)
+        except JournalError as bad:
+            _LOG.warning("%s", bad)
+        if self._forward.faults != self._damaged:
+            self._damaged = self._forward.faults
+            self._tell_soon()
         if self._new_acts() and (self._passing is None or self._passing.done()):
             self._passing = asyncio.create_task(self._pass_on())
         if now_s >= self._tell_at_s:
             self._tell_at_s = math.inf
             self._tell()
-        return ROOM_S if busy else max(0.0, min(self._look_at_s, self._tell_at_s) - now_s)
+        return _ROOM_S if busy else max(0.0, min(self._look_at_s, self._tell_at_s) - now_s)
 
     def _process_inbox(self) -> None:
         if self.connections != self._broker.connections:
@@ -227,23 +223,7 @@ class Bridge:
             for topic in self._refused:
                 self._kept.pop(topic, None)
             self._tell_soon()
-        try:
-            self._forward.journal(self._records.look())
-        except JournalError as bad:
-            _LOG.warning("%s", bad)
-
-    def _send(self) -> bool:
-        if not self._broker.is_connected:
-            return True
-        before = self._forward.faults
-        try:
-            return self._forward.send(self._records.events, self._publish_event)
-        except JournalError as bad:
-            _LOG.warning("%s", bad)
-            return True
-        finally:
-            if self._forward.faults != before:
-                self._tell_soon()
+        self._forward.journal(self._records.look())
 
     def _publish_event(self, event: Event) -> bool:
         return self._broker.publish(self._topic(topics.EVENT), encode(event), retain=False)
@@ -251,14 +231,13 @@ class Bridge:
     # ------------------------------------------------------------------------------- what is said
 
     def _topic(self, name: str) -> str:
-        return topics.table_topic(self.setting.device.table, name)
+        return topics.table_topic(self._device.table, name)
 
     def _online(self, *, here: bool) -> Online:
         refused = here and self._topic(topics.STATE) in self._refused
-        return Online(self.setting.device.id, here, self.setting.device.name, __version__, refused)
+        return Online(self._device.id, here, self._device.name, __version__, refused)
 
     def _tell_all(self) -> None:
-        """Tell everything, also what the broker should have."""
         self._kept.clear()
         self._tell_soon(0.0)
 
@@ -275,10 +254,10 @@ class Bridge:
         if self._told is None or replace(state, at=self._told.at) != self._told:
             self._told = state
         self._keep(self._topic(topics.STATE), encode(self._told))
-        if self.setting.options.home_assistant:
-            website, control = self._link.parts.get("website", ""), self.setting.options.control
-            message = discovery(self.setting.device, state.language, website, control=control)
-            self._keep(topics.discovery_topic(self.setting.device.table), message)
+        if self._options.home_assistant:
+            website, control = self._link.parts.get("website", ""), self._options.control
+            message = discovery(self._device, state.language, website, control=control)
+            self._keep(topics.discovery_topic(self._device.table), message)
 
     def _keep(self, topic: str, message: bytes) -> None:
         """Publish what the broker is to keep, unless it has it; what cannot be said now is said later."""
@@ -319,25 +298,23 @@ class Bridge:
             uid = self._records.uid(snapshot.table.match or 0)
             if uid is not None:
                 t = translator(snapshot.language, snapshot.digits)
-                match = match_of(snapshot.table, uid, t, names=self.setting.options.names)
-        device = self.setting.device
+                match = match_of(snapshot.table, uid, t, names=self._options.names)
         return State(
-            device=device.id,
-            name=device.name,
+            device=self._device.id,
+            name=self._device.name,
             running=not self._link.away,
             at=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
-            language=self.setting.language if snapshot is None else snapshot.language,
+            language=self._language if snapshot is None else snapshot.language,
             match=match,
             health=() if snapshot is None else health_of(snapshot),
             temperature_c=self._temperature,
-            faults=tuple(self._faults()),
+            faults=(
+                *([Fault("same name", other=self._twin)] if self._twin else []),
+                *self._forward.faults,
+                *(Fault("malformed", other=name) for name in sorted(self._malformed)),
+                *(Fault("refused", other=name) for name in self._refused_names()),
+            ),
         )
-
-    def _faults(self) -> list[Fault]:
-        twin = [Fault("same name", other=self._twin)] if self._twin else []
-        malformed = [Fault("malformed", other=name) for name in sorted(self._malformed)]
-        refused = [Fault("refused", other=name) for name in self._refused_names()]
-        return [*twin, *self._forward.faults, *malformed, *refused]
 
     def _refused_names(self) -> list[str]:
         own = self._topic("")
@@ -372,29 +349,27 @@ class Bridge:
         match message:
             case Have():
                 self._forward.have(message)
-            case Seats():
-                self._for_table["seats"] = _seats_act(message)
-                self._tell_soon()
-            case None if name == topics.SEATS:
-                self._for_table["seats"] = {"act": "seats", "seats": None}
+            case None | Seats() if name == topics.SEATS:
+                seats = None if message is None else json.loads(encode(message))
+                if seats is not None:
+                    del seats["version"]
+                self._for_table["seats"] = {"act": "seats", "seats": seats}
                 self._tell_soon()
             case Online(device, online):
-                if device != self.setting.device.id:
-                    self._note_twin(device[:40] if online else "")
+                twin = device[:40] if online else ""
+                if device != self._device.id and twin != self._twin:
+                    if twin:
+                        _LOG.warning("another box, %s, has the name of this table", twin)
+                    self._twin = twin
+                    self._tell_soon()
                 if not online:  # an old last will, or a twin that has gone
                     self._tell_all()
-            case payloads.Press(key) if self.setting.options.control and key in _KEYS and is_new:
-                self._act(_KEYS[key])
+            case payloads.Press(key) if key in _KEYS and is_new:
+                task = asyncio.create_task(self._press(_KEYS[key]))
+                self._pressing.add(task)
+                task.add_done_callback(self._pressing.discard)
             case payloads.Press(key) if is_new:
                 raise Malformed(f"there is no key {key[:40]}")
-
-    def _note_twin(self, device: str) -> None:
-        if device != self._twin:
-            if device:
-                table = self.setting.device.table
-                _LOG.warning("another box, %s, has the name of this table: %s", device, table)
-            self._twin = device
-            self._tell_soon()
 
     def _new_acts(self) -> list[str]:
         if self._link.away:
@@ -405,36 +380,26 @@ class Bridge:
         """Tell the table what is new; for which it has no time, that is tried again after a pause."""
         while names := self._new_acts():
             name, act = names[0], self._for_table[names[0]]
-            with suppress(ConnectionError):
+            try:
                 answer = await self._link.act(act)
-                if answer.why != "busy":
-                    if not self._link.away:
-                        self._passed[name] = act
-                    if not answer.accepted:
-                        _LOG.warning("the table does not take its %s: %s", name, answer)
-                    if not answer.accepted and name == topics.SEATS:
-                        self._malformed.add(name)
-                        self._tell_soon()
-                    continue
-            await asyncio.sleep(_AGAIN_S)
+                is_busy, refused = answer.why == "busy", "" if answer.accepted else str(answer)
+            except ConnectionError:
+                is_busy, refused = True, ""
+            except ValueError:
+                is_busy, refused = False, "it is longer than the table reads"
+            if is_busy:
+                await asyncio.sleep(_AGAIN_S)
+                continue
+            if not self._link.away:
+                self._passed[name] = act
+            if refused:
+                _LOG.warning("the table does not take its %s: %s", name, refused)
+                if name == topics.SEATS:
+                    self._malformed.add(name)
+                    self._tell_soon()
 
-    def _act(self, act: dict[str, Any]) -> None:
-        task = asyncio.create_task(self._acted(act))
-        self._acts.add(task)
-        task.add_done_callback(self._acts.discard)
-
-    async def _acted(self, act: dict[str, Any]) -> None:
+    async def _press(self, act: dict[str, Any]) -> None:
         with suppress(ConnectionError):  # the game is not running: nothing to press
             answer = await self._link.act(act)
             if not answer.accepted:
                 _LOG.warning("not done: %s (%s)", act, answer.why)
-
-
-def _seats_act(seats: Seats) -> dict[str, Any]:
-    """The act that tells the table who is to play there. Raises `Malformed` if it does not fit in a line."""
-    told = json.loads(encode(seats))
-    del told["version"]
-    act = {"act": "seats", "seats": told}
-    if len(json.dumps(act, ensure_ascii=False).encode()) <= _LONGEST_ACT:
-        return act
-    raise Malformed(f"the seats are longer than the {LONGEST_LINE} bytes that the table reads")

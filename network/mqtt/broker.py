@@ -22,7 +22,6 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from companion.text.errors import CompanionError
 from companion.values import Value
-from firmware.bounded_file import read_bounded
 from network.mqtt.payloads import LONGEST_BYTES
 
 if TYPE_CHECKING:
@@ -32,32 +31,20 @@ if TYPE_CHECKING:
 
 _LOG: Final = logging.getLogger(__name__)
 
-KEEP_ALIVE_S: Final = 20
-"""The broker tells the last will after one and a half of it. One that does not answer is left after one."""
-
 TRIES_S: Final = (1, 30)
 """Pauses between tries: the first, and the longest."""
 
-SESSION_S: Final = 24 * 3600
-"""The broker keeps the session of a client that is away for so long."""
-
-MOST_RECEIVED: Final = 1000
-"""Messages that the broker sends before the first of them is acknowledged."""
-
-LONGEST_PACKET: Final = LONGEST_BYTES + 1024
-"""Bytes that the broker may send at a time."""
-
-_PORT: Final = 1883
-_TLS_PORT: Final = 8883
-_MOST_WAITING: Final = 100
-_LONGEST_PASSWORD: Final = 1024
+_KEEP_ALIVE_S: Final = 20  # the broker tells the last will after one and a half of it
+_SESSION_S: Final = 24 * 3600  # the broker keeps the session of a client that is away for so long
+_MOST_RECEIVED: Final = 1000  # messages before the first of them is acknowledged
+_LONGEST_PACKET: Final = LONGEST_BYTES + 1024
 
 
 class Address(Value):
     """Where a broker is, and how to log in there. With `tls` the connection is encrypted."""
 
     host: str
-    port: int = _PORT
+    port: int = 1883
     user: str = ""
     password: str | None = None
     tls: ssl.SSLContext | None = None
@@ -65,7 +52,7 @@ class Address(Value):
 
 def address_of(options: MqttOptions) -> Address:
     """The broker of a table. Raises `CompanionError` for certificates and passwords that cannot be used."""
-    port = options.port or (_TLS_PORT if options.tls else _PORT)
+    port = options.port or (8883 if options.tls else 1883)
     tls = authorities(options.ca) if options.tls else None
     return Address(options.host, port, options.user, password(options.password_file), tls)
 
@@ -103,15 +90,14 @@ class Broker:
         topics: Sequence[tuple[str, SubscribeOptions]] = (),
         *,
         will: tuple[str, bytes] | None = None,
-        most_waiting: int = _MOST_WAITING,
+        most_waiting: int = 100,
         acknowledges: bool = False,
     ) -> None:
         self._address, self._heard, self._changed, self._topics = address, heard, changed, list(topics)
         self.is_connected = False
         self.connections = 0
-        """How many there were so far."""
         self.is_resumed = False
-        """Whether the broker still had the session at the newest of them."""
+        """Whether the broker still had the session at the newest connection."""
         self.refused: frozenset[str] = frozenset()
         """The topics of which the broker has refused what was published last."""
         self._sent: dict[int, str] = {}
@@ -140,16 +126,11 @@ class Broker:
     def start(self) -> None:
         """Begin to connect; this does not wait."""
         properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
-        properties.SessionExpiryInterval = SESSION_S
-        properties.MaximumPacketSize = LONGEST_PACKET
-        properties.ReceiveMaximum = MOST_RECEIVED
-        self._client.connect_async(
-            self._address.host,
-            self._address.port,
-            keepalive=KEEP_ALIVE_S,
-            clean_start=False,
-            properties=properties,
-        )
+        properties.SessionExpiryInterval = _SESSION_S
+        properties.MaximumPacketSize = _LONGEST_PACKET
+        properties.ReceiveMaximum = _MOST_RECEIVED
+        at = self._address
+        self._client.connect_async(at.host, at.port, _KEEP_ALIVE_S, clean_start=False, properties=properties)
         self._client.loop_start()
 
     def publish(self, topic: str, payload: bytes, *, retain: bool = True) -> bool:
@@ -178,7 +159,6 @@ class Broker:
         self._client.ack(received.mid, int(received.mid > 0))
 
     def close(self) -> None:
-        """End the connection, without the last will, and its thread."""
         self._client.disconnect()
         self._client.loop_stop()
 
@@ -250,7 +230,7 @@ def password(file: str) -> str | None:
             raise CompanionError(
                 f"everybody on this machine can read the password in {path}", f"type: chmod 640 {path}"
             )
-        text = read_bounded(path, _LONGEST_PASSWORD).decode().strip("\r\n")
+        text = path.read_text(encoding="utf-8").strip("\r\n")
     except (OSError, UnicodeDecodeError) as bad:
         raise CompanionError(
             f"the password in {path} cannot be read: {bad}",

@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import threading
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from firmware.commands.declared import Command, flag, option
@@ -18,35 +18,27 @@ from firmware.session.language import translator
 from network.mqtt import topics
 from network.mqtt.broker import Broker, address_of
 from network.mqtt.config import MqttOptions
-from network.mqtt.payloads import Online, encode
 
 if TYPE_CHECKING:
     import argparse
 
-    from network.mqtt.bridge import Bridge
     from network.mqtt.device import Device
 
-
-WAIT_S: Final = 60.0
-"""For the broker to answer."""
+_WAIT_S = 60.0  # for the broker to answer
 
 
 def forget(options: MqttOptions, device: Device) -> None:
     """Empty each retained topic of the table. Raises `CompanionError` if no broker takes that."""
     changed = threading.Event()
-    gone = topics.table_topic(device.table, topics.ONLINE), encode(Online(device.id, online=False))
     # As itself, so that a table that still reports is sent away.
-    broker = Broker(address_of(options), device.client, changed=changed.set, will=gone)
+    broker = Broker(address_of(options), device.client, changed=changed.set)
     broker.start()
     try:
-        connected = changed.wait(WAIT_S) and broker.is_connected
-        retained = [
-            topics.table_topic(device.table, name)
-            for name in (topics.STATE, topics.RESULT, topics.REGISTERED, topics.ONLINE)
-        ]
-        if not connected or not all(
-            broker.flush(topic, b"", WAIT_S) for topic in (topics.discovery_topic(device.table), *retained)
-        ):
+        connected = changed.wait(_WAIT_S) and broker.is_connected
+        names = (topics.STATE, topics.RESULT, topics.REGISTERED, topics.ONLINE)
+        own = [topics.table_topic(device.table, name) for name in names]
+        retained = (topics.discovery_topic(device.table), *own)
+        if not connected or not all(broker.flush(topic, b"", _WAIT_S) for topic in retained):
             raise CompanionError(
                 f"the broker at {options.host} has not answered",
                 "see whether it runs, and whether [mqtt] has its name, user and password",
@@ -57,7 +49,7 @@ def forget(options: MqttOptions, device: Device) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Tell the broker until SIGTERM or Ctrl-C. Raises `CompanionError` where that cannot be."""
-    from network.mqtt.bridge import Bridge, BridgeSetup
+    from network.mqtt.bridge import Bridge
     from network.mqtt.device import device_of
 
     config = load(args.config)
@@ -74,17 +66,18 @@ def run(args: argparse.Namespace) -> int:
         print("forgotten")
         return 0
     table, journal = table_of(args, config), place(args, config)
-    setting = BridgeSetup(table, journal, options, device, config.table.names, translator(config).language)
-    asyncio.run(_until_stopped(Bridge(setting)))
+    bridge = Bridge(
+        table, journal, options, device, names=config.table.names, language=translator(config).language
+    )
+
+    async def until_stopped() -> None:
+        for one in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(one, bridge.stop)
+        sd_notify.notifier(os.environ).ready()
+        await bridge.run()
+
+    asyncio.run(until_stopped())
     return 0
-
-
-async def _until_stopped(bridge: Bridge) -> None:
-    loop = asyncio.get_running_loop()
-    for one in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(one, bridge.stop)
-    sd_notify.notifier(os.environ).ready()
-    await bridge.run()
 
 
 COMMAND = Command(

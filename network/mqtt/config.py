@@ -4,12 +4,10 @@ import re
 from typing import Annotated, Final
 
 from companion.text.errors import CompanionError, quoted
-from companion.text.sentence import is_one_line
 from companion.values import Value
 from hardware.options import option
 from network.mqtt.topics import is_table_name
 
-_LONGEST_TABLE_NAME: Final = 60
 _HOST: Final = re.compile(r"[\w.-]*|[0-9a-fA-F:.]+")
 """A name, or an address: that of IPv6 has colons."""
 
@@ -73,11 +71,6 @@ class MqttOptions(Value):
             raise CompanionError(
                 f"table = {quoted(self.table)} cannot be the name of a table",
                 'use up to 32 letters from a to z, digits and hyphens, such as "table-3"',
-            )
-        if len(self.name) > _LONGEST_TABLE_NAME or not is_one_line(self.name):
-            raise CompanionError(
-                f"name = {quoted(self.name)} is too long or cannot be shown",
-                f"use up to {_LONGEST_TABLE_NAME} letters",
             )
         if _HOST.fullmatch(self.host) is None:
             raise CompanionError(

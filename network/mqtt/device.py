@@ -22,14 +22,8 @@ from network.mqtt.payloads import Press, encode
 if TYPE_CHECKING:
     from network.mqtt.config import MqttOptions
 
-_ID_LENGTH: Final = 12
-
-
 MACHINE_ID: Final = Path("/etc/machine-id")
-"""systemd's number of the installation."""
-
 SERIAL: Final = Path("/sys/firmware/devicetree/base/serial-number")
-"""The maker's number of the board."""
 
 
 class Device(Value):
@@ -53,14 +47,13 @@ def device_id(machine_id: Path = MACHINE_ID, serial: Path = SERIAL) -> str:
         machine = machine_id.read_text(encoding="ascii").strip()
     except (OSError, ValueError) as bad:
         raise CompanionError(
-            say("this machine has no identity: {path}", path=machine_id),
-            say("run systemd-machine-id-setup"),
+            f"this machine has no identity: {machine_id}", "run systemd-machine-id-setup"
         ) from bad
     try:
         board = serial.read_text(encoding="ascii").strip("\0\n ")
     except (OSError, ValueError):
         board = ""  # a computer that is no Raspberry Pi
-    return hashlib.sha256(f"nimmt\n{machine}\n{board}".encode()).hexdigest()[:_ID_LENGTH]
+    return hashlib.sha256(f"nimmt\n{machine}\n{board}".encode()).hexdigest()[:12]
 
 
 def device_of(options: MqttOptions) -> Device:
@@ -70,12 +63,8 @@ def device_of(options: MqttOptions) -> Device:
     return Device(number, table, options.name or table)
 
 
-# ------------------------------------------------------------------------------- for Home Assistant
-
 _LONGEST_STATE: Final = 255
 """Characters that Home Assistant keeps of a state."""
-
-_ONLINE: Final = "{{ 'online' if value_json.online else 'offline' }}"
 
 
 def discovery(device: Device, language: str, website: str = "", *, control: bool) -> bytes:
@@ -101,26 +90,26 @@ def discovery(device: Device, language: str, website: str = "", *, control: bool
         "o": {"name": "nimmt-companion", "sw": __version__},
         "state_topic": topics.table_topic(device.table, topics.STATE),
         "availability_topic": topics.table_topic(device.table, topics.ONLINE),
-        "availability_template": _ONLINE,
+        "availability_template": "{{ 'online' if value_json.online else 'offline' }}",
         "qos": 1,
         "cmps": parts,
     }
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _of_match(field: str) -> str:
-    """A field of the match in play; None is "unknown" there."""
-    return f"{{{{ value_json.match.{field} if value_json.match else None }}}}"
-
-
 def _parts(device: Device) -> dict[str, tuple[str, Text, dict[str, str]]]:
-    text = f"[:{_LONGEST_STATE}]"
-    running = "value_json.running and value_json.match and not value_json.match.over"
-    problem = "value_json.health or value_json.faults or not value_json.running"
-    standing = {"value_template": _of_match(f"standing{text}"), "icon": "mdi:podium"}
-    turn = {"value_template": _of_match("turn"), "icon": "mdi:counter"}
-    waiting = {"value_template": _of_match(f"waiting{text}"), "icon": "mdi:account-clock"}
-    playing = {"value_template": f"{{{{ 'ON' if {running} else 'OFF' }}}}", "icon": "mdi:cards-playing"}
+    def of_match(field: str, icon: str) -> dict[str, str]:
+        # None is "unknown" there.
+        template = f"{{{{ value_json.match.{field} if value_json.match else None }}}}"
+        return {"value_template": template, "icon": icon}
+
+    def on_if(condition: str, **more: str) -> dict[str, str]:
+        return {"value_template": f"{{{{ 'ON' if {condition} else 'OFF' }}}}", **more}
+
+    def pressed(key: str, icon: str) -> dict[str, str]:
+        topic = topics.table_topic(device.table, topics.PRESS)
+        return {"command_topic": topic, "payload_press": encode(Press(key)).decode(), "icon": icon}
+
     temperature = {
         "value_template": "{{ value_json.temperature_c }}",
         "device_class": "temperature",
@@ -128,26 +117,25 @@ def _parts(device: Device) -> dict[str, tuple[str, Text, dict[str, str]]]:
         "unit_of_measurement": "°C",
         "entity_category": "diagnostic",
     }
-    wrong = {
-        "value_template": f"{{{{ 'ON' if {problem} else 'OFF' }}}}",
-        "device_class": "problem",
-        "entity_category": "diagnostic",
-        "json_attributes_topic": topics.table_topic(device.table, topics.STATE),
-        "json_attributes_template": "{{ {'health': value_json.health | map(attribute='says') | list, "
+    running = on_if(
+        "value_json.running and value_json.match and not value_json.match.over", icon="mdi:cards-playing"
+    )
+    problem = on_if(
+        "value_json.health or value_json.faults or not value_json.running",
+        device_class="problem",
+        entity_category="diagnostic",
+        json_attributes_topic=topics.table_topic(device.table, topics.STATE),
+        json_attributes_template="{{ {'health': value_json.health | map(attribute='says') | list, "
         "'faults': value_json.faults} | tojson }}",
-    }
+    )
+    text = f"[:{_LONGEST_STATE}]"
     return {
-        "standing": ("sensor", say("Standings"), standing),
-        "turn": ("sensor", say("Turn"), turn),
-        "waiting": ("sensor", say("Waiting for"), waiting),
-        "running": ("binary_sensor", say("Match running"), playing),
+        "standing": ("sensor", say("Standings"), of_match(f"standing{text}", "mdi:podium")),
+        "turn": ("sensor", say("Turn"), of_match("turn", "mdi:counter")),
+        "waiting": ("sensor", say("Waiting for"), of_match(f"waiting{text}", "mdi:account-clock")),
+        "running": ("binary_sensor", say("Match running"), running),
         "temperature": ("sensor", say("Processor temperature"), temperature),
-        "problem": ("binary_sensor", say("Problem"), wrong),
-        "undo": ("button", say("Undo"), _pressed(device, "undo", "mdi:undo")),
-        "mute": ("button", say("Sound on or off"), _pressed(device, "mute", "mdi:volume-off")),
+        "problem": ("binary_sensor", say("Problem"), problem),
+        "undo": ("button", say("Undo"), pressed("undo", "mdi:undo")),
+        "mute": ("button", say("Sound on or off"), pressed("mute", "mdi:volume-off")),
     }
-
-
-def _pressed(device: Device, key: str, icon: str) -> dict[str, str]:
-    topic = topics.table_topic(device.table, topics.PRESS)
-    return {"command_topic": topic, "payload_press": encode(Press(key)).decode(), "icon": icon}

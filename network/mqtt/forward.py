@@ -1,11 +1,9 @@
 """What a table sends next, so that a hub gets every step, whole and once.
 
-The journal is the queue. A step is handed over with QoS 1 as soon as it is played, so the broker delivers
-it, also to a hub that comes back later. What no broker can know is told by the hub: how many steps of each
-match it has stored (`network.mqtt.payloads.Have`). With each new connection, and whenever the hub has fewer
-steps than before, says the same number twice or asks for it, everything above that is sent again. So is the
-last step that the hub has, by which it notices another history of the match. It knows what comes twice by
-match and number.
+A step is handed over with QoS 1 as soon as it is played. The hub says how many steps of each match it has
+stored (`network.mqtt.payloads.Have`). With each new connection, and whenever it has fewer steps than before,
+says the same number twice or asks for it, everything above that is sent again. So is the last step that it
+has, by which it notices another history of the match.
 
 This knows neither a network nor a clock nor a file: it is told what is there.
 """

@@ -10,8 +10,8 @@ of them.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Final, TypeVar
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 from msgspec import Meta, MsgspecError
 from msgspec import json as form
@@ -37,33 +37,16 @@ def step_record(game: AnyGame, stored: Mapping[str, Any]) -> dict[str, Any]:
     return record
 
 
-def header_record(header: Mapping[str, Any], started_at: str, names: Sequence[str] | None) -> dict[str, Any]:
-    """The header of a match as the record of number 0; with the names of the badges, unless that is None."""
-    record = {name: header[name] for name in OF_A_HEADER if name in header}
-    record["started_at"] = started_at
-    badges: Sequence[int] = record.get("badges") or range(1, record["seats"] + 1)
-    if names is not None:
-        record["names"] = [name_of(badge, names) for badge in badges]
-    return record
-
-
-def name_of(badge: int, names: Sequence[str]) -> str:
-    """The name of a badge; `P3` for one without."""
-    return names[badge - 1] if 0 < badge <= len(names) else f"P{badge}"
-
-
 VERSION: Final = 1
 """Of all messages. A reader of this version cannot read a higher one."""
 
 LONGEST_BYTES: Final = 65_536
 """Of a message; the longest that a table sends is a tenth of it."""
 
-LONGEST_TEXT: Final = 4_000
-LONGEST_LIST: Final = 1_000
 Item = TypeVar("Item")
-Line = Annotated[str, Meta(max_length=LONGEST_TEXT)]
-Many = Annotated[tuple[Item, ...], Meta(max_length=LONGEST_LIST)]
-Named = Annotated[Mapping[str, Item], Meta(max_length=LONGEST_LIST)]
+Line = Annotated[str, Meta(max_length=4_000)]
+Many = Annotated[tuple[Item, ...], Meta(max_length=1_000)]
+Named = Annotated[Mapping[str, Item], Meta(max_length=1_000)]
 
 _NUL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 """A NUL as JSON has it: behind no backslash that belongs to it. Half a character is no JSON for msgspec."""
@@ -81,14 +64,10 @@ Kind = TypeVar("Kind")
 
 
 class _Version(Value):
-    version: Annotated[int, Meta(ge=1)]
-
-
-_READ_VERSION: Final = form.Decoder(_Version).decode
+    version: Literal[1]
 
 
 encode: Final = form.encode
-"""The bytes of a message."""
 
 
 def decode(kind: type[Kind], data: bytes) -> Kind:
@@ -98,9 +77,7 @@ def decode(kind: type[Kind], data: bytes) -> Kind:
     if _NUL.search(data):
         raise Malformed("a text has a NUL")
     try:
-        version = _READ_VERSION(data).version
-        if version > VERSION:
-            raise Malformed(f"it has version {version}, but this program reads up to {VERSION}")
+        form.decode(data, type=_Version)  # as a tag alone, it could be left out
         return form.decode(data, type=kind)
     except (MsgspecError, UnicodeDecodeError, RecursionError) as bad:
         raise Malformed(str(bad)) from bad
@@ -113,9 +90,7 @@ class Online(Message):
     """Of the box, not of its card: two boxes with the same card have different ones."""
     online: bool
     name: Line = ""
-    """What people call the table."""
     program: Line = ""
-    """The version of the program."""
     state_refused: bool = False
     """Whether the broker refuses its `state`, which names everything else that is refused."""
 
@@ -189,7 +164,6 @@ class State(Message):
     running: bool
     """Whether the game answers; if not, `match` is what was known last."""
     at: Line
-    """The clock of the box."""
     language: Line
     match: Match | None
     health: Many[Problem] = ()

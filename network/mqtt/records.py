@@ -6,7 +6,6 @@ journal from being shortened.
 
 from collections.abc import Sequence
 from contextlib import closing
-from functools import lru_cache
 from json import loads
 from pathlib import Path
 from typing import Final
@@ -21,7 +20,7 @@ from firmware.history.players import NOTE, named
 from firmware.journal.errors import DamagedMatch, JournalError
 from firmware.journal.rows import Head
 from firmware.journal.store import Journal
-from network.mqtt.payloads import Event, header_record, step_record
+from network.mqtt.payloads import OF_A_HEADER, Event, step_record
 
 NEWEST: Final = 100
 """A table tells of this many of its newest matches."""
@@ -50,10 +49,7 @@ class Records(Struct):
             names = None if self.names is None else named(self.names, reader.recall(NOTE))
             heads = reader.heads(NEWEST)
         self._heads = {head.uid: head for head in heads}
-        return [
-            PublishedMatch(head.uid, head.steps, _header(head.uid, head.header, head.started_at, names))
-            for head in heads
-        ]
+        return [PublishedMatch(head.uid, head.steps, _header(head, names)) for head in heads]
 
     def uid(self, number: int) -> str | None:
         """The identity of a match by its number in the journal, as of the last look."""
@@ -80,6 +76,12 @@ class Records(Struct):
         return found
 
 
-@lru_cache(maxsize=2 * NEWEST)
-def _header(uid: str, header: str, started_at: str, names: tuple[str, ...] | None) -> Event:
-    return Event(uid, 0, started_at, "", header_record(loads(header), started_at, names))
+def _header(head: Head, names: Sequence[str] | None) -> Event:
+    """The header as the event of number 0; with the names of the badges, unless `names` is None."""
+    header = loads(head.header)
+    record = {name: header[name] for name in OF_A_HEADER if name in header}
+    record["started_at"] = head.started_at
+    if names is not None:
+        badges = record.get("badges") or range(1, record["seats"] + 1)
+        record["names"] = [names[one - 1] if 0 < one <= len(names) else f"P{one}" for one in badges]
+    return Event(head.uid, 0, head.started_at, "", record)

@@ -5,10 +5,9 @@ Sentences are made again from their templates: those that the socket has contain
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.protocol.snapshot import PublicStack, Standing, TableSnapshot
+from companion.protocol.snapshot import Standing, TableSnapshot
 from companion.text.codec import encode_text
 from companion.text.sentence import COMMA, EMOJI
 from firmware.extensions import broker
@@ -34,8 +33,15 @@ def match_of(table: TableSnapshot, uid: str, t: Translator, *, names: bool) -> M
         waits_for=tuple(sorted({seat for ask in table.asks for seat in ask.seats})),
         waiting=" · ".join(filter(None, (t.say(ask.says.as_text) for ask in table.asks))).translate(EMOJI),
         asks=tuple([encode_text(ask.says.as_text) for ask in table.asks]),
-        stacks=tuple(map(_stack, table.stacks)),
-        standing=_standing(table, called, t),
+        stacks=tuple(
+            Stack(one.name, tuple(card.label.translate(EMOJI) for card in one.cards), one.heads, one.covered)
+            for one in table.stacks
+        ),
+        standing=" · ".join(
+            f"{t.number(one.rank)}. {t.say(COMMA).join(called[seat] for seat in one.seats)} "
+            f"{t.number(one.total)}"
+            for one in table.places
+        ),
     )
 
 
@@ -47,16 +53,3 @@ def health_of(snapshot: Snapshot) -> tuple[Problem, ...]:
         for one in snapshot.health
         if one.id != broker.DEVICE
     )
-
-
-def _standing(table: TableSnapshot, called: Sequence[str], t: Translator) -> str:
-    between = t.say(COMMA)
-    return " · ".join(
-        f"{t.number(one.rank)}. {between.join(called[seat] for seat in one.seats)} {t.number(one.total)}"
-        for one in table.places
-    )
-
-
-def _stack(stack: PublicStack) -> Stack:
-    cards = tuple(card.label.translate(EMOJI) for card in stack.cards)
-    return Stack(stack.name, cards, stack.heads, stack.covered)

@@ -1,7 +1,7 @@
 """The names of the topics: `nimmt/<table>/<name>`, one level for the table and one for what it is about.
 
 The name of a table is also the name by which it logs in at the broker, so that the broker can see to it that
-nobody writes below the topic of another table.
+nobody writes below the topic of another table. What is published on each: `payloads.OF_TOPIC`, docs/mqtt.md.
 """
 
 import re
@@ -10,35 +10,23 @@ from typing import Final
 ROOT: Final = "nimmt"
 
 ONLINE: Final = "online"
-"""From the table, retained, also its last will: `payloads.Online`."""
 STATE: Final = "state"
-"""From the table, retained: `payloads.State`."""
 EVENT: Final = "event"
-"""From the table, each step of a match: `payloads.Event`."""
 RESULT: Final = "result"
-"""From the table, retained: `payloads.Result`."""
 REGISTERED: Final = "registered"
-"""From the table, retained: `payloads.Registered`."""
 HAVE: Final = "have"
-"""From a hub, retained: `payloads.Have`."""
 SEATS: Final = "seats"
-"""From a hub, retained: `payloads.Seats`; an empty message takes it away."""
 PRESS: Final = "press"
-"""From anybody who may press a key, if the table allows it: `payloads.Press`."""
 
 OF_THE_TABLE: Final = (ONLINE, STATE, EVENT, RESULT, REGISTERED)
-"""What a table says."""
 FOR_THE_TABLE: Final = (HAVE, SEATS, PRESS)
-"""What a table hears."""
 
-HOME_ASSISTANT: Final = "homeassistant"
-HOME_ASSISTANT_STATUS: Final = f"{HOME_ASSISTANT}/status"
+HOME_ASSISTANT_STATUS: Final = "homeassistant/status"
 
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 
 
 def is_table_name(text: str) -> bool:
-    """Whether a table can have this name: letters from a to z, digits and hyphens, up to 32."""
     return _NAME.fullmatch(text) is not None
 
 
@@ -61,4 +49,4 @@ def of_table(topic: str) -> tuple[str, str] | None:
 
 def discovery_topic(table: str) -> str:
     """Where Home Assistant learns of a table."""
-    return f"{HOME_ASSISTANT}/device/nimmt-{table}/config"
+    return f"homeassistant/device/nimmt-{table}/config"

@@ -1,8 +1,6 @@
 """A table, its bridge and a real broker: what is said, what survives, and what the game notices: nothing."""
 
 import socket
-import threading
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -17,9 +15,8 @@ from network.mqtt.command import forget
 from network.mqtt.config import MqttOptions
 from network.mqtt.payloads import Event, Fault, Have, Online, Press, State, encode
 from tests.firmware.table_socket.at_table import Table, table
-from tests.network.mqtt.bridged import DEVICE, Hub, bridge
-from tests.network.mqtt.mosquitto import Listener, Mosquitto, listener, needs_mosquitto
-from tests.patience import comes
+from tests.network.mqtt.bridged import DEVICE, bridge
+from tests.network.mqtt.mosquitto import Listener, listener, needs_mosquitto
 
 pytestmark = needs_mosquitto
 
@@ -32,16 +29,6 @@ def steps_of(folder: Path) -> list[int]:
     """How many steps each match of the journal has."""
     with closing(Journal.read(folder / "journal.sqlite")) as reader:
         return [one.steps for one in reader.matches()]
-
-
-def completed(hub: Hub, folder: Path) -> Callable[[], bool]:
-    """Whether a hub, which tells how far it has come, has every step of the journal."""
-
-    def complete() -> bool:
-        hub.tell()
-        return [len(one) for one in hub.matches.values()] == steps_of(folder)
-
-    return complete
 
 
 def state(at: Listener) -> State | None:
@@ -95,17 +82,6 @@ def test_a_table_tells_that_it_is_there_its_state_each_step_and_that_it_goes(
         at.until(lambda: not online(at))
 
 
-def test_sentences_call_players_without_a_name_in_the_language_of_the_table(
-    tmp_path: Path, at: Listener
-) -> None:
-    with table(tmp_path, START, screen=ScreenOptions(language="de")), bridge(tmp_path, at.port):
-        at.until(lambda: steps_told(at) > 0)
-        found = state(at)
-        assert found is not None
-        assert found.match is not None
-        assert found.match.standing == "1. Spieler 1 0 · 1. Spieler 2 0 · 1. Spieler 3 0"
-
-
 def test_a_bridge_that_is_cut_off_is_told_by_its_last_will(tmp_path: Path, at: Listener) -> None:
     with bridge(tmp_path, at.port) as own:
         at.until(lambda: online(at))
@@ -119,7 +95,7 @@ def test_a_bridge_that_is_cut_off_is_told_by_its_last_will(tmp_path: Path, at: L
 @pytest.mark.parametrize("names", [False, True])
 def test_names_are_told_only_if_the_configuration_says_so(tmp_path: Path, at: Listener, names: bool) -> None:
     with (
-        table(tmp_path, START, table=TableOptions(names=NAMES)) as box,
+        table(tmp_path, START, table=TableOptions(names=NAMES), screen=ScreenOptions(language="de")) as box,
         bridge(tmp_path, at.port, players=NAMES, names=names),
     ):
         at.until(lambda: steps_told(at) > 0)
@@ -128,43 +104,11 @@ def test_names_are_told_only_if_the_configuration_says_so(tmp_path: Path, at: Li
         at.until(lambda: steps_told(at) == steps)
         said = b"".join(data for _, data in at.heard)
         assert [name.encode() in said for name in NAMES] == [names] * 3
-
-
-def test_a_hub_gets_what_was_played_before_without_it_and_without_a_broker(
-    tmp_path: Path, broker: Mosquitto, at: Listener
-) -> None:
-    with table(tmp_path, START) as box:
-        hub = Hub(at)
-        complete = completed(hub, tmp_path)
-        play(box, *TURNS[0])
-        with bridge(tmp_path, broker.port):
-            hub.tell()
-            at.until(complete)
-            hub.deaf = True
-            play(box, *TURNS[1])
-            at.until(lambda: steps_told(at) == steps_of(tmp_path)[0])
-            hub.deaf = False
-            hub.tell("it has missed something")
-            at.until(complete)
-            broker.kill()
-            play(box, *TURNS[2])
-            broker.start()
-            at.until(complete)
-            play(box, *TURNS[3])
-            box.client().act("key", key="undo")
-            at.until(complete)
-            hub.tell()  # what it told last may be older than the step that made it complete
-            at.until(lambda: at.newest(DEVICE.table, Have, topics.HAVE) == hub.told())
-        with bridge(tmp_path, broker.port):  # a new start sends no more than the last step
-            at.heard.clear()
-            hub.tell()
-            at.until(lambda: online(at) and steps_told(at) == steps_of(tmp_path)[0])
-            numbers = {event.number for event in at.of(DEVICE.table, Event, topics.EVENT)}
-            assert numbers <= {0, steps_of(tmp_path)[0]}
-        assert not hub.foreign
-        (events,) = hub.matches.values()
-        assert [one.number for one in events] == list(range(1, len(events) + 1))
-        assert any("voids" in one.record for one in events)
+        called = NAMES if names else [f"Spieler {badge}" for badge in (1, 2, 3)]
+        found = state(at)
+        assert found is not None
+        assert found.match is not None
+        assert all(one in found.match.standing for one in called)
 
 
 def test_the_game_does_not_know_that_the_broker_never_answers(tmp_path: Path) -> None:
@@ -200,7 +144,6 @@ def test_rubbish_is_named_and_does_no_harm(tmp_path: Path, at: Listener) -> None
     wrong = (b'{"version":1,"matches":[1]}', b'{"version":9}')
     rubbish = (b"\xff", b"{", b"[]", *wrong, b"[" * 50_000, b"x" * 60_000)
     with table(tmp_path, START) as box, bridge(tmp_path, at.port, control=True):
-        hub = Hub(at)
         for name in (topics.HAVE, topics.SEATS, topics.PRESS, topics.ONLINE):
             for data in rubbish:
                 at.say(topics.table_topic(DEVICE.table, name), data, retain=name != topics.PRESS)
@@ -208,7 +151,11 @@ def test_rubbish_is_named_and_does_no_harm(tmp_path: Path, at: Listener) -> None
         at.until(lambda: Fault("malformed", other=topics.HAVE) in faults(at))
         at.say(topics.table_topic(DEVICE.table, topics.SEATS), b"")
         play(box, *TURNS[0])
-        at.until(completed(hub, tmp_path))
+        at.say(topics.table_topic(DEVICE.table, topics.HAVE), encode(Have()))
+        (steps,) = steps_of(tmp_path)
+        at.until(
+            lambda: {one.number for one in at.of(DEVICE.table, Event, topics.EVENT)} == set(range(steps + 1))
+        )
         at.until(lambda: Fault("malformed", other=topics.HAVE) not in faults(at))
 
 
@@ -255,10 +202,3 @@ def test_a_table_that_is_away_is_told_and_comes_back(tmp_path: Path, at: Listene
         with table(tmp_path, START):
             at.until(lambda: (found := state(at)) is not None and found.running and found.match is not None)
         at.until(lambda: (found := state(at)) is not None and not found.running)
-
-
-def test_nothing_is_left_behind(tmp_path: Path, broker: Mosquitto) -> None:
-    before = threading.active_count()
-    with bridge(tmp_path, broker.port) as at:
-        assert comes(lambda: at.connections > 0)
-    assert comes(lambda: threading.active_count() == before)

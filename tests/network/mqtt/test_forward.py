@@ -10,7 +10,35 @@ from network.mqtt.forward import Forward
 from network.mqtt.payloads import Event, Fault, Have
 from network.mqtt.records import PublishedMatch
 from tests.examples import examples
-from tests.network.mqtt.bridged import StoringHub
+
+
+@dataclass
+class StoringHub:
+    """Stores steps that follow, once each; those that do not follow are named."""
+
+    matches: dict[str, list[Event]] = field(default_factory=dict)
+    headers: dict[str, Event] = field(default_factory=dict)
+    foreign: set[tuple[str, int]] = field(default_factory=set)
+    again: str = ""
+
+    def hear(self, event: Event) -> None:
+        if event.number == 0:
+            self.headers[event.match] = event
+            return
+        events = self.matches.setdefault(event.match, [])
+        if event.number > len(events) + 1:
+            return
+        if event.number <= len(events):
+            belongs = events[event.number - 1] == event
+        else:
+            belongs = event.after == (events[-1].at if events else "")
+        if not belongs:
+            self.foreign.add((event.match, event.number))
+        elif event.number == len(events) + 1:
+            events.append(event)
+
+    def have(self) -> Have:
+        return Have({uid: len(self.matches.get(uid, ())) for uid in self.headers}, self.again)
 
 
 @dataclass

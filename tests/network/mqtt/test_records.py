@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import asdict
 
 from companion.core.codec import encode
 from companion.match import log
@@ -115,14 +114,6 @@ def test_a_damaged_step_is_named_and_those_before_it_are_told(tmp_path: Path) ->
     (known,) = records.look()
     assert len(records.events(known.uid, 0)) == 6
     assert records.events(known.uid, 6) == []
-
-
-def test_names_are_in_the_header_only_if_they_are_to_be_told(tmp_path: Path) -> None:
-    path = stored(tmp_path, SAMPLES / "match-of-four.jsonl")
-    for names in (None, ("Sara", "Ali", "Mina", "Reza")):
-        records = Records(path, names)
-        (known,) = records.look()
-        assert ("Sara" in json.dumps(asdict(known.header))) == (names is not None)
 
 
 def test_a_copy_of_a_card_in_another_box_has_another_identity(tmp_path: Path) -> None:
