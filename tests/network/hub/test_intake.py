@@ -12,8 +12,10 @@ from companion.match.dealer import Dealer
 from companion.match.match import Terms
 from companion.text.errors import CompanionError
 from network.hub.evening import matches
+from network.hub.schema import METADATA
 from network.hub.store import Store
 from network.mqtt import topics
+from network.mqtt.forward import Forward
 from network.mqtt.payloads import Event, encode
 from tests.examples import examples
 from tests.network.hub.at_hub import AtHub, at_hub, six, whole
@@ -32,6 +34,8 @@ def test_what_comes_late_twice_in_disorder_or_not_at_all_to_a_hub_that_is_killed
     on_the_way: list[tuple[str, bytes]] = []
 
     def publish(topic: str, payload: bytes, _retain: bool) -> bool:
+        if rng.random() < 0.05:
+            return False  # the broker has no room
         on_the_way.append((topic, payload))
         return True
 
@@ -49,6 +53,13 @@ def test_what_comes_late_twice_in_disorder_or_not_at_all_to_a_hub_that_is_killed
             elif rng.random() < 0.3:
                 hub.work()
         on_the_way.clear()
+        if rng.random() < 0.1:
+            box.forward = Forward()  # the program of the table starts again
+        if rng.random() < 0.05:
+            with hub.store.writing() as db:  # the database is lost
+                METADATA.drop_all(db)
+                METADATA.create_all(db)
+            hub.again()
         hub.work(6)
     box.publish = lambda topic, payload, _retain: hub.hear(topic, payload)
     box.connected()
