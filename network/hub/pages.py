@@ -16,8 +16,9 @@ from companion.values import replace
 from firmware.history.stored_time import shown
 from firmware.text.translation import Translator
 from network.hub import director
-from network.hub.faults import SAYS
-from network.web.frame import ANSWER, DIGIT, number_cell, pairing_form
+from network.hub.faults import OF_MATCHES, SAYS
+from network.hub.view import titled
+from network.web.frame import ANSWER, DIGIT, number_cell, pairing_form, totals
 
 NAVIGATION: Final[Mapping[str, Text]] = {
     "/": say("Tables"),
@@ -78,11 +79,6 @@ def time(at_s: float, t: Translator) -> str:
     return shown(datetime.fromtimestamp(at_s, UTC), t)
 
 
-_TEMPLATES.globals.update(
-    ANSWER=ANSWER, DIGIT=DIGIT, in_context=in_context, number_cell=number_cell, time=time
-)
-
-
 def pairing(t: Translator) -> str:
     """The form for the code that the hub prints."""
     how = say("Type the six digits that the hub has printed in its terminal, or in the log of its service.")
@@ -124,3 +120,9 @@ def did(row: Row[Any]) -> Text:
         case acts.Closed(number):
             return say("Round {round} was closed", round=number)
     return say("The tournament was ended")
+
+
+_TEMPLATES.globals.update(
+    ANSWER=ANSWER, DIGIT=DIGIT, OF_MATCHES=OF_MATCHES, SAYS=SAYS, did=did, in_context=in_context,
+    number_cell=number_cell, said=said, time=time, titled=titled, totals=totals,
+)  # fmt: skip

@@ -22,12 +22,12 @@ from firmware.extensions.phones.paired_phones import PhoneNotes
 from firmware.history.report import article
 from firmware.paper.badges import LOOKS
 from firmware.text.translation import CALENDAR_CHOICES, DEFAULT, DIGIT_CHOICES, Translator, translator
-from network.hub import director, evening, faults, pages, view
+from network.hub import director, evening, faults, view
 from network.hub.evening import TableNow
-from network.hub.pages import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION, ON_A_PAGE, render
+from network.hub.pages import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION, ON_A_PAGE, pairing, render
 from network.hub.tournament import length_of
 from network.web.door import network
-from network.web.frame import NOT_THERE, Page, common_routes, language_of, respond, totals
+from network.web.frame import NOT_THERE, Page, common_routes, language_of, respond
 from network.web.live import Live, Watcher
 from network.web.pages import ACTING
 from network.web.pages import table as table_page
@@ -49,6 +49,7 @@ _AGAIN_S: Final = 5
 """A page that needs the database, which is away, is loaded again after so long."""
 
 _NO_DATABASE: Final = say("The hub cannot use its database at the moment.")
+_NO_MATCH: Final = say("This match cannot be shown.")
 _TRIED_AGAIN: Final = say("What was played is not lost. Trying again …")
 
 _MOST_LIVE: Final = 300
@@ -135,8 +136,18 @@ class Site:
     def _told_in(self, language: str) -> Translator:
         return translator(language, self.setting.digits, self.setting.calendar)
 
-    def answer(self, request: Request, page: Page, translate: Translator, main: str) -> Response:
-        return respond(request, page, translate, main, navigation=NAVIGATION, styles=STYLES)
+    def answer(
+        self,
+        request: Request,
+        page: Page,
+        template: str,
+        status: int = 200,
+        **facts: Any,  # noqa: ANN401 - what the template asks for
+    ) -> Response:
+        """A page from a template; see `network.hub.pages.render`."""
+        t = self.texts(request)
+        main = render(template, t, **facts)
+        return respond(request, page, t, main, navigation=NAVIGATION, styles=STYLES, status=status)
 
     def directing(self, request: Request) -> Phone | None:
         """The director who has sent a request; None for everybody else."""
@@ -156,8 +167,7 @@ class Site:
     # ------------------------------------------------------------------------------------- tables
 
     async def hall(self, page: Page, request: Request) -> Response:
-        t = self.texts(request)
-        return self.answer(request, page, t, render("hall.html", t, title=page.title, page=_page_of(request)))
+        return self.answer(request, page, "hall.html", title=page.title, number=_page_of(request))
 
     async def live_hall(self, request: Request) -> Watcher:
         return Watcher(self._live("hall", str(_page_of(request))), self.texts(request).language)
@@ -166,8 +176,8 @@ class Site:
         name = request.path_params["name"]
         if self.evening.box(name) is None:
             return self._nothing(request, say("There is no table with this name."))
-        t = self.texts(request)
-        return self.answer(request, page, t, table_page(t, f"/table/{name}/live"))
+        made = table_page(self.texts(request), f"/table/{name}/live")
+        return self.answer(request, page, "made.html", made=made)
 
     async def live_table(self, request: Request) -> Response | Watcher:
         name = request.path_params["name"]
@@ -176,10 +186,7 @@ class Site:
         return Watcher(self._live("table", name), self.texts(request).language)
 
     def _nothing(self, request: Request, text: Text) -> Response:
-        t = self.texts(request)
-        response = self.answer(request, HISTORY, t, render("message.html", t, says=text, more=None))
-        response.status_code = 404
-        return response
+        return self.answer(request, HISTORY, "message.html", 404, says=text, more=None)
 
     async def missing(self, request: Request, _error: Exception) -> Response:
         return self._nothing(request, NOT_THERE)
@@ -190,9 +197,7 @@ class Site:
         if request.method == "POST":
             answer = {**_refused("database"), "fault": t.say(_NO_DATABASE), "fix": t.say(_TRIED_AGAIN)}
             return JSONResponse(answer, 503, again)
-        main = render("message.html", t, says=_NO_DATABASE, more=_TRIED_AGAIN)
-        response = self.answer(request, HISTORY, t, main)
-        response.status_code = 503
+        response = self.answer(request, HISTORY, "message.html", 503, says=_NO_DATABASE, more=_TRIED_AGAIN)
         response.headers.update({**again, "refresh": str(_AGAIN_S)})
         return response
 
@@ -291,80 +296,66 @@ class Site:
         t = self.texts(request)
         with self.store.reading() as db:
             lines = evening.standing(evening.of_the_evening(db), lambda box: self._title(box, t), t)
-        return self.answer(request, STANDING, t, render("standing.html", t, lines=lines))
+        return self.answer(request, STANDING, "standing.html", lines=lines)
 
     def _title(self, name: str, t: Translator) -> str:
         box = self.evening.box(name)
         return name if box is None else view.titled(box, t)
 
     def history(self, request: Request) -> Response:
-        t = self.texts(request)
-        before = request.query_params.get("before", "")
         try:
-            before_s = float(before) if before else None
+            before_s = float(request.query_params.get("before", ""))
         except ValueError:
             before_s = None
         with self.store.reading() as db:
             found = list(evening.matches(db, before_s, ON_A_PAGE + 1))
         older = found[ON_A_PAGE - 1].begun_s if len(found) > ON_A_PAGE else None
-        main = render(
-            "history.html", t, matches=found[:ON_A_PAGE], older=older, title_of=self._title, totals=totals
+        return self.answer(
+            request, HISTORY, "history.html", matches=found[:ON_A_PAGE], older=older, title_of=self._title
         )
-        return self.answer(request, HISTORY, t, main)
 
     def match(self, request: Request) -> Response:
-        t = self.texts(request)
-        uid = request.path_params["uid"][:64]
+        t, uid = self.texts(request), request.path_params["uid"][:64]
         if not uid.isprintable():
-            return self._nothing(request, say("This match cannot be shown."))
+            return self._nothing(request, _NO_MATCH)
         played = self.matches.played(uid)
         if played is not None:
             report = "".join(article(played, LOOKS, t, ()))
-            return self.answer(request, MATCH, t, render("match.html", t, report=report))
+            return self.answer(request, MATCH, "match.html", report=report)
         folded = self.matches.whole(uid)
         match = folded.match
         if match is None:
-            return self._nothing(request, say("This match cannot be shown."))
+            return self._nothing(request, _NO_MATCH)
         numbers = [t.number(deal + 1) for deal in range(len(match.position.score_sheet.deals))]
-        main = render("score.html", t, match=match, names=view.names_of(folded, match, t), numbers=numbers)
-        return self.answer(request, MATCH, t, main)
+        names = view.names_of(folded, match, t)
+        return self.answer(request, MATCH, "score.html", match=match, names=names, numbers=numbers)
 
     # ------------------------------------------------------------------------------------- the director
 
     def director(self, request: Request) -> Response:
-        def show(db: Connection, t: Translator) -> str:
-            return render("director.html", t, open_faults=faults.count_open(db))
-
-        return self._for_directors(request, DIRECTOR, show)
+        return self._for_directors(
+            request, DIRECTOR, "director.html", lambda db: {"open_faults": faults.count_open(db)}
+        )
 
     def faults(self, request: Request) -> Response:
-        def show(db: Connection, t: Translator) -> str:
+        def found(db: Connection) -> dict[str, Any]:
             length = faults.length(db)  # before the list: what comes between the two is told then
-            found = faults.listed(db)
-            return render(
-                "faults.html", t, found=found, length=length, OF_MATCHES=faults.OF_MATCHES,
-                said=pages.said, title_of=self._title,
-            )  # fmt: skip
+            return {"found": faults.listed(db), "length": length, "title_of": self._title}
 
-        return self._for_directors(request, FAULTS, show)
+        return self._for_directors(request, FAULTS, "faults.html", found)
 
     def log(self, request: Request) -> Response:
-        def show(db: Connection, t: Translator) -> str:
-            return render(
-                "log.html", t, rows=director.log(db), evening=self.evening, titled=view.titled, did=pages.did,
-                said=pages.said, SAYS=faults.SAYS,
-            )  # fmt: skip
-
-        return self._for_directors(request, LOG, show)
+        return self._for_directors(
+            request, LOG, "log.html", lambda db: {"rows": director.log(db), "evening": self.evening}
+        )
 
     def _for_directors(
-        self, request: Request, page: Page, show: Callable[[Connection, Translator], str]
+        self, request: Request, page: Page, template: str, facts: Callable[[Connection], dict[str, Any]]
     ) -> Response:
-        t = self.texts(request)
         if self.directing(request) is None:
-            return self.answer(request, PAIR, t, pages.pairing(t))
+            return self.answer(request, PAIR, "made.html", made=pairing(self.texts(request)))
         with self.store.reading() as db:
-            return self.answer(request, page, t, show(db, t))
+            return self.answer(request, page, template, **facts(db))
 
     async def dismiss(self, request: Request) -> Response:
         return await self.directed(

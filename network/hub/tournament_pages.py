@@ -21,8 +21,7 @@ from companion.tournament.export import results_csv, standing_csv
 from companion.tournament.standing import said, standing, table_points
 from companion.values import Value
 from firmware.history.players import shown_name
-from firmware.text.translation import Translator
-from network.hub.pages import FOR_DIRECTORS, render
+from network.hub.pages import FOR_DIRECTORS
 from network.hub.tournament import Conductor, StoredTournament, length_of, lines_of, planned_deals, unnamed
 from network.web.frame import Page
 
@@ -75,9 +74,17 @@ def routes(site: Site) -> list[BaseRoute]:
 
 
 async def _shown(site: Site, request: Request) -> Response:
-    t, directs = site.texts(request), site.directing(request) is not None
     held = await run_in_threadpool(site.conductor.now)
-    return site.answer(request, TOURNAMENT, t, _page(held, t, directs=directs))
+    return site.answer(
+        request,
+        TOURNAMENT,
+        "tournament.html",
+        state=held.state if held else None,
+        length=length_of(held),
+        directs=site.directing(request) is not None,
+        FILES=FILES,
+        **(_facts(held.state) if held else {}),
+    )
 
 
 async def _act(site: Site, request: Request) -> Response:
@@ -182,14 +189,6 @@ def _whole(text: str) -> int:
 
 
 # ---------------------------------------------------------------------------------------- what is shown
-
-
-def _page(held: StoredTournament | None, t: Translator, *, directs: bool) -> str:
-    state = held.state if held else None
-    facts = _facts(state) if state else {}
-    return render(
-        "tournament.html", t, state=state, directs=directs, length=length_of(held), FILES=FILES, **facts
-    )
 
 
 def _facts(state: Tournament) -> dict[str, Any]:
