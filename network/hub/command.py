@@ -75,7 +75,7 @@ def _demo(args: argparse.Namespace, config: Config) -> int:
             address,
             folder,
             args.database or "",
-            lambda hub: demo.start(hub.intake.conductor, hub.intake.tables),
+            lambda hub: demo.start(hub.intake.conductor),
         )
 
 

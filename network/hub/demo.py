@@ -31,7 +31,6 @@ from network.mqtt.broker import Address, Broker, Received
 from network.mqtt.payloads import Have, Malformed, Online, Seats, decode, encode
 
 if TYPE_CHECKING:
-    from network.hub.evening import TablesNow
     from network.hub.tournament import Conductor
 
 NAMES: Final = (
@@ -77,10 +76,13 @@ def _wait_for(port: int, running: subprocess.Popen[bytes]) -> None:
 
 
 class SimulatedConnection:
-    """A simulated box with a connection of its own, as a real one has."""
+    """A simulated box with a connection of its own, as a real one has.
+
+    `lock` is for whoever uses the box: what the hub says comes in another thread.
+    """
 
     def __init__(self, address: Address, name: str, label: str, seed: int) -> None:
-        self._lock = threading.RLock()
+        self.lock = threading.RLock()
         self._connections = 0
         self.seats: Seats | None = None
         """Who is to play here in a tournament."""
@@ -102,12 +104,6 @@ class SimulatedConnection:
         )
         self._broker.start()  # it comes back by itself until `leave`
 
-    @contextmanager
-    def alone(self) -> Iterator[SimulatedBox]:
-        """The box, for one thread at a time."""
-        with self._lock:
-            yield self.box
-
     def leave(self) -> None:
         self.box.say_online(online=False)
         self._broker.close()
@@ -115,7 +111,7 @@ class SimulatedConnection:
     def _changed(self) -> None:
         if self._connections != self._broker.connections:
             self._connections = self._broker.connections
-            with self._lock:
+            with self.lock:
                 self.box.connected()
 
     def _heard(self, received: Received) -> None:
@@ -123,7 +119,7 @@ class SimulatedConnection:
             if received.topic.endswith(topics.SEATS):
                 self.seats = decode(Seats, received.payload) if received.payload else None
             elif received.payload:
-                with self._lock:
+                with self.lock:
                     self.box.hear(decode(Have, received.payload))
 
 
@@ -131,48 +127,40 @@ _LOG: Final = logging.getLogger(__name__)
 
 WHO: Final = "demo"
 _AT_A_TABLE: Final = 4
-_LOOK_S: Final = 0.3
 
 
 class Demo:
-    """A tournament that is played by chance where people are seated, and led, until `stop`."""
+    """A tournament that is played by chance where people are seated, and led, until `stop`.
+
+    At each table somebody acts every `step_s` seconds on average.
+    """
 
     def __init__(self, address: Address, tables: int, step_s: float) -> None:
-        self._step_s = step_s
+        self._tables = [SimulatedConnection(address, f"t{n}", f"{n}", n) for n in range(1, tables + 1)]
+        self._turn_s = step_s / tables
         self._stopped = threading.Event()
-        self._tables = [
-            SimulatedConnection(address, f"t{number}", f"{number}", number) for number in range(1, tables + 1)
-        ]
-        self._thread = threading.Thread(target=self._play, name="players")
+        self._thread: threading.Thread | None = None
 
-    def start(self, conductor: Conductor, evening: TablesNow) -> None:
-        self._conductor, self._evening = conductor, evening
+    def start(self, conductor: Conductor) -> None:
+        self._thread = threading.Thread(target=self._play, args=(conductor,), name="players")
         self._thread.start()
 
     def stop(self) -> None:
         self._stopped.set()
-        if self._thread.ident is not None:
+        if self._thread is not None:
             self._thread.join()
         for table in self._tables:
             table.leave()
 
-    def _play(self) -> None:
+    def _play(self, conductor: Conductor) -> None:
         chance = random.Random(6)  # noqa: S311 - it is a game
         opened = acts.Opened("Demo", "6", 3, options={"end": {"deals": 1}})
         players, goes_on = people(len(self._tables)), True
-        due_s = {table.box.name: chance.random() * 2 * self._step_s for table in self._tables}
-        begun_s, look_s = time.monotonic(), 0.0
-        while not self._stopped.wait(0.02):
-            now_s = time.monotonic() - begun_s
-            if goes_on and now_s >= look_s:
-                look_s = now_s + _LOOK_S
-                are_there = sum(box.online for box in self._evening.boxes()) == len(self._tables)
-                goes_on = not are_there or direct(self._conductor, opened, players)
-            for table in self._tables:
-                if due_s[table.box.name] <= now_s:
-                    with table.alone() as box:
-                        play(box, table.seats)
-                    due_s[table.box.name] = now_s + self._step_s * (0.5 + chance.random())
+        while not self._stopped.wait(self._turn_s):
+            goes_on = goes_on and direct(conductor, opened, players)
+            table = chance.choice(self._tables)
+            with table.lock:
+                play(table.box, table.seats)
 
 
 def people(tables: int) -> list[acts.Registered]:

@@ -28,7 +28,6 @@ class SimulatedMatch(Struct):
     """A match as a box tells it: the header with number 0, then the steps."""
 
     uid: str
-    number: int
     match: Played
     events: list[Event]
     names: tuple[str | None, ...]
@@ -54,6 +53,7 @@ class SimulatedBox(Struct):
     forward: Forward = field(default_factory=Forward)
 
     def __post_init__(self) -> None:
+        self.device = self.device or self.name
         self.forward.journal([])
 
     def begin(self, terms: Terms, uid: str, names: Sequence[str | None] = ()) -> SimulatedMatch:
@@ -63,68 +63,55 @@ class SimulatedBox(Struct):
             record["names"] = list(names)
         first = Event(uid, 0, "", "", record)
         players = players_by_chance(terms.game, self.rng)
-        told = SimulatedMatch(uid, len(self.matches) + 1, begin(terms), [first], tuple(names), players)
+        told = SimulatedMatch(uid, begin(terms), [first], tuple(names), players)
         self.matches.append(told)
         self.send()
         self.tell_state()
         return told
 
     def play(self, steps: int | None = None) -> None:
-        """Play so many steps of the newest match, or all, and tell the state of the table once."""
-        while steps != 0 and self.step(quietly=True):
+        """Play so many steps of the newest match, or all."""
+        while steps != 0 and self.step():
             steps = None if steps is None else steps - 1
-        self.tell_state()
 
-    def step(self, *, quietly: bool = False) -> bool:
-        """Let a player do the next thing in the newest match; False when it is over.
-
-        `quietly`: the step is told, but not the state of the table.
-        """
+    def step(self) -> bool:
+        """Let a player do the next thing in the newest match; False when it is over."""
         told = self.matches[-1]
         match = told.match
         if not match.asks:
             return False
         answer = told.players.answer(match)
         found = match.propose(match.game.read(answer.ask, answer.seat, answer.text))
-        self.add(told, found, quietly=quietly)
+        self.add(told, found)
         return True
 
     def undo(self) -> None:
         told = self.matches[-1]
         self.add(told, told.match.undo())
 
-    def add(self, told: SimulatedMatch, step: Any, *, quietly: bool = False) -> None:  # noqa: ANN401 - a step
+    def add(self, told: SimulatedMatch, step: Any) -> None:  # noqa: ANN401 - a step
         """Add a step to a match, and tell it."""
         told.match = told.match.then(step)
         record = payloads.step_record(told.match.game, write_step(step, sentences=False))
         after = told.events[-1].at if step.number > 1 else ""
         told.events.append(Event(told.uid, step.number, self.now(), after, record))
         self.send()
-        if not quietly:
-            self.tell_state()
+        self.tell_state()
 
     def say_online(self, *, online: bool = True) -> None:
-        self._send(topics.ONLINE, Online(self.device or self.name, online, self.label), retain=True)
+        self._send(topics.ONLINE, Online(self.device, online, self.label), retain=True)
 
     def tell_state(self) -> None:
-        told = self.matches[-1] if self.matches else None
-        now = None if told is None else _now(told)
-        device = self.device or self.name
-        state = State(device, self.label, running=True, at=self.now(), language="en", match=now)
+        match = self._now(self.matches[-1]) if self.matches else None
+        state = State(self.device, self.label, running=True, at=self.now(), language="en", match=match)
         self._send(topics.STATE, state, retain=True)
 
     def tell_result(self, round_: int, confirmed: Sequence[int] = ()) -> None:
         """Tell how the newest match has ended, as one of a round of a tournament."""
         told = self.matches[-1]
         match = told.match
-        result = Result(
-            match=told.uid,
-            steps=match.steps,
-            round=round_,
-            totals=tuple(match.totals),
-            badges=match.terms.badges,
-            confirmed=tuple(confirmed),
-        )
+        totals, badges = tuple(match.totals), match.terms.badges
+        result = Result(told.uid, match.steps, round_, totals, badges, tuple(confirmed))
         self._send(topics.RESULT, result, retain=True)
 
     def connected(self) -> None:
@@ -150,13 +137,11 @@ class SimulatedBox(Struct):
     def _send(self, name: str, message: object, *, retain: bool) -> bool:
         return self.online and self.publish(topics.table_topic(self.name, name), encode(message), retain)
 
-
-def _now(told: SimulatedMatch) -> Match:
-    badges = told.match.terms.badges
-    people = []
-    for seat in range(len(told.match.totals)):
-        badge = badges[seat] if seat < len(badges) else seat + 1
-        people.append((badge, (told.names[seat] if seat < len(told.names) else None) or f"P{badge}"))
-    t = translator("en", "latin")
-    table = table_snapshot(told.match, people, t.calling([name for _, name in people]).say, told.number)
-    return match_of(table, told.uid, t, names=True)
+    def _now(self, told: SimulatedMatch) -> Match:
+        badges = told.match.terms.badges or range(1, len(told.match.totals) + 1)
+        names = told.names or (None,) * len(badges)
+        people = [(badge, name or f"P{badge}") for badge, name in zip(badges, names, strict=True)]
+        t = translator("en", "latin")
+        calling = t.calling([name for _, name in people])
+        table = table_snapshot(told.match, people, calling.say, len(self.matches))
+        return match_of(table, told.uid, t, names=True)

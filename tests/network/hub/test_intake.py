@@ -193,7 +193,7 @@ def test_matches_of_every_game_are_followed_to_their_end(hub: AtHub) -> None:
         end: dict[str, Any] = {"deals": 1} if game == "eleven" else {"end": {"deals": 1}}
         box.begin(Terms(game, 3, end, badges=(1, 2, 3)), f"m{number}", ("Ada", None, "Ben"))
         steps = 0
-        while box.step(quietly=True):
+        while box.step():
             steps += 1
             if steps % 29 == 0:
                 box.undo()

@@ -59,15 +59,15 @@ class Evening:
             for number in range(1, tables + 1)
         ]
         for table in self.tables:
-            with table.alone() as box:
-                box.begin(six(), f"match {box.name}", ("Ada", "Ben", "Cleo", "Dario"))
+            with table.lock:
+                table.box.begin(six(), f"match {table.box.name}", ("Ada", "Ben", "Cleo", "Dario"))
 
     def play(self, steps: int) -> None:
         """Play at every table, a little apart, so that the network has something to do."""
         for _ in range(steps):
             for table in self.tables:
-                with table.alone() as box:
-                    box.step()
+                with table.lock:
+                    table.box.step()
             threading.Event().wait(0.01)
 
     def kill_table(self, at: int) -> None:
@@ -78,8 +78,8 @@ class Evening:
         if isinstance(wire, socket.socket):
             wire.close()
         self.tables[at] = again = SimulatedConnection(self._address, killed.box.name, killed.box.label, at)
-        with again.alone() as box:
-            box.matches, box.forward = killed.box.matches, Forward()
+        with again.lock:
+            again.box.matches, again.box.forward = killed.box.matches, Forward()
 
     def is_whole(self) -> bool:
         """Whether every step of every table is stored, once."""
