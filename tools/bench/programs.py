@@ -170,13 +170,13 @@ def hub(most: int) -> Figure:
             names = [f"t{number}" for number in range(min(100, most))]
             tables = [SimulatedConnection(address, name, name, seed) for seed, name in enumerate(names)]
             for table in tables:
-                with table.alone() as box:
-                    box.begin(Terms("six", 4, badges=(1, 2, 3, 4)), f"match-{box.name}")
+                with table.lock:
+                    table.box.begin(Terms("six", 4, badges=(1, 2, 3, 4)), f"match-{table.box.name}")
             before_s, pace, turns = processor_of(server.pid), threading.Event(), tables * min(10, most)
             for table in turns:
                 pace.wait(0.01)
-                with table.alone() as box:
-                    box.step()
+                with table.lock:
+                    table.box.step()
             _wait_for_steps(database, len(turns))
             spent_s, memory_mb = processor_of(server.pid) - before_s, resident_mb(server.pid)
             for table in tables:
