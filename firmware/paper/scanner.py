@@ -93,7 +93,7 @@ _INDENT: Final = 42.0
 _SETTINGS: Final = (
     (
         say("Connection"),
-        say("As it is sold: “keyboard” (HID) or “USB serial”. A module on the pins: “serial port”."),
+        say("As shipped: “keyboard” (HID) or “USB serial”. A module on the pins: “serial port”."),
     ),
     (
         say("End of a code"),
@@ -103,7 +103,7 @@ _SETTINGS: Final = (
     (say("Codes to disable"), say("EAN, UPC and all others: then a bottle on the table is ignored.")),
     (
         say("Letters"),
-        say("Unchanged: no conversion, no function keys. As a keyboard: layout “USA”, as it is sold."),
+        say("Unchanged: no conversion, no function keys. As a keyboard: layout “USA”, as shipped."),
     ),
     (
         say("Trigger"),
@@ -126,7 +126,7 @@ _PLACE: Final = (
 _TROUBLE: Final = (
     (
         say("Nothing arrives"),
-        say("Scan some cards: they tell the box which keyboard the scanner is, or at which speed it sends."),
+        say("Scan a few cards: from them the box learns which keyboard is the scanner, or how fast it sends."),
     ),
     (say("Strange letters"), say("Letters are converted, or the keyboard layout is not “USA”.")),
     (

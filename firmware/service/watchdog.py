@@ -28,7 +28,7 @@ _JOURNAL: Final = Issue(
     "journal",
     Severity.FAULT,
     say("the journal cannot be written: what is played now cannot be saved"),
-    say("free some space on the disk, put the journal back if it was deleted, or insert a new SD card"),
+    say("free some space on the disk, restore the journal if it was deleted, or insert a new SD card"),
     part="writing",
 )
 _KEYS: Final = Issue(

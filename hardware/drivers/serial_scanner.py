@@ -47,7 +47,7 @@ class SerialScanner(SourceScanner):
         baud: Annotated[
             int | None,
             option(
-                "baud rate; without it, it is found from the first codes of six characters or more",
+                "baud rate; if not set, it is found from the first codes of six characters or more",
                 low=300,
                 high=4_000_000,
             ),

@@ -202,9 +202,9 @@ class SerialSource(Source):
         self._opened().baudrate = self._speed.move_on()
         self._settle()  # the rest of a code at the right speed would be half a code
         check = (
-            sentence("set the scanner up as the sheet of `nimmt print scanner` says")
+            sentence("set the scanner up as described on the sheet from `nimmt print scanner`")
             if self._speed.exhausted
-            else sentence("scan again; {baud} baud is tried now", baud=self._speed.baud)
+            else sentence("scan again; now trying {baud} baud", baud=self._speed.baud)
         )
         receiver.unreadable(fault, check)
 
@@ -224,7 +224,7 @@ class SerialSource(Source):
             self._opened().reset_input_buffer()
         finally:
             self.close()
-        return sentence("{place} opens; scan a code to see what it sends", place=place)
+        return sentence("{place} can be opened; scan a code to see what it sends", place=place)
 
     def _connect(self) -> str:
         """Open the port; gives its device file. Raises one of `LOST`, `ImportError`.

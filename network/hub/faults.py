@@ -21,8 +21,8 @@ _MOST: Final = 200
 
 SAYS: Final[Mapping[str, tuple[Text, Text]]] = {
     "other history": (
-        say("The table sends step {number} of a match with other content than before."),
-        say("An older journal was restored there, and what it has counts. Or its card was copied."),
+        say("The table sends step {number} of a match with different content than before."),
+        say("An older journal was restored there: what the table has now counts. Or its SD card was copied."),
     ),
     "moved": (
         say("A match that began at table {other} continues here."),

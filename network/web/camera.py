@@ -136,7 +136,7 @@ class Camera:
         except BusyError:
             return refused("busy", t, say("Other phones are sending photos, too. Try again in a moment."))
         except TooMuchWorkError:
-            return refused("refused", t, say("This photo takes too much work to read. Take another one."))
+            return refused("refused", t, say("This photo takes too long to read. Take another one."))
         except UnreadError:
             return refused("refused", t, say("The photo could not be read. Take another one."))
         finally:

@@ -132,7 +132,7 @@ def test_each_speed_that_is_wrong_is_told_with_the_one_that_is_tried_next(
         assert isinstance(fault, DeviceFault)
         assert fault.fault == f"data arrives at {baud} baud, but no readable code"
         if number < len(BAUDS) - 1:
-            assert fault.check == f"scan again; {BAUDS[number + 1]} baud is tried now"
+            assert fault.check == f"scan again; now trying {BAUDS[number + 1]} baud"
         else:
             assert "nimmt print scanner" in fault.check
     module.sends_at = 9600

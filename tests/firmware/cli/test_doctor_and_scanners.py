@@ -33,7 +33,7 @@ def test_a_serial_port_is_named_and_what_is_to_be_done_to_try_it(
     line = ScannerLine(tmp_path)
     found = told_of_scanner(tmp_path, capsys, f'driver = "serial"\nport = "{line.path}"')
     assert found["ok"]
-    assert found["says"] == f"{line.path} opens; scan a code to see what it sends"
+    assert found["says"] == f"{line.path} can be opened; scan a code to see what it sends"
     line.close()
 
 

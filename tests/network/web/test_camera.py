@@ -165,7 +165,7 @@ def test_a_process_that_ends_or_works_too_much_is_started_again(
     while (answered := send(at, "/photo", photo, cookie))[0] == 200:
         pass
     assert answered[0] == 409
-    assert answered[1]["fault"] == "This photo takes too much work to read. Take another one."
+    assert answered[1]["fault"] == "This photo takes too long to read. Take another one."
     monkeypatch.undo()
     assert send(at, "/photo", photo, cookie)[0] == 200
 
