@@ -126,7 +126,7 @@ _PLACE: Final = (
 _TROUBLE: Final = (
     (
         say("Nothing arrives"),
-        say("Scan a few cards: from them the box learns which keyboard is the scanner, or how fast it sends."),
+        say("Scan a few cards: they show the box which keyboard is the scanner, or how fast it sends."),
     ),
     (say("Strange letters"), say("Letters are converted, or the keyboard layout is not “USA”.")),
     (

@@ -202,7 +202,7 @@ class SerialSource(Source):
         self._opened().baudrate = self._speed.move_on()
         self._settle()  # the rest of a code at the right speed would be half a code
         check = (
-            sentence("set the scanner up as described on the sheet from `nimmt print scanner`")
+            sentence("set the scanner up with the sheet of `nimmt print scanner`")
             if self._speed.exhausted
             else sentence("scan again; now trying {baud} baud", baud=self._speed.baud)
         )
