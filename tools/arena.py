@@ -1,8 +1,8 @@
 """`python -m tools.arena hard normal easy`: robots and programs play many rounds against each other.
 
-Each deal is played as often as there are players, and each time everybody moves on by one seat: so all have
-played every hand. The referee rules on every card. docs/robots.md describes the players, the table that is
-printed and the lines that a program reads.
+Each deal is played as often as there are players, and each time everybody moves on by one seat: so everybody
+has played every hand. The referee rules on every card. docs/robots.md describes the players, the table that
+is printed and the lines that a program reads.
 """
 
 import argparse

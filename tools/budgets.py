@@ -1,8 +1,8 @@
 """`python -m tools.budgets` counts the lines of each part, and compares them with budgets.toml.
 
 It prints every part with its lines and its budget. The exit status is 1 when a part has more lines than its
-budget, or so many fewer that the budget should follow. `--lower` writes the smaller budgets, there and in
-docs/architecture.md. Lines are all lines of the Python files that git knows or would add.
+budget, or so few that the budget should be lowered. `--lower` writes the smaller budgets, there and in
+docs/architecture.md. It counts every line of the Python files that git knows or would add.
 """
 
 import re

@@ -1,8 +1,8 @@
-"""The drawings of the documentation: what the program fills in, and those of other languages.
+"""The drawings of the documentation: the screens that the program fills in, and the other languages.
 
 docs/pictures has the drawings as SVG files, drawn by hand, in English. Where a path has `data-screen="NAME"`,
 the lit pixels of that screen are filled in. The drawing of another language is the English one with the words
-of docs/pictures/words.toml. Every text that is of a class must be there; one of the class "name" may be.
+of docs/pictures/words.toml. Every text with a class must be translated there, except those of class "name".
 """
 
 import re

@@ -1,8 +1,8 @@
-"""`python -m tools.pages` brings the pages up to date that are checked against the program, and the schemas.
+"""`python -m tools.pages` updates the schemas, and the pages that are checked against the program.
 
-Of docs/api.md it is the output of the example; of docs/architecture.md the budgets; of docs/referee.md the
-answers of the examples and the tables of rules; of CONTRIBUTING.md the numbers of lines; of
-docs/table-socket.md the session, in which lines that begin with `> ` are written by hand. So is all else.
+In docs/api.md it writes the output of the example; in docs/architecture.md the budgets; in docs/referee.md
+the answers of the examples and the tables of rules; in CONTRIBUTING.md the numbers of lines; in
+docs/table-socket.md the session, except the lines that begin with `> `. All else is written by hand.
 """
 
 import json

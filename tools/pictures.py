@@ -1,6 +1,6 @@
 """`python -m tools.pictures` writes every picture of docs that comes from the program.
 
-The captions in docs/screens.md are written by hand. Run it after a change of a screen, a board, a printed
+The captions in docs/screens.md are written by hand. Run it after changing a screen, a board, a printed
 sheet or a drawing (`make pictures`). Only report.png, a printed report of `nimmt export`, is made by hand.
 """
 

@@ -1,8 +1,8 @@
-"""`make release`: what is published of a version, into dist/: packages, sheets, notes, checksums, signature.
+"""`make release`: put what a version publishes into dist/: packages, sheets, notes, checksums, signature.
 
-The version is that of the tag: `v1.0.0` of the commit that is checked out is version 1.0.0, which the program
-must say of itself. The packages and the image are built before, by the Makefile; this adds the sheets and the
-notes, checks that all is there, and says the command that publishes it. A dry run needs no tag.
+The tag of the commit that is checked out names the version: `v1.0.0` is version 1.0.0, and the program must
+report the same. The Makefile has built the packages and the image before; this adds the sheets and the
+notes, checks that nothing is missing, and prints the command that publishes it. A dry run needs no tag.
 """
 
 import argparse

@@ -10,12 +10,12 @@ Every text that people can see is a literal in one of these calls:
     sentence("no scanner at {port}", port=...)              of a device, from hardware.errors
     option("the speed of the port, in baud", low=300)       a key of the configuration
 
-The literal may be chosen by a condition: say("won" if won else "lost"). A comment above that begins with
-"Translators:" is given to the translators. In a template of a page `t` and `in_context` are the same calls.
+The literal may be chosen by a condition: say("won" if won else "lost"). A comment above it that begins with
+"Translators:" is shown to the translators. A template of a page uses the same calls `t` and `in_context`.
 
 Babel writes the templates as firmware/text/catalogues/nimmt.pot, merges them into the catalogue of each
-language, and compiles what `gettext` reads. The same texts give the same bytes: no dates of today, no line
-numbers, no wrapped lines. What translators wrote stays as long as its template is there; nothing is guessed.
+language, and compiles what `gettext` reads. The same texts give the same bytes: no dates, no line
+numbers, no wrapped lines. A translation stays as long as its text exists; nothing is guessed.
 """
 
 import ast

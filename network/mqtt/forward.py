@@ -1,11 +1,11 @@
 """What a table sends next, so that a hub gets every step, whole and once.
 
-A step is handed over with QoS 1 as soon as it is played. The hub says how many steps of each match it has
-stored (`network.mqtt.payloads.Have`). With each new connection, and whenever it has fewer steps than before,
-says the same number twice or asks for it, everything above that is sent again. So is the last step that it
-has, by which it notices another history of the match.
+A step is published with QoS 1 as soon as it is played. The hub publishes how many steps of each match it has
+stored (`network.mqtt.payloads.Have`). On each new connection, and whenever it has fewer steps than before,
+repeats a number or asks for it, every step above that number is sent again. So is the last step that it has,
+by which it notices a different history of the match.
 
-This knows neither a network nor a clock nor a file: it is told what is there.
+This module uses no network, clock or file: its caller passes in what is there.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,8 +1,8 @@
-"""Twelve figures, each of which guards a promise: what is measured, beside the limit that it must not pass.
+"""Twelve figures, each of which guards a promise: what is measured, beside the limit that it must not exceed.
 
-No figure is a time that passes: each is counted, or is the ratio of two times of the same run, or the time
-that a program has had on a processor. So a busy machine is not taken for a slow program. Of what is repeated
-the shortest time counts, for other programs only ever add to it.
+No figure is elapsed time: each is counted, or is the ratio of two times of the same run, or is processor
+time. So a busy machine is not taken for a slow program. Where a measurement is repeated, the shortest time
+counts, for other programs can only add to it.
 """
 
 import time

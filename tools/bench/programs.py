@@ -1,6 +1,6 @@
 """What whole programs cost: a box with its drivers over simulated wires, the server of the page, the hub.
 
-The journal of the box holds ten thousand matches, for nothing may depend on how much was played before.
+The journal of the box holds ten thousand matches, for no cost may depend on how much was played before.
 """
 
 import io

@@ -1,8 +1,8 @@
 """`python -m tools.bench.simulated_box WORDS`: `nimmt WORDS`, over simulated wires.
 
 Chip, bus and panel are simulated in this process; the real gpiod, luma, smbus2 and pyserial run on
-them. The scanner's line is the caller's. A line on standard output tells that the panel was switched on: its
-first picture is in its memory then. Nothing is imported that a box does not need: its memory is measured.
+them. The scanner's line is the caller's. A line on standard output says that the panel is on: then
+its memory contains the first picture. Nothing is imported that a box does not need: memory is measured.
 """
 
 import os

@@ -1,8 +1,8 @@
-"""`python -m tools.bench.soak`: thousands of matches on one device in turn, and what it holds then.
+"""`python -m tools.bench.soak`: thousands of matches in a row on one device, and what it uses then.
 
-Scripted people play every game in turn at a table whose clock is made here. A device that is to run for
-months must not need more memory, open files or threads; its journal keeps the newest matches. A match is one
-deal of two to four players: what it leaves behind does not depend on its length.
+Scripted players play every game in turn at a table with a simulated clock. A device that runs for
+months must not need more and more memory, open files or threads; its journal keeps the newest matches. A
+match is one deal of two to four players: what it leaves behind does not depend on its length.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """What the parts of a table cost, in this process: a scan, the wire, the rules, a robot, the camera.
 
 A table here is the product's own loop, pages, journal and display driver over the real luma and a simulated
-bus. Nobody waits in it: its clock is in our hands. Players are scripted; their chance has a fixed seed.
+bus. It never waits, because its clock is simulated. Players are scripted, with a fixed random seed.
 """
 
 import json
