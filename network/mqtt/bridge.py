@@ -92,7 +92,6 @@ class Bridge:
         self._stopped = False
         self._look_at_s = 0.0
         self._tell_at_s = math.inf
-        self._temperature: int | None = None
         self._told: State | None = None
         self._kept: dict[str, bytes] = {}
         """What the broker was told to keep on this connection, by topic."""
@@ -213,16 +212,11 @@ class Bridge:
 
     def _look(self, now_s: float) -> None:
         self._look_at_s = now_s + LOOK_S
-        celsius = Machine(Path("/")).celsius()
-        if celsius != self._temperature:
-            self._temperature = celsius
-            self._tell_soon()
-        if self._refused:  # what is refused is tried again: the access list may be another one
-            if self._topic(topics.EVENT) in self._refused:
+        self._tell_soon()
+        for topic in self._refused:  # it is tried again: the access list may be another one
+            self._kept.pop(topic, None)
+            if topic == self._topic(topics.EVENT):
                 self._forward.start_over()
-            for topic in self._refused:
-                self._kept.pop(topic, None)
-            self._tell_soon()
         self._forward.journal(self._records.look())
 
     def _publish_event(self, event: Event) -> bool:
@@ -307,7 +301,7 @@ class Bridge:
             language=self._language if snapshot is None else snapshot.language,
             match=match,
             health=() if snapshot is None else health_of(snapshot),
-            temperature_c=self._temperature,
+            temperature_c=Machine(Path("/")).celsius(),
             faults=(
                 *([Fault("same name", other=self._twin)] if self._twin else []),
                 *self._forward.faults,

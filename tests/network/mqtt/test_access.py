@@ -21,8 +21,8 @@ from network.mqtt.payloads import Fault, State
 from tests.firmware.table_socket.at_table import table
 from tests.network.hub.servers import working_hub
 from tests.network.mqtt.bridged import bridge
-from tests.network.mqtt.mosquitto import Listener, listener, mosquitto, needs_mosquitto
-from tests.network.mqtt.test_bridge import START, play
+from tests.network.mqtt.mosquitto import listener, mosquitto, needs_mosquitto
+from tests.network.mqtt.test_bridge import START, faults, play
 from tests.patience import PATIENCE_S, comes
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -81,11 +81,6 @@ def test_the_access_list_lets_every_documented_topic_pass_and_nobody_else_publis
         assert all(data != b"rubbish" for one in at.values() for _, data in one.heard)
 
 
-def faults(at: Listener) -> set[Fault]:
-    state = at.newest("3", State, topics.STATE)
-    return set() if state is None else set(state.faults)
-
-
 @needs_mosquitto
 @pytest.mark.parametrize("names", [(topics.EVENT, topics.REGISTERED), (topics.STATE,)])
 def test_what_the_broker_refuses_is_a_fault_of_the_table_and_of_the_hub_until_it_is_taken(
@@ -118,13 +113,13 @@ def test_what_the_broker_refuses_is_a_fault_of_the_table_and_of_the_hub_until_it
         play(box, "14")
         refused = {Fault("refused", other=name) for name in names}
         if topics.STATE not in names:
-            at.until(lambda: refused <= faults(at))
+            at.until(lambda: refused <= set(faults(at)))
         seen = {("refused", name) for name in names} | {("hub refused", topics.SEATS)}
         assert comes(lambda: seen <= told()), told()
         assert comes(lambda: at_the_box().endswith(f"sends: {', '.join(names)}")), at_the_box()
         acl.write_text(whole)
         broker.read_again()
-        at.until(lambda: at.newest("3", State, topics.STATE) is not None and not refused & faults(at))
+        at.until(lambda: at.newest("3", State, topics.STATE) is not None and not refused & set(faults(at)))
         assert comes(lambda: not seen & told()), told()
         assert comes(lambda: not at_the_box()), at_the_box()
 

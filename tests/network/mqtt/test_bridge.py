@@ -22,7 +22,7 @@ pytestmark = needs_mosquitto
 
 START = "R1 b1 b2 b3 OK R1 R1 12 37 43 58"
 NAMES = ("Sara", "Ali", "Mina")
-TURNS = (("14", "44", "15"), ("16", "45", "59"), ("17", "46", "60"), ("18", "47", "61"))
+TURN = ("14", "44", "15")
 
 
 def steps_of(folder: Path) -> list[int]:
@@ -63,7 +63,7 @@ def test_a_table_tells_that_it_is_there_its_state_each_step_and_that_it_goes(
     with table(tmp_path, START) as box:
         with bridge(tmp_path, at.port):
             at.until(lambda: steps_told(at) > 0)
-            play(box, *TURNS[0])
+            play(box, *TURN)
             (steps,) = steps_of(tmp_path)
             at.until(lambda: steps_told(at) == steps)
             found = state(at)
@@ -120,7 +120,7 @@ def test_the_game_does_not_know_that_the_broker_never_answers(tmp_path: Path) ->
         wire, _ = silent.accept()
         with wire:
             before = steps_of(tmp_path)[0]
-            play(box, *TURNS[0])
+            play(box, *TURN)
             assert steps_of(tmp_path) == [before + 3]
             assert not at._broker.is_connected
 
@@ -150,7 +150,7 @@ def test_rubbish_is_named_and_does_no_harm(tmp_path: Path, at: Listener) -> None
         at.say(topics.HOME_ASSISTANT_STATUS, b"\xff")
         at.until(lambda: Fault("malformed", other=topics.HAVE) in faults(at))
         at.say(topics.table_topic(DEVICE.table, topics.SEATS), b"")
-        play(box, *TURNS[0])
+        play(box, *TURN)
         at.say(topics.table_topic(DEVICE.table, topics.HAVE), encode(Have()))
         (steps,) = steps_of(tmp_path)
         at.until(
