@@ -20,6 +20,7 @@ from firmware.config.keys import plain
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import NARROW, SMALL
 from firmware.display.layout import wrap
+from firmware.setup.conclusions import differing
 from firmware.text.translation import LANGUAGES, Translator
 from hardware.boards import BOARDS, Board
 from hardware.errors import HardwareError
@@ -59,18 +60,14 @@ class PanelFound(Value):
 
     def added_to(self, toml: str) -> str:
         """A configuration that names no display, with this one."""
-        rows = [f"{name} = {plain(value)}" for name, value in self._other_than_the_board().items()]
-        if self.board is None:
-            rows.insert(0, 'driver = "oled"')
-        else:
+        panel = dict(self.panel)
+        if self.board is not None:
             toml = f'board = "{self.board.name}"\n\n{toml.lstrip()}'
+            if (panel["chip"], self.board.display["chip"]) == ("ssd1306", "ssd1309"):
+                panel["chip"] = "ssd1309"  # it shows the same pictures when it is told the same
+        settings = differing("display", "oled", panel, self.board)
+        rows = [f"{name} = {plain(value)}" for name, value in settings.items()]
         return "\n".join((toml.rstrip(), "", "[display]", *rows, "")) if rows else toml
-
-    def _other_than_the_board(self) -> Mapping[str, Any]:
-        if self.board is None:
-            return self.panel
-        ours = {**self.board.display, "chip": _like(self.board.display["chip"])}
-        return {name: value for name, value in self.panel.items() if ours.get(name) != value}
 
 
 def names_a_display(tables: Mapping[str, object]) -> bool:
@@ -219,11 +216,6 @@ class FirstStart:
             return  # a library is not there, say: the others may do
         devices.callback(device.close)
         device.start(hear)
-
-
-def _like(chip: str) -> str:
-    """The chip that shows the same pictures when it is told the same."""
-    return "ssd1306" if chip == "ssd1309" else chip
 
 
 def _by_pin(boards: Sequence[Board]) -> dict[int, tuple[Board, ...]]:

@@ -1,7 +1,6 @@
 """`nimmt setup`: the guided set-up in the terminal; its steps are in `firmware.setup`."""
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Mapping
@@ -36,23 +35,18 @@ def run(args: argparse.Namespace) -> int:
         )
     file = args.out or Path("nimmt.toml")
     talk = Talk(sys.stdin.fileno(), sys.stdout)
-    return guide(talk, Machine(), file, args.json)
+    return guide(talk, Machine(), file)
 
 
-def guide(talk: Talk, machine: Machine, file: Path, report: Path | None) -> int:
+def guide(talk: Talk, machine: Machine, file: Path) -> int:
     """The whole conversation. Checks first that the file can be written; writes it at the end only."""
-    for place in (file, report):
-        if place is not None:
-            _check_folder(place)
+    _check_folder(file)
     try:
         draft = _asked(talk, machine)
         talk.tell("\nWhat was found:")
         for one in draft.findings:
             _tell(talk, one)
         written = _written(talk, draft, file)
-        if report is not None:
-            report.parent.mkdir(parents=True, exist_ok=True)
-            report.write_text(as_json(draft, file if written else None), encoding="utf-8")
     except KeyboardInterrupt:
         talk.tell("\nStopped. No file was changed.")
         raise
@@ -70,16 +64,6 @@ def _check_folder(file: Path) -> None:
             f"{file} cannot be written: you have no permission to write in {folder}",
             "use sudo, or choose another file with --out",
         )
-
-
-def as_json(draft: Draft, file: Path | None) -> str:
-    """The findings and the configuration for other programs; `file` is null if none was written."""
-    whole = {
-        "findings": [one.as_json() for one in draft.findings],
-        "configuration": draft.tables,
-        "file": None if file is None else str(file),
-    }
-    return json.dumps(whole, indent=2) + "\n"
 
 
 def _asked(talk: Talk, machine: Machine) -> Draft:
@@ -141,9 +125,6 @@ def _checked(
 COMMAND = Command(
     help="set up board, display, keys, scanner and buzzer step by step, and write the configuration",
     run=run,
-    options=(
-        path("--out", help="where to write the configuration (default: nimmt.toml)"),
-        path("--json", help="the findings as JSON"),
-    ),
+    options=(path("--out", help="where to write the configuration (default: nimmt.toml)"),),
     streams=frozenset({0, 1}),
 )

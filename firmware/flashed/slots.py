@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -37,15 +38,19 @@ _RUNS: Final = re.compile(r"(?:^|\s)nimmt\.slot=([ab])(?:\s|$)")
 _MOST_BYTES: Final = 100_000
 
 
-def remount(boot: Path, how: str) -> None:
-    """Mount the first partition again, "rw" or "ro". Raises `OSError`."""
+def _run(*words: str) -> tuple[bool, str]:
+    """Run a program of the system; whether it succeeded, and what it said."""
     import subprocess  # the game reads the slots at its start, and mounts nothing
 
-    done = subprocess.run(  # noqa: S603 - no word comes from outside
-        ["/usr/bin/mount", "-o", f"remount,{how}", str(boot)], capture_output=True, text=True, check=False
-    )
-    if done.returncode:
-        raise OSError(done.stderr.strip() or f"{boot} cannot be mounted")
+    done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603 - none from outside
+    return not done.returncode, (done.stderr.strip() or done.stdout.strip())
+
+
+def remount(boot: Path, how: str) -> None:
+    """Mount the first partition again, "rw" or "ro". Raises `OSError`."""
+    mounted, said = _run("/usr/bin/mount", "-o", f"remount,{how}", str(boot))
+    if not mounted:
+        raise OSError(said or f"{boot} cannot be mounted")
 
 
 def repair(boot: Path) -> None:
@@ -54,27 +59,18 @@ def repair(boot: Path) -> None:
     A lost power supply leaves clusters that belong to no file, and a mark that nothing else removes. Raises
     `OSError`.
     """
-    import subprocess
-
-    found = subprocess.run(  # noqa: S603 - no word comes from outside
-        ["/usr/bin/findmnt", "-no", "SOURCE", str(boot)], capture_output=True, text=True, check=False
-    )
-    repair_device(Path(found.stdout.strip()))
+    repair_device(Path(_run("/usr/bin/findmnt", "-no", "SOURCE", str(boot))[1]))
 
 
 def repair_device(device: Path) -> None:
     """As `repair`, for its device or a file with such a file system. Raises `OSError`."""
-    import subprocess
-
-    said = ""
-    for _ in range(2):  # it ends with the same status when it has repaired something and when it cannot read
-        done = subprocess.run(  # noqa: S603 - no word comes from outside
-            ["/usr/sbin/fsck.vfat", "-a", str(device)], capture_output=True, text=True, check=False
-        )
-        if not done.returncode:
-            return
-        said = (done.stderr or done.stdout).strip()
-    raise OSError(said or f"{device} cannot be checked")
+    # It ends with the same status when it has repaired something and when it cannot read.
+    check = partial(_run, "/usr/sbin/fsck.vfat", "-a", str(device))
+    sound, said = check()
+    if not sound:
+        sound, said = check()
+    if not sound:
+        raise OSError(said or f"{device} cannot be checked")
 
 
 def free_bytes(boot: Path) -> int:

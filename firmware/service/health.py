@@ -9,9 +9,7 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.text.codec import decode_text, encode_text
-from companion.text.errors import InvalidRecord
-from companion.text.sentence import Text, as_it_is
+from companion.text.sentence import Text
 from companion.values import Value
 from firmware.text.translation import sentence_of, text_of
 
@@ -53,9 +51,8 @@ class Issue(Value):
         return f"{PAGE}#{self.id}"
 
     def as_json(self) -> dict[str, Any]:
-        """The issue for other programs: in English, and in `texts` for any language; see `texts_of`."""
+        """The issue for other programs."""
         return {
-            "texts": {"says": encode_text(self.says), "fix": encode_text(self.fix)},
             "id": self.id,
             "part": self.part,
             "severity": self.severity.value,
@@ -63,15 +60,6 @@ class Issue(Value):
             "fix": str(self.fix),
             "link": self.link,
         }
-
-
-def texts_of(issue: Mapping[str, Any]) -> tuple[Text, Text]:
-    """What an issue of a status file says, and what to do; in English where it has no `texts`."""
-    try:
-        texts = issue["texts"]
-        return decode_text(texts["says"]), decode_text(texts["fix"])
-    except (InvalidRecord, LookupError, TypeError, AttributeError):  # an older program, or another one
-        return as_it_is(issue["says"]), as_it_is(issue["fix"])
 
 
 DEVICES: Final[Mapping[str, Severity]] = {

@@ -8,9 +8,6 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from msgspec import Struct
-
-from companion.values import field
 from hardware.errors import sentence
 from hardware.ports import DeviceFault, Message
 
@@ -60,15 +57,3 @@ class Logind:
             said = answer.stdout.strip().splitlines()
             why = said[-1] if said else sentence("no reason given")
             self._post(DeviceFault(DEVICE, sentence("the machine refused: {why}", why=why), _BY_HAND))
-
-
-class SimulatedPower(Struct):
-    """A switch without a machine: `asked` lists what it was asked, `off` or `restart`."""
-
-    asked: list[str] = field(default_factory=list)
-
-    def off(self) -> None:
-        self.asked.append("off")
-
-    def restart(self) -> None:
-        self.asked.append("restart")

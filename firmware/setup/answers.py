@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-from msgspec.structs import asdict
-
 from companion.values import Value, replace
 from hardware.boards import Board
 from hardware.ports import DeviceFault
@@ -29,10 +27,6 @@ class Finding(Value):
     @property
     def ok(self) -> bool:
         return not self.fix
-
-    def as_json(self) -> dict[str, object]:
-        """For other programs."""
-        return {**asdict(self), "ok": self.ok}
 
 
 def device_fault(section: str, trouble: DeviceFault, part: str = "") -> Finding:

@@ -148,24 +148,12 @@ class GpioButtons(BackgroundDevice):
                 pin.open(factory, None)
             except Exception as seen:
                 fault, check = _explained(pin.number, seen)
-                raise HardwareError(
-                    pin.wire.name, sentence("GPIO {number}: {fault}", number=pin.number, fault=fault), check
-                ) from seen
+                raise HardwareError(pin.wire.name, f"GPIO {pin.number}: {fault}", check) from seen
             if pin.down():
                 down.append(pin.wire.name.removeprefix(f"{_DEVICE}/"))
             pin.close()
-        facts: dict[str, object] = {
-            "pins": len(self._pins),
-            "factory": type(factory).__name__,
-            "model": factory.board_info.model,
-        }
-        if not down:
-            return sentence("{pins} pins by {factory} on a Raspberry Pi {model}; pressed now: none", **facts)
-        return sentence(
-            "{pins} pins by {factory} on a Raspberry Pi {model}; pressed now: {keys}",
-            keys=", ".join(down),
-            **facts,
-        )
+        place = f"{type(factory).__name__} on a Raspberry Pi {factory.board_info.model}"
+        return f"{len(self._pins)} pins by {place}; pressed now: {', '.join(down) or 'none'}"
 
     # ----------------------------------------------------------------------------- the thread
 
@@ -256,8 +244,10 @@ class GpioButtons(BackgroundDevice):
                 self._post_all(pin.wire.absent(*_explained(pin.number, seen)))
             return
         pin.faulty = False
+        # Read before it listens: a key that is pressed in this moment was not held from before.
+        down, at_ns = pin.down(), time.monotonic_ns()
         pin.listen(self._notes)
-        self._post_all(pin.wire.begin(down=pin.down(), at_ns=time.monotonic_ns()))
+        self._post_all(pin.wire.begin(down=down, at_ns=at_ns))
 
     def _post_all(self, messages: list[Message]) -> None:
         for message in messages:
@@ -331,11 +321,7 @@ def _pins(options: Options) -> list[_Pin]:
     """A pin object for each wire; raises `HardwareError` for unknown keys and pins that are given twice."""
     for name in (*options.pins, *options.also_pins, *options.double_keys):
         if name not in _NAMES:
-            raise HardwareError(
-                _DEVICE,
-                sentence("there is no key {name}", name=repr(name)),
-                sentence("the keys are {names}", names=", ".join(_NAMES)),
-            )
+            raise HardwareError(_DEVICE, f"there is no key {name!r}", f"the keys are {', '.join(_NAMES)}")
     limits = Limits(edges=options.noise_edges, rest_s=options.noise_rest_s)
     wanted: list[tuple[str, int, EdgeListener, Limits]] = []
     for suffix, pins in (("", options.pins), ("/2", options.also_pins)):
@@ -351,11 +337,8 @@ def _pins(options: Options) -> list[_Pin]:
     numbers = [number for _, number, _, _ in wanted]
     for name, number, _, _ in wanted:
         if numbers.count(number) > 1:
-            raise HardwareError(
-                _DEVICE,
-                sentence("GPIO {number} is used twice, once for {name}", number=number, name=name),
-                sentence("use each pin for one key only"),
-            )
+            fault = f"GPIO {number} is used twice, once for {name}"
+            raise HardwareError(_DEVICE, fault, "use each pin for one key only")
     return [
         _Pin(
             number,

@@ -104,9 +104,7 @@ class GpioBuzzer(BackgroundDevice):
             buzzer.sound(TUNES[Signal.ACCEPTED][0].hertz)
             with self._changed:
                 self._changed.wait(TUNES[Signal.ACCEPTED][0].sound_s)
-        return sentence(
-            "one short tone was sent to GPIO {pin} ({kind})", pin=self._options.pin, kind=self._options.kind
-        )
+        return f"one short tone was sent to GPIO {self._options.pin} ({self._options.kind})"
 
     # ----------------------------------------------------------------------------- the thread
 

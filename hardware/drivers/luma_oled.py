@@ -177,7 +177,6 @@ class LumaPanel(Panel):
 
         Over I2C the picture is not touched. Opening SPI pulls RES, which leaves the panel dark.
         """
-        chip, width, height = self._options.chip, self.width_px, self.height_px
         try:
             with self._bus_faults():
                 self._bus.connect(self._options)
@@ -186,30 +185,15 @@ class LumaPanel(Panel):
             neighbour = self._answering_neighbour()
             if neighbour is None:
                 raise
-            raise HardwareError(
-                no_answer.device,
-                sentence(
-                    "{fault}, but something answers at 0x{neighbour}",
-                    fault=no_answer.fault,
-                    neighbour=f"{neighbour:02X}",
-                ),
-                sentence("set address = 0x{neighbour} in [display]", neighbour=f"{neighbour:02X}"),
-            ) from no_answer
+            fault = f"{no_answer.fault}, but something answers at 0x{neighbour:02X}"
+            fix = f"set address = 0x{neighbour:02X} in [display]"
+            raise HardwareError(_DEVICE, fault, fix) from no_answer
         finally:
             self.close()
+        panel = f"an {self._options.chip} ({self.width_px}x{self.height_px})"
         if self._options.bus == "i2c":
-            return sentence(
-                "an {chip} ({size}) answers at {place}",
-                chip=chip,
-                size=f"{width}x{height}",
-                place=self._place.name,
-            )
-        return sentence(
-            "{place} is open for an {chip} ({size}); SPI panels do not answer",
-            place=self._place.name,
-            chip=chip,
-            size=f"{width}x{height}",
-        )
+            return f"{panel} answers at {self._place.name}"
+        return f"{self._place.name} is open for {panel}; SPI panels do not answer"
 
     def _send_light(self, level: Light) -> None:
         if level is Light.OFF:

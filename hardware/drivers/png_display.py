@@ -100,7 +100,7 @@ class PngPanel(Panel):
             probe.unlink()
         except OSError as seen:
             raise self._fault(seen) from seen
-        return sentence("pictures are written to {file}", file=self._folder / self._file_name(1))
+        return f"pictures are written to {self._folder / self._file_name(1)}"
 
     def _file_name(self, number: int) -> str:
         return f"frame-{number:06}.png" if self._keep_all else "latest.png"

@@ -59,7 +59,7 @@ class Absent:
         """Do nothing."""
 
     def check(self) -> str:
-        return sentence("none is configured")
+        return "none is configured"
 
     def close(self) -> None:
         """Do nothing."""
@@ -90,7 +90,7 @@ class _Simulated:
         self.post = post
 
     def check(self) -> str:
-        return sentence("simulated")
+        return "simulated"
 
     def close(self) -> None:
         """From now on, its messages are dropped."""

@@ -107,12 +107,7 @@ class Terminal(PanelDisplay):
         """The size of the window, and how the picture would be drawn in it."""
         self._must_be_terminal()
         columns, lines = os.get_terminal_size(self._writes)
-        return sentence(
-            "a terminal of {columns} columns and {lines} lines: {drawn}",
-            columns=columns,
-            lines=lines,
-            drawn=self._window.drawn_in(columns, lines),
-        )
+        return f"a terminal of {columns} columns and {lines} lines: {self._window.drawn_in(columns, lines)}"
 
     def close(self) -> None:
         """Restore the terminal as it was before; done at the end of the program at the latest."""
@@ -123,11 +118,8 @@ class Terminal(PanelDisplay):
     def _must_be_terminal(self) -> None:
         for end, name in ((self._reads, "standard input"), (self._writes, "standard output")):
             if not os.isatty(end):
-                raise HardwareError(
-                    _DEVICE,
-                    sentence("{name} is not a terminal", name=name),
-                    sentence("run it in a terminal (over ssh: ssh -t), or choose another display"),
-                )
+                fix = "run it in a terminal (over ssh: ssh -t), or choose another display"
+                raise HardwareError(_DEVICE, f"{name} is not a terminal", fix)
 
 
 Options = Terminal.Options
@@ -271,13 +263,9 @@ class _Window(Panel):
         wide, high = self._styles[-1].size(WIDTH_PX, HEIGHT_PX)
         exact = next(one for one in self._styles if one.dots_of_two == 2)  # noqa: PLR2004 - a block a pixel
         best_wide, best_high = exact.size(WIDTH_PX, HEIGHT_PX)
-        return sentence(
-            "too small; it needs {columns} columns and {lines} lines, best are {best} and {best_lines}",
-            columns=wide,
-            lines=high + 1,
-            best=best_wide,
-            best_lines=best_high + 1 + len(LEGEND),
-        )
+        best_lines = best_high + 1 + len(LEGEND)
+        needs = f"{wide} columns and {high + 1} lines"
+        return f"too small; it needs {needs}, best are {best_wide} and {best_lines}"
 
     def _style(self, columns: int, lines: int) -> terminal_blocks.Style | None:
         """The largest picture that leaves room for the legend; in a small window, one without it."""

@@ -15,7 +15,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Protocol
 
 from hardware.background import DeviceThread
-from hardware.errors import sentence
 from hardware.ports import Light, Message
 
 if TYPE_CHECKING:
@@ -90,7 +89,7 @@ class Panel(Protocol):
             self.open()
         finally:
             self.close()
-        return sentence("a panel of {size} pixels opens", size=f"{self.width_px}x{self.height_px}")
+        return f"a panel of {self.width_px}x{self.height_px} pixels opens"
 
 
 class PanelDisplay(DeviceThread):

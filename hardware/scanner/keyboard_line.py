@@ -103,11 +103,7 @@ class KeyboardSource(Source):
             keyboard = self._connect()
         finally:
             self.close()
-        return sentence(
-            "{keyboard} at {path}; scan a code to see what it types",
-            keyboard=keyboard.name,
-            path=keyboard.path,
-        )
+        return f"{keyboard.name} at {keyboard.path}; scan a code to see what it types"
 
     def explain(self, lost: BaseException) -> tuple[str, str] | None:
         if not isinstance(lost, OSError):

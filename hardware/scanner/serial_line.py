@@ -224,7 +224,7 @@ class SerialSource(Source):
             self._opened().reset_input_buffer()
         finally:
             self.close()
-        return sentence("{place} can be opened; scan a code to see what it sends", place=place)
+        return f"{place} can be opened; scan a code to see what it sends"
 
     def _connect(self) -> str:
         """Open the port; gives its device file. Raises one of `LOST`, `ImportError`.

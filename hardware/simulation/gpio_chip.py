@@ -57,7 +57,6 @@ class ChipLine(Struct):
     debounce_ns: int = 0
     last_report: int | None = None
     written: int = 0
-    was_read: bool = False  # since it was claimed like this
     report: Callable[[int, int, int], None] = lambda *_: None  # (ns, gpio, level)
 
     @property
@@ -147,19 +146,14 @@ class GpioChip(Struct):
         with self.news:
             self.lines[gpio] = ChipLine(ELSEWHERE)
 
-    def give_back(self, gpio: int) -> None:
-        self.free(gpio)
-
     def wait_until(self, ready: Callable[[], bool], timeout_s: float) -> bool:
         """Wait until `ready` holds; checked whenever a request did something. False if it takes too long."""
         with self.news:
             return self.news.wait_for(ready, timeout_s)
 
     def wait_watched(self, *gpios: int, timeout_s: float = 5.0) -> bool:
-        """Wait until the edges of all these lines are watched, and their first levels were read."""
-        return self.wait_until(
-            lambda: all(self.watched(gpio) and self.line(gpio).was_read for gpio in gpios), timeout_s
-        )
+        """Wait until the edges of all these lines are watched."""
+        return self.wait_until(lambda: all(map(self.watched, gpios)), timeout_s)
 
     def watched(self, gpio: int) -> bool:
         return bool(self.line(gpio).reported)
@@ -203,11 +197,7 @@ class GpioChip(Struct):
     def read(self, gpio: int) -> int:
         with self.news:
             self._catch_up(time.monotonic_ns())
-            line = self.line(gpio)
-            if not line.was_read:
-                line.was_read = True
-                self.news.notify_all()
-            return line.level
+            return self.line(gpio).level
 
     def write(self, gpio: int, level: int) -> None:
         with self.news:

@@ -225,10 +225,6 @@ class SimulatedPanel:
             self._acks_left = None
             self._power_on()
 
-    def glitch(self) -> None:
-        """The supply voltage drops for too short a time to be noticed, and everything is lost."""
-        self.plug()
-
     # ------------------------------------------------------------------------------------- the wire
 
     def take_i2c(self, payload: bytes) -> int | None:

@@ -22,6 +22,19 @@ PLACED = EXAMPLE_1 + "OK OK OK OK "
 """The same, and OK after each card that was placed."""
 
 
+class SimulatedPower:
+    """A switch without a machine: `asked` lists what it was asked, `off` or `restart`."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def off(self) -> None:
+        self.asked.append("off")
+
+    def restart(self) -> None:
+        self.asked.append("restart")
+
+
 class Device:
     """A device that is on, with the usual configuration but for these sections of it."""
 

@@ -183,7 +183,7 @@ def test_a_pin_of_another_program_costs_one_key_until_it_is_free(keys: Keys) -> 
     assert "another program" in fault.fault
     keys.tap(26)
     assert keys.letters.next(KeyPressed).key is Key.OK
-    keys.chip.give_back(1)
+    keys.chip.free(1)
     assert keys.letters.next(DeviceRecovered).device == "buttons/undo"
     keys.tap(1)
     assert keys.letters.next(KeyPressed).key is Key.UNDO

@@ -134,7 +134,7 @@ def test_a_pin_of_another_program_is_a_fault_until_it_is_free(
     buzzer = begin(letters, pin=0)
     assert letters.next(DeviceFault).device == "buzzer"
     buzzer.give(Signal.ACCEPTED)  # a signal that comes late would say something wrong
-    chip.give_back(0)
+    chip.free(0)
     assert letters.next(DeviceRecovered).device == "buzzer"
 
 

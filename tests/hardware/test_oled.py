@@ -98,14 +98,6 @@ def test_one_changed_digit_costs_less_than_forty_bytes(chip: str, bus: str, y: i
         assert 8 < used.bytes_on_wire < 40
 
 
-@pytest.mark.parametrize("chip", CHIPS)
-def test_a_frame_that_did_not_change_costs_nothing(chip: str) -> None:
-    with oled_bench(chip) as bench:
-        bench.driver.open()
-        bench.driver.show(score_screen(1, 2, 3))
-        assert bench.traffic_of_showing(score_screen(1, 2, 3)).transfers == 0
-
-
 def test_changing_the_brightness_sends_no_picture() -> None:
     with oled_bench(contrast_full=200, contrast_dim=3) as bench:
         bench.driver.open()

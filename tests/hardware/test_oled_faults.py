@@ -57,18 +57,6 @@ def test_one_lost_acknowledge_anywhere_never_leaves_a_wrong_picture(chip: str, r
         assert same(bench.panel.seen(), noise(2))
 
 
-@pytest.mark.parametrize("chip", CHIPS)
-def test_a_frame_after_an_error_is_sent_whole_even_without_opening_again(chip: str) -> None:
-    with oled_bench(chip) as bench:
-        bench.driver.open()
-        bench.driver.show(noise(1))
-        bench.panel.refuse_after(300)
-        with pytest.raises(HardwareError):
-            bench.driver.show(noise(2))
-        assert bench.traffic_of_showing(noise(1)).bytes_on_wire > 1024
-        assert same(bench.panel.held(), noise(1))
-
-
 @pytest.mark.parametrize("bus", BUSES)
 @pytest.mark.parametrize("chip", CHIPS)
 @pytest.mark.parametrize("level", list(Light))
@@ -78,7 +66,7 @@ def test_a_silent_power_glitch_is_recovered_by_the_next_refresh(chip: str, bus: 
         bench.driver.show(noise(1))
         bench.driver.light(level)
         contrast = bench.panel.registers.contrast
-        bench.panel.glitch()
+        bench.panel.plug()
         bench.driver.refresh()
         assert same(bench.panel.held(), noise(1))
         assert bench.panel.lit == (level is not Light.OFF)

@@ -75,12 +75,6 @@ def controller() -> Controller:
     return Controller(slate, display, clock, letters)
 
 
-def test_the_picture_is_complete_before_the_panel_is_lit(controller: Controller) -> None:
-    controller.display.draw(noise(1))
-    controller.work()
-    assert controller.slate.told == ["open", "show", "full"]
-
-
 def test_a_panel_stays_dark_until_something_is_drawn(controller: Controller) -> None:
     controller.work()
     assert controller.slate.told == ["open"]
@@ -90,13 +84,6 @@ def test_a_panel_stays_dark_until_something_is_drawn(controller: Controller) -> 
     controller.display.draw(noise(1))
     controller.work()
     assert controller.slate.told == ["open", "show", "dim"]
-
-
-def test_only_the_newest_picture_is_sent(controller: Controller) -> None:
-    for seed in range(9):
-        controller.display.draw(noise(seed))
-    controller.work()
-    assert [frame.tobytes() for frame in controller.slate.frames] == [noise(8).tobytes()]
 
 
 def test_what_did_not_change_is_not_sent_again(controller: Controller) -> None:

@@ -1,6 +1,5 @@
 """The simulated controllers and buses against the data sheets, by hand-written bytes and the real smbus2."""
 
-import errno
 import sys
 
 import pytest
@@ -132,14 +131,6 @@ def test_the_real_smbus2_writes_to_the_panel_in_every_way(panel: SimulatedPanel)
     assert node.open_count == 0
     assert panel.registers.contrast == 0x42
     assert lit_pixels(panel.seen()) == {(0, 0)}
-
-
-def test_nobody_answers_at_a_wrong_address() -> None:
-    with SimulatedI2cBus(SimulatedPanel(address=0x3D)) as node, smbus2.SMBus(1) as bus:
-        with pytest.raises(OSError, match="Remote I/O") as seen:
-            bus.write_byte(0x3C, 0)
-        assert seen.value.errno == errno.EREMOTEIO
-        assert node.traffic == Traffic(1, 1, 11)
 
 
 def test_a_full_frame_takes_93_ms_at_100_khz_as_people_with_panels_report() -> None:

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware.service.power import SimulatedPower
 from firmware.session.actions import SWITCH_OFF_S
 from hardware.ports import Key, KeyPressed, KeyReleased, Press
-from tests.firmware.evening import EXAMPLE_1, PLACED, Device, device
+from tests.firmware.evening import EXAMPLE_1, PLACED, Device, SimulatedPower, device
 
 
 def open_switch(at: Device) -> SimulatedPower:

@@ -3,7 +3,6 @@
 import contextlib
 import fcntl
 import io
-import json
 import os
 import signal
 import subprocess
@@ -252,7 +251,9 @@ def test_a_hand_wired_table_is_set_up_with_all_that_is_wrong_with_it(
         person.sees("any scanner on USB; the first code tells which keyboard it is")
         assert "Three tones" in person.answers("Did you hear them?", "again")
         person.answers("Did you hear them?")
+        person.sees("!!  buttons (GPIO 20)")
         person.sees("header pin 33 if it is ROW 3, or write buttons.pins.row_3 = 20")
+        person.sees("!!  buttons (buttons.pins.row_3)")
         person.answers(f"Write it to {out}?")
         assert person.ends() == 1
     assert panel.complaints == []
@@ -261,10 +262,6 @@ def test_a_hand_wired_table_is_set_up_with_all_that_is_wrong_with_it(
     assert config.display.options.chip == "ssd1306"  # type: ignore[attr-defined]
     assert config.display.options.address == 0x3D  # type: ignore[attr-defined]
     assert "address = 0x3D" in out.read_text(encoding="utf-8")
-    report = json.loads(person.report.read_text(encoding="utf-8"))
-    wrong = [one["part"] for one in report["findings"] if not one["ok"]]
-    assert wrong == ["GPIO 20", "buttons.pins.row_3"]
-    assert report["file"] == str(out)
 
 
 @pytest.mark.slow
@@ -439,7 +436,6 @@ def test_a_terminal_that_is_closed_in_the_middle_leaves_all_as_it_was(
     assert isinstance(person.failed, CompanionError)
     assert "nothing was written" in person.failed.fault
     assert out.read_text(encoding="utf-8") == ""
-    assert not person.report.exists()
 
 
 @pytest.mark.slow

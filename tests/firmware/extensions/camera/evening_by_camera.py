@@ -15,7 +15,7 @@ from firmware.extensions.camera.table import CameraTable
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
 from hardware.ports import Message
-from hardware.simulation.camera import SimulatedCamera
+from tests.firmware.extensions.camera.simulated_camera import SimulatedCamera
 from tests.firmware.extensions.camera.tables import Place, jpeg, table
 from tests.patience import comes
 

@@ -14,9 +14,8 @@ from firmware.display.canvas import Canvas
 from firmware.extensions.update import page
 from firmware.extensions.update.at_table import Stage, UpdateSeen
 from firmware.extensions.update.page import UpdateTable
-from firmware.service.power import SimulatedPower
 from firmware.text.translation import LANGUAGES
-from tests.firmware.evening import Device, choose_in_menu, device
+from tests.firmware.evening import Device, SimulatedPower, choose_in_menu, device
 from tests.firmware.flashed.flashed_card import FlashedCard
 
 REFUSED = UpdateSeen(

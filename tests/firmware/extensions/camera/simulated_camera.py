@@ -27,8 +27,6 @@ class SimulatedCamera:
     def __init__(self, folder: Path, picture: bytes) -> None:
         self.node: Final = folder / "camera.mjpeg"
         self._picture = picture
-        self._given = 0
-        self._changed = threading.Condition()
         self._unplugged = threading.Event()
         self._thread: threading.Thread | None = None
         self.plug()
@@ -57,13 +55,7 @@ class SimulatedCamera:
 
     def show(self, picture: bytes) -> None:
         """From now on it sees this: the bytes of a JPEG file."""
-        with self._changed:
-            self._picture, self._given = picture, 0
-
-    def wait_given(self, count: int, timeout_s: float) -> bool:
-        """Wait until what it sees was given so often; False if it is not in time."""
-        with self._changed:
-            return self._changed.wait_for(lambda: self._given >= count, timeout_s)
+        self._picture = picture
 
     close = unplug
 
@@ -81,11 +73,6 @@ class SimulatedCamera:
 
     def _give(self, file: int) -> None:
         """One picture, as far as it is plugged in."""
-        with self._changed:
-            picture = self._picture
-        left = memoryview(picture)
+        left = memoryview(self._picture)
         while left and not self._unplugged.is_set():
             left = left[os.write(file, left) :]
-        with self._changed:
-            self._given += picture is self._picture
-            self._changed.notify_all()
