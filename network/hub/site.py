@@ -260,11 +260,11 @@ class Site:
 
     def _look(self) -> None:
         """Tell those who watch a list that is another one. From every thread but that of the event loop."""
-        for kind, which in list(self._lives):
+        for (kind, _), live in list(self._lives.items()):
             if kind in self._lengths and (length := self._length(kind)) != self._lengths[kind]:
                 self._lengths[kind] = length
                 if self._loop is not None:
-                    self._loop.call_soon_threadsafe(self._note_of, (kind, which))
+                    self._loop.call_soon_threadsafe(live.change_soon)
 
     def _folded(self, box: TableNow) -> HubMatch | None:
         return self.matches.get(box.uid) if box.uid else None
@@ -277,18 +277,9 @@ class Site:
             self._look()
 
     def _note(self, names: set[str] | None) -> None:
-        for key in list(self._lives):
-            if self._is_about(*key, names):
-                self._note_of(key)
-
-    def _note_of(self, key: tuple[str, str]) -> None:
-        if key in self._lives:
-            self._lives[key].change_soon()
-
-    def _is_about(self, kind: str, which: str, names: set[str] | None) -> bool:
-        if names is None or kind in self._lengths:
-            return names is None
-        return kind == "hall" or which in names
+        for (kind, which), live in self._lives.items():
+            if names is None or kind == "hall" or which in names:
+                live.change_soon()
 
     # ------------------------------------------------------------------------------------- what was played
 
