@@ -24,18 +24,17 @@ from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.core.ask import Answer, Ask, AskKind
 from companion.core.cards import Seat
 from companion.core.game import RandomSource
-from companion.games.ciao.cards import KINDS, Card, CardKind, Colour, Icon, Symbol, face, higher, kind
+from companion.games.ciao.cards import KINDS, Card, Colour, Icon, Symbol, face, higher, kind
 from companion.games.ciao.effects import TurnEffect
 from companion.games.ciao.legal import not_playable
 from companion.games.ciao.options import PENALTY
 from companion.games.ciao.table import CiaoTable, Stage
 from companion.games.ciao.view import Word
-from companion.robots.rollouts import best_of, beyond_others, dealt, places, seed_of
+from companion.robots.rollouts import best_of, beyond_others, copy, dealt, places, seed_of
 from companion.values import Value
 
 _KINDS: Final = tuple(KINDS.values())
@@ -49,9 +48,12 @@ NO_FACE: Final = -1
 """Nothing lies on top yet: any card opens."""
 
 
-def face_of(colour: Colour, symbol: Symbol) -> int:
-    """The number of what a card shows."""
-    return _SYMBOLS.index(symbol) * len(_COLOURS) + _COLOURS.index(colour)
+def face_of(card: str) -> int:
+    """The number of what a card shows on the table."""
+    shown = face(card)
+    if shown is None:
+        return NO_FACE
+    return _SYMBOLS.index(shown.symbol) * len(_COLOURS) + _COLOURS.index(shown.colour)
 
 
 def named(joker: int, symbol: int) -> int:
@@ -80,7 +82,7 @@ class Cards:
         tops = [colour.value + symbol.value for symbol in _SYMBOLS for colour in _COLOURS]
         worths = sorted({kind.worth for kind in _KINDS}, reverse=True)
         self.kind: Final = tuple(kinds)
-        self.face: Final = tuple(_face(_KINDS[kind]) for kind in kinds)
+        self.face: Final = tuple(face_of(_KINDS[kind].name) for kind in kinds)
         self.icon: Final = tuple(_KINDS[kind].icon for kind in kinds)
         self.of_kind: Final = tuple(those(kind is one for kind in _KINDS) for one in _KINDS)
         self.of_icon: Final = {icon: those(kind.icon is icon for kind in _KINDS) for icon in (*Icon, None)}
@@ -112,10 +114,6 @@ class Cards:
 cards_of: Final = lru_cache(maxsize=4)(Cards)
 
 
-def _face(kind: CardKind) -> int:
-    return NO_FACE if kind.colour is None or kind.symbol is None else face_of(kind.colour, kind.symbol)
-
-
 PASS: Final = -1
 """Instead of a card: none is played."""
 
@@ -145,15 +143,6 @@ class CiaoPlayout(Struct):
     turn: int
     skips: list[int]
     chance: RandomSource
-
-    def copy(self) -> CiaoPlayout:
-        return replace(
-            self,
-            hands=self.hands.copy(),
-            pile=self.pile.copy(),
-            lying=self.lying.copy(),
-            skips=self.skips.copy(),
-        )
 
     def fits(self) -> int:
         """The cards that may be played in a turn now."""
@@ -392,13 +381,12 @@ def seen_by(table: CiaoTable, seat: Seat, hand: Iterable[str]) -> CiaoPlayerView
     places = {one: place for place, one in enumerate(table.players)}
     held = [_number(card) for card in hand]
     other = table.challenger if table.stage is Stage.RACE else table.other
-    shown = face(table.top)
     return CiaoPlayerView(
         table.stage,
         places[seat],
         tuple(sorted(held)),
         tuple(table.hands[one].size for one in table.players),
-        NO_FACE if shown is None else face_of(shown.colour, shown.symbol),
+        face_of(table.top),
         tuple(_number(card) for card in table.discards),
         tuple(table.agreed.many(name) for name in KIND),
         places[table.turn],
@@ -415,11 +403,7 @@ def _number(card: str) -> int:
     return KIND[kind(card).name]
 
 
-def card_to_play(player: CiaoPlayer, table: CiaoTable, seat: Seat, hand: Sequence[str]) -> Card | None:
-    """The card that a player lays in its turn, or in a challenge; None: none.
-
-    `hand` is in the order in which the cards came, the drawn one last.
-    """
+def _card_to_play(player: CiaoPlayer, table: CiaoTable, seat: Seat, hand: Sequence[str]) -> Card | None:
     of_hand = hand[-1:] if table.stage is Stage.DRAWN else hand
     cards = [Card(card) for card in of_hand if not not_playable(table, seat, Card(card))]
     fitting = {KIND[kind(card).name]: card for card in cards}
@@ -436,12 +420,11 @@ def answer(
     `hand` is in the order in which the cards came, the newest last.
     """
     ask = asks[0]
-    if ask.kind is AskKind.RACE:
-        card = card_to_play(player, table, seat, hand)
+    if ask.kind in (AskKind.PLAY, AskKind.RACE):
+        card = _card_to_play(player, table, seat, hand)
+        if card is None and ask.kind is AskKind.PLAY:
+            return Answer(asks[1], asks[1].choices[0], seat)
         return None if card is None else Answer(ask, card, seat)
-    if ask.kind is AskKind.PLAY:
-        card = card_to_play(player, table, seat, hand)
-        return Answer(asks[1], asks[1].choices[0], seat) if card is None else Answer(ask, card, seat)
     seen = seen_by(table, seat, hand)
     match table.stage:
         case Stage.GIVE:
@@ -509,7 +492,7 @@ class Hard(Value):
         ways = [CAREFUL if seat == seen.seat else PLAIN for seat in range(len(seen.sizes))]
 
         def cost(deal: CiaoPlayout, choice: int) -> float:
-            deal = deal.copy()
+            deal = copy(deal)
             carry_out(deal, seen, choice, ways)
             return beyond_others(play_out(deal, ways, _TURNS), seen.seat)
 

@@ -10,18 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from companion.core.cards import Card, Seat
 from companion.games.six.records import RowChosen
 from companion.games.six.table import SixTable
+from companion.match.match import Match
 from companion.robots import levels
 from companion.robots.six.plain import HEADS
 from companion.robots.six.seen import finished_turns, seen_by
 from companion.values import Value, replace
-
-if TYPE_CHECKING:
-    from companion.match.match import Match
 
 
 class Play(Value):

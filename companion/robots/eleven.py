@@ -28,7 +28,7 @@ from companion.core.game import RandomSource
 from companion.games.eleven.legal import REACH
 from companion.games.eleven.options import BULLS, CARDS, NEW_PILES, PILE_FOR_BULL
 from companion.games.eleven.table import ElevenTable
-from companion.robots.rollouts import best_of, beyond_others, dealt, places, seed_of
+from companion.robots.rollouts import best_of, beyond_others, copy, dealt, places, seed_of
 from companion.values import Value
 
 Cards = int
@@ -80,11 +80,6 @@ class ElevenPlayout(Struct):
     deck: list[int]
     turn: int
 
-    def copy(self) -> ElevenPlayout:
-        lists = (self.hands, self.piles, self.tops, self.bulls, self.deck)
-        hands, piles, tops, bulls, deck = (one.copy() for one in lists)
-        return ElevenPlayout(hands, piles, tops, bulls, deck, self.turn)
-
     def move(self, move: Move) -> None:
         """The seat whose turn it is does this; then it is the next one's turn."""
         seat = self.turn
@@ -106,10 +101,9 @@ class ElevenPlayout(Struct):
         cards = self.piles.pop(pile)
         self.hands[seat] |= cards
         if cards.bit_count() >= PILE_FOR_BULL:
-            giver = None if sum(self.bulls) < BULLS else self.giver(seat)
-            if giver is None:
-                self.bulls[seat] += sum(self.bulls) < BULLS
-            else:
+            if sum(self.bulls) < BULLS:
+                self.bulls[seat] += 1
+            elif (giver := self.giver(seat)) is not None:
                 self.bulls[giver] -= 1
                 self.bulls[seat] += 1
         for _ in range(min(NEW_PILES, len(self.deck))):
@@ -123,9 +117,8 @@ class ElevenPlayout(Struct):
         most = max(self.bulls[one] for one in others)
         if not most or self.bulls[seat] > most:
             return None
-        return min(
-            (one for one in others if self.bulls[one] == most), key=lambda one: self.hands[one].bit_count()
-        )
+        with_most = [one for one in others if self.bulls[one] == most]
+        return min(with_most, key=lambda one: self.hands[one].bit_count())
 
 
 def play_out(deal: ElevenPlayout, ways: Sequence[Callable[[ElevenPlayout], Move]], moves: int) -> list[int]:
@@ -151,7 +144,11 @@ def thrifty(deal: ElevenPlayout) -> Move:
 
     If nothing fits, it is the pile that costs least.
     """
-    return _laid(deal) or ((min((heads(pile), place) for place, pile in enumerate(deal.piles))[1], 0),)
+    hand, tops, bulls = deal.hands[deal.turn], deal.tops, deal.bulls[deal.turn]
+    if not tops:
+        return ((0, 1 << max(places(hand), key=lambda card: heads(1 << card))),)
+    laid = _most_cards(hand, tops, bulls) if bulls else _smallest_step(hand, tops)
+    return laid or ((min((heads(pile), place) for place, pile in enumerate(deal.piles))[1], 0),)
 
 
 def eager(deal: ElevenPlayout) -> Move:
@@ -163,14 +160,6 @@ def eager(deal: ElevenPlayout) -> Move:
         if bringing:
             return ((min(bringing)[1], 0),)
     return thrifty(deal)
-
-
-def _laid(deal: ElevenPlayout) -> Move | None:
-    hand, tops = deal.hands[deal.turn], deal.tops
-    if not tops:
-        return ((0, 1 << max(places(hand), key=lambda card: heads(1 << card))),)
-    bulls = deal.bulls[deal.turn]
-    return most_cards(hand, tops, bulls) if bulls else _smallest_step(hand, tops)
 
 
 def _smallest_step(hand: int, tops: list[int]) -> Move | None:
@@ -185,7 +174,7 @@ def _smallest_step(hand: int, tops: list[int]) -> Move | None:
     return found
 
 
-def most_cards(hand: int, tops: list[int], bulls: int) -> Move | None:
+def _most_cards(hand: int, tops: list[int], bulls: int) -> Move | None:
     """The pile that takes most cards, then the one that takes most of the others, as often as bulls allow."""
     found = []
     for _ in range(bulls):
@@ -200,9 +189,6 @@ def most_cards(hand: int, tops: list[int], bulls: int) -> Move | None:
         found.append(best)
         hand &= ~best[1]
     return tuple(found) or None
-
-
-_ALL = (1 << CARDS) - 1
 
 
 class ElevenPlayerView(Value):
@@ -222,10 +208,10 @@ class ElevenPlayerView(Value):
 
     def unseen(self) -> list[int]:
         """The cards in other hands and in the deck, ascending, from 0."""
-        seen = self.hand
+        unseen = (1 << CARDS) - 1 & ~self.hand
         for pile in self.piles:
-            seen |= pile
-        return places(_ALL & ~seen)
+            unseen &= ~pile
+        return places(unseen)
 
     def world(self, chance: RandomSource) -> ElevenPlayout:
         cards = self.unseen()
@@ -342,7 +328,7 @@ class Hard(Value):
         ways = [eager if seat == seen.turn else thrifty for seat in range(len(seen.sizes))]
 
         def cost(deal: ElevenPlayout, move: Move) -> float:
-            deal = deal.copy()
+            deal = copy(deal)
             deal.move(move)
             return beyond_others(play_out(deal, ways, _TO_THE_END), seen.turn)
 

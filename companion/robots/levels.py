@@ -12,20 +12,18 @@ from enum import Enum
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 from companion.core import games
 from companion.core.ask import Answer, Ask, AskKind
 from companion.core.cards import Seat
 from companion.core.game import RandomSource
 from companion.match.dealer import Dealer, is_legal, legal_answers
+from companion.match.match import Match
 from companion.robots.rollouts import seed_of
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value
-
-if TYPE_CHECKING:
-    from companion.match.match import Match
 
 
 class Level(Enum):
@@ -81,10 +79,6 @@ def need_numpy() -> None:
         )
 
 
-_OF_THE_TABLE = (AskKind.LAY, AskKind.TURN_UP)
-"""What is laid from the deck: nobody decides it."""
-
-
 class Question(Value):
     """A match in which a robot is asked: its seat, the names of its cards, its level, its chance.
 
@@ -105,7 +99,8 @@ def answer(question: Question) -> Answer | None:
     """
     match, seat = question.match, question.seat
     check(match.terms.game, question.level)
-    asks = [ask for ask in match.asks if seat in ask.seats and ask.kind not in _OF_THE_TABLE]
+    of_the_deck = (AskKind.LAY, AskKind.TURN_UP)  # nobody decides it
+    asks = [ask for ask in match.asks if seat in ask.seats and ask.kind not in of_the_deck]
     if not asks:
         return None
     if match.terms.game == "six" and asks[0].kind in (AskKind.PLAY, AskKind.CHOOSE):

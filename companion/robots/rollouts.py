@@ -13,12 +13,14 @@ from hashlib import blake2b
 from math import sqrt
 from typing import Final, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import astuple
 
 from companion.values import Value
 
 T = TypeVar("T")
 W = TypeVar("W")
+S = TypeVar("S", bound=Struct)
 
 _ROUNDS: Final = 3
 _SURELY: Final = 0.5
@@ -74,6 +76,11 @@ def _difference(costs: Sequence[float], others: Sequence[float]) -> tuple[float,
     many = max(1, len(more))
     mean = sum(more) / many
     return mean, sqrt(sum((one - mean) ** 2 for one in more) / max(1, many - 1) / many)
+
+
+def copy(deal: S) -> S:
+    """A deal that can be played on without a change to this one."""
+    return type(deal)(*(one.copy() if isinstance(one, list) else one for one in astuple(deal)))
 
 
 def places(cards: int) -> list[int]:

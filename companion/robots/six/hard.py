@@ -19,31 +19,24 @@ imagined anew several times: how much these comparisons differ is the error.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.core.cards import ROWS
 from companion.robots.rollouts import better_half, seed_of
 from companion.robots.six.plain import cost, place
-from companion.robots.six.tables import KEYS, Hands, Tables, code_of, later, policies
-from companion.robots.six.worlds import Beliefs
+from companion.robots.six.seen import CardRows, SixPlayerView
+from companion.robots.six.tables import KEYS, U16, U32, Hands, Numbers, Tables, code_of, later, policies
+from companion.robots.six.worlds import Beliefs, Worlds
 from companion.values import Value
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from companion.robots.six.seen import CardRows, SixPlayerView
-    from companion.robots.six.tables import U16
-    from companion.robots.six.worlds import Worlds
-
-    Heads = NDArray[np.uint16]
-    TurnEnd = tuple[CardRows, Sequence[int]]
-    """The rows after a turn, and the heads that every seat took in it, the own one first."""
-    Values = NDArray[np.float64]
+TurnEnd = tuple[CardRows, Sequence[int]]
+"""The rows after a turn, and the heads that every seat took in it, the own one first."""
 
 
-def of_cards(seen: SixPlayerView, cards: Sequence[int], worlds: Worlds, *, count_all: bool = False) -> Heads:
+def of_cards(seen: SixPlayerView, cards: Sequence[int], worlds: Worlds, *, count_all: bool = False) -> U16:
     """The heads that each of these cards of the hand leads to, (counted, cards, worlds).
 
     All cards are tried in the same worlds. The own seat is counted first, with `count_all` also the others.
@@ -79,9 +72,7 @@ def ends_of_turn(seen: SixPlayerView) -> list[TurnEnd]:
     return ends
 
 
-def of_ends(
-    seen: SixPlayerView, ends: Sequence[TurnEnd], worlds: Worlds, *, count_all: bool = False
-) -> Heads:
+def of_ends(seen: SixPlayerView, ends: Sequence[TurnEnd], worlds: Worlds, *, count_all: bool = False) -> U16:
     """The heads that each of these ends of a turn leads to, (counted, ends, worlds), with its own."""
     seats, size, many = seen.seats, len(seen.hand), worlds.ways.shape[1]
     hands = np.empty((size, seats, len(ends), many), np.uint16)
@@ -103,7 +94,7 @@ def _tables(seats: int, codes: U16, *, count_all: bool) -> Tables:
     return tables
 
 
-def _played_on(tables: Tables, hands: U16, ways: NDArray[np.intp], chance: NDArray[np.uint32]) -> Heads:
+def _played_on(tables: Tables, hands: U16, ways: NDArray[np.intp], chance: U32) -> U16:
     """The heads when hands, (cards, seats, tried, worlds), are played to their end."""
     left, seats, tried, many = hands.shape
     cards = hands.reshape(left, seats, tried * many)
@@ -150,10 +141,8 @@ class Hard(Value):
         return cards[int(sums.argmin())]
 
     def row(self, seen: SixPlayerView) -> int:
-        random, near_end = (
-            np.random.PCG64(seed_of(self.seed, seen.rows, seen.hand, seen.shown)),
-            _near_end(seen),
-        )
+        random = np.random.PCG64(seed_of(self.seed, seen.rows, seen.hand, seen.shown))
+        near_end = _near_end(seen)
         worlds = Beliefs(seen, random, self._deals(seen)).worlds(self.tables // 2)
         heads = of_ends(seen, ends_of_turn(seen), worlds, count_all=near_end)
         return int(_losses(seen, heads, near_end=near_end).mean(axis=1).argmin())
@@ -167,15 +156,13 @@ def _near_end(seen: SixPlayerView) -> bool:
     """Whether the match may end with this deal: the end rule is known, and somebody is near it."""
     if not seen.target or not seen.totals:
         return False
-    return (
-        max(map(sum, zip(seen.totals, seen.heads or seen.totals, strict=True)))
-        >= seen.target - ROUGHLY_A_DEAL
-    )
+    most = max(map(sum, zip(seen.totals, seen.heads or seen.totals, strict=True)))
+    return most >= seen.target - ROUGHLY_A_DEAL
 
 
-def _losses(seen: SixPlayerView, heads: Heads, *, near_end: bool) -> Values:
+def _losses(seen: SixPlayerView, heads: U16, *, near_end: bool) -> Numbers:
     """What is to be kept small, (tried, worlds): own heads, near the end also how likely another wins."""
-    own: Values = heads[0].astype(np.float64)
+    own: Numbers = heads[0].astype(np.float64)
     if not near_end:
         return own
     order = [seen.seat, *(seat for seat in range(seen.seats) if seat != seen.seat)]
@@ -224,11 +211,11 @@ def compare(seen: SixPlayerView, chosen: int, seed: int = 0) -> ChoiceCost:
     choices: Sequence[int] = range(len(ends)) if ends else seen.hand
     seed = seed_of(seed, seen.rows, seen.hand, *((seen.shown,) if ends else ()))
 
-    def means(some: Sequence[int], number: int) -> Values:
+    def means(some: Sequence[int], number: int) -> Numbers:
         random = np.random.PCG64(seed_of(seed, number))
         worlds = Beliefs(seen, random, max(1, _HANDS // (seen.seats - 1))).worlds(_WORLDS)
         heads = of_ends(seen, [ends[row] for row in some], worlds) if ends else of_cards(seen, some, worlds)
-        found: Values = heads[0].astype(np.float64).mean(axis=1)
+        found: Numbers = heads[0].astype(np.float64).mean(axis=1)
         return found
 
     first = means(choices, 0)

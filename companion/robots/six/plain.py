@@ -20,17 +20,14 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.json import decode
 
 from companion.core.cards import HIGHEST, ROW_LENGTH, Card, bullheads
 from companion.robots.rollouts import seed_of
+from companion.robots.six.seen import SixPlayerView
 from companion.values import Value, field
-
-if TYPE_CHECKING:
-    from companion.robots.six.seen import SixPlayerView
-
 
 HEADS: Final = (0, *(bullheads(Card(card)) for card in range(1, HIGHEST + 1)))
 """The heads of every card, by its number."""
@@ -77,16 +74,13 @@ def place(
     for seat in sorted(range(len(cards)), key=cards.__getitem__):
         card = cards[seat]
         index = row_for(rows, card)
+        if index is not None and len(rows[index]) < ROW_LENGTH:
+            rows[index].append(card)
+            continue
         if index is None:
             index = cheapest(rows) if choose is None else choose(rows, seat)
-            full = True
-        else:
-            full = len(rows[index]) == ROW_LENGTH
-        if full:
-            taken[seat] = cost(rows[index])
-            rows[index] = [card]
-        else:
-            rows[index].append(card)
+        taken[seat] = cost(rows[index])
+        rows[index] = [card]
     return taken
 
 

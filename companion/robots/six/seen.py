@@ -7,15 +7,12 @@ cards of that turn are seen, but they tell nothing about anybody's way of playin
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from companion.core.cards import HIGHEST, Card, Seat
+from companion.games.six.table import SixTable
+from companion.match.match import Match
 from companion.values import Value
-
-if TYPE_CHECKING:
-    from companion.games.six.table import SixTable
-    from companion.match.match import Match
-
 
 CardRows = tuple[tuple[int, ...], ...]
 
@@ -108,18 +105,14 @@ def finished_turns(match: Match) -> list[list[SixTable]]:
     found: dict[int, dict[int, SixTable]] = {match.position.deal: {}}
     at: Match | None = match
     while at is not None:
-        position = at.position
-        for deal, table in (
-            (position.deal, position.table),
-            (len(position.score_sheet.deals), position.finished),
-        ):
+        now, ended = at.position, len(at.position.score_sheet.deals)
+        for deal, table in ((now.deal, now.table), (ended, now.finished)):
             if table is not None and table.placed and not table.shown:
                 found.setdefault(deal, {}).setdefault(table.turn, table)
         at = at.before
-    now = match.position.table.turn
     last = found.pop(match.position.deal)
     deals = [[turns[number] for number in sorted(turns)] for _, turns in sorted(found.items())]
-    return [*deals, [last[number] for number in sorted(last) if number <= now]]
+    return [*deals, [last[number] for number in sorted(last) if number <= match.position.table.turn]]
 
 
 def _begin(table: SixTable) -> SixTable:

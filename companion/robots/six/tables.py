@@ -24,23 +24,19 @@ from collections.abc import Sequence
 from enum import IntEnum
 from functools import lru_cache
 from math import prod
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.core.cards import HIGHEST, ROW_LENGTH, ROWS
 from companion.robots.six import plain
-from companion.robots.six.plain import A_HEAD, HEADS, STRONG_PARTS, cost, part
+from companion.robots.six.plain import A_HEAD, HEADS, STRONG_PARTS, Weights, cost, part
+from companion.robots.six.seen import CardRows
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Numbers = NDArray[np.float64]
-    U16 = NDArray[np.uint16]
-    U32 = NDArray[np.uint32]
-    Rows = Sequence[Sequence[int]]
-
-    from companion.robots.six.plain import Weights
+Numbers = NDArray[np.float64]
+U16 = NDArray[np.uint16]
+U32 = NDArray[np.uint32]
 
 LOWER: Final = 0x8000
 """From here on a difference says that the card is lower than the end of the row."""
@@ -50,7 +46,6 @@ ENTRIES: Final = LOWER + 0x100
 
 KEYS: Final[U16] = np.arange(HIGHEST + 1, dtype=np.uint16) << np.uint16(7) | np.array(HEADS, np.uint16)
 """Each card as it is given to `Tables.place`; the seat is added at its place, `seat << 3`."""
-
 
 _INDEX: Final = np.arange(ROWS, dtype=np.uint16).reshape(ROWS, 1)
 
@@ -123,7 +118,7 @@ class Tables:
         self.codes[:] += here * (best - row)
 
 
-def shuffled(random: np.random.PCG64, size: int, cards: int) -> NDArray[np.uint32]:
+def shuffled(random: np.random.PCG64, size: int, cards: int) -> U32:
     """So many orders of the numbers 0 to `cards - 1`, (size, cards), the number in the low seven bits.
 
     Each number gets 25 bits of chance and all are sorted: that is quicker than to swap cards one by one. Two
@@ -168,6 +163,7 @@ _NOWHERE: Final = _ALL >= LOWER
 _FULL: Final = (_LAID >= ROW_LENGTH) & ~_NOWHERE
 _COST: Final = np.where(_NOWHERE | _FULL, _HEADS, 0)
 _MOST: Final = 509
+"""What is to be avoided more is all alike: it has room in an entry no more."""
 
 
 class Way(IntEnum):
@@ -187,12 +183,6 @@ class Way(IntEnum):
 
 VARIANTS: Final = 6
 """The number of tables with random noise by which imagined strong players play: see `policies`."""
-
-
-def _entries(avoided: NDArray[np.int64]) -> U16:
-    """How much each difference is to be avoided, as entries; what is to be avoided most is all alike."""
-    entries: U16 = np.minimum(avoided, _MOST).astype(np.uint16) << np.uint16(7)
-    return entries[..., :ENTRIES]
 
 
 _APART: Final = 4999
@@ -219,7 +209,7 @@ def policies(seats: int) -> U16:
         variants = one + np.roll(noise, number * _APART, axis=1)
         variants -= variants.min(axis=1, keepdims=True)
         ways = (np.zeros_like(_COST), _COST, gap, of_part, one, *variants)
-        found[number] = [_entries(way) for way in ways]
+        found[number] = [np.minimum(way[:ENTRIES], _MOST) << 7 for way in ways]
     return found.reshape(len(STRONG_PARTS), -1)
 
 
@@ -230,6 +220,21 @@ def avoided(weights: Weights) -> NDArray[np.int64]:
     fits = np.array(weights.step)[:, cards, step] + np.array(weights.heads)[:, cards, _HEADS]
     found: NDArray[np.int64] = np.where(_NOWHERE, np.array(weights.low)[:, _HEADS], fits)
     found -= found.min(axis=1, keepdims=True)
+    return found
+
+
+def entries(rows: CardRows, seats: int, deck: int, left: int) -> U16:
+    """What each way makes of each card on these rows, (ways, cards from 0): the lowest is played.
+
+    Each hand has `left` cards.
+    """
+    cards = np.arange(deck + 1, dtype=np.uint16)
+    codes = np.array([code_of(row) for row in rows], np.uint16)
+    differs = ((cards << 8) - codes[:, None]).min(axis=0)
+    nowhere = LOWER | min(map(cost, rows)) << 3
+    differs = np.minimum(differs, np.uint16(nowhere)).astype(np.intp)
+    ways = (np.arange(len(Way), dtype=np.intp) * ENTRIES)[:, None]
+    found: U16 = np.take(policies(seats)[part(left, STRONG_PARTS)], ways + differs) + cards
     return found
 
 

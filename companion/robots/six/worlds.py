@@ -12,33 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.core.cards import TURNS
-from companion.robots.six.plain import STRONG_PARTS, cost, part
-from companion.robots.six.tables import (
-    ENTRIES,
-    LOWER,
-    VARIANTS,
-    Way,
-    chances,
-    code_of,
-    drawn,
-    policies,
-    shuffled,
-)
+from companion.robots.six.seen import SixPlayerView, TurnCards
+from companion.robots.six.tables import U16, U32, VARIANTS, Numbers, Way, chances, drawn, entries, shuffled
 from companion.values import Value
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from companion.robots.six.seen import CardRows, SixPlayerView, TurnCards
-    from companion.robots.six.tables import U16, U32
-
-    Numbers = NDArray[np.float64]
-    U64 = NDArray[np.uint64]
+U64 = NDArray[np.uint64]
 
 
 class PlayerKind(Value):
@@ -61,25 +45,8 @@ KINDS: Final = (
     PlayerKind(Way.STRONG, 0.5, 0.3),
 )
 
-
 _SHIFTS: Final = np.arange(0, TURNS * len(Way), TURNS, dtype=np.uint64)
 """By way: where its bits begin in one number."""
-
-
-def entries(rows: CardRows, seats: int, deck: int, left: int) -> NDArray[np.uint16]:
-    """What each way makes of each card on these rows, (ways, cards from 0): the lowest is played.
-
-    Each hand has `left` cards.
-    """
-    cards = (np.arange(deck + 1, dtype=np.uint16)) << 8
-    codes = np.array([code_of(row) for row in rows], np.uint16)
-    differs = (cards[None, :] - codes[:, None]).min(axis=0)
-    nowhere = LOWER | min(map(cost, rows)) << 3
-    differs = np.minimum(differs, np.uint16(nowhere)).astype(np.intp)
-    ways = (np.arange(len(Way), dtype=np.intp) * ENTRIES)[:, None]
-    found: U16 = np.take(policies(seats)[part(left, STRONG_PARTS)], ways + differs)
-    np.add(found, np.arange(deck + 1, dtype=np.uint16), out=found)
-    return found
 
 
 def _likelihoods(hand_sizes: Sequence[int], slip: float) -> Numbers:
