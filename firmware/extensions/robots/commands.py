@@ -1,18 +1,13 @@
 """What robots add to the commands of the box: `nimmt demo --level`."""
 
-from __future__ import annotations
+import argparse
+from random import Random
+from typing import Final
 
-from typing import TYPE_CHECKING, Final
-
+from companion.match.dealer import Dealer
 from companion.robots.levels import Level, robots
 from firmware.commands.declared import Addition, option
 from firmware.extensions.robots.config import LEVELS
-
-if TYPE_CHECKING:
-    import argparse
-    from random import Random
-
-    from companion.match.dealer import Dealer
 
 
 def _robots(args: argparse.Namespace, rng: Random) -> Dealer | None:

@@ -6,26 +6,23 @@ its own one. The referee rules as at a table, on a match that lives in memory an
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from companion.core import games
-from companion.core.ask import Answer, Ask, Gives
+from companion.core.ask import Ask, Gives
+from companion.core.board import Board, PlacedCard, Stack
 from companion.core.cards import Seat
 from companion.core.game import RandomSource
 from companion.core.ruling import Refused
 from companion.match.dealer import Dealer
 from companion.match.lesson import options_for_strangers
 from companion.match.match import Match, Terms, begin
+from companion.robots.coach import PlayAdvice
 from companion.robots.levels import Level, Question, check
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text
 from companion.values import replace
 from firmware.extensions.robots.thinking import Robots
-
-if TYPE_CHECKING:
-    from companion.core.board import Board, PlacedCard, Stack
-    from companion.robots.coach import PlayAdvice
-
 
 SEATS: Final = 4
 """Visitors and robots together."""
@@ -133,31 +130,30 @@ class VisitorDeal:
     def fits(self, option: Option, seat: Seat) -> bool:
         return isinstance(self.match.play(option.text, seat, option.ask.kind), Match)
 
-    def answer(self, option: Option, seat: Seat) -> Refused | None:
-        """Let a visitor answer; the refusal if it is not allowed, and then nothing has changed."""
-        return self._do(option.ask, seat, option.text)
-
     def advance(self) -> None:
         """Let the robots answer until there is something to tell or to ask, or one of them thinks."""
         self.asked = None
         while not (self.told or self.over):
-            given = self._dealer.without_choice(self.match)
+            if (given := self._dealer.without_choice(self.match)) is not None:
+                self.answer(Option(given.ask, given.text), given.seat)
+                continue
+            seat = self._dealer.asked(self.match)[0]  # of several who play together, visitors first
+            if self.is_visitor(seat):
+                self.asked = seat
+                return
+            held, seed = self._dealer.hand(seat), self._seed + seat
+            thinks, given = self._robots.answer(Question(self.match, seat, held, self._level, seed))
+            if thinks:
+                return
             if given is None:
-                seat = self._dealer.asked(self.match)[0]  # of several who play together, visitors first
-                if self.is_visitor(seat):
-                    self.asked = seat
-                    return
-                held, seed = self._dealer.hand(seat), self._seed + seat
-                thinks, given = self._robots.answer(Question(self.match, seat, held, self._level, seed))
-                if thinks:
-                    return
-                if given is None:
-                    option = next(one for one in self.options(seat) if self.fits(one, seat))
-                    given = Answer(option.ask, option.text, seat)
-            self._do(given.ask, given.seat, given.text)
+                option = next(one for one in self.options(seat) if self.fits(one, seat))
+            else:
+                option = Option(given.ask, given.text)
+            self.answer(option, seat)
 
-    def _do(self, ask: Ask, seat: Seat | None, text: str) -> Refused | None:
-        before, after = self.match, self.match.play(text, seat, ask.kind)
+    def answer(self, option: Option, seat: Seat | None) -> Refused | None:
+        """Let a visitor or a robot answer; the refusal if it is not allowed, and then nothing has changed."""
+        before, after = self.match, self.match.play(option.text, seat, option.ask.kind)
         if isinstance(after, Refused):
             return after
         self.match = after

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from companion.core.ask import AskKind
 from companion.core.board import Sign, Stack
@@ -13,6 +13,7 @@ from companion.core.codes import CardCode
 from companion.core.game import RandomSource
 from companion.core.score_sheet import ranked
 from companion.match.match import Match
+from companion.robots.coach import PlayAdvice
 from companion.text.sentence import BULL, Decimals, Text, as_it_is, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
@@ -22,6 +23,7 @@ from firmware.display.plan import MAIN_WORDS, without_title
 from firmware.extensions.robots.config import RobotOptions
 from firmware.extensions.robots.deal import Option, PlayedCard, VisitorDeal
 from firmware.extensions.robots.thinking import Robots
+from firmware.play.extension import ExtendedTable
 from firmware.screens.parts import base
 from firmware.screens.parts.base import Controller, Held, Item, Keys, KeyUse, Page, VisitorAction
 from firmware.screens.parts.kinds import PER_PAGE, LargeList
@@ -39,11 +41,6 @@ from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
 from firmware.text.translation import Translator
 from hardware.ports import Key, Signal
-
-if TYPE_CHECKING:
-    from companion.robots.coach import PlayAdvice
-    from firmware.play.extension import ExtendedTable
-
 
 _SIDE_PX: Final = 72
 _TOP_PX: Final = 46
@@ -301,19 +298,13 @@ class LeaveDeal(LargeList):
 
     def keys(self, session: Session) -> Keys:
         go_on = KeyUse(base.back, help=say("GO ON"))
-        return {
-            **dict.fromkeys(base.ANY_KEY, go_on),
-            Key.ROW_2: KeyUse(_leave, help=say("LEAVE")),
-        }
+        return {**dict.fromkeys(base.ANY_KEY, go_on), Key.ROW_2: KeyUse(_leave, help=say("LEAVE"))}
 
 
 def _leave(controller: Controller) -> None:
     """Close the question, and the deal beneath it."""
     controller.close()
     controller.close()
-
-
-_THINK_S: Final = 0.3
 
 
 def open_deal(thinkers: Robots, game: str, visitors: int, table: ExtendedTable) -> VisitorDeal:
@@ -348,11 +339,8 @@ class Thinking(Page):
 
     KEYS: ClassVar = dict.fromkeys(base.ANY_KEY, KeyUse(lambda _: None, help=say("ROBOTS THINK")))
     GOES_ON_BY_ITSELF = True
+    stays_s = 0.3
     deal: VisitorDeal
-
-    @property
-    def stays_s(self) -> float:
-        return _THINK_S
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         layout = Layout(canvas, session.plan)
@@ -437,19 +425,13 @@ class Placement(Page):
         controller.open(Sentence(because.says, because.rule.title), lasts_s=12.0)
 
 
-_RESULT_S: Final = 10.0
-
-
 class DealResult(Page):
     """The points of the deal, best first."""
 
     GOES_ON_WITH_OK = True
     GOES_ON_BY_ITSELF = True
+    stays_s = 10.0
     deal: VisitorDeal
-
-    @property
-    def stays_s(self) -> float:
-        return _RESULT_S
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)

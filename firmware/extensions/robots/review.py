@@ -1,27 +1,21 @@
 """What a hard robot would have played, where hands are known: `nimmt review`, and a section of the report."""
 
-from __future__ import annotations
-
+import argparse
 import json
 from collections.abc import Iterator, Sequence
 from html import escape
-from typing import TYPE_CHECKING
 
 from companion.robots import coach
+from companion.robots.coach import PlayAdvice
 from companion.text.errors import CompanionError
 from companion.text.sentence import Decimals, count, say
 from firmware.commands.declared import about_records, flag
 from firmware.commands.records import CHOSEN, chosen, opened
+from firmware.history.played_match import PlayedMatch
+from firmware.history.players import Person
 from firmware.history.report import called
 from firmware.history.report import rows as table
-
-if TYPE_CHECKING:
-    import argparse
-
-    from companion.robots.coach import PlayAdvice
-    from firmware.history.played_match import PlayedMatch
-    from firmware.history.players import Person
-    from firmware.text.translation import Translator
+from firmware.text.translation import Translator
 
 
 def run(args: argparse.Namespace) -> int:

@@ -9,12 +9,14 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar, TypeGuard
+from typing import ClassVar, TypeGuard
 
 from companion.core.ask import Answer, AskKind, Wait
+from companion.core.board import PlacedCard
 from companion.core.cards import Seat
 from companion.core.game import KnowsHands
 from companion.core.score_sheet import DealScored
+from companion.match.match import Match
 from companion.robots.levels import Level, Question
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
@@ -22,12 +24,8 @@ from companion.values import Value
 from firmware.extensions.robots.thinking import Robots
 from firmware.play.extension import Extension, extended
 from firmware.screens.parts.base import Controller
+from firmware.session.session import Session
 from hardware.ports import ExtensionMessage
-
-if TYPE_CHECKING:
-    from companion.core.board import PlacedCard
-    from companion.match.match import Match
-    from firmware.session.session import Session
 
 
 class RobotSeats(Extension):

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.ask import Answer, AskKind, Wait
 from companion.core.cards import Seat
+from companion.match.dealer import Hand
+from companion.match.match import Match
 from companion.robots import levels
 from companion.robots.levels import Level, Question
 from companion.text.errors import CompanionError
@@ -24,8 +26,6 @@ from firmware.extensions.worker import Worker
 from hardware.ports import ExtensionMessage
 
 if TYPE_CHECKING:
-    from companion.match.dealer import Hand
-    from companion.match.match import Match
     from companion.robots.coach import PlayAdvice
 
 
