@@ -281,7 +281,6 @@ PLAIN: Final = Way(_special_first, symbol=lambda _deal, _seat: 0, again=lambda _
 _SWAP_GAINS: Final = 2
 """So many cards fewer make a swap of hands worth more than any other card."""
 
-_FIRST: Final = (Icon.BAD_CARD, Icon.PLUS_THREE)
 _FEW: Final = 3
 
 
@@ -298,7 +297,7 @@ def _careful(deal: CiaoPlayout, seat: int, fits: int) -> int:
     jokers = able & cards.jokers
     if jokers and hand.bit_count() < _FEW and deal.hands[deal.fewest(seat)].bit_count() < _FEW:
         return jokers.bit_length() - 1
-    for icon in _FIRST:
+    for icon in (Icon.BAD_CARD, Icon.PLUS_THREE):
         if found := able & cards.of_icon[icon]:
             return found.bit_length() - 1
     again = able & cards.of_icon[Icon.AGAIN_OR_REVERSE]

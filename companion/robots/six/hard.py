@@ -24,11 +24,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.core.cards import ROWS
 from companion.robots.rollouts import better_half, seed_of
 from companion.robots.six.plain import cost, place
 from companion.robots.six.seen import CardRows, SixPlayerView
-from companion.robots.six.tables import KEYS, U16, U32, Hands, Numbers, Tables, code_of, later, policies
+from companion.robots.six.tables import KEYS, U16, U32, Hands, Numbers, Tables, codes_of, later, policies
 from companion.robots.six.worlds import Beliefs, Worlds
 from companion.values import Value
 
@@ -44,7 +43,7 @@ def of_cards(seen: SixPlayerView, cards: Sequence[int], worlds: Worlds, *, count
     seats, size, many, tried = seen.seats, len(seen.hand), worlds.ways.shape[1], len(cards)
     theirs, chance = worlds.hands << np.uint16(8), worlds.chance.copy()
     others = Hands(theirs, worlds.ways[1:], policies(seats), chance[1:])
-    first = others.play(_codes(seen.rows, many))
+    first = others.play(codes_of(seen.rows, many))
     chance[1:] = later(chance[1:], size)
     keys = np.empty((seats, tried, many), np.uint16)
     keys[0] = KEYS[list(cards)][:, None]
@@ -55,7 +54,7 @@ def of_cards(seen: SixPlayerView, cards: Sequence[int], worlds: Worlds, *, count
         left[:, 0, number] = np.array(rest, np.uint16).reshape(-1, 1) << 8
     # The played card has been replaced by the last one, so the first ones are those that are left.
     left[:, 1:] = theirs[: size - 1, :, None]
-    tables = _tables(seats, _codes(seen.rows, tried * many), count_all=count_all)
+    tables = Tables(seats, codes_of(seen.rows, tried * many), range(seats if count_all else 1))
     tables.place(keys.reshape(seats, -1))
     return _played_on(tables, left, worlds.ways, chance)
 
@@ -78,20 +77,11 @@ def of_ends(seen: SixPlayerView, ends: Sequence[TurnEnd], worlds: Worlds, *, cou
     hands = np.empty((size, seats, len(ends), many), np.uint16)
     hands[:, 0] = (np.array(seen.hand, np.uint16) << 8).reshape(-1, 1, 1)
     hands[:, 1:] = (worlds.hands << 8)[:, :, None]
-    codes = np.concatenate([_codes(rows, many) for rows, _ in ends], axis=1)
-    heads = _played_on(_tables(seats, codes, count_all=count_all), hands, worlds.ways, worlds.chance)
+    codes = np.concatenate([codes_of(rows, many) for rows, _ in ends], axis=1)
+    tables = Tables(seats, codes, range(seats if count_all else 1))
+    heads = _played_on(tables, hands, worlds.ways, worlds.chance)
     heads += np.array([taken for _, taken in ends], np.uint16).T[: len(heads), :, None]
     return heads
-
-
-def _codes(rows: CardRows, many: int) -> U16:
-    return np.repeat(np.array([[code_of(row)] for row in rows], np.uint16), many, axis=1)
-
-
-def _tables(seats: int, codes: U16, *, count_all: bool) -> Tables:
-    tables = Tables(seats, codes.shape[1], range(seats) if count_all else (0,))
-    tables.codes[:ROWS] = codes
-    return tables
 
 
 def _played_on(tables: Tables, hands: U16, ways: NDArray[np.intp], chance: U32) -> U16:

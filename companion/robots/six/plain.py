@@ -143,15 +143,10 @@ class Weights(Value):
     row: list[list[int]] = field(default_factory=list)
 
 
-@lru_cache(maxsize=1)
-def every() -> dict[int, Weights]:
-    return decode(FILE.read_bytes(), type=dict[int, Weights])
-
-
-@lru_cache(maxsize=1)
-def strong() -> dict[int, Weights]:
-    """The weights of strong players, by the number of players: only for those that were looked at."""
-    return decode(STRONG_FILE.read_bytes(), type=dict[int, Weights])
+@lru_cache(maxsize=2)
+def weights(file: Path) -> dict[int, Weights]:
+    """The weights in a file by the number of players; of strong players only for those looked at."""
+    return decode(file.read_bytes(), type=dict[int, Weights])
 
 
 def part(left: int, parts: Sequence[int] = PARTS) -> int:
@@ -163,7 +158,7 @@ class Learned(Value):
     """Plays the card, and takes the row, whose weights are least; of several the lowest card or first row."""
 
     def card(self, seen: SixPlayerView) -> int:
-        found, now, rows = every()[seen.seats], part(len(seen.hand)), seen.rows
+        found, now, rows = weights(FILE)[seen.seats], part(len(seen.hand)), seen.rows
         low = found.low[now][min(map(cost, rows))]
 
         def avoided(card: int) -> tuple[int, int]:
@@ -176,6 +171,6 @@ class Learned(Value):
         return min(seen.hand, key=avoided)
 
     def row(self, seen: SixPlayerView) -> int:
-        of_cards = every()[seen.seats].row[part(len(seen.hand) + 1)]
+        of_cards = weights(FILE)[seen.seats].row[part(len(seen.hand) + 1)]
         costs = [A_HEAD * cost(row) + of_cards[len(row) - 1] for row in seen.rows]
         return costs.index(min(costs))

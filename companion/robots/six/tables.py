@@ -54,11 +54,14 @@ def code_of(row: Sequence[int]) -> int:
     return (row[-1] << 8) - (cost(row) << 3 | len(row) - 1) & 0xFFFF
 
 
+def codes_of(rows: Sequence[Sequence[int]], tables: int = 1) -> U16:
+    """The codes of the same rows at so many tables, (4, tables)."""
+    return np.repeat(np.array([[code_of(row)] for row in rows], np.uint16), tables, axis=1)
+
+
 @lru_cache(maxsize=16)
 def network(size: int) -> tuple[tuple[int, int], ...]:
     """The comparisons that sort so many numbers: Batcher's merge exchange (Knuth, 5.2.2, algorithm M)."""
-    if size < 2:  # noqa: PLR2004 - one number is sorted
-        return ()
     pairs: list[tuple[int, int]] = []
     top = 1 << (size - 1).bit_length() - 1
     p = top
@@ -74,15 +77,14 @@ def network(size: int) -> tuple[tuple[int, int], ...]:
 
 
 class Tables:
-    """So many tables for so many seats; `counted` are the seats whose heads are wanted.
+    """Tables for so many seats with these rows; `counted` are the seats whose heads are wanted.
 
     `codes` are the rows, (4, tables). `heads` are what each counted seat has taken, (counted, tables).
     """
 
-    def __init__(self, seats: int, size: int, counted: Sequence[int]) -> None:
-        self.seats: Final = seats
-        self.codes: Final = np.zeros((ROWS, size), np.uint16)
-        self.heads: Final = np.zeros((len(counted), size), np.uint16)
+    def __init__(self, seats: int, codes: U16, counted: Sequence[int]) -> None:
+        self.codes: Final = codes
+        self.heads: Final = np.zeros((len(counted), codes.shape[1]), np.uint16)
         self._counted: Final = counted
         self._network: Final = network(seats)
 
@@ -176,9 +178,9 @@ class Way(IntEnum):
     GAP = 2
     """The card that is nearest above the end of its row, if that costs nothing; else as greedy."""
     LEARNED = 3
-    """As was learned by playing (`plain.every`)."""
+    """As was learned by playing (`plain.FILE`)."""
     STRONG = 4
-    """As strong players do (`plain.strong`); the same as `LEARNED` where their weights are not known."""
+    """As strong players do (`plain.STRONG_FILE`); the same as `LEARNED` where their weights are not known."""
 
 
 VARIANTS: Final = 6
@@ -197,8 +199,9 @@ def policies(seats: int) -> U16:
     tables of the same way with noise. It has Gumbel's distribution: so the card with the lowest entry is each
     card with the chance that the weights give it. In each part of a deal other cards have the same noise.
     """
-    by_playing = avoided(plain.every()[seats])
-    strong = avoided(plain.strong()[seats]) if seats in plain.strong() else None
+    by_playing = avoided(plain.weights(plain.FILE)[seats])
+    known = plain.weights(plain.STRONG_FILE)
+    strong = avoided(known[seats]) if seats in known else None
     numbers = chances(np.random.PCG64(seats), VARIANTS << 16).reshape(VARIANTS, -1)
     noise = np.round(A_HEAD * np.log(-np.log(np.maximum(numbers, 2.0**-53)))).astype(np.int64)
     gap = np.where(_COST > 0, HIGHEST + _COST, np.minimum(_GAP, HIGHEST))
@@ -229,8 +232,7 @@ def entries(rows: CardRows, seats: int, deck: int, left: int) -> U16:
     Each hand has `left` cards.
     """
     cards = np.arange(deck + 1, dtype=np.uint16)
-    codes = np.array([code_of(row) for row in rows], np.uint16)
-    differs = ((cards << 8) - codes[:, None]).min(axis=0)
+    differs = ((cards << 8) - codes_of(rows)).min(axis=0)
     nowhere = LOWER | min(map(cost, rows)) << 3
     differs = np.minimum(differs, np.uint16(nowhere)).astype(np.intp)
     ways = (np.arange(len(Way), dtype=np.intp) * ENTRIES)[:, None]

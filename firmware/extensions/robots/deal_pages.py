@@ -100,15 +100,15 @@ class VisitorHand(Page):
             layout.title(t("YOUR TURN"), turn)
             layout.hints(*self.hints(session))
             free = layout.free
-            left = Area(0, free.y_px + 1, _TOP_PX, free.height_px - 1)
             if board.top is not None:
-                _draw_top(layout, left, session, board.top)
+                _draw_top(layout, Area(0, free.y_px + 1, _TOP_PX, free.height_px - 1), session, board.top)
             area = Area(_TOP_PX + 2, free.y_px + 2, free.width_px - _TOP_PX - 2, free.height_px - 2)
             self._draw_chosen(layout, area, t, cards, chosen)
             return
-        if are_rows(board.stacks) and self.deal.knows_keys:
+        rows = are_rows(board.stacks)
+        if rows and self.deal.knows_keys:
             side = self._beside_rows(layout, session, cards, turn)
-        elif are_rows(board.stacks):
+        elif rows:
             side = beside_rows(layout, cards, board.stacks, t("WHICH CARD?"), turn)
         else:
             if layout.plan.row_bar:
@@ -116,15 +116,14 @@ class VisitorHand(Page):
             draw_rows(layout, cards, self._stacks(chosen))
             free = layout.free
             side = Area(_SIDE_PX, free.y_px + 1, free.width_px - _SIDE_PX, free.height_px - 1)
-        high_px = 26 if layout.plan.row_bar or not are_rows(board.stacks) else 16
+        high_px = 26 if layout.plan.row_bar or not rows else 16
         self._draw_chosen(layout, Area(side.x_px, side.y_px, side.width_px, high_px), t, cards, chosen)
         rest = side.below(high_px + 2)
-        if self.deal.knows_keys and are_rows(board.stacks):
+        if rows and self.deal.knows_keys:
             others = [cards.label(option.text) for option in options if option.is_card and option != chosen]
             draw_numbers(layout, rest, others)
             return
-        fits = [] if are_rows(board.stacks) else [self._fits(t, chosen)]
-        lines = [*fits, *self.hints(session)]
+        lines = self.hints(session) if rows else (self._fits(t, chosen), *self.hints(session))
         canvas.note(*lines)
         for row, line in enumerate(lines):
             font = layout.fitted(line, rest.width_px - 7, layout.plan.detail[-2:])[0]

@@ -38,8 +38,7 @@ _NAMES: Final = {"easy": say("EASY"), "normal": say("NORMAL"), "good": say("GOOD
 
 def with_robots(page: Players, session: Session) -> PlayersAndRobots:
     """The players with the robots among them that the journal has noted."""
-    game, badges = session.notes.joining()
-    noted = (game, badges) == (page.game, page.badges)
+    noted = session.notes.joining() == (page.game, page.badges)
     robots = session.notes.joining_robots() if noted else ()
     return PlayersAndRobots(page.game, page.badges, robots=robots)
 
@@ -70,12 +69,13 @@ class PlayersAndRobots(Players):
             return {**keys, **robot, Key.OK: ok}
         if self.again is not None:  # whom R2 takes out is told then, not what else could be done
             robot = {key: use._replace(hint=NOTHING) for key, use in robot.items()}
-        row_2 = keys[Key.ROW_2]
-        if not self._last and self.again is None and not session.plan.row_bar:
+        elif not (self._last or session.plan.row_bar):
             # Large letters leave no room to say above the hints how the next player joins.
             return {**keys, **robot, Key.ROW_3: robot[Key.ROW_3]._replace(hint=NOTHING), Key.OK: ok}
-        more = {key: KeyUse(use.do, help=say("ONE MORE")) for key, use in keys.items() if use.hint.template}
-        return {**keys, **more, Key.ROW_2: row_2, **robot, Key.OK: ok}
+        for key, use in keys.items():
+            if use.hint.template and key is not Key.ROW_2:
+                keys[key] = KeyUse(use.do, help=say("ONE MORE"))
+        return {**keys, **robot, Key.OK: ok}
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
         """A person whose badge a robot has takes it: the robot gets another one."""
@@ -376,21 +376,17 @@ class RobotMoved(Page):
 
     def take_card(self, action: CardCode, controller: Controller) -> bool:
         """The card itself says so, too, if somebody scans it."""
-        if not (card := self._laid(action, controller.session)):
-            return False
-        controller.acknowledge(MOVE)
-        controller.signal(Signal.ACCEPTED)
         session = controller.session
-        controller.say(say("{card}: ROBOT'S CARD", card=session.label(card)))
-        return True
-
-    def _laid(self, action: CardCode, session: Session) -> str:
-        """The card of this move that was scanned; empty for any other one, also of another game."""
         card, game = session.card_named(action.card, action.game), session.playing.game
         if card is None or not isinstance(game, KnowsHands):
-            return ""
-        cards = (line.card for line in self.move.lines if line.card)
-        return next((one for one in cards if game.may_be_same(one, card)), "")
+            return False
+        for line in self.move.lines:
+            if line.card and game.may_be_same(line.card, card):
+                controller.acknowledge(MOVE)
+                controller.signal(Signal.ACCEPTED)
+                controller.say(say("{card}: ROBOT'S CARD", card=session.label(line.card)))
+                return True
+        return False
 
 
 class RobotGives(Page):

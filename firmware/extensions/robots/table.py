@@ -141,9 +141,8 @@ def _is_seen(seat: Seat, table: ReadableTable) -> bool:
 
 
 def _show_cards(found: list[Answer], table: ExtendedTable) -> None:
-    session = table.session
     named = [(one.seat, one.text) for one in found if one.seat is not None]
-    shown = [one for one in named if table.answer(session.playing.asks[0], *one)]
+    shown = [one for one in named if table.answer(table.session.playing.asks[0], *one)]
     if shown:
         table.open(pages.RobotCards(tuple(shown)))
 

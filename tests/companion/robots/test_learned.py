@@ -7,16 +7,7 @@ from msgspec.structs import replace
 from companion.core.cards import ROW_LENGTH, TURNS
 from companion.games.six.options import SEATS
 from companion.robots.six import plain
-from companion.robots.six.plain import (
-    FILE,
-    PARTS,
-    STEPS,
-    STRONG_FILE,
-    STRONG_PARTS,
-    Learned,
-    Normal,
-    place,
-)
+from companion.robots.six.plain import FILE, STRONG_FILE, Learned, Normal, part, place, weights
 from companion.robots.six.seen import SixPlayer
 from tests.companion.robots.positions import moment, played_by
 from tools.arena import Greedy
@@ -27,24 +18,24 @@ HEADS = 32  # a row has at most 31
 
 def test_the_weights_are_there_for_every_number_of_players_and_in_a_small_file() -> None:
     assert FILE.stat().st_size + STRONG_FILE.stat().st_size <= KIB_64
-    assert sorted(plain.every()) == list(SEATS)
-    for found in plain.every().values():
-        assert np.array(found.step).shape == (len(PARTS), ROW_LENGTH, len(STEPS) + 1)
-        assert np.array(found.heads).shape == (len(PARTS), ROW_LENGTH, HEADS)
-        assert np.array(found.low).shape == (len(PARTS), HEADS)
-        assert np.array(found.row).shape == (len(PARTS), ROW_LENGTH)
-    assert [plain.part(left) for left in range(TURNS, 0, -1)] == [0] * 3 + [1] * 3 + [2] * 4
+    assert sorted(weights(FILE)) == list(SEATS)
+    for found in weights(FILE).values():
+        assert np.array(found.step).shape == (len(plain.PARTS), ROW_LENGTH, len(plain.STEPS) + 1)
+        assert np.array(found.heads).shape == (len(plain.PARTS), ROW_LENGTH, HEADS)
+        assert np.array(found.low).shape == (len(plain.PARTS), HEADS)
+        assert np.array(found.row).shape == (len(plain.PARTS), ROW_LENGTH)
+    assert [part(left) for left in range(TURNS, 0, -1)] == [0] * 3 + [1] * 3 + [2] * 4
 
 
 def test_the_weights_of_strong_players_are_there_for_four() -> None:
-    assert list(plain.strong()) == [4]
-    found = plain.strong()[4]
-    assert np.array(found.step).shape == (len(STRONG_PARTS), ROW_LENGTH, len(STEPS) + 1)
-    assert np.array(found.heads).shape == (len(STRONG_PARTS), ROW_LENGTH, HEADS)
-    assert np.array(found.low).shape == (len(STRONG_PARTS), HEADS)
+    assert list(weights(STRONG_FILE)) == [4]
+    found = weights(STRONG_FILE)[4]
+    assert np.array(found.step).shape == (len(plain.STRONG_PARTS), ROW_LENGTH, len(plain.STEPS) + 1)
+    assert np.array(found.heads).shape == (len(plain.STRONG_PARTS), ROW_LENGTH, HEADS)
+    assert np.array(found.low).shape == (len(plain.STRONG_PARTS), HEADS)
     for left in range(TURNS, 0, -1):  # the tables of both ways are side by side
-        at = plain.part(left, STRONG_PARTS)
-        assert plain.part(left) == plain.part(STRONG_PARTS[at] + 1)
+        at = part(left, plain.STRONG_PARTS)
+        assert part(left) == part(plain.STRONG_PARTS[at] + 1)
 
 
 def test_it_plays_into_a_short_row_rather_than_as_the_fifth_card() -> None:

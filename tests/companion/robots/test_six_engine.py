@@ -12,7 +12,7 @@ from companion.core.cards import Card, Seat
 from companion.games.six.records import LayRows, Play, TakeRow
 from companion.match.match import Terms, begin
 from companion.robots.six import plain
-from companion.robots.six.tables import KEYS, Tables, code_of, shuffled
+from companion.robots.six.tables import KEYS, Tables, codes_of, shuffled
 from tests.companion.one_match import after
 from tests.examples import TIMES
 
@@ -29,8 +29,7 @@ def test_both_engines_place_every_turn_as_the_referee_does() -> None:
         match = begin(Terms("six", seats, {"end": {"deals": 1}}))
         match = after(match, LayRows(tuple(map(Card, deck[:4]))))
         rows = [[card] for card in deck[:4]]
-        tables = Tables(seats, 3, range(seats))
-        tables.codes[:] = [[code_of(row)] for row in rows]
+        tables = Tables(seats, codes_of(rows, 3), range(seats))
         heads = [0] * seats
         for turn in range(10):
             cards = deck[4 + turn * seats : 4 + (turn + 1) * seats]
@@ -49,7 +48,7 @@ def test_both_engines_place_every_turn_as_the_referee_does() -> None:
             assert [list(row) for row in table.rows] == rows
             assert list(table.points) == heads
             assert (tables.heads == np.array(heads)[:, None]).all()
-            assert (tables.codes == np.array([[code_of(row)] for row in rows])).all()
+            assert (tables.codes == codes_of(rows)).all()
             turns += 1
 
 
@@ -64,8 +63,7 @@ def test_rounds_that_another_program_has_played_end_with_the_heads_that_it_count
     assert sum(len(one["chosen"]) for one in records) > 200
     for one in records:
         seats, rows = len(one["hands"]), [[card] for card in one["rows"]]
-        tables, heads = Tables(seats, 1, range(seats)), [0] * seats
-        tables.codes[:] = [[code_of(row)] for row in rows]
+        tables, heads = Tables(seats, codes_of(rows), range(seats)), [0] * seats
         for cards in one["cards"]:
             heads = [had + more for had, more in zip(heads, plain.place(rows, cards), strict=True)]
             tables.place((KEYS[cards] + (np.arange(seats) << 3)).astype(np.uint16)[:, None])
@@ -88,9 +86,10 @@ def heads_of_referee(played: dict[str, Any]) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("seats", range(2, 11))
 def test_tables_side_by_side_do_not_touch_each_other(seats: int) -> None:
-    random, tables, size = Random(seats), Tables(seats, 50, range(seats)), 4 + 10 * seats
+    random, size = Random(seats), 4 + 10 * seats
     decks = np.array([random.sample(range(1, 105), size) for _ in range(50)], np.uint16).T
-    tables.codes[:] = [[code_of([card]) for card in row] for row in decks[:4].tolist()]
+    codes = [codes_of([[card] for card in deck[:4]]) for deck in decks.T.tolist()]
+    tables = Tables(seats, np.hstack(codes), range(seats))
     for first in range(4, size, seats):
         tables.place(
             (KEYS[decks[first : first + seats]] + (np.arange(seats) << 3)[:, None]).astype(np.uint16)

@@ -3,12 +3,12 @@
 from random import Random
 
 from companion.core.cards import Card, Seat
-from companion.games.ciao.cards import face, kind
+from companion.games.ciao.cards import kind
 from companion.games.ciao.table import CiaoTable, Stage
 from companion.games.eleven.records import BullFrom, Play, Take, TurnUp
 from companion.match.dealer import Dealer
 from companion.match.match import Terms, begin
-from companion.robots.ciao import KIND, NO_FACE, PLAIN, cards_of, face_of
+from companion.robots.ciao import KIND, PLAIN, cards_of, face_of
 from companion.robots.ciao import CiaoPlayout as CiaoDeal
 from companion.robots.eleven import ElevenPlayerView, ElevenPlayout, candidates, heads, seen_by, single_cards
 from companion.robots.levels import Level, robots
@@ -66,12 +66,6 @@ def _heads(card: int) -> int:
     return 7 if card == 55 else 5 if card % 11 == 0 else 3 if card % 10 == 0 else 2 if card % 5 == 0 else 1
 
 
-def shown_on(table: CiaoTable) -> int:
-    """The number of what the top card shows."""
-    shown = face(table.top)
-    return NO_FACE if shown is None else face_of(shown.colour, shown.symbol)
-
-
 def ciao_deal(table: CiaoTable, dealer: Dealer, chance: Random) -> CiaoDeal:
     """The deal as it is, all hands and the pile open."""
     cards, used = cards_of(tuple(table.agreed.many(name) for name in KIND)), 0
@@ -86,7 +80,7 @@ def ciao_deal(table: CiaoTable, dealer: Dealer, chance: Random) -> CiaoDeal:
     return CiaoDeal(
         cards,
         [sum(map(taken, dealer.hand(seat))) for seat in table.players],
-        shown_on(table),
+        face_of(table.top),
         [taken(card).bit_length() - 1 for card in dealer.deck],
         [taken(card).bit_length() - 1 for card in table.discards],
         table.dir,
@@ -130,7 +124,7 @@ def test_a_turn_of_ciao_is_ruled_as_the_referee_rules_it() -> None:
                 assert kinds == hands
                 if now.stage is Stage.TURN:
                     assert (deal.turn, deal.step, deal.pending) == (now.turn, now.dir, now.pending)
-                    assert deal.face == shown_on(now)
+                    assert deal.face == face_of(now.top)
                 compared += 1
     assert compared > 20 * DEALS
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from companion.robots.six import plain
+from companion.robots.six import plain, tables
 from companion.robots.six.plain import A_HEAD, STRONG_PARTS, Learned, Normal, cost, part, row_for
 from companion.robots.six.seen import CardRows, SixPlayer, SixPlayerView
-from companion.robots.six.tables import LOWER, VARIANTS, Hands, Way, avoided, code_of, drawn, policies
+from companion.robots.six.tables import LOWER, VARIANTS, Hands, Way, code_of, codes_of, drawn, policies
 from companion.robots.six.worlds import deals_of
 from tests.companion.robots.positions import moment
 from tools.arena import Greedy
@@ -18,7 +18,7 @@ MANY = 20_000
 
 def played(way: int, seen: SixPlayerView, many: int = 1, seed: int = 1) -> Iterator[list[int]]:
     """What a seat with this hand plays by this way in many worlds, turn by turn, if the rows stay so."""
-    codes = np.repeat(np.array([[code_of(row)] for row in seen.rows], np.uint16), many, axis=1)
+    codes = codes_of(seen.rows, many)
     cards = np.empty((len(seen.hand), 1, many), np.uint16)
     cards[:] = np.array(seen.hand).reshape(-1, 1, 1) << 8
     chance = drawn(np.random.PCG64(seed), 1, many)
@@ -73,13 +73,13 @@ def test_a_way_plays_as_the_player_that_it_is_taken_from(way: Way, player: SixPl
 
 
 def test_the_tables_of_strong_players_choose_cards_as_often_as_their_weights_say() -> None:
-    weights, often, expected = plain.strong()[4], 0.0, 0.0
+    weights, often, expected = plain.weights(plain.STRONG_FILE)[4], 0.0, 0.0
     for seed in range(150):
         seen = moment(seed, 4, seed % 9)[0]
         # Cards that fit nowhere are alike to a table: they are one choice, the lowest of them.
         differ = list(dict.fromkeys(difference(seen.rows, card) for card in seen.hand))
         cards = [next(one for one in seen.hand if difference(seen.rows, one) == where) for where in differ]
-        score = np.exp(-avoided(weights)[part(len(seen.hand), STRONG_PARTS)][differ] / A_HEAD)
+        score = np.exp(-tables.avoided(weights)[part(len(seen.hand), STRONG_PARTS)][differ] / A_HEAD)
         likely = score / score.sum()
         first = int(likely.argmax())
         assert next(played(Way.STRONG, seen)) == [cards[first]]
