@@ -39,11 +39,10 @@ def test_the_weights_of_strong_players_are_there_for_four() -> None:
 
 
 def test_it_plays_into_a_short_row_rather_than_as_the_fifth_card() -> None:
-    seen = replace(moment(1, 4, 4)[0], rows=((10, 11, 12, 13), (40, 41), (70,), (90,)), hand=(19, 43, 66))
-    assert Learned().card(seen) == 43
-    assert (
-        Learned().card(replace(seen, rows=((10,), (40, 41, 42, 44, 45), (70,), (90,)), hand=(11, 55))) == 11
-    )
+    seen, rows = moment(1, 4, 4)[0], ((10, 11, 12, 13), (40, 41), (70,), (90,))
+    assert Learned().card(replace(seen, rows=rows, hand=(19, 43, 66))) == 43
+    full = ((10,), (40, 41, 42, 44, 45), (70,), (90,))
+    assert Learned().card(replace(seen, rows=full, hand=(11, 55))) == 11
 
 
 def test_it_takes_one_head_rather_than_many() -> None:

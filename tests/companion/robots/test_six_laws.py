@@ -3,6 +3,7 @@
 from random import Random
 from typing import Final
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,14 +11,17 @@ from msgspec.structs import replace
 
 from companion.robots.levels import Level, robot
 from companion.robots.six.hard import Hard
+from companion.robots.six.plain import Normal
 from companion.robots.six.seen import SixPlayer, SixPlayerView
-from tests.companion.robots.positions import forced, moment, moments
+from companion.robots.six.tables import Way
+from companion.robots.six.worlds import KINDS, Beliefs, priors
+from tests.companion.robots.positions import forced, moment, moments, played_by
 from tests.examples import examples
 from tools.arena import Greedy, MonteCarlo
 
 ROBOTS: Final[dict[str, SixPlayer]] = {
     "easy": robot("six", Level.EASY, 1),
-    "normal": robot("six", Level.NORMAL),
+    "normal": Normal(),
     "good": robot("six", Level.GOOD),
     "hard": Hard(1, tables=60, hands=40, blocks=2),
     "greedy": Greedy(),
@@ -44,10 +48,6 @@ def test_a_robot_takes_one_of_the_four_rows_and_always_the_same(
 def test_the_worlds_of_the_hard_robot_hold_no_card_that_it_has_seen(
     seen: list[SixPlayerView], random: Random
 ) -> None:
-    import numpy as np
-
-    from companion.robots.six.worlds import Beliefs
-
     one = forced(seen, random) or seen[0]
     worlds = Beliefs(one, np.random.PCG64(1), 30).worlds(20)
     assert worlds.hands.shape == (len(one.hand), one.seats - 1, 20)
@@ -68,10 +68,8 @@ def test_the_last_card_is_played_without_thinking() -> None:
 
 def test_normal_plays_the_smallest_step_that_costs_nothing() -> None:
     seen = replace(moment(1, 4, 0)[0], rows=((10,), (40, 41, 42, 43, 44), (70,), (90,)), hand=(9, 13, 45, 72))
-    assert robot("six", Level.NORMAL).card(seen) == 72
-    assert (
-        robot("six", Level.NORMAL).card(replace(seen, hand=(9, 45))) == 9
-    )  # row 1 has three heads, row 2 has nine
+    assert Normal().card(seen) == 72
+    assert Normal().card(replace(seen, hand=(9, 45))) == 9  # row 1 has three heads, row 2 has nine
 
 
 def test_easy_does_not_look_at_the_rows_for_a_free_card() -> None:
@@ -80,11 +78,6 @@ def test_easy_does_not_look_at_the_rows_for_a_free_card() -> None:
 
 
 def test_the_hard_robot_sees_who_plays_how() -> None:
-    from companion.robots.six.plain import Normal
-    from companion.robots.six.tables import Way
-    from companion.robots.six.worlds import KINDS, priors
-    from tests.companion.robots.positions import played_by
-
     players = [Greedy(), Normal(), robot("six", Level.EASY, 3), robot("six", Level.GOOD)]
     turns = tuple(played_by(players, seed) for seed in range(3))
     seen = replace(moment(1, 4, 0)[0], earlier=turns)

@@ -2,14 +2,13 @@
 
 from random import Random
 
-from companion.core.cards import Card, Seat
+from companion.core.cards import Card, Seat, bullheads
 from companion.games.ciao.cards import kind
 from companion.games.ciao.table import CiaoTable, Stage
 from companion.games.eleven.records import BullFrom, Play, Take, TurnUp
 from companion.match.dealer import Dealer
 from companion.match.match import Terms, begin
-from companion.robots.ciao import KIND, PLAIN, cards_of, face_of
-from companion.robots.ciao import CiaoPlayout as CiaoDeal
+from companion.robots.ciao import KIND, PLAIN, CiaoPlayout, cards_of, face_of
 from companion.robots.eleven import ElevenPlayerView, ElevenPlayout, candidates, heads, seen_by, single_cards
 from companion.robots.levels import Level, robots
 from companion.robots.rollouts import places
@@ -40,9 +39,8 @@ def test_a_deal_of_11_nimmt_is_ruled_as_the_referee_rules_it() -> None:
             giver, due = deal.giver(deal.turn), deal.deck[::-1][:2]
             deal.move(move)
             if move[0][1]:
-                played = {
-                    names[place]: tuple(Card(card + 1) for card in places(cards)) for place, cards in move
-                }
+                cards_on = {names[place]: places(cards) for place, cards in move}
+                played = {name: tuple(Card(card + 1) for card in on) for name, on in cards_on.items()}
                 match = after(match, Play(played))
             else:
                 match = after(match, Take(int(names[move[0][0]])))
@@ -57,16 +55,12 @@ def test_a_deal_of_11_nimmt_is_ruled_as_the_referee_rules_it() -> None:
 
 
 def test_heads_are_counted_by_bits() -> None:
-    assert heads((1 << 100) - 1) == sum(map(_heads, range(1, 101)))
-    for card in range(1, 101):
-        assert heads(1 << card - 1) == _heads(card)
+    cards = range(1, 101)
+    assert [heads(1 << card - 1) for card in cards] == [bullheads(Card(card)) for card in cards]
+    assert heads((1 << 100) - 1) == sum(bullheads(Card(card)) for card in cards)
 
 
-def _heads(card: int) -> int:
-    return 7 if card == 55 else 5 if card % 11 == 0 else 3 if card % 10 == 0 else 2 if card % 5 == 0 else 1
-
-
-def ciao_deal(table: CiaoTable, dealer: Dealer, chance: Random) -> CiaoDeal:
+def ciao_deal(table: CiaoTable, dealer: Dealer, chance: Random) -> CiaoPlayout:
     """The deal as it is, all hands and the pile open."""
     cards, used = cards_of(tuple(table.agreed.many(name) for name in KIND)), 0
 
@@ -77,7 +71,7 @@ def ciao_deal(table: CiaoTable, dealer: Dealer, chance: Random) -> CiaoDeal:
         used |= one
         return one
 
-    return CiaoDeal(
+    return CiaoPlayout(
         cards,
         [sum(map(taken, dealer.hand(seat))) for seat in table.players],
         face_of(table.top),
@@ -102,13 +96,12 @@ def test_a_turn_of_ciao_is_ruled_as_the_referee_rules_it() -> None:
             dealer.look(match)
             deal, seat = ciao_deal(table, dealer, chance), table.turn
             ways = [PLAIN] * seats
-            fitting = deal.hands[seat] & deal.fits()
-            challenged = shuffled = False
-            if not fitting:
-                shuffled = len(deal.pile) < max(1, deal.pending)
-                deal.draw_in_turn(seat, ways)
-            else:
+            fitting, challenged = deal.hands[seat] & deal.fits(), False
+            shuffled = not fitting and len(deal.pile) < max(1, deal.pending)
+            if fitting:
                 deal.put(seat, PLAIN.card(deal, seat, fitting), ways)
+            else:
+                deal.draw_in_turn(seat, ways)
             while match.asks:
                 given = dealer.answer(match)
                 match = after(match, match.game.read(given.ask, given.seat, given.text))

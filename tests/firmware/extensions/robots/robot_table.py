@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from random import Random
 
 from companion.core.ask import AskKind
 from companion.robots.six.plain import cheapest, place, row_for
@@ -16,8 +16,12 @@ from firmware.extensions.robots.thinking import Robots
 from tests.firmware.evening import Device, device
 from tests.firmware.telling import told
 
-if TYPE_CHECKING:
-    from random import Random
+SIT_DOWN = {
+    "six": "R1 b1 R3 b4 OK R1 R1",
+    "eleven": "R2 R1 R3 R1 OK OK R2",
+    "ciao": "R3 R1 R3 R1 OK OK R3 R1",
+}
+"""A person, a robot, a person; the first one begins; one deal of 11 nimmt! and Ciao!."""
 
 
 @contextmanager

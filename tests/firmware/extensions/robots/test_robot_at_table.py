@@ -7,15 +7,18 @@ from random import Random
 
 import pytest
 
+from companion.core.cards import Seat
+from companion.core.codes import CardCode
 from companion.protocol.snapshot import public_view, state
 from firmware.cli import main as cli
+from firmware.extensions.robots.seats import hand
 from tests.firmware.evening import device
-from tests.firmware.extensions.robots.robot_table import RobotTable, with_robots
+from tests.firmware.extensions.robots.robot_table import SIT_DOWN, RobotTable, with_robots
 from tests.firmware.telling import told
 
 TABLES = {"one": ("", "hard", ""), "three": ("easy", "normal", "", "hard"), "eight": ("easy",) * 7 + ("",)}
 HAND = "7 10 13 20 25 30 35 40 45 50 "
-WITH_ROBOT = "R1 b1 R3 b4 OK R1 R1 "
+WITH_ROBOT = SIT_DOWN["six"]
 ROWS = "12 37 43 58 "
 
 
@@ -155,28 +158,40 @@ def _views(folder: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
     return said
 
 
+@pytest.mark.parametrize(
+    ("game", "hands"),
+    [
+        ("six", (HAND, "101 102 103 104 96 97 98 95 94 93")),
+        ("eleven", ("3 14 25 36 47 58 69 80 91 100", "2 13 24 35 46 57 68 79 90 99")),
+        ("ciao", ("1 2 3 4 5 6 7", "8 9 10 11 12 13 14")),
+    ],
+)
 def test_no_view_tells_the_hand_of_a_robot_until_the_deal_is_over(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str, hands: tuple[str, str]
 ) -> None:
     """Two tables that differ in what the robot holds: nothing that anybody can look at differs."""
-    seen, uids = [], []
-    for name, hand in (("one", HAND), ("other", "101 102 103 104 96 97 98 95 94 93 ")):
-        folder = tmp_path / name
+    seen = []
+    for number, cards in enumerate(hands):
+        folder = tmp_path / str(number)
         folder.mkdir()
-        with with_robots(folder, WITH_ROBOT) as at:
+        with with_robots(folder, SIT_DOWN[game]) as at:
             pages = []
-            for word in (hand + ROWS + "+5 hold-OK UNDO LEFT LEFT RIGHT RIGHT WHY UNDO").split():
+            for card in cards.split():
+                action = CardCode(at.runtime.session.code, card)
+                at.controller.do(lambda table, action=action: table.act(action))  # type: ignore[misc]
+                pages.append(told(at))
+            rows = ROWS if game == "six" else ""
+            for word in (rows + "+5 hold-OK UNDO LEFT LEFT RIGHT RIGHT WHY UNDO").split():
                 at.people(word)
                 pages.append(told(at))
             match = at.match
-            seen.append([pages, state(match), public_view(state(match)), match.asks, match.board])
+            assert len(hand(match, Seat(1))) == len(cards.split())
+            seen.append([pages, public_view(state(match)), match.asks, match.board])
         views = _views(folder, capsys)
-        header = json.loads(views[2].splitlines()[0])
-        uids.append(header["match"])
-        moment = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d[-+:\d]*")
-        seen[-1].append([moment.sub("AT", text.replace(header["match"], "UID")) for text in views])
         assert len(views[2].splitlines()) == 1
-    assert uids[0] != uids[1]
+        uid = json.loads(views[2])["match"]
+        moment = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d[-+:\d]*")
+        seen[-1].append([moment.sub("AT", text.replace(uid, "UID")) for text in views])
     assert seen[0] == seen[1]
 
 

@@ -1,7 +1,5 @@
 """Robots at a real table of 11 nimmt! and Ciao!: whole deals, undo, power cuts, cards scanned wrong."""
 
-import json
-import re
 from pathlib import Path
 from random import Random
 
@@ -12,20 +10,15 @@ from companion.core.cards import Seat
 from companion.core.codes import CardCode, card_code
 from companion.match.dealer import Dealer
 from companion.match.match import Match
-from companion.protocol.snapshot import public_view, state
 from companion.text.sentence import say
-from firmware.cli import main as cli
 from firmware.extensions.robots.seats import hand, in_race, on_turn
 from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
 from firmware.journal.errors import JournalError
 from hardware.ports import Scanned
 from tests.firmware.evening import Device
-from tests.firmware.extensions.robots.robot_table import with_robots
+from tests.firmware.extensions.robots.robot_table import SIT_DOWN, with_robots
 from tests.firmware.telling import told
-
-SIT_DOWN = {"eleven": "R2 R1 R3 R1 OK OK R2", "ciao": "R3 R1 R3 R1 OK OK R3 R1"}
-"""A person, a robot, a person; the first one begins; one deal."""
 
 ELEVEN = SIT_DOWN["eleven"]
 
@@ -173,43 +166,6 @@ def test_where_the_card_of_a_robot_is_not_in_its_pile_people_lay_its_cards(tmp_p
             at.people(" ".join(map(str, cards[3 * turn + 1 : 3 * turn + 4])) + " +9")
             while at.match.asks[0].kind in (AskKind.CLAIM, AskKind.CHOOSE):
                 at.people("b1 +9")
-
-
-@pytest.mark.parametrize(
-    ("game", "hands"),
-    [
-        ("eleven", ("3 14 25 36 47 58 69 80 91 100", "2 13 24 35 46 57 68 79 90 99")),
-        ("ciao", ("1 2 3 4 5 6 7", "8 9 10 11 12 13 14")),
-    ],
-)
-def test_no_view_tells_the_hand_of_a_robot(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str, hands: tuple[str, str]
-) -> None:
-    seen = []
-    for number, cards in enumerate(hands):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        with with_robots(folder, SIT_DOWN[game]) as at:
-            pages = []
-            for card in cards.split():
-                action = CardCode(at.runtime.session.code, card)
-                at.controller.do(lambda table, action=action: table.act(action))  # type: ignore[misc]
-                pages.append(told(at))
-            for word in ["+5", "hold-OK", "UNDO", "LEFT", "LEFT", "RIGHT", "RIGHT", "WHY", "UNDO"]:
-                at.people(word)
-                pages.append(told(at))
-            assert len(hand(at.match, ROBOT)) == len(cards.split())
-            seen.append([pages, public_view(state(at.match)), at.match.asks, at.match.board])
-        for what in ("show", "show --steps", "export --format jsonl", "export --format csv"):
-            words = what.split()
-            assert cli.main([*words, "--journal", str(folder / "journal.sqlite")]) == 0
-            said = capsys.readouterr().out
-            if said.startswith("{"):
-                header = json.loads(said.splitlines()[0])
-                said = said.replace(header["match"], "UID").replace(header["at"], "AT")
-                assert len(said.splitlines()) == 1
-            seen[-1].append(re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", "AT", said))
-    assert seen[0] == seen[1]
 
 
 @pytest.mark.slow
