@@ -113,20 +113,9 @@ class Finished(Record, tag="finished"):
     """The tournament is over."""
 
 
-Act = (
-    Opened
-    | Registered
-    | Renamed
-    | Withdrew
-    | Returned
-    | Drawn
-    | ResultTold
-    | ResultUndone
-    | Confirmed
-    | Corrected
-    | Closed
-    | Finished
-)
+PlayerAct = Registered | Renamed | Withdrew | Returned
+ResultAct = ResultTold | ResultUndone | Confirmed | Corrected
+Act = Opened | PlayerAct | Drawn | ResultAct | Closed | Finished
 
 
 class Entry(Value):

@@ -1,5 +1,6 @@
 """The course of a tournament: the fold of its log. What does not fit is refused and changes nothing."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -7,7 +8,7 @@ from companion.text.errors import CompanionError
 from companion.text.names import one_spelling
 from companion.text.sentence import NOTHING, Text, say
 from companion.tournament import acts
-from companion.tournament.acts import Act, Entry
+from companion.tournament.acts import Act, Entry, PlayerAct, ResultAct
 from companion.tournament.seating import FEWEST, MOST, USUAL, Before, pairs
 from companion.values import Value, replace
 
@@ -94,16 +95,10 @@ class Tournament(Value):
 
     def before(self, number: int) -> Before:
         """Who has met, and who sat at a table of three or five, in the rounds before round `number`."""
-        met: dict[tuple[int, int], int] = {}
-        odd: dict[int, int] = {}
-        for round_ in self.rounds:
-            if round_.number >= number or round_.final:
-                continue
-            for table in round_.tables:
-                for pair in pairs(table.badges):
-                    met[pair] = met.get(pair, 0) + 1
-                for badge in table.badges if len(table.badges) != USUAL else ():
-                    odd[badge] = odd.get(badge, 0) + 1
+        rounds = [round_ for round_ in self.rounds[: number - 1] if not round_.final]
+        seated = [table.badges for round_ in rounds for table in round_.tables]
+        met = Counter(pair for badges in seated for pair in pairs(badges))
+        odd = Counter(badge for badges in seated for badge in badges if len(badges) != USUAL)
         return Before(met, odd)
 
 
@@ -127,28 +122,23 @@ def after(tournament: Tournament | None, act: Act) -> Tournament:
         raise ActRefused(say("there is no tournament"), say("open a tournament"))
     if tournament.finished:
         raise ActRefused(say("the tournament is over"), say("open a new one"))
-    return replace(_after(tournament, act), entries=tournament.entries + 1)
-
-
-def _after(tournament: Tournament, act: Act) -> Tournament:
-    match act:
-        case acts.Registered() | acts.Renamed() | acts.Withdrew() | acts.Returned():
-            return _with_player(tournament, act)
-        case acts.Drawn():
-            return _drawn(tournament, act)
-        case acts.ResultTold() | acts.ResultUndone() | acts.Confirmed() | acts.Corrected():
-            return _with_result(tournament, act)
-        case acts.Closed():
-            return _closed(tournament, act)
-        case acts.Finished():
-            if tournament.open_round is not None:
-                raise ActRefused(say("round {round} is not closed", round=len(tournament.rounds)), _CLOSE)
-            return replace(tournament, finished=True)
-        case acts.Opened():  # told apart in `after`
-            raise AssertionError
+    if isinstance(act, PlayerAct):
+        changed = _with_player(tournament, act)
+    elif isinstance(act, ResultAct):
+        changed = _with_result(tournament, act)
+    elif isinstance(act, acts.Drawn):
+        changed = _drawn(tournament, act)
+    elif isinstance(act, acts.Closed):
+        changed = _closed(tournament, act)
+    else:
+        if tournament.open_round is not None:
+            raise ActRefused(say("round {round} is not closed", round=len(tournament.rounds)), _CLOSE)
+        changed = replace(tournament, finished=True)
+    return replace(changed, entries=tournament.entries + 1)
 
 
 _CLOSE: Final = say("close it first")
+NOTHING_TO_DO: Final = say("there is nothing to do")
 
 
 def _checked(rules: acts.Opened) -> acts.Opened:
@@ -166,9 +156,7 @@ def _checked(rules: acts.Opened) -> acts.Opened:
     return rules
 
 
-def _with_player(
-    tournament: Tournament, act: acts.Registered | acts.Renamed | acts.Withdrew | acts.Returned
-) -> Tournament:
+def _with_player(tournament: Tournament, act: PlayerAct) -> Tournament:
     known = tournament.player(act.badge)
     if isinstance(act, acts.Registered):
         return _registered(tournament, act, known)
@@ -186,20 +174,13 @@ def _with_player(
     return replace(tournament, players=players)
 
 
-NOTHING_TO_DO: Final = say("there is nothing to do")
-
-
 def _registered(tournament: Tournament, act: acts.Registered, known: Player | None) -> Tournament:
     if not 1 <= act.badge <= HIGHEST_BADGE:
-        raise ActRefused(
-            say("there is no badge {badge}", badge=act.badge),
-            say("use 1 to {highest}", highest=HIGHEST_BADGE),
-        )
+        fault = say("there is no badge {badge}", badge=act.badge)
+        raise ActRefused(fault, say("use 1 to {highest}", highest=HIGHEST_BADGE))
     if known is not None:
-        raise ActRefused(
-            say("badge {badge} belongs to {name}", badge=act.badge, name=known.name),
-            say("take another badge"),
-        )
+        fault = say("badge {badge} belongs to {name}", badge=act.badge, name=known.name)
+        raise ActRefused(fault, say("take another badge"))
     since = len(tournament.rounds) + 1
     return replace(tournament, players=(*tournament.players, Player(act.badge, _name(act.name), since)))
 
@@ -207,10 +188,8 @@ def _registered(tournament: Tournament, act: acts.Registered, known: Player | No
 def _name(name: str) -> str:
     name = " ".join(one_spelling(name).split())
     if not name or len(name) > LONGEST_NAME:
-        raise ActRefused(
-            say("a name has 1 to {longest} letters", longest=LONGEST_NAME),
-            say("make it shorter, and do not leave it empty"),
-        )
+        fault = say("a name has 1 to {longest} letters", longest=LONGEST_NAME)
+        raise ActRefused(fault, say("make it shorter, and do not leave it empty"))
     return name
 
 
@@ -230,37 +209,24 @@ def _drawn(tournament: Tournament, act: acts.Drawn) -> Tournament:
     number = next_round(tournament)
     seated = [badge for table in act.tables for badge in table]
     playing = {player.badge for player in tournament.playing}
-    fits = act.final or set(seated) == playing
+    is_turn = act.round == number and act.final == (number > tournament.rules.rounds)
+    fits = len(act.tables) == 1 and set(seated) <= playing if act.final else set(seated) == playing
     sizes_fit = all(FEWEST <= len(table) <= MOST for table in act.tables)
-    if (
-        act.round != number
-        or act.final != (number > tournament.rules.rounds)
-        or not (fits and sizes_fit)
-        or len(seated) != len(set(seated))
-        or not set(seated) <= playing
-        or (act.final and len(act.tables) != 1)
-    ):
+    if not (is_turn and fits and sizes_fit) or len(seated) != len(set(seated)):
         raise ActRefused(say("these seats do not fit the players"), say("draw the round again"))
     tables = tuple(TournamentTable(at, badges) for at, badges in enumerate(act.tables, start=1))
-    return replace(
-        tournament,
-        rounds=(*tournament.rounds[: number - 1], Round(number, tables, final=act.final)),
-    )
+    drawn = Round(number, tables, final=act.final)
+    return replace(tournament, rounds=(*tournament.rounds[: number - 1], drawn))
 
 
-def _with_result(
-    tournament: Tournament, act: acts.ResultTold | acts.ResultUndone | acts.Confirmed | acts.Corrected
-) -> Tournament:
+def _with_result(tournament: Tournament, act: ResultAct) -> Tournament:
     round_ = tournament.rounds[act.round - 1] if 1 <= act.round <= len(tournament.rounds) else None
     if round_ is None or not 1 <= act.table <= len(round_.tables):
-        raise ActRefused(
-            say("round {round} has no table {table}", round=act.round, table=act.table),
-            say("look at the seating plan"),
-        )
+        fault = say("round {round} has no table {table}", round=act.round, table=act.table)
+        raise ActRefused(fault, say("look at the seating plan"))
     if round_.closed and not isinstance(act, acts.Corrected):
-        raise ActRefused(
-            say("round {round} is closed", round=act.round), say("the director can correct the result")
-        )
+        fault = say("round {round} is closed", round=act.round)
+        raise ActRefused(fault, say("the director can correct the result"))
     table = round_.tables[act.table - 1]
     result = _result(table, act)
     tables = tuple(replace(one, result=result) if one is table else one for one in round_.tables)
@@ -268,9 +234,7 @@ def _with_result(
     return replace(tournament, rounds=rounds)
 
 
-def _result(
-    table: TournamentTable, act: acts.ResultTold | acts.ResultUndone | acts.Confirmed | acts.Corrected
-) -> TableResult | None:
+def _result(table: TournamentTable, act: ResultAct) -> TableResult | None:
     now = table.result
     match act:
         case acts.Corrected():
@@ -288,10 +252,8 @@ def _result(
             if now is None:
                 raise ActRefused(say("table {table} has no result", table=act.table), say("end the match"))
             if act.badge not in table.badges:
-                raise ActRefused(
-                    say("badge {badge} does not sit at table {table}", badge=act.badge, table=act.table),
-                    say("look at the seating plan"),
-                )
+                fault = say("badge {badge} does not sit at table {table}", badge=act.badge, table=act.table)
+                raise ActRefused(fault, say("look at the seating plan"))
             return replace(now, confirmed=tuple(sorted({*now.confirmed, act.badge})))
 
 
@@ -304,10 +266,8 @@ def _of_this_match(now: TableResult | None, match: str) -> None:
 
 def _heads(table: TournamentTable, heads: Sequence[int]) -> tuple[int, ...]:
     if len(heads) != len(table.badges):
-        raise ActRefused(
-            say("{totals} totals for {players} players", totals=len(heads), players=len(table.badges)),
-            say("give one for each seat"),
-        )
+        fault = say("{totals} totals for {players} players", totals=len(heads), players=len(table.badges))
+        raise ActRefused(fault, say("give one for each seat"))
     return tuple(heads)
 
 
@@ -317,7 +277,6 @@ def _closed(tournament: Tournament, act: acts.Closed) -> Tournament:
         raise ActRefused(say("round {round} is not open", round=act.round), NOTHING_TO_DO)
     missing = tuple(table.number for table in open_.tables if table.result is None)
     if missing:
-        raise ActRefused(
-            say("these tables have no result: {tables}", tables=missing), say("wait for them, or enter them")
-        )
+        fault = say("these tables have no result: {tables}", tables=missing)
+        raise ActRefused(fault, say("wait for them, or enter them"))
     return replace(tournament, rounds=(*tournament.rounds[:-1], replace(open_, closed=True)))

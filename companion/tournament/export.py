@@ -1,14 +1,8 @@
 """A tournament as tables for other programs: CSV with a header, in UTF-8, numbers with a point."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from companion.text.spreadsheet import csv_text
+from companion.tournament.course import Tournament
 from companion.tournament.standing import standing, table_points
-
-if TYPE_CHECKING:
-    from companion.tournament.course import Tournament
 
 
 def standing_csv(tournament: Tournament) -> str:

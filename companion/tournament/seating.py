@@ -1,16 +1,11 @@
 """Who sits where in a round: how large the tables are, the lots, and seats with few repeated meetings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 from companion.values import Value, field
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
 
 T = TypeVar("T")
 _WORDS: Final = 8
@@ -153,9 +148,8 @@ class _Search:
         self.floor = sum(sorted(self.odd)[:odd_seats])
         """What no seating can be below."""
         self.at: list[int] = []  # the table of each player
-        self.cost: list[
-            list[int]
-        ] = []  # by player and table: the cost of sitting there with who sits there now
+        # By player and table, the cost of sitting there with who sits there now.
+        self.cost: list[list[int]] = []
 
     def without_repetition(self, tables: Tables) -> bool:
         """Whether nobody at these tables has met before."""
@@ -169,10 +163,8 @@ class _Search:
 
     def improved(self, start: Sequence[int]) -> tuple[int, Tables]:
         """The cost and the tables of the best seating that is found from this order, cut into tables."""
-        self.at = [0] * len(start)
         places = [table for table, size in enumerate(self.sizes) for _ in range(size)]
-        for player, table in zip(start, places, strict=True):
-            self.at[player] = table
+        self.at = [table for _, table in sorted(zip(start, places, strict=True))]
         self.cost = [self._costs(player) for player in range(len(start))]
         total = self._total()
         best, best_at = total, list(self.at)

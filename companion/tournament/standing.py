@@ -1,20 +1,14 @@
 """The order of the players: points, then relative heads, then heads, then lot; and the draw by that order."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.text.sentence import say
 from companion.tournament import acts
 from companion.tournament.course import ActRefused, Tournament, next_round
 from companion.tournament.seating import FEWEST, Before, Lots, seat
 from companion.values import Value, replace
-
-if TYPE_CHECKING:
-    from companion.tournament.course import Round
-
 
 POINTS: Final = {3: (6, 3, 0), 4: (6, 4, 2, 0), 5: (8, 6, 4, 2, 0)}
 """By the size of the table, the points of each place. Three players get 3 on average, as four do."""
@@ -68,12 +62,6 @@ class Row(Value):
     """Why this player is behind the one before: "points", "relative", "heads", "lot", "final" or "left"."""
 
 
-class _Played(Value):
-    points: Fraction
-    relative: Fraction
-    heads: int
-
-
 def standing(tournament: Tournament) -> tuple[Row, ...]:
     """All players with the results that are known now, the best first. Every place is given once.
 
@@ -81,39 +69,32 @@ def standing(tournament: Tournament) -> tuple[Row, ...]:
     total the standing before it decides.
     """
     rules = tournament.rules
-    results: dict[int, list[_Played]] = {player.badge: [] for player in tournament.players}
+    results: dict[int, list[tuple[Fraction, Fraction, int]]] = {one.badge: [] for one in tournament.players}
     for table in (table for round_ in tournament.rounds if not round_.final for table in round_.tables):
-        totals = table.result.heads if table.result else ()
-        points = table_points(totals, lowest_wins=rules.lowest_wins) if totals else ()
-        for at, badge in enumerate(table.badges if totals else ()):
-            results[badge].append(_Played(points[at], relative(totals)[at], totals[at]))
+        if table.result is not None:
+            totals = table.result.heads
+            points = table_points(totals, lowest_wins=rules.lowest_wins)
+            of_seats = zip(points, relative(totals), totals, strict=True)
+            for badge, result in zip(table.badges, of_seats, strict=True):
+                results[badge].append(result)
     best_first = 1 if rules.lowest_wins else -1
     lots = Lots(rules.seed, "lot").shuffled(sorted(results))
     keys: dict[int, tuple[object, ...]] = {}
     rows = {}
     for player in tournament.players:
-        of_one = results[player.badge]
+        badge, of_one = player.badge, results[player.badge]
         played = max(len(of_one), 1)
-        total = sum((one.points for one in of_one), Fraction())
-        share = sum((one.relative for one in of_one), Fraction()) / played if of_one else Fraction(1)
-        heads = Fraction(sum(one.heads for one in of_one), played)
-        row = Row(0, player.badge, player.name, total, share, heads, len(of_one), player.withdrawn)
-        rows[player.badge] = row
-        keys[player.badge] = (
-            _place_in_final(tournament, player.badge),
-            player.withdrawn,
-            -total,
-            share * best_first,
-            heads * best_first,
-            lots.index(player.badge),
-        )
+        total = sum((points for points, _, _ in of_one), Fraction())
+        share = sum((one for _, one, _ in of_one), Fraction()) / played if of_one else Fraction(1)
+        heads = Fraction(sum(one for _, _, one in of_one), played)
+        rows[badge] = Row(0, badge, player.name, total, share, heads, len(of_one), player.withdrawn)
+        first = (_place_in_final(tournament, badge), player.withdrawn, -total)
+        keys[badge] = (*first, share * best_first, heads * best_first, lots.index(badge))
     order = sorted(rows, key=keys.__getitem__)
-    return tuple(
-        replace(
-            rows[badge], place=at + 1, decided_by=_decided(keys[order[at - 1]], keys[badge]) if at else ""
-        )
-        for at, badge in enumerate(order)
-    )
+    for place, badge in enumerate(order, start=1):
+        decided = _decided(keys[order[place - 2]], keys[badge]) if place > 1 else ""
+        rows[badge] = replace(rows[badge], place=place, decided_by=decided)
+    return tuple(rows[badge] for badge in order)
 
 
 _CRITERIA = ("final", "left", "points", "relative", "heads", "lot")
@@ -125,7 +106,7 @@ def _decided(before: tuple[object, ...], own: tuple[object, ...]) -> str:
 
 def _place_in_final(tournament: Tournament, badge: int) -> tuple[int, int]:
     """First those of the final, by its totals once they are known."""
-    final: Round | None = next((round_ for round_ in tournament.rounds if round_.final), None)
+    final = next((round_ for round_ in tournament.rounds if round_.final), None)
     table = final.table_of(badge) if final else None
     if table is None:
         return (1, 0)

@@ -4,9 +4,7 @@ A hand that was scanned to its last card is checked before play. What is found f
 after an undo, a correction or a power cut the hand that is there now is checked.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.ask import AskKind
 from companion.core.cards import Seat
@@ -14,9 +12,7 @@ from companion.core.game import KnowsHands
 from companion.tournament import deals
 from companion.values import Value
 from firmware.extensions.tournament.round import Round
-
-if TYPE_CHECKING:
-    from firmware.session.session import Session
+from firmware.session.session import Session
 
 _BEFORE_PLAY: Final = frozenset({AskKind.HOLD, AskKind.LAY})
 

@@ -1,8 +1,6 @@
 """A table of a tournament: who is to sit here, a badge of another table, and the result that all confirm."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from companion.core.codes import CardCode
 from companion.text.sentence import Text, as_it_is, say
@@ -11,6 +9,7 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
+from firmware.extensions.tournament.hand_checks import HandChecks, WholeHand
 from firmware.extensions.tournament.messages import Seats
 from firmware.extensions.tournament.round import Round
 from firmware.screens.before.start import Start
@@ -18,9 +17,6 @@ from firmware.screens.parts.base import OK_BACK, Controller, Keys, KeyUse, Page
 from firmware.screens.parts.names import name_badge
 from firmware.session.session import Session, steps_to_no_hand
 from hardware.ports import Key, Signal
-
-if TYPE_CHECKING:
-    from firmware.extensions.tournament.hand_checks import HandChecks, WholeHand
 
 SHOWN_S: Final = 5.0
 """For how long a badge is sent to its table."""

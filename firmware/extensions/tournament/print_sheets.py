@@ -3,13 +3,12 @@
 Names may be in any script. What no font of ours has is left out, and the number of the badge stands for it.
 """
 
-from __future__ import annotations
-
+import argparse
 import json
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.text.errors import InvalidRecord
 from companion.text.names import in_order
@@ -22,12 +21,7 @@ from firmware.commands.declared import Sheet, path
 from firmware.paper import frame
 from firmware.paper.pen import ACCENT, FAINT, INK, RULE, WASH, Pen, Type
 from firmware.paper.stock import Box, InvalidRequest, Paper
-
-if TYPE_CHECKING:
-    import argparse
-
-    from firmware.text.translation import Translator
-
+from firmware.text.translation import Translator
 
 _NAME: Final = Type(12)
 _NUMBER: Final = Type(13, bold=True, colour=ACCENT)
@@ -83,8 +77,7 @@ class TournamentSheet:
         return pages
 
     def _page(self, under: Text) -> Box:
-        title = self._state.rules.title
-        return frame.page(self._pen, as_it_is(self._ordered(title)), under)
+        return frame.page(self._pen, as_it_is(self._ordered(self._state.rules.title)), under)
 
     def _by_name(self, under: Text, rows: Sequence[tuple[str, int, int]]) -> int:
         pen, pages, rest = self._pen, 0, list(rows)
@@ -220,14 +213,10 @@ def _known(state: Tournament) -> Text:
     return say("Standing after {rounds} rounds. Draw seed: {seed}", rounds=closed, seed=seed)
 
 
+_LOG: Final = "for seating and results: the log of the tournament, as the page of the hub gives it"
 SEATING: Final = Sheet(
     draw=partial(_printed, TournamentSheet.seating),
-    options=(
-        path(
-            "--log",
-            help="for seating and results: the log of the tournament, as the page of the hub gives it",
-        ),
-    ),
+    options=(path("--log", help=_LOG),),
     own=("log",),
 )
 RESULTS: Final = Sheet(draw=partial(_printed, TournamentSheet.results), own=("log",))

@@ -1,8 +1,6 @@
 """The round of a tournament at this table: who is seated, which match is theirs, who confirms its result."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core import games
 from companion.core.codec import encode, read
@@ -11,9 +9,7 @@ from companion.text.errors import CompanionError, InvalidRecord, quoted
 from companion.text.sentence import is_one_line, say
 from companion.values import Value, replace
 from firmware.extensions.tournament.messages import RegisteredBadges, Seats
-
-if TYPE_CHECKING:
-    from firmware.session.table_notes import TableNotes
+from firmware.session.table_notes import TableNotes
 
 NOTE: Final = "seats"
 """The key of the note in the journal."""

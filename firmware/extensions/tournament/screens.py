@@ -1,15 +1,11 @@
 """The screens of a table of a tournament, where four of eight players are seated."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.values import replace
 from firmware.extensions.tournament.messages import GiveSeats, Seated, Seats
+from firmware.play.controller import TableController
 from firmware.scripted.scripts import UNTIL_10_KEYS, WON, PartScreens
-
-if TYPE_CHECKING:
-    from firmware.play.controller import TableController
 
 _SEATED: Final = "b1 b2 b3 b4 "
 _SEATS: Final = Seats(

@@ -78,8 +78,7 @@ class TournamentTable(Extension):
         if (seats := round_.seats) is None:
             return page
         match = session.match
-        wrong = self.hand_checks.wrong(session)
-        if wrong is not None:
+        if (wrong := self.hand_checks.wrong(session)) is not None:
             return pages.WrongHand(self.hand_checks, wrong)
         if match is None and session.asks_language:
             return page
@@ -99,14 +98,12 @@ class TournamentTable(Extension):
 def result(session: Session) -> ResultNote | None:
     """The result of the match of the round, once it is over, as docs/table-socket.md has it."""
     round_, match = Round(session.notes), session.match
-    if (seats := round_.seats) is None or match is None or not round_.is_match(session.match_id):
+    if (seats := round_.seats) is None or match is None or not match.position.over:
         return None
-    if not match.position.over:
+    if not round_.is_match(session.match_id):
         return None
-    confirmed = round_.confirmed(match)
-    return ResultNote(
-        session.about.uid, match.steps, seats.round, match.totals, match.terms.badges, confirmed
-    )
+    confirmed, badges = round_.confirmed(match), match.terms.badges
+    return ResultNote(session.about.uid, match.steps, seats.round, match.totals, badges, confirmed)
 
 
 def _take_seats(message: GiveSeats, table: ExtendedTable) -> None:
