@@ -5,7 +5,7 @@ and which row it takes. The backs are pages of their own, the other way round, s
 on both sides puts each behind its badge.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.core.codes import EVENING_BADGES, ROWS, badge_code, row_code
@@ -45,13 +45,11 @@ MARKS: Final = (
 LOOKS: Final = {mark.number: PlayerLook(mark.colour, mark.shape) for mark in MARKS}
 """The same colours and shapes for charts and reports."""
 
-
 SIZE: Final = (85.0, 45.0)
 FIELD: Final = 30.0
 """The width of the coloured field on the left."""
 WIDEST: Final = {CodeKind.DATAMATRIX: 18.0, CodeKind.QR: 18.0, CodeKind.CODE128: 43.0}
 """How wide a code may be: a square one is beside the number, bars are below it."""
-
 
 WIDEST_ON_BACK: Final = {CodeKind.DATAMATRIX: 18.0, CodeKind.QR: 18.0, CodeKind.CODE128: 64.0}
 """How wide the code of a row may be: square ones stand side by side, bars in four lines."""
@@ -82,10 +80,8 @@ def draw(pen: Pen, numbers: Sequence[int], code: CodeKind, module: float) -> int
     """
     found = _module([badge_code(number) for number in numbers], code, module, WIDEST[code])
     said = say("Cut out, hand out, scan to join. The device asks “who?”: scan your badge.")
-    for first in range(0, len(numbers), ON_A_PAGE):
-        boxes = _places(pen, frame.page(pen, say("Player badges"), said))
-        for place, number in enumerate(numbers[first : first + ON_A_PAGE]):
-            _badge(pen, boxes[place], number, code, found)
+    for number, box in _placed(pen, numbers, say("Player badges"), said):
+        _badge(pen, box, number, code, found)
     return -(-len(numbers) // ON_A_PAGE)
 
 
@@ -94,10 +90,8 @@ def draw_backs(pen: Pen, numbers: Sequence[int], code: CodeKind, module: float) 
     texts = [row_code(number, row) for number in numbers for row in ROWS]
     found = _module(texts, code, module, WIDEST_ON_BACK[code])
     said = say("Print them on the back of the badges. Your card fits nowhere: scan the row that you take.")
-    for first in range(0, len(numbers), ON_A_PAGE):
-        boxes = _places(pen, frame.page(pen, say("Backs of the badges"), said))
-        for place, number in enumerate(numbers[first : first + ON_A_PAGE]):
-            _back(pen, boxes[place ^ 1], number, code, found)  # the sheet is turned over its long edge
+    for number, box in _placed(pen, numbers, say("Backs of the badges"), said, turned=True):
+        _back(pen, box, number, code, found)
     return -(-len(numbers) // ON_A_PAGE)
 
 
@@ -115,18 +109,26 @@ def _module(texts: Sequence[str], code: CodeKind, module: float, room: float) ->
     return found
 
 
-def _places(pen: Pen, room: Box) -> list[Box]:
-    """The places of a page, row by row, with marks to cut along."""
+def _placed(
+    pen: Pen, numbers: Sequence[int], title: Text, under: Text, *, turned: bool = False
+) -> Iterator[tuple[int, Box]]:
+    """Each badge and its place, row by row, on pages with marks to cut along.
+
+    On pages that are `turned` over their long edge, left and right change places.
+    """
     wide, tall = SIZE
-    left, top = (pen.paper.width - 2 * wide) / 2, room.y + (room.height - 5 * tall) / 2
-    frame.cutting_marks(
-        pen, [left + column * wide for column in range(3)], [top + row * tall for row in range(6)]
-    )
-    return [Box(left + place % 2 * wide, top + place // 2 * tall, wide, tall) for place in range(ON_A_PAGE)]
+    left = (pen.paper.width - 2 * wide) / 2
+    for first in range(0, len(numbers), ON_A_PAGE):
+        room = frame.page(pen, title, under)
+        top = room.y + (room.height - 5 * tall) / 2
+        xs, ys = [left + column * wide for column in range(3)], [top + row * tall for row in range(6)]
+        frame.cutting_marks(pen, xs, ys)
+        for place, number in enumerate(numbers[first : first + ON_A_PAGE]):
+            yield number, Box(xs[place % 2 ^ turned], ys[place // 2], wide, tall)
 
 
 def _badge(pen: Pen, box: Box, number: int, code: CodeKind, module: float) -> None:
-    mark = _MARKS.get(number)
+    mark, small = _MARKS.get(number), Type(5.5, colour=FAINT)
     inner = box.inset(1.8)
     pen.box(inner, stroke=RULE, round_mm=3.0)
     field = Box(inner.x + 1.5, inner.y + 1.5, FIELD, inner.height - 3.0)
@@ -153,13 +155,10 @@ def _badge(pen: Pen, box: Box, number: int, code: CodeKind, module: float) -> No
             pen.text(str(number), (x, inner.y + 15.5), Type(40, bold=True, colour=INK))
             pen.text(mark.name, (x, inner.y + 29.0), Type(10, colour=INK), fit=right - x)
         pen.symbol(made, (right - size, inner.y + 2.0), module)
-        pen.text(
-            made.text, (right - module, inner.y + 2.0 + size + 2.0), Type(5.5, colour=FAINT), align="right"
-        )
-    pen.line(
-        (x, inner.y + inner.height - 5.0), (right, inner.y + inner.height - 5.0), width=0.25, colour=RULE
-    )
-    pen.text(say("name (optional)"), (x, inner.y + inner.height - 2.4), Type(5.5, colour=FAINT))
+        pen.text(made.text, (right - module, inner.y + 2.0 + size + 2.0), small, align="right")
+    low = inner.y + inner.height
+    pen.line((x, low - 5.0), (right, low - 5.0), width=0.25, colour=RULE)
+    pen.text(say("name (optional)"), (x, low - 2.4), small)
 
 
 def _back(pen: Pen, box: Box, number: int, code: CodeKind, module: float) -> None:

@@ -93,7 +93,12 @@ def _known(key: str, which: str) -> frozenset[str]:
 def _only(cards: tuple[PrintedCard, ...], only: str) -> tuple[PrintedCard, ...]:
     wanted: set[int] = set()
     for part, numbers in parts_of(only):
-        found = {card.number for card in cards if card.number in numbers or part in _names(card)}
+        # Every copy of a card has its name.
+        found = {
+            card.number
+            for card in cards
+            if card.number in numbers or part in (card.name, card.name.partition("#")[0])
+        }
         if not found:
             fix = "use the whole deck: no card of it is left"
             if cards:
@@ -101,11 +106,6 @@ def _only(cards: tuple[PrintedCard, ...], only: str) -> tuple[PrintedCard, ...]:
             raise InvalidRequest(f"this deck has no card {quoted(part)}", fix)
         wanted |= found
     return tuple(card for card in cards if card.number in wanted)
-
-
-def _names(card: PrintedCard) -> set[str]:
-    """The names by which a request may give a card; every copy of a card has its name."""
-    return {card.name, card.name.partition("#")[0]}
 
 
 RIM: Final = 1.0
@@ -158,12 +158,9 @@ def style(
 
     module = largest(code.usual_mm, fits) if request is None else request
     if module is not None and fits(module):
-        high = (
-            code is CodeKind.CODE128
-            and grid.height >= TALLEST + 5
-            and _fits(grid, widest, module, beside=False)
-        )
-        return Style(grid, code, module, beside=not high and _fits(grid, widest, module, beside=True))
+        bars = code is CodeKind.CODE128 and grid.height >= TALLEST + 5
+        below = bars and _fits(grid, widest, module, beside=False)
+        return Style(grid, code, module, beside=not below and _fits(grid, widest, module, beside=True))
     wanted = code.usual_mm if module is None else module
     smaller = largest(wanted, fits)
     ways = [say("use --module {module} or smaller", module=f"{smaller:.2f}")] if smaller else []
@@ -205,22 +202,18 @@ def _fits(grid: Grid, widest: Symbol, module: float, *, beside: bool) -> bool:
 
 def draw(pen: Pen, deck: Deck, style: Style, skip: int, *, cut: bool) -> int:
     """All labels of a deck, after `skip` that are used up already. Returns the number of sheets."""
-    boxes = list(style.grid.boxes())
+    boxes = tuple(style.grid.boxes())
     longest = max((pen.words(card.label) for card in deck.cards), key=Type(1, bold=True).width)
     alike = _Alike(deck.title, longest, style)
-    places = range(skip, skip + len(deck.cards))
-    sheets = max(places) // len(boxes) + 1
+    sheets = -(-(skip + len(deck.cards)) // len(boxes))
+    labels = list(zip((boxes * sheets)[skip:], deck.cards, strict=False))
     for number in range(sheets):
-        here = [
-            (boxes[place % len(boxes)], card)
-            for place, card in zip(places, deck.cards, strict=True)
-            if place // len(boxes) == number
-        ]
+        first, end = number * len(boxes) - skip, (number + 1) * len(boxes) - skip
+        here = labels[max(first, 0) : end]
         _dress(pen, deck, style.grid, (number + 1, sheets), cut=cut)
-        if cut:
-            with pen.as_it_is():
-                _cutting_marks(pen, [box for box, _ in here])
         with pen.as_it_is():
+            if cut:
+                _cutting_marks(pen, [box for box, _ in here])
             for box, card in here:
                 _label(pen, box, card, alike)
     return sheets

@@ -11,81 +11,61 @@ from firmware.paper.pen import FAINT, RULE, Pen, Type
 from firmware.paper.stock import ENLARGED, Box, InvalidRequest, largest
 from firmware.paper.symbols import BARS_MM, CodeKind, symbol
 
+Entry = tuple[Control, Text, Text]
+"""A command, its name on the sheet, and what happens when it is scanned."""
 
-class ControlEntry(Value):
-    """A command: its name on the sheet and what happens when it is scanned."""
-
-    control: Control
-    name: Text
-    does: Text
-
-
-class Group(Value):
-    """Commands that belong together."""
-
-    title: Text
-    entries: tuple[ControlEntry, ...]
-
-
-GROUPS: Final = (
-    Group(
+GROUPS: Final[tuple[tuple[Text, tuple[Entry, ...]], ...]] = (
+    (
         say("Answer"),
         (
-            ControlEntry(Control.OK, say("OK"), say("Yes, done, continue.")),
-            ControlEntry(Control.UNDO, say("Undo"), say("Undo the last step. Scan again for one more.")),
-            ControlEntry(Control.REDO, say("Redo"), say("Restore what was undone.")),
-            ControlEntry(Control.MENU, say("Menu"), say("Everything else the device can do.")),
+            (Control.OK, say("OK"), say("Yes, done, continue.")),
+            (Control.UNDO, say("Undo"), say("Undo the last step. Scan again for one more.")),
+            (Control.REDO, say("Redo"), say("Restore what was undone.")),
+            (Control.MENU, say("Menu"), say("Everything else the device can do.")),
         ),
     ),
-    Group(
+    (
         say("Choose"),
         (
-            ControlEntry(Control.ROW_1, say("Row 1"), say("The first row, the first choice.")),
-            ControlEntry(Control.ROW_2, say("Row 2"), say("The second.")),
-            ControlEntry(Control.ROW_3, say("Row 3"), say("The third.")),
-            ControlEntry(Control.ROW_4, say("Row 4"), say("The fourth.")),
-            ControlEntry(Control.MORE, say("More"), say("One up; previous page.")),
-            ControlEntry(Control.LESS, say("Less"), say("One down; next page.")),
+            (Control.ROW_1, say("Row 1"), say("The first row, the first choice.")),
+            (Control.ROW_2, say("Row 2"), say("The second.")),
+            (Control.ROW_3, say("Row 3"), say("The third.")),
+            (Control.ROW_4, say("Row 4"), say("The fourth.")),
+            (Control.MORE, say("More"), say("One up; previous page.")),
+            (Control.LESS, say("Less"), say("One down; next page.")),
         ),
     ),
-    Group(
+    (
         say("Look"),
         (
-            ControlEntry(Control.WHY, say("Why?"), say("The reason for a ruling.")),
-            ControlEntry(Control.TOTALS, say("Totals"), say("Everybody's points.")),
-            ControlEntry(Control.ROWS, say("Rows"), say("All cards on the table.")),
-            ControlEntry(Control.GRAPH, say("Graph"), say("The totals, deal by deal.")),
-            ControlEntry(Control.HELP, say("Help"), say("What you can do now.")),
+            (Control.WHY, say("Why?"), say("The reason for a ruling.")),
+            (Control.TOTALS, say("Totals"), say("Everybody's points.")),
+            (Control.ROWS, say("Rows"), say("All cards on the table.")),
+            (Control.GRAPH, say("Graph"), say("The totals, deal by deal.")),
+            (Control.HELP, say("Help"), say("What you can do now.")),
         ),
     ),
-    Group(
+    (
         say("Corrections"),
         (
-            ControlEntry(
-                Control.WRONG, say("Wrong card"), say("Then scan the wrong card, then the correct one.")
-            ),
-            ControlEntry(
-                Control.SWAP, say("Swap owners"), say("Then scan the two badges that were mixed up.")
-            ),
-            ControlEntry(Control.EDIT, say("Old score"), say("Correct a finished deal.")),
-            ControlEntry(Control.AUDIT, say("Check table"), say("Then scan the last card of each row.")),
+            (Control.WRONG, say("Wrong card"), say("Then scan the wrong card, then the correct one.")),
+            (Control.SWAP, say("Swap owners"), say("Then scan the two badges that were mixed up.")),
+            (Control.EDIT, say("Old score"), say("Correct a finished deal.")),
+            (Control.AUDIT, say("Check table"), say("Then scan the last card of each row.")),
         ),
     ),
-    Group(
+    (
         say("Players and device"),
         (
-            ControlEntry(Control.ABSENT, say("Join or leave"), say("Then scan the badge of the player.")),
-            ControlEntry(Control.NEXT, say("End the deal"), say("Score it as it stands.")),
-            ControlEntry(Control.MUTE, say("Sound"), say("Off or on.")),
-            ControlEntry(Control.LANGUAGE, say("Language"), say("Choose English, Deutsch or Farsi.")),
-            ControlEntry(Control.PHONES, say("Phones"), say("Pair a phone, or forget one.")),
-            ControlEntry(
-                Control.ERASE, say("Erase"), say("Then scan a badge twice: the device forgets who had it.")
-            ),
+            (Control.ABSENT, say("Join or leave"), say("Then scan the badge of the player.")),
+            (Control.NEXT, say("End the deal"), say("Score it as it stands.")),
+            (Control.MUTE, say("Sound"), say("Off or on.")),
+            (Control.LANGUAGE, say("Language"), say("Choose English, Deutsch or Farsi.")),
+            (Control.PHONES, say("Phones"), say("Pair a phone, or forget one.")),
+            (Control.ERASE, say("Erase"), say("Then scan a badge twice: the device forgets who had it.")),
         ),
     ),
 )
-
 
 GAP: Final = 2.5
 HEADING: Final = 10.0
@@ -108,20 +88,17 @@ class _Layout(Value):
     wide: float
     tall: float
 
-    def height(self, group: Group) -> float:
-        """What a group takes, with its heading."""
-        return HEADING + -(-len(group.entries) // self.columns) * (self.tall + GAP)
-
-    def groups(self, room: Box) -> Iterator[tuple[Group, bool]]:
-        """Each group, and whether it begins a page."""
+    def groups(self, room: Box) -> Iterator[tuple[Text, tuple[Entry, ...], float, bool]]:
+        """Each group with its title, its height with the heading, and whether it begins a page."""
         left = 0.0
-        for group in GROUPS:
-            begins = self.height(group) > left + GAP
-            yield group, begins
-            left = (room.height if begins else left) - self.height(group)
+        for title, entries in GROUPS:
+            height = HEADING + -(-len(entries) // self.columns) * (self.tall + GAP)
+            begins = height > left + GAP
+            yield title, entries, height, begins
+            left = (room.height if begins else left) - height
 
     def pages(self, room: Box) -> int:
-        return sum(begins for _, begins in self.groups(room))
+        return sum(begins for *_, begins in self.groups(room))
 
 
 def draw(pen: Pen, code: CodeKind, module: float) -> int:
@@ -144,16 +121,16 @@ def draw(pen: Pen, code: CodeKind, module: float) -> int:
             f"use a smaller --module; the usual size is {code.usual_mm:.2f}",
         )
     y = 0.0
-    for group, begins in layout.groups(sheet):
+    for title, entries, height, begins in layout.groups(sheet):
         if begins:
             said = say("Scan a code instead of pressing a key. Cover the codes next to it with your hand.")
             y = frame.page(pen, say("Control sheet"), said).y
-        top = frame.heading(pen, group.title, sheet.x, y, sheet.width)
-        for place, entry in enumerate(group.entries):
-            column, line = place % layout.columns, place // layout.columns
+        top = frame.heading(pen, title, sheet.x, y, sheet.width)
+        for place, entry in enumerate(entries):
+            line, column = divmod(place, layout.columns)
             x = sheet.x + column * (layout.wide + GAP)
             _order(pen, Box(x, top + line * (layout.tall + GAP), layout.wide, layout.tall), entry, code, size)
-        y += layout.height(group)
+        y += height
     return layout.pages(sheet)
 
 
@@ -168,30 +145,31 @@ def _layout(room: Box, code: CodeKind, module: float) -> _Layout | None:
     if not columns or least > TALLEST:
         return None
     wide = (room.width - (columns - 1) * GAP) / columns
-    lines = sum(-(-len(group.entries) // columns) for group in GROUPS)
+    lines = sum(-(-len(entries) // columns) for _, entries in GROUPS)
     tall = (room.height - len(GROUPS) * HEADING) / lines - GAP
     return _Layout(columns, wide, max(least, min(TALLEST, tall)))
 
 
-def _order(pen: Pen, box: Box, entry: ControlEntry, code: CodeKind, module: float) -> None:
+def _order(pen: Pen, box: Box, entry: Entry, code: CodeKind, module: float) -> None:
     pen.box(box, stroke=RULE, round_mm=1.5)
-    made = symbol(code, control_code(entry.control))
+    control, name, does = entry
+    made = symbol(code, control_code(control))
     inner = box.inset(1.5)
     size = made.width_mm(module)
     if code is CodeKind.CODE128:
         tall = inner.height - BELOW
         pen.symbol(made, (box.x + (box.width - size) / 2, inner.y), module, tall)
         y = inner.y + tall
-        pen.text(entry.name, (inner.x + 1, y + 4.2), _NAME, fit=inner.width - 18)
+        pen.text(name, (inner.x + 1, y + 4.2), _NAME, fit=inner.width - 18)
         pen.text(made.text, (inner.x + inner.width - 1, y + 4.0), _TEXT, align="right")
-        pen.text(entry.does, (inner.x + 1, y + 8.6), _DOES, fit=inner.width - 2)
+        pen.text(does, (inner.x + 1, y + 8.6), _DOES, fit=inner.width - 2)
         return
     top = inner.y + (inner.height - size - 3.0) / 2
     pen.symbol(made, (inner.x, top), module)
     pen.text(made.text, (inner.x + module, top + size + 2.4), _TEXT)
     x = inner.x + max(size + 2.0, 15.0)
     wide = inner.x + inner.width - x
-    lines = pen.lines(entry.does, wide, _DOES)
+    lines = pen.lines(does, wide, _DOES)
     y = inner.y + (inner.height - 6.0 - lines * _DOES.leading) / 2
-    pen.text(entry.name, (x, y + _NAME.capital), _NAME, fit=wide)
-    pen.paragraph(entry.does, (x, y + 6.0), wide, _DOES)
+    pen.text(name, (x, y + _NAME.capital), _NAME, fit=wide)
+    pen.paragraph(does, (x, y + 6.0), wide, _DOES)

@@ -55,9 +55,8 @@ def _pictures(pen: Pen, room: Box) -> float:
     wide, tall = _CARD
     step = room.width / 3
     low = (11.0, tall - 9.6)
-    for number, caption in enumerate(
-        (say("Right: on the face"), say("Wrong: on the back"), say("Wrong: different places"))
-    ):
+    captions = (say("Right: on the face"), say("Wrong: on the back"), say("Wrong: different places"))
+    for number, caption in enumerate(captions):
         x = room.x + number * step + (step - wide) / 2
         if number == 0:
             _face(pen, x, room.y, low)
@@ -101,17 +100,11 @@ def _back(pen: Pen, x: float, y: float) -> None:
     for row in range(9):
         for column in range(6):
             pen.circle((x + 5.2 + column * 4.7, y + 6.0 + row * 5.0), 0.7, fill=RULE)
-    pen.box(
-        Box(x + (wide - _LABEL[0]) / 2, y + (tall - _LABEL[1]) / 2, *_LABEL),
-        fill=WHITE,
-        stroke=INK,
-        width=0.3,
-    )
-    for ends in (
-        ((x + 5, y + 9), (x + wide - 5, y + tall - 9)),
-        ((x + wide - 5, y + 9), (x + 5, y + tall - 9)),
-    ):
-        pen.line(*ends, width=1.3, colour=ACCENT)
+    label = Box(x + (wide - _LABEL[0]) / 2, y + (tall - _LABEL[1]) / 2, *_LABEL)
+    pen.box(label, fill=WHITE, stroke=INK, width=0.3)
+    left, right, top, low = x + 5, x + wide - 5, y + 9, y + tall - 9
+    pen.line((left, top), (right, low), width=1.3, colour=ACCENT)
+    pen.line((right, top), (left, low), width=1.3, colour=ACCENT)
 
 
 def _sign(pen: Pen, at: tuple[float, float], *, good: bool) -> None:

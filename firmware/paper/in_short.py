@@ -10,21 +10,17 @@ from firmware.paper.pen import ACCENT, FAINT, INK, RULE, WASH, WHITE, Pen, Place
 from firmware.paper.stock import Box
 
 
-class Point(Value):
-    """One rule: its name, and what it says in a sentence or two."""
-
-    name: Text
-    says: Text
-
-
 class InShort(Value):
-    """A game on one page. `picture` draws into a box `tall` mm high, as wide as the page."""
+    """A game on one page. `picture` draws into a box `tall` mm high, as wide as the page.
+
+    On the left and on the right are rules: the name of each, and what it says in a sentence or two.
+    """
 
     under: Text
     tall: float
     picture: Callable[[Pen, Box], None]
-    left: tuple[Point, ...]
-    right: tuple[Point, ...]
+    left: tuple[tuple[Text, Text], ...]
+    right: tuple[tuple[Text, Text], ...]
     device: tuple[Text, ...]
 
 
@@ -66,20 +62,15 @@ def draw(pen: Pen, title: str, rules: InShort) -> None:
     with pen.as_it_is():
         rules.picture(pen, picture)
     top = picture.y + picture.height + 7.0
-    looks = next(
-        (
-            looks
-            for looks in map(_Looks, SIZES)
-            if top + _need(pen, rules, room.width, looks) <= room.y + room.height
-        ),
-        _Looks(SIZES[-1]),
-    )
+    left = room.y + room.height - top
+    fitting = (looks for looks in map(_Looks, SIZES) if _need(pen, rules, room.width, looks) <= left)
+    looks = next(fitting, _Looks(SIZES[-1]))
     wide = (room.width - GAP) / 2
     for number, column in enumerate((rules.left, rules.right)):
         x, y = room.x + number * (wide + GAP), top
-        for point in column:
-            pen.text(point.name, (x, y + looks.name.capital), looks.name)
-            y = pen.paragraph(point.says, (x, y + looks.below_name), wide, looks.body) + looks.between
+        for name, says in column:
+            pen.text(name, (x, y + looks.name.capital), looks.name)
+            y = pen.paragraph(says, (x, y + looks.below_name), wide, looks.body) + looks.between
     device = (*rules.device, _WITHOUT_BADGES)
     tall = _device_height(pen, device, room.width, looks)
     _device(pen, device, Box(room.x, room.y + room.height - tall, room.width, tall), looks)
@@ -87,13 +78,11 @@ def draw(pen: Pen, title: str, rules: InShort) -> None:
 
 def _need(pen: Pen, rules: InShort, width: float, looks: _Looks) -> float:
     wide = (width - GAP) / 2
-    columns = (
-        sum(
-            looks.below_name + pen.lines(point.says, wide, looks.body) * looks.body.leading + looks.between
-            for point in column
-        )
+    around = looks.below_name + looks.between
+    columns = [
+        sum(pen.lines(says, wide, looks.body) * looks.body.leading + around for _, says in column)
         for column in (rules.left, rules.right)
-    )
+    ]
     return max(columns) + _device_height(pen, (*rules.device, _WITHOUT_BADGES), width, looks)
 
 
@@ -115,12 +104,8 @@ def _device(pen: Pen, said: tuple[Text, ...], box: Box, looks: _Looks) -> None:
 def small_card(pen: Pen, at: Place, name: str, *, tall: float = 14.0, new: bool = False) -> None:
     """A card in a picture; `new` is the one that is being played."""
     wide = tall * 0.66
-    pen.box(
-        Box(at[0], at[1], wide, tall),
-        fill=ACCENT if new else WHITE,
-        stroke=ACCENT if new else FAINT,
-        round_mm=1.2,
-    )
+    fill, stroke = (ACCENT, ACCENT) if new else (WHITE, FAINT)
+    pen.box(Box(*at, wide, tall), fill=fill, stroke=stroke, round_mm=1.2)
     if name:
         look = Type(tall * 1.1, bold=True, colour=WHITE if new else INK).fitting(name, wide - 2.0)
         pen.text(name, (at[0] + wide / 2, at[1] + (tall + look.capital) / 2), look, align="center")

@@ -247,12 +247,8 @@ class Pen:
         self, centre: Place, radius: float, *, fill: str = "", stroke: str = "", width: float = 0.25
     ) -> None:
         self._colours(fill, stroke, width)
-        self._canvas.circle(
-            *self._at((self._left(centre[0], 0.0), centre[1])),
-            radius / POINT,
-            stroke=bool(stroke),
-            fill=bool(fill),
-        )
+        x, y = self._at((self._left(centre[0], 0.0), centre[1]))
+        self._canvas.circle(x, y, radius / POINT, stroke=bool(stroke), fill=bool(fill))
 
     def shape(
         self, pieces: Sequence[Sequence[Place]], *, fill: str = "", stroke: str = "", width: float = 0.25
@@ -311,7 +307,6 @@ def _on_a_dot(length: float) -> float:
 
 
 def _runs(row: Sequence[bool]) -> list[tuple[int, int]]:
-    edges = [
-        place for place, (a, b) in enumerate(zip((False, *row), (*row, False), strict=True)) if a is not b
-    ]
+    pairs = zip((False, *row), (*row, False), strict=True)
+    edges = [place for place, (before, after) in enumerate(pairs) if before is not after]
     return list(zip(edges[::2], edges[1::2], strict=True))

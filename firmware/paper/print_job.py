@@ -83,20 +83,15 @@ def print_job(request: PrintRequest) -> PrintJob:
     paper = paper_of(request, bought)
     grid = _grid(request, paper, bought, code)
     if request.module is not None and not MODULES_MM[0] <= request.module <= MODULES_MM[1]:
+        fault = f"a module of {request.module:g} mm cannot be printed on a label"
         sizes = "use {} to {} mm".format(*MODULES_MM)
-        raise InvalidRequest(
-            f"a module of {request.module:g} mm cannot be printed on a label",
-            f"{sizes}; the usual size for {code.title} is {code.usual_mm:.2f}",
-        )
+        raise InvalidRequest(fault, f"{sizes}; the usual size for {code.title} is {code.usual_mm:.2f}")
     if not 0 <= request.skip < grid.count:
         fault = f"{request.skip} labels cannot be skipped on a sheet of {grid.count}"
         raise InvalidRequest(fault, f"use 0 to {grid.count - 1}")
     keys = chosen(request.game or games.first())
-    decks = (
-        tuple(deck(key, request.deck, request.only, request.box) for key in keys)
-        if SheetKind.CARDS in kinds
-        else ()
-    )
+    of_cards = keys if SheetKind.CARDS in kinds else ()
+    decks = tuple(deck(key, request.deck, request.only, request.box) for key in of_cards)
     numbers = badges.chosen(request.only if kinds == (SheetKind.BADGES,) else "")
     return PrintJob(request, kinds, keys, decks, paper, bought, grid, code, numbers)
 
@@ -132,11 +127,9 @@ def paper_of(request: PrintRequest, bought: Sheet | None = None) -> Paper:
     if bought is None:
         return paper or Paper.A4
     if paper not in (None, bought.paper):
+        fault = f"{bought.title} is a sheet of size {bought.paper.title}, not {request.paper}"
         others = ", ".join(sheet.numbers[0] for sheet in stock.SHEETS if sheet.paper is paper)
-        raise InvalidRequest(
-            f"{bought.title} is a sheet of size {bought.paper.title}, not {request.paper}",
-            f"leave --paper out, or use one of: {others}",
-        )
+        raise InvalidRequest(fault, f"leave --paper out, or use one of: {others}")
     return bought.paper
 
 
@@ -154,9 +147,8 @@ def _grid(request: PrintRequest, paper: Paper, bought: Sheet | None, code: CodeK
         return stock.plain_grid(paper, code)
     if request.columns is None or request.rows is None:
         raise InvalidRequest("columns without rows, or rows without columns", "use both --columns and --rows")
-    return stock.measured_grid(
-        paper, Measures(request.columns, request.rows, *lengths, request.gap_across, request.gap_down)
-    )
+    gaps = (request.gap_across, request.gap_down)
+    return stock.measured_grid(paper, Measures(request.columns, request.rows, *lengths, *gaps))
 
 
 PLAIN: Final = "plain paper"

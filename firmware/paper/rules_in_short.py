@@ -9,7 +9,7 @@ from companion.text.errors import UnknownGame, did_you_mean
 from companion.text.sentence import PAPER, ROCK, SCISSORS, in_context, say
 from firmware.paper.figures import ARROW, BULL, placed
 from firmware.paper.frame import beside
-from firmware.paper.in_short import InShort, Point, empty_place, small_card
+from firmware.paper.in_short import InShort, empty_place, small_card
 from firmware.paper.pen import ACCENT, FAINT, INK, RULE, WHITE, Pen, Type
 from firmware.paper.stock import Box
 
@@ -30,9 +30,8 @@ def _six_picture(pen: Pen, box: Box) -> None:
     text_x = box.x + 12 + 6 * wide + 12
     for row, cards in enumerate(_ROWS):
         x, y = box.x + 12, box.y + 4.2 + row * step
-        pen.text(
-            say("{row}", row=row + 1), (box.x + 5, y + tall / 2 + 1.6), Type(12, bold=True, colour=FAINT)
-        )
+        number = Type(12, bold=True, colour=FAINT)
+        pen.text(say("{row}", row=row + 1), (box.x + 5, y + tall / 2 + 1.6), number)
         for place in range(5):
             at = (x + place * wide, y)
             if place < len(cards):
@@ -60,38 +59,35 @@ def _heads(pen: Pen, box: Box, x: float, middle: float) -> None:
             pen.shape(placed(BULL, (at + 1.6 + column * 3.3, middle + 2.0 + line * 3.4), 1.5), fill=ACCENT)
 
 
+_DEAL: Final = in_context("on a table card", "Deal")
+
 _SIX: Final = InShort(
     under=say("2 to 10 players. Take as few bullheads as you can."),
     tall=72.0,
     picture=_six_picture,
     left=(
-        Point(
-            in_context("on a table card", "Deal"),
-            say("Ten cards each. Four more start the four rows. The rest is not used in this deal."),
-        ),
-        Point(
+        (_DEAL, say("Ten cards each. Four more start the four rows. The rest is not used in this deal.")),
+        (
             say("A turn"),
             say("Everybody chooses one card, face down. All reveal it together. The lowest is placed first."),
         ),
-        Point(say("Rule 1: ascending"), say("A card must be higher than the last card of its row.")),
-        Point(
-            say("Rule 2: smallest gap"), say("Of these rows it goes to the one whose last card is closest.")
-        ),
-        Point(
+        (say("Rule 1: ascending"), say("A card must be higher than the last card of its row.")),
+        (say("Rule 2: smallest gap"), say("Of these rows it goes to the one whose last card is closest.")),
+        (
             say("Rule 3: full row"),
             say("If you play the sixth card, take the five in the row. Your card starts the row again."),
         ),
     ),
     right=(
-        Point(
+        (
             say("Rule 4: lowest card"),
             say("Lower than the last card of every row? Take any one row. Your card starts it again."),
         ),
-        Point(
+        (
             say("Bullheads"),
             say("55 has 7. Multiples of 11 have 5, of 10 have 3, other multiples of 5 have 2, all others 1."),
         ),
-        Point(
+        (
             say("End"),
             say(
                 "After ten turns, write down the bullheads and deal again. Once somebody has 66, the "
@@ -136,19 +132,13 @@ _ELEVEN: Final = InShort(
     tall=58.0,
     picture=_eleven_picture,
     left=(
-        Point(
-            in_context("on a table card", "Deal"),
-            say("Ten cards each. One card is turned up: the first pile. The rest is the draw pile."),
-        ),
-        Point(
+        (_DEAL, say("Ten cards each. One card is turned up: the first pile. The rest is the draw pile.")),
+        (
             say("Your turn"),
             say("Either play one card on a pile, or take a whole pile into your hand. Nobody passes."),
         ),
-        Point(
-            say("What fits"),
-            say("A card higher than the top of the pile, by ten at most. After 100 comes 1."),
-        ),
-        Point(
+        (say("What fits"), say("A card higher than the top of the pile, by ten at most. After 100 comes 1.")),
+        (
             say("Take a pile"),
             say(
                 "Any pile, even if you could play. Its cards go to your hand, and two new piles are "
@@ -157,21 +147,21 @@ _ELEVEN: Final = InShort(
         ),
     ),
     right=(
-        Point(
+        (
             say("Bull cards"),
             say(
                 "A pile of three or more gives you a bull card too. None left? Take one from the "
                 "player who has most. You keep it for the deal."
             ),
         ),
-        Point(
+        (
             say("What a bull card does"),
             say(
                 "With one, play several cards on one pile: each at most ten above the card that was "
                 "on top before. With two, on two piles, and so on. Show them first; the highest goes on top."
             ),
         ),
-        Point(
+        (
             say("End"),
             say(
                 "The deal ends when a hand is empty. The others count the bullheads in their hands. "
@@ -205,17 +195,12 @@ def _ciao_picture(pen: Pen, box: Box) -> None:
         pen.text(picture, (at[0], at[1] + 1.2), Type(26), align="center")
         pen.text(name, (at[0], at[1] + 6.4), Type(8.5, bold=True), align="center")
     for number, at in enumerate(places):
-        to = places[(number + 1) % 3]
-        _beats(pen, at, to)
+        _beats(pen, at, places[(number + 1) % 3])
     x = box.x + 92
     wide = box.x + box.width - 6 - x
     pen.text(say("Each one beats the next."), (x, box.y + 11), Type(11, bold=True))
-    y = pen.paragraph(
-        say("Paper beats rock, rock beats scissors, scissors beat paper, in any colour."),
-        (x, box.y + 14),
-        wide,
-        Type(10),
-    )
+    said = say("Paper beats rock, rock beats scissors, scissors beat paper, in any colour.")
+    y = pen.paragraph(said, (x, box.y + 14), wide, Type(10))
     pen.text(say("Same symbol? The colour decides."), (x, y + 7), Type(11, bold=True))
     for number, (name, colour) in enumerate(_COLOURS):
         left = x + 4 + number * 29
@@ -245,36 +230,36 @@ _CIAO: Final = InShort(
     tall=62.0,
     picture=_ciao_picture,
     left=(
-        Point(
-            in_context("on a table card", "Deal"),
+        (
+            _DEAL,
             say("Seven cards each, the rest is the draw pile. The youngest starts with any card, clockwise."),
         ),
-        Point(
+        (
             say("Your turn"),
             say("Play a higher card, or draw one; the card you drew may be played at once if it fits."),
         ),
-        Point(say("J: joker"), say("Goes on any card. Its player names the symbol; the colour is its own.")),
-        Point(
+        (say("J: joker"), say("Goes on any card. Its player names the symbol; the colour is its own.")),
+        (
             say("T: trouble card"),
             say("Is never played. You get rid of it only with “bad card” or “swap hands”."),
         ),
-        Point(say("Mistake"), say("Take the card back, draw three, lose a turn.")),
+        (say("Mistake"), say("Take the card back, draw three, lose a turn.")),
     ),
     right=(
-        Point(say("AR: again or reverse"), say("Play again, or change the direction.")),
-        Point(
+        (say("AR: again or reverse"), say("Play again, or change the direction.")),
+        (
             say("SC: speed challenge"),
             say("All others may play at once; the first card that fits counts. Play continues from there."),
         ),
-        Point(
+        (
             say("+3: three more"),
             say("The next player draws three and loses the turn. A joker stops it; a +3 passes on six."),
         ),
-        Point(
+        (
             say("BC: bad card, SW: swap hands"),
             say("Give a card away; without “thank you” it costs three more. Or swap hands with a player."),
         ),
-        Point(
+        (
             say("End"),
             say(
                 "The deal is over when a hand is empty. In the others green counts 1, yellow 2, red "

@@ -53,9 +53,8 @@ _STEPS: Final = (
 
 def draw_test_page(pen: Pen) -> None:
     """One page: a row for each size, a column for each kind, and how to judge them."""
-    room = frame.page(
-        pen, say("Test page"), say("Which codes does this scanner read, and how small can they be?")
-    )
+    said = say("Which codes does this scanner read, and how small can they be?")
+    room = frame.page(pen, say("Test page"), said)
     y = frame.numbered(pen, _STEPS, room, _BODY, 0.6) + 4
     columns = (room.x + 32, room.x + 62, room.x + 98)
     for x, code in zip(columns, CodeKind, strict=True):

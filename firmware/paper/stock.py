@@ -181,9 +181,8 @@ def sheet(name: str) -> Sheet:
 
     Raises `InvalidRequest` where none is known.
     """
-    word = re.sub(
-        r"^(AVERY|ZWECKFORM|HERMA|[ -])*|(REV)?(-[0-9]+)?$", "", in_latin_digits(name).strip().upper()
-    )
+    around = r"^(AVERY|ZWECKFORM|HERMA|[ -])*|(REV)?(-[0-9]+)?$"
+    word = re.sub(around, "", in_latin_digits(name).strip().upper())
     for known in SHEETS:
         if word in known.numbers:
             return known
@@ -219,18 +218,12 @@ class Measures(Value):
 
 def measured_grid(paper: Paper, given: Measures) -> Grid:
     """The grid with these measures; raises `InvalidRequest` where it does not fit on that paper."""
-    left, width = _along(
-        "--columns",
-        paper.width,
-        given.columns,
-        (given.margin_left, given.label_width, given.gap_across),
-    )
-    top, height = _along(
-        "--rows", paper.height, given.rows, (given.margin_top, given.label_height, given.gap_down)
-    )
-    return Grid(
-        given.columns, given.rows, left, top, width, height, width + given.gap_across, height + given.gap_down
-    )
+    across = (given.margin_left, given.label_width, given.gap_across)
+    down = (given.margin_top, given.label_height, given.gap_down)
+    left, width = _along("--columns", paper.width, given.columns, across)
+    top, height = _along("--rows", paper.height, given.rows, down)
+    steps = (width + given.gap_across, height + given.gap_down)
+    return Grid(given.columns, given.rows, left, top, width, height, *steps)
 
 
 def _along(
@@ -243,9 +236,8 @@ def _along(
     if gap < 0 or (margin is not None and margin < 0):
         raise InvalidRequest("a margin or a gap is below 0", "measure again; 0 means no gap")
     if size is None:
-        rim = MARGIN if margin is None else margin
-        size = (page - 2 * rim - (number - 1) * gap) / number
-        margin = rim
+        margin = MARGIN if margin is None else margin
+        size = (page - 2 * margin - (number - 1) * gap) / number
     elif margin is None:
         margin = (page - number * size - (number - 1) * gap) / 2
     end = margin + number * size + (number - 1) * gap
@@ -268,6 +260,5 @@ def plain_grid(paper: Paper, code: CodeKind) -> Grid:
     width, height = (40.0, 15.0) if code is CodeKind.CODE128 else (22.0, 12.0)
     columns = int((paper.width - 2 * MARGIN) / width)
     rows = int((paper.height - 60) / height)  # head and foot take 30 mm each
-    return measured_grid(
-        paper, Measures(columns, rows, margin_top=34.0, label_width=width, label_height=height)
-    )
+    labels = Measures(columns, rows, margin_top=34.0, label_width=width, label_height=height)
+    return measured_grid(paper, labels)

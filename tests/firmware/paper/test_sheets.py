@@ -233,7 +233,7 @@ def test_a_table_card_fits_its_page_in_letters_that_can_be_read_across_a_table(
     body = [
         thing
         for thing in page.texts
-        if any(thing.text.startswith(str(one.says)[:12]) for one in RULES[key].left)
+        if any(thing.text.startswith(str(says)[:12]) for _, says in RULES[key].left)
     ]
     assert len(body) == len(RULES[key].left)
     assert max(thing.box.height for thing in body) > 3.3, "at least 11 points"
