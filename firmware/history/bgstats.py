@@ -6,26 +6,21 @@ are always included, because the Android app needs both. Times are in UTC. Ident
 so that a play is created only once.
 """
 
-from __future__ import annotations
-
 import json
 import urllib.parse
 import uuid
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.core import games
 from companion.text.errors import CompanionError
+from firmware.history.played_match import PlayedMatch
 from firmware.history.players import NOBODY, Person
-
-if TYPE_CHECKING:
-    from firmware.history.played_match import PlayedMatch
 
 LINK: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE: Final = "nimmt-companion"
 _SPACE: Final = uuid.uuid5(uuid.NAMESPACE_URL, "nimmt-companion:bgstats")
-_PLAYS: Final = "\0"
-"""Stands for the plays."""
+_PLAYS: Final = "\0"  # stands for the plays
 _TIME: Final = "%Y-%m-%d %H:%M:%S"
 
 
@@ -44,10 +39,9 @@ def play(past: PlayedMatch) -> dict[str, Any]:
     if past.minutes is not None:
         found["durationMin"] = past.minutes
     found["comments"] = _comment(past)
-    game: dict[str, Any] = {"name": _title(past), "sourceGameId": past.match.box or past.match.terms.game}
-    if bgg := _bgg_id(past):
-        game["bggId"] = bgg
-    found["game"] = {**game, "highestWins": past.match.scoring.high_wins, "noPoints": False}
+    bgg = {"bggId": _bgg_id(past)} if _bgg_id(past) else {}
+    source = {"name": _title(past), "sourceGameId": past.match.box or past.match.terms.game}
+    found["game"] = {**source, **bgg, "highestWins": past.match.scoring.high_wins, "noPoints": False}
     found["players"] = [
         {
             "name": person.name,
@@ -77,18 +71,13 @@ def file(matches: Iterable[PlayedMatch]) -> Iterator[str]:
         scores = []
         for order, (rank, person) in enumerate(_ranked(past), start=1):
             key = _player_id(past, person)
-            known = people.setdefault(key, _player(key, person, len(people) + 1, when))
-            scores.append(_score(past, person, known["id"], rank, order))
+            player = people.setdefault(key, _player(key, person.name, len(people) + 1, when))
+            scores.append(_score(past, person, player["id"], rank, order))
         # As text: ten thousand plays take several times the room as objects.
         plays.append(json.dumps(_play(past, game["id"], scores, when), ensure_ascii=False))
         yield ""
-    whole = {
-        "games": list(titles.values()),
-        "players": list(people.values()),
-        "locations": [],
-        "plays": [_PLAYS],
-        "userInfo": {"meRefId": 0},
-    }
+    known = {"games": list(titles.values()), "players": list(people.values()), "locations": []}
+    whole = {**known, "plays": [_PLAYS], "userInfo": {"meRefId": 0}}
     before, after = json.dumps(whole, ensure_ascii=False, indent=1).split(json.dumps(_PLAYS))
     yield before
     for number, one in enumerate(plays):
@@ -122,9 +111,8 @@ def _comment(past: PlayedMatch) -> str:
 
 
 def _starts(past: PlayedMatch, person: Person) -> bool:
-    return (
-        bool(games.module(past.match.terms.game).STARTER.template) and person.seat == past.match.terms.first
-    )
+    terms = past.match.terms
+    return bool(games.module(terms.game).STARTER.template) and person.seat == terms.first
 
 
 def _player_id(past: PlayedMatch, person: Person) -> str:
@@ -149,14 +137,9 @@ def _game(past: PlayedMatch, number: int, when: str) -> dict[str, Any]:
     }
 
 
-def _player(key: str, person: Person, number: int, when: str) -> dict[str, Any]:
-    return {
-        "id": number,
-        "uuid": _identity("player", key),
-        "name": person.name,
-        "isAnonymous": False,
-        "modificationDate": when,
-    }
+def _player(key: str, name: str, number: int, when: str) -> dict[str, Any]:
+    who = {"id": number, "uuid": _identity("player", key), "name": name}
+    return {**who, "isAnonymous": False, "modificationDate": when}
 
 
 def _score(past: PlayedMatch, person: Person, number: int, rank: int, order: int) -> dict[str, Any]:

@@ -4,21 +4,17 @@ Every person has a colour, a shape and a label at the end of the line, so that t
 colours. Places are in points, y downwards.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 from xml.sax.saxutils import escape
 
 from companion.core.cards import Seat
 from companion.values import Value
+from firmware.history.played_match import PlayedMatch
 from firmware.text.translation import Translator
 
-if TYPE_CHECKING:
-    from firmware.history.played_match import PlayedMatch
-
-Point: TypeAlias = tuple[float, float]
-Outline: TypeAlias = tuple[tuple[Point, ...], ...]
+Point = tuple[float, float]
+Outline = tuple[tuple[Point, ...], ...]
 """In a circle of radius 1: the starting point, then lines to one point and Bezier curves with three."""
 
 LEFT: Final = 46
@@ -34,7 +30,6 @@ _AFTER: Final = 22
 """From the ends of the lines to the shapes before the names."""
 _FONT: Final = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 _SMALL: Final = 'font-size="15" fill="#555555"'
-_SMALL_LIMIT: Final = f'font-size="15" fill="{LIMIT}"'
 _NAME_SIZE: Final = 17
 _NORMAL: Final = f'font-size="{_NAME_SIZE}" fill="#111111"'
 _BOLD: Final = f'{_NORMAL} font-weight="700"'
@@ -67,9 +62,7 @@ def looks_of(past: PlayedMatch, looks: Mapping[int, PlayerLook]) -> dict[Seat, P
     """How each player is drawn, of looks by badge. A player without a badge gets one that is free."""
     taken = {person.badge for person in past.people}
     spare = iter([look for badge, look in sorted(looks.items()) if badge not in taken])
-    return {
-        person.seat: looks[person.badge] if person.badge in looks else next(spare) for person in past.people
-    }
+    return {one.seat: looks[one.badge] if one.badge in looks else next(spare) for one in past.people}
 
 
 def as_svg(
@@ -100,7 +93,7 @@ def as_svg(
         svg.append(_text(told, (x(deal), floor + 26), anchor="middle"))
     if limit:
         svg.append(_line([(LEFT, y(limit)), (right, y(limit))], LIMIT, 1.5, dotted=True))
-        svg.append(_text(translate.number(limit), (LEFT + 6, y(limit) - 7), _SMALL_LIMIT))
+        svg.append(_text(translate.number(limit), (LEFT + 6, y(limit) - 7), f'font-size="15" fill="{LIMIT}"'))
     sign_x = right + _AFTER
     signs = dict(_spread(sorted((y(line[-1]), seat) for seat, line in totals.items()), size))
     for person in sorted(past.people, key=past.winners.__contains__):

@@ -1,28 +1,11 @@
 """The points of every deal as CSV, one line per deal and player, for spreadsheets (RFC 4180, UTF-8)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Final
 
 from companion.text.spreadsheet import csv_text
+from firmware.history.played_match import PlayedDeal, PlayedMatch
 
-if TYPE_CHECKING:
-    from firmware.history.played_match import PlayedDeal, PlayedMatch
-
-
-COLUMNS: Final = (
-    "game_id",
-    "utc_end",
-    "deal",
-    "player",
-    "points",
-    "total",
-    "rank",
-    "rule",
-    "deck",
-    "verified",
-)
+COLUMNS = ("game_id", "utc_end", "deal", "player", "points", "total", "rank", "rule", "deck", "verified")
 """`total` and `rank` are after the deal, `utc_end` is when the match ended, `deck` the number of cards."""
 
 
@@ -37,15 +20,6 @@ def _rows(past: PlayedMatch, deal: PlayedDeal) -> Iterator[tuple[object, ...]]:
     ended = f"{past.ended:%Y-%m-%dT%H:%M:%SZ}" if past.ended else ""
     ranks = {seat: place.rank for place in deal.places for seat in place.seats}
     for seat in deal.players:
-        yield (
-            past.uid,
-            ended,
-            deal.number,
-            past.people[seat].name,
-            deal.points[seat],
-            deal.totals[seat],
-            ranks[seat],
-            past.rule,
-            past.deck or "",
-            deal.verified.value,
-        )
+        who = (past.uid, ended, deal.number, past.people[seat].name)
+        what = (deal.points[seat], deal.totals[seat], ranks[seat])
+        yield (*who, *what, past.rule, past.deck or "", deal.verified.value)

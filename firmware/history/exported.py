@@ -58,9 +58,8 @@ def _lines(path: Path) -> Iterator[bytes]:
             if len(line) > LONGEST_LINE:
                 raise CompanionError(f"line {number} of {path} is longer than {LONGEST_LINE} bytes", WRITTEN)
             if left < 0:
-                raise CompanionError(
-                    f"{path} is larger than {LARGEST_BYTES} bytes", "export fewer matches into one file"
-                )
+                fault = f"{path} is larger than {LARGEST_BYTES} bytes"
+                raise CompanionError(fault, "export fewer matches into one file")
             yield line
 
 
@@ -140,9 +139,8 @@ def _kept(records: list[dict[str, Any]]) -> StoredMatch:
     match = log.replay(records)
     terms = match.terms
     if terms.badges and len(terms.badges) < terms.seats:
-        raise InvalidRecord(
-            f"{len(terms.badges)} badges for {terms.seats} seats", "give one badge for each seat"
-        )
+        fault = f"{len(terms.badges)} badges for {terms.seats} seats"
+        raise InvalidRecord(fault, "give one badge for each seat")
     for badge in terms.badges:
         if badge not in (NOBODY, *BADGES):
             raise InvalidRecord(f"there is no badge {badge}", f"use 1 to {BADGES[-1]}, or 0 for nobody")

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from companion.core import games
 from companion.core.cards import Seat
-from companion.core.score_sheet import EndRule, Place, ScoreSheet, When
+from companion.core.score_sheet import EndRule, Place, When
 from companion.match import log
 from companion.match.match import Match
 from companion.match.tally import deal_tallies, tally_of
@@ -102,11 +102,9 @@ class PlayedMatch(Value):
     @property
     def deck(self) -> int:
         """The number of cards in use; 0 if only points are known."""
-        match = self.match
-        cards = match.game.cards(match.position.table)
-        if all(card.isdigit() for card in cards):
-            return len(cards)
-        return len(games.module(match.box).DECK)
+        cards = self.match.game.cards(self.match.position.table)
+        all_known = all(card.isdigit() for card in cards)
+        return len(cards if all_known else games.module(self.match.box).DECK)
 
     def said_in(self, t: Translator) -> "PlayedMatch":
         """The same with players called as people read it."""
@@ -196,13 +194,8 @@ def _deals_of(match: Match) -> Iterator[PlayedDeal]:
     score_sheet = match.position.score_sheet
     for number, tally in enumerate(deal_tallies(match), start=1):
         settled = score_sheet.settled if number == len(score_sheet.deals) else None
-        so_far: ScoreSheet = replace(score_sheet, deals=score_sheet.deals[:number], settled=settled)
+        so_far = replace(score_sheet, deals=score_sheet.deals[:number], settled=settled)
         verified = Verified.YES if tally.verified else Verified.NO
-        yield PlayedDeal(
-            number,
-            tally.points,
-            so_far.totals,
-            tally.players,
-            tuple(so_far.standings(tally.players)),
-            Verified.CORRECTED if tally.corrected else verified,
-        )
+        verified = Verified.CORRECTED if tally.corrected else verified
+        places = tuple(so_far.standings(tally.players))
+        yield PlayedDeal(number, tally.points, so_far.totals, tally.players, places, verified)

@@ -18,19 +18,15 @@ from firmware.history.story import Chapter, StoryCard, StoryTurn, story_of
 from firmware.text import persian_font
 from firmware.text.translation import Translator
 
-Section = Callable[["PlayedMatch", "Translator"], "Iterator[str]"]
+Section = Callable[[PlayedMatch, Translator], Iterator[str]]
 """A part of the page about a match, as HTML; it yields nothing where it has nothing to say."""
 
 _PAGE: Final = Path(__file__).with_name("report.html")
-_BODY: Final = "\0"
-"""Stands for the matches, which come one after the other."""
+_BODY: Final = "\0"  # stands for the matches, which come one after the other
 
 
 def as_html(
-    export: Export,
-    looks: Mapping[int, PlayerLook],
-    translate: Translator,
-    sections: Sequence[Section] = (),
+    export: Export, looks: Mapping[int, PlayerLook], translate: Translator, sections: Sequence[Section] = ()
 ) -> Iterator[str]:
     """The page in parts, with at least one match.
 
@@ -118,8 +114,7 @@ def article(
     yield "</ol>"
     if past.deals:
         yield f'<figure><div class="wide">{as_svg(past, drawn, translate)}</div>'
-        narrow = as_svg(past, drawn, translate, NARROW)
-        yield f'<div class="narrow">{narrow}</div></figure>'
+        yield f'<div class="narrow">{as_svg(past, drawn, translate, NARROW)}</div></figure>'
         yield from _table(past, signs, translate)
     yield f'<h2>{escape(translate("How it went"))}</h2><div class="story">'
     story = story_of(past, translate, deal)
@@ -205,12 +200,10 @@ def _table(past: PlayedMatch, signs: Mapping[Seat, str], translate: Translator) 
 def _cell(past: PlayedMatch, deal: PlayedDeal, person: Person, translate: Translator) -> str:
     if person.seat not in deal.players:
         return "<td>–</td>"
-    points = [deal.points[seat] for seat in deal.players]
-    best = max(points) if past.match.scoring.high_wins else min(points)
-    points_here = deal.points[person.seat]
-    kind = ' class="best"' if points_here == best else ""
+    better, here = max if past.match.scoring.high_wins else min, deal.points[person.seat]
+    kind = ' class="best"' if here == better(deal.points[seat] for seat in deal.players) else ""
     total = translate.number(deal.totals[person.seat])
-    return f"<td{kind}>{translate.number(points_here)} <small>{total}</small></td>"
+    return f"<td{kind}>{translate.number(here)} <small>{total}</small></td>"
 
 
 def _deal(past: PlayedMatch, chapter: Chapter, translate: Translator) -> Iterator[str]:

@@ -137,12 +137,8 @@ def _most(match: Match) -> Honour | None:
 
 def _costliest(match: Match) -> Honour | None:
     of_seat = tally_of(match).taken
-    taken = [
-        Honour((seat,), of_seat[seat].points, of_seat[seat].card)
-        for seat in match.players
-        if of_seat[seat].points > 0
-    ]
-    return max(taken, key=lambda one: one.points, default=None)
+    taken = [Honour((seat,), of_seat[seat].points, of_seat[seat].card) for seat in match.players]
+    return max((one for one in taken if one.points > 0), key=lambda one: one.points, default=None)
 
 
 def _best(match: Match) -> Honour | None:
@@ -151,13 +147,13 @@ def _best(match: Match) -> Honour | None:
     better = max if match.scoring.high_wins else min
     if len(sheet.deals) < 2:  # noqa: PLR2004 - see above
         return None
-    results = [
-        (points[seat], number, seat)
+    results = {
+        (number, seat): points[seat]
         for number, points in enumerate(sheet.deals, start=1)
         for seat in match.players
         if seat < len(points)
-    ]
-    best = better(points for points, _, _ in results)
-    found = [(number, seat) for points, number, seat in results if points == best]
+    }
+    best = better(results.values())
+    found = [where for where, points in results.items() if points == best]
     seats = tuple(dict.fromkeys(seat for _, seat in found))
     return Honour(seats, best, deal=found[0][0] if len(found) == 1 else 0)

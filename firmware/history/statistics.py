@@ -101,10 +101,6 @@ def name_of(one: Statistics, t: Translator) -> str:
     return shown_name(one.name, one.badge, 0, t)
 
 
-def _is_nameless(one: Statistics) -> bool:
-    return one.name == f"P{one.badge}"
-
-
 def in_lines(lines: Sequence[Statistics], translate: Translator) -> Iterable[str]:
     t = translate
     # Translators: the heads of the table of `nimmt stats`. "worst": the most points of a deal, or the fewest.
@@ -122,6 +118,7 @@ def in_lines(lines: Sequence[Statistics], translate: Translator) -> Iterable[str
         card = f"{one.worst_card} ({t.number(one.worst_card_points)})" if one.worst_card else "-"
         mean = "-" if one.mean is None else t.decimals(Decimals(one.mean, 1))
         best, worst = ("-" if number is None else t.number(number) for number in (one.best, one.worst))
-        name = name_of(one, t) if _is_nameless(one) else f"{one.badge} {one.name}"
+        nameless = one.name == f"P{one.badge}"
+        name = name_of(one, t) if nameless else f"{one.badge} {one.name}"
         counts = map(t.number, (one.matches, one.wins, len(one.deals)))
         yield line(name, t.title(one.game), (*counts, mean, t.number(one.taken), card, best, worst))

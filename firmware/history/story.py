@@ -6,15 +6,14 @@ game. What was undone is left out, and a corrected turn appears as it was in the
 HTML.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 
 from companion.core.ask import AskKind, Wait
+from companion.core.board import Board, PlacedCard
 from companion.core.cards import Seat
 from companion.core.ruling import Reason
 from companion.core.score_sheet import DealScored
@@ -22,14 +21,11 @@ from companion.match.commands import DealReopened, MatchEnded, ScoreCorrected, T
 from companion.match.match import Match, Step
 from companion.text.sentence import BULL, COMMA, SIGNS, Text, count, say
 from companion.values import Value, field, replace
+from firmware.history.played_match import PlayedDeal, PlayedMatch
 from firmware.history.players import Person
 from firmware.history.stored_time import shown
 from firmware.text.columns import left, right, wrapped
 from firmware.text.translation import Translator
-
-if TYPE_CHECKING:
-    from companion.core.board import Board, PlacedCard
-    from firmware.history.played_match import PlayedDeal, PlayedMatch
 
 _REOPENED: Final = "_reopened"
 """The suffix of events that reopen the newest turn, so that it can be corrected."""
@@ -116,9 +112,8 @@ def story_of(past: PlayedMatch, translate: Translator, deal: int | None = None) 
 
 def _deal_of(before: Match, step: Step) -> int:
     """The deal that a step belongs to: the one before, where that is reopened to correct its last turn."""
-    return next(
-        (event.deal for event in step.events if isinstance(event, DealReopened)), before.position.deal
-    )
+    reopened = (event.deal for event in step.events if isinstance(event, DealReopened))
+    return next(reopened, before.position.deal)
 
 
 class _Teller:
@@ -133,11 +128,11 @@ class _Teller:
 
     def told(self) -> Story:
         done = {deal.number: deal for deal in self._past.deals}
-        chapters = tuple(
+        chapters = [
             Chapter(one.number, tuple(one.begins), self._parts(one), done.get(one.number), one.outcome)
             for one in self._pages
-        )
-        return Story(chapters, tuple(self._after))
+        ]
+        return Story(tuple(chapters), tuple(self._after))
 
     def _parts(self, page: _Page) -> tuple[StoryTurn | str, ...]:
         """The parts with their numbers; consecutive steps of one player are one turn."""
@@ -195,9 +190,8 @@ class _Teller:
         page.lines = lines
         if not lines or lines == known:
             return False
-        again = known and (
-            lines[: len(known)] == known or (board.revealed and _cards(lines) == _cards(known))
-        )
+        same_cards = [line.card for line in lines] == [line.card for line in known]
+        again = known and (lines[: len(known)] == known or (board.revealed and same_cards))
         cards = tuple(self._card(line, points, together=board.revealed) for line in lines)
         turn = StoryTurn(0, "" if board.revealed else who, cards)
         if again:
@@ -243,10 +237,6 @@ class _Teller:
 
     def _say(self, text: Text) -> str:
         return _COPY.sub("", self._translate.say(text)).translate(self._plain)
-
-
-def _cards(lines: tuple[PlacedCard, ...]) -> tuple[str, ...]:
-    return tuple(line.card for line in lines)
 
 
 WIDTH: Final = 100
@@ -301,9 +291,8 @@ def _chapter(past: PlayedMatch, chapter: Chapter, translate: Translator, width: 
     begins = translate(", started with {cards}", cards=" ".join(chapter.begins)) if chapter.begins else ""
     yield translate("Deal {deal}", deal=chapter.number) + begins
     for part in chapter.parts:
-        yield from (
-            _turn(part, translate, width) if isinstance(part, StoryTurn) else wrapped(part, width, _ASIDE)
-        )
+        is_turn = isinstance(part, StoryTurn)
+        yield from _turn(part, translate, width) if is_turn else wrapped(part, width, _ASIDE)
     if chapter.ended is None:
         yield _ASIDE + translate("not played to the end")
     else:
@@ -324,9 +313,8 @@ def points(past: PlayedMatch, deal: PlayedDeal, translate: Translator) -> str:
 def _turn(turn: StoryTurn, translate: Translator, width: int) -> Iterator[str]:
     lead = f"  {right(translate.number(turn.number), 3)}  "
     if turn.together:
-        yield from wrapped(
-            translate.say(COMMA).join(f"{card.name} {card.to}" for card in turn.cards), width, lead
-        )
+        cards = translate.say(COMMA).join(f"{card.name} {card.to}" for card in turn.cards)
+        yield from wrapped(cards, width, lead)
         lead = " " * _MARGIN
     last = ""
     for name, card in turn.reasons:

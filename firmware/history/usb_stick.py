@@ -40,10 +40,8 @@ def newest(mounts: Path = MOUNTS, blocks: Path = BLOCKS) -> Mount:
         return writable[-1]
     if found:
         folder = found[-1].folder
-        mount = f"mount it for writing: sudo mount -o remount,rw {folder}"
-        raise CompanionError(
-            f"the USB drive at {folder} is read-only", f"unlock its write-protect switch, or {mount}"
-        )
+        fix = f"unlock its write-protect switch, or mount it for writing: sudo mount -o remount,rw {folder}"
+        raise CompanionError(f"the USB drive at {folder} is read-only", fix)
     if present := _volumes(media):
         raise CompanionError(
             f"a USB drive is plugged in ({', '.join(present)}), but it is not mounted",
