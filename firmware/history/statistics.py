@@ -80,9 +80,7 @@ def count_results(results: Iterable[tuple[Sequence[Person], MatchTally]]) -> lis
     return done(count_in_portions(results))
 
 
-def count_in_portions(
-    results: Iterable[tuple[Sequence[Person], MatchTally]],
-) -> Portions[list[Statistics]]:
+def count_in_portions(results: Iterable[tuple[Sequence[Person], MatchTally]]) -> Portions[list[Statistics]]:
     """The same in portions of `MATCHES_AT_ONCE` matches."""
     found: dict[tuple[int, str, bool], Statistics] = {}
     for number, (people, tally) in enumerate(results, start=1):

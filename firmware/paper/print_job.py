@@ -172,9 +172,7 @@ class Document(Value):
 
 
 def document(
-    print_job: PrintJob,
-    say_in: Callable[[Text], str] = str,
-    shaped: Callable[[str], str] | None = None,
+    print_job: PrintJob, say_in: Callable[[Text], str] = str, shaped: Callable[[str], str] | None = None
 ) -> Document:
     """Make the document of a print job; for `say_in` and `shaped` see `Pen`.
 

@@ -82,10 +82,7 @@ def test_a_whole_evening_ends_with_the_final_of_the_best_four() -> None:
     log.play([40, 30, 20, 10])
     log.do(acts.Finished())
     (table,) = final.tables
-    assert [row.badge for row in standing(log.at)] == [
-        *reversed(table),
-        *(row.badge for row in before[4:]),
-    ]
+    assert [row.badge for row in standing(log.at)] == [*reversed(table), *(row.badge for row in before[4:])]
     with pytest.raises(ActRefused, match="is over"):
         log.do(acts.Registered(99, "Late"))
 

@@ -33,12 +33,7 @@ def file(exported: str, tmp_path: Path) -> Path:
 def whole(evenings: Evenings) -> list[object]:
     with closing(Journal.read(evenings.path)) as journal:
         return [
-            (
-                entry.uid,
-                entry.header,
-                entry.started_at,
-                list(journal.timed_steps(entry.id)),
-            )
+            (entry.uid, entry.header, entry.started_at, list(journal.timed_steps(entry.id)))
             for entry in journal.matches()
         ]
 

@@ -100,10 +100,7 @@ def test_several_winners_stand_together(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "address"),
-    [
-        ("en", "http://192.168.178.120:8066"),
-        ("fa", "http://[fd00:1234:5678:9abc::12]:8066"),
-    ],
+    [("en", "http://192.168.178.120:8066"), ("fa", "http://[fd00:1234:5678:9abc::12]:8066")],
 )
 def test_the_code_leads_to_the_match_on_the_page_where_phones_reach_it(
     tmp_path: Path, language: str, address: str

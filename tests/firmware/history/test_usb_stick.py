@@ -190,9 +190,7 @@ def test_a_write_that_is_killed_leaves_the_old_file(tmp_path: Path) -> None:
         "os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)\nwrite_whole(Path(sys.argv[1]), b'after')"
     )
     done = subprocess.run(
-        [sys.executable, "-c", killed, str(path)],
-        check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        [sys.executable, "-c", killed, str(path)], check=False, env={**os.environ, "PYTHONPATH": str(ROOT)}
     )
     assert done.returncode < 0
     assert path.read_bytes() == b"before"

@@ -51,11 +51,7 @@ REFUSED: list[tuple[str, str, str]] = [
     ("cards --module 5", "a module of 5 mm", "use 0.2 to 1.0 mm; the usual size for Data Matrix is 0.42"),
     ("cards --module nan", "a module of nan mm", "0.2 to 1.0 mm"),
     ("cards --labels L4730 --module 0.9", "has no room for it", "use --module 0.59 or smaller"),
-    (
-        "cards --labels L4730 --code code128",
-        "takes 30.7 x 6.0 mm",
-        "--labels L4732, use --code datamatrix",
-    ),
+    ("cards --labels L4730 --code code128", "takes 30.7 x 6.0 mm", "--labels L4732, use --code datamatrix"),
     ("badges --code code128 --module 0.5", "71.5 mm wide; a badge has room for 43 mm", "use --module 0.30"),
     ("control --code qr --module 1", "too large for the control sheet", "the usual size is 0.34"),
     ("cards --out no/such/folder/x.pdf", "no/such/folder/x.pdf cannot be written", "--out"),

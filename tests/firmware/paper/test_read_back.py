@@ -26,16 +26,7 @@ from firmware.paper.cards import deck
 from firmware.paper.print_job import PrintRequest, print_job
 from firmware.paper.stock import SHEETS, Box, Paper
 from firmware.paper.symbols import CodeKind, symbol
-from tests.firmware.paper.printing import (
-    BOXED,
-    all_seen,
-    laid,
-    overlap,
-    pictures,
-    printed,
-    seen,
-    texts_seen,
-)
+from tests.firmware.paper.printing import BOXED, all_seen, laid, overlap, pictures, printed, seen, texts_seen
 
 pytestmark = pytest.mark.slow
 
@@ -93,10 +84,7 @@ def test_every_card_is_read_once_and_as_itself_and_its_name_stands_beside_it(gam
     ]
 
 
-@pytest.mark.parametrize(
-    ("labels", "code"),
-    [("L4731", "qr"), ("4210", "code128"), ("3666", "code128")],
-)
+@pytest.mark.parametrize(("labels", "code"), [("L4731", "qr"), ("4210", "code128"), ("3666", "code128")])
 def test_other_codes_are_read_from_label_sheets_too(labels: str, code: str) -> None:
     pdf = printed(sheet="cards", labels=labels, code=code, guide=False).pdf
     assert sorted(texts_seen(pdf, 200)) == sorted(card.code for card in deck("six").cards)
