@@ -121,9 +121,7 @@ def _text(name: str, value: object, game: AnyGame, translate: Translator) -> str
     if name in _SEATS:
         return _listed(value, lambda seat: translate("player {player}", player=int(str(seat)) + 1), translate)
     if name in _CARDS:
-        return _listed(
-            value, lambda card: _in_a_line(translate.say(game.named(str(card))), translate), translate
-        )
+        return _listed(value, lambda card: _in_a_line(game.named(str(card)), translate), translate)
     if name == "by" and value in _TIES:
         return translate.say(_TIES[str(value)])
     if name in _FROM_ZERO:
@@ -131,9 +129,10 @@ def _text(name: str, value: object, game: AnyGame, translate: Translator) -> str
     return _listed(value, lambda one: translate.digits(str(one)), translate)
 
 
-def _in_a_line(card: str, translate: Translator) -> str:
+def _in_a_line(card: Text, translate: Translator) -> str:
     """A card in words of a sentence, except for the mark of its icon."""
-    return " ".join(word if len(word) <= _MARK else translate.in_a_sentence(word) for word in card.split())
+    words = translate.say(card).split()
+    return " ".join(word if len(word) <= _MARK else translate.in_a_sentence(word) for word in words)
 
 
 def _listed(value: object, told: Callable[[object], str], translate: Translator) -> str | None:

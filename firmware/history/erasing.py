@@ -15,7 +15,6 @@ from companion.values import Value
 from firmware.history import players, results
 from firmware.history.players import NOBODY
 from firmware.journal.reader import JournalReader
-from firmware.journal.rows import MatchEntry
 from firmware.journal.store import Journal
 from firmware.journal.writes import Erase
 
@@ -37,7 +36,11 @@ def traces(journal: JournalReader, badge: int) -> Traces:
     notes: dict[str, object] = {}
     opened = journal.recall("open")
     if opened in headers:
-        _refuse_in_play(journal, next(entry for entry in entries if entry.id == opened), badge)
+        entry = next(entry for entry in entries if entry.id == opened)
+        if not log.replay([entry.header, *journal.steps(entry.id)]).position.over:
+            fault = say("badge {badge} plays in match {id}, which is not over", badge=badge, id=entry.id)
+            fix = say("end or suspend the match first (hold OK on the device), then erase")
+            raise CompanionError(fault, fix)
         notes["open"] = None
     for key in ("group", "joining"):
         note = journal.recall(key)
@@ -91,12 +94,3 @@ def _joins_without(note: object, badge: int) -> object:
         return note
     left = {match: [join for join in joins if join[0] != badge] for match, joins in note.items()}
     return {match: joins for match, joins in left.items() if joins} or None
-
-
-def _refuse_in_play(journal: JournalReader, entry: MatchEntry, badge: int) -> None:
-    match = log.replay([entry.header, *journal.steps(entry.id)])
-    if not match.position.over:
-        raise CompanionError(
-            say("badge {badge} plays in match {id}, which is not over", badge=badge, id=entry.id),
-            say("end or suspend the match first (hold OK on the device), then erase"),
-        )

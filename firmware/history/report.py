@@ -8,7 +8,6 @@ from typing import Final
 
 from companion.core.cards import Seat
 from companion.text.sentence import COMMA, count, in_context, in_sentences
-from companion.values import Value
 from firmware.history.chart import NARROW, PlayerLook, as_svg, looks_of, shape
 from firmware.history.played_match import PlayedDeal, PlayedMatch, Verified
 from firmware.history.players import Person
@@ -33,7 +32,7 @@ def as_html(
     `looks` say by badge how players are drawn; `sections` come at the end of each match.
     """
     lines = list(_lines(export, translate))
-    title = _title(lines, translate)
+    title = _title([(title, when) for title, when, _ in lines], translate)
     page = Template(_PAGE.read_text(encoding="utf-8")).substitute(
         language=translate.language,
         font=persian_font.embedded(translate.language),
@@ -46,7 +45,7 @@ def as_html(
     yield head
     if len(lines) > 1:
         heads = translate("Match"), translate("Game"), translate("Deals"), translate("Won by")
-        contents = rows(heads, [line.cells for line in lines], "scroll evening", ' class="contents"')
+        contents = rows(heads, [cells for _, _, cells in lines], "scroll evening", ' class="contents"')
         yield f"<h1>{escape(title)}</h1>\n{''.join(contents)}\n"
     for past in export:
         for part in article(past, looks, translate, sections):
@@ -54,16 +53,11 @@ def as_html(
     yield foot
 
 
-class _Line(Value):
-    """A match in the list of contents; the cells are HTML."""
+def _lines(export: Export, translate: Translator) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """The title of each match, its day, and its cells in the list of contents, which are HTML.
 
-    title: str
-    day: str
-    cells: tuple[str, ...]
-
-
-def _lines(export: Export, translate: Translator) -> Iterator[_Line]:
-    """By the stored summaries: nobody waits until every match was read."""
+    By the stored summaries: nobody waits until every match was read.
+    """
     for entry in export.entries:
         tally, _ = export.stored.tally(entry)
         people = export.stored.people(entry, tally)
@@ -73,15 +67,15 @@ def _lines(export: Export, translate: Translator) -> Iterator[_Line]:
         title, when = translate.title(tally.game), day(begun, translate) if begun else ""
         deals = translate.number(max(map(len, tally.points), default=0))
         link = f'<a href="#match-{entry.id}">{entry.id}</a>'
-        yield _Line(title, when, (link, _alone(title), deals, won))
+        yield title, when, (link, _alone(title), deals, won)
 
 
-def _title(lines: Sequence[_Line], translate: Translator) -> str:
-    first, last = lines[0], lines[-1]
-    if len(lines) == 1:
-        return f"{first.title} {first.day}".rstrip()
-    days = dict.fromkeys(filter(None, (first.day, last.day)))
-    return translate("{count} matches, {days}", count=len(lines), days=" – ".join(days))
+def _title(matches: Sequence[tuple[str, str]], translate: Translator) -> str:
+    (title, first), (_, last) = matches[0], matches[-1]
+    if len(matches) == 1:
+        return f"{title} {first}".rstrip()
+    days = dict.fromkeys(filter(None, (first, last)))
+    return translate("{count} matches, {days}", count=len(matches), days=" – ".join(days))
 
 
 def article(

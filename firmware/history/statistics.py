@@ -17,6 +17,8 @@ from firmware.text.translation import Translator
 MATCHES_AT_ONCE: Final = 1000
 """So many matches are counted in one portion, which takes about 20 ms on a desktop."""
 
+Played = tuple[Sequence[Person], MatchTally]
+
 _WIDTHS: Final = (7, 5, 6, 6, 6, 11, 5, 6)
 """Columns of the numbers, where their heads are not wider."""
 
@@ -72,7 +74,7 @@ class Statistics(Struct):
         return {**found, "deals": len(self.deals), "mean": mean, "best": self.best, "worst": self.worst}
 
 
-def count_results(results: Iterable[tuple[Sequence[Person], MatchTally]]) -> list[Statistics]:
+def count_results(results: Iterable[Played]) -> list[Statistics]:
     """A line for every badge and game, by badge; of each match its players and its tally.
 
     Players without a badge in the log are left out: those who were erased, or joined without a badge.
@@ -80,7 +82,7 @@ def count_results(results: Iterable[tuple[Sequence[Person], MatchTally]]) -> lis
     return done(count_in_portions(results))
 
 
-def count_in_portions(results: Iterable[tuple[Sequence[Person], MatchTally]]) -> Portions[list[Statistics]]:
+def count_in_portions(results: Iterable[Played]) -> Portions[list[Statistics]]:
     """The same in portions of `MATCHES_AT_ONCE` matches."""
     found: dict[tuple[int, str, bool], Statistics] = {}
     for number, (people, tally) in enumerate(results, start=1):

@@ -28,6 +28,8 @@ class SheetKind(Enum):
 
 
 EVERYTHING: Final = "all"
+IN_ORDER: Final = ("scanner", "test-page", "control", "badges", "table-card", "cards")
+"""Everything, in the order in which it is needed."""
 MODULES_MM: Final = (0.2, 1.0)
 """The smallest and the largest module: below, no printer; above, no label."""
 
@@ -98,14 +100,7 @@ def print_job(request: PrintRequest) -> PrintJob:
 
 def _kinds(name: str) -> tuple[SheetKind, ...]:
     if name == EVERYTHING:
-        return (
-            SheetKind.SCANNER,
-            SheetKind.TEST_PAGE,
-            SheetKind.CONTROL,
-            SheetKind.BADGES,
-            SheetKind.TABLE_CARD,
-            SheetKind.CARDS,
-        )
+        return tuple(map(SheetKind, IN_ORDER))
     return (_named(SheetKind, name, f"there is no sheet {quoted(name)}", EVERYTHING),)
 
 

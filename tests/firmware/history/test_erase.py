@@ -38,21 +38,14 @@ def evenings(tmp_path: Path) -> Evenings:
 
 def told(path: Path) -> list[tuple[dict[str, Any], list[Any], tuple[int, ...]]]:
     with closing(Journal.read(path)) as journal:
-        return [
-            (
-                entry.header,
-                list(journal.steps(entry.id)),
-                log.replay([entry.header, *journal.steps(entry.id)]).totals,
-            )
-            for entry in journal.matches()
-        ]
+        matches = [(entry.header, list(journal.steps(entry.id))) for entry in journal.matches()]
+    return [(header, steps, log.replay([header, *steps]).totals) for header, steps in matches]
 
 
 def bytes_on_disk(path: Path) -> bytes:
     """The journal's file and everything that SQLite keeps beside it."""
-    return b"".join(
-        file.read_bytes() for file in path.parent.iterdir() if file.name in (path.name, f"{path.name}-wal")
-    )
+    names = (path.name, f"{path.name}-wal")
+    return b"".join(file.read_bytes() for file in path.parent.iterdir() if file.name in names)
 
 
 def badges_in(raw: bytes) -> set[bytes]:
@@ -65,9 +58,8 @@ def test_the_badge_is_nobodys_in_every_match_and_every_total_stays(evenings: Eve
     before = told(evenings.path)
     said = evenings.said("erase", "3", "3")
     assert said.splitlines()[0] == "badge 3 is now anonymous, in 5 matches; all totals stay"
-    for (was, steps, totals), (header, steps_now, totals_now) in zip(
-        before, told(evenings.path), strict=True
-    ):
+    after = told(evenings.path)
+    for (was, steps, totals), (header, steps_now, totals_now) in zip(before, after, strict=True):
         assert header == {**was, "badges": [0 if badge == 3 else badge for badge in was["badges"]]}
         assert (steps_now, totals_now) == (steps, totals)
     with closing(Journal.read(evenings.path)) as journal:

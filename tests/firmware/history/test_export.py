@@ -127,9 +127,8 @@ class Page(HTMLParser):
         self.tags.append(tag)
         if tag not in ("meta", "rect", "path", "polyline"):
             self.open.append(tag)
-        self.fetched += [
-            value for name, value in attrs if value and name in ("src", "href", "srcset", "data", "poster")
-        ]
+        links = ("src", "href", "srcset", "data", "poster")
+        self.fetched += [value for name, value in attrs if value and name in links]
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
@@ -143,9 +142,8 @@ class Page(HTMLParser):
 
 
 def test_the_report_needs_nothing_from_elsewhere(tmp_path: Path) -> None:
-    text = Evenings(tmp_path, ("match-corrected", "score-in-teams")).said(
-        "export", "--all", "--format", "html"
-    )
+    evenings = Evenings(tmp_path, ("match-corrected", "score-in-teams"))
+    text = evenings.said("export", "--all", "--format", "html")
     page = Page(text)
     assert page.open == []
     assert all(link.startswith("#match-") for link in page.fetched)
@@ -223,15 +221,11 @@ def test_the_lines_of_a_chart_end_at_the_totals(evenings: Evenings) -> None:
             texts = [(one, float(one.get("y") or 0)) for one in drawing.iter(f"{SVG}text")]
             axis = [(y - 5, int(one.text or "")) for one, y in texts if one.get("text-anchor") == "end"]
             (low_y, low), *_, (high_y, high) = axis
-            lines = [
-                one for one in drawing.iter(f"{SVG}polyline") if one.get("stroke-width") in ("2.5", "4.0")
-            ]
-            ends = [float((one.get("points") or "").split()[-1].partition(",")[2]) for one in lines]
+            ends = [float((one.get("points") or "").split()[-1].partition(",")[2]) for one in lines(drawing)]
             totals = [round(low + (y - low_y) * (high - low) / (high_y - low_y)) for y in ends]
             assert sorted(totals) == sorted(past.match.totals)
-            numbers, names = (
-                [one for one in texts if one[0].get("font-size") == "17"][at::2] for at in (0, 1)
-            )
+            large = [one for one in texts if one[0].get("font-size") == "17"]
+            numbers, names = large[::2], large[1::2]
             assert [int(one.text or "") for one, _ in numbers] == totals
             heights = sorted(y for _, y in names)
             assert all(lower - upper >= 21.9 for upper, lower in pairwise(heights))
@@ -253,33 +247,22 @@ def test_bg_stats_gets_the_play_as_a_link(evenings: Evenings, tmp_path: Path) ->
     said = evenings.said("export", "1", "--format", "bgstats", "--to", str(tmp_path))
     file, link = said.splitlines()
     assert Path(file).name == "nimmt-2026-02-21-match-1.bgsplay"
+    six = {"name": "6 nimmt!", "sourceGameId": "six", "bggId": 432}
+    won = [{"winner": wins, "startPlayer": False} for wins in (False, True)]
     assert carried(link) == {
         "sourceName": "nimmt-companion",
         "sourcePlayId": evenings.past(1).uid,
         "playDate": "2026-02-21 00:49:45",
         "durationMin": 50,
         "comments": "4 deals, to 66",
-        "game": {
-            "name": "6 nimmt!",
-            "sourceGameId": "six",
-            "bggId": 432,
-            "highestWins": False,
-            "noPoints": False,
-        },
+        "game": {**six, "highestWins": False, "noPoints": False},
         "players": [
-            {
-                "name": name,
-                "sourcePlayerId": badge,
-                "score": score,
-                "rank": rank,
-                "winner": wins,
-                "startPlayer": False,
-            }
-            for name, badge, score, rank, wins in (
-                ("Alí", "p02", 31, 1, True),
-                ("P7", "p07", 35, 2, False),
-                ("Sara & Co", "p03", 53, 3, False),
-                ("Max", "p01", 74, 4, False),
+            {"name": name, "sourcePlayerId": badge, "score": score, "rank": rank, **won[rank == 1]}
+            for name, badge, score, rank in (
+                ("Alí", "p02", 31, 1),
+                ("P7", "p07", 35, 2),
+                ("Sara & Co", "p03", 53, 3),
+                ("Max", "p01", 74, 4),
             )
         ],
     }

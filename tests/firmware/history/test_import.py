@@ -32,10 +32,8 @@ def file(exported: str, tmp_path: Path) -> Path:
 
 def whole(evenings: Evenings) -> list[object]:
     with closing(Journal.read(evenings.path)) as journal:
-        return [
-            (entry.uid, entry.header, entry.started_at, list(journal.timed_steps(entry.id)))
-            for entry in journal.matches()
-        ]
+        matches = journal.matches()
+        return [(one.uid, one.header, one.started_at, list(journal.timed_steps(one.id))) for one in matches]
 
 
 @pytest.mark.slow
@@ -139,9 +137,8 @@ def test_a_file_that_was_cut_off_has_a_match_twice_or_is_not_there_is_refused(
     assert "is not valid JSON" in other.refused("import", str(file))
     file.write_text(text + text, encoding="utf-8")
     assert "is in the file twice" in other.refused("import", str(file))
-    assert "/no/where.jsonl cannot be read: there is no such file" in other.refused(
-        "import", "/no/where.jsonl"
-    )
+    refused = other.refused("import", "/no/where.jsonl")
+    assert "/no/where.jsonl cannot be read: there is no such file" in refused
 
 
 @pytest.mark.parametrize(

@@ -107,9 +107,8 @@ def test_the_code_leads_to_the_match_on_the_page_where_phones_reach_it(
 ) -> None:
     with device(tmp_path, WON, screen=ScreenOptions(language=language)) as at:
         at.controller.hear(TellPhones(kind="act", phones=(), address=address), at.controller.now_s)
-        at.controller.hear(
-            TellPhones(kind="act", phones=()), at.controller.now_s
-        )  # one that tells nothing of the page
+        nothing = TellPhones(kind="act", phones=())  # it tells nothing of the page
+        at.controller.hear(nothing, at.controller.now_s)
         at.people("R1")
         assert read(at) == f"{address}/records/{at.runtime.session.match_id}"
         at.people("R1")

@@ -130,16 +130,8 @@ def test_everything_for_a_table_comes_in_one_file(tmp_path: Path, capsys: pytest
     file = tmp_path / "table.pdf"
     assert cli.main(["print", "all", "--paper", "letter", "--out", str(file)]) == 0
     pages = laid(file.read_bytes())
-    titles = (
-        "Scanner set-up",
-        "Test page",
-        "Control sheet",
-        "Player badges",
-        "Backs of the badges",
-        "6 NIMMT!",
-        "card labels",
-        "Where the",
-    )
+    first = ("Scanner set-up", "Test page", "Control sheet")
+    titles = (*first, "Player badges", "Backs of the badges", "6 NIMMT!", "card labels", "Where the")
     assert [title in page.words for title, page in zip(titles, pages, strict=True)] == [True] * len(titles)
     assert capsys.readouterr().out.count("page ") == len(titles)
 

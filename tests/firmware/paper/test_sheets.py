@@ -168,16 +168,9 @@ def test_labels_on_plain_paper_have_a_cutting_mark_at_every_edge() -> None:
     page = laid(printed(sheet="cards", guide=False).pdf)[0]
     used = list(made.grid.boxes())[: len(made.decks[0].cards)]
     bottom = max(box.y + box.height for box in used)
-    above = {
-        round(thing.box.x + thing.box.width / 2, 1)
-        for thing in page.things
-        if thing.box.height > 2 and thing.box.width < 0.5 and thing.box.y + thing.box.height < made.grid.top
-    }
-    below = {
-        round(thing.box.x + thing.box.width / 2, 1)
-        for thing in page.things
-        if thing.box.height > 2 and thing.box.width < 0.5 and bottom < thing.box.y < bottom + 3
-    }
+    ticks = [thing.box for thing in page.things if thing.box.height > 2 and thing.box.width < 0.5]
+    above = {round(one.x + one.width / 2, 1) for one in ticks if one.y + one.height < made.grid.top}
+    below = {round(one.x + one.width / 2, 1) for one in ticks if bottom < one.y < bottom + 3}
     edges = {round(edge, 1) for box in used for edge in (box.x, box.x + box.width)}
     assert above == below == edges
 
@@ -230,11 +223,8 @@ def test_a_table_card_fits_its_page_in_letters_that_can_be_read_across_a_table(
     check_nothing_overlaps(page)
     for thing in page.things:
         assert inside(thing.box, whole(paper).inset(5.0)), thing
-    body = [
-        thing
-        for thing in page.texts
-        if any(thing.text.startswith(str(says)[:12]) for _, says in RULES[key].left)
-    ]
+    begins = tuple(str(says)[:12] for _, says in RULES[key].left)
+    body = [thing for thing in page.texts if thing.text.startswith(begins)]
     assert len(body) == len(RULES[key].left)
     assert max(thing.box.height for thing in body) > 3.3, "at least 11 points"
 
@@ -247,18 +237,9 @@ def test_a_grid_of_ones_own_is_laid_out_as_it_was_measured() -> None:
     measured = measured_grid(Paper.A4, Measures(7, 27, 8.5, 13.5, 25.4, 10.0, 2.54, 0.0))
     assert (measured.left, measured.top, measured.width, measured.height) == (8.5, 13.5, 25.4, 10.0)
     assert (measured.step_x, measured.step_y) == pytest.approx((27.94, 10.0))
-    pages = laid(
-        printed(
-            sheet="cards",
-            columns=7,
-            rows=27,
-            margin_left=8.5,
-            margin_top=13.5,
-            label_width=25.4,
-            label_height=10.0,
-            gap_across=2.54,
-        ).pdf
-    )
+    margins = {"margin_left": 8.5, "margin_top": 13.5}
+    sizes = {"label_width": 25.4, "label_height": 10.0, "gap_across": 2.54}
+    pages = laid(printed(sheet="cards", columns=7, rows=27, **margins, **sizes).pdf)
     assert len(pages[0].codes) == 104
     for code in pages[0].codes:
         assert any(inside(code.box, label.inset(0.9)) for label in measured.boxes())

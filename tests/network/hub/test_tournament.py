@@ -172,11 +172,8 @@ def test_the_director_corrects_and_the_reason_stays(at: Night) -> None:
     assert "wrong cards" in at.page()
     log = at.page("/tournament/log.jsonl").splitlines()
     last = json.loads(log[-1])
-    assert (last["kind"], last["reason"], last["by"].partition(" ")[0]) == (
-        "corrected",
-        "wrong cards",
-        "Tablet",
-    )
+    assert (last["kind"], last["reason"]) == ("corrected", "wrong cards")
+    assert last["by"].partition(" ")[0] == "Tablet"
 
 
 def test_what_directors_did_in_a_tournament_is_in_their_log_and_who_they_are_in_no_public_file(
