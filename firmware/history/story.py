@@ -291,8 +291,10 @@ def _chapter(past: PlayedMatch, chapter: Chapter, translate: Translator, width: 
     begins = translate(", started with {cards}", cards=" ".join(chapter.begins)) if chapter.begins else ""
     yield translate("Deal {deal}", deal=chapter.number) + begins
     for part in chapter.parts:
-        is_turn = isinstance(part, StoryTurn)
-        yield from _turn(part, translate, width) if is_turn else wrapped(part, width, _ASIDE)
+        if isinstance(part, StoryTurn):
+            yield from _turn(part, translate, width)
+        else:
+            yield from wrapped(part, width, _ASIDE)
     if chapter.ended is None:
         yield _ASIDE + translate("not played to the end")
     else:
