@@ -32,14 +32,6 @@ LARGEST_BYTES: Final = 64_000
 _UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
-class TextLine(Value):
-    """A line `name = value`; `number` counts from 1."""
-
-    number: int
-    name: str
-    value: str
-
-
 def normal(content: bytes) -> bytes:
     """The content as UTF-8 without a byte order mark, with LF alone; what is no text stays as it is."""
     try:
@@ -59,8 +51,8 @@ def read_text(file: Path) -> bytes | None:
         raise unreadable(file.name, error, say("write the file on the card again")) from error
 
 
-def lines(content: bytes, file: str, names: Sequence[str]) -> list[TextLine]:
-    """The lines of a file that say something; `#` begins a comment line. Raises `CompanionError`."""
+def lines(content: bytes, file: str, names: Sequence[str]) -> list[tuple[str, str]]:
+    """The name and the value of each line `name = value`; `#` begins a comment. Raises `CompanionError`."""
     found = []
     try:
         text = content.decode()
@@ -85,7 +77,7 @@ def lines(content: bytes, file: str, names: Sequence[str]) -> list[TextLine]:
             )
         if len(value) > 1 and value[0] == value[-1] == '"':
             value = value[1:-1]
-        found.append(TextLine(number, name.lower(), value))
+        found.append((name.lower(), value))
     return found
 
 
@@ -108,7 +100,7 @@ class Host(Value):
 
 def read_host(content: bytes, zones: Path) -> Host:
     """What the file says. `zones` is the folder of the time zones. Raises `CompanionError`."""
-    said = {line.name: line.value for line in lines(content, HOST_FILE, HOST_NAMES)}
+    said = dict(lines(content, HOST_FILE, HOST_NAMES))
     name, zone = said.get("name", "").lower(), said.get("timezone", "")
     language = said.get("language", "").lower()
     if name and not _HOST.fullmatch(name):
@@ -191,36 +183,32 @@ class Wifi(Value):
 def read_wifi(content: bytes) -> Wifi | None:
     """What the file says; None if it says nothing, as the one of a new card. Raises `CompanionError`."""
     country, networks = "", list[Network]()
-    for line in lines(content, WIFI_FILE, WIFI_NAMES):
-        if not line.value:
+    for name, value in lines(content, WIFI_FILE, WIFI_NAMES):
+        if not value:
             continue  # the file of a new card has the names only
-        if line.name == "country":
-            country = _country(line.value.upper())
-        elif line.name == "network":
-            networks.append(_named(line.value))
+        if name == "country":
+            country = _country(value.upper())
+        elif name == "network":
+            networks.append(_named(value))
         elif not networks:
             raise CompanionError(
                 say("{file}: the password comes before its network", file=WIFI_FILE),
                 say("write the line network above the line password"),
             )
         else:
-            networks[-1] = Network(networks[-1].name, _password(line.value))
+            networks[-1] = Network(networks[-1].name, _password(value))
     if not networks:
         return None
     if not country:
         raise CompanionError(
             say("{file}: the country is missing", file=WIFI_FILE), say("add a line such as: country = DE")
         )
-    return Wifi(country, _few(networks))
-
-
-def _few(networks: Sequence[Network]) -> tuple[Network, ...]:
     if len(networks) > MOST_NETWORKS:
         raise CompanionError(
             say("{file} has {count} networks", file=WIFI_FILE, count=len(networks)),
             say("keep at most {most}", most=MOST_NETWORKS),
         )
-    return tuple(networks)
+    return Wifi(country, tuple(networks))
 
 
 def _country(came: str) -> str:

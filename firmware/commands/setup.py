@@ -11,7 +11,7 @@ from companion.text.errors import CompanionError
 from firmware.commands.declared import Command, path
 from firmware.config.keys import ConfigError
 from firmware.service import status
-from firmware.setup.answers import Draft, Finding
+from firmware.setup.conclusions import Draft, Finding
 from firmware.setup.config_file import NEW_DEVICE, as_toml, not_about_devices, save
 from firmware.setup.dialogue import Talk
 from firmware.setup.machine import Machine

@@ -155,23 +155,6 @@ def text_of(file: Path) -> str:
     return read_bounded(file, _MOST_BYTES).decode()
 
 
-def missing(needs: Iterable[OverlayLine], text: str, *, parameters: bool = True) -> tuple[OverlayLine, ...]:
-    """Those of `needs` that are missing in a config.txt with this text, or have another value.
-
-    Without `parameters` in the device tree only overlays have an effect on it.
-    """
-    settings = tuple(_settings(text))
-    set_to = dict(settings)
-    loaded = {value.partition(",")[0] for name, value in settings if name == "dtoverlay"}
-
-    def is_there(need: OverlayLine) -> bool:
-        if need.overlay and not parameters:
-            return need.overlay in loaded
-        return _grants(set_to.get(need.name), need)
-
-    return tuple(need for need in needs if not is_there(need))
-
-
 class State(Enum):
     """What is to be said of a setting."""
 
@@ -182,11 +165,14 @@ class State(Enum):
 
 
 def states(needs: Iterable[OverlayLine], text: str, tree: DeviceTree) -> list[tuple[OverlayLine, State]]:
-    """The state of each setting, by the file and by what is on now."""
-    found, parameters = [], tree.has_parameters
+    """The state of each setting, by a config.txt with this text and by what is on now."""
+    found, parameters, settings = [], tree.has_parameters, tuple(_settings(text))
+    set_to = dict(settings)
+    loaded = {value.partition(",")[0] for name, value in settings if name == "dtoverlay"}
     for need in needs:
         on = need.on(tree) if tree.there else None
-        if missing((need,), text, parameters=parameters):
+        by_overlay = need.overlay and not parameters
+        if not (need.overlay in loaded if by_overlay else _grants(set_to.get(need.name), need)):
             # Debian's tree may have it on without a line; Raspberry Pi's parameters are gone after a restart.
             found.append((need, State.ON if on and not parameters else State.MISSING))
         else:

@@ -4,7 +4,6 @@ Every text goes through `Redaction`; nothing else enters the bundle. Cards and b
 them explains nothing, and they do not identify a person.
 """
 
-import errno
 import io
 import os
 import re
@@ -92,22 +91,17 @@ def asked(command: Sequence[str]) -> str:
 
 
 def read(file: Path) -> str:
-    """The text of a file; or the reason if it cannot be read."""
+    """The end of a file's text; or the reason if it cannot be read. A pipe or a device has no end."""
     try:
-        return _end_of(file).decode(errors="replace").replace("\0", "\n")
+        descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(descriptor, "rb") as opened:
+            kind = os.fstat(descriptor)
+            if not stat.S_ISREG(kind.st_mode):
+                return f"{file}: it is not a file\n"
+            opened.seek(max(0, kind.st_size - LARGEST))  # files of the kernel say that they are empty
+            return opened.read(LARGEST).decode(errors="replace").replace("\0", "\n")
     except OSError as error:
         return f"{error}\n"
-
-
-def _end_of(file: Path) -> bytes:
-    """The last `LARGEST` bytes of a file. Raises `OSError`, also for a pipe or a device, which has no end."""
-    descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    with os.fdopen(descriptor, "rb") as opened:
-        kind = os.fstat(descriptor)
-        if not stat.S_ISREG(kind.st_mode):
-            raise OSError(errno.EINVAL, "it is not a file", str(file))
-        opened.seek(max(0, kind.st_size - LARGEST))  # files of the kernel say that they are empty
-        return opened.read(LARGEST)
 
 
 def bundle(texts: Iterable[tuple[str, str]], redaction: Redaction, target: Path, made_at_s: int) -> None:

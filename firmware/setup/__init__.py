@@ -3,7 +3,7 @@
 Theory of operation
 -------------------
 Each question is a function that talks to a person and to the devices, and adds what it has come to, the
-settings of a section and findings, to a `Draft` (`answers`). What needs neither a device nor a person is in
+settings of a section and findings, to a `Draft`. This, and what needs neither a device nor a person is in
 `conclusions`, and can be tested with values alone: which board is likely, what to try next, what is wrong
 with the keys, which settings differ from the defaults.
 

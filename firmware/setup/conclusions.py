@@ -1,4 +1,4 @@
-"""What follows from what devices and people have answered, without a device or a person.
+"""What devices and people have answered, and what follows from it, without a device or a person.
 
 Each free pin of the header is listened to as well, under the name of a key that the board does not have: so a
 wire on the wrong pin is found by pressing its key.
@@ -9,11 +9,10 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from companion.values import Value
+from companion.values import Value, replace
 from firmware.config.configuration import DEFAULT_DRIVERS, options_of, preset_of
 from firmware.config.keys import keys_of
 from firmware.config.pins import claims
-from firmware.setup.answers import BoardSeen, Finding, device_fault
 from hardware.boards import PIN_OF, Board
 from hardware.boards import board as board_named
 from hardware.ports import OWN_KEYS, DeviceFault, DeviceRecovered, KeyPressed, Message
@@ -22,6 +21,51 @@ _FREE: Final = (4, 5, 6, 12, 13, *range(16, 28))
 """The pins without a fixed function: 2 and 3 are I2C, 14 and 15 serial, 7 to 11 SPI, 0 and 1 for HATs."""
 
 CHIPS: Final = ("ssd1306", "ssd1309", "sh1106")
+
+
+class BoardSeen(Value):
+    """What is on the pins: addresses that answer on I2C bus 1, and whether there is SPI."""
+
+    answering: tuple[int, ...] = ()
+    spi: bool = False
+    silence: DeviceFault | None = None
+    """Why nothing answers on I2C."""
+
+
+class Finding(Value):
+    """One check and its result; only a failed one has a fix. `part` separates several of a section."""
+
+    section: str
+    says: str
+    fix: str = ""
+    part: str = ""
+
+    @property
+    def ok(self) -> bool:
+        return not self.fix
+
+
+def device_fault(section: str, trouble: DeviceFault, part: str = "") -> Finding:
+    return Finding(section, trouble.fault, trouble.check, part)
+
+
+class Draft(Value):
+    """What the questions so far have come to: the configuration, and the findings."""
+
+    board: Board | None = None
+    """None: no board, this is a laptop or a Raspberry Pi without a display."""
+    panels: tuple[Mapping[str, object], ...] = ()
+    """The options to try a panel with, the likely ones first."""
+    panel: Mapping[str, object] = {}
+    """Those that were tried last."""
+    tables: Mapping[str, object] = {}
+    """`board`, and the sections that are not empty."""
+    findings: tuple[Finding, ...] = ()
+
+    def added(self, section: str, settings: Mapping[str, object], *findings: Finding) -> "Draft":
+        """The same with what a question has come to; without settings the defaults are right."""
+        tables = {**self.tables, section: dict(settings)} if settings else self.tables
+        return replace(self, tables=tables, findings=(*self.findings, *findings))
 
 
 def guess(seen: BoardSeen) -> Board | None:

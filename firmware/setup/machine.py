@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.values import Value
 from firmware.config.configuration import choose
-from firmware.setup.answers import BoardSeen
+from firmware.setup.conclusions import BoardSeen
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault
 from hardware.registry import driver

@@ -12,10 +12,12 @@ from firmware.config.configuration import choose
 from firmware.config.keys import ConfigError
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE
-from firmware.setup.answers import Draft, Finding, device_fault
 from firmware.setup.conclusions import (
+    Draft,
+    Finding,
     KeysSeen,
     contacts,
+    device_fault,
     differing,
     guess,
     judge_board,

@@ -14,7 +14,7 @@ import pytest
 
 from hardware.drivers.gpio_buttons import GpioButtons
 from hardware.errors import HardwareError
-from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyPressed, KeyReleased, Message, Press
+from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyPressed, KeyReleased, Press
 from hardware.simulation.gpio_chip import GpioChip
 from tests.hardware.device_setup import SOON_S, Letters
 from tests.hardware.gpio_setup import dead_thread_of_edges, flutter_until, fresh_chip
@@ -118,20 +118,6 @@ def test_of_the_players_own_keys_the_first_to_be_pressed_is_told_first_and_befor
     first, second = (keys.letters.next(KeyPressed) for _ in range(2))
     assert [first.key, second.key] == [Key.SEAT_2, Key.SEAT_7]
     assert second.at_s - first.at_s == pytest.approx(gap_us / 1e6, abs=1e-7)
-
-
-def test_a_post_that_raises_does_not_kill_the_keys(keys: Keys) -> None:
-    def unwilling(message: Message) -> None:
-        raise RuntimeError(str(message))
-
-    letters = Letters(unwilling)
-    buttons = keys.begin(letters)
-    for gpio in (26, 16):
-        keys.tap(gpio)
-        letters.next(KeyPressed)
-    assert buttons.alive()
-    buttons.close()
-    assert not buttons.alive()
 
 
 @pytest.mark.slow

@@ -24,14 +24,11 @@ class Sheet(Panel):
     width_px, height_px = 64, 32
 
     def __init__(self) -> None:
-        self.plugged = True
         self.is_open = False
         self.pictures: list[Image] = []
         self.level = Light.OFF
 
     def open(self) -> None:
-        if not self.plugged:
-            raise HardwareError("display", "there is no sheet", "put one in")
         self.is_open = True
 
     def show(self, frame: Image) -> None:
@@ -63,22 +60,6 @@ def test_a_panel_of_five_methods_is_a_whole_display() -> None:
     display.close()
     assert not sheet.is_open
     assert letters.drain() == []
-
-
-def test_a_fault_of_such_a_panel_is_reported_and_the_panel_is_opened_again() -> None:
-    sheet, letters = Sheet(), Letters()
-    sheet.plugged = False
-    display = PanelDisplay(sheet)
-    with pytest.raises(HardwareError, match="no sheet"):
-        display.check()
-    display.start(letters.post)
-    display.draw(noise(1, 64, 32))
-    assert letters.next(DeviceFault) == DeviceFault("display", "there is no sheet", "put one in")
-    sheet.plugged = True
-    assert letters.next(DeviceRecovered) == DeviceRecovered("display")
-    assert display.settle(SOON_S)
-    assert sheet.pictures[-1].tobytes() == noise(1, 64, 32).tobytes()
-    display.close()
 
 
 class Hand(Source):

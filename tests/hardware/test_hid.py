@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from hardware.drivers.hid_scanner import HidScanner
 from hardware.errors import HardwareError
-from hardware.ports import DeviceFault
 from hardware.scanner.input_devices import NO_CHARACTER, SYN, SYN_DROPPED, SYN_REPORT, UsKeyboard, keyboard_at
 from hardware.simulation.keyboard_scanner import KeyboardScanner
 from tests.hardware.device_setup import Letters
@@ -148,14 +147,3 @@ def test_after_events_were_lost_the_code_is_no_card_and_the_next_is(
     bench.mine.event(SYN, SYN_REPORT, 0)
     bench.scan("4")
     assert use(bench, letters) == []
-
-
-@pytest.mark.slow
-def test_a_keyboard_that_is_gone_is_told_once_with_those_that_are_there(
-    bench: HidBench, driver: Driver, letters: Letters, tmp_path: Path
-) -> None:
-    controller = KeyboardScanner(tmp_path, "Logitech K120", usb="046d:c31c", number=3)
-    bench.unplug()
-    assert "Logitech K120 is usb:046d:c31c" in letters.next(DeviceFault).check
-    assert letters.nothing(0.3)
-    controller.close()

@@ -86,16 +86,6 @@ def test_at_its_own_speed_a_code_is_heard_as_it_was_sent(baud: int) -> None:
 
 
 @pytest.mark.usefixtures("driver")
-def test_a_module_as_it_leaves_the_factory_is_understood_from_the_first_card_on(
-    module: ScannerLine, clock: HandClock, letters: Letters
-) -> None:
-    assert found(module, clock, letters) == 0
-    for card in CARDS:
-        assert texts(scan(module, clock, letters, card)) == [card]
-    assert texts(scan(module, clock, letters, "55")) == ["55"]
-
-
-@pytest.mark.usefixtures("driver")
 @pytest.mark.parametrize("end", [b"\r", b""])
 @pytest.mark.parametrize("baud", BAUDS)
 def test_a_scanner_at_any_usual_speed_is_found_by_scanning(
@@ -103,7 +93,7 @@ def test_a_scanner_at_any_usual_speed_is_found_by_scanning(
 ) -> None:
     module.sends_at, module.end = baud, end
     assert found(module, clock, letters) == BAUDS.index(baud)
-    for card in CARDS:
+    for card in (*CARDS, "55"):
         assert texts(scan(module, clock, letters, card)) == [card]
     assert letters.nothing()
 

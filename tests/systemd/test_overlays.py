@@ -8,9 +8,9 @@ import pytest
 from image.layout import OVERLAYS
 
 from firmware.cli.main import main
-from firmware.config.configuration import load, parse
+from firmware.config.configuration import Config, load, parse
 from firmware.service import overlays
-from firmware.service.overlays import DeviceTree
+from firmware.service.overlays import DeviceTree, OverlayLine, State
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -35,9 +35,13 @@ otg_mode=1
 """As it comes on a new card, shortened."""
 
 
-def lacking(config: str, text: str) -> list[str]:
-    needs = overlays.wanted(parse(config, "the test"))
-    return [need.line() for need in overlays.missing(needs, text)]
+def lacking(config: Config, text: str) -> list[OverlayLine]:
+    found = overlays.states(overlays.wanted(config), text, DeviceTree(Path("/nowhere")))
+    return [need for need, state in found if state is State.MISSING]
+
+
+def lines_lacking(config: str, text: str) -> list[str]:
+    return [need.line() for need in lacking(parse(config, "the test"), text)]
 
 
 @pytest.mark.parametrize(
@@ -56,23 +60,22 @@ def lacking(config: str, text: str) -> list[str]:
     ],
 )
 def test_what_a_panel_on_i2c_lacks_is_found(text: str, lines: list[str]) -> None:
-    assert lacking(OLED, text) == lines
+    assert lines_lacking(OLED, text) == lines
 
 
 def test_a_panel_on_spi_and_a_scanner_on_pins_ask_for_their_own_and_a_laptop_for_nothing() -> None:
     config = '[display]\ndriver = "oled"\nbus = "spi"\n[scanner]\ndriver = "serial"\nport = "/dev/ttyAMA0"\n'
-    assert lacking(config, FRESH) == ["dtparam=spi=on", "enable_uart=1"]
-    assert lacking(config, FRESH + "dtparam=spi=on\nenable_uart=1\n") == []
-    assert lacking("", FRESH) == []
+    assert lines_lacking(config, FRESH) == ["dtparam=spi=on", "enable_uart=1"]
+    assert lines_lacking(config, FRESH + "dtparam=spi=on\nenable_uart=1\n") == []
+    assert lines_lacking("", FRESH) == []
 
 
 @pytest.mark.parametrize("example", sorted(DOCS.glob("examples/*.toml")), ids=lambda path: path.name)
 def test_every_example_gets_what_it_needs(tmp_path: Path, example: Path) -> None:
-    needs = overlays.wanted(load(example))
-    file = tmp_path / "config.txt"
+    config, file = load(example), tmp_path / "config.txt"
     file.write_text(FRESH)
-    overlays.add(overlays.missing(needs, FRESH), file)
-    assert overlays.missing(needs, file.read_text()) == ()
+    overlays.add(lacking(config, FRESH), file)
+    assert lacking(config, file.read_text()) == []
 
 
 @pytest.fixture

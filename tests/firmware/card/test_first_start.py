@@ -225,10 +225,6 @@ def test_a_configuration_that_names_a_display_is_left_alone(chip: GpioChip, box:
     assert box.file.read_text() == toml
 
 
-def test_both_sentences_have_room(tmp_path: Path) -> None:
-    assert question().tobytes() != ask_for_ok().tobytes()
-
-
 # ------------------------------------------------------------------------------------------- the light
 
 

@@ -18,8 +18,17 @@ from companion.text.errors import CompanionError
 from firmware.cli.main import main
 from firmware.config.configuration import Config, load, parse
 from firmware.service import status
-from firmware.setup.answers import BoardSeen, Draft
-from firmware.setup.conclusions import KeysSeen, contacts, differing, guess, judge_keys, listening, panels
+from firmware.setup.conclusions import (
+    BoardSeen,
+    Draft,
+    KeysSeen,
+    contacts,
+    differing,
+    guess,
+    judge_keys,
+    listening,
+    panels,
+)
 from firmware.setup.config_file import as_toml, save
 from firmware.setup.dialogue import Talk
 from firmware.setup.questions import trial_picture
