@@ -73,17 +73,11 @@ def repair_device(device: Path) -> None:
         raise OSError(said or f"{device} cannot be checked")
 
 
-def free_bytes(boot: Path) -> int:
-    """How many bytes more fit on the first partition. Raises `OSError`."""
-    return shutil.disk_usage(boot).free
-
-
 class BootPartition(Value):
     """The first partition at `boot`, which is mounted read-only except for changes.
 
-    `command_line` is the file with the kernel's command line, `version_file` that with the
-    version that runs; `remount` makes the partition writable, or
-    read-only again; `repair` checks its file system.
+    `command_line` is the file with the kernel's command line, `version_file` that with the version that runs;
+    `remount` makes the partition writable, or read-only again; `repair` checks its file system.
     """
 
     boot: Path = BOOT
@@ -91,7 +85,7 @@ class BootPartition(Value):
     on_trial_mark: Path = ON_TRIAL
     version_file: Path = VERSION
     remount: Callable[[Path, str], None] = remount
-    free_bytes: Callable[[Path], int] = free_bytes
+    free_bytes: Callable[[Path], int] = lambda boot: shutil.disk_usage(boot).free
     repair: Callable[[Path], None] = repair
 
     @property
