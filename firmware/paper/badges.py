@@ -23,26 +23,25 @@ from firmware.paper.symbols import CodeKind, symbol
 class Mark(Value):
     """A badge's looks; `name` is its name at the table."""
 
-    number: int
     colour: str
     shape: Outline
     name: Text
 
 
-MARKS: Final = (
-    Mark(1, "#c1121f", figures.CIRCLE, say("Red circle")),
-    Mark(2, "#1b4f9c", figures.SQUARE, say("Blue square")),
-    Mark(3, "#2b7a3d", figures.regular(3), say("Green triangle")),
-    Mark(4, "#e0a100", figures.star(5, 0.42), say("Yellow star")),
-    Mark(5, "#1c1c1c", figures.CROSS, say("Black cross")),
-    Mark(6, "#d65a00", figures.regular(4), say("Orange diamond")),
-    Mark(7, "#6d3a9c", figures.MOON, say("Purple moon")),
-    Mark(8, "#1e96c8", figures.DROP, say("Sky-blue drop")),
-    Mark(9, "#d1548e", figures.HEART, say("Pink heart")),
-    Mark(10, "#6f4a2c", figures.regular(6), say("Brown hexagon")),
-)
+MARKS: Final = {
+    1: Mark("#c1121f", figures.CIRCLE, say("Red circle")),
+    2: Mark("#1b4f9c", figures.SQUARE, say("Blue square")),
+    3: Mark("#2b7a3d", figures.regular(3), say("Green triangle")),
+    4: Mark("#e0a100", figures.star(5, 0.42), say("Yellow star")),
+    5: Mark("#1c1c1c", figures.CROSS, say("Black cross")),
+    6: Mark("#d65a00", figures.regular(4), say("Orange diamond")),
+    7: Mark("#6d3a9c", figures.MOON, say("Purple moon")),
+    8: Mark("#1e96c8", figures.DROP, say("Sky-blue drop")),
+    9: Mark("#d1548e", figures.HEART, say("Pink heart")),
+    10: Mark("#6f4a2c", figures.regular(6), say("Brown hexagon")),
+}
 
-LOOKS: Final = {mark.number: PlayerLook(mark.colour, mark.shape) for mark in MARKS}
+LOOKS: Final = {number: PlayerLook(mark.colour, mark.shape) for number, mark in MARKS.items()}
 """The same colours and shapes for charts and reports."""
 
 SIZE: Final = (85.0, 45.0)
@@ -54,7 +53,6 @@ WIDEST: Final = {CodeKind.DATAMATRIX: 18.0, CodeKind.QR: 18.0, CodeKind.CODE128:
 WIDEST_ON_BACK: Final = {CodeKind.DATAMATRIX: 18.0, CodeKind.QR: 18.0, CodeKind.CODE128: 64.0}
 """How wide the code of a row may be: square ones stand side by side, bars in four lines."""
 ON_A_PAGE: Final = 10
-_MARKS: Final = {mark.number: mark for mark in MARKS}
 
 
 def chosen(only: str) -> tuple[int, ...]:
@@ -69,7 +67,7 @@ def chosen(only: str) -> tuple[int, ...]:
             fix = f"use numbers and ranges such as 11-40,52 ({ranges})"
             raise InvalidRequest(f"there are no badges {quoted(part)}", fix)
         wanted |= set(numbers)
-    return tuple(sorted(wanted)) or tuple(mark.number for mark in MARKS)
+    return tuple(sorted(wanted)) or tuple(MARKS)
 
 
 def draw(pen: Pen, numbers: Sequence[int], code: CodeKind, module: float) -> int:
@@ -128,7 +126,7 @@ def _placed(
 
 
 def _badge(pen: Pen, box: Box, number: int, code: CodeKind, module: float) -> None:
-    mark, small = _MARKS.get(number), Type(5.5, colour=FAINT)
+    mark, small = MARKS.get(number), Type(5.5, colour=FAINT)
     inner = box.inset(1.8)
     pen.box(inner, stroke=RULE, round_mm=3.0)
     field = Box(inner.x + 1.5, inner.y + 1.5, FIELD, inner.height - 3.0)
@@ -162,7 +160,7 @@ def _badge(pen: Pen, box: Box, number: int, code: CodeKind, module: float) -> No
 
 
 def _back(pen: Pen, box: Box, number: int, code: CodeKind, module: float) -> None:
-    mark = _MARKS.get(number)
+    mark = MARKS.get(number)
     inner = box.inset(1.8)
     pen.box(inner, stroke=RULE, round_mm=3.0)
     x, line = inner.x + 4.0, inner.y + 6.5

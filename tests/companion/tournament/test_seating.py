@@ -98,10 +98,9 @@ def _spread(tables: Tables, score: dict[int, int]) -> int:
 def test_swiss_rounds_bring_like_scores_together(points: list[int]) -> None:
     score = dict(enumerate(points, start=1))
     order = sorted(score, key=lambda badge: -score[badge])
-    tables = seat(order, Before(score={badge: _half(two) for badge, two in score.items()}), SEED, 2)
-    assert _spread(tables, score) == min(
-        _spread(others, score) for others in _all_seatings(tuple(order), (4, 4))
-    )
+    tables = seat(order, Before(score={badge: Fraction(two, 2) for badge, two in score.items()}), SEED, 2)
+    seatings = _all_seatings(tuple(order), (4, 4))
+    assert _spread(tables, score) == min(_spread(others, score) for others in seatings)
     assert order[0] in tables[0]
 
 
@@ -109,15 +108,11 @@ def test_swiss_rounds_bring_like_scores_together(points: list[int]) -> None:
 def test_swiss_rounds_do_not_seat_a_table_together_again() -> None:
     first = seat(range(1, 25), Before(), SEED, 1)
     met = {pair: 1 for table in first for pair in pairs(table)}
-    score = {badge: _half(12 - 4 * place) for table in first for place, badge in enumerate(table)}
+    score = {badge: Fraction(12 - 4 * place, 2) for table in first for place, badge in enumerate(table)}
     order = sorted(score, key=lambda badge: (-score[badge], badge))
     second = seat(order, Before(met, score=score), SEED, 2)
     assert repetitions(second, met) == 0
     assert max(score[badge] for badge in second[-1]) <= min(score[badge] for badge in second[0])
-
-
-def _half(two: int) -> Fraction:
-    return Fraction(two, 2)
 
 
 def test_the_odd_table_is_not_for_the_same_players_again() -> None:

@@ -74,14 +74,8 @@ def test_matches_and_wins_are_counted_by_badge(evenings: Evenings) -> None:
     lines = json.loads(evenings.said("stats", "--json"))
     found = {(one["badge"], one["game"]): one for one in lines}
     six = {badge: one for (badge, game), one in found.items() if game == "6 NIMMT!"}
-    assert {badge: (one["matches"], one["wins"]) for badge, one in six.items()} == {
-        1: (3, 1),
-        2: (1, 1),
-        3: (2, 0),
-        4: (1, 1),
-        7: (2, 0),
-        8: (1, 0),
-    }
+    counted = {badge: (one["matches"], one["wins"]) for badge, one in six.items()}
+    assert counted == {1: (3, 1), 2: (1, 1), 3: (2, 0), 4: (1, 1), 7: (2, 0), 8: (1, 0)}
     assert found[1, "KEEP SCORE"]["wins"] == found[3, "KEEP SCORE"]["wins"] == 1
 
 

@@ -68,9 +68,8 @@ def pictures(pdf: bytes, dpi: int) -> Iterator[Image]:
 def seen(picture: Image, dpi: int) -> list[Sighting]:
     found = []
     for code in zxingcpp.read_barcodes(picture):
-        corners = [
-            getattr(code.position, name) for name in ("top_left", "top_right", "bottom_left", "bottom_right")
-        ]
+        at = code.position
+        corners = (at.top_left, at.top_right, at.bottom_left, at.bottom_right)
         x = sum(corner.x for corner in corners) / 4 / dpi * 25.4
         y = sum(corner.y for corner in corners) / 4 / dpi * 25.4
         found.append(Sighting(code.text, str(code.format), x, y))

@@ -43,10 +43,9 @@ in_every_code = pytest.mark.parametrize("code", CODES)
 def test_the_cards_of_a_second_box_are_read_as_its_own_in_a_symbol_of_the_same_size() -> None:
     second = print_job(PrintRequest(sheet="cards", box=2)).decks[0]
     first = print_job(PrintRequest(sheet="cards")).decks[0]
-    for one, other in zip(first.cards, second.cards, strict=True):
-        assert symbol(CodeKind.DATAMATRIX, one.code).width_mm(1) == symbol(
-            CodeKind.DATAMATRIX, other.code
-        ).width_mm(1)
+    for cards in zip(first.cards, second.cards, strict=True):
+        one, other = (symbol(CodeKind.DATAMATRIX, card.code) for card in cards)
+        assert one.width_mm(1) == other.width_mm(1)
     texts = texts_seen(printed(sheet="cards", box=2, guide=False).pdf, 200)
     assert {read(text, box=2) for text in texts} == {CardCode("6N", str(card)) for card in range(1, 105)}
     foreign = say("from box {box}", box=2)
@@ -145,13 +144,10 @@ def test_no_code_stands_where_it_would_be_scanned_by_mistake(sheet: str) -> None
 def test_lost_labels_are_printed_alone_on_the_rest_of_a_sheet() -> None:
     pdf = printed(sheet="cards", labels="L4731", only="17, 55,90-92", skip=150, guide=False).pdf
     pages = all_seen(pdf, 300)
-    assert [code.text for code in sorted(pages[0], key=lambda code: (round(code.y), code.x))] == [
-        card_code("6N", number) for number in (17, 55, 90, 91, 92)
-    ]
+    codes = sorted(pages[0], key=lambda code: (round(code.y), code.x))
+    assert [code.text for code in codes] == [card_code("6N", number) for number in (17, 55, 90, 91, 92)]
     boxes = list(next(sheet for sheet in SHEETS if "L4731" in sheet.numbers).grid.boxes())
-    for code, label in zip(
-        sorted(pages[0], key=lambda code: (round(code.y), code.x)), boxes[150:], strict=False
-    ):
+    for code, label in zip(codes, boxes[150:], strict=False):
         assert overlap(Box(code.x - 1, code.y - 1, 2, 2), label)
 
 

@@ -256,11 +256,11 @@ def test_what_was_not_measured_is_worked_out() -> None:
 def test_badges_are_told_by_number_colour_and_shape() -> None:
     from firmware.paper.badges import MARKS
 
-    assert [mark.number for mark in MARKS] == list(range(1, 11))
-    for one, other in combinations(MARKS, 2):
+    assert list(MARKS) == list(range(1, 11))
+    for one, other in combinations(MARKS.values(), 2):
         assert one.colour != other.colour
         assert one.shape != other.shape
         assert str(one.name) != str(other.name)
     words = laid(printed(sheet="badges").pdf)[0].words
-    for mark in MARKS:
+    for mark in MARKS.values():
         assert str(mark.name) in words

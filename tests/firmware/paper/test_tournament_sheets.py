@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.codec import encode
 from companion.tournament import acts
-from companion.tournament.course import Tournament, after
+from companion.tournament.course import Tournament, fold
 from companion.tournament.standing import draw, standing
 from firmware.cli import main as cli
 from tests.firmware.paper.printing import laid, printed_in
@@ -29,30 +29,24 @@ def log_of(
     for badge in range(1, players + 1):
         name = names[(badge - 1) % len(names)]
         done.append(acts.Registered(badge, name if len(names) == players else f"{name} {badge}"))
-    state: Tournament | None = None
-    for act in done:
-        state = after(state, act)
-    assert state is not None
+    state = state_of(done)
     for _ in range(rounds):
         drawn = draw(state)
-        more: list[acts.Act] = [drawn]
+        done.append(drawn)
         for number, badges in enumerate(drawn.tables, start=1):
             heads = tuple(badge * 3 for badge in badges)
-            more.append(acts.ResultTold(drawn.round, number, f"m{drawn.round}-{number}", heads))
-        more.append(acts.Closed(drawn.round))
-        for act in more:
-            state = after(state, act)
-        done += more
-    last = draw(state)
-    state = after(state, last)
-    done.append(last)
-    file = folder / "tournament.jsonl"
-    lines = (
-        {"number": number, "at": "", "by": "director", **encode(act)}
-        for number, act in enumerate(done, start=1)
-    )
-    file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    return file, state
+            done.append(acts.ResultTold(drawn.round, number, f"m{drawn.round}-{number}", heads))
+        done.append(acts.Closed(drawn.round))
+        state = state_of(done)
+    done.append(draw(state))
+    file, by = folder / "tournament.jsonl", {"at": "", "by": "director"}
+    lines = [json.dumps({"number": number, **by, **encode(act)}) for number, act in enumerate(done, start=1)]
+    file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return file, state_of(done)
+
+
+def state_of(done: Sequence[acts.Act]) -> Tournament:
+    return fold(acts.Entry(number, act) for number, act in enumerate(done, start=1))
 
 
 def printed(folder: Path, sheet: str, log: Path, language: str = "en") -> list[str]:

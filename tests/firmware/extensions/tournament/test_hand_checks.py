@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -21,12 +20,8 @@ def words(cards: Iterable[int]) -> str:
     return " ".join(map(str, cards)) + " "
 
 
-def planned() -> dict[str, Any]:
-    return {**SEATS, "options": {"end": {"deals": 2}, "hands": True}, "seed": SEED}
-
-
-def scanning(at: Device, seats: dict[str, Any]) -> None:
-    give(at, seats)
+def scanning(at: Device, seed: str = SEED) -> None:
+    give(at, {**SEATS, "options": {"end": {"deals": 2}, "hands": True}, "seed": seed})
     at.people(ARE_SEATED)
 
 
@@ -38,7 +33,7 @@ def order(at: Device) -> list[int]:
 @pytest.mark.slow
 def test_right_hands_are_told_so_and_play_begins(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        scanning(at, planned())
+        scanning(at)
         for seat in order(at):
             at.people(words(HANDS[seat]) + "+1")
             assert at.controller.notice == f"SEAT {seat + 1}: HAND OK"
@@ -49,7 +44,7 @@ def test_right_hands_are_told_so_and_play_begins(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_wrong_hand_is_told_before_play_and_scanned_again(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        scanning(at, planned())
+        scanning(at)
         first, second, third = order(at)
         at.people(words(HANDS[first]) + words(HANDS[third]) + "+1")  # they have each other's hand
         assert at.page == "wrong_hand"
@@ -68,7 +63,7 @@ def test_a_wrong_hand_is_told_before_play_and_scanned_again(tmp_path: Path) -> N
 @pytest.mark.slow
 def test_undo_takes_the_last_card_of_a_wrong_hand_back(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        scanning(at, planned())
+        scanning(at)
         first = order(at)[0]
         right = list(HANDS[first])
         at.people(words(right[:-1]) + f"{OTHERS[0]} +1")
@@ -81,7 +76,7 @@ def test_undo_takes_the_last_card_of_a_wrong_hand_back(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_people_may_play_on_with_a_wrong_hand_and_a_power_cut_asks_them_again(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        scanning(at, planned())
+        scanning(at)
         at.people(words(OTHERS[:10]) + "+1")
         assert at.page == "wrong_hand"
     with device(tmp_path) as at:
@@ -93,7 +88,7 @@ def test_people_may_play_on_with_a_wrong_hand_and_a_power_cut_asks_them_again(tm
 
 def test_nothing_is_checked_where_nothing_is_planned(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        scanning(at, {**planned(), "seed": ""})
+        scanning(at, seed="")
         at.people(words(OTHERS[:10]) + "+1")
         assert at.page == "dealt_hand"
         assert at.controller.notice == ""
