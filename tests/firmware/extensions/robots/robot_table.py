@@ -32,6 +32,13 @@ def with_robots(folder: Path, script: str) -> Iterator[Device]:
         yield at
 
 
+def switched_on(folder: Path) -> Device:
+    """The device of this folder as the power comes, whose robots think at once."""
+    at = Device(folder)
+    at.controller.extension(RobotsTable).thinkers = Robots()
+    return at
+
+
 class RobotTable:
     """A table in play; `levels` by seat, empty for a person. With `cuts` the power fails after every act.
 
@@ -41,17 +48,12 @@ class RobotTable:
 
     def __init__(self, folder: Path, levels: tuple[str, ...], chance: Random, *, cuts: bool = False) -> None:
         self.folder, self.levels, self.chance, self.cuts = folder, levels, chance, cuts
-        self.at = self._on()
+        self.at = switched_on(folder)
         self.totals = [0] * len(levels)
         self.shown: list[tuple[int, ...]] = []
         self.taken_rows: list[str] = []
         self.hands: list[list[int]] = []
         self.rows: list[list[int]] = []
-
-    def _on(self) -> Device:
-        at = Device(self.folder)
-        at.controller.extension(RobotsTable).thinkers = Robots()
-        return at
 
     def do(self, script: str) -> None:
         """Do what the script says; nothing of it is refused."""
@@ -64,7 +66,7 @@ class RobotTable:
     def cut(self) -> None:
         """The power fails, and comes back."""
         self.at.runtime.close()
-        self.at = self._on()
+        self.at = switched_on(self.folder)
         self.at.people("+1")
 
     def says(self) -> str:
@@ -144,8 +146,7 @@ class RobotTable:
         """What the display shows of the robots' cards, in the order of the seats."""
         said = told(self.at)
         if self.cuts:  # the page of the cards was lost with the power; the cards came in
-            have = self.at.match.asks[0].have
-            return [int(card) for card in have]
+            return [int(card) for card in self.at.match.asks[0].have]
         assert "ROBOT PLAYS" in said, said
         return [int(text) for text in said if text.isdigit()]
 

@@ -147,13 +147,9 @@ def test_robots_are_offered_only_where_they_can_play(tmp_path: Path) -> None:
 
 def _views(folder: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
     said = []
-    for words in (
-        ["show"],
-        ["show", "--steps"],
-        *(["export", "--format", kind] for kind in ("jsonl", "csv", "html")),
-        ["matches"],
-    ):
-        assert cli.main([*words, "--journal", str(folder / "journal.sqlite")]) == 0
+    exports = ("export --format jsonl", "export --format csv", "export --format html")
+    for words in ("show", "show --steps", *exports, "matches"):
+        assert cli.main([*words.split(), "--journal", str(folder / "journal.sqlite")]) == 0
         said.append(capsys.readouterr().out)
     return said
 

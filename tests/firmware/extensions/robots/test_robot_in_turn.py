@@ -12,12 +12,10 @@ from companion.match.dealer import Dealer
 from companion.match.match import Match
 from companion.text.sentence import say
 from firmware.extensions.robots.seats import hand, in_race, on_turn
-from firmware.extensions.robots.table import RobotsTable
-from firmware.extensions.robots.thinking import Robots
 from firmware.journal.errors import JournalError
 from hardware.ports import Scanned
 from tests.firmware.evening import Device
-from tests.firmware.extensions.robots.robot_table import SIT_DOWN, with_robots
+from tests.firmware.extensions.robots.robot_table import SIT_DOWN, switched_on, with_robots
 from tests.firmware.telling import told
 
 ELEVEN = SIT_DOWN["eleven"]
@@ -32,15 +30,10 @@ class InTurn:
     def __init__(self, folder: Path, game: str, seed: int) -> None:
         self.folder, self.game = folder, game
         self.players = Dealer(Random(seed))
-        self.at = self._on()
+        self.at = switched_on(folder)
         self.at.people(SIT_DOWN[game])
         self.moves: list[str] = []
         self.kinds: set[AskKind] = set()
-
-    def _on(self) -> Device:
-        at = Device(self.folder)
-        at.controller.extension(RobotsTable).thinkers = Robots()
-        return at
 
     @property
     def match(self) -> Match:
@@ -49,7 +42,7 @@ class InTurn:
     def cut(self) -> None:
         """The power fails, and comes back."""
         self.at.runtime.close()
-        self.at = self._on()
+        self.at = switched_on(self.folder)
 
     def go_on(self) -> None:
         """Do the next thing: with keys what the display asks for, with cards what players decide."""

@@ -2,8 +2,10 @@
 
 import queue
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import TypeVar
 
 import pytest
 from msgspec.structs import replace
@@ -18,6 +20,7 @@ from firmware.extensions.robots.deal import SEATS, Option, VisitorDeal
 from firmware.extensions.robots.deal_pages import AfterDeal, DealResult, Placement, VisitorHand
 from firmware.extensions.robots.thinking import Robots, Thought
 from firmware.screens.before.lesson import taught
+from firmware.screens.parts.base import Page
 from hardware.ports import Key, KeyPressed, Scanned
 from tests.firmware.display.read_canvas import ReadCanvas
 from tests.firmware.kiosk.kiosk_box import KioskBox, kiosk_box
@@ -26,17 +29,28 @@ from tests.patience import PATIENCE_S
 DAY = "2026-02-21"
 
 
+P = TypeVar("P", bound=Page)
+
+
+def front_page(at: KioskBox, kind: type[P]) -> P:
+    """The page that visitors see, which is of this kind."""
+    page = at.controller.front
+    assert isinstance(page, kind)
+    return page
+
+
+def asked(deal: VisitorDeal) -> Iterator[Seat]:
+    """The visitors who are asked, one after the other, to the end of a deal."""
+    while not deal.over:
+        deal.advance()
+        deal.told.clear()
+        if deal.asked is not None:
+            yield deal.asked
+
+
 def play(deal: VisitorDeal, rng: Random) -> None:
     """Play a deal to its end, visitors by chance; every answer that is refused changes nothing."""
-    while True:
-        deal.advance()
-        if deal.told:
-            deal.told.clear()
-            continue
-        if deal.over:
-            return
-        seat = deal.asked
-        assert seat is not None
+    for seat in asked(deal):
         options = deal.options(seat)
         before = deal.match
         refused = deal.answer(rng.choice(options), seat)
@@ -79,8 +93,6 @@ def test_a_visitor_plays_a_deal_with_ok_alone_and_is_told_who_has_won(tmp_path: 
                 break
             at.people("R1" if at.page == "which_row" else "OK")
         assert {"hand", "placement", "deal_result", "after_deal"} <= pages
-        front = at.controller.front
-        assert isinstance(front, AfterDeal)
         at.people("R1")
         assert at.page == "hand"
         counts = at.kiosk.counts.of(DAY)
@@ -93,14 +105,13 @@ def test_a_card_that_is_placed_is_shown_among_the_rows_and_its_row_is_lit(tmp_pa
     with kiosk_box(tmp_path, "R1 R3 R1") as at:
         shown = []
         for _ in range(12):
-            front = at.controller.front
-            assert isinstance(front, Placement)
+            front = front_page(at, Placement)
             shown.append(front.told)
             canvas = ReadCanvas()
             at.runtime.app.picture(canvas)
             assert {stack.cards[-1] for stack in front.told.rows} <= set(canvas.words)
             at.wait(3.6)
-            if shown[-1] is at.controller.front.told:  # type: ignore[attr-defined] # a robot still thinks
+            if shown[-1] is front_page(at, Placement).told:  # a robot still thinks
                 at.wait(1)
         fitting = [one for one in shown if not one.line.takes]
         assert len(fitting) > 3
@@ -114,14 +125,12 @@ def test_each_card_that_is_placed_is_shown_for_its_time_and_ok_is_faster(tmp_pat
     with kiosk_box(tmp_path, "R1 R2 R1 R1 OK", added={RobotOptions: RobotOptions(placement_s=3.0)}) as at:
         if at.page == "which_row":
             at.people("R1")
-        first = at.controller.front
-        assert isinstance(first, Placement)
+        first = front_page(at, Placement)
         at.controller.tick(at.controller.now_s + 0.1)
         at.controller.tick(at.controller.now_s + 2.8)
         assert at.controller.front is first
         at.controller.tick(at.controller.now_s + 0.4)
-        second = at.controller.front
-        assert isinstance(second, Placement)
+        second = front_page(at, Placement)
         assert second is not first
         at.people("OK")
         assert at.controller.front is not second
@@ -129,8 +138,7 @@ def test_each_card_that_is_placed_is_shown_for_its_time_and_ok_is_faster(tmp_pat
 
 def test_a_card_of_the_real_deck_that_is_in_the_hand_is_played_and_no_other(tmp_path: Path) -> None:
     with kiosk_box(tmp_path, "R1 R2 R1 R1") as at:
-        front = at.controller.front
-        assert isinstance(front, VisitorHand)
+        front = front_page(at, VisitorHand)
         hand = front.deal.hand(front.seat)
         other = next(card for card in games.module("six").DECK if card not in hand)
         at.controller.hear(Scanned(other, typed=True), at.controller.now_s)
@@ -160,9 +168,7 @@ def after_a_deal(at: KioskBox) -> AfterDeal:
         if at.page == "after_deal":
             break
         at.people("R1" if at.page == "which_row" else "OK")
-    front = at.controller.front
-    assert isinstance(front, AfterDeal)
-    return front
+    return front_page(at, AfterDeal)
 
 
 def read(at: KioskBox) -> str:
@@ -183,8 +189,7 @@ def advice(worst: PlayAdvice) -> str:
 @pytest.mark.slow
 def test_a_visitor_reads_which_card_was_better_and_why_tells_by_how_much(tmp_path: Path) -> None:
     with kiosk_box(tmp_path, "R1 R2 R1 R1") as at:
-        front = at.controller.front
-        assert isinstance(front, VisitorHand)
+        front = front_page(at, VisitorHand)
         dealt = front.deal.hand(front.seat)
         worst = after_a_deal(at).deal.worst
         assert worst is not None
@@ -212,16 +217,11 @@ def well_played(seed: int) -> VisitorDeal:
     """A deal whose visitor plays as the hard robot does."""
     robots = Robots()
     deal = VisitorDeal("six", 1, "normal", robots, Random(seed))
-    while True:
-        deal.advance()
-        if deal.told:
-            deal.told.clear()
-            continue
-        if deal.over:
-            return deal
-        _, found = robots.answer(Question(deal.match, Seat(0), deal.hand(Seat(0)), Level.HARD, 1))
+    for seat in asked(deal):
+        _, found = robots.answer(Question(deal.match, seat, deal.hand(seat), Level.HARD, 1))
         assert found is not None
-        assert deal.answer(Option(found.ask, found.text), Seat(0)) is None
+        assert deal.answer(Option(found.ask, found.text), seat) is None
+    return deal
 
 
 @pytest.mark.slow
@@ -299,11 +299,10 @@ def test_undo_asks_before_a_deal_is_left(tmp_path: Path) -> None:
 
 def test_a_card_that_the_rules_forbid_is_refused_with_the_reason_of_the_referee(tmp_path: Path) -> None:
     with kiosk_box(tmp_path, "R1 R2 R2 R1") as at:
-        front = at.controller.front
-        assert isinstance(front, VisitorHand)
+        front = front_page(at, VisitorHand)
         options = front.deal.options(front.seat)
         place = next(p for p, one in enumerate(options) if not front.deal.fits(one, front.seat))
-        while at.controller.front.cursor != place:  # type: ignore[attr-defined] # a hand
+        while front_page(at, VisitorHand).cursor != place:
             at.controller.hear(KeyPressed(Key.RIGHT), at.controller.now_s)
         at.people("OK")
         assert at.page == "sentence"
