@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 from companion.core.ask import AskKind
 from companion.core.cards import HIGHEST, ROWS, TURNS
 from companion.match.dealer import players_by_chance
-from companion.match.match import Match, Step, Terms, begin
+from companion.match.match import Match, Terms, begin
 from companion.robots.levels import Level, Question, answer
 from companion.robots.rollouts import seed_of
 from companion.robots.six.plain import place, row_for
 from companion.robots.six.seen import SixPlayer, SixPlayerView, TurnCards
 from companion.values import replace
+from tests.companion.one_match import after
 
 
 def moment(seed: int, seats: int, turns: int, *, earlier: int = 0, target: int = 0) -> list[SixPlayerView]:
@@ -101,7 +102,5 @@ def drafted_match(levels: Sequence[Level], deals: int, badges: Sequence[int] = (
             hand = tuple(map(str, sorted(match.position.table.hands[seat])))
             given = answer(Question(match, seat, hand, levels[seat], 1))
         given = given or players.answer(match)
-        step = match.propose(match.game.read(given.ask, given.seat, given.text))
-        assert isinstance(step, Step)
-        match = match.then(step)
+        match = after(match, match.game.read(given.ask, given.seat, given.text))
     return match

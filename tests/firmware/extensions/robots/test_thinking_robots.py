@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 
 from companion.core.cards import Card, Seat
-from companion.match.match import Match, Step
+from companion.games.six.records import Play
+from companion.match.match import Match
 from companion.robots.levels import Level, Question, check
 from companion.text.errors import CompanionError
 from firmware.extensions.robots import thinking
 from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots, Thought
+from tests.companion.one_match import after
 from tests.firmware.evening import FOUR, ROWS, device
 from tests.patience import PATIENCE_S, comes
 
@@ -117,18 +119,11 @@ def test_a_robot_that_cannot_think_hard_plays_normally_and_people_are_told(
         assert at.page == "home"
 
 
-def _played(match: Match, seat: Seat, card: str) -> Match:
-    step = match.propose(match.game.read(match.asks[0], seat, card))
-    assert isinstance(step, Step)
-    return match.then(step)
-
-
 def test_a_robot_chooses_its_row_once_its_card_is_the_lowest(tmp_path: Path) -> None:
     robots = Robots()
     with device(tmp_path, FOUR + ROWS) as at:
-        match = _played(at.match, Seat(1), str(Card(3)))
-        for seat, card in ((0, "44"), (2, "61"), (3, "15")):
-            match = _played(match, Seat(seat), card)
+        plays = [Play(Card(card), Seat(seat)) for seat, card in ((1, 3), (0, 44), (2, 61), (3, 15))]
+        match = after(at.match, *plays)
         _, given = robots.answer(asked(match, HAND[1:]))
         assert given is not None
         assert given.text == "0"  # all rows cost one head

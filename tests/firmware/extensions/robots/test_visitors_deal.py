@@ -22,8 +22,8 @@ from firmware.extensions.robots.thinking import Robots, Thought
 from firmware.screens.before.lesson import taught
 from firmware.screens.parts.base import Page
 from hardware.ports import Key, KeyPressed, Scanned
-from tests.firmware.display.read_canvas import ReadCanvas
 from tests.firmware.kiosk.kiosk_box import KioskBox, kiosk_box
+from tests.firmware.telling import told
 from tests.patience import PATIENCE_S
 
 DAY = "2026-02-21"
@@ -107,18 +107,15 @@ def test_a_card_that_is_placed_is_shown_among_the_rows_and_its_row_is_lit(tmp_pa
         for _ in range(12):
             front = front_page(at, Placement)
             shown.append(front.told)
-            canvas = ReadCanvas()
-            at.runtime.app.picture(canvas)
-            assert {stack.cards[-1] for stack in front.told.rows} <= set(canvas.words)
+            assert {stack.cards[-1] for stack in front.told.rows} <= set(told(at))
             at.wait(3.6)
             if shown[-1] is front_page(at, Placement).told:  # a robot still thinks
                 at.wait(1)
         fitting = [one for one in shown if not one.line.takes]
         assert len(fitting) > 3
-        for told in fitting:
-            ends = {stack.name: int(stack.cards[-1]) for stack in told.rows}
-            lower = [end for end in ends.values() if end < int(told.line.card)]
-            assert ends[told.line.place] == max(lower)
+        for one in fitting:
+            ends = {stack.name: int(stack.cards[-1]) for stack in one.rows}
+            assert ends[one.line.place] == max(end for end in ends.values() if end < int(one.line.card))
 
 
 def test_each_card_that_is_placed_is_shown_for_its_time_and_ok_is_faster(tmp_path: Path) -> None:
@@ -171,13 +168,6 @@ def after_a_deal(at: KioskBox) -> AfterDeal:
     return front_page(at, AfterDeal)
 
 
-def read(at: KioskBox) -> str:
-    """The words on the display."""
-    canvas = ReadCanvas()
-    at.runtime.app.picture(canvas)
-    return " ".join(canvas.words)
-
-
 def advice(worst: PlayAdvice) -> str:
     """What the page says of a choice that another one was better than."""
     play = worst.play
@@ -195,10 +185,10 @@ def test_a_visitor_reads_which_card_was_better_and_why_tells_by_how_much(tmp_pat
         assert worst is not None
         assert str(worst.play.card) in dealt
         assert str(worst.better) in dealt
-        assert read(at).startswith(advice(worst))
+        assert " ".join(told(at)).startswith(advice(worst))
         at.people("WHY")
         assert at.page == "sentence"
-        said = read(at)
+        said = " ".join(told(at))
         assert f"{worst.expected_better:.1f} HEADS" in said
         assert f"NOT {worst.expected:.1f}" in said
         at.people("OK")
@@ -210,7 +200,7 @@ def test_two_visitors_read_whose_choice_it_was(tmp_path: Path) -> None:
     with kiosk_box(tmp_path, "R1 R2 R1 R2") as at:
         worst = after_a_deal(at).deal.worst
         assert worst is not None
-        assert read(at).startswith(f"PLAYER {worst.play.seat + 1}, {advice(worst)}")
+        assert " ".join(told(at)).startswith(f"PLAYER {worst.play.seat + 1}, {advice(worst)}")
 
 
 def well_played(seed: int) -> VisitorDeal:
@@ -235,7 +225,7 @@ def test_where_no_choice_was_certainly_worse_none_is_claimed(tmp_path: Path) -> 
     with kiosk_box(tmp_path, "R1 R2 R1 R1") as at:
         page = after_a_deal(at)
         at.controller.do(lambda table: table.show(replace(page, deal=without[0])))
-        said = read(at)
+        said = " ".join(told(at))
         assert "BETTER" not in said
         assert said.startswith("THANK YOU FOR PLAYING")
         at.people("WHY")
