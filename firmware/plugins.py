@@ -130,7 +130,7 @@ def lacking(point: EntryPoint, what: str, missing: ModuleNotFoundError) -> Unusa
     package = f"nimmt-{part}" if f"{point.module}.".startswith(f"{name}.") else name
     return NotInstalled(
         f"{what} needs {package}, which is not installed",
-        f"install it: sudo apt install ./nimmt-{part}_*.deb, or pip install '{OWN}[{part}]'",
+        f"install it: sudo apt install ./nimmt-{part}_*.deb, in a clone: pip install -e '.[{part}]'",
     )
 
 

@@ -15,6 +15,8 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
+from starlette.exceptions import HTTPException
+
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, in_context, say
 from companion.values import Value
@@ -26,6 +28,7 @@ from firmware.history.report import article, as_html
 from firmware.history.statistics import count_in_portions, name_of
 from firmware.history.stored_matches import Export, StoredMatches
 from firmware.history.stored_time import read_time, shown
+from firmware.journal.rows import MatchEntry
 from firmware.journal.store import Journal
 from firmware.paper.badges import LOOKS
 from firmware.text.translation import Translator
@@ -103,7 +106,7 @@ def one_match(
 
     A long match is shown deal by deal unless it is wanted `whole`; `deal` is the one that is asked for.
     """
-    t, past = records.translate, (yield from records.past_in_portions(records.journal.entry(number)))
+    t, past = records.translate, (yield from records.past_in_portions(_stored(records, number)))
     if whole or past.match.steps <= LONG_STEPS:
         kinds = tuple(KINDS) if past.winners else ("html", "csv", "jsonl")
         files = _files(t, str(number), kinds, say("This match as a file"))
@@ -122,6 +125,12 @@ def one_match(
 
 
 _HERE: Final = ' aria-current="page"'
+
+
+def _stored(records: StoredMatches, number: int) -> MatchEntry:
+    if not records.journal.has(number):
+        raise HTTPException(404)
+    return records.journal.entry(number)
 
 
 def people(records: StoredMatches) -> Portions[str]:
@@ -145,7 +154,7 @@ def people(records: StoredMatches) -> Portions[str]:
 
 def file(records: StoredMatches, kind: FileKind, number: int, *, whole: bool) -> Portions[bytes]:
     """A match as a file of a kind; a long one only if it is wanted `whole`. Raises `CompanionError`."""
-    entry = records.journal.entry(number)
+    entry = _stored(records, number)
     if not whole and entry.steps > LONG_STEPS:
         raise CompanionError(
             say("only paired phones get the file of a long match"), say("pair this phone first")

@@ -180,7 +180,7 @@ COMMAND = Command(
         path(
             "file",
             nargs="?",
-            help="the update, such as nimmt-0.5.0-arm64.update; without it the newest one on a USB drive",
+            help="the update, such as nimmt-1.1.0-arm64.update; without it the newest one on a USB drive",
         ),
         flag("--older", help="install it also if it is older than the version that runs"),
         flag("--status", help="say which slot runs, and what the slots hold"),

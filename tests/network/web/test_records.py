@@ -70,7 +70,9 @@ def test_a_match_can_be_taken_along_as_on_the_command_line(app: ASGIApp, folder:
     ["/records/2", "/records/2/csv", "/records/1/exe", "/records/x/csv", "/records/99999999999999/csv"],
 )
 def test_what_is_not_there_is_said(app: ASGIApp, path: str) -> None:
-    assert ask(app, path).status == 404
+    answer = ask(app, f"{path}?language=de")
+    assert answer.status == 404
+    assert "Unter dieser Adresse gibt es nichts." in answer.text
 
 
 def test_before_the_first_match_there_is_a_sentence(tmp_path: Path) -> None:
