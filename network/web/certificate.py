@@ -17,7 +17,6 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
 from firmware.bounded_file import keep
 
 OPENSSL: Final = "/usr/bin/openssl"
@@ -80,9 +79,7 @@ class Certificate:
             pem = self._file.read_text()
             self.context.load_cert_chain(self._file)
         except (OSError, ValueError) as bad:  # ssl.SSLError is an OSError
-            raise CompanionError(
-                say("the page has no certificate: {cause}", cause=bad), say("install openssl")
-            ) from bad
+            raise CompanionError(f"the page has no certificate: {bad}", "install openssl") from bad
         der = ssl.PEM_cert_to_DER_cert(pem[pem.index("-----BEGIN CERTIFICATE-----") :])
         self.fingerprint = hashlib.sha256(der).hexdigest().upper()
         return is_made

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final
 import uvicorn
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
 from companion.values import Value
 from network.web.door import KEPT_S, MOST_CONNECTIONS, Connections, Rates
 from network.web.site import Site
@@ -59,13 +58,8 @@ def listening(listen: str, ports: Sequence[int], environ: MutableMapping[str, st
                 one.listen(128)
             except (OSError, OverflowError) as error:  # OverflowError: there cannot be such a port
                 raise CompanionError(
-                    say(
-                        "the page cannot be served at {listen} port {port}: {cause}",
-                        listen=listen,
-                        port=port,
-                        cause=error,
-                    ),
-                    say("choose another port with --port, or end the program that uses it"),
+                    f"the page cannot be served at {listen} port {port}: {error}",
+                    "choose another port with --port, or end the program that uses it",
                 ) from error
             made.append(one)
         unused.pop_all()
