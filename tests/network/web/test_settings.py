@@ -87,7 +87,6 @@ password_file = "/etc/nimmt/mqtt.password"
     [
         ("", "mqtt", "password_file", "/var/lib/nimmt-web/certificate.pem"),
         ("", "mqtt", "ca", "/etc/shadow"),
-        ("", "mqtt", "key", "/etc/nimmt/key.pem"),
         ("", "journal", "path", "/var/lib/nimmt/other.sqlite"),
         ("", "hub", "database", "sqlite:////tmp/x"),
         ("", "socket", "act_group", "users"),
