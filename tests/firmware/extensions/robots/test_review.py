@@ -27,11 +27,7 @@ def stored(tmp_path: Path, match: Match) -> list[str]:
     journal, _ = Journal.open(tmp_path / "journal.sqlite", wall=wall)
     with closing(journal):
         number = journal.begin(log.header(match.terms))
-        steps, at = [], match
-        while at.newest is not None and at.before is not None:
-            steps.append(at.newest)
-            at = at.before
-        for step in reversed(steps):
+        for _, step, _ in match.live_steps():
             journal.write([Append(number, step.number, log.write_step(step, sentences=False), None, None)])
     return ["--journal", str(tmp_path / "journal.sqlite")]
 

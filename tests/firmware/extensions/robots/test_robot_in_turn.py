@@ -201,23 +201,18 @@ def code_of(at: Device, card: str) -> str:
 
 def test_the_code_of_a_ciao_card_that_is_laid_for_the_robot_is_taken_as_its_card(tmp_path: Path) -> None:
     table = InTurn(tmp_path, "ciao", 1)
-    until(table, "robot_moved")
-    played = ""
+    at, played = table.at, ""
     while not played:
+        table.go_on()
+        until(table, "robot_moved")
         played = str(getattr(table.match.newest and table.match.newest.command, "card", None) or "")
-        if not played:
-            table.go_on()
-            until(table, "robot_moved")
-    at = table.at
     scan(at, code_of(at, played))
     assert "ROBOT'S CARD" in at.controller.notice
     assert at.page not in ("robot_moved", "refusal")
     at.runtime.close()
 
 
-def test_ciao_codes_of_the_robots_hand_are_known_as_its_cards(
-    tmp_path: Path,
-) -> None:
+def test_ciao_codes_of_the_robots_hand_are_known_as_its_cards(tmp_path: Path) -> None:
     with with_robots(tmp_path, SIT_DOWN["ciao"]) as at:
         for number in (1, 12, 23, 34, 45, 56, 56, 67):
             scan(at, card_code("CI", number))
@@ -242,8 +237,7 @@ def test_a_robot_whose_move_could_not_be_stored_goes_on_with_ok(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with with_robots(tmp_path, ELEVEN) as at:
-        at.people("3 14 25 36 47 58 69 80 91 100 50")
-        at.people("52")
+        at.people("3 14 25 36 47 58 69 80 91 100 50 52")
 
         def full(*_: object) -> None:
             raise JournalError(say("the disk is full"), say("free some of it"))

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -45,22 +46,19 @@ def test_a_thought_is_for_the_whole_turn_but_not_after_an_undo(tmp_path: Path) -
     posted: list[Thought] = []
     robots = Robots()
     robots.start(posted.append)
-    try:
-        with device(tmp_path, FOUR + ROWS) as at:
-            assert robots.answer(asked(at.match))[1] is None
-            assert comes(lambda: len(posted) == 1)
-            robots.hear(posted[0])
-            at.people("44 61 ")
-            assert robots.answer(asked(at.match))[1] is not None
-            at.people("UNDO UNDO UNDO 59 ")  # other rows
-            assert robots.answer(asked(at.match))[1] is None
-            robots.hear(posted[0])  # a thought that comes too late
-            assert robots.answer(asked(at.match))[1] is None
-            assert comes(lambda: len(posted) == 2)
-            robots.hear(posted[1])
-            assert robots.answer(asked(at.match))[1] is not None
-    finally:
-        robots.close()
+    with closing(robots), device(tmp_path, FOUR + ROWS) as at:
+        assert robots.answer(asked(at.match))[1] is None
+        assert comes(lambda: len(posted) == 1)
+        robots.hear(posted[0])
+        at.people("44 61 ")
+        assert robots.answer(asked(at.match))[1] is not None
+        at.people("UNDO UNDO UNDO 59 ")  # other rows
+        assert robots.answer(asked(at.match))[1] is None
+        robots.hear(posted[0])  # a thought that comes too late
+        assert robots.answer(asked(at.match))[1] is None
+        assert comes(lambda: len(posted) == 2)
+        robots.hear(posted[1])
+        assert robots.answer(asked(at.match))[1] is not None
     assert not [thread for thread in threading.enumerate() if thread.name == "robots"]
 
 

@@ -3,6 +3,7 @@
 import queue
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import TypeVar
@@ -240,12 +241,10 @@ def test_the_coach_looks_at_a_deal_beside_the_game_and_says_nothing_of_other_gam
     deal = VisitorDeal("six", 1, "normal", Robots(), Random(6))
     play(deal, Random(6))
     dealt = {Seat(0): deal.dealt[Seat(0)]}
-    try:
+    with closing(robots):
         assert robots.costliest(deal.match, dealt) is None
         robots.hear(thoughts.get(timeout=PATIENCE_S))
         assert robots.costliest(deal.match, dealt) == deal.worst
-    finally:
-        robots.close()
     other = VisitorDeal("eleven", 1, "normal", Robots(), Random(6))
     play(other, Random(6))
     assert other.worst is None
