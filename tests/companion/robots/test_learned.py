@@ -1,5 +1,7 @@
 """The ways that were learned: their weights, and how well they play."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -12,30 +14,29 @@ from companion.robots.six.seen import SixPlayer
 from tests.companion.robots.positions import moment, played_by
 from tools.arena import Greedy
 
-KIB_64 = 64 * 1024
+KIB_32 = 32 * 1024
 HEADS = 32  # a row has at most 31
 
 
-def test_the_weights_are_there_for_every_number_of_players_and_in_a_small_file() -> None:
-    assert FILE.stat().st_size + STRONG_FILE.stat().st_size <= KIB_64
-    assert sorted(weights(FILE)) == list(SEATS)
-    for found in weights(FILE).values():
-        assert np.array(found.step).shape == (len(plain.PARTS), ROW_LENGTH, len(plain.STEPS) + 1)
-        assert np.array(found.heads).shape == (len(plain.PARTS), ROW_LENGTH, HEADS)
-        assert np.array(found.low).shape == (len(plain.PARTS), HEADS)
-        assert np.array(found.row).shape == (len(plain.PARTS), ROW_LENGTH)
+@pytest.mark.parametrize(
+    ("file", "players", "parts"), [(FILE, [*SEATS], plain.PARTS), (STRONG_FILE, [4], plain.STRONG_PARTS)]
+)
+def test_a_file_has_every_weight_for_its_numbers_of_players(
+    file: Path, players: list[int], parts: tuple[int, ...]
+) -> None:
+    assert file.stat().st_size <= KIB_32
+    assert sorted(weights(file)) == players
+    for found in weights(file).values():
+        assert np.array(found.step).shape == (len(parts), ROW_LENGTH, len(plain.STEPS) + 1)
+        assert np.array(found.heads).shape == (len(parts), ROW_LENGTH, HEADS)
+        assert np.array(found.low).shape == (len(parts), HEADS)
+        assert np.array(found.row).shape == ((len(parts), ROW_LENGTH) if file == FILE else (0,))
+
+
+def test_a_deal_has_three_parts_and_strong_players_have_more_within_them() -> None:
     assert [part(left) for left in range(TURNS, 0, -1)] == [0] * 3 + [1] * 3 + [2] * 4
-
-
-def test_the_weights_of_strong_players_are_there_for_four() -> None:
-    assert list(weights(STRONG_FILE)) == [4]
-    found = weights(STRONG_FILE)[4]
-    assert np.array(found.step).shape == (len(plain.STRONG_PARTS), ROW_LENGTH, len(plain.STEPS) + 1)
-    assert np.array(found.heads).shape == (len(plain.STRONG_PARTS), ROW_LENGTH, HEADS)
-    assert np.array(found.low).shape == (len(plain.STRONG_PARTS), HEADS)
     for left in range(TURNS, 0, -1):  # the tables of both ways are side by side
-        at = part(left, plain.STRONG_PARTS)
-        assert part(left) == part(plain.STRONG_PARTS[at] + 1)
+        assert part(left) == part(plain.STRONG_PARTS[part(left, plain.STRONG_PARTS)] + 1)
 
 
 def test_it_plays_into_a_short_row_rather_than_as_the_fifth_card() -> None:
