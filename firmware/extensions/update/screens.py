@@ -23,7 +23,7 @@ class _UpdateOnDrive:
         self._stage = Stage.WRITTEN
 
     def seen(self) -> UpdateSeen:
-        return UpdateSeen(self._stage, "0.5.0", 100)
+        return UpdateSeen(self._stage, "1.1.0", 100)
 
 
 def _prepare(_name: str, table: TableController) -> None:
