@@ -135,15 +135,14 @@ def _what_fits(schema: dict[str, Any], at: str) -> str:
     """What to use at a place such as ".rows[3]", by the schema of the whole."""
     for field in re.findall(r"\.(\w+)|\[.+?\]", at):
         parts = [
-            (one.get("properties", {}).get(field) if field else one.get("items"))
-            or one.get("additionalProperties")
-            for one in (schema, *schema.get("anyOf", ()))
+            (option.get("properties", {}).get(field) if field else option.get("items"))
+            or option.get("additionalProperties")
+            for option in (schema, *schema.get("anyOf", ()))
         ]
         schema = next(filter(None, parts), {})
     if "properties" in schema:
         return f"its fields are: {', '.join(schema['properties'])}"
-    told = json.dumps(schema)
-    return f"use what fits {told if len(told) < _LONGEST_SCHEMA else told[:_LONGEST_SCHEMA]}"
+    return f"use what fits {json.dumps(schema)[:_LONGEST_SCHEMA]}"
 
 
 def json_schema(kind: Any, *, tagged: bool = True) -> dict[str, Any]:  # noqa: ANN401 - a type
@@ -159,7 +158,7 @@ def json_schema(kind: Any, *, tagged: bool = True) -> dict[str, Any]:  # noqa: A
 def _plain(schema: Any, parts: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any part of a schema
     """A schema without names, texts and defaults, with its parts in their places."""
     if isinstance(schema, list):
-        return [_plain(one, parts) for one in schema]
+        return [_plain(item, parts) for item in schema]
     if not isinstance(schema, dict):
         return schema
     if "$ref" in schema:

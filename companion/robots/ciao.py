@@ -276,10 +276,10 @@ def _special_first(deal: CiaoPlayout, seat: int, fits: int) -> int:
 
 
 PLAIN: Final = Way(_special_first, symbol=lambda _deal, _seat: 0, again=lambda _deal, _seat: True)
-"""Whatever can be got rid of; everything bad is for who has the fewest cards."""
+"""Discard as much as possible; aim every attack at the player with the fewest cards."""
 
 _SWAP_GAINS: Final = 2
-"""So many cards fewer make a swap of hands worth more than any other card."""
+"""A swap of hands is worth more than any other card from this difference in cards on."""
 
 _FEW: Final = 3
 
@@ -352,7 +352,7 @@ class CiaoPlayerView(Value):
         return self.worlds(chance)()
 
     def worlds(self, chance: RandomSource) -> Callable[[], CiaoPlayout]:
-        """Each call deals the cards that nobody has seen anew."""
+        """Each call deals the unseen cards again."""
         shown = Counter((*self.hand, *self.lying))
         # After wrong scans more of a kind may have been seen than there are.
         deck = tuple(max(many, shown[card]) for card, many in enumerate(self.deck))
@@ -451,7 +451,7 @@ _OFTEN: Final = 0.9
 """How often the easy robot plays a card that it could play."""
 
 _TURNS: Final = 10
-"""After so many turns a deal is counted as it stands: what comes later is chance more than choice."""
+"""A deal is counted as it stands after this many turns: later turns depend more on chance than on choice."""
 
 
 class Easy(Value):

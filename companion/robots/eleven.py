@@ -133,7 +133,7 @@ def play_out(deal: ElevenPlayout, ways: Sequence[Callable[[ElevenPlayout], Move]
 
 
 BULLS_WANTED: Final = 2
-"""So many bull cards are worth a pile each: found by playing 200 matches with each number."""
+"""The bull cards that are worth a pile each: found by playing 200 matches with each number."""
 
 _TIME_FOR_BULLS: Final = 5
 """While nobody else has fewer cards, there is time to take a pile for its bull card."""

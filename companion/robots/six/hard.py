@@ -13,7 +13,7 @@ it is how likely this seat wins.
 *What a choice has cost* (`compare`) is for a coach. Late in a deal few of the imagined deals explain all that
 was played, and most worlds are one of those few. So how much worlds differ says little of how sure the robot
 can be. Where a choice seems worse than another one, both are compared again, in worlds from deals that are
-imagined anew several times: how much these comparisons differ is the error.
+imagined several times: the spread of these comparisons is the error.
 """
 
 from __future__ import annotations
@@ -177,13 +177,13 @@ _WORTH_TELLING: Final = 0.5
 """A difference of fewer heads is not looked at again: it is no mistake that is worth telling."""
 
 _CERTAIN: Final = 3.0
-"""A difference of so many standard errors is no chance, also if it is the greatest one of a whole deal."""
+"""A difference of this many standard errors is not chance, even as the largest of a whole deal."""
 
 
 class ChoiceCost(Value):
     """A choice beside the best one, which may be the same: own heads until the end of the deal, in the mean.
 
-    `certain`: the difference is worth telling, and no chance of what was imagined.
+    `certain`: the difference is large enough to report, and not chance.
     """
 
     best: int

@@ -55,7 +55,7 @@ def code_of(row: Sequence[int]) -> int:
 
 
 def codes_of(rows: Sequence[Sequence[int]], tables: int = 1) -> U16:
-    """The codes of the same rows at so many tables, (4, tables)."""
+    """The codes of the same rows at each of the tables, (4, tables)."""
     return np.repeat(np.array([[code_of(row)] for row in rows], np.uint16), tables, axis=1)
 
 
@@ -77,7 +77,7 @@ def network(size: int) -> tuple[tuple[int, int], ...]:
 
 
 class Tables:
-    """Tables for so many seats with these rows; `counted` are the seats whose heads are wanted.
+    """Tables with this many seats and these rows; `counted` are the seats whose heads are wanted.
 
     `codes` are the rows, (4, tables). `heads` are what each counted seat has taken, (counted, tables).
     """
