@@ -8,9 +8,17 @@ from typing import Any, Generic, TypeVar, dataclass_transform, overload
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-__all__ = ["Value", "cached", "field", "replace"]
+__all__ = ["Value", "cached", "field", "replace", "with_item"]
 
 Worked = TypeVar("Worked")
+Item = TypeVar("Item")
+
+
+def with_item(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ...]:
+    """The same items, but for the one at a place. Raises `IndexError`."""
+    if not 0 <= place < len(items):
+        raise IndexError(f"there is no place {place}")
+    return (*items[:place], item, *items[place + 1 :])
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))

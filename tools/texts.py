@@ -7,6 +7,7 @@ Every text that people can see is a literal in one of these calls:
     count("{count} card", "{count} cards", number)
     Rule("6N-1", "the rulebook", "ASCENDING NUMBERS", "A card ...")
     t("OK=NEXT"), session.translate("UNDONE")               a `Translator`
+    rules.DRAFT.demands(table.drafting, "there is no draft", "play a card")   or .forbids, .because
     sentence("no scanner at {port}", port=...)              of a device, from hardware.errors
     option("the speed of the port, in baud", low=300)       a key of the configuration
 
@@ -86,7 +87,9 @@ _MODULES: Final = frozenset({
 })  # fmt: skip
 """Where they come from; `t` and `translate` are translators everywhere."""
 
-_METHODS: Final = frozenset({"translate", "_translate"})
+_METHODS: Final = {"translate": 1, "_translate": 1, "because": 1, "forbids": 2, "demands": 3}
+"""Methods of a translator or a rule: how many of the first arguments may be texts."""
+
 _RULE: Final = {
     "source": "Where a rule stands: the rulebook and its section, as the edition in this language calls it.",
     "short": "The title of a rule: one line of the display, at most 21 letters.",
@@ -148,8 +151,9 @@ def _texts(call: ast.Call, known: Collection[str]) -> Iterator[tuple[str, tuple[
     `known` are the functions that make texts in this file.
     """
     name = call.func.id if isinstance(call.func, ast.Name) and call.func.id in known else ""
-    if isinstance(call.func, ast.Attribute) and call.func.attr in _METHODS and call.args:
-        yield from (("gettext", (text,), ()) for text in _literals(call.args[0]) or ())
+    if isinstance(call.func, ast.Attribute) and call.func.attr in _METHODS:  # a text may be made elsewhere
+        values = call.args[: _METHODS[call.func.attr]]
+        yield from (("gettext", (text,), ()) for value in values for text in _literals(value) or ())
     elif name == "Rule":
         given = dict(zip(("key", *_RULE), call.args, strict=False))
         given |= {word.arg: word.value for word in call.keywords if word.arg}
@@ -209,11 +213,7 @@ def template(root: Path = ROOT) -> Catalog:
 
 def _catalogue(language: str | None = None) -> Catalog:
     return Catalog(
-        language,
-        project="nimmt-companion",
-        creation_date=_DATE,
-        header_comment=_HEADER,
-        fuzzy=False,
+        language, project="nimmt-companion", creation_date=_DATE, header_comment=_HEADER, fuzzy=False
     )
 
 

@@ -6,12 +6,16 @@ match in `questions`. Here is the shape that all games have.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, TypeVar, runtime_checkable
 
-from companion.core.ruling import EndDeal, ForgetHands, Join, Leave
+from companion.core.cards import number_label
+from companion.core.codec import encode_short
+from companion.core.ruling import EndDeal, ForgetHands, Illegal, Join, Leave, Swap
+from companion.core.score_sheet import USUAL
+from companion.text.sentence import say
 from companion.values import Value
 
 if TYPE_CHECKING:
@@ -366,24 +370,94 @@ class HidesCards(Protocol):
         """
 
 
-class CardGame(Value):
-    """Members of `Game` and `KnowsHands` that are the same in all games in which cards are dealt.
+_OVER: Final = (say("the deal is over"), say("deal again, or undo"))
 
-    Such a game derives from it: its `agreed` options have an `end`, its state the other fields named here.
+
+class TableGame(Value):
+    """What all games share: a game derives from it, and says only what is its own.
+
+        class Six(CardGame):                                  # a `TableGame` in which cards are dealt
+            agreed: Options                                   # what was agreed before the match; has an `end`
+            key, title = "six", "6 NIMMT!"
+            deal_over = rules.TEN_TURNS
+            handlers = {Play: play, Claim: claim, ...}
+            changes = {CardShown: shown, CardPlaced: placed, ...}
+
+    Its state has the fields `players`, `points` and `over`.
     """
+
+    agreed: Any
+
+    handlers: ClassVar[Mapping[type[Any], Callable[[Any, Any], Allowed[Any] | Refused]]] = {}
+    """What follows from each command on a table. A handler raises `Illegal` where the rules forbid it."""
+    changes: ClassVar[Mapping[type[Any], Callable[[Any, Any], Any]]] = {}
+    """The table after each event."""
+    commands: ClassVar[tuple[type[Any], ...]] = ()
+    events: ClassVar[tuple[type[Any], ...]] = ()
+    deal_over: ClassVar[Rule]
+    """Why nothing more can be played."""
+    always_written: ClassVar[tuple[str, ...]] = ("end",)
+    """The options that are written also where they have their defaults."""
+    corrects_finished: ClassVar[tuple[type[Any], ...]] = ()
+    end_rules: ClassVar[EndRules] = USUAL
+    hidden: ClassVar[Mapping[str, Hides]] = {}
+    hidden_in_events: ClassVar[Mapping[str, Mapping[str, Hides]]] = {}
 
     end = property(attrgetter("agreed.end"))
     players = staticmethod(attrgetter("players"))
     points = staticmethod(attrgetter("points"))
     over = staticmethod(attrgetter("over"))
+    swap = staticmethod(Swap)
     leave = staticmethod(Leave)
     join = staticmethod(Join)
     end_deal = staticmethod(EndDeal)
-    without_hands = staticmethod(ForgetHands)
 
-    def why_deal_over(self, finished: Any) -> tuple[Because, ...]:  # noqa: ANN401 - the state of the game
+    def __init_subclass__(cls, **settings: Any) -> None:  # noqa: ANN401 - those of a `Struct`
+        """A game accepts what it has handlers for, and makes what it has changes for."""
+        super().__init_subclass__(**settings)
+        cls.commands = tuple(cls.handlers) or cls.commands
+        cls.events = tuple(cls.changes) or cls.events
+
+    def options(self) -> Mapping[str, Any]:
+        return encode_short(self.agreed, *self.always_written)
+
+    def judge(self, state: Any, command: Any, /) -> Allowed[Any] | Refused:  # noqa: ANN401 - of this game
+        try:
+            self.check_time(state, command)
+            return self.handlers[type(command)](state, command)
+        except Illegal as illegal:
+            return illegal.refused
+
+    def check_time(self, state: Any, command: Any, /) -> None:  # noqa: ANN401 - of this game
+        """Raises `Illegal` for a command that comes too late, or too early."""
+        if self.over(state) and type(command) not in self.corrects_finished:
+            raise self.deal_over.forbids(*_OVER)
+
+    def apply(self, state: Any, event: Any, /) -> Any:  # noqa: ANN401 - of this game
+        return self.changes[type(event)](state, event)
+
+    def why_starts(self, starter: Seat, finished: Any, /) -> tuple[Because, ...]:  # noqa: ANN401 - of this game
+        """Nothing, unless the game has a starter."""
+        return ()
+
+    def why_deal_over(self, finished: Any, /) -> tuple[Because, ...]:  # noqa: ANN401 - of this game
         """Nothing: who went out, or that the deal was ended, is an event with its reason."""
         return ()
+
+
+class CardGame(TableGame):
+    """A game in which cards are dealt; they have numbers, unless it says otherwise."""
+
+    without_hands = staticmethod(ForgetHands)
+
+    def label(self, card: str, /) -> Text:
+        return number_label(card)
+
+    def named(self, card: str, /) -> Text:
+        return number_label(card)
+
+    def may_be_same(self, card: str, other: str, /) -> bool:
+        return card == other
 
 
 AnyGame = Game[Any, Any, Any]

@@ -14,7 +14,9 @@ from companion.text.errors import NotInThisGame
 from companion.text.sentence import CardNumber, Sentences, Text, Who, count, say
 from companion.values import Value
 
+C = TypeVar("C")
 E = TypeVar("E")
+S = TypeVar("S")
 
 Chart: TypeAlias = tuple[tuple[Text | str, ...], ...]
 """A small table of words and numbers, row by row."""
@@ -42,6 +44,29 @@ class Rule(Value):
     def sentence(self) -> Text:
         """`full`, to be said in any language."""
         return Text(self.full)
+
+    def because(self, says: Text | str, **facts: object) -> Because:
+        """That this rule applies: a template with its facts, or a text."""
+        return Because(self, Text(says, facts) if isinstance(says, str) else says)
+
+    def demands(self, condition: object, fault: Text | str, fix: Text | str, **facts: object) -> None:
+        """Raises `Illegal` unless a condition holds: `DRAFT.demands(drafting, "no draft is open", "play")`.
+
+        The templates share the facts; each takes those that it names. Both are worked out also where all is
+        well: on the path of every card, write `if ...: raise rule.forbids(...)` instead.
+        """
+        if not condition:
+            raise Illegal(Refused(self, _text(fault, facts), _text(fix, facts)))
+
+    def forbids(self, fault: Text | str, fix: Text | str, *, waits: bool = False, **facts: object) -> Illegal:
+        """What a handler raises: `raise DRAFT.forbids("the open draft is not finished", "pick a card")`."""
+        return Illegal(Refused(self, _text(fault, facts), _text(fix, facts), waits=waits))
+
+
+def _text(says: Text | str, facts: Mapping[str, object]) -> Text:
+    if isinstance(says, Text):
+        return says
+    return Text(says, {name: fact for name, fact in facts.items() if f"{{{name}}}" in says})
 
 
 def rules_in(names: Mapping[str, object]) -> dict[str, Rule]:
@@ -115,6 +140,28 @@ class Refused(Value):
     fix: Text
     penalty: Any = None
     waits: bool = False
+
+
+class Illegal(Exception):
+    """Raised while a command is judged; the judge of a game catches it and answers `refused`."""
+
+    def __init__(self, refused: Refused) -> None:
+        super().__init__(refused)
+        self.refused = refused
+
+
+def require(fault: Refused | None) -> None:
+    """Raises `Illegal` for a refusal, if there is one."""
+    if fault is not None:
+        raise Illegal(fault)
+
+
+def attempt(handler: Callable[[S, C], Allowed[E]], table: S, command: C) -> Allowed[E] | Refused:
+    """What a handler rules, as a value: where two rulings are compared."""
+    try:
+        return handler(table, command)
+    except Illegal as illegal:
+        return illegal.refused
 
 
 def not_playing(players: Sequence[Seat], seat: Seat, rule: Rule) -> Refused | None:
@@ -224,9 +271,6 @@ def not_offered(fault: Text | str, fix: Text | str) -> Callable[..., NoReturn]:
         raise NotInThisGame(fault, fix)
 
     return member
-
-
-S = TypeVar("S")
 
 
 class EventBuilder(Generic[S, E]):
