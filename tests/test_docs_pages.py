@@ -7,6 +7,7 @@ from typing import Final
 import pytest
 
 import companion
+from companion.core import games
 from tools.pages import PAGES as WRITTEN
 from tools.pages import RECIPES
 
@@ -26,7 +27,7 @@ PRIVATE: Final = re.compile(
 )
 """Words that readers stumble over, and references that nobody can look up."""
 
-GENERATED: Final = {"commands.md", "configuration.md", "referee.md"}
+GENERATED: Final = {"commands.md", "configuration.md", *(f"{key}.md" for key in games.GAMES)}
 """Pages with texts of the program, which are looked at where they are written."""
 
 

@@ -1,8 +1,9 @@
 """`python -m tools.pages` updates the schemas, and the pages that are checked against the program.
 
 In docs/api.md it writes the output of the example; in docs/architecture.md the budgets; in docs/referee.md
-the answers of the examples and the tables of rules; in CONTRIBUTING.md the numbers of lines; in
-docs/table-socket.md the session, except the lines that begin with `> `. All else is written by hand.
+and the pages of the games the answers of the examples and the tables of rules; in CONTRIBUTING.md the
+numbers of lines; in docs/table-socket.md the session, except the lines that begin with `> `. All else is
+written by hand.
 """
 
 import json
@@ -49,15 +50,13 @@ _EXCHANGE: Final = re.compile(
 _CHAPTER: Final = re.compile(r"(?=^## )", re.MULTILINE)
 _TIME: Final = "2026-02-21 19:30:00+01:00"
 """What the clock says whenever something is saved for the page."""
-_TABLE: Final = re.compile(
-    r"(?<=^\| key \| rule \| where to find it \|\n\|---\|---\|---\|\n)(?:\|.*\n)+", re.MULTILINE
+_RULES: Final = re.compile(
+    r"(<!-- rules of (?P<about>\w+) -->\n\n\| key \| .*\n\|---.*\n)(?:\|.*\n)+", re.MULTILINE
 )
 _BEFORE: Final = "R1 b1 b2 b3 OK R1 R1 12 37 43 58 14 44"
 _SHOWN: Final = ("hello", "snapshot", "step", "refused", "answer")
 _LONG: Final = ("table", "picture", "steps", "health", "page")
 _PATIENCE_S: Final = 300.0
-_REFUSAL: Final = re.compile(r'^\{"ok": false, .*\}$', re.MULTILINE)
-_EVERY_MATCH: Final = "The score of a match"
 
 
 def api_page(page: str) -> str:
@@ -97,53 +96,51 @@ def counted(text: str) -> str:
 
 
 def referee_page(page: str) -> str:
-    """docs/referee.md with the answers that the referee gives today, and the rules as they are now.
+    """docs/referee.md, or the page of a game, with the answers of today and the rules as they are now.
 
     Every chapter begins with a new referee. A line `$ nimmt referee --journal FILE` starts it again with a
     journal; the journal is kept until the chapter ends.
     """
-    refusals: list[str] = []
-    chapters = [_answered(chapter, refusals) for chapter in _CHAPTER.split(page)]
-    chapters = [_REFUSAL.sub(lambda _: refusals[0], chapter) for chapter in chapters]
-    return "".join(_with_rules(chapter) for chapter in chapters)
+    answered = "".join(_answered(chapter) for chapter in _CHAPTER.split(page))
+    return _RULES.sub(lambda table: table[1] + _rows(table["about"]), answered)
 
 
-def _with_rules(chapter: str) -> str:
-    return _TABLE.sub(lambda _: _rows(_rules_of(chapter)), chapter)
-
-
-def _answered(chapter: str, refusals: list[str]) -> str:
-    """A chapter with the answers of today. The refusals among them are added to `refusals`."""
+def _answered(chapter: str) -> str:
+    """A chapter with the answers of today, without what is empty or as in the answer before."""
     with TemporaryDirectory() as folder, ExitStack() as stack:
-        referee = Referee(version=__version__)
+        referee, before = Referee(version=__version__), dict[str, Any]()
 
         def answered(exchange: re.Match[str]) -> str:
-            nonlocal referee
+            nonlocal referee, before
             if exchange["journal"]:
                 stack.close()
                 journal, _ = Journal.open(Path(folder) / exchange["journal"], wall=lambda: _TIME)
                 stack.callback(journal.close)
                 referee = with_journal(journal)
                 return exchange[0]
-            answer = referee.reply(exchange["request"].encode()).decode()
-            if not answer.startswith('{"ok": true'):
-                refusals.append(answer)
-            return f"> {exchange['request']}\n< {answer}"
+            answer = json.loads(referee.reply(exchange["request"].encode()))
+            if "state" in answer:
+                before, answer = answer, _changed(answer, before)
+            return f"> {exchange['request']}\n< {json.dumps(answer)}"
 
         return _EXCHANGE.sub(answered, chapter)
 
 
-def _rules_of(chapter: str) -> Iterable[Rule]:
-    """The rules of the game that a chapter is about, or of every match."""
-    title = chapter.partition("\n")[0].removeprefix("## ")
-    if title == _EVERY_MATCH:
-        return (match.UNDO, match.OVER, *match_commands.RULES)
-    modules = (games.module(key) for key in games.GAMES)
-    chosen = next(one for one in modules if title.upper() == one.TITLE)
-    return chosen.make(chosen.SEATS[0], {}).rules.values()
+def _changed(answer: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
+    """What an answer has beside the answer before: of its state the fields that differ, no empty lists."""
+    known = before.get("state", {})
+    state = {key: value for key, value in answer["state"].items() if known.get(key, ...) != value}
+    differs = {key: value for key, value in answer.items() if value and before.get(key) != value}
+    return {"ok": True, **differs, "state": state} if state else {"ok": True, **differs}
 
 
-def _rows(rules: Iterable[Rule]) -> str:
+def _rows(about: str) -> str:
+    """The rules of a game, or of every match (`match`), as the rows of a table."""
+    if about == "match":
+        rules: Iterable[Rule] = (match.UNDO, match.OVER, *match_commands.RULES)
+    else:
+        module = games.module(about)
+        rules = module.make(module.SEATS[0], {}).rules.values()
     return "".join(f"| `{rule.key}` | {rule.full} | {rule.source} |\n" for rule in rules)
 
 
@@ -217,7 +214,7 @@ def mqtt_schema() -> dict[str, Any]:
 PAGES: Final[Mapping[Path, Callable[[str], str]]] = {
     DOCS / "api.md": api_page,
     DOCS / "architecture.md": budgets.architecture_page,
-    DOCS / "referee.md": referee_page,
+    **{DOCS / f"{name}.md": referee_page for name in ("referee", *games.GAMES)},
     DOCS / "table-socket.md": table_socket_page,
     DOCS / "mqtt.schema.json": lambda _: _as_text(mqtt_schema()),
     DOCS / "table-socket.schema.json": lambda _: _as_text(messages.schema()),

@@ -96,7 +96,8 @@ def _others() -> Iterable[str]:
         yield f"## `[{name}]`\n\n{options[0].__doc__}\n"
         yield _table([key for one in options for key in keys_of(one)])
     yield "## `[rules.<game>]`\n\nHouse rules with which every match of a game starts; the answers given"
-    yield "before a match override them. [referee.md](referee.md) describes each option.\n"
+    yield "before a match override them. What each does: [6 nimmt!](six.md#options),"
+    yield "[11 nimmt!](eleven.md#options), [Ciao!](ciao.md#options), [only the score](score.md#options).\n"
     yield "| section | options |\n|---|---|"
     for key in games.GAMES:
         names = ", ".join(f"`{name}`" for name in games.module(key).options_schema()["properties"])
