@@ -95,12 +95,12 @@ def _others() -> Iterable[str]:
     for name, options in sections().items():
         yield f"## `[{name}]`\n\n{options[0].__doc__}\n"
         yield _table([key for one in options for key in keys_of(one)])
-    yield "## `[rules.<game>]`\n\nHouse rules of every match; the answers given before a match override them. What each"
-    yield "does: [six](six.md#options), [eleven](eleven.md#options), [ciao](ciao.md#options), [score](score.md#options).\n"
+    yield "## `[rules.<game>]`\n\nHouse rules with which every match of a game starts; the answers given"
+    yield "before a match override them. The page of the game says what each does.\n"
     yield "| section | options |\n|---|---|"
     for key in games.GAMES:
         names = ", ".join(f"`{name}`" for name in games.module(key).options_schema()["properties"])
-        yield f"| `[rules.{key}]` | {names} |"
+        yield f"| [`[rules.{key}]`]({key}.md#options) | {names} |"
     yield ""
 
 
