@@ -388,6 +388,9 @@ class TableGame(Value):
 
     agreed: Any
 
+    key: ClassVar[str]
+    title: ClassVar[str]
+    rules: ClassVar[Mapping[str, Rule]]
     handlers: ClassVar[Mapping[type[Any], Callable[[Any, Any], Allowed[Any] | Refused]]] = {}
     """What follows from each command on a table. A handler raises `Illegal` where the rules forbid it."""
     changes: ClassVar[Mapping[type[Any], Callable[[Any, Any], Any]]] = {}

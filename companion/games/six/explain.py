@@ -3,65 +3,104 @@
 Rows and players are counted from 1 here, because players read it. Nothing is decided here.
 """
 
+from collections.abc import Iterator
 from typing import Final
 
 from companion.core.board import PlacedCard
 from companion.core.cards import ROW_LENGTH, ROWS, TURNS, Card, Seat, heads, who
+from companion.core.codec import Record
 from companion.core.ruling import Because, Chart
 from companion.core.score_sheet import EndRules
 from companion.games.six import rules
-from companion.games.six.records import CardPlaced, CardShown, Claim, Event, OwnerNamed, RowChosen
-from companion.games.six.table import PlacedInTurn, SixTable
+from companion.games.six.records import CardPlaced, Claim, OwnerNamed, RowChosen
+from companion.games.six.table import SixTable
 from companion.text.sentence import NOTHING, Text, count, say
 
 
-def why(before: SixTable, event: Event) -> tuple[Because, ...]:
+def why(before: SixTable, event: Record) -> tuple[Because, ...]:
     """The reason for an event that was a decision; none for events that people only reported."""
     match event:
-        case CardShown():
-            return ()
-        case CardPlaced(card, seat, row, rule, takes, _):
-            placed = why_placed(PlacedInTurn(card, seat, row, rule, takes, before.ends))
-            return (*_order(before), placed, *_before_it(card, row, rule))
+        case CardPlaced():
+            return (*_order(before), why_placed(event, before.ends), *_before_it(event))
         case RowChosen(card, row):
-            said = say(
-                "{card} is lower than the end of every row ({ends}): its owner takes row {row}",
-                card=card,
-                ends=before.ends,
-                row=row + 1,
+            return (
+                rules.LOWEST_CARD.because(
+                    "{card} is lower than the end of every row ({ends}): its owner takes row {row}",
+                    card=card,
+                    ends=before.ends,
+                    row=row + 1,
+                ),
             )
-            return (Because(rules.LOWEST_CARD, said),)
         case OwnerNamed(card, seat):
-            said = say("{card} was played by {player}", card=card, player=who(seat))
-            return (Because(rules.OWNER, said),)
+            return (rules.OWNER.because("{card} was played by {player}", card=card, player=who(seat)),)
         case _:
             return ()
 
 
+def _order(before: SixTable) -> tuple[Because, ...]:
+    """Which card of a turn comes first: a reason of the first placement."""
+    if before.placed or len(before.shown) == 1:
+        return ()
+    cards = tuple(sorted(shown.card for shown in before.shown))
+    return (rules.LOWEST_FIRST.because("from the lowest to the highest: {cards}", cards=cards),)
+
+
+def _before_it(placed: CardPlaced) -> Iterator[Because]:
+    """The rule without which the card would not take a row."""
+    if placed.rule == rules.FULL_ROW.key:
+        yield rules.ROW_OF_FIVE.because(
+            "row {row} is full: {cards} cards, the first one counted", row=placed.row + 1, cards=ROW_LENGTH
+        )
+    if placed.rule == rules.LOWEST_CARD.key:
+        yield rules.ASCENDING.because(
+            "{card} fits no row: a card must be higher than the end of its row", card=placed.card
+        )
+
+
+def why_placed(placed: CardPlaced, ends: tuple[Card, ...]) -> Because:
+    """Why a card went where it went; `ends` are the ends of the rows before it."""
+    card = placed.card
+    if placed.rule == rules.LOWEST_CARD.key:
+        return rules.LOWEST_CARD.because(
+            "{card} is lower than the end of every row ({ends}): {taking}",
+            card=card,
+            ends=ends,
+            taking=_taking(placed),
+        )
+    goes = _goes(card, ends, placed.row)
+    if not placed.takes:
+        return rules.SMALLEST_GAP.because(goes)
+    return rules.FULL_ROW.because(
+        "{goes}; it is card number {sixth} there: {taking}",
+        goes=goes,
+        sixth=ROW_LENGTH + 1,
+        taking=_taking(placed),
+    )
+
+
 def why_draft_ends(rows: tuple[Card, ...]) -> tuple[Because, ...]:
     """Why the cards that were left after the draft lie where they lie."""
-    left = say("the last {cards} cards start the rows: {rows}", cards=len(rows), rows=rows)
     return (
-        Because(rules.DRAFT, left),
-        Because(rules.DRAFT_ORDER, say("the lowest of them starts row 1, the highest row {row}", row=ROWS)),
+        rules.DRAFT.because("the last {cards} cards start the rows: {rows}", cards=len(rows), rows=rows),
+        rules.DRAFT_ORDER.because("the lowest of them starts row 1, the highest row {row}", row=ROWS),
     )
 
 
 def why_unclaimed(placed: CardPlaced) -> Because:
     """Why nobody is charged for a row."""
-    said = count(
+    charged = count(
         "nobody knows who played {card}: {count} bullhead is nobody's, and the deal is not verified",
         "nobody knows who played {card}: {count} bullheads are nobody's, and the deal is not verified",
         placed.heads,
         card=placed.card,
     )
-    return Because(rules.UNVERIFIED, said)
+    return rules.UNVERIFIED.because(charged)
 
 
 def why_claimed(table: SixTable, claim: Claim) -> tuple[Because, ...]:
     """Why a player is charged for a row that nobody was charged for before."""
     took = dict(table.unclaimed)[claim.card]
-    said = count(
+    charged = count(
         "{card} was played by {player}, who takes {cards} ({count} bullhead)",
         "{card} was played by {player}, who takes {cards} ({count} bullheads)",
         heads(took),
@@ -69,48 +108,7 @@ def why_claimed(table: SixTable, claim: Claim) -> tuple[Because, ...]:
         player=who(claim.seat),
         cards=took,
     )
-    return (Because(rules.OWNER, said),)
-
-
-def _order(before: SixTable) -> tuple[Because, ...]:
-    if before.placed or len(before.shown) == 1:
-        return ()
-    cards = tuple(sorted(one.card for one in before.shown))
-    return (Because(rules.LOWEST_FIRST, say("from the lowest to the highest: {cards}", cards=cards)),)
-
-
-def _before_it(card: Card, row: int, rule: str) -> tuple[Because, ...]:
-    """The rule without which the card would not take a row."""
-    if rule == rules.FULL_ROW.key:
-        full = say("row {row} is full: {cards} cards, the first one counted", row=row + 1, cards=ROW_LENGTH)
-        return (Because(rules.ROW_OF_FIVE, full),)
-    if rule == rules.LOWEST_CARD.key:
-        fits = say("{card} fits no row: a card must be higher than the end of its row", card=card)
-        return (Because(rules.ASCENDING, fits),)
-    return ()
-
-
-def why_placed(placed: PlacedInTurn) -> Because:
-    """Why a card went where it went."""
-    card, ends = placed.card, placed.ends
-    if placed.rule == rules.LOWEST_CARD.key:
-        said = say(
-            "{card} is lower than the end of every row ({ends}): {taking}",
-            card=card,
-            ends=ends,
-            taking=_taking(placed),
-        )
-        return Because(rules.LOWEST_CARD, said)
-    goes = _goes(card, ends, placed.row)
-    if placed.takes:
-        said = say(
-            "{goes}; it is card number {sixth} there: {taking}",
-            goes=goes,
-            sixth=ROW_LENGTH + 1,
-            taking=_taking(placed),
-        )
-        return Because(rules.FULL_ROW, said)
-    return Because(rules.SMALLEST_GAP, goes)
+    return (rules.OWNER.because(charged),)
 
 
 END_RULES: Final = EndRules(
@@ -123,31 +121,16 @@ END_RULES: Final = EndRules(
 )
 
 
-def why_deal_over(finished: SixTable) -> tuple[Because, ...]:
-    """That all turns are played; a deal that was ended early says so by its event."""
-    if finished.ended:
-        return ()
-    return (Because(rules.TEN_TURNS, say("the deal is over: {turns} turns are played", turns=TURNS)),)
-
-
-def why_starts(starter: Seat) -> tuple[Because, ...]:
-    """Who picks first in the draft."""
-    return (Because(rules.DRAFT_ORDER, say("{player} picks first", player=who(starter))),)
-
-
-def line(placed: PlacedInTurn) -> PlacedCard:
+def line(placed: CardPlaced, ends: tuple[Card, ...]) -> PlacedCard:
     """A card of the newest turn, for a list on the display."""
-    if not placed.takes:
-        outcome = say("ROW {row}", row=placed.row + 1)
-    else:
-        outcome = say("TAKES ROW {row}", row=placed.row + 1)
+    outcome = say("TAKES ROW {row}" if placed.takes else "ROW {row}", row=placed.row + 1)
     return PlacedCard(
         str(placed.card),
         outcome,
-        why_placed(placed).shown_as(_chart(placed.card, placed.ends), placed.row + 1),
+        why_placed(placed, ends).shown_as(_chart(placed.card, ends), placed.row + 1),
         placed.seat if placed.takes else None,
         tuple(map(str, placed.takes)),
-        heads(placed.takes),
+        placed.heads,
         str(placed.row + 1),
     )
 
@@ -188,12 +171,11 @@ def _goes(card: Card, ends: tuple[Card, ...], row: int) -> Text:
     )
 
 
-def _taking(placed: PlacedInTurn) -> Text:
-    costs = heads(placed.takes)
+def _taking(placed: CardPlaced) -> Text:
     return count(
         "{who} takes {cards} ({count} bullhead)",
         "{who} takes {cards} ({count} bullheads)",
-        costs,
+        placed.heads,
         who=say("its owner") if placed.seat is None else who(placed.seat),
         cards=placed.takes,
     )

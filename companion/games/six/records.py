@@ -1,24 +1,11 @@
 """The commands of 6 nimmt!, and the events that follow from them. Both are stored.
 
-A command is what players, scanners and programs ask the referee to do. An event is what happened; what it
-changes is in `table`. A stored kind never changes its meaning.
+A command is what people ask the referee to do (`game.HANDLERS`), an event is what happened (`table.CHANGES`).
+A stored kind never changes its meaning.
 """
-
-from typing import Final, get_args
 
 from companion.core.cards import Card, Seat
 from companion.core.codec import Number, Record
-from companion.core.ruling import (
-    Allowed,
-    EndDeal,
-    ForgetHands,
-    Join,
-    Leave,
-    Refused,
-    SeatJoined,
-    SeatLeft,
-    Swap,
-)
 
 
 class LayRows(Record, tag="lay_rows"):
@@ -97,14 +84,6 @@ class Correct(Record, tag="correct"):
 
     remove: tuple[Card, ...] = ()
     add: tuple[Card, ...] = ()
-
-
-_Dealing = LayRows | Lay | Pick | Register | ForgetHands
-_Turn = Play | TakeRow | Claim | SkipOwner
-_Beside = Adopt | Correct | Swap | Leave | Join | EndDeal
-Command = _Dealing | _Turn | _Beside
-
-COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 
 
 class RowBegun(Record, tag="row_begun"):
@@ -187,13 +166,3 @@ class TableAdopted(Record, tag="table_adopted"):
 
 class DealEnded(Record, tag="deal_ended"):
     """The players agreed to end the deal early."""
-
-
-_Dealt = RowBegun | CardPicked | CardRegistered | HandsForgotten
-_Played = CardShown | RowChosen | OwnerNamed | CardPlaced
-_Changed = TurnReopened | OwnersSwapped | SeatLeft | SeatJoined | TableAdopted | DealEnded
-Event = _Dealt | _Played | _Changed
-
-EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
-
-Ruling = Allowed[Event] | Refused

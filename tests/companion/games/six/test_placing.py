@@ -8,9 +8,10 @@ import pytest
 from companion.core import games
 from companion.core.ask import AskKind
 from companion.core.cards import HIGHEST, Card, Seat, heads
+from companion.core.codec import Record
 from companion.core.game import AnyGame
 from companion.core.ruling import Allowed
-from companion.games.six.records import Adopt, CardPlaced, Claim, Command, Event, Play, RowChosen, TakeRow
+from companion.games.six.records import Adopt, CardPlaced, Claim, Play, RowChosen, TakeRow
 from companion.games.six.table import SixTable
 from tests.companion.games.six.naive_six import place
 
@@ -26,7 +27,7 @@ def random_rows(random: Random, deck: list[int]) -> list[list[int]]:
     return [sorted(islice(lying, size)) for size in sizes]
 
 
-def ordered(game: AnyGame, table: SixTable, command: Command) -> tuple[SixTable, tuple[Event, ...]]:
+def ordered(game: AnyGame, table: SixTable, command: Record) -> tuple[SixTable, tuple[Record, ...]]:
     ruling = game.judge(table, command)
     assert isinstance(ruling, Allowed), (table, command, ruling)
     for event in ruling.events:
@@ -48,7 +49,7 @@ def check_a_turn_at_random(random: Random) -> None:
 
     table: SixTable = game.start(seats, tuple(map(Seat, range(seats))), Seat(0))
     table, _ = ordered(game, table, Adopt(tuple(tuple(map(Card, row)) for row in rows)))
-    events: tuple[Event, ...] = ()
+    events: tuple[Record, ...] = ()
     for card in cards:
         assert not events
         assert game.asks(table)[0].kind is AskKind.PLAY
