@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, runtime_checkable
 
 from companion.core.cards import number_label
 from companion.core.codec import encode_short
 from companion.core.ruling import EndDeal, ForgetHands, Illegal, Join, Leave, Swap
 from companion.core.score_sheet import USUAL
-from companion.text.sentence import say
 from companion.values import Value
 
 if TYPE_CHECKING:
@@ -370,9 +369,6 @@ class HidesCards(Protocol):
         """
 
 
-_OVER: Final = (say("the deal is over"), say("deal again, or undo"))
-
-
 class TableGame(Value):
     """What all games share: a game derives from it, and says only what is its own.
 
@@ -434,7 +430,7 @@ class TableGame(Value):
     def check_time(self, state: Any, command: Any, /) -> None:  # noqa: ANN401 - of this game
         """Raises `Illegal` for a command that comes too late, or too early."""
         if self.over(state) and type(command) not in self.corrects_finished:
-            raise self.deal_over.forbids(*_OVER)
+            raise self.deal_over.forbids("the deal is over", "deal again, or undo")
 
     def apply(self, state: Any, event: Any, /) -> Any:  # noqa: ANN401 - of this game
         return self.changes[type(event)](state, event)

@@ -46,7 +46,6 @@ def check_a_turn_at_random(random: Random) -> None:
     owner = dict(zip(cards, map(Seat, random.sample(range(seats), seats)), strict=True))
     choice = random.randrange(4)
     owners_known = random.random() < 0.5
-
     table: SixTable = game.start(seats, tuple(map(Seat, range(seats))), Seat(0))
     table, _ = ordered(game, table, Adopt(tuple(tuple(map(Card, row)) for row in rows)))
     events: tuple[Record, ...] = ()
