@@ -12,8 +12,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from msgspec import convert
+from msgspec import convert, to_builtins
 
+from firmware.play.extension import SocketAct
 from firmware.table_socket.access import reachable
 from firmware.table_socket.acts import LONGEST_LINE
 from firmware.table_socket.messages import Answer, SettingsAnswer, Snapshot, after
@@ -43,7 +44,7 @@ class Link:
         self._path = path
         self._changed = changed
         self._writer: asyncio.StreamWriter | None = None
-        self._answers: dict[str, asyncio.Future[Answer | SettingsAnswer]] = {}
+        self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._acts = 0
 
     async def run(self) -> None:
@@ -53,25 +54,24 @@ class Link:
                 await self._follow()
             await asyncio.sleep(RETRY_S)
 
-    async def act(self, record: dict[str, Any]) -> Answer:
+    async def act(self, act: SocketAct | dict[str, Any]) -> Answer:
         """Do something at the table, and give its answer.
 
         Raises `ConnectionError` where there is none, and `ValueError` for more than the table reads at once.
         """
-        answer: Answer = await self._ask("act", record)
-        return answer
+        record = {**act, "kind": "act"} if isinstance(act, dict) else to_builtins(act)
+        return convert(await self._ask(record), Answer)
 
     async def settings(self, record: dict[str, Any]) -> SettingsAnswer:
         """Read or change the configuration of the game; the rest is as for `act`."""
-        answer: SettingsAnswer = await self._ask("settings", record)
-        return answer
+        return convert(await self._ask({**record, "kind": "settings"}), SettingsAnswer)
 
-    async def _ask(self, kind: str, record: dict[str, Any]) -> Any:  # noqa: ANN401 - the answer to this kind
+    async def _ask(self, record: dict[str, Any]) -> Any:  # noqa: ANN401 - the answer as an object
         if self._writer is None:
             raise ConnectionError
         self._acts += 1
         name = str(self._acts)
-        line = json.dumps({**record, "kind": kind, "id": name}, ensure_ascii=False, default=str).encode()
+        line = json.dumps({**record, "id": name}, ensure_ascii=False, default=str).encode()
         if len(line) > LONGEST_LINE:
             raise ValueError(len(line))
         answer = self._answers[name] = asyncio.get_running_loop().create_future()
@@ -104,7 +104,7 @@ class Link:
         if kind in ("answer", "settings"):
             answer = self._answers.get(record["id"])
             if answer is not None and not answer.done():
-                answer.set_result(convert(record, Answer | SettingsAnswer))
+                answer.set_result(record)
         elif kind == "snapshot":
             self.snapshot = after(None, record)
             known = ("kind", *Snapshot.__struct_fields__)

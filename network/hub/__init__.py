@@ -18,8 +18,7 @@ acknowledges a message once it is on disk. Its journal is where a table finds ag
     pages.py           the pages as HTML
     site.py            the address of each page, in the frame of those of `web`
     server.py          broker, intake in its thread and pages together, behind the door of `web`
-    simulated.py       boxes at which nobody sits
-    demo.py            a whole evening on one machine, with a broker and simulated boxes
+    demo.py            a whole evening on one machine, with a broker and boxes at which nobody sits
 
 One thread, that of the intake, writes. It stores a batch in one transaction, then acknowledges its messages,
 and says how many steps of each match there are (`have`, a retained message). So a hub can be killed at any

@@ -8,35 +8,43 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import asdict
+
 from companion.text.errors import CompanionError
+from companion.values import replace
 from firmware.commands.declared import Command, decimal, number, option, path
 from firmware.config.configuration import Config, load
 from firmware.service import sd_notify
 from firmware.session.language import translator
-from network.hub.config import DATABASE, DIRECTORS, HubOptions, broker_of, folder_of
+from network.hub.config import DATABASE, DIRECTORS, HubOptions, folder_of
 
 if TYPE_CHECKING:
     import argparse
 
-    from network.hub.server import Hub
     from network.hub.site import HubSetup
-    from network.mqtt.broker import Address
+    from network.hub.tournament import Conductor
 
-_MOST_TABLES = 200
-_LONGEST_STEP_S = 60.0
+_MAX_TABLES = 200
+_MAX_STEP_S = 60.0
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C. Raises `CompanionError` where that cannot be."""
+    if not 0 < args.tables <= _MAX_TABLES:
+        raise CompanionError(
+            f"there cannot be {args.tables} tables", f"choose a number from 1 to {_MAX_TABLES}"
+        )
     if args.what == "certificates":
         return _certificates(args)
     import_module("network.hub.server")  # without its libraries nothing is begun
+    given = {name: getattr(args, name) for name in ("broker", "database", "listen", "port")}
     config = load(args.config)
+    options = replace(
+        config.section(HubOptions), **{name: value for name, value in given.items() if value is not None}
+    )
     if args.what == "demo":
-        return _demo(args, config)
-    folder, options = folder_of(os.environ, config), config.section(HubOptions)
-    address = broker_of(args.broker or options.broker, options)
-    return _serve(args, config, address, folder, args.database or options.database)
+        return _demo(args, config, options)
+    return _serve(config, options, folder_of(os.environ, config))
 
 
 def _certificates(args: argparse.Namespace) -> int:
@@ -44,7 +52,6 @@ def _certificates(args: argparse.Namespace) -> int:
 
     from network.hub.certificates import PASSWORDS, make
 
-    _check_tables(args.tables)
     host = socket.gethostname().partition(".")[0]
     new = make(args.folder, args.name or [f"{host}.local", host], args.tables)
     if new:
@@ -54,55 +61,38 @@ def _certificates(args: argparse.Namespace) -> int:
     return 0
 
 
-def _check_tables(tables: int) -> None:
-    if not 0 < tables <= _MOST_TABLES:
-        raise CompanionError(f"there cannot be {tables} tables", f"choose a number from 1 to {_MOST_TABLES}")
-
-
-def _demo(args: argparse.Namespace, config: Config) -> int:
+def _demo(args: argparse.Namespace, config: Config, options: HubOptions) -> int:
     from network.hub.demo import evening
 
-    _check_tables(args.tables)
-    if not 0 < args.step_s <= _LONGEST_STEP_S:
+    if not 0 < args.step_s <= _MAX_STEP_S:
         raise CompanionError(
             f"a step cannot take {args.step_s} seconds",
-            f"choose more than 0 seconds, and at most {int(_LONGEST_STEP_S)}",
+            f"choose more than 0 seconds, and at most {int(_MAX_STEP_S)}",
         )
-    with evening(args.tables, args.step_s) as (address, folder, demo):
-        return _serve(
-            args,
-            config,
-            address,
-            folder,
-            args.database or "",
-            lambda hub: demo.start(hub.intake.conductor),
-        )
+    with evening(args.tables, args.step_s) as (broker, folder, begin):
+        demo = replace(options, **asdict(broker), database=args.database or "")
+        return _serve(config, demo, folder, begin)
 
 
-def _serve(  # noqa: PLR0913, PLR0917 - what a hub is made of
-    args: argparse.Namespace,
+def _serve(
     config: Config,
-    address: Address,
+    options: HubOptions,
     folder: Path,
-    database: str,
-    begun: Callable[[Hub], None] = lambda _hub: None,
+    begin: Callable[[Conductor], None] = lambda _conductor: None,
 ) -> int:
     from sqlalchemy.exc import SQLAlchemyError
 
     from network.hub.server import Hub
     from network.web.server import address_of, listening
 
-    options = config.section(HubOptions)
-    listen, port = args.listen or options.listen, options.port if args.port is None else args.port
-
     def show_code(code: str) -> None:
         print(f"director: {code[:3]} {code[3:]}", flush=True)
 
-    setting = setup_of(config, folder, show_code)
-    [listener] = listening(listen, [port], os.environ)
+    [listener] = listening(options.listen, [options.port], os.environ)
     with listener:
         try:
-            hub = Hub(address, database or f"sqlite:///{folder / DATABASE}", setting)
+            database = options.database or f"sqlite:///{folder / DATABASE}"
+            hub = Hub(options, database, setup_of(config, folder, show_code))
         except (SQLAlchemyError, ModuleNotFoundError) as error:
             raise CompanionError(
                 f"the database cannot be used: {_cause(error)}",
@@ -114,7 +104,7 @@ def _serve(  # noqa: PLR0913, PLR0917 - what a hub is made of
             notifier.ready()
             print(f"{address_of(listener)}  (television: /tv)", flush=True)
 
-        begun(hub)
+        begin(hub.intake.conductor)
         return hub.serve(listener, ready)
 
 
@@ -127,9 +117,12 @@ def setup_of(config: Config, folder: Path, show_code: Callable[[str], None]) -> 
 
 
 def _cause(error: Exception) -> str:
-    """What a database says, in one line. What SQLAlchemy says may hold the URL, and so a password."""
-    said = str(error if isinstance(error, ModuleNotFoundError) else getattr(error, "orig", "")).strip()
-    return said.partition("\n")[0] or type(error).__name__
+    """Why, in one line. What else SQLAlchemy says may hold the URL, and so a password."""
+    from sqlalchemy.exc import NoSuchModuleError
+
+    if isinstance(error, (ModuleNotFoundError, NoSuchModuleError)):
+        return f"its driver is not installed ({error})"
+    return str(getattr(error, "orig", "its URL cannot be read")).strip().partition("\n")[0]
 
 
 COMMAND = Command(

@@ -6,39 +6,20 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-from companion.text.errors import CompanionError, quoted
-from companion.values import Value
 from firmware.config.sections import check_listen
 from hardware.options import option
+from network.mqtt.config import BrokerOptions
 
 if TYPE_CHECKING:
     from firmware.config.configuration import Config
-    from network.mqtt.broker import Address
 
 DIRECTORS: Final = "directors.json"
 DATABASE: Final = "hub.sqlite"
-_LARGEST_PORT: Final = 65_535
 
 
-class HubOptions(Value):
-    """The hub for many tables, which `nimmt hub` serves; see [hub.md](hub.md)."""
+class HubOptions(BrokerOptions):
+    """The hub for many tables, which `nimmt hub` serves, and its broker; see [hub.md](hub.md)."""
 
-    broker: Annotated[
-        str,
-        option(
-            "the broker, with its port if that is not 1883, such as `broker.local:8883`",
-            locked_by="password_file",
-        ),
-    ] = "127.0.0.1"
-    user: Annotated[str, option("the user name of the hub at the broker", locked_by="password_file")] = ""
-    password_file: Annotated[str, option("a file with the password of that user", in_file=True)] = ""
-    ca: Annotated[
-        str,
-        option(
-            "the certificates that the broker is checked with; given, the connection is encrypted",
-            in_file=True,
-        ),
-    ] = ""
     database: Annotated[
         str,
         option(
@@ -56,6 +37,7 @@ class HubOptions(Value):
     ] = ()
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         check_listen(self.listen)
 
 
@@ -65,22 +47,3 @@ def folder_of(environ: Mapping[str, str], config: Config) -> Path:
     folder = Path(given) if given else config.journal.place(environ).parent
     folder.mkdir(parents=True, exist_ok=True)
     return folder
-
-
-def broker_of(text: str, options: HubOptions) -> Address:
-    """The broker with this address, and how to log in there. Raises `CompanionError`."""
-    from network.mqtt.broker import Address, authorities, password
-
-    host, colon, port = text.rpartition(":")
-    if colon and not (host and port.isdecimal() and 0 < int(port[:6]) <= _LARGEST_PORT):
-        raise CompanionError(
-            f"{quoted(text)} is not the address of a broker",
-            ('write a name or an address, and a port if it is not 1883, such as "broker.local:1883"'),
-        )
-    return Address(
-        host if colon else text,
-        int(port) if colon else 1883,
-        options.user,
-        password(options.password_file),
-        authorities(options.ca) if options.ca else None,
-    )

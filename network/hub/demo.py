@@ -1,6 +1,7 @@
 """A tournament on one machine: a broker, simulated boxes at which players play by chance, and the hub.
 
-A director does what is due, and tables play where they are told.
+A director does what is due, and tables play where people are seated. Tests and measurements use the simulated
+boxes as well.
 """
 
 from __future__ import annotations
@@ -13,87 +14,178 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from paho.mqtt.subscribeoptions import SubscribeOptions
+from msgspec import Struct
 
-from companion.match.match import Terms
+from companion.core.game import RandomSource
+from companion.match.dealer import Players, players_by_chance
+from companion.match.log import header, write_step
+from companion.match.match import Match as Played
+from companion.match.match import Terms, begin
+from companion.protocol.snapshot import table_snapshot
 from companion.text.errors import CompanionError
 from companion.tournament import acts
 from companion.tournament.standing import standing
-from network.hub.simulated import SimulatedBox
-from network.mqtt import topics
-from network.mqtt.broker import Address, Broker, Received
-from network.mqtt.payloads import Have, Malformed, Online, Seats, decode, encode
+from companion.values import field
+from firmware.commands.declared import counted
+from firmware.text.translation import translator
+from network.mqtt import payloads, topics
+from network.mqtt.broker import Broker, Received
+from network.mqtt.config import BrokerOptions
+from network.mqtt.forward import Forward
+from network.mqtt.payloads import Event, Have, Malformed, Online, Result, Seats, State, decode, encode
+from network.mqtt.records import NEWEST, PublishedMatch
+from network.mqtt.state import match_of
 
 if TYPE_CHECKING:
     from network.hub.tournament import Conductor
 
-NAMES: Final = (
-    "Ada", "Ben", "Cleo", "Dario", "Elif", "Farid", "Greta", "Hugo", "Ines", "Jonas", "Kian", "Leyla",
-    "Mara", "Nils", "Olga", "Parisa", "Quentin", "Rosa", "Sara", "Tom", "Uta", "Vera", "Willi", "Yara",
-    "Zeno",
-)  # fmt: skip
-
-WAIT_S: Final = 120.0  # one that hangs; one that ends is noticed at once
+_LOG: Final = logging.getLogger(__name__)
 
 
-@contextmanager
-def broker(folder: Path) -> Iterator[Address]:
-    """A mosquitto of our own, for this machine alone. Raises `CompanionError` if there is none."""
-    program = shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin")
-    if program is None:
-        raise CompanionError("the program mosquitto is not installed", "on Debian: apt install mosquitto")
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    settings = folder / "mosquitto.conf"
-    settings.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 100000\n")
-    quiet = subprocess.DEVNULL
-    running = subprocess.Popen([program, "-c", settings], stdout=quiet, stderr=quiet)  # noqa: S603
-    try:
-        _wait_for(port, running)
-        yield Address("127.0.0.1", port)
-    finally:
-        running.terminate()
-        running.wait()
+class SimulatedMatch(Struct):
+    """A match as a box sends it: the header with number 0, then the steps."""
+
+    uid: str
+    match: Played
+    events: list[Event]
+    people: list[tuple[int, str]]
+    """Badge and name by seat."""
+    players: Players
 
 
-def _wait_for(port: int, running: subprocess.Popen[bytes]) -> None:
-    until_s = time.monotonic() + WAIT_S
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port), 1.0).close()
-            return
-        except OSError:
-            if running.poll() is not None or time.monotonic() > until_s:
-                raise CompanionError("mosquitto does not start", "try it by hand: mosquitto -v") from None
-            threading.Event().wait(0.02)
+class SimulatedBox(Struct):
+    """A box by the name of its table: what it sends, and sends again, is decided as at a real one.
 
-
-class SimulatedConnection:
-    """A simulated box with a connection of its own, as a real one has.
-
-    `lock` is for whoever uses the box: what the hub says comes in another thread.
+    `publish` sends a message, with its topic and whether it is retained; False: it cannot be sent now. `now`
+    is the clock of the box, as ISO 8601. Without `online` nothing is sent.
     """
 
-    def __init__(self, address: Address, name: str, label: str, seed: int) -> None:
+    name: str
+    publish: Callable[[str, bytes, bool], bool]
+    rng: RandomSource
+    device: str = ""
+    label: str = ""
+    now: Callable[[], str] = lambda: ""
+    online: bool = True
+    matches: list[SimulatedMatch] = field(default_factory=list)
+    forward: Forward = field(default_factory=Forward)
+
+    def __post_init__(self) -> None:
+        self.device = self.device or self.name
+        self.forward.journal([])
+
+    def begin(self, terms: Terms, uid: str, names: Sequence[str | None] = ()) -> SimulatedMatch:
+        record = {**header(terms), "started_at": self.now()}
+        del record["log"]
+        if any(names):
+            record["names"] = list(names)
+        badges = terms.badges or range(1, terms.seats + 1)
+        people = [(badge, name or f"P{badge}") for badge, name in zip_longest(badges, names)]
+        players = players_by_chance(terms.game, self.rng)
+        begun = SimulatedMatch(uid, begin(terms), [Event(uid, 0, "", "", record)], people, players)
+        self.matches.append(begun)
+        self.send()
+        self.send_state()
+        return begun
+
+    def play(self, steps: int = -1) -> None:
+        """Play this many steps of the newest match, or all."""
+        while steps != 0 and self.step():
+            steps -= 1
+
+    def step(self) -> bool:
+        """Let a player do the next thing in the newest match; False when it is over."""
+        played = self.matches[-1]
+        if played.match.asks:
+            answer = played.players.answer(played.match)
+            self.add(played.match.propose(played.match.game.read(answer.ask, answer.seat, answer.text)))
+            return True
+        return False
+
+    def undo(self) -> None:
+        self.add(self.matches[-1].match.undo())
+
+    def add(self, step: Any) -> None:  # noqa: ANN401 - a step
+        """Add a step to the newest match, and send it."""
+        played = self.matches[-1]
+        played.match = played.match.then(step)
+        record = payloads.step_record(played.match.game, write_step(step, sentences=False))
+        after = played.events[-1].at if step.number > 1 else ""
+        played.events.append(Event(played.uid, step.number, self.now(), after, record))
+        self.send()
+        self.send_state()
+
+    def send_online(self, *, online: bool = True) -> None:
+        self._publish(topics.ONLINE, Online(self.device, online, self.label))
+
+    def send_state(self) -> None:
+        match = None
+        if self.matches:
+            played = self.matches[-1]
+            snapshot = table_snapshot(played.match, played.people, str, len(self.matches))
+            match = match_of(snapshot, played.uid, translator("en", "latin"), names=True)
+        state = State(self.device, self.label, running=True, at=self.now(), language="en", match=match)
+        self._publish(topics.STATE, state)
+
+    def send_result(self, round_: int, confirmed: Sequence[int] = ()) -> None:
+        """Send how the newest match has ended, as the match of a round of a tournament."""
+        played = self.matches[-1]
+        match, badges = played.match, played.match.terms.badges
+        self._publish(
+            topics.RESULT, Result(played.uid, match.steps, round_, match.totals, badges, tuple(confirmed))
+        )
+
+    def connected(self) -> None:
+        self.forward.connected()
+        self.send_online()
+        self.send_state()
+
+    def receive(self, have: Have) -> None:
+        """Send what the hub lacks."""
+        self.forward.have(have)
+        self.send()
+
+    def send(self) -> None:
+        """Send the steps that are due."""
+        newest = self.matches[: -NEWEST - 1 : -1]
+        self.forward.journal(
+            [PublishedMatch(match.uid, len(match.events) - 1, match.events[0]) for match in newest]
+        )
+        events = {match.uid: match.events for match in newest}
+        self.forward.send(
+            lambda uid, sent: events[uid][sent + 1 :],
+            lambda event: self._publish(topics.EVENT, event, retain=False),
+        )
+
+    def _publish(self, name: str, message: object, *, retain: bool = True) -> bool:
+        return self.online and self.publish(topics.table_topic(self.name, name), encode(message), retain)
+
+
+class SimulatedTable:
+    """A simulated box with a connection of its own, as a real one has.
+
+    `lock` is for whoever uses the box: what the hub sends comes in another thread. `seats` says who is to
+    play here in a tournament.
+    """
+
+    def __init__(self, options: BrokerOptions, name: str, label: str, seed: int) -> None:
         self.lock = threading.RLock()
-        self._connections = 0
         self.seats: Seats | None = None
-        """Who is to play here in a tournament."""
-        gone = encode(Online(name, online=False, name=label))
+        self._connections = 0
         self._broker = Broker(
-            address,
+            options,
             name,
-            self._heard,
+            self._receive,
             self._changed,
-            [(topics.table_topic(name, one), SubscribeOptions(qos=1)) for one in (topics.HAVE, topics.SEATS)],
-            will=(topics.table_topic(name, topics.ONLINE), gone),
+            {topics.table_topic(name, topic): 1 for topic in (topics.HAVE, topics.SEATS)},
+            will=(topics.table_topic(name, topics.ONLINE), encode(Online(name, online=False, name=label))),
         )
         self.box = SimulatedBox(
             name,
@@ -105,8 +197,13 @@ class SimulatedConnection:
         self._broker.start()  # it comes back by itself until `leave`
 
     def leave(self) -> None:
-        self.box.say_online(online=False)
+        self.box.send_online(online=False)
         self._broker.close()
+
+    def play(self) -> None:
+        """Do the next thing: begin where people are seated, play, send the result."""
+        with self.lock:
+            play(self.box, self.seats)
 
     def _changed(self) -> None:
         if self._connections != self._broker.connections:
@@ -114,53 +211,23 @@ class SimulatedConnection:
             with self.lock:
                 self.box.connected()
 
-    def _heard(self, received: Received) -> None:
+    def _receive(self, received: Received) -> None:
         with suppress(Malformed):
             if received.topic.endswith(topics.SEATS):
                 self.seats = decode(Seats, received.payload) if received.payload else None
             elif received.payload:
                 with self.lock:
-                    self.box.hear(decode(Have, received.payload))
+                    self.box.receive(decode(Have, received.payload))
 
 
-_LOG: Final = logging.getLogger(__name__)
+NAMES: Final = (
+    "Ada", "Ben", "Cleo", "Dario", "Elif", "Farid", "Greta", "Hugo", "Ines", "Jonas", "Kian", "Leyla",
+    "Mara", "Nils", "Olga", "Parisa", "Quentin", "Rosa", "Sara", "Tom", "Uta", "Vera", "Willi", "Yara",
+    "Zeno",
+)  # fmt: skip
 
 WHO: Final = "demo"
 _AT_A_TABLE: Final = 4
-
-
-class Demo:
-    """A tournament that is played by chance where people are seated, and led, until `stop`.
-
-    At each table somebody acts every `step_s` seconds on average.
-    """
-
-    def __init__(self, address: Address, tables: int, step_s: float) -> None:
-        self._tables = [SimulatedConnection(address, f"t{n}", f"{n}", n) for n in range(1, tables + 1)]
-        self._turn_s = step_s / tables
-        self._stopped = threading.Event()
-        self._thread: threading.Thread | None = None
-
-    def start(self, conductor: Conductor) -> None:
-        self._thread = threading.Thread(target=self._play, args=(conductor,), name="players")
-        self._thread.start()
-
-    def stop(self) -> None:
-        self._stopped.set()
-        if self._thread is not None:
-            self._thread.join()
-        for table in self._tables:
-            table.leave()
-
-    def _play(self, conductor: Conductor) -> None:
-        chance = random.Random(6)  # noqa: S311 - it is a game
-        opened = acts.Opened("Demo", "6", 3, options={"end": {"deals": 1}})
-        players, goes_on = people(len(self._tables)), True
-        while not self._stopped.wait(self._turn_s):
-            goes_on = goes_on and direct(conductor, opened, players)
-            table = chance.choice(self._tables)
-            with table.lock:
-                play(table.box, table.seats)
 
 
 def people(tables: int) -> list[acts.Registered]:
@@ -192,12 +259,12 @@ def direct(conductor: Conductor, opened: acts.Opened, players: Sequence[acts.Reg
     else:
         drawn = conductor.draw(WHO).rounds[-1]
         what = "the final" if drawn.final else f"round {drawn.number}"
-        _LOG.warning("%s is drawn: %d tables", what, len(drawn.tables))
+        _LOG.warning("%s is drawn: %s", what, counted(len(drawn.tables), "table"))
     return True
 
 
 def play(box: SimulatedBox, seats: Seats | None) -> None:
-    """Let one table do the next thing: begin where people are seated, play, tell the result."""
+    """Let one table do the next thing: begin where people are seated, play, send the result."""
     if seats is None or not seats.players:
         return
     uid = f"{box.name}-{seats.round}"
@@ -208,15 +275,72 @@ def play(box: SimulatedBox, seats: Seats | None) -> None:
     elif box.matches[-1].match.asks and not box.step():
         raise RuntimeError("a match that asks cannot go on")
     elif not box.matches[-1].match.asks:
-        box.tell_result(seats.round, tuple(player.badge for player in seats.players))
+        box.send_result(seats.round, tuple(player.badge for player in seats.players))
+
+
+WAIT_S: Final = 120.0  # one that hangs; one that ends is noticed at once
 
 
 @contextmanager
-def evening(tables: int, step_s: float) -> Iterator[tuple[Address, Path, Demo]]:
-    """A broker, and tables that are there; with a folder that is removed at the end."""
-    with tempfile.TemporaryDirectory(prefix="nimmt-hub-") as name, broker(Path(name)) as address:
-        demo = Demo(address, tables, step_s)
+def broker(folder: Path) -> Iterator[BrokerOptions]:
+    """A mosquitto of our own, for this machine alone. Raises `CompanionError` if there is none."""
+    program = shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin")
+    if program is None:
+        raise CompanionError("the program mosquitto is not installed", "on Debian: apt install mosquitto")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    settings = folder / "mosquitto.conf"
+    settings.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 100000\n")
+    quiet = subprocess.DEVNULL
+    running = subprocess.Popen([program, "-c", settings], stdout=quiet, stderr=quiet)  # noqa: S603
+    try:
+        _wait_for(port, running)
+        yield BrokerOptions(f"127.0.0.1:{port}")
+    finally:
+        running.terminate()
+        running.wait()
+
+
+def _wait_for(port: int, running: subprocess.Popen[bytes]) -> None:
+    until_s = time.monotonic() + WAIT_S
+    while True:
         try:
-            yield address, Path(name), demo
+            socket.create_connection(("127.0.0.1", port), 1.0).close()
+            return
+        except OSError:
+            if running.poll() is not None or time.monotonic() > until_s:
+                raise CompanionError("mosquitto does not start", "try it by hand: mosquitto -v") from None
+            threading.Event().wait(0.02)
+
+
+@contextmanager
+def evening(tables: int, step_s: float) -> Iterator[tuple[BrokerOptions, Path, Callable[[Conductor], None]]]:
+    """A broker and tables that are there, a folder that is removed at the end, and what begins a tournament.
+
+    At each table somebody acts every `step_s` seconds on average.
+    """
+    stopped, threads = threading.Event(), list[threading.Thread]()
+    with tempfile.TemporaryDirectory(prefix="nimmt-hub-") as name, broker(Path(name)) as options:
+        simulated = [SimulatedTable(options, f"t{n}", f"{n}", n) for n in range(1, tables + 1)]
+
+        def lead(conductor: Conductor) -> None:
+            chance = random.Random(6)  # noqa: S311 - it is a game
+            opened = acts.Opened("Demo", "6", 3, options={"end": {"deals": 1}})
+            players, goes_on = people(tables), True
+            while not stopped.wait(step_s / tables):
+                goes_on = goes_on and direct(conductor, opened, players)
+                chance.choice(simulated).play()
+
+        def start(conductor: Conductor) -> None:
+            threads.append(threading.Thread(target=lead, args=(conductor,), name="players"))
+            threads[0].start()
+
+        try:
+            yield options, Path(name), start
         finally:
-            demo.stop()
+            stopped.set()
+            for thread in threads:
+                thread.join()
+            for table in simulated:
+                table.leave()

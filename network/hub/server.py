@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
-from paho.mqtt.subscribeoptions import SubscribeOptions
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 
@@ -19,13 +18,15 @@ from network.hub.intake import Intake
 from network.hub.site import HubSetup, Site
 from network.hub.store import Store
 from network.mqtt import topics
-from network.mqtt.broker import Address, Broker, Received
+from network.mqtt.broker import Broker, Received
 from network.mqtt.device import device_id
 from network.web.door import gated
 from network.web.server import Server
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
+
+    from network.mqtt.config import BrokerOptions
 
 
 _MOST_WAITING: Final = 20_000
@@ -38,11 +39,11 @@ class Hub:
     Raises `CompanionError` and `sqlalchemy.exc.SQLAlchemyError` for a database that cannot be used.
     """
 
-    def __init__(self, address: Address, database: str, setting: HubSetup) -> None:
+    def __init__(self, broker: BrokerOptions, database: str, setting: HubSetup) -> None:
         self.store = Store(database)
         self.intake = Intake(self.store, self.publish, self._acknowledge)
         self.site = Site(setting, self.intake)
-        self._broker = connection(address, self.intake.heard, self._changed_broker)
+        self._broker = connection(broker, self.intake.heard, self._changed_broker)
 
     def publish(self, topic: str, payload: bytes) -> None:
         """Send something that the broker retains; from every thread."""
@@ -84,13 +85,13 @@ class Hub:
 
 
 def connection(
-    address: Address, heard: Callable[[Received], None], changed: Callable[[], None] = lambda: None
+    options: BrokerOptions, receive: Callable[[Received], None], changed: Callable[[], None] = lambda: None
 ) -> Broker:
-    """The connection of the hub, which hears what all tables say."""
-    told = [(topics.every_table(one), SubscribeOptions(qos=1)) for one in topics.OF_THE_TABLE]
+    """The connection of the hub, which receives what all tables publish."""
+    published = {topics.every_table(name): 1 for name in topics.OF_THE_TABLE}
     # The same after each start, and unknown to tables: one that had it could take the connection over.
     client = f"nimmt-hub-{device_id()}"
-    return Broker(address, client, heard, changed, told, most_waiting=_MOST_WAITING, acknowledges=True)
+    return Broker(options, client, receive, changed, published, most_waiting=_MOST_WAITING, acknowledges=True)
 
 
 def application(site: Site) -> ASGIApp:

@@ -7,31 +7,33 @@ nobody: a broker that is away, slow or hostile holds up nothing but what is said
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import math
 import time
-from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import convert
-from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from companion.core.codes import Control, control_code
 from companion.protocol.snapshot import TableSnapshot
 from companion.values import replace
 from firmware import __version__
-from firmware.extensions.broker import MOST_TOPICS
+from firmware.extensions.broker import MOST_TOPICS, TellBroker
+from firmware.extensions.tournament import messages
+from firmware.extensions.tournament.messages import GiveSeats
 from firmware.journal.errors import JournalError
+from firmware.play.extension import SocketAct
 from firmware.service.machine import Machine
+from firmware.table_socket.acts import PressKey, Scan
 from firmware.table_socket.link import Link
 from firmware.text.translation import translator
+from hardware.ports import Key
 from network.mqtt import payloads, topics
-from network.mqtt.broker import Broker, Received, address_of
+from network.mqtt.broker import Broker, Received
 from network.mqtt.device import Device, discovery
 from network.mqtt.forward import Forward
 from network.mqtt.payloads import Event, Fault, Have, Malformed, Online, Result, Seats, State, encode
@@ -52,24 +54,22 @@ _ROOM_S: Final = 0.1  # until a broker that takes no more messages for now is tr
 _AGAIN_S: Final = 1.0  # until something is passed on again that the table had no time for
 _GOODBYE_S: Final = 3.0
 
-_KEPT: Final = 8
-"""The newest messages of each topic are kept, so that nobody who floods a topic fills the memory."""
-
 _CHANGES: Final = frozenset(
     {"snapshot", "step", "table", "health", "result", "registered", "website", "language", "away"}
 )
 """What of the socket changes what is published."""
 
-_KEYS: Final = {
-    "undo": {"act": "key", "key": "undo"},
-    "mute": {"act": "scan", "code": control_code(Control.MUTE)},
+_KEYS: Final[Mapping[str, SocketAct]] = {
+    "undo": PressKey(kind="act", key=Key.UNDO),
+    "mute": Scan(kind="act", code=control_code(Control.MUTE)),
 }
 
 
 class Bridge:
     """What runs beside the table at the socket `table` until `stop`. `names` are those of the configuration.
 
-    Raises `CompanionError` for certificates and passwords that cannot be used.
+    Everything but `stop` and `_receive` belongs to the thread of the event loop, which makes it. Raises
+    `CompanionError` for certificates and passwords that cannot be used.
     """
 
     def __init__(  # noqa: PLR0913 - where everything is, and who this is
@@ -87,7 +87,7 @@ class Bridge:
         self._records = Records(journal, names if options.names else None)
         self._forward = Forward()
         self._link = Link(table, self._table_changed)
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._loop = asyncio.get_running_loop()
         self._woken = asyncio.Event()
         self._stopped = False
         self._look_at_s = 0.0
@@ -100,10 +100,9 @@ class Bridge:
         self._damaged: tuple[Fault, ...] = ()
         self._malformed: set[str] = set()
         self._refused: frozenset[str] = frozenset()
-        self._pressing: set[asyncio.Task[None]] = set()
-        self._for_table: dict[str, dict[str, Any]] = {"broker": {"act": "broker", "refused": []}}
+        self._for_table: dict[str, SocketAct] = {"broker": TellBroker(kind="act", refused=())}
         """By its name, the newest act that tells the table something: its seats, and what is refused."""
-        self._passed: dict[str, dict[str, Any]] = {}
+        self._passed: dict[str, SocketAct] = {}
         """Those that the table has answered on this connection to it."""
         self._passing: asyncio.Task[None] | None = None
         self._result: Result | None = None
@@ -115,34 +114,30 @@ class Bridge:
             subscribed.append(press)
         if options.home_assistant:
             subscribed.append(topics.HOME_ASSISTANT_STATUS)
-        self._waiting = {topic: deque[Received](maxlen=_KEPT) for topic in subscribed}
-        """What the thread of the broker has heard."""
         self._broker = Broker(
-            address_of(options),
+            options,
             device.client,
-            self._heard,
+            self._receive,
             self._wake,
             # A key that is pressed while the table is away must not be kept until it is back.
-            [(topic, SubscribeOptions(qos=int(topic != press))) for topic in subscribed],
+            {topic: int(topic != press) for topic in subscribed},
             will=(self._topic(topics.ONLINE), encode(self._online(here=False))),
         )
 
     async def run(self) -> None:
-        self._loop = asyncio.get_running_loop()
-        link = asyncio.create_task(self._link.run())
         self._broker.start()
-        try:
-            while not self._stopped:
-                pause_s = self._do()
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(pause_s):
-                        await self._woken.wait()
-                self._woken.clear()
-        finally:
-            link.cancel()
-            with suppress(asyncio.CancelledError):
-                await link
-            await asyncio.to_thread(self._leave)
+        async with asyncio.TaskGroup() as self._tasks:
+            link = self._tasks.create_task(self._link.run())
+            try:
+                while not self._stopped:
+                    pause_s = self._do()
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(pause_s):
+                            await self._woken.wait()
+                    self._woken.clear()
+            finally:
+                link.cancel()
+                await asyncio.to_thread(self._leave)
 
     def stop(self) -> None:
         """End, from any thread: the broker is told that the table has gone."""
@@ -152,14 +147,16 @@ class Bridge:
     # ------------------------------------------------------------------------------- what wakes it
 
     def _wake(self) -> None:
-        if self._loop is not None:
-            with suppress(RuntimeError):  # the loop has ended
-                self._loop.call_soon_threadsafe(self._woken.set)
+        with suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(self._woken.set)
 
-    def _heard(self, received: Received) -> None:
-        if received.topic in self._waiting:
-            self._waiting[received.topic].append(received)
-            self._wake()
+    def _receive(self, received: Received) -> None:
+        """Wait until a message is handled: so nobody who floods a topic fills the memory."""
+
+        async def handle() -> None:
+            self._handle(received)
+
+        asyncio.run_coroutine_threadsafe(handle(), self._loop).result()
 
     def _table_changed(self, kind: str) -> None:
         if kind in ("step", "snapshot"):
@@ -178,7 +175,7 @@ class Bridge:
 
     def _do(self) -> float:
         now_s = time.monotonic()
-        self._process_inbox()
+        self._note_connection()
         busy = False
         try:
             if now_s >= self._look_at_s:
@@ -191,24 +188,23 @@ class Bridge:
             self._damaged = self._forward.faults
             self._tell_soon()
         if self._new_acts() and (self._passing is None or self._passing.done()):
-            self._passing = asyncio.create_task(self._pass_on())
+            self._passing = self._tasks.create_task(self._pass_on())
         if now_s >= self._tell_at_s:
             self._tell_at_s = math.inf
             self._tell()
         return _ROOM_S if busy else max(0.0, min(self._look_at_s, self._tell_at_s) - now_s)
 
-    def _process_inbox(self) -> None:
+    def _note_connection(self) -> None:
         if self.connections != self._broker.connections:
             self.connections = self._broker.connections
             self._forward.connected()
             self._tell_all()
         if self._broker.refused != self._refused:
             self._refused = self._broker.refused
-            self._for_table["broker"] = {"act": "broker", "refused": self._refused_names()[:MOST_TOPICS]}
+            self._for_table["broker"] = TellBroker(
+                kind="act", refused=tuple(self._refused_names()[:MOST_TOPICS])
+            )
             self._tell_soon()
-        for waiting in self._waiting.values():
-            for _ in range(len(waiting)):
-                self._hear(waiting.popleft())
 
     def _look(self, now_s: float) -> None:
         self._look_at_s = now_s + LOOK_S
@@ -278,10 +274,9 @@ class Bridge:
 
         Else another match is in play there, and the hub may not have heard the result yet.
         """
-        if "seats" in self._for_table:
-            seats = self._for_table["seats"]["seats"]
-            if seats is None or seats["round"] != result.round:
-                return True
+        act = self._for_table.get(topics.SEATS)
+        if isinstance(act, GiveSeats) and (act.seats is None or act.seats.round != result.round):
+            return True
         if table is None or table.over or table.match is None:
             return False
         return self._records.uid(table.match) == result.match
@@ -322,7 +317,7 @@ class Bridge:
 
     # ------------------------------------------------------------------------------- what is heard
 
-    def _hear(self, received: Received) -> None:
+    def _handle(self, received: Received) -> None:
         topic, payload = received.topic, received.payload
         if topic == topics.HOME_ASSISTANT_STATUS:
             if payload == b"online" and not received.retained:
@@ -344,10 +339,8 @@ class Bridge:
             case Have():
                 self._forward.have(message)
             case None | Seats() if name == topics.SEATS:
-                seats = None if message is None else json.loads(encode(message))
-                if seats is not None:
-                    del seats["version"]
-                self._for_table["seats"] = {"act": "seats", "seats": seats}
+                seats = convert(message, messages.Seats | None, from_attributes=True)
+                self._for_table[topics.SEATS] = GiveSeats(kind="act", seats=seats)
                 self._tell_soon()
             case Online(device, online):
                 twin = device[:40] if online else ""
@@ -359,9 +352,7 @@ class Bridge:
                 if not online:  # an old last will, or a twin that has gone
                     self._tell_all()
             case payloads.Press(key) if key in _KEYS and is_new:
-                task = asyncio.create_task(self._press(_KEYS[key]))
-                self._pressing.add(task)
-                task.add_done_callback(self._pressing.discard)
+                self._tasks.create_task(self._press(_KEYS[key]))
             case payloads.Press(key) if is_new:
                 raise Malformed(f"there is no key {key[:40]}")
 
@@ -392,7 +383,7 @@ class Bridge:
                     self._malformed.add(name)
                     self._tell_soon()
 
-    async def _press(self, act: dict[str, Any]) -> None:
+    async def _press(self, act: SocketAct) -> None:
         with suppress(ConnectionError):  # the game is not running: nothing to press
             answer = await self._link.act(act)
             if not answer.accepted:

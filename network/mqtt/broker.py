@@ -10,8 +10,9 @@ import ssl
 import stat
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from paho.mqtt.client import Client, ConnectFlags, MQTTMessage, MQTTMessageInfo, MQTTv5
@@ -27,7 +28,7 @@ from network.mqtt.payloads import LONGEST_BYTES
 if TYPE_CHECKING:
     from paho.mqtt.reasoncodes import ReasonCode
 
-    from network.mqtt.config import MqttOptions
+    from network.mqtt.config import BrokerOptions
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -38,23 +39,6 @@ _KEEP_ALIVE_S: Final = 20  # the broker tells the last will after one and a half
 _SESSION_S: Final = 24 * 3600  # the broker keeps the session of a client that is away for so long
 _MOST_RECEIVED: Final = 1000  # messages before the first of them is acknowledged
 _LONGEST_PACKET: Final = LONGEST_BYTES + 1024
-
-
-class Address(Value):
-    """Where a broker is, and how to log in there. With `tls` the connection is encrypted."""
-
-    host: str
-    port: int = 1883
-    user: str = ""
-    password: str | None = None
-    tls: ssl.SSLContext | None = None
-
-
-def address_of(options: MqttOptions) -> Address:
-    """The broker of a table. Raises `CompanionError` for certificates and passwords that cannot be used."""
-    port = options.port or (8883 if options.tls else 1883)
-    tls = authorities(options.ca) if options.tls else None
-    return Address(options.host, port, options.user, password(options.password_file), tls)
 
 
 class Received(Value):
@@ -74,26 +58,30 @@ class Broker:
     """A connection as `client`, which begins with `start` and comes back by itself until `close`.
 
     The broker keeps a session for `client`: what is said to it while it is away, it hears when it comes back.
-    Everything has QoS 1. Two programs with the same `client` would take the connection from each other.
+    Two programs with the same `client` would take the connection from each other. `topics` are subscribed,
+    each with its QoS.
 
-    `heard` is called with each message, `changed` when the connection or `refused` may be another. They are
-    called in the thread of the connection and must not block. With `acknowledges`, a message comes again with
-    each connection until `acknowledge` is called with it.
+    `receive` is called with each message, `changed` when the connection or `refused` may be another: in the
+    thread of the connection, which does nothing else meanwhile. With `acknowledges`, a message comes again
+    with each connection until `acknowledge` is called with it.
+
+    Raises `CompanionError` where a certificate or the password cannot be used.
     """
 
     def __init__(  # noqa: PLR0913 - what a client of a broker is made of
         self,
-        address: Address,
+        options: BrokerOptions,
         client: str,
-        heard: Callable[[Received], None] = lambda _: None,
+        receive: Callable[[Received], None] = lambda _: None,
         changed: Callable[[], None] = lambda: None,
-        topics: Sequence[tuple[str, SubscribeOptions]] = (),
+        topics: Mapping[str, int] = MappingProxyType({}),
         *,
         will: tuple[str, bytes] | None = None,
         most_waiting: int = 100,
         acknowledges: bool = False,
     ) -> None:
-        self._address, self._heard, self._changed, self._topics = address, heard, changed, list(topics)
+        self._receive, self._changed = receive, changed
+        self._topics = [(topic, SubscribeOptions(qos=qos)) for topic, qos in topics.items()]
         self.is_connected = False
         self.connections = 0
         self.is_resumed = False
@@ -104,7 +92,8 @@ class Broker:
         """By the number of a message that waits for its answer: its topic."""
         self._answers: dict[int, bool] = {}
         """The answers to messages: whether they are refused. One may come before `_sent` has its message."""
-        self._where = f"{address.host}:{address.port}"
+        self._host, self._port = options.place
+        self._where = f"{self._host}:{self._port}"
         self._said = ""
         self._client = Client(
             CallbackAPIVersion.VERSION2, client_id=client, protocol=MQTTv5, manual_ack=acknowledges
@@ -118,10 +107,10 @@ class Broker:
             self._client.will_set(*will, qos=1, retain=True)
         self._client.reconnect_delay_set(*TRIES_S)
         self._client.max_queued_messages_set(most_waiting)
-        if address.user:
-            self._client.username_pw_set(address.user, address.password)
-        if address.tls is not None:
-            self._client.tls_set_context(address.tls)
+        if options.user:
+            self._client.username_pw_set(options.user, password(options.password_file))
+        if options.tls:
+            self._client.tls_set_context(authorities(options.ca))
 
     def start(self) -> None:
         """Begin to connect; this does not wait."""
@@ -129,8 +118,9 @@ class Broker:
         properties.SessionExpiryInterval = _SESSION_S
         properties.MaximumPacketSize = _LONGEST_PACKET
         properties.ReceiveMaximum = _MOST_RECEIVED
-        at = self._address
-        self._client.connect_async(at.host, at.port, _KEEP_ALIVE_S, clean_start=False, properties=properties)
+        self._client.connect_async(
+            self._host, self._port, _KEEP_ALIVE_S, clean_start=False, properties=properties
+        )
         self._client.loop_start()
 
     def publish(self, topic: str, payload: bytes, *, retain: bool = True) -> bool:
@@ -191,7 +181,7 @@ class Broker:
 
     def _on_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
         mid = message.mid if message.qos else 0
-        self._heard(Received(message.topic, bytes(message.payload), time.time(), message.retain, mid))
+        self._receive(Received(message.topic, bytes(message.payload), time.time(), message.retain, mid))
 
     def _on_publish(
         self, _client: Client, _data: object, number: int, reason: ReasonCode, _properties: object

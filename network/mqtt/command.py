@@ -16,7 +16,7 @@ from firmware.config.configuration import load
 from firmware.service import sd_notify
 from firmware.session.language import translator
 from network.mqtt import topics
-from network.mqtt.broker import Broker, address_of
+from network.mqtt.broker import Broker
 from network.mqtt.config import MqttOptions
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def forget(options: MqttOptions, device: Device) -> None:
     """Empty each retained topic of the table. Raises `CompanionError` if no broker takes that."""
     changed = threading.Event()
     # As itself, so that a table that still reports is sent away.
-    broker = Broker(address_of(options), device.client, changed=changed.set)
+    broker = Broker(options, device.client, changed=changed.set)
     broker.start()
     try:
         connected = changed.wait(_WAIT_S) and broker.is_connected
@@ -40,7 +40,7 @@ def forget(options: MqttOptions, device: Device) -> None:
         retained = (topics.discovery_topic(device.table), *own)
         if not connected or not all(broker.flush(topic, b"", _WAIT_S) for topic in retained):
             raise CompanionError(
-                f"the broker at {options.host} has not answered",
+                f"the broker at {options.broker} has not answered",
                 "see whether it runs, and whether [mqtt] has its name, user and password",
             )
     finally:
@@ -58,19 +58,17 @@ def run(args: argparse.Namespace) -> int:
     if args.what == "id":
         print(device.table)
         return 0
-    if not options.host:
-        print("no broker is configured: set host in the section [mqtt]")
+    if not options.broker:
+        print("no broker is configured: set broker in the section [mqtt]")
         return 0  # the service is installed, and has nothing to do
     if args.forget:
         forget(options, device)
         print("forgotten")
         return 0
-    table, journal = table_of(args, config), place(args, config)
-    bridge = Bridge(
-        table, journal, options, device, names=config.table.names, language=translator(config).language
-    )
+    table, journal, language = table_of(args, config), place(args, config), translator(config).language
 
     async def until_stopped() -> None:
+        bridge = Bridge(table, journal, options, device, names=config.table.names, language=language)
         for one in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(one, bridge.stop)
         sd_notify.notifier(os.environ).ready()

@@ -1,4 +1,4 @@
-"""The section `[mqtt]`: the broker that hears of this table."""
+"""The section `[mqtt]`: a table reports to a broker; and the keys by which a hub finds its broker, too."""
 
 import re
 from typing import Annotated, Final
@@ -8,40 +8,25 @@ from companion.values import Value
 from hardware.options import option
 from network.mqtt.topics import is_table_name
 
-_HOST: Final = re.compile(r"[\w.-]*|[0-9a-fA-F:.]+")
-"""A name, or an address: that of IPv6 has colons."""
+_BROKER: Final = re.compile(r"(?:\[(?P<ip6>[0-9a-fA-F:.]+)\]|(?P<name>[\w.-]+))(?::(?P<port>[0-9]{1,5}))?")
+_LARGEST_PORT: Final = 65_535
 
 
-class MqttOptions(Value):
-    """The MQTT broker that hears of this table, through `nimmt mqtt`; see [mqtt.md](mqtt.md)."""
+class BrokerOptions(Value):
+    """Where a broker is, and how to log in there."""
 
-    host: Annotated[
+    broker: Annotated[
         str,
         option(
-            "the name or address of the broker; empty: the table reports to none", locked_by="password_file"
-        ),
-    ] = ""
-    port: Annotated[
-        int,
-        option(
-            "the port of the broker; 0: the usual one, 1883, or 8883 with TLS",
-            low=0,
-            high=65_535,
+            "the broker by its name or address, with its port if that is not the usual one (1883, or 8883 "
+            "with TLS), such as `broker.local:8884`; empty: for a table none, for a hub that of its machine",
             locked_by="password_file",
         ),
-    ] = 0
-    table: Annotated[
-        str,
-        option(
-            "the name of this table in the topics, such as `3`: letters from a to z, digits and hyphens; "
-            "each table of a broker has its own; empty: a number made from the box"
-        ),
     ] = ""
-    name: Annotated[str, option("what people call this table; empty: the same as `table`")] = ""
     user: Annotated[
         str,
         option(
-            "the user name at the broker; its access list wants it to be that of `table`",
+            "the user name at the broker; its access list wants that of a table to be the name of the table",
             locked_by="password_file",
         ),
     ] = ""
@@ -58,6 +43,42 @@ class MqttOptions(Value):
         str,
         option("the certificates that the broker is checked with; empty: those of the system", in_file=True),
     ] = ""
+
+    def __post_init__(self) -> None:
+        _ = self.place
+        if self.ca and not self.tls:
+            raise CompanionError(
+                "certificates are given, but the connection is not encrypted",
+                "add tls = true, or remove ca",
+            )
+        if self.password_file and not self.user:
+            raise CompanionError("password_file is given without user", "add user")
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """Host and port; those of this machine where no broker is named. Raises `CompanionError`."""
+        found = _BROKER.fullmatch(self.broker or "127.0.0.1")
+        port = int((found and found["port"]) or (8883 if self.tls else 1883))
+        if found is None or not 0 < port <= _LARGEST_PORT:
+            raise CompanionError(
+                f"{quoted(self.broker)} is not the address of a broker",
+                "write its name or address, and a port if it is not the usual one, such as "
+                '"broker.local:8884"; an address with colons stands in brackets, such as "[fd00::1]"',
+            )
+        return found["ip6"] or found["name"], port
+
+
+class MqttOptions(BrokerOptions):
+    """The MQTT broker that hears of this table, through `nimmt mqtt`; see [mqtt.md](mqtt.md)."""
+
+    table: Annotated[
+        str,
+        option(
+            "the name of this table in the topics, such as `3`: letters from a to z, digits and hyphens; "
+            "each table of a broker has its own; empty: a number made from the box"
+        ),
+    ] = ""
+    name: Annotated[str, option("what people call this table; empty: the same as `table`")] = ""
     names: Annotated[bool, option("whether names of players are sent; else they are numbers of badges")] = (
         False
     )
@@ -67,20 +88,9 @@ class MqttOptions(Value):
     home_assistant: Annotated[bool, option("whether this table is announced to Home Assistant")] = True
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.table and not is_table_name(self.table):
             raise CompanionError(
                 f"table = {quoted(self.table)} cannot be the name of a table",
                 'use up to 32 letters from a to z, digits and hyphens, such as "table-3"',
             )
-        if _HOST.fullmatch(self.host) is None:
-            raise CompanionError(
-                f"host = {quoted(self.host)} is neither a name nor an address",
-                'write only the name, such as "broker.local"; the port has a key of its own',
-            )
-        if self.ca and not self.tls:
-            raise CompanionError(
-                "certificates are given, but the connection is not encrypted",
-                "add tls = true, or remove ca",
-            )
-        if self.password_file and not self.user:
-            raise CompanionError("password_file is given without user", "add user")

@@ -16,6 +16,7 @@ import uvicorn
 
 from companion.text.errors import CompanionError
 from companion.values import Value
+from firmware.text.os_errors import reason_of
 from network.web.door import KEPT_S, MOST_CONNECTIONS, Connections, Rates
 from network.web.site import Site
 
@@ -51,17 +52,16 @@ def listening(listen: str, ports: Sequence[int], environ: MutableMapping[str, st
         made: list[socket.socket] = []
         for port in ports:
             try:
-                kind = socket.AF_INET6 if ":" in listen else socket.AF_INET
-                one = unused.enter_context(socket.socket(kind, socket.SOCK_STREAM))
-                one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                one.bind((listen, port))
-                one.listen(128)
+                six = ":" in listen
+                kind = socket.AF_INET6 if six else socket.AF_INET
+                one = socket.create_server((listen, port), family=kind, backlog=128, dualstack_ipv6=six)
+                made.append(unused.enter_context(one))
             except (OSError, OverflowError) as error:  # OverflowError: there cannot be such a port
+                why = reason_of(error) if isinstance(error, OSError) else error
                 raise CompanionError(
-                    f"the page cannot be served at {listen} port {port}: {error}",
+                    f"the page cannot be served at {listen} port {port}: {why}",
                     "choose another port with --port, or end the program that uses it",
                 ) from error
-            made.append(one)
         unused.pop_all()
     return made
 

@@ -36,7 +36,7 @@ from firmware.session.actions import ROW_KEYS
 from hardware.drivers.luma_oled import Options
 from hardware.ports import KeyPressed, Scanned
 from hardware.simulation.scanner_line import ScannerLine
-from network.hub.demo import SimulatedConnection, broker
+from network.hub.demo import SimulatedTable, broker
 from tools.bench import HOUSE, PATIENCE_S, Figure, processor_of, resident_mb
 from tools.bench.simulated_box import LIT
 from tools.bench.table import Table, people, steps_of
@@ -161,14 +161,14 @@ def hub(most: int) -> Figure:
     # The simulated tables say on stderr that they are connected.
     with _folder() as folder, redirect_stderr(io.StringIO()), ExitStack() as stack:
         try:
-            address = stack.enter_context(broker(folder))
+            options = stack.enter_context(broker(folder))
         except CompanionError as missing:
             return Figure(None, "ms a step", 4, note=f"{missing.fault}: {missing.fix}")
         database = folder / "hub.sqlite"
-        words = ["--broker", f"{address.host}:{address.port}", "--database", f"sqlite:///{database}"]
+        words = ["--broker", options.broker, "--database", f"sqlite:///{database}"]
         with _program("firmware.cli", "hub", *words, "--port", "0") as (server, _):
             names = [f"t{number}" for number in range(min(100, most))]
-            tables = [SimulatedConnection(address, name, name, seed) for seed, name in enumerate(names)]
+            tables = [SimulatedTable(options, name, name, seed) for seed, name in enumerate(names)]
             for table in tables:
                 with table.lock:
                     table.box.begin(Terms("six", 4, badges=(1, 2, 3, 4)), f"match-{table.box.name}")

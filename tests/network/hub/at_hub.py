@@ -10,10 +10,10 @@ from sqlalchemy import select
 
 from companion.match.match import Terms
 from network.hub import faults, schema
+from network.hub.demo import SimulatedBox
 from network.hub.evening import TablesNow
 from network.hub.intake import Intake
 from network.hub.matches import Matches
-from network.hub.simulated import SimulatedBox
 from network.hub.store import Store
 from network.mqtt import topics
 from network.mqtt.broker import Received
@@ -84,7 +84,7 @@ class AtHub:
         """Let a box and the hub talk until nothing is missing."""
         for _ in range(12):
             self.work()
-            box.hear(self.have(box.name))
+            box.receive(self.have(box.name))
         self.work()
 
     def kept(self, uid: str) -> list[tuple[int, str]]:

@@ -3,8 +3,7 @@
 from random import Random
 
 from companion.match.match import Terms
-from network.hub.demo import NAMES
-from network.hub.simulated import SimulatedBox
+from network.hub.demo import NAMES, SimulatedBox
 from network.mqtt import topics
 from tests.network.hub.at_hub import six
 from tests.network.hub.opened import OPEN, Opened
@@ -67,8 +66,8 @@ def begun_in_a_hall(at: Opened, tables: int, players: int, *, duplicate: str = "
         at.begin(box, "second")
         box.play(STEPS + 9 * number % 40)
     seated[0].play()
-    seated[0].tell_result(2, [player.badge for player in at.seats(seated[0]).players][1:])
-    seated[2].say_online(online=False)
+    seated[0].send_result(2, [player.badge for player in at.seats(seated[0]).players][1:])
+    seated[2].send_online(online=False)
     for other in boxes[len(seated) :][:1]:
         other.begin(Terms("six", 10, badges=tuple(range(1, 11))), "ten", (*NAMES[:8], None, FIRST[0]))
         other.play(10 * STEPS)

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.match.match import Terms
+from network.hub.demo import SimulatedBox
 from network.hub.server import application
-from network.hub.simulated import SimulatedBox
 from network.hub.site import HubSetup, Site
 from network.mqtt import topics
 from network.mqtt.payloads import Seats, decode
@@ -81,7 +81,7 @@ class Opened:
         """Play the round at a table to its end; all but so many confirm. Gives the badges."""
         badges = self.begin(box)
         box.play()
-        box.tell_result(self.seats(box).round, badges[silent:])
+        box.send_result(self.seats(box).round, badges[silent:])
         self.hub.work()
         return badges
 
@@ -90,7 +90,7 @@ class Opened:
         made = [self.hub.box(f"table-{number}", number) for number in range(1, count + 1)]
         for number, box in enumerate(made, start=1):
             box.label = str(number) if labels else ""
-            box.say_online()
+            box.send_online()
         self.hub.work()
         return made
 

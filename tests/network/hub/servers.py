@@ -16,7 +16,7 @@ import pytest
 
 from network.hub.server import Hub
 from network.hub.site import HubSetup
-from network.mqtt.broker import Address
+from network.mqtt.config import BrokerOptions
 from tests.network.mqtt.mosquitto import free_port
 from tests.patience import PATIENCE_S, comes
 
@@ -112,10 +112,10 @@ class HubProcess:
 
 
 @contextmanager
-def working_hub(folder: Path, address: Address) -> Iterator[Hub]:
+def working_hub(folder: Path, options: BrokerOptions) -> Iterator[Hub]:
     """A hub at the broker, without its pages."""
     setting = HubSetup(folder / "directors.json")
-    hub = Hub(address, f"sqlite:///{folder / 'hub.sqlite'}", setting)
+    hub = Hub(options, f"sqlite:///{folder / 'hub.sqlite'}", setting)
     thread = threading.Thread(target=hub.intake.run)
     thread.start()
     hub._broker.start()

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from network.mqtt.broker import Address, Broker
+from network.mqtt.broker import Broker
+from network.mqtt.config import BrokerOptions
 from tests.network.mqtt.mosquitto import mosquitto, needs_mosquitto
 from tests.patience import comes
 
@@ -17,7 +18,8 @@ def test_the_log_says_whether_the_broker_is_there_and_why_not(
     turns: list[bool] = []
 
     def begun(port: int) -> Broker:
-        made = Broker(Address("127.0.0.1", port), "a", changed=lambda: turns.append(made.is_connected))
+        options = BrokerOptions(f"127.0.0.1:{port}")
+        made = Broker(options, "a", changed=lambda: turns.append(made.is_connected))
         made.start()
         return made
 

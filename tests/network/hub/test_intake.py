@@ -156,7 +156,7 @@ def test_two_boxes_with_one_match_do_not_take_turns_and_are_told(hub: AtHub) -> 
         for box in boxes:
             hub.now_s += 1
             box.step()
-            box.hear(hub.have("t1")) if hub.said else None
+            box.receive(hub.have("t1")) if hub.said else None
             hub.work()
         stored.add(tuple(hub.kept("m1"))[:1])
     assert len(stored) == 1
@@ -197,7 +197,7 @@ def test_matches_of_every_game_are_followed_to_their_end(hub: AtHub) -> None:
             steps += 1
             if steps % 29 == 0:
                 box.undo()
-                box.add(box.matches[-1], box.matches[-1].match.redo())
+                box.add(box.matches[-1].match.redo())
             if steps % 11 == 0:
                 hub.work()
         hub.work()
@@ -209,18 +209,18 @@ def test_matches_of_every_game_are_followed_to_their_end(hub: AtHub) -> None:
 
 
 def test_two_boxes_with_one_name_are_told(hub: AtHub) -> None:
-    hub.box("t1", device="a").say_online()
-    hub.box("t1", device="b").say_online()
+    hub.box("t1", device="a").send_online()
+    hub.box("t1", device="b").send_online()
     hub.work()
     assert hub.faults() == [("same name", "t1")]
 
 
 def test_a_box_that_takes_the_place_of_another_is_no_fault(hub: AtHub) -> None:
     first = hub.box("t1", device="a")
-    first.say_online()
-    first.say_online(online=False)
-    hub.box("t1", device="b").say_online()
-    first.say_online(online=False)  # its last will comes late
+    first.send_online()
+    first.send_online(online=False)
+    hub.box("t1", device="b").send_online()
+    first.send_online(online=False)  # its last will comes late
     hub.work()
     assert hub.faults() == []
     found = hub.evening.box("t1")
@@ -258,23 +258,23 @@ def test_a_clock_that_is_wrong_is_told_and_the_time_is_that_of_the_hub(hub: AtHu
     assert hub.store.times("m1") == ["1970-01-03T00:00:00+00:00"]
     box.now = lambda: "2026-09-21T14:13:20+00:00"
     hub.now_s += 10
-    box.tell_state()
+    box.send_state()
     hub.work()
     assert hub.faults() == []
 
 
 def test_a_table_without_network_is_told_and_ends_by_itself(hub: AtHub) -> None:
     box = hub.box("t1")
-    box.say_online()
+    box.send_online()
     box.begin(six(), "m1")
     hub.work(10)
-    box.say_online(online=False)
+    box.send_online(online=False)
     hub.work()
     assert hub.faults() == [("away", "t1")]
     box.online = False
     box.play(30)
     box.online = True
-    box.say_online()
+    box.send_online()
     hub.settle(box)
     assert hub.faults() == []
     assert hub.kept("m1") == whole(box)

@@ -35,7 +35,7 @@ def test_the_hall_shows_every_table_with_its_standing(at: Opened) -> None:
     for number in (2, 10, 1):
         box = at.hub.box(f"t{number}", number)
         box.label = str(number)
-        box.say_online()
+        box.send_online()
         box.begin(six(), f"m{number}", ("Ada", "Ben", None, "Cleo"))
         box.play(30)
     at.hub.work()
@@ -58,7 +58,7 @@ def test_a_table_is_drawn_in_every_language_whether_its_cards_are_public_or_not(
     at: Opened, game: str
 ) -> None:
     box = at.hub.box("t1", 3)
-    box.say_online()
+    box.send_online()
     box.begin(Terms(game, 3, badges=(4, 2, 7)), "m1")
     box.play(40)
     at.hub.work()
@@ -81,7 +81,7 @@ def test_who_has_no_name_is_called_in_the_language_of_the_reader_and_by_the_tabl
     for name, label in (("t1", "1"), ("t2", "Window")):
         box = at.hub.box(name)
         box.label = label
-        box.say_online()
+        box.send_online()
         match = box.begin(six(), f"m{name}", ("Ada", "P2", None, "Cleo"))  # a table may send P2 for no name
         while not match.match.position.score_sheet.deals:
             box.step()
@@ -130,7 +130,7 @@ def test_language_digits_and_calendar_of_the_pages_are_those_of_the_screen(
 def test_every_page_answers_and_a_name_can_be_anything(at: Opened) -> None:
     box = at.hub.box("t1", 1)
     box.label = HOSTILE
-    box.say_online()
+    box.send_online()
     for uid, game in (("m1", "six"), ("m2", "ciao")):
         match = box.begin(Terms(game, 3), uid, (HOSTILE, "Ben", "Cleo"))
         while not match.match.position.score_sheet.deals:

@@ -13,11 +13,11 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from network.hub import faults
-from network.hub.demo import SimulatedConnection
+from network.hub.demo import SimulatedTable
 from network.hub.matches import Matches
 from network.hub.pages import ON_A_PAGE
 from network.hub.store import Store
-from network.mqtt.broker import Address
+from network.mqtt.config import BrokerOptions
 from network.mqtt.forward import Forward
 from tests.examples import TIMES
 from tests.network.hub.at_hub import kept, six, whole
@@ -53,9 +53,9 @@ class Evening:
         self.broker, self.store = broker, Store(url)
         self.hub = HubProcess(broker.port, url, folder / "hub")
         self.hub.start()
-        self._address = Address("127.0.0.1", broker.port)
+        self._options = BrokerOptions(f"127.0.0.1:{broker.port}")
         self.tables = [
-            SimulatedConnection(self._address, f"t{number}", str(number), number)
+            SimulatedTable(self._options, f"t{number}", str(number), number)
             for number in range(1, tables + 1)
         ]
         for table in self.tables:
@@ -77,7 +77,7 @@ class Evening:
         wire = killed._broker._client.socket()
         if isinstance(wire, socket.socket):
             wire.close()
-        self.tables[at] = again = SimulatedConnection(self._address, killed.box.name, killed.box.label, at)
+        self.tables[at] = again = SimulatedTable(self._options, killed.box.name, killed.box.label, at)
         with again.lock:
             again.box.matches, again.box.forward = killed.box.matches, Forward()
 

@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from companion.text.errors import CompanionError
+from companion.values import replace
 from firmware import __version__
 from firmware.cli import main as cli
 from firmware.config.configuration import parse
 from network.hub.certificates import PASSWORDS, make
-from network.hub.config import HubOptions, broker_of
+from network.hub.config import HubOptions
 from network.mqtt.config import MqttOptions
 from tests.network.hub.servers import working_hub
 from tests.network.mqtt.bridged import bridge
@@ -83,11 +84,11 @@ def test_a_broker_a_hub_and_a_table_that_are_set_up_as_documented_hear_each_othe
         parse(table_toml, "mqtt.md").section(MqttOptions),
         parse(hub_toml, "hub.md").section(HubOptions),
     )
-    assert (table.host, hub.broker) == ("broker.local", "broker.local:8883")
+    assert table.place == hub.place == ("broker.local", 8883)
     login = {name: getattr(table, name) for name in ("user", "password_file", "tls", "ca")}
     with (
         mosquitto(tmp_path, *own) as broker,
-        working_hub(tmp_path, broker_of(f"localhost:{broker.port}", hub)) as running,
+        working_hub(tmp_path, replace(hub, broker=f"localhost:{broker.port}")) as running,
         bridge(tmp_path, broker.port, **login),
     ):
         assert comes(lambda: running.intake.tables.box("3") is not None)

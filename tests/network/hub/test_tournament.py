@@ -117,7 +117,7 @@ def test_an_undo_at_the_box_takes_the_result_back_also_where_the_broker_has_kept
     at.hub.work()
     assert at.now.rounds[0].tables[0].result is None
     box.play()
-    box.tell_result(1)
+    box.send_result(1)
     at.hub.work()
     table = at.now.rounds[0].tables[0]
     assert table.result is not None
@@ -130,7 +130,7 @@ def test_a_result_that_comes_before_its_steps_stays(at: Night) -> None:
     box.online = False
     at.play(box)
     box.online = True
-    box.tell_result(1)
+    box.send_result(1)
     at.hub.work()
     events = box.matches[-1].events
     for part in (events[:20], events[20:]):
@@ -148,7 +148,7 @@ def test_a_result_after_the_round_is_closed_is_told_to_the_director(at: Night) -
     at.must("close")
     at.must("correct", round="1", table="1", heads="1 2 3 4", reason="wrong cards", closed="on")
     kept, box = at.now, at.tables[0]
-    box.tell_result(1)
+    box.send_result(1)
     at.hub.work()
     assert at.now == kept
     assert ("result", box.name) in at.hub.faults()

@@ -28,7 +28,7 @@ def bridge(
     folder: Path, port: int, device: Device = DEVICE, players: tuple[str, ...] = (), **options: Any
 ) -> Iterator[Bridge]:
     """What `nimmt mqtt` runs, for the table in this folder."""
-    config = replace(MqttOptions(host="127.0.0.1", port=port, table=device.table), **options)
+    config = replace(MqttOptions(broker=f"127.0.0.1:{port}", table=device.table), **options)
     made: list[Bridge] = []
     ready = threading.Event()
 

@@ -15,8 +15,7 @@ from network.hub import faults as hub_faults
 from network.mqtt import bridge as bridge_
 from network.mqtt import broker as mqtt_broker
 from network.mqtt import payloads, topics
-from network.mqtt.broker import Address
-from network.mqtt.config import MqttOptions
+from network.mqtt.config import BrokerOptions, MqttOptions
 from network.mqtt.payloads import Fault, State
 from tests.firmware.table_socket.at_table import table
 from tests.network.hub.servers import working_hub
@@ -93,11 +92,12 @@ def test_what_the_broker_refuses_is_a_fault_of_the_table_and_of_the_hub_until_it
     whole = acl.read_text()
     lacking = (*(f"write nimmt/%u/{name}" for name in names), "topic write nimmt/+/seats")
     acl.write_text("".join(line for line in whole.splitlines(True) if not line.strip().endswith(lacking)))
+    word = password(tmp_path, "hub")
     with (
         mosquitto(tmp_path, *lines) as broker,
         listener(broker.port, "hub", "word-hub") as at,
         table(tmp_path, START) as box,
-        working_hub(tmp_path, Address("127.0.0.1", broker.port, "hub", "word-hub")) as hub,
+        working_hub(tmp_path, BrokerOptions(f"127.0.0.1:{broker.port}", "hub", word)) as hub,
         bridge(tmp_path, broker.port, user="3", password_file=password(tmp_path, "3")),
     ):
 
@@ -167,8 +167,8 @@ def test_certificates_that_cannot_be_used_are_named(tmp_path: Path) -> None:
     [
         ({"table": "Table 3"}, "cannot be the name of a table"),
         ({"table": "a" * 33}, "cannot be the name of a table"),
-        ({"host": "mqtt://broker"}, "is neither a name nor an address"),
-        ({"host": "broker:1883"}, "is neither a name nor an address"),
+        ({"broker": "mqtt://broker"}, "is not the address of a broker"),
+        ({"broker": "broker:70000"}, "is not the address of a broker"),
         ({"ca": "a"}, "not encrypted"),
         ({"password_file": "a"}, "without user"),
     ],
@@ -176,5 +176,9 @@ def test_certificates_that_cannot_be_used_are_named(tmp_path: Path) -> None:
 def test_a_configuration_that_cannot_work_is_refused(options: dict[str, str | bool], said: str) -> None:
     with pytest.raises(CompanionError, match=said):
         MqttOptions(**options)  # type: ignore[arg-type]
-    for host in ("broker.local", "127.0.0.1", "::1", ""):
-        assert MqttOptions(host=host).host == host
+    for broker, tls, place in (
+        ("broker.local", False, ("broker.local", 1883)),
+        ("127.0.0.1:70", True, ("127.0.0.1", 70)),
+        ("[fd00::1]", True, ("fd00::1", 8883)),
+    ):
+        assert MqttOptions(broker=broker, tls=tls).place == place

@@ -189,7 +189,7 @@ def test_home_assistant_is_told_when_it_starts_and_everything_can_be_taken_back(
         at.heard.clear()
         at.say(topics.HOME_ASSISTANT_STATUS, b"online", retain=False)
         at.until(lambda: where in [topic for topic, _ in at.heard])
-    forget(MqttOptions(host="127.0.0.1", port=at.port, table=DEVICE.table), DEVICE)
+    forget(MqttOptions(broker=f"127.0.0.1:{at.port}", table=DEVICE.table), DEVICE)
     with listener(at.port) as late:
         late.say("done", b"1")
         late.until(lambda: "done" in late.last)

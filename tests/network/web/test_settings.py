@@ -76,7 +76,7 @@ def test_the_phone_of_a_host_changes_the_file_and_nobody_else(tmp_path: Path) ->
 
 WITH_FILE: Final = """\
 [mqtt]
-host = "broker.local"
+broker = "broker.local"
 user = "3"
 password_file = "/etc/nimmt/mqtt.password"
 """
@@ -90,8 +90,7 @@ password_file = "/etc/nimmt/mqtt.password"
         ("", "journal", "path", "/var/lib/nimmt/other.sqlite"),
         ("", "hub", "database", "sqlite:////tmp/x"),
         ("", "socket", "act_group", "users"),
-        (WITH_FILE, "mqtt", "host", "evil.example"),
-        (WITH_FILE, "mqtt", "port", "18999"),
+        (WITH_FILE, "mqtt", "broker", "evil.example"),
         (WITH_FILE, "mqtt", "tls", "false"),
         (WITH_FILE, "mqtt", "password_file", ""),
     ],
@@ -119,9 +118,9 @@ def test_a_broker_is_named_where_no_password_would_be_sent_to_it(tmp_path: Path)
         at.table.settings.write_text("")
         cookie = at.pair(hosts=True)
         of = at.ask("GET", "/settings", Cookie=cookie)[1].partition('data-of="')[2].partition('"')[0]
-        sent = {"of": of, "set": {"mqtt": {"host": "broker.local", "table": "3"}}}
+        sent = {"of": of, "set": {"mqtt": {"broker": "broker.local", "table": "3"}}}
         assert at.ask("POST", "/settings", sent, Cookie=cookie)[0] == 200
-        assert at.table.settings.read_text() == '[mqtt]\nhost = "broker.local"\ntable = "3"\n'
+        assert at.table.settings.read_text() == '[mqtt]\nbroker = "broker.local"\ntable = "3"\n'
 
 
 def test_a_field_that_nobody_touches_holds_what_the_file_says() -> None:
