@@ -9,8 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import replace
-
 from network.mqtt import broker
 from network.mqtt.bridge import Bridge
 from network.mqtt.config import MqttOptions
@@ -28,7 +26,7 @@ def bridge(
     folder: Path, port: int, device: Device = DEVICE, players: tuple[str, ...] = (), **options: Any
 ) -> Iterator[Bridge]:
     """What `nimmt mqtt` runs, for the table in this folder."""
-    config = replace(MqttOptions(broker=f"127.0.0.1:{port}", table=device.table), **options)
+    config = MqttOptions(f"127.0.0.1:{port}", table=device.table, **options)
     made: list[Bridge] = []
     ready = threading.Event()
 
