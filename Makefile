@@ -9,7 +9,7 @@
 #   make texts    find all texts in the source code, and bring the catalogues of the translators up to date
 #   make bench    twelve figures, each beside its limit
 #   make soak     10,000 short matches on one device, half an hour: does it need more memory, files or threads as it goes
-#   make pictures the pictures of the documentation that come from the program, and the letters in docs/screens.md
+#   make pictures the pictures of the documentation that come from the program
 #   make docs     these and all other generated text of the documentation: run it after a change of a text
 #   make deb      the Debian packages of the box, its page, its bridge to a broker and the hub, into dist/
 #                 (ARCH=arm64 for a Raspberry Pi)
