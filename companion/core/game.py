@@ -385,7 +385,6 @@ class TableGame(Value):
     agreed: Any
 
     key: ClassVar[str]
-    title: ClassVar[str]
     rules: ClassVar[Mapping[str, Rule]]
     handlers: ClassVar[Mapping[type[Any], Callable[[Any, Any], Allowed[Any] | Refused]]] = {}
     """What follows from each command on a table. A handler raises `Illegal` where the rules forbid it."""
@@ -409,7 +408,9 @@ class TableGame(Value):
     swap = staticmethod(Swap)
     leave = staticmethod(Leave)
     join = staticmethod(Join)
-    end_deal = staticmethod(EndDeal)
+
+    def end_deal(self) -> Any:  # noqa: ANN401 - a command of this game
+        return EndDeal()
 
     def __init_subclass__(cls, **settings: Any) -> None:  # noqa: ANN401 - those of a `Struct`
         """A game accepts what it has handlers for, and makes what it has changes for."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from companion.core.ask import TYPED, Answer, Ask, AskKind
 from companion.core.cards import ROW_LENGTH, ROWS, Seat
 from companion.core.game import RandomSource
+from companion.games.scorekeeping.game import Done
 from companion.games.scorekeeping.options import CountedCards, Entry
 from companion.games.scorekeeping.table import CountTable
-from companion.games.scorekeeping.view import Done
 
 if TYPE_CHECKING:
     from companion.match.match import Match

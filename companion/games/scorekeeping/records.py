@@ -1,10 +1,7 @@
 """The commands for counting a deal, and the events that follow. Both are stored; cards are strings here."""
 
-from typing import Final, get_args
-
 from companion.core.cards import Seat
 from companion.core.codec import Number, Record
-from companion.core.ruling import Allowed, Join, Leave, Refused, SeatJoined, SeatLeft, Swap
 
 
 class TypeSum(Record, tag="type_sum"):
@@ -57,11 +54,6 @@ class Close(Record, tag="close"):
     """The deal is counted; `anyway` closes it even if a check has failed."""
 
     anyway: bool = False
-
-
-Command = TypeSum | CountCard | ChooseCard | EndPile | Correct | Swap | Adopt | Leave | Join | Close
-
-COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 
 
 class SumTyped(Record, tag="sum_typed"):
@@ -122,12 +114,3 @@ class DealClosed(Record, tag="deal_closed"):
 
     faults: tuple[str, ...]
     missing: tuple[str, ...]
-
-
-_Counted = SumTyped | CardCounted | CardDoubted | PileEnded
-_Changed = CardsCorrected | ScoresSwapped | CountAdopted | SeatLeft | SeatJoined | DealClosed
-Event = _Counted | _Changed
-
-EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
-
-Ruling = Allowed[Event] | Refused

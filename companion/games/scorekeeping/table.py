@@ -1,11 +1,17 @@
 """What is counted of a deal and how events change it. Nothing is decided here."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import zip_longest
+from typing import Any, Final
+
 from companion.core.cards import Seat
 from companion.core.game import Take
 from companion.core.ruling import SeatJoined, SeatLeft
 from companion.games.scorekeeping import records
 from companion.games.scorekeeping.options import CountedCards, CountedDeck, Entry, Options
-from companion.values import Value, cached, replace
+from companion.values import Value, cached, replace, with_item
 
 
 class Count(Value):
@@ -70,7 +76,7 @@ class CountTable(Value, dict=True):
         """Whether anything is known of the rows."""
         return bool(self.rows) or self.rows_sum is not None
 
-    @property
+    @cached
     def seen(self) -> frozenset[str]:
         return frozenset((*self.loose, *self.rows, *(card for count in self.counts for card in count.pile)))
 
@@ -87,7 +93,7 @@ class CountTable(Value, dict=True):
     def all_points(self) -> tuple[int, ...]:
         """The points as far as they are counted, by seat."""
         piled = self.box.points
-        return tuple([piled(one.pile) if one.points is None else one.points for one in self.counts])
+        return tuple([piled(count.pile) if count.points is None else count.points for count in self.counts])
 
     def in_rows(self) -> bool:
         """Whether a card without an owner belongs to the rows."""
@@ -96,49 +102,19 @@ class CountTable(Value, dict=True):
         return self.entry is Entry.TYPED or (not self.seats_open and not self.loose)
 
 
-def apply(table: CountTable, event: records.Event) -> CountTable:
-    match event:
-        case records.SumTyped(points, seat):
-            return _typed(table, points, seat)
-        case records.CardCounted(card, seat, rows):
-            return _counted(replace(table, doubt=None), card, seat, rows=rows)
-        case records.CardDoubted():
-            return replace(table, doubt=event)
-        case records.PileEnded(seat, cards):
-            return _pile_ended(table, seat, cards)
-        case records.CardsCorrected(remove, add):
-            return _corrected(table, dict(zip(remove, (*add, *(None,) * len(remove)), strict=False)))
-        case records.ScoresSwapped((one, other)):
-            first, second = table.counts[one], table.counts[other]
-            return _with(_with(table, one, second), other, first)
-        case records.CountAdopted():
-            return _adopted(table, event)
-        case SeatLeft(seat):
-            return replace(table, players=tuple(one for one in table.players if one != seat))
-        case SeatJoined(seat):
-            grown = table.counts + (NOTHING_YET,) * (seat + 1 - len(table.counts))
-            return replace(table, players=tuple(sorted((*table.players, seat))), counts=grown)
-        case records.DealClosed(faults, missing):
-            return replace(table, closed=True, faults=faults, missing=missing)
-    raise TypeError(event)  # pragma: no cover - the match is exhaustive, which mypy checks
-
-
 def _with(table: CountTable, seat: Seat, count: Count) -> CountTable:
-    return replace(table, counts=_at(table.counts, seat, count), newest=None)
+    return replace(table, counts=with_item(table.counts, seat, count), newest=None)
 
 
-def _at(counts: tuple[Count, ...], seat: Seat, count: Count) -> tuple[Count, ...]:
-    return tuple(count if at == seat else old for at, old in enumerate(counts))
-
-
-def _typed(table: CountTable, points: int, seat: Seat | None) -> CountTable:
-    if seat is None:
-        return replace(table, rows_sum=points, rows=())
+def _sum_typed(table: CountTable, event: records.SumTyped) -> CountTable:
+    if event.seat is None:
+        return replace(table, rows_sum=event.points, rows=())
     loose = () if table.entry is Entry.PILES else table.loose
-    return replace(table, counts=_at(table.counts, seat, Count(points)), newest=None, loose=loose)
+    return replace(_with(table, event.seat, Count(event.points)), loose=loose)
 
 
-def _pile_ended(table: CountTable, seat: Seat | None, cards: tuple[str, ...]) -> CountTable:
+def _pile_ended(table: CountTable, event: records.PileEnded) -> CountTable:
+    seat, cards = event.seat, event.cards
     if seat is None:
         return replace(table, loose=(), rows=(*table.rows, *cards), rows_sum=None)
     count = Count(None, (*table.counts[seat].pile, *cards), ended=table.entry is Entry.PILES)
@@ -146,25 +122,33 @@ def _pile_ended(table: CountTable, seat: Seat | None, cards: tuple[str, ...]) ->
     return replace(table, newest=(seat, cards), takes=(*table.takes, Take(seat, cards))) if cards else table
 
 
-def _counted(table: CountTable, card: str, seat: Seat | None, *, rows: bool) -> CountTable:
-    if rows:
-        return replace(table, rows=(*table.rows, card), rows_sum=None)
-    if seat is None:
-        return replace(table, loose=(*table.loose, card))
-    count = table.counts[seat]
-    return _with(table, seat, Count(count.points, (*count.pile, card), count.ended))
+def _card_counted(table: CountTable, event: records.CardCounted) -> CountTable:
+    table = replace(table, doubt=None)
+    if event.rows:
+        return replace(table, rows=(*table.rows, event.card), rows_sum=None)
+    if event.seat is None:
+        return replace(table, loose=(*table.loose, event.card))
+    count = table.counts[event.seat]
+    return _with(table, event.seat, replace(count, pile=(*count.pile, event.card)))
 
 
-def _corrected(table: CountTable, by: dict[str, str | None]) -> CountTable:
+def _cards_corrected(table: CountTable, event: records.CardsCorrected) -> CountTable:
+    by = dict(zip_longest(event.remove, event.add))
+
     def replaced(cards: tuple[str, ...]) -> tuple[str, ...]:
         others = (by.get(card, card) for card in cards)
         return tuple(card for card in others if card is not None)
 
-    counts = tuple(Count(one.points, replaced(one.pile), one.ended) for one in table.counts)
+    counts = tuple(replace(count, pile=replaced(count.pile)) for count in table.counts)
     return replace(table, counts=counts, loose=replaced(table.loose), rows=replaced(table.rows), newest=None)
 
 
-def _adopted(table: CountTable, event: records.CountAdopted) -> CountTable:
+def _scores_swapped(table: CountTable, event: records.ScoresSwapped) -> CountTable:
+    first, second = event.seats
+    return _with(_with(table, first, table.counts[second]), second, table.counts[first])
+
+
+def _count_adopted(table: CountTable, event: records.CountAdopted) -> CountTable:
     seats, ended = len(table.counts), table.entry is not Entry.TAKES
     sums, piles = event.sums or (None,) * seats, event.piles or ((),) * seats
     counts = tuple(
@@ -172,3 +156,31 @@ def _adopted(table: CountTable, event: records.CountAdopted) -> CountTable:
     )
     fresh = CountTable(table.agreed, table.players, counts, takes=table.takes)
     return replace(fresh, rows=event.rows, rows_sum=event.rows_sum)
+
+
+def _seat_left(table: CountTable, event: SeatLeft) -> CountTable:
+    return replace(table, players=tuple(seat for seat in table.players if seat != event.seat))
+
+
+def _seat_joined(table: CountTable, event: SeatJoined) -> CountTable:
+    grown = table.counts + (NOTHING_YET,) * (event.seat + 1 - len(table.counts))
+    return replace(table, players=tuple(sorted((*table.players, event.seat))), counts=grown)
+
+
+def _deal_closed(table: CountTable, event: records.DealClosed) -> CountTable:
+    return replace(table, closed=True, faults=event.faults, missing=event.missing)
+
+
+CHANGES: Final[Mapping[type[Any], Callable[[CountTable, Any], CountTable]]] = {
+    records.SumTyped: _sum_typed,
+    records.CardCounted: _card_counted,
+    records.CardDoubted: lambda table, event: replace(table, doubt=event),
+    records.PileEnded: _pile_ended,
+    records.CardsCorrected: _cards_corrected,
+    records.ScoresSwapped: _scores_swapped,
+    records.CountAdopted: _count_adopted,
+    SeatLeft: _seat_left,
+    SeatJoined: _seat_joined,
+    records.DealClosed: _deal_closed,
+}
+"""What each event changes."""
