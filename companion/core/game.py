@@ -375,7 +375,6 @@ class TableGame(Value):
         class Six(CardGame):                                  # a `TableGame` in which cards are dealt
             agreed: Options                                   # what was agreed before the match; has an `end`
             key, title = "six", "6 NIMMT!"
-            deal_over = rules.TEN_TURNS
             handlers = {Play: play, Claim: claim, ...}
             changes = {CardShown: shown, CardPlaced: placed, ...}
 
