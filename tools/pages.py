@@ -53,7 +53,7 @@ _TIME: Final = "2026-02-21 19:30:00+01:00"
 _RULES: Final = re.compile(
     r"(<!-- rules of (?P<about>\w+) -->\n\n\| key \| .*\n\|---.*\n)(?:\|.*\n)+", re.MULTILINE
 )
-_BEFORE: Final = "R1 b1 b2 b3 OK R1 R1 12 37 43 58 14 44"
+_BEFORE: Final = "R1 b1 b2 b3 OK R1 R1 12 37 43 58 14"
 _SHOWN: Final = ("hello", "snapshot", "step", "refused", "answer")
 _LONG: Final = ("table", "picture", "steps", "health", "page")
 _PATIENCE_S: Final = 300.0
