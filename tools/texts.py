@@ -14,6 +14,8 @@ Every text that people can see is a literal in one of these calls:
 The literal may be chosen by a condition: say("won" if won else "lost"). A comment above it that begins with
 "Translators:" is shown to the translators. A template of a page uses the same calls `t` and `in_context`.
 
+The English catalogue is written by hand: it has spoken forms of texts, which are translated as well.
+
 Babel writes the templates as firmware/text/catalogues/nimmt.pot, merges them into the catalogue of each
 language, and compiles what `gettext` reads. The same texts give the same bytes: no dates, no line
 numbers, no wrapped lines. A translation stays as long as its text exists; nothing is guessed.
@@ -36,7 +38,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
-from firmware.text.translation import CATALOGUES, LANGUAGES, catalogue_of
+from firmware.extensions.speech.phrases import SPEECH
+from firmware.text.translation import CATALOGUES, DEFAULT, LANGUAGES, catalogue_of
 
 ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = ("companion", "hardware", "firmware", "network")
@@ -211,6 +214,18 @@ def template(root: Path = ROOT) -> Catalog:
     return found
 
 
+def add_spoken(texts: Catalog, english: Catalog) -> Iterator[str]:
+    """Add the texts of the English catalogue; gives a fault for each whose written text is gone."""
+    for message in list(english)[1:]:  # without the header
+        text, *_ = forms(message.id)
+        written = texts.get(text)
+        if written is None:
+            yield f"{text!r} is no text: give its spoken form to the one in its place, or remove it"
+        about = f"Spoken, in English: {forms(message.string)[-1]}"
+        places = written.locations if written else ()
+        texts.add(message.id, locations=places, context=message.context, auto_comments=[about])
+
+
 def _catalogue(language: str | None = None) -> Catalog:
     return Catalog(
         language, project="nimmt-companion", creation_date=_DATE, header_comment=_HEADER, fuzzy=False
@@ -219,13 +234,16 @@ def _catalogue(language: str | None = None) -> Catalog:
 
 def merged(file: Path, language: str, texts: Catalog) -> Catalog:
     """The catalogue of a language in a file with exactly these texts; without the file a new one."""
-    if file.exists():
-        with file.open("rb") as opened:
-            catalogue = read_po(opened, language)
-    else:
-        catalogue = _catalogue(language)
+    catalogue = _read(file, language)
     catalogue.update(texts, no_fuzzy_matching=True)
     return catalogue
+
+
+def _read(file: Path, language: str) -> Catalog:
+    if not file.exists():
+        return _catalogue(language)
+    with file.open("rb") as opened:
+        return read_po(opened, language)
 
 
 def written(catalogue: Catalog) -> bytes:
@@ -238,22 +256,27 @@ def written(catalogue: Catalog) -> bytes:
 def compiled() -> None:
     """Write what `gettext` reads of all catalogues."""
     for catalogue in CATALOGUES.glob("*/*/nimmt.po"):
-        with catalogue.open("rb") as texts, catalogue.with_suffix(".mo").open("wb") as file:
-            write_mo(file, read_po(texts, catalogue.parts[-3]))
+        with catalogue.with_suffix(".mo").open("wb") as file:
+            write_mo(file, _read(catalogue, catalogue.parts[-3]))
 
 
-def faults(catalogue: Catalog, *, complete: bool) -> Iterator[str]:
-    """Each fault of a catalogue in a line. A `complete` one must have every translation, and no fuzzy one."""
+def faults(catalogue: Catalog, *, complete: bool, english: Catalog | None = None) -> Iterator[str]:
+    """Each fault of a catalogue in a line. A `complete` one must have every translation, and no fuzzy one.
+
+    A spoken form has the fields of the one in the `english` catalogue, which may leave out those of the text.
+    """
     rule, many = c2py(catalogue.plural_expr), catalogue.num_plurals
     if {rule(number) for number in range(1000)} - set(range(many)):
         yield f"the rule of the header gives other plural forms than 0 to {many - 1}"
     for message in catalogue:
         if message.id:
             text, *_ = forms(message.id)
-            yield from (f"{text!r}: {fault}" for fault in _of(message, many, complete=complete))
+            spoken_form = english.get(text, message.context) if english else None
+            like = forms(spoken_form.string if spoken_form else message.id)
+            yield from (f"{text!r}: {fault}" for fault in _of(message, many, like, complete=complete))
 
 
-def _of(message: Message, many: int, *, complete: bool) -> Iterator[str]:
+def _of(message: Message, many: int, like: Iterable[str], *, complete: bool) -> Iterator[str]:
     said = forms(message.string)
     if not any(said):
         if complete:
@@ -264,12 +287,14 @@ def _of(message: Message, many: int, *, complete: bool) -> Iterator[str]:
     if len(said) != (many if message.pluralizable else 1) or not all(said):
         yield f"needs {many} plural forms, and has {sum(map(bool, said))}"
     try:
-        fields = set[str]().union(*map(_fields, forms(message.id)))
+        fields = set[str]().union(*map(_fields, like))
     except ValueError as bad:
         yield f"cannot be filled in: {bad}"
         return
     # A plural form may leave its number out ("one card"), and name what only one of the English forms names.
     free = {"count"} if message.pluralizable else set()
+    if message.context in SPEECH and forms(message.id) == like:  # English: a question says who is asked
+        free |= {*fields, "asked", "card"}
     for form in filter(None, said):
         try:
             others = (_fields(form) | free) ^ (fields | free)
@@ -303,8 +328,11 @@ def wrong(*, write: bool) -> Iterator[str]:
     except ValueError as bad:
         yield str(bad)
         return
-    files = {catalogue_of(language): language for language in LANGUAGES if language != "en"}
-    made = {file: merged(file, language, texts) for file, language in files.items()}
+    english = _read(catalogue_of(DEFAULT), DEFAULT)
+    yield from add_spoken(texts, english)
+    files = {catalogue_of(language): language for language in LANGUAGES}
+    made = {file: merged(file, language, texts) for file, language in files.items() if language != DEFAULT}
+    made[catalogue_of(DEFAULT)] = english
     for file, catalogue in {CATALOGUES / "nimmt.pot": texts, **made}.items():
         name, content = file.relative_to(ROOT), written(catalogue)
         if write:
@@ -314,7 +342,8 @@ def wrong(*, write: bool) -> Iterator[str]:
             yield f"{name}: not up to date; type: make texts"
         if file in files:
             complete = LANGUAGES[files[file]].complete
-            yield from (f"{name}: {fault}" for fault in faults(catalogue, complete=complete))
+            like = None if files[file] == DEFAULT else english
+            yield from (f"{name}: {fault}" for fault in faults(catalogue, complete=complete, english=like))
     for folder in {path.parent for path in CATALOGUES.glob("*/*/*.po")} - {file.parent for file in files}:
         yield f"{folder.relative_to(ROOT)}: add it to LANGUAGES in firmware/text/translation.py"
 

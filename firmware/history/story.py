@@ -6,7 +6,6 @@ game. What was undone is left out, and a corrected turn appears as it was in the
 HTML.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -19,7 +18,7 @@ from companion.core.ruling import Reason
 from companion.core.score_sheet import DealScored
 from companion.match.commands import DealReopened, MatchEnded, ScoreCorrected, TieSettled
 from companion.match.match import Match, Step
-from companion.text.sentence import BULL, COMMA, SIGNS, Text, count, say
+from companion.text.sentence import BULL, COMMA, SIGNS, count, say
 from companion.values import Value, field, replace
 from firmware.history.played_match import PlayedDeal, PlayedMatch
 from firmware.history.players import Person
@@ -29,9 +28,6 @@ from firmware.text.translation import Translator
 
 _REOPENED: Final = "_reopened"
 """The suffix of events that reopen the newest turn, so that it can be corrected."""
-
-_COPY: Final = re.compile(r"#\d+\b")
-"""The copy of a card is of no interest at the table."""
 
 
 class StoryCard(Value):
@@ -121,8 +117,7 @@ class _Teller:
         self._past = past
         self._translate = t = translate.calling([person.name for person in past.people])
         # No character of the display is printed: heads are numbers, and what follows a symbol is its colour.
-        words = {sign: f"{t.say(word)} " for sign, word in SIGNS.items()}
-        self._plain = str.maketrans({**words, BULL: ""})
+        t.signs = {ord(sign): "" if sign == BULL else f"{t.say(word)} " for sign, word in SIGNS.items()}
         self._pages: list[_Page] = []
         self._after: list[str] = []
 
@@ -166,7 +161,7 @@ class _Teller:
         table = after.position.finished if scored else after.position.table
         because = step.because
         if scored:
-            page.outcome = tuple(self._say(one.says) for one in after.why_next)
+            page.outcome = tuple(self._translate.say(one.says) for one in after.why_next)
             # Points and outcome have lines of their own.
             ended = [Reason(one.rule.key, one.says) for one in (*after.why_scored, *after.why_next)]
             because = tuple(reason for reason in because if reason not in ended)
@@ -222,21 +217,18 @@ class _Teller:
         costs = line.taker is not None and points[line.taker] >= line.heads
         return StoryCard(
             line.card.partition("#")[0],
-            self._translate.in_a_sentence(self._say(line.outcome)) if together else "",
-            self._say(line.because.says),
+            self._translate.in_a_sentence(self._translate.say(line.outcome)) if together else "",
+            self._translate.say(line.because.says),
             None if line.taker is None else self._past.people[line.taker],
             line.heads if costs else 0,
         )
 
     def _remark(self, because: Iterable[Reason], *, over: bool) -> None:
-        remarks = [self._say(says) for _, says in because]
+        remarks = [self._translate.say(says) for _, says in because]
         if over or not self._pages:
             self._after.extend(remarks)
         else:
             self._pages[-1].parts.extend(remarks)
-
-    def _say(self, text: Text) -> str:
-        return _COPY.sub("", self._translate.say(text)).translate(self._plain)
 
 
 WIDTH: Final = 100

@@ -1,9 +1,13 @@
-"""Translation: a template is looked up in the catalogue of the language, then the facts are filled in."""
+"""Translation: a template is looked up in the catalogue of the language, then the facts are filled in.
+
+A translator with contexts, such as "speech", has other texts for some templates. The English catalogue has
+nothing else: what is written in English is the template.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from functools import lru_cache
 from pathlib import Path
@@ -23,23 +27,24 @@ class Catalogue:
     """The translations of a language. What it has not is English; without translations everything is."""
 
     def __init__(self, translations: NullTranslations | None = None) -> None:
-        self._said = translations
+        self._translations = translations
 
     def template(self, context: str, template: str, plural: str, count: int) -> str:
         """The translation of a template, or of the plural form for `count` where there is a plural."""
-        said = self._said
-        if said is None:
+        known = self._translations
+        if known is None:
             return plural if plural and count != 1 else template
         if not plural:
-            return said.pgettext(context, template) if context else said.gettext(template)
+            return known.pgettext(context, template) if context else known.gettext(template)
         if context:
-            return said.npgettext(context, template, plural, count)
-        return said.ngettext(template, plural, count)
+            return known.npgettext(context, template, plural, count)
+        return known.ngettext(template, plural, count)
 
 
 ENGLISH: Final = Catalogue()
 
 
+@lru_cache(maxsize=4)  # the key that changes the language is pressed back and forth
 def load(file: Path) -> Catalogue:
     """The catalogue in a file; English where there is none, or none that can be read."""
     try:
@@ -52,6 +57,9 @@ def load(file: Path) -> Catalogue:
 
 
 CATALOGUES: Final = Path(__file__).parent / "catalogues"
+
+DEFAULT: Final = "en"
+"""The language until people have chosen one."""
 
 
 class Language(Value):
@@ -79,11 +87,11 @@ _GERMAN_NOUNS: Final = (
 
 
 LANGUAGES: Final[Mapping[str, Language]] = {
-    "en": Language("English", complete=True),
+    DEFAULT: Language("English", complete=True),
     "de": Language("Deutsch", complete=True, nouns=_GERMAN_NOUNS),
     "fa": Language("فارسی", complete=True, right_to_left=True, solar_hijri=True),
 }
-"""Every language of `[screen] language`. English has no catalogue: the templates are English."""
+"""Every language of `[screen] language`. The templates are English; its catalogue has what is spoken."""
 
 
 # Translators: the ten digits of the language, from zero: those of counts and points. Cards look as printed.
@@ -101,9 +109,6 @@ CALENDAR_CHOICES: Final = ("language", "gregorian")
 ASK: Final = "ask"
 """Instead of a language: people choose it at the device."""
 
-DEFAULT: Final = "en"
-"""Until they have."""
-
 
 _RIGHT_TO_LEFT: Final = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"  # compiled at the first use
 """Hebrew and Arabic letters, the Persian ones among them."""
@@ -119,28 +124,31 @@ def catalogue_of(language: str) -> Path:
     return CATALOGUES / language / "LC_MESSAGES" / "nimmt.po"
 
 
-def _translations(language: str) -> Catalogue:
-    return _loaded(catalogue_of(language).with_suffix(".mo"))
-
-
-@lru_cache(maxsize=4)  # the key that changes the language is pressed back and forth
-def _loaded(file: Path) -> Catalogue:
-    return load(file)
+def _translations(language: str, contexts: Collection[str]) -> Catalogue:
+    if language == DEFAULT and not contexts:  # it has only what is spoken: a device in English reads no file
+        return ENGLISH
+    return load(catalogue_of(language).with_suffix(".mo"))
 
 
 class Translator:
     """The texts of one language; a text without a translation is in English.
 
-    `digits` is one of `DIGIT_CHOICES`, `calendar` of `CALENDAR_CHOICES`. It is a
-    `companion.text.sentence.Telling`.
+    `digits` is one of `DIGIT_CHOICES`, `calendar` of `CALENDAR_CHOICES`. A text is the one in the first of
+    `contexts` that has it. It is a `companion.text.sentence.Telling`.
     """
 
-    def __init__(self, language: str = "en", digits: str = "language", calendar: str = "language") -> None:
+    def __init__(
+        self, language: str = DEFAULT, digits: str = "language", calendar: str = "language", *contexts: str
+    ) -> None:
         self.naming: Callable[[int], str | None] | None = None
         """Gives the name of the player at a seat, None for the number of the seat; set by the session."""
-        self.language = language
-        self.calendar = calendar
-        self._catalogue = _translations(language)
+        self.signs: Mapping[int, str | None] = {}
+        """What stands for a character in every text, as `str.translate` takes it."""
+        self.edge = ""
+        """What stands on both sides of each fact."""
+        self.language, self.calendar = language, calendar
+        self._contexts = contexts
+        self._catalogue = _translations(language, contexts)
         own = self._catalogue.template(DIGITS.context, DIGITS.template, "", 1)
         others = len(own) == len(DIGITS.template) and own != DIGITS.template
         latin = digits == "latin"
@@ -163,12 +171,13 @@ class Translator:
     def say(self, text: Text) -> str:
         """A text of the referee; in English if its translation has other fields."""
         try:
-            return text.said(self)
+            sentence = text.said(self)
         except (LookupError, ValueError, AttributeError):
             # A mistake of a translator must not end the evening.
             english = Translator()
             english.naming = self.naming
-            return text.said(english)
+            sentence = text.said(english)
+        return sentence.translate(self.signs) if self.signs else sentence
 
     def title(self, name: str) -> str:
         """What something is called in this language: a game, a section of a rulebook. It has no facts.
@@ -190,8 +199,20 @@ class Translator:
         """The template of a text in this language; see `companion.text.sentence.Telling`."""
         if not text.template:  # the empty template is the header of a catalogue
             return ""
-        found = self._catalogue.template(text.context, text.template, text.plural, count)
+        found = self.in_contexts(text, count)
+        if found is None:
+            found = self._catalogue.template(text.context, text.template, text.plural, count)
+        if self.edge:
+            found = re.sub(r"({\w+})", rf"{self.edge}\1{self.edge}", found)
         return found.translate(self._latin) if self._latin else found
+
+    def in_contexts(self, text: Text, count: int = 1) -> str | None:
+        """The template of a text in the first of `contexts` that has another one for it; None if none has."""
+        for context in self._contexts:
+            found = self._catalogue.template(context, text.template, text.plural, count)
+            if found not in (text.template, text.plural):
+                return found
+        return None
 
     def number(self, number: int) -> str:
         """A number in the digits of this language."""

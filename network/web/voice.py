@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypedDict
 
 from firmware.extensions.speech.moments import moment
-from firmware.extensions.speech.phrases import UNDONE, SpeechTranslator
+from firmware.extensions.speech.phrases import UNDONE, pieces, voice
 from firmware.extensions.speech.voices import as_line
 from firmware.table_socket.messages import StepEvent
 
@@ -38,15 +38,13 @@ class Utterances:
                 self._number, self._texts = snapshot.number, texts
         if not self._texts or snapshot is None:
             return {"number": 0, "text": ""}
-        t = SpeechTranslator(language)
-        if snapshot.table is not None:
-            names = [player.name for player in snapshot.table.players]
-            t.naming = lambda seat: names[seat] if seat < len(names) else None
-        return {"number": self._number, "text": as_line([t.pieces(one) for one in self._texts])}
+        names = None if snapshot.table is None else [player.name for player in snapshot.table.players]
+        t = voice(language, names=names)
+        return {"number": self._number, "text": as_line([pieces(t, text) for text in self._texts])}
 
 
 def _texts(before: Snapshot, now: Snapshot) -> tuple[Text, ...]:
-    known, kept = ({one.step for one in snapshot.steps} for snapshot in (before, now))
-    events = [StepEvent(0, None, one) for one in now.steps if one.step not in known]
+    known, kept = ({step.step for step in snapshot.steps} for snapshot in (before, now))
+    events = [StepEvent(0, None, step) for step in now.steps if step.step not in known]
     undone = () if events or not known or max(known) in kept else (UNDONE,)
     return (*undone, *moment(before.table, now.table, events, "rulings"))

@@ -1,7 +1,7 @@
 """A voice for the table, in a process of its own: `nimmt speak`, off by default. docs/speech.md is about it.
 
-It follows the table's socket as any other program does. `phrases` has the spoken form of each text, and turns
-a text into the pieces that are said one after the other. `moments` says what of the newest events is worth
-saying. `voices` makes sound of it: espeak-ng, or a folder of recorded words. `speaking` plays it: the newest
+It follows the table's socket as any other program does. `moments` says what of the newest events is worth
+saying, `phrases` finds the spoken form of each text, and splits it into the pieces that a speaker records.
+`voices` makes sound of them: espeak-ng, or a folder of recorded words. `speaking` plays it: the newest
 wins, and nothing waits for it. At the table, `at_table` has the row of the menu and the volume.
 """

@@ -53,7 +53,7 @@ class SpeechTable(Extension):
         """The row VOICE, where one is configured."""
         if table.config.section(SpeechOptions).driver == "off":
             return ()
-        items = tuple((named, partial(_choose, volume)) for named, volume in _VOLUMES)
+        items = tuple((label, partial(_choose, volume)) for label, volume in _VOLUMES)
         return ((say("VOICE"), lambda at: at.open(Menu(say("VOICE"), items))),)
 
     def state(self, session: Session) -> Mapping[str, Any]:
@@ -61,7 +61,7 @@ class SpeechTable(Extension):
         volume = chosen if isinstance(chosen, int) else self._configured
         return {
             VOICE: 0 if self._muted or not self._configured else volume,
-            LESSON: tuple(sentence(one, session.translate.say) for one in self._lesson),
+            LESSON: tuple(sentence(text, session.translate.say) for text in self._lesson),
         }
 
 

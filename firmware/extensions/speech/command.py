@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,7 @@ from firmware.table_socket.client import Connection
 if TYPE_CHECKING:
     import argparse
 
-    from firmware.extensions.speech.speaking import Speaking
+    from firmware.extensions.speech.speaking import Announcer
 
 
 def run(args: argparse.Namespace) -> int:
@@ -29,10 +30,8 @@ def run(args: argparse.Namespace) -> int:
 
     With `--try` one sentence. Raises `CompanionError`, also where it cannot be heard.
     """
-    from firmware.extensions.speech.speaking import (
-        Speaking,
-        try_out,
-    )  # who asks for help waits for none of it
+    # Help is shown without waiting for these.
+    from firmware.extensions.speech.speaking import Announcer, try_out
     from firmware.service import sd_notify
 
     config = load(args.config)
@@ -44,35 +43,29 @@ def run(args: argparse.Namespace) -> int:
         try_out(options, translator(config).language)
         print("one sentence was played")
         return 0
-    voice = Speaking(options, _minute_of_day, _print if args.text else _nothing)
-    for one in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(one, lambda *_: voice.end())
-    threading.Thread(target=_follow, args=(voice, table_of(args, config)), daemon=True).start()
+    announcer = Announcer(
+        options, _minute_of_day, partial(print, flush=True) if args.text else lambda _: None
+    )
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: announcer.end())
+    threading.Thread(target=_follow, args=(announcer, table_of(args, config)), daemon=True).start()
     sd_notify.notifier(os.environ).ready()
-    voice.run()
+    announcer.run()
     return 0
 
 
-def _follow(voice: Speaking, at: Path) -> None:
+def _follow(announcer: Announcer, at: Path) -> None:
     """Read the table's socket for ever; a table that is away or hangs is tried again."""
     while True:
         with suppress(CompanionError, OSError, ValueError), Connection(at, SILENCE_S) as table:
-            voice.hear(table)
-        voice.forget()
+            announcer.read(table)
+        announcer.disconnected()
         threading.Event().wait(RETRY_S)
 
 
 def _minute_of_day() -> int:
     now = time.localtime()
     return 60 * now.tm_hour + now.tm_min
-
-
-def _print(line: str) -> None:
-    print(line, flush=True)
-
-
-def _nothing(_: str) -> None:
-    return
 
 
 COMMAND = Command(

@@ -63,5 +63,5 @@ def _hours(text: str) -> tuple[int, int] | None:
     found = re.fullmatch(r"([01]?\d|2[0-3]):([0-5]\d)-([01]?\d|2[0-3]):([0-5]\d)", text)
     if found is None:
         return None
-    one, other, third, last = map(int, found.groups())
-    return 60 * one + other, 60 * third + last
+    from_hour, from_minute, to_hour, to_minute = map(int, found.groups())
+    return 60 * from_hour + from_minute, 60 * to_hour + to_minute

@@ -12,88 +12,84 @@ from companion.text.sentence import NOTHING, Players, Text, Who
 from firmware.extensions.speech import phrases
 from firmware.table_socket.messages import RefusedEvent, StepEvent
 
-_MOST_TOTALS: Final = 5
-"""Of a large table only so many of the best are told."""
+_MAX_TOTALS: Final = 5
+"""Only the best totals of a large table are said."""
 
 
 def moment(
-    then: TableSnapshot | None,
+    before: TableSnapshot | None,
     table: TableSnapshot | None,
     events: Sequence[StepEvent | RefusedEvent],
     level: str,
 ) -> tuple[Text, ...]:
-    """The sentences for `events`, which have made the table what it is now, and `then` what it was.
+    """The texts to say for `events`, which have made `table` of what it was `before`.
 
-    `level` is one of `config.LEVELS`. None: no match is in play.
+    `level` is one of `config.LEVELS`. None: no match is in play. A `phrases.voice` says them.
     """
-    said: list[Text] = []
+    texts: list[Text] = []
     if level in ("rulings", "short"):
         for event in events:
-            said += _refusal(event) if isinstance(event, RefusedEvent) else _step(event.step, level)
+            if isinstance(event, RefusedEvent):
+                texts += _text(event.fault), _text(event.fix)
+            else:
+                texts += _step(event.step)
     if table is not None:
-        said += _end(then, table)
-        if level != "end" and _question(then) != (asked := _question(table)) and asked is not None:
-            said.append(_asks(table))
-    return tuple(one for one in said if one != NOTHING)
+        texts += _end(before, table)
+        if level != "end" and _question(before) != (asked := _question(table)) and asked is not None:
+            texts.append(_asks(table))
+    short = level == "short"
+    return tuple(text for text in texts if phrases.is_spoken(text, short=short))
 
 
 def lesson(pages: Sequence[Sentence], level: str) -> tuple[Text, ...]:
-    """The sentences for what the page of a lesson says."""
-    if level == "end":
-        return ()
-    return tuple(one for one in (_spoken(written, short=False) for written in pages) if one != NOTHING)
+    """The texts to say for what the page of a lesson says."""
+    return () if level == "end" else tuple(filter(phrases.is_spoken, map(_text, pages)))
 
 
-def _refusal(event: RefusedEvent) -> Iterator[Text]:
-    for one in (event.fault, event.fix):
-        yield _spoken(one, short=False)
-
-
-def _step(step: PublicStep, level: str) -> Iterator[Text]:
+def _step(step: PublicStep) -> Iterator[Text]:
     if step.voids is not UNSET:
         yield phrases.UNDONE
     elif step.because is not UNSET:
-        for reason in step.because:
-            yield _spoken(reason.says, short=level == "short")
+        yield from (_text(reason.says) for reason in step.because)
 
 
-def _spoken(written: Sentence, *, short: bool) -> Text:
+def _text(sentence: Sentence) -> Text:
     try:
-        return phrases.spoken(written.as_text, short=short)
+        return sentence.as_text
     except InvalidRecord:  # a sentence of a game of somebody else, made wrongly
         return NOTHING
 
 
-def _end(then: TableSnapshot | None, table: TableSnapshot) -> Iterator[Text]:
+def _end(before: TableSnapshot | None, table: TableSnapshot) -> Iterator[Text]:
     """How a deal or the match has ended since."""
-    if then is None or then.match != table.match:
+    if before is None or before.match != table.match:
         return
-    if len(table.deals) > len(then.deals):
+    if len(table.deals) > len(before.deals):
         yield phrases.DEAL_OVER.with_facts(deal=len(table.deals))
-        for place in table.places[:_MOST_TOTALS]:
+        for place in table.places[:_MAX_TOTALS]:
             yield phrases.TOTAL.with_facts(players=Players(place.seats), total=place.total)
-    if table.winners and then.winners is None:
+    if table.winners and before.winners is None:
         yield phrases.MATCH_OVER
         match table.winners:
-            case (one, other):
-                yield phrases.TWO_WINNERS.with_facts(one=Who(one), other=Who(other))
+            case (first, second):
+                yield phrases.TWO_WINNERS.with_facts(one=Who(first), other=Who(second))
             case winners:
                 form = phrases.WINNER if len(winners) == 1 else phrases.WINNERS
                 yield form.with_facts(players=Players(winners))
 
 
 def _question(table: TableSnapshot | None) -> object:
-    """What is asked, told apart from the question before; None where nothing is.
+    """What is asked, to compare with the question before; None where nothing is.
 
     Where all or any may answer, those who still have to may change without another question.
     """
     if table is None or table.over or not table.asks:
         return None
-    first = table.asks[0]
-    one = first.wait == Wait.ONE
-    return table.match, table.deal, table.turn, first.verb, first.card, first.seats if one else None
+    ask = table.asks[0]
+    seats = ask.seats if ask.wait == Wait.ONE else None
+    return table.match, table.deal, table.turn, ask.verb, ask.card, seats
 
 
 def _asks(table: TableSnapshot) -> Text:
-    first = table.asks[0]
-    return phrases.question(first.says.as_text, first.verb, first.wait, first.seats, first.card)
+    ask = table.asks[0]
+    return phrases.question(ask.says.as_text, ask.verb, ask.wait, ask.seats, ask.card)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import as_it_is, say
 from firmware.commands.declared import Sheet
-from firmware.extensions.speech.phrases import SpeechTranslator, heard
+from firmware.extensions.speech import phrases
 from firmware.paper import frame
 from firmware.paper.pen import FAINT, RULE, Pen, Type
 
@@ -29,7 +29,7 @@ _NUMBER: Final = Type(8, colour=FAINT)
 
 def words_of(language: str) -> list[str]:
     """Everything that a voice of this language says but names, each once: the numbers, then the words."""
-    return [*map(str, range(_HIGHEST + 1)), *dict.fromkeys(map(heard, SpeechTranslator(language).words()))]
+    return [*map(str, range(_HIGHEST + 1)), *dict.fromkeys(phrases.words(language))]
 
 
 def _printed(

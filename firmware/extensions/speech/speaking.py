@@ -1,8 +1,7 @@
 """Follow a table and say what happens there: the newest wins, and nobody waits for it.
 
-A thread reads the table's socket, whatever is said meanwhile. Another one, `Speaking.run`, takes all that has
-come within a moment as one utterance; it ends what is still being said, also when something new has nothing
-to say itself but makes it old.
+A thread reads the table's socket, whatever is said meanwhile. `Announcer.run`, in another thread, makes one
+utterance of all that has come within a moment. It ends what is still being said, also if only that is old.
 """
 
 import logging
@@ -19,11 +18,10 @@ from msgspec import convert
 from companion.protocol.snapshot import Sentence
 from companion.text.errors import CompanionError, quoted
 from companion.text.sentence import Text, say
-from firmware.extensions.speech import phrases
 from firmware.extensions.speech.at_table import LESSON, VOICE
 from firmware.extensions.speech.config import SpeechOptions
 from firmware.extensions.speech.moments import lesson, moment
-from firmware.extensions.speech.phrases import SpeechTranslator
+from firmware.extensions.speech.phrases import TRY, pieces, voice
 from firmware.extensions.speech.voices import as_line, voice_of
 from firmware.table_socket.messages import RefusedEvent, Snapshot, StepEvent, after
 
@@ -32,13 +30,12 @@ _LOG: Final = logging.getLogger(__name__)
 TOGETHER_S: Final = 0.03
 """What comes within this time is said together: people often scan several cards at once."""
 
-_PLAYER: Final = "aplay"
 _CHOOSE_DEVICE: Final = say("choose another device under [speech]: aplay --list-devices names them")
-_OF_PLAYER: Final = re.compile(r"^aplay: (\w+:\d+: )?")
-"""What stands before a complaint of aplay."""
+_PREFIX: Final = re.compile(r"^aplay: (\w+:\d+: )?")
+"""What stands before an error of aplay."""
 
-_LOOK_S: Final = 0.25
-_PATIENCE_S: Final = 30.0
+_POLL_S: Final = 0.25
+_TIMEOUT_S: Final = 30.0
 """How much longer than its sound a player may take before the device is said to take no sound."""
 
 
@@ -47,7 +44,7 @@ class Speaker:
 
     def __init__(self, device: str) -> None:
         self._device = device or "default"
-        self._command = (_PLAYER, "--quiet", *(("--device", device) if device else ()), "-")
+        self._command = ("aplay", "--quiet", *(("--device", device) if device else ()), "-")
         self._playing: subprocess.Popen[bytes] | None = None
 
     def play(self, wav: bytes) -> None:
@@ -71,25 +68,25 @@ class Speaker:
         """Whether something is still being played."""
         return self._playing is not None and self._playing.poll() is None
 
-    def complaint(self, longest_s: float = 0.0) -> CompanionError | None:
+    def playback_error(self, timeout_s: float = 0.0) -> CompanionError | None:
         """Why the sound that is over was not heard, once; None where it was.
 
-        A sound that is not over within `longest_s` is ended, and that is why.
+        A sound that is not over within `timeout_s` is ended, and that is why.
         """
         playing, self._playing = self._playing, None
         if playing is None or playing.stderr is None:
             return None
-        with playing.stderr as told:
+        with playing.stderr as errors:
             try:
-                playing.wait(longest_s)
+                playing.wait(timeout_s)
             except subprocess.TimeoutExpired:
                 playing.kill()
                 playing.wait()
                 fault = say("the sound device {device} takes no sound", device=quoted(self._device))
                 return CompanionError(fault, _CHOOSE_DEVICE)
-            lines = told.read().decode(errors="replace").split("\n")
+            lines = errors.read().decode(errors="replace").split("\n")
         # The last line says it best: "aplay: main:831: audio open error: No such file or directory".
-        why = next((_OF_PLAYER.sub("", line) for line in reversed(lines) if line), "")
+        why = next((_PREFIX.sub("", line) for line in reversed(lines) if line), "")
         if not why:
             return None
         fault = say("the sound device {device} plays nothing: {why}", device=quoted(self._device), why=why)
@@ -99,77 +96,72 @@ class Speaker:
         """End what plays."""
         if self._playing is not None:
             self._playing.kill()
-            self.complaint(_PATIENCE_S)
+            self.playback_error(_TIMEOUT_S)
 
 
-class Speaking:
-    """What is said at a table. `hear` is for the thread that reads the socket; all else for one other thread.
+class Announcer:
+    """Says what happens at a table. `read` is for the thread of the socket; all else for one other thread.
 
-    `minute` gives the minute of the day by the clock of the box. `done` is told each
-    utterance in words, once it plays.
+    `minute` returns the minute of the day by the clock of the box. `on_playing` gets each utterance in words.
     """
 
     def __init__(
-        self,
-        options: SpeechOptions,
-        minute: Callable[[], int],
-        done: Callable[[str], None] = lambda _: None,
+        self, options: SpeechOptions, minute: Callable[[], int], on_playing: Callable[[str], None]
     ) -> None:
-        self._options = options
-        self._minute, self._done = minute, done
+        self._options, self._minute, self._on_playing = options, minute, on_playing
         self._speaker = Speaker(options.device)
-        self._heard = queue.SimpleQueue[dict[str, Any] | None]()
+        self._inbox = queue.SimpleQueue[dict[str, Any] | None]()
         self._snapshot: Snapshot | None = None
         self._volume = options.volume
         self._lesson: tuple[Sentence, ...] = ()
         self._ends_at_s = 0.0
-        self._told = ""
+        self._logged = ""
 
     @property
     def follows(self) -> bool:
         """Whether it knows the table as it is; only what happens from then on is said. Any thread."""
         return self._snapshot is not None
 
-    def hear(self, records: Iterable[dict[str, Any]]) -> None:
-        """Take what the table sends, until that ends. Raises what reading raises."""
+    def read(self, records: Iterable[dict[str, Any]]) -> None:
+        """Read what the table sends, until that ends. Raises what reading raises."""
         for record in records:
-            self._heard.put(record)
+            self._inbox.put(record)
 
-    def forget(self) -> None:
-        """The table is gone: what it says next is not news."""
-        self._heard.put({"kind": "gone"})
+    def disconnected(self) -> None:
+        """The table is gone: what it sends first when it is back is not news."""
+        self._inbox.put({"kind": "gone"})
 
     def end(self) -> None:
         """Let `run` return."""
-        self._heard.put(None)
+        self._inbox.put(None)
 
     def run(self) -> None:
-        """Say what is heard, until `end`."""
+        """Say what was read, until `end`."""
         while (first := self._next()) is not None:
             records = [first]
             deadline_s = time.monotonic() + TOGETHER_S
-            while (left_s := _PATIENCE_S if _is_half(records) else deadline_s - time.monotonic()) > 0:
+            while (left_s := _TIMEOUT_S if _lacks_table(records) else deadline_s - time.monotonic()) > 0:
                 try:
-                    record = self._heard.get(timeout=left_s)
+                    record = self._inbox.get(timeout=left_s)
                 except queue.Empty:
                     break
                 if record is None:
                     self._speaker.stop()
                     return
                 records.append(record)
-            self._take(records)
+            self._update(records)
         self._speaker.stop()
 
     def _next(self) -> dict[str, Any] | None:
-        """The next record; meanwhile a sound that does not end is ended, and complaints are logged."""
+        """The next record; meanwhile a sound that does not end is ended, and errors are logged."""
         while True:
             try:
-                return self._heard.get(timeout=_LOOK_S)
+                return self._inbox.get(timeout=_POLL_S)
             except queue.Empty:
                 if not self._speaker.is_playing or time.monotonic() > self._ends_at_s:
-                    self._complain(self._speaker.complaint())
+                    self._log_error(self._speaker.playback_error())
 
-    def _take(self, records: Iterable[dict[str, Any]]) -> None:
+    def _update(self, records: Iterable[dict[str, Any]]) -> None:
         """Bring the table up to date, and say what is new."""
         before, events = self._snapshot, list[StepEvent | RefusedEvent]()
         lesson_before = self._lesson
@@ -197,38 +189,36 @@ class Speaking:
         if turned:
             texts += lesson(self._lesson, self._options.level)
         if texts:
-            self._say(texts, now)
+            self._play(texts, now)
         elif events or turned:
             self._speaker.stop()  # what is being said is old
 
-    def _say(self, texts: Iterable[Text], now: Snapshot) -> None:
-        t = SpeechTranslator(now.language)
+    def _play(self, texts: Iterable[Text], now: Snapshot) -> None:
+        names = None
         if self._options.names and now.table is not None:
-            names = [self._options.sounds.get(one.name, one.name) for one in now.table.players]
-            t.naming = lambda seat: names[seat] if seat < len(names) else None
-        sentences = [t.pieces(one) for one in texts]
+            names = [self._options.sounds.get(player.name, player.name) for player in now.table.players]
+        t = voice(now.language, short=self._options.level == "short", names=names)
+        sentences = [pieces(t, text) for text in texts]
         try:
             wav = voice_of(self._options, now.language).sound(sentences, self._volume)
             self._speaker.play(wav)
         except CompanionError as bad:
-            self._complain(bad)
+            self._log_error(bad)
         else:
-            self._ends_at_s = time.monotonic() + _length_s(wav) + _PATIENCE_S
-            self._done(as_line(sentences))
+            self._ends_at_s = time.monotonic() + _length_s(wav) + _TIMEOUT_S
+            self._on_playing(as_line(sentences))
 
-    def _complain(self, why: CompanionError | None) -> None:
+    def _log_error(self, why: CompanionError | None) -> None:
         """Log why nothing is heard, once for the same reason."""
-        if why is None:
-            return
-        if str(why) != self._told:
+        if why is not None and str(why) != self._logged:
             _LOG.warning("nothing is heard: %s", why)
-        self._told = str(why)
+            self._logged = str(why)
 
 
-def _is_half(records: Sequence[dict[str, Any]]) -> bool:
-    """Whether the table that a step has led to is still to come: it is told right after the step."""
-    kinds = [one["kind"] for one in records if one["kind"] in ("step", "table", "snapshot", "gone")]
-    return kinds[-1:] == ["step"]
+def _lacks_table(records: Sequence[dict[str, Any]]) -> bool:
+    """Whether the table that a step has led to is still to come: it is sent right after the step."""
+    kinds = [record["kind"] for record in records]
+    return [kind for kind in kinds if kind in ("step", "table", "snapshot", "gone")][-1:] == ["step"]
 
 
 def _length_s(wav: bytes) -> float:
@@ -242,8 +232,8 @@ def try_out(options: SpeechOptions, language: str, *, silent: bool = False) -> N
     `silent`: all is done as ever, as quietly as it goes.
     """
     speaker = Speaker(options.device)
-    sentence = SpeechTranslator(language).pieces(phrases.TRY)
+    sentence = pieces(voice(language), TRY)
     wav = voice_of(options, language).sound([sentence], 1 if silent else max(options.volume, 1))
     speaker.play(wav)
-    if why := speaker.complaint(_length_s(wav) + _PATIENCE_S):
+    if why := speaker.playback_error(_length_s(wav) + _TIMEOUT_S):
         raise why

@@ -10,18 +10,18 @@ from array import array
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import count, in_sentences, say
 from firmware.extensions.speech.config import SpeechOptions
-from firmware.extensions.speech.phrases import heard
+from firmware.extensions.speech.phrases import spoken_words
 from firmware.text.os_errors import reason_of
 
 Sentences: TypeAlias = Sequence[tuple[str, ...]]
-"""Sentences, each as its pieces; see `phrases.SpeechTranslator.pieces`."""
+"""Sentences, each as its pieces; see `phrases.pieces`."""
 
-_LONGEST_S: Final = 60.0
+_MAX_RUN_S: Final = 60.0
 """espeak-ng needs 0.1 s of a processor for a sentence: only one that hangs takes so long."""
 
 _USUAL_RATE: Final = 22_050
@@ -35,22 +35,15 @@ _EDGE_S: Final = 0.005
 _HOW_TO_SAVE: Final = say("save it as a WAV file with 16 bits and one channel")
 
 
-class Voice(Protocol):
-    """Makes sound of sentences."""
-
-    def sound(self, sentences: Sentences, volume: int) -> bytes:
-        """A WAV file (PCM, 16 bits, one channel), `volume` from 1 to 100. Raises `CompanionError`."""
-
-
-def voice_of(options: SpeechOptions, language: str) -> Voice:
+def voice_of(options: SpeechOptions, language: str) -> Clips | Espeak:
     """The voice that is configured."""
     return Clips(Path(options.folder)) if options.driver == "clips" else Espeak(language, options.speed)
 
 
 def as_line(sentences: Sentences) -> str:
     """Sentences as they are read by a program or a person."""
-    said = ("".join(one) for one in sentences)
-    return in_sentences(*(f"{one[:1].upper()}{one[1:]}" for one in said))
+    lines = map("".join, sentences)
+    return in_sentences(*(f"{line[:1].upper()}{line[1:]}" for line in lines))
 
 
 class Espeak:
@@ -60,13 +53,14 @@ class Espeak:
         self._command = ("espeak-ng", "-v", language, "-s", str(words_in_a_minute), "--stdin", "--stdout")
 
     def sound(self, sentences: Sentences, volume: int) -> bytes:
+        """A WAV file (PCM, 16 bits, one channel), `volume` from 1 to 100. Raises `CompanionError`."""
         try:
             done = subprocess.run(  # noqa: S603 - the text goes in as data
                 [*self._command, "-a", str(volume)],
                 input=as_line(sentences).encode(),
                 capture_output=True,
                 check=True,
-                timeout=_LONGEST_S,
+                timeout=_MAX_RUN_S,
             )
         except FileNotFoundError as missing:
             raise CompanionError(
@@ -94,16 +88,17 @@ class Clips:
         self._folder = folder
 
     def sound(self, sentences: Sentences, volume: int) -> bytes:
-        said = [[words for piece in one if (words := heard(piece))] for one in sentences]
-        whole = [one for one in said if one and not self.missing(one)]
-        lacking = self.missing([words for one in said for words in one])
-        if not whole and lacking:
+        """As `Espeak.sound`."""
+        spoken = [[words for piece in sentence if (words := spoken_words(piece))] for sentence in sentences]
+        complete = [sentence for sentence in spoken if sentence and not self.missing(sentence)]
+        missing = self.missing([words for sentence in spoken for words in sentence])
+        if not complete and missing:
             raise CompanionError(
-                say("{folder} has no recording of {words}", folder=str(self._folder), words=repr(lacking[0])),
+                say("{folder} has no recording of {words}", folder=str(self._folder), words=repr(missing[0])),
                 say("record what nimmt print script lists"),
             )
-        clips = [[self._clip(words) for words in one] for one in whole]
-        rates = {rate for one in clips for rate, _ in one}
+        clips = [[self._clip(words) for words in sentence] for sentence in complete]
+        rates = {rate for sentence in clips for rate, _ in sentence}
         if len(rates) > 1:
             raise CompanionError(
                 say("the recordings in {folder} have different rates", folder=str(self._folder)),
@@ -111,15 +106,15 @@ class Clips:
             )
         rate = rates.pop() if rates else _USUAL_RATE
         samples = array("h")
-        for one in clips:
-            for _, clip in one:
+        for sentence in clips:
+            for _, clip in sentence:
                 samples += _at_volume(clip, volume) + _silence(rate, _WORD_GAP_S)
             samples += _silence(rate, _SENTENCE_GAP_S)
         return _wav(samples, rate)
 
     def missing(self, words: Sequence[str]) -> list[str]:
         """Those of the words that have no recording."""
-        return [one for one in words if not self._file(one).is_file()]
+        return [piece for piece in words if not self._file(piece).is_file()]
 
     def _file(self, words: str) -> Path:
         """Signs and vowel marks are not in the name: not every disk keeps them, and few people type them."""
@@ -168,7 +163,7 @@ def _read(file: Path) -> tuple[int, array[int]]:
 
 
 def _at_volume(samples: array[int], volume: int) -> array[int]:
-    return samples if volume == 100 else array("h", [one * volume // 100 for one in samples])  # noqa: PLR2004 - percent
+    return samples if volume == 100 else array("h", [sample * volume // 100 for sample in samples])  # noqa: PLR2004 - percent
 
 
 def _silence(rate: int, seconds: float) -> array[int]:

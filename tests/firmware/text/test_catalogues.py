@@ -14,7 +14,7 @@ from firmware.config.configuration import load
 from firmware.text import translation
 from firmware.text.translation import LANGUAGES, Translator
 from tests.whole.catalogues import translations
-from tools.texts import faults, merged, written
+from tools.texts import add_spoken, faults, merged, written
 
 HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
 
@@ -163,6 +163,29 @@ def test_a_complete_language_has_every_translation_and_a_fuzzy_one_is_none() -> 
     ]
 
 
+def test_a_spoken_form_may_leave_facts_out_and_its_translations_have_the_same_facts() -> None:
+    english, german = Catalog("en"), Catalog("de")
+    english.add("{card} fits nowhere ({tops})", "{card} fits no pile", context="speech")
+    english.add("WHICH SYMBOL?", "rock or paper, {asked}?", context="speech")
+    german.add("{card} fits nowhere ({tops})", "{card} passt nicht auf {tops}", context="speech")
+    german.add("WHICH SYMBOL?", "Stein oder Papier, {asked}?", context="speech")
+    assert list(faults(english, complete=True)) == []
+    (fault,) = faults(german, complete=True, english=english)
+    assert "other fields: tops" in fault
+    english.add("{card}", "{crad}", context="speech")
+    assert "other fields: crad" in next(faults(english, complete=True))
+
+
+def test_a_spoken_form_whose_text_was_reworded_is_named_and_kept() -> None:
+    texts, english = Catalog(), Catalog("en")
+    texts.add("{card} does not fit", locations=[("companion/a.py", 0)])
+    for text in ("{card} fits nowhere", "{card} does not fit"):
+        english.add(text, "{card} fits no pile", context="speech")
+    (fault,) = add_spoken(texts, english)
+    assert fault.startswith("'{card} fits nowhere' is no text")
+    assert texts.get("{card} fits nowhere", "speech") is not None
+
+
 def test_a_wrong_plural_rule_is_a_fault() -> None:
     header = HEADER.replace("UTF-8", 'UTF-8\\n"\n"Plural-Forms: nplurals=1; plural=(n != 1);')
     assert len(list(faults(catalogue(header), complete=False))) == 1
@@ -188,5 +211,5 @@ def test_the_configuration_accepts_every_language_that_has_a_catalogue(language:
     file = tmp_path / "nimmt.toml"
     file.write_text(f'[screen]\nlanguage = "{language}"\n', encoding="utf-8")
     assert load(file).screen.language == language
-    assert (language == "en") != translation.catalogue_of(language).exists()
+    assert translation.catalogue_of(language).exists()
     assert Translator(language).say(Text("6 NIMMT!")) == "6 NIMMT!"

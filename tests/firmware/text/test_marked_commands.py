@@ -24,7 +24,7 @@ LATIN = re.compile("[A-Za-z]+")
 
 @pytest.fixture(autouse=True)
 def _marked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(translation, "_translations", lambda _language: Marking())
+    monkeypatch.setattr(translation, "_translations", lambda *_: Marking())
 
 
 def test_every_line_that_a_command_prints_for_players_is_translated(

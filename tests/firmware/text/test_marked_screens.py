@@ -73,7 +73,7 @@ def speak(runtime: Runtime, language: Translator) -> None:
 
 def marked(monkeypatch: pytest.MonkeyPatch) -> Translator:
     """Texts in English whose words are marked."""
-    monkeypatch.setattr(translation, "_translations", lambda _language: Marking())
+    monkeypatch.setattr(translation, "_translations", lambda *_: Marking())
     return Translator()
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from firmware.extensions.speech.config import SpeechOptions
-from firmware.extensions.speech.speaking import Speaking
+from firmware.extensions.speech.speaking import Announcer
 from firmware.table_socket.client import Connection
 from tests.firmware.table_socket.at_table import Client, table
 from tests.patience import PATIENCE_S, comes
@@ -44,7 +44,7 @@ class Spoken:
         self._more = threading.Condition()
         self.client: Client = at.client()
         self.device = at.device
-        self.voice = Speaking(options, lambda: minute, self._note)
+        self.voice = Announcer(options, lambda: minute, self._note)
         self._connection = Connection(at.path)
         self._thread = threading.Thread(target=self.voice.run)
         threading.Thread(target=self._follow, daemon=True).start()
@@ -53,7 +53,7 @@ class Spoken:
 
     def _follow(self) -> None:
         with self._connection, suppress(OSError, ValueError):
-            self.voice.hear(self._connection)
+            self.voice.read(self._connection)
 
     def _note(self, line: str) -> None:
         with self._more:

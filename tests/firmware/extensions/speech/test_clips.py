@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.text.errors import CompanionError
-from firmware.extensions.speech.phrases import PLAYER, TOTAL, SpeechTranslator
+from firmware.extensions.speech.phrases import PLAYER, TOTAL, pieces, voice
 from firmware.extensions.speech.script_sheet import words_of
 from firmware.extensions.speech.voices import Clips, file_name
 from firmware.text.translation import LANGUAGES
@@ -51,26 +51,27 @@ def test_the_list_has_every_word_of_a_whole_match(tmp_path: Path, language: str,
     assert len(words) == len(set(words))
     for word in words:
         record(tmp_path / f"{file_name(word)}.wav")
-    t, clips = SpeechTranslator(language), Clips(tmp_path)
+    clips = Clips(tmp_path)
     assert clips.missing(words) == []
     for level in ("rulings", "short"):
+        t = voice(language, short=level == "short")
         for said in utterances(game, level):
-            assert all(clips.sound([t.pieces(one)], 100) for one in said)
+            assert all(clips.sound([pieces(t, text)], 100) for text in said)
 
 
 def test_no_sample_jumps_where_two_words_meet(folder: Path) -> None:
     """The recordings begin and end as loudly as they can; the ends rise and fall within 5 ms all the same."""
-    t, clips = SpeechTranslator("en"), Clips(folder)
+    t, clips = voice("en"), Clips(folder)
     largest = 0
     for said in utterances("six", "rulings"):
-        made = samples(clips.sound([t.pieces(one) for one in said], 100))
+        made = samples(clips.sound([pieces(t, text) for text in said], 100))
         largest = max(largest, *(abs(one - other) for one, other in pairwise(made)))
     assert largest <= LOUDEST / (0.005 * RATE) + 1
 
 
 def test_half_the_volume_is_half_as_high(folder: Path) -> None:
-    pieces = [SpeechTranslator("en").pieces(PLAYER.with_facts(number=3))]
-    loud, quiet = (max(samples(Clips(folder).sound(pieces, volume))) for volume in (100, 50))
+    sentences = [pieces(voice("en"), PLAYER.with_facts(number=3))]
+    loud, quiet = (max(samples(Clips(folder).sound(sentences, volume))) for volume in (100, 50))
     assert (loud, quiet) == (LOUDEST, LOUDEST // 2)
 
 
@@ -87,14 +88,14 @@ def test_a_recording_of_another_kind_is_told_with_what_to_do(
 ) -> None:
     record(folder / "player.wav", **bad)
     with pytest.raises(CompanionError, match=says):
-        Clips(folder).sound([SpeechTranslator("en").pieces(PLAYER.with_facts(number=3))], 100)
+        Clips(folder).sound([pieces(voice("en"), PLAYER.with_facts(number=3))], 100)
 
 
 def test_of_a_sentence_without_all_its_recordings_nothing_is_said(folder: Path) -> None:
     (folder / "12.wav").unlink()
-    clips, t = Clips(folder), SpeechTranslator("en")
-    whole = t.pieces(PLAYER.with_facts(number=3))
-    half = t.pieces(PLAYER.with_facts(number=12))
+    clips, t = Clips(folder), voice("en")
+    whole = pieces(t, PLAYER.with_facts(number=3))
+    half = pieces(t, PLAYER.with_facts(number=12))
     assert clips.sound([half, whole], 100) == clips.sound([whole], 100)
     with pytest.raises(CompanionError, match="no recording of '12'"):
         clips.sound([half], 100)
@@ -108,7 +109,7 @@ def test_of_sentences_without_words_nothing_is_heard(folder: Path) -> None:
 def test_a_recording_that_is_no_sound_is_named(folder: Path, content: bytes) -> None:
     (folder / "12.wav").write_bytes(content)
     with pytest.raises(CompanionError, match=r"12\.wav"):
-        Clips(folder).sound([SpeechTranslator("en").pieces(TOTAL.with_facts(players="3", total=12))], 100)
+        Clips(folder).sound([pieces(voice("en"), TOTAL.with_facts(players="3", total=12))], 100)
 
 
 @needs_sound
@@ -117,5 +118,5 @@ def test_words_of_a_real_voice_join(tmp_path: Path) -> None:
         subprocess.run(
             ["espeak-ng", "-v", "de", "-w", str(tmp_path / f"{file_name(words)}.wav"), words], check=True
         )
-    pieces = SpeechTranslator("de").pieces(PLAYER.with_facts(number=3))
-    assert len(samples(Clips(tmp_path).sound([pieces], 80))) > RATE / 2
+    sentence = pieces(voice("de"), PLAYER.with_facts(number=3))
+    assert len(samples(Clips(tmp_path).sound([sentence], 80))) > RATE / 2

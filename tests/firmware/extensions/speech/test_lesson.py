@@ -9,11 +9,12 @@ from firmware.config.sections import KioskOptions
 from firmware.extensions.speech.at_table import LESSON, VOICE, SpeechTable
 from firmware.extensions.speech.config import SpeechOptions
 from firmware.extensions.speech.moments import lesson
-from firmware.extensions.speech.phrases import SPOKEN, SpeechTranslator
+from firmware.extensions.speech.phrases import pieces, voice
 from firmware.extensions.speech.voices import as_line
 from firmware.scripted.gallery import KIOSK_SCREENS
 from firmware.text.translation import LANGUAGES
 from tests.firmware.extensions.speech.recording import DEVICE, install, needs_sound, spoken
+from tests.firmware.extensions.speech.test_phrases import with_spoken_form
 from tests.firmware.kiosk.kiosk_box import KioskBox, kiosk_box
 from tests.patience import comes
 
@@ -34,10 +35,10 @@ def test_every_page_of_the_lesson_has_a_spoken_form(tmp_path: Path, name: str) -
     with kiosk_box(tmp_path, KIOSK_SCREENS[name], added={SpeechOptions: ON}) as at:
         pages = told(at)
     assert pages
-    assert {one.text for one in pages} - SPOKEN.keys() == set()
+    assert {page.text for page in pages} - with_spoken_form() == set()
     for language in LANGUAGES:
-        t = SpeechTranslator(language)
-        assert all(as_line([t.pieces(one)]) for one in lesson(pages, "rulings"))
+        t = voice(language)
+        assert all(as_line([pieces(t, text)]) for text in lesson(pages, "rulings"))
 
 
 def test_only_pages_of_a_lesson_are_told_and_only_where_a_voice_is_configured(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Spoken texts are sentences: of texts that exist, without capitals, with the vowels that Persian needs."""
+"""Spoken texts are sentences: without capitals, with the vowels that Persian needs."""
 
 import re
 import subprocess
@@ -10,46 +10,41 @@ from babel.messages.pofile import read_po
 
 from companion.core import games
 from companion.core.codes import Control, badge_code, card_code, control_code
-from companion.text.sentence import NOTHING, say
-from firmware.extensions.speech import phrases
-from firmware.extensions.speech.phrases import SPOKEN, SpeechTranslator, spoken
+from companion.text.sentence import say
+from firmware.extensions.speech.phrases import PLAYER, SPEECH, is_spoken, pieces, voice, words
 from firmware.extensions.speech.script_sheet import words_of
 from firmware.extensions.speech.voices import as_line
 from firmware.play.effects import WasRefused
 from firmware.play.react import react
 from firmware.scripted.players import Players
-from firmware.text.translation import CATALOGUES, LANGUAGES, catalogue_of
+from firmware.text.translation import LANGUAGES, catalogue_of
 from hardware.ports import Key, KeyPressed, Scanned
 from tests.companion.random_match import agreed, legal
 from tests.firmware.evening import device
 from tests.firmware.extensions.speech.recording import needs_sound
+from tools.texts import forms
 
 PHONEMES = Path(__file__).with_name("phonemes.txt")
 """What espeak-ng 1.51 makes of every spoken text, as `language | text | phonemes`."""
 
 
-def written() -> set[str]:
-    """Every template of the product."""
-    with (CATALOGUES / "nimmt.pot").open("rb") as file:
-        found = read_po(file)
-    return {str(message.id if isinstance(message.id, str) else message.id[0]) for message in found}
-
-
-def test_every_spoken_form_is_that_of_a_text_which_exists() -> None:
-    assert SPOKEN.keys() - written() == set()
+def with_spoken_form() -> set[str]:
+    """Every template that has a spoken form."""
+    with catalogue_of("en").open("rb") as file:
+        return {forms(message.id)[0] for message in read_po(file)}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_word_of_the_capitals_is_spoken(language: str) -> None:
-    for words in SpeechTranslator(language).words():
-        assert not re.search(r"\b[A-ZÄÖÜ]{2,}\b", words), words
+    for piece in words(language):
+        assert not re.search(r"\b[A-ZÄÖÜ]{2,}\b", piece), piece
 
 
 @pytest.mark.parametrize("game", ["six", "eleven", "ciao", "score"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whatever_happens_in_a_match_can_be_said(game: str, language: str) -> None:
-    """No sign of the display, no capitals, no fact that is missing, in every reason of matches by chance."""
-    t = SpeechTranslator(language)
+    """No sign, no list in brackets, no capitals, no missing fact, in every reason of matches by chance."""
+    t = voice(language)
     for seed in range(4):
         random = Random(seed)
         match = agreed(game, random)
@@ -57,10 +52,9 @@ def test_whatever_happens_in_a_match_can_be_said(game: str, language: str) -> No
             step = legal(match, random)
             match = match.then(step)
             for reason in step.because:
-                said = spoken(reason.says)
-                line = as_line([t.pieces(said)]) if said != NOTHING else "."
-                assert line
-                assert not re.search("[{}\ue000-\uf8ff\u2066-\u2069]|[A-Z]{3}", line), line
+                line = as_line([pieces(t, reason.says)])
+                assert bool(line) is is_spoken(reason.says)
+                assert not re.search("[{}()#\ue000-\uf8ff\u2066-\u2069]|[A-Z]{3}", line), line
 
 
 @pytest.mark.slow
@@ -89,11 +83,11 @@ def test_what_one_scan_or_one_key_is_refused_with_has_a_spoken_form(
                     refused |= {text.template for one in told for text in (one.fault, one.fix)}
             table.hear(message, table.now_s + 5)
     assert len(refused) > 15
-    assert refused - SPOKEN.keys() - {""} == set()
+    assert refused - with_spoken_form() == set()
 
 
 def test_a_line_of_the_display_without_a_spoken_form_is_not_said_in_capitals() -> None:
-    assert SpeechTranslator("de").pieces(say("SOUND OFF")) == ("ton aus",)
+    assert pieces(voice("de"), say("SOUND OFF")) == ("ton aus",)
 
 
 @needs_sound
@@ -117,17 +111,17 @@ def test_no_spoken_text_has_a_sound_that_is_missing() -> None:
 def phonemes() -> str:
     lines = []
     for language in LANGUAGES:
-        words = words_of(language)[105:]  # without the numbers
+        found = words_of(language)[105:]  # without the numbers
         # A text without signs gives one line.
         done = subprocess.run(
             ["espeak-ng", "-v", language, "-q", "--ipa", "--stdin"],
-            input="\n\n".join(re.sub("[:,.;?،؛؟]", "", one) for one in words),
+            input="\n\n".join(re.sub("[:,.;?،؛؟]", "", one) for one in found),
             capture_output=True,
             text=True,
             check=True,
         )
         said = [line.strip() for line in done.stdout.splitlines() if line.strip()]
-        lines += [f"{language} | {one} | {ipa}" for one, ipa in zip(words, said, strict=True)]
+        lines += [f"{language} | {one} | {ipa}" for one, ipa in zip(found, said, strict=True)]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -137,6 +131,6 @@ def test_persian_words_before_a_number_have_their_ezafe() -> None:
         found = read_po(file)
     nouns = "ردیف|بازیکن|دور|کارت|ستون|جوکر|چالش"
     for message in found:
-        if message.context == "speech" and isinstance(message.string, str):
-            assert not re.search(rf"({nouns}) {{\w+}}", message.string), message.string
-    assert SpeechTranslator("fa").pieces(phrases.PLAYER.with_facts(number=3)) == ("بازیکنِ ", "3")
+        if message.context in SPEECH:
+            assert not re.search(rf"({nouns}) {{\w+}}", " ".join(forms(message.string))), message.string
+    assert pieces(voice("fa"), PLAYER.with_facts(number=3)) == ("بازیکنِ ", "3")

@@ -135,7 +135,7 @@ def test_a_voice_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyP
     program.write_text(f"#!{sys.executable}\nimport threading; threading.Event().wait()\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr("firmware.extensions.speech.voices._LONGEST_S", 0.2)
+    monkeypatch.setattr("firmware.extensions.speech.voices._MAX_RUN_S", 0.2)
     with pytest.raises(CompanionError, match="espeak-ng has not spoken"):
         try_out(ON, "en")
 
@@ -154,7 +154,7 @@ def test_a_device_that_takes_no_sound_is_told(tmp_path: Path, monkeypatch: pytes
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     install(tmp_path, monkeypatch, str(fifo))
-    monkeypatch.setattr("firmware.extensions.speech.speaking._PATIENCE_S", 0.2)
+    monkeypatch.setattr("firmware.extensions.speech.speaking._TIMEOUT_S", 0.2)
     with pytest.raises(CompanionError, match="takes no sound"):
         try_out(ON, "en", silent=True)
 
