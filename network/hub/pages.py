@@ -1,4 +1,4 @@
-"""The pages of the hub as HTML, from the templates beside this file, and the texts that they share."""
+"""What the templates of the hub's pages share, and their texts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from sqlalchemy import Row
 
 from companion.text.sentence import Text, in_context, say
@@ -18,7 +17,7 @@ from firmware.text.translation import Translator
 from network.hub import director
 from network.hub.faults import OF_MATCHES, SAYS
 from network.hub.view import titled
-from network.web.frame import ANSWER, DIGIT, number_cell, pairing_form, totals
+from network.web.frame import Renderer
 
 NAVIGATION: Final[Mapping[str, Text]] = {
     "/": say("Tables"),
@@ -60,30 +59,9 @@ FOR_DIRECTORS: Final[Mapping[str, Text]] = {
 ON_A_PAGE: Final = 40
 """Matches in a list."""
 
-_TEMPLATES: Final = Environment(
-    loader=FileSystemLoader(Path(__file__).parent / "templates"),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-    auto_reload=False,
-)
-
-
-def render(template: str, t: Translator, **facts: Any) -> str:  # noqa: ANN401 - what the template asks for
-    """A page without its frame. In a template `t` says texts; everything that is put in is escaped."""
-    return _TEMPLATES.get_template(template).render(t=t, **facts)
-
 
 def time(at_s: float, t: Translator) -> str:
     return shown(datetime.fromtimestamp(at_s, UTC), t)
-
-
-def pairing(t: Translator) -> str:
-    """The form for the code that the hub prints."""
-    how = say("Type the six digits that the hub has printed in its terminal, or in the log of its service.")
-    why = say("A director sees what is wrong and can act. Watching needs no code.")
-    return pairing_form(t, say("Director"), how, why)
 
 
 def said(kind: str, facts: Mapping[str, Any], t: Translator) -> tuple[str, str]:
@@ -122,7 +100,7 @@ def did(row: Row[Any]) -> Text:
     return say("The tournament was ended")
 
 
-_TEMPLATES.globals.update(
-    ANSWER=ANSWER, DIGIT=DIGIT, OF_MATCHES=OF_MATCHES, SAYS=SAYS, did=did, in_context=in_context,
-    number_cell=number_cell, said=said, time=time, titled=titled, totals=totals,
+RENDERER: Final = Renderer(
+    Path(__file__).parent / "templates", styles=("hub/hub.css",),
+    OF_MATCHES=OF_MATCHES, SAYS=SAYS, did=did, said=said, time=time, titled=titled,
 )  # fmt: skip

@@ -24,13 +24,12 @@ from firmware.paper.badges import LOOKS
 from firmware.text.translation import CALENDAR_CHOICES, DEFAULT, DIGIT_CHOICES, Translator, translator
 from network.hub import director, evening, faults, view
 from network.hub.evening import TableNow
-from network.hub.pages import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION, ON_A_PAGE, pairing, render
+from network.hub.pages import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION, ON_A_PAGE, RENDERER
 from network.hub.tournament import length_of
 from network.web.door import network
-from network.web.frame import NOT_THERE, Page, common_routes, language_of, respond
+from network.web.frame import NOT_THERE, Page, common_routes, language_of
 from network.web.live import Live, Watcher
 from network.web.pages import ACTING
-from network.web.pages import table as table_page
 from network.web.pairing import Pairing, Phone, body_of
 
 if TYPE_CHECKING:
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
     from network.hub.matches import HubMatch
 
 STATIC: Final = Path(__file__).parent / "static"
-STYLES: Final = ("hub/hub.css",)
 
 _NOBODY_ENDED: Final = PhoneNotes()
 """A hub has no display that could forget a director."""
@@ -144,10 +142,9 @@ class Site:
         status: int = 200,
         **facts: Any,  # noqa: ANN401 - what the template asks for
     ) -> Response:
-        """A page from a template; see `network.hub.pages.render`."""
+        """A page from a template."""
         t = self.texts(request)
-        main = render(template, t, **facts)
-        return respond(request, page, t, main, navigation=NAVIGATION, styles=STYLES, status=status)
+        return RENDERER.respond(request, page, template, t, navigation=NAVIGATION, status=status, **facts)
 
     def directing(self, request: Request) -> Phone | None:
         """The director who has sent a request; None for everybody else."""
@@ -176,8 +173,7 @@ class Site:
         name = request.path_params["name"]
         if self.evening.box(name) is None:
             return self._nothing(request, say("There is no table with this name."))
-        made = table_page(self.texts(request), f"/table/{name}/live")
-        return self.answer(request, page, "made.html", made=made)
+        return self.answer(request, page, "table.html", live=f"/table/{name}/live")
 
     async def live_table(self, request: Request) -> Response | Watcher:
         name = request.path_params["name"]
@@ -186,7 +182,7 @@ class Site:
         return Watcher(self._live("table", name), self.texts(request).language)
 
     def _nothing(self, request: Request, text: Text) -> Response:
-        return self.answer(request, HISTORY, "message.html", 404, says=text, more=None)
+        return self.answer(request, HISTORY, "message.html", 404, fault=self.texts(request).say(text), fix="")
 
     async def missing(self, request: Request, _error: Exception) -> Response:
         return self._nothing(request, NOT_THERE)
@@ -197,7 +193,8 @@ class Site:
         if request.method == "POST":
             answer = {**_refused("database"), "fault": t.say(_NO_DATABASE), "fix": t.say(_TRIED_AGAIN)}
             return JSONResponse(answer, 503, again)
-        response = self.answer(request, HISTORY, "message.html", 503, says=_NO_DATABASE, more=_TRIED_AGAIN)
+        texts = {"fault": t.say(_NO_DATABASE), "fix": t.say(_TRIED_AGAIN)}
+        response = self.answer(request, HISTORY, "message.html", 503, **texts)
         response.headers.update({**again, "refresh": str(_AGAIN_S)})
         return response
 
@@ -344,7 +341,7 @@ class Site:
         self, request: Request, page: Page, template: str, facts: Callable[[Connection], dict[str, Any]]
     ) -> Response:
         if self.directing(request) is None:
-            return self.answer(request, PAIR, "made.html", made=pairing(self.texts(request)))
+            return self.answer(request, PAIR, "pair_director.html")
         with self.store.reading() as db:
             return self.answer(request, page, template, **facts(db))
 

@@ -5,8 +5,9 @@ in the journal, so a page needs nothing else (`firmware.table_socket.link` follo
 
     site.py       the addresses of all pages in one table, and what is answered at each
     door.py       what every request must pass: the called name, the calling page, its size, how many
-    pages.py      the pages; what moves in them is in static/
-    frame.py      the frame around each page, its language, and pieces of HTML
+    templates/    the pages as HTML; what moves in them is in static/
+    frame.py      renders a page in its frame, in its language
+    pages.py      the titles of pages, and the texts of their scripts
     settings.py   the page of settings
     records.py    the pages and files of stored matches
     in_turn.py    what takes a while: in threads of its own, a portion after the other; files
@@ -17,7 +18,7 @@ in the journal, so a page needs nothing else (`firmware.table_socket.link` follo
     certificate.py the certificate of the encrypted page
     server.py     uvicorn that serves it, encrypted as well at a second port
 
-A hub has pages of its own, behind the same door and in the same frame.
+A hub has templates of its own, behind the same door and in the same frame.
 Everybody who opens a page may watch and can change nothing. A paired phone scans and presses like a device:
 there is no second way into the rules. Texts are told here in the language of the page, from the same
 catalogues as those of the display, so the scripts in static/ know no words.

@@ -6,8 +6,7 @@ Making one takes a small board some seconds, so it is for paired phones, one aft
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.core import games
 from companion.text.sentence import Text, say
@@ -18,7 +17,7 @@ from firmware.paper.ready_sheets import LABELS, printed
 from firmware.paper.stock import SHEETS, Paper
 from firmware.paper.symbols import CodeKind
 from firmware.text.translation import LANGUAGES, Translator
-from network.web.frame import Page, words
+from network.web.frame import Page
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,67 +37,27 @@ _KINDS: Final[Mapping[str, Text]] = {
 }
 """What is offered, by its name in requests."""
 
-_STEPS: Final = (
-    say(
-        "Print the test page, at 100 % (“actual size”): the line at its foot must be 50 mm long. Scan its "
-        "codes. If the smaller ones are read too, go on."
-    ),
-    say("Print the labels, and stick one on the face of each card, always in the same place."),
-    say("Print the badges and the control sheet on plain paper."),
-)
 
-
-def form(translate: Translator) -> str:
-    """What can be printed, and on what, as HTML. It needs no script."""
-    t = translate
-    steps = "".join(f"<li>{words(t, step)}</li>" for step in _STEPS)
-    kinds = _options(((kind, t.say(text)) for kind, text in _KINDS.items()), SheetKind.TEST_PAGE.value)
+def choices(t: Translator) -> dict[str, Any]:
+    """What can be printed, and on what, for the template: each value with its text."""
     titles = [(key, t.title(games.module(key).TITLE)) for key in chosen(EVERY_GAME)]
-    named = _options([*titles, (EVERY_GAME, t("all games"))], titles[0][0])
-    papers = "".join(
-        f'<optgroup label="{paper.title}">{_options(_papers(paper, t), Paper.A4.value)}</optgroup>'
-        for paper in Paper
-    )
-    codes = _options(((kind.value, kind.title) for kind in CodeKind), CodeKind.DATAMATRIX.value)
-    languages = _options(((key, one.title) for key, one in LANGUAGES.items() if one.complete), t.language)
-    fields = (
-        ("sheet", say("What"), kinds),
-        ("game", say("Game"), named),
-        ("on", say("Paper"), papers),
-        ("code", say("Code"), codes),
-        ("language", say("Language"), languages),
-    )
-    selects = "".join(
-        f'<label>{words(t, title)}<select name="{name}">{options}</select></label>'
-        for name, title, options in fields
-    )
-    hint = say("Data Matrix is the smallest. If your scanner does not read it, take QR code, or Code 128.")
-    return (
-        f'<h1>{words(t, PRINT.title)}</h1><ol class="steps">{steps}</ol>'
-        f'<form class="form" action="/print/file" method="get">{selects}'
-        f'<p class="soft">{words(t, hint)}</p>'
-        f'<button class="main">{words(t, say("Make the PDF"))}</button></form>'
-    )
+    return {
+        "sheets": [(kind, t.say(text)) for kind, text in _KINDS.items()],
+        "titles": [*titles, (EVERY_GAME, t("all games"))],
+        "sizes": {paper.title: list(_papers(paper, t)) for paper in Paper},
+        "codes": [(kind.value, kind.title) for kind in CodeKind],
+        "languages": [(key, language.title) for key, language in LANGUAGES.items() if language.complete],
+    }
 
 
 def _papers(paper: Paper, t: Translator) -> Iterable[tuple[str, str]]:
     """Plain paper, then the label sheets of this size, the usual one first."""
     yield paper.value, f"{t('plain paper')}, {paper.title}"
     usual = LABELS[paper]
-    for sheet in sorted(SHEETS, key=lambda one: usual not in one.numbers):
+    for sheet in sorted(SHEETS, key=lambda sheet: usual not in sheet.numbers):
         if sheet.paper is paper:
             number = usual if usual in sheet.numbers else sheet.numbers[0]
             yield number, f"{sheet.maker} {number}"
-
-
-def _options(of: Iterable[tuple[str, str]], chosen_one: str) -> str:
-    """Each text isolated: a select has one direction for all that it offers."""
-    mark = " selected"
-    return "".join(
-        f'<option value="{escape(value)}"{mark if value == chosen_one else ""}>'
-        f"\u2068{escape(text)}\u2069</option>"
-        for value, text in of
-    )
 
 
 def asked(query: Mapping[str, str]) -> PrintRequest:

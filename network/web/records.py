@@ -11,14 +11,13 @@ moment, however much was played.
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from copy import copy
-from html import escape
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from starlette.exceptions import HTTPException
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import Text, in_context, say
+from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.history import bgstats
 from firmware.history.csv_export import as_csv
@@ -32,7 +31,7 @@ from firmware.journal.rows import MatchEntry
 from firmware.journal.store import Journal
 from firmware.paper.badges import LOOKS
 from firmware.text.translation import Translator
-from network.web.frame import Page, listing, number_cell, table_of, totals, words
+from network.web.frame import Page
 
 MATCHES: Final = Page("matches", say("Matches"))
 PEOPLE: Final = Page("people", say("People"))
@@ -83,48 +82,39 @@ def opened(journal: Path, configured: Sequence[str], translate: Translator) -> I
         yield StoredMatches(reader, configured, copy(translate))
 
 
-def matches(records: StoredMatches, before: int | None, *, whole: bool) -> Portions[str]:
-    """The list of matches, the newest first, as HTML; `before` goes on from this number.
+def matches(records: StoredMatches, before: int | None, *, whole: bool) -> Portions[dict[str, Any]]:
+    """What the list of matches shows, the newest first; `before` goes on from this number.
 
     `whole`: with files of all of them.
     """
-    t = records.translate
     numbers = records.journal.numbers_before(before, ON_A_PAGE + 1)
-    older = f"?before={numbers[ON_A_PAGE - 1]}" if len(numbers) > ON_A_PAGE else ""
-    entries = yield from _in_portions(_entry(records, number) for number in numbers[:ON_A_PAGE])
-    files = ""
-    if numbers and whole:
-        files = _files(t, "all", ("csv", "jsonl", "bgstats"), say("All matches as a file"))
-    headed = _headed(t, say("Matches"), (("/records/people", say("People and statistics")),))
-    return headed + listing(t, say("No match has been played yet."), entries, older) + files
+    entries = []
+    for number in numbers[:ON_A_PAGE]:
+        entries.append(_entry(records, number))
+        yield
+    return {
+        "entries": entries,
+        "older": numbers[ON_A_PAGE - 1] if len(numbers) > ON_A_PAGE else None,
+        "kinds": {kind: KINDS[kind] for kind in ("csv", "jsonl", "bgstats")} if numbers and whole else {},
+    }
 
 
 def one_match(
     records: StoredMatches, number: int, deal: int | None = None, *, whole: bool = True
-) -> Portions[str]:
-    """A match turn by turn, as HTML. Raises `CompanionError`.
+) -> Portions[dict[str, Any]]:
+    """What the page of a match shows, turn by turn. Raises `CompanionError`.
 
     A long match is shown deal by deal unless it is wanted `whole`; `deal` is the one that is asked for.
     """
-    t, past = records.translate, (yield from records.past_in_portions(_stored(records, number)))
+    past = yield from records.past_in_portions(_stored(records, number))
     if whole or past.match.steps <= LONG_STEPS:
-        kinds = tuple(KINDS) if past.winners else ("html", "csv", "jsonl")
-        files = _files(t, str(number), kinds, say("This match as a file"))
-        parts = yield from _in_portions(article(past, LOOKS, t))
-        return f'<div class="report">{"".join(parts)}</div>{files}'
+        parts = yield from _in_portions(article(past, LOOKS, records.translate))
+        kinds = {name: kind for name, kind in KINDS.items() if past.winners or name != "bgstats"}
+        return {"report": "".join(parts), "number": number, "kinds": kinds, "deals": ()}
     last = past.match.position.deal
-    here = deal if deal is not None and 0 < deal <= last else 1
-    links = "".join(
-        f'<a class="button" href="?deal={one}"{_HERE if one == here else ""}>'
-        f"{words(t, say('Deal {deal}', deal=one))}</a>"
-        for one in range(1, last + 1)
-    )
-    pages = f'<nav class="choices" aria-label="{words(t, say("Deals"))}">{links}</nav>'
-    parts = yield from _in_portions(article(past, LOOKS, t, deal=here))
-    return f'<div class="report">{"".join(parts)}</div>{pages}'
-
-
-_HERE: Final = ' aria-current="page"'
+    shown_deal = deal if deal is not None and 0 < deal <= last else 1
+    parts = yield from _in_portions(article(past, LOOKS, records.translate, deal=shown_deal))
+    return {"report": "".join(parts), "deals": range(1, last + 1), "shown": shown_deal}
 
 
 def _stored(records: StoredMatches, number: int) -> MatchEntry:
@@ -133,23 +123,9 @@ def _stored(records: StoredMatches, number: int) -> MatchEntry:
     return records.journal.entry(number)
 
 
-def people(records: StoredMatches) -> Portions[str]:
-    """Statistics by person and game, as HTML; a match that cannot be read is left out."""
-    t = records.translate
-
-    heads = (
-        say("Player"), say("Game"), in_context("a column", "Matches"), say("Wins"), say("Deals"), say("Mean"),
-        say("Best deal"), say("Worst deal"), say("Most expensive card"),
-    )  # fmt: skip
-    rows = []
-    for one in (yield from count_in_portions(records.results([]))):
-        numbers = (
-            one.matches, one.wins, len(one.deals), one.mean, one.best, one.worst, one.worst_card or None
-        )  # fmt: skip
-        who, game = (f"<bdi>{escape(what)}</bdi>" for what in (name_of(one, t), t.title(one.game)))
-        rows.append((who, game, *(number_cell(cell, t) for cell in numbers)))
-    headed = _headed(t, say("People"), (("/records", say("Matches")),))
-    return headed + table_of(t, heads, rows)
+def people(records: StoredMatches) -> Portions[dict[str, Any]]:
+    """Statistics by person and game; a match that cannot be read is left out."""
+    return {"rows": (yield from count_in_portions(records.results([]))), "name_of": name_of}
 
 
 def file(records: StoredMatches, kind: FileKind, number: int, *, whole: bool) -> Portions[bytes]:
@@ -185,33 +161,19 @@ def _in_portions(parts: Iterable[str]) -> Portions[list[str]]:
     return made
 
 
-def _entry(records: StoredMatches, number: int) -> str:
+def _entry(records: StoredMatches, number: int) -> dict[str, Any]:
     t = records.translate
     try:
         entry = records.journal.entry(number)
         tally, _ = records.tally(entry)
     except CompanionError as bad:
-        return f'<li class="entry damaged"><b>{t.number(number)}</b> {escape(t.say(bad.fault_text))}</li>'
+        return {"number": number, "fault": t.say(bad.fault_text)}
     begun = read_time(entry.started_at)
-    names = [one.called(t) for one in records.people(entry, tally)]
-    state = "" if tally.winners else f" · {escape(t('not finished'))}"
-    when = f"<time>{escape(shown(begun, t))}</time>" if begun else ""
-    return (
-        f'<li class="entry"><a href="/records/{number}"><b><bdi>{escape(t.title(tally.game))}</bdi></b> '
-        f'<span class="soft">{when} · {escape(t("match {id}", id=number))}{state}</span></a>'
-        f"{totals(tally, names, t)}</li>"
-    )
-
-
-def _headed(t: Translator, title: Text, links: Sequence[tuple[str, Text]]) -> str:
-    more = "".join(f'<a class="button" href="{to}">{words(t, text)}</a>' for to, text in links)
-    return f'<div class="headed"><h1>{words(t, title)}</h1>{more}</div>'
-
-
-def _files(t: Translator, which: str, kinds: Sequence[str], title: Text) -> str:
-    links = "".join(
-        f'<li><a class="button" href="/records/{which}/{kind}" download>'
-        f"{words(t, KINDS[kind].title)}</a></li>"
-        for kind in kinds
-    )
-    return f'<section class="files"><h2>{words(t, title)}</h2><ul>{links}</ul></section>'
+    names = [person.called(t) for person in records.people(entry, tally)]
+    return {
+        "number": number,
+        "fault": "",
+        "begun": shown(begun, t) if begun else "",
+        "tally": tally,
+        "names": names,
+    }

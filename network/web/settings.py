@@ -7,20 +7,17 @@ field holds is text; what kind of value that is, the description of its key says
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
-from html import escape
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.concurrency import run_in_threadpool
 
 from companion.text.digits import in_latin_digits
-from companion.text.sentence import Text, in_context, say
+from companion.text.sentence import Text, say
 from firmware.config.keys import plain
 from firmware.table_socket.messages import SettingsAnswer
 from firmware.text.translation import Translator, text_of
 from network.web import hosting
-from network.web.frame import ANSWER, words
-from network.web.pages import SETTINGS
 
 if TYPE_CHECKING:
     from firmware.config.editing import DescribedKey, Section
@@ -44,8 +41,6 @@ TITLES: Final[Mapping[str, Text]] = {
     "hub": say("The hub"),
 }
 """What the sections are called on the page; one that is not here has the name that it has in the file."""
-
-_IN_FILE: Final = say("It can only be changed in the file itself.")
 
 _ADDRESS: Final = "address"
 """The key that people write in hexadecimal."""
@@ -85,11 +80,14 @@ def _told(answer: SettingsAnswer, t: Translator) -> dict[str, Any]:
 
 def _listed(answer: SettingsAnswer) -> list[dict[str, str]]:
     """What is wrong with a file: the key, its value, and a sentence about it."""
-    found = []
-    for one in answer.problems or ():
-        place = " = ".join(filter(None, (one.path, one.came)))
-        found.append({"path": one.path, "place": place, "says": f"{one.fault} ({one.fix})"})
-    return found
+    return [
+        {
+            "path": problem.path,
+            "place": " = ".join(filter(None, (problem.path, problem.came))),
+            "says": f"{problem.fault} ({problem.fix})",
+        }
+        for problem in answer.problems or ()
+    ]
 
 
 # ------------------------------------------------------------------------------------ values
@@ -101,7 +99,7 @@ def _values(given: object, text: str) -> dict[str, dict[str, Any]]:
 
     if not isinstance(given, dict):
         return {}
-    known = {(one.name, setting.key.name): setting for one in described(text) for setting in one.settings}
+    known = {(part.name, setting.key.name): setting for part in described(text) for setting in part.settings}
     found: dict[str, dict[str, Any]] = {}
     for section, fields in given.items():
         for name, field in fields.items() if isinstance(fields, dict) else ():
@@ -144,69 +142,39 @@ def shown(setting: DescribedKey, value: object) -> str:
     return value if isinstance(value, str) else plain(value)
 
 
-# ------------------------------------------------------------------------------------ as HTML
+# ------------------------------------------------------------------------------------ for the template
 
 
-def form(known: SettingsAnswer, translate: Translator) -> str:
-    """The whole page; `known` is what the game has said of its file. Blocks: drivers are imported."""
+def facts(known: SettingsAnswer, t: Translator) -> dict[str, Any]:
+    """What the template shows; `known` is what the game says of its file. Blocks: drivers are imported."""
     from firmware.config.editing import described
 
-    t = translate
-    title = f"<h1>{words(t, SETTINGS.title)}</h1>"
     if not known.accepted:
-        told = _told(known, t)
-        return f"{title}<p>{escape(told['fault'])}</p><p>{escape(told['fix'])}</p>"
+        return {"refused": _told(known, t)}
     problems = _listed(known)
     try:
         sections = described(known.text or "")
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as bad:
-        fault = words(t, say("The file cannot be read. Correct it with an editor."))
-        why = _faults(problems, t) or f'<p class="soft" lang="en" dir="ltr">{escape(str(bad))}</p>'
-        return f"{title}<p>{fault}</p>{why}"
-    about = say(
-        "All of it is in one file of the box. What is empty has its default. What cannot be used is not "
-        "saved."
-    )
-    waits = "" if known.in_use or problems else " data-waits"
-    can = " data-can-restart" if known.can_restart else ""
-    of = f' data-of="{escape(known.of or "")}"'
-    return (
-        f"{title}{_faults(problems, t)}<p>{words(t, about)}</p>"
-        f'<p class="soft"><code dir="ltr">{escape(known.file or "")}</code></p>'
-        f'<form id="settings" class="settings" autocomplete="off"{of}{waits}{can}>'
-        f"{''.join(_section(one, t) for one in sections if one.settings)}"
-        f'<div class="saving">{ANSWER}<ul id="problems" class="problems"></ul>'
-        f'<button class="main">{words(t, say("Save"))}</button>'
-        f'<button type="button" id="restart" hidden>{words(t, say("Start the game again now"))}</button>'
-        "</div></form>"
-    )
+        return {"refused": None, "problems": problems, "unreadable": str(bad)}
+    return {
+        "refused": None,
+        "problems": problems,
+        "unreadable": "",
+        "known": known,
+        "sections": [_section(section, t) for section in sections if section.settings],
+    }
 
 
-def _faults(problems: Sequence[Mapping[str, str]], t: Translator) -> str:
-    """Why the game does not use the file as it is; empty if it does."""
-    if not problems:
-        return ""
-    fault = say("The game cannot use this file. It uses the last one that was good, until this is corrected:")
-    lines = "".join(
-        f'<li><bdi dir="ltr"><code>{escape(one["place"])}</code> {escape(one["says"])}</bdi></li>'
-        for one in problems
-    )
-    return f'<div class="told bad" role="status"><p>{words(t, fault)}</p><ul>{lines}</ul></div>'
-
-
-def _section(section: Section, t: Translator) -> str:
-    name = f"[{section.name}]" if section.name else ""
+def _section(section: Section, t: Translator) -> dict[str, Any]:
     title = TITLES.get(section.name)
-    if title is None and section.name.startswith("rules."):
+    if section.name.startswith("rules."):
         title = say("House rules: {game}", game=t.title(_game(section.name)))
-    called = words(t, title) if title is not None else escape(section.name)
-    count = sum(one.given is not None for one in section.settings)
-    mark = f'<span class="count">{t.number(count)}</span>' if count else ""
-    fields = "".join(_field(section.name, one, t) for one in section.settings)
-    return (
-        f'<details><summary><span>{called}</span> <code dir="ltr">{escape(name)}</code>{mark}</summary>'
-        f"{fields}</details>"
-    )
+    return {
+        "title": t.say(title) if title is not None else section.name,
+        "name": f"[{section.name}]" if section.name else "",
+        "count": sum(setting.given is not None for setting in section.settings),
+        "settings": [_field(section.name, setting, t) for setting in section.settings],
+    }
 
 
 def _game(section: str) -> str:
@@ -215,21 +183,26 @@ def _game(section: str) -> str:
     return games.module(section.partition(".")[2]).TITLE
 
 
-def _field(section: str, setting: DescribedKey, t: Translator) -> str:
-    key = setting.key
-    name = f"{section}.{key.name}" if section else key.name
-    given, usual = shown(setting, setting.given), shown(setting, setting.usual)
-    about = _about(setting, t)
-    if setting.is_locked:
-        about = f"{about} {t.say(_IN_FILE)}"
-    about = f'<p class="soft" id="{escape(name)}-about">{escape(about)}</p>'
-    described = f' aria-describedby="{escape(name)}-about"'
-    what = f' id="{escape(name)}" data-section="{escape(section)}" data-key="{escape(key.name)}"{described}'
-    what += " disabled" if setting.is_locked else ""
-    return (
-        f'<div class="setting"><label for="{escape(name)}"><code dir="ltr">{escape(key.name)}</code></label>'
-        f"{_input(setting, what, given, usual, t)}{about}</div>"
-    )
+def _field(section: str, setting: DescribedKey, t: Translator) -> dict[str, Any]:
+    """A key as a field: of `choices`, of several `lines`, or of one."""
+    key, given = setting.key, shown(setting, setting.given)
+    choices: list[str] = []
+    if key.shape is object and (key.among or key.item is bool):
+        choices = [shown(setting, value) for value in key.among] if key.among else ["true", "false"]
+        if given not in choices:
+            choices.append(given)  # what the file has, although it cannot be used
+    return {
+        "id": f"{section}.{key.name}" if section else key.name,
+        "section": section,
+        "key": key.name,
+        "about": _about(setting, t),
+        "is_locked": setting.is_locked,
+        "given": given,
+        "default": shown(setting, setting.usual),
+        "choices": [choice for choice in choices if choice],
+        "lines": max(2, given.count("\n") + 2) if key.shape is tuple and key.item is str else 0,
+        "is_number": key.item in (int, float),
+    }
 
 
 def _about(setting: DescribedKey, t: Translator) -> str:
@@ -240,27 +213,5 @@ def _about(setting: DescribedKey, t: Translator) -> str:
     if allowed is not None and limits is not None:
         allowed = say("{kind}, {limits}", kind=allowed, limits=limits)
     about = text_of(key.about) if key.about else None
-    said = [t.say(one) for one in (about, allowed or limits) if one is not None]
-    return " ".join(f"{one[:1].upper()}{one[1:]}." for one in said)
-
-
-def _input(setting: DescribedKey, what: str, given: str, usual: str, t: Translator) -> str:
-    key = setting.key
-    if key.shape is object and (key.among or key.item is bool):
-        values = [shown(setting, one) for one in key.among] if key.among else ["true", "false"]
-        if given and given not in values:
-            values.append(given)  # what the file has, although it cannot be used
-        default = t.say(in_context("of a setting", "default: {value}", value=usual or "–"))
-        options = [f'<option value="">{escape(default)}</option>'] + [
-            f'<option value="{escape(one)}"{" selected" if one == given else ""}>{escape(one)}</option>'
-            for one in values
-            if one
-        ]
-        return f"<select{what}>{''.join(options)}</select>"
-    if key.shape is tuple and key.item is str:
-        rows = max(2, given.count("\n") + 2)
-        what = f'{what} rows="{rows}" dir="auto" placeholder="{escape(usual)}"'
-        return f"<textarea{what}>{escape(given)}</textarea>"
-    mode = ' inputmode="decimal"' if key.item in (int, float) else ""
-    value = f' value="{escape(given)}" placeholder="{escape(usual)}"'
-    return f'<input{what}{mode} dir="auto" spellcheck="false"{value}>'
+    texts = [t.say(text) for text in (about, allowed or limits) if text is not None]
+    return " ".join(f"{text[:1].upper()}{text[1:]}." for text in texts)

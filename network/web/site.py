@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Generator
 from contextlib import AbstractContextManager, asynccontextmanager, suppress
 from functools import partial
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from companion.core.codes import BADGES, ROWS, Control, badge_code, control_code, row_code
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, in_sentences, say
 from companion.values import Value, field
@@ -37,9 +37,9 @@ from network.web.frame import (
     NOT_THERE,
     STATIC,
     Page,
+    Renderer,
     common_routes,
     language_of,
-    respond,
 )
 from network.web.in_turn import AGAIN_S, BusyError, Download, InTurn
 from network.web.live import TOGETHER_S, Live, Watcher
@@ -65,6 +65,15 @@ UNPAIRED_SHARE: Final = 0.25
 """Of a core, for all stored matches that are looked at without a paired phone."""
 
 _POST: Final = ("POST",)
+
+_RENDERER: Final = Renderer(
+    BADGES=BADGES,
+    ROWS=ROWS,
+    Control=Control,
+    badge_code=badge_code,
+    control_code=control_code,
+    row_code=row_code,
+)
 
 _TEACH: Final = "/teach"
 
@@ -126,8 +135,8 @@ class Site:
         self.exports = InTurn()
         """Where files of the whole journal are made."""
         self.camera = Camera(setting.journal, setting.box, setting.deck)
-        self._people: tuple[object, str] = (None, "")
-        """The page of people, and of what it was made."""
+        self._people: tuple[object, dict[str, Any]] = (None, {})
+        """The statistics of people, and of what they were made."""
         self._navigation = {
             to: text for to, text in NAVIGATION.items() if to != "/records" or setting.records != "nobody"
         }
@@ -162,10 +171,10 @@ class Site:
             *common_routes(),
             # what a paired phone sees: the pages of the host, of a player and of the scanner, the settings
             Route("/host", self._host),
-            Route("/join", partial(self._for_paired, pages.JOIN, pages.join)),
+            Route("/join", self._join),
             Route("/scan", self._scan),
             Route("/settings", self._settings),
-            Route("/print", partial(self._for_paired, printing.PRINT, printing.form)),
+            Route("/print", self._print_page),
             Route("/print/file", self._print),
             Route("/display", self._display),
             Route("/decks", self._decks_page),
@@ -253,7 +262,7 @@ class Site:
 
     async def _table(self, page: Page, request: Request) -> Response:
         t = self._texts(request)
-        return self._respond(request, page, t, pages.table(t))
+        return self._respond(request, page, "table.html", t, live="/live")
 
     async def _events(self, request: Request) -> Watcher:
         is_paired = await self._phone(request) is not None
@@ -274,14 +283,20 @@ class Site:
 
     def _says(self, request: Request, status: int, fault: Text, fix: Text) -> Response:
         t = self._texts(request)
-        said, to_do = (escape(in_sentences(t.say(text))) for text in (fault, fix))
-        main = f"<h1>{said}</h1><p>{to_do}</p>"
-        return self._respond(request, records.MATCHES, t, main, status=status)
+        what, to_do = (in_sentences(t.say(text)) for text in (fault, fix))
+        return self._respond(
+            request, records.MATCHES, "message.html", t, status=status, fault=what, fix=to_do
+        )
 
     def _respond(
-        self, request: Request, page: Page, t: Translator, main: str, *, status: int = 200
+        self,
+        request: Request,
+        page: Page,
+        template: str,
+        t: Translator,
+        **facts: Any,  # noqa: ANN401 - what the template asks for
     ) -> Response:
-        return respond(request, page, t, main, navigation=self._navigation, status=status)
+        return _RENDERER.respond(request, page, template, t, navigation=self._navigation, **facts)
 
     # --------------------------------------------------------------------------------- for paired phones
 
@@ -306,28 +321,39 @@ class Site:
         """Which phones were forgotten at the display, and which host; None while that cannot be read."""
         return await run_in_threadpool(hosting.notes, self.setting.journal)
 
-    async def _for_paired(self, page: Page, make: Callable[[Translator], str], request: Request) -> Response:
-        """A page for a paired phone, made in a thread; else the form that pairs one."""
+    def _asks_to_pair(self, request: Request, status: int = 200, *, hosts: bool = False) -> Response:
+        """The form that pairs a phone, in the place of what only a paired one gets."""
         t = self._texts(request)
+        return self._respond(request, pages.PAIR, "pair.html", t, status=status, hosts=hosts)
+
+    async def _join(self, request: Request) -> Response:
         if await self._phone(request) is None:
-            return self._respond(request, pages.PAIR, t, pages.pair(t))
-        return self._respond(request, page, t, await run_in_threadpool(make, t))
+            return self._asks_to_pair(request)
+        return self._respond(request, pages.JOIN, "join.html", self._texts(request))
+
+    async def _print_page(self, request: Request) -> Response:
+        if await self._phone(request) is None:
+            return self._asks_to_pair(request)
+        t = self._texts(request)
+        return self._respond(request, printing.PRINT, "print.html", t, **printing.choices(t))
 
     async def _host(self, request: Request) -> Response:
-        clock, hosts = self.setting.clock, await self._host_phone(request) is not None
-        return await self._for_paired(
-            pages.HOST,
-            lambda t: pages.host(
-                t, asks_for_time=clock.asks(), hosts=hosts, teaches=hosts and camera.is_installed()
-            ),
-            request,
-        )
+        if await self._phone(request) is None:
+            return self._asks_to_pair(request)
+        hosts = await self._host_phone(request) is not None
+        facts = {"asks_for_time": self.setting.clock.asks(), "hosts": hosts}
+        teaches = hosts and camera.is_installed()
+        return self._respond(request, pages.HOST, "host.html", self._texts(request), teaches=teaches, **facts)
 
     async def _scan(self, request: Request) -> Response:
-        secure = self._encrypted(request, "/scan")
-        reader = (STATIC / "vendor" / "zxing.wasm").is_file()
-        make = partial(pages.scan, reader=reader, secure=secure)
-        return await self._for_paired(pages.SCAN, lambda t: make(t, faces=bool(self.camera.decks())), request)
+        if await self._phone(request) is None:
+            return self._asks_to_pair(request)
+        facts = {
+            "reads_codes": (STATIC / "vendor" / "zxing.wasm").is_file(),
+            "reads_faces": bool(await run_in_threadpool(self.camera.decks)),
+            "encrypted": self._encrypted(request, "/scan"),
+        }
+        return self._respond(request, pages.SCAN, "scan.html", self._texts(request), **facts)
 
     def _encrypted(self, request: Request, path: str, query: str = "") -> str:
         """The same page where a browser gives it a live camera; empty if it is there, or is nowhere."""
@@ -340,12 +366,13 @@ class Site:
         """Every key of the configuration with its text, its limits and its value."""
         t = self._texts(request)
         if await self._host_phone(request) is None:
-            return self._respond(request, pages.PAIR, t, pages.pair(t, hosts=True))
+            return self._asks_to_pair(request, hosts=True)
         try:
             known = await self.link.settings({})
         except ConnectionError:
             known = SettingsAnswer("", accepted=False)
-        return self._respond(request, pages.SETTINGS, t, await run_in_threadpool(settings.form, known, t))
+        facts = await run_in_threadpool(settings.facts, known, t)
+        return self._respond(request, pages.SETTINGS, "settings.html", t, **facts)
 
     async def _display(self, request: Request) -> Response | Watcher:
         if await self._phone(request) is None:
@@ -358,20 +385,21 @@ class Site:
             raise HTTPException(404)
         t, lesson = self._texts(request), None
         if await self._host_phone(request) is None:
-            return self._respond(request, pages.PAIR, t, pages.pair(t, hosts=True))
+            return self._asks_to_pair(request, hosts=True)
         found = await run_in_threadpool(self.camera.decks)
         if request.url.path == _TEACH:
             lesson = deck_pages.lesson_of(request.query_params, found)
         if lesson is None:
-            return self._respond(request, deck_pages.DECKS, t, deck_pages.decks(found, t))
-        secure = self._encrypted(request, _TEACH, request.url.query)
-        main = deck_pages.teach(*lesson, t, box=self.setting.box, secure=secure)
-        return self._respond(request, deck_pages.TEACH, t, main)
+            facts = deck_pages.list_facts(found, t)
+            return self._respond(request, deck_pages.DECKS, "decks.html", t, **facts)
+        facts = deck_pages.lesson_facts(*lesson, t, self.setting.box)
+        facts["encrypted"] = self._encrypted(request, _TEACH, request.url.query)
+        return self._respond(request, deck_pages.TEACH, "teach.html", t, **facts)
 
     async def _deck_file(self, request: Request) -> Response:
         """A deck as a file, which the page names."""
         if await self._host_phone(request) is None:
-            return self._asks_to_pair(request, hosts=True)
+            return self._asks_to_pair(request, 403, hosts=True)
         deck = request.query_params.get("deck", "")
         content = await run_in_threadpool(self.camera.file, deck)
         return Response(content, media_type=camera.DECK.media, headers={"content-disposition": "attachment"})
@@ -394,7 +422,7 @@ class Site:
 
     async def _backup(self, request: Request) -> Response:
         if await self._host_phone(request) is None:
-            return self._asks_to_pair(request, hosts=True)
+            return self._asks_to_pair(request, 403, hosts=True)
         parts = partial(hosting.backup, self.setting.journal)
         return self._download(request, parts, "journal.sqlite", "application/vnd.sqlite3")
 
@@ -486,7 +514,10 @@ class Site:
     async def _matches(self, request: Request) -> Response:
         before = _number(request.query_params.get("before", ""))
         return await self._recorded(
-            records.MATCHES, lambda found, whole: records.matches(found, before, whole=whole), request
+            request,
+            records.MATCHES,
+            "matches.html",
+            lambda found, whole: records.matches(found, before, whole=whole),
         )
 
     async def _match(self, request: Request) -> Response:
@@ -495,14 +526,19 @@ class Site:
             raise HTTPException(404)
         deal = _number(request.query_params.get("deal", ""))
         return await self._recorded(
-            records.MATCH, lambda found, whole: records.one_match(found, number, deal, whole=whole), request
+            request,
+            records.MATCH,
+            "match.html",
+            lambda found, whole: records.one_match(found, number, deal, whole=whole),
         )
 
     async def _statistics(self, request: Request) -> Response:
-        return await self._recorded(records.PEOPLE, lambda found, _: self._people_of(found), request)
+        return await self._recorded(
+            request, records.PEOPLE, "people.html", lambda found, _: self._people_of(found)
+        )
 
-    def _people_of(self, found: StoredMatches) -> Portions[str]:
-        """The page of people; it is made again when something was played since."""
+    def _people_of(self, found: StoredMatches) -> Portions[dict[str, Any]]:
+        """The statistics; they are made again when something was played since."""
         t = found.translate
         known = (found.journal.state(), found.names, t.language, t.number(0))
         if self._people[0] != known:
@@ -528,14 +564,9 @@ class Site:
         if kind is None:
             raise HTTPException(404)
         if self.setting.records == "nobody" or await self._phone(request) is None:
-            return self._asks_to_pair(request)
+            return self._asks_to_pair(request, 403)
         parts = partial(records.everything, partial(self._opened, self._texts(request)), kind)
         return self._download(request, parts, f"matches.{kind.ending}", kind.media)
-
-    def _asks_to_pair(self, request: Request, *, hosts: bool = False) -> Response:
-        """The form that pairs a phone, in the place of a file that it may not have."""
-        t = self._texts(request)
-        return self._respond(request, pages.PAIR, t, pages.pair(t, hosts=hosts), status=403)
 
     def _download(
         self, request: Request, parts: Callable[[], Generator[bytes]], name: str, media: str
@@ -547,12 +578,17 @@ class Site:
         return Download(self.exports.export(parts), media, headers)
 
     async def _recorded(
-        self, page: Page, make: Callable[[StoredMatches, bool], Portions[str]], request: Request
+        self,
+        request: Request,
+        page: Page,
+        template: str,
+        make: Callable[[StoredMatches, bool], Portions[dict[str, Any]]],
     ) -> Response:
-        main = await self._read(request, make)
-        if isinstance(main, Response):
-            return main
-        return self._respond(request, page, self._texts(request), main)
+        def drawn(found: StoredMatches, is_paired: bool) -> Portions[Response]:  # noqa: FBT001
+            facts = yield from make(found, is_paired)
+            return self._respond(request, page, template, found.translate, **facts)
+
+        return await self._read(request, drawn)
 
     async def _read(
         self, request: Request, make: Callable[[StoredMatches, bool], Portions[Made]]
@@ -564,7 +600,7 @@ class Site:
                 fix = say("Whoever has the box can change that: [web] records")
                 return self._says(request, 403, say("Stored matches are not shown here."), fix)
             case "paired" if not is_paired:
-                return self._respond(request, pages.PAIR, t, pages.pair(t))
+                return self._asks_to_pair(request)
 
         def read() -> Portions[Made]:
             with self._opened(t) as found:

@@ -43,7 +43,7 @@ def test_everything_that_is_offered_can_be_chosen_and_every_game_is(at: Served) 
     page = at.ask("GET", "/print?language=en", Cookie=cookie)[1]
     offered = {
         name: [unescape(value) for value in re.findall(r'<option value="([^"]*)"', options)]
-        for name, options in re.findall(r'<select name="(\w+)">(.*?)</select>', page)
+        for name, options in re.findall(r'(?s)<select name="(\w+)">(.*?)</select>', page)
     }
     assert "\u20686 NIMMT!\u2069" in at.ask("GET", "/print?language=fa", Cookie=cookie)[1]
     assert {key for key in games.GAMES if games.module(key).DECK} < set(offered["game"])

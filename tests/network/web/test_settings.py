@@ -1,6 +1,5 @@
 """The page of settings: what its fields hold becomes the file, or is refused with the words of the file."""
 
-from html import escape
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,7 +9,7 @@ from firmware.config.editing import described
 from firmware.table_socket.acts import LONGEST_LINE, SettingsRequest
 from firmware.table_socket.settings import Settings
 from firmware.text.translation import LANGUAGES, translator
-from network.web.settings import form, shown, value_of
+from network.web.settings import facts, shown, value_of
 from tests.firmware.config.test_config_faults import problems_of
 from tests.network.web.served import served
 from tests.patience import comes
@@ -146,19 +145,20 @@ def test_a_file_that_is_no_toml_is_shown_as_its_fault(language: str, tmp_path: P
     used, waiting = (
         Settings(tmp_path / "f", is_used=is_used).answer(SettingsRequest())[0] for is_used in (True, False)
     )
-    assert "line 1" in form(used, t)
-    page = form(waiting, t)
-    assert "data-key" not in page
+    assert "line 1" in facts(used, t)["unreadable"]
+    found = facts(waiting, t)
+    assert "sections" not in found
     (problem,) = problems_of("[table\n")
-    assert escape(f"{problem.fault} ({problem.fix})") in page
+    assert [line["says"] for line in found["problems"]] == [f"{problem.fault} ({problem.fix})"]
 
 
 def test_all_that_is_wrong_with_a_file_is_said(tmp_path: Path) -> None:
     text = "[table]\nchoice_s = -1\nnams = []\n[buttons]\npins = {ok = 5, undo = 5}\n"
     (tmp_path / "f").write_text(text)
-    page = form(Settings(tmp_path / "f", is_used=False).answer(SettingsRequest())[0], translator("fa"))
+    found = facts(Settings(tmp_path / "f", is_used=False).answer(SettingsRequest())[0], translator("fa"))
     problems = problems_of(text)
     assert len(problems) > 2
-    for one in problems:
-        place = " = ".join(filter(None, (one.path, one.came)))
-        assert f"<code>{escape(place)}</code> {escape(f'{one.fault} ({one.fix})')}" in page
+    assert [(line["place"], line["says"]) for line in found["problems"]] == [
+        (" = ".join(filter(None, (problem.path, problem.came))), f"{problem.fault} ({problem.fix})")
+        for problem in problems
+    ]
