@@ -228,7 +228,7 @@ class Site:
         known = self._tables.get((box.name, language))
         if known is not None and known[0] is box and known[1] is folded:
             return known[2]
-        drawn = view.one_of_the_hall(box, folded, self._told_in(language))
+        drawn = view.hall_entry(box, folded, self._told_in(language))
         self._tables[box.name, language] = (box, folded, drawn)
         return drawn
 

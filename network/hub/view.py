@@ -13,6 +13,7 @@ from firmware.history.players import badge_of, people_of, shown_name
 from firmware.table_socket.as_text import heading, places, waited_for, won
 from firmware.text.translation import Translator
 from network.hub.evening import with_names
+from network.mqtt.state import match_of
 from network.web.view import NOTHING, table_view
 
 if TYPE_CHECKING:
@@ -24,23 +25,17 @@ ON_A_PAGE: Final = 24
 """Tables that one page of the hall shows."""
 
 
-def one_of_the_hall(box: TableNow, folded: HubMatch | None, t: Translator) -> dict[str, Any]:
+def hall_entry(box: TableNow, folded: HubMatch | None, t: Translator) -> dict[str, Any]:
     """A table as the hall shows it: what is played, the standing, who is waited for."""
-    shown: dict[str, Any] = {
+    match = _played(box, folded, t)
+    score = {"heading": [], "places": [], "over": False, "says": "", "step": 0}
+    return {
         "name": box.name,
         "title": titled(box, t),
         "online": box.online,
-        "heading": [],
-        "places": [],
-        "over": False,
-        "says": "",
         "uid": box.uid,
-        "step": 0,
+        **(score if match is None else _score(match, t)),
     }
-    sent, match = _sent(box), None if folded is None or folded.fault is not None else folded.match
-    if folded is not None and match is not None and (folded.exact or sent is None):
-        return shown | _of_match(folded, match, t)
-    return shown if sent is None else shown | _of_sent(sent, t)
 
 
 def table(box: TableNow, folded: HubMatch | None, t: Translator, away: str) -> dict[str, Any]:
@@ -51,24 +46,28 @@ def table(box: TableNow, folded: HubMatch | None, t: Translator, away: str) -> d
     shown = NOTHING | {"away": bool(away) or not box.online, "why": away}
     if folded is not None and folded.match is not None and folded.fault is None and folded.exact:
         shown |= {"number": folded.match.steps, **table_view(_snapshot(folded, folded.match, t), t)}
-    elif (sent := _sent(box)) is not None:
-        small = _of_sent(sent, t)
+    elif (match := _played(box, folded, t)) is not None:
+        score = _score(match, t)
         shown |= {
-            "number": sent.steps,
+            "number": match.steps,
             "layout": "score",
-            "heading": small["heading"],
-            "over": sent.over,
-            "won": small["says"] if sent.over else "",
-            "places": [{**one, "seat": 0, "badge": 0, "note": ""} for one in small["places"]],
-            "step": sent.steps,
+            "heading": score["heading"],
+            "over": match.over,
+            "won": score["says"] if match.over else "",
+            "places": [place | {"badge": 0, "note": ""} for place in score["places"]],
+            "step": match.steps,
         }
     return shown | {"heading": [titled(box, t), *shown["heading"]]}
 
 
-def _sent(box: TableNow) -> SentMatch | None:
-    """What a table itself says of the match that is played there."""
+def _played(box: TableNow, folded: HubMatch | None, t: Translator) -> SentMatch | None:
+    """The match at a table: as the table itself says, else as far as the referee could follow its steps."""
     sent = None if box.state is None else box.state.match
-    return sent if sent is not None and sent.uid == box.uid else None
+    if sent is not None and sent.uid == box.uid:
+        return sent
+    if folded is None or folded.match is None or folded.fault is not None:
+        return None
+    return match_of(_snapshot(folded, folded.match, t), folded.uid, t, names=True)
 
 
 def titled(box: TableNow, t: Translator) -> str:
@@ -87,20 +86,6 @@ def _snapshot(folded: HubMatch, match: Match, t: Translator) -> TableSnapshot:
     return table_snapshot(match, people, t.calling(names).say)
 
 
-def _of_match(folded: HubMatch, match: Match, t: Translator) -> dict[str, Any]:
-    table, names = _snapshot(folded, match, t), names_of(folded, match, t)
-    t = t.calling(names)
-    asked = waited_for(table.players, table.asks[0].seats if table.asks else ())
-    says = won(table, t) if table.over else table.asks[0].says.says if table.asks and folded.exact else ""
-    return {
-        "heading": heading(table, t),
-        "places": places(table, names, asked, t, ranked=bool(table.deals)),
-        "over": table.over,
-        "says": t.in_a_sentence(says),
-        "step": table.steps,
-    }
-
-
 def _asked(sent: SentMatch, t: Translator) -> str:
     """What is asked at a table; in its own language, if it says no more."""
     try:
@@ -110,14 +95,14 @@ def _asked(sent: SentMatch, t: Translator) -> str:
     return " · ".join(asked).translate(EMOJI) or sent.waiting
 
 
-def _of_sent(sent: SentMatch, t: Translator) -> dict[str, Any]:
-    by_seat = {one.seat: shown_name(one.name, one.badge, one.seat, t) for one in sent.players}
-    names = [by_seat.get(seat, "") for seat in range(len(sent.totals))]
-    called = t.calling(names)
+def _score(match: SentMatch, t: Translator) -> dict[str, Any]:
+    by_seat = {one.seat: shown_name(one.name, one.badge, one.seat, t) for one in match.players}
+    names = [by_seat.get(seat, "") for seat in range(len(match.totals))]
+    t, asked = t.calling(names), waited_for(match.players, match.waits_for)
     return {
-        "heading": heading(sent, t),
-        "places": places(sent, names, waited_for(sent.players, sent.waits_for), t, ranked=True),
-        "over": sent.over,
-        "says": (sent.over and won(sent, called)) or _asked(sent, called),
-        "step": sent.steps,
+        "heading": heading(match, t),
+        "places": places(match, names, asked, t, ranked=match.over or match.deal > 1),
+        "over": match.over,
+        "says": (match.over and won(match, t)) or _asked(match, t),
+        "step": match.steps,
     }

@@ -44,7 +44,7 @@ def test_the_hall_shows_every_table_with_its_standing(at: Opened) -> None:
     assert [box.name for box in at.hub.evening.page(2, 2)[0]] == ["t10"]
     assert at.hub.evening.page(9, 2) == at.hub.evening.page(2, 2)
     t = translator("de")
-    first = view.one_of_the_hall(boxes[0], at.hub.matches.get(boxes[0].uid), t)
+    first = view.hall_entry(boxes[0], at.hub.matches.get(boxes[0].uid), t)
     assert first["title"] == "Tisch 1"
     assert first["heading"][0] == "6 NIMMT!"
     assert {one["name"] for one in first["places"]} == {"Ada", "Ben", "Spieler 3", "Cleo"}
@@ -71,7 +71,7 @@ def test_a_table_is_drawn_in_every_language_whether_its_cards_are_public_or_not(
         }
         assert drawn["layout"] == ("rows" if game == "six" else "score")
         if game != "six":  # whose position the hub knows
-            says = view.one_of_the_hall(found, at.hub.matches.get("m1"), translator(language))["says"]
+            says = view.hall_entry(found, at.hub.matches.get("m1"), translator(language))["says"]
             asked = [translator(language).say(ask.says) for ask in box.matches[-1].match.asks]
             assert says == " · ".join(asked)
         assert not drawn["away"]
