@@ -17,11 +17,10 @@ from sqlalchemy import select, update
 
 from companion import values
 from companion.core.score_sheet import DealScored
-from companion.core.tally import MatchTally
 from companion.match import commands as match_commands
 from companion.match.log import VERSION, read_header, read_step
 from companion.match.match import Match, begin
-from companion.match.tally import ranks_of, tally_of
+from companion.match.tally import tally_of
 from companion.text.errors import CompanionError
 from companion.values import Value, replace
 from firmware.history.played_match import PlayedMatch, played_match
@@ -78,11 +77,11 @@ class Matches:
             known = None if new.begins else self._folded.get(new.uid)
             if known is not None and known.steps == new.steps:
                 return
-            after, records = None, new.records
-            if new.steps == len(records):
-                after = _after(_begun(new.uid, new.header), records)
-            elif known is not None and known.steps + len(records) == new.steps and known.fault is None:
-                after = _after(known, records)
+            after = None
+            if new.steps == len(new.rows):
+                after = _after(_begun(new.uid, new.header), new.rows)
+            elif known is not None and known.steps + len(new.rows) == new.steps and known.fault is None:
+                after = _after(known, new.rows)
             if after is None or after.fault is not None:  # it may be an undo of more than is in memory
                 after = self.whole(new.uid)
             self._keep(after)
@@ -91,22 +90,22 @@ class Matches:
 
     def whole(self, uid: str) -> HubMatch:
         """A match from its beginning, so that every deal can be seen in it. Blocks."""
-        header, records = self._store.records(uid)
+        header, steps = self._store.match(uid)
         begun = _begun(uid, header)
-        exact = _after(begun, records, whole=True)
-        return exact if exact.fault is None else _after(replace(begun, exact=False), records, whole=True)
+        exact = _after(begun, steps, whole=True)
+        return exact if exact.fault is None else _after(replace(begun, exact=False), steps, whole=True)
 
     def played(self, uid: str) -> PlayedMatch | None:
         """A match with its reasons and times, for a story of it; None if there is none. Blocks."""
-        header, records = self._store.records(uid)
-        found = _after(_begun(uid, header), records, whole=True, reasons=True)
+        header, steps = self._store.match(uid)
+        found = _after(_begun(uid, header), steps, whole=True, reasons=True)
         if header is None or found.match is None or found.fault is not None:
             return None
         started_at = header.get("started_at")
         entry = MatchEntry(0, {}, started_at if isinstance(started_at, str) else "", found.steps, None, uid)
         names = dict(zip(found.match.terms.badges, found.names, strict=False))
         of_badges = [names.get(badge) or f"P{badge}" for badge in range(1, max(names, default=0) + 1)]
-        return played_match(found.match, entry, self._store.times(uid), of_badges)
+        return played_match(found.match, entry, [step["at"] for step in steps], of_badges)
 
     def write_summaries(self, now_s: float) -> None:
         """Write what the matches amount to whose score has changed, in one transaction."""
@@ -119,27 +118,10 @@ class Matches:
                     box = db.execute(select(at.box).where(at.uid == uid)).scalar_one()
                     faults.tell(db, ("cannot follow", box, uid), now_s, {"number": folded.fault - 1})
                 if folded.match is not None:
-                    summary = self._tally(uid, folded.match)
+                    # The position in memory has forgotten the first deals.
+                    summary = tally_of(self.whole(uid).match or folded.match)
                     db.execute(update(schema.match).where(at.uid == uid).values(summary=summary))
         self._scored.clear()
-
-    def _tally(self, uid: str, match: Match) -> MatchTally:
-        """What a match amounts to. Of one that goes on it takes no more than the score that is in memory."""
-        if match.position.over:
-            whole = self.whole(uid).match
-            return tally_of(match if whole is None else whole)
-        seats, sheet = range(len(match.totals)), match.position.score_sheet
-        return MatchTally(
-            match.title,
-            match.scoring.high_wins,
-            over=False,
-            deal=match.position.deal,
-            seats=len(seats),
-            winners=(),
-            places=ranks_of(match),
-            points=tuple(tuple(row[seat] for row in sheet.deals if seat < len(row)) for seat in seats),
-            taken=(),
-        )
 
     def _keep(self, folded: HubMatch) -> None:
         self._folded[folded.uid] = folded
@@ -163,31 +145,31 @@ def _begun(uid: str, header: Mapping[str, Any] | None) -> HubMatch:
 
 def _after(
     before: HubMatch,
-    records: Iterable[tuple[int, Mapping[str, Any]]],
+    rows: Iterable[Mapping[str, Any]],
     *,
     whole: bool = False,
     reasons: bool = False,
 ) -> HubMatch:
-    """A match after further steps.
+    """A match after further steps, as rows of the database.
 
     `whole`: nothing of it is forgotten, for it is read from its beginning. `reasons`: with the reasons.
     """
     kept = ("voids", "events", "redoes", *(["because"] if reasons else []))
     match, steps, fault = before.match, before.steps, before.fault
-    for number, record in records:
-        steps = number
+    for row in rows:
+        steps, record = row["number"], row["record"]
         if match is None or fault is not None:
             continue
         try:
-            step: dict[str, Any] = {"step": number, **{name: record[name] for name in kept if name in record}}
+            step: dict[str, Any] = {"step": steps, **{name: record[name] for name in kept if name in record}}
             if not before.exact and "voids" not in record:
                 step["events"] = [one for one in record["events"] if one["kind"] in _ABOUT_SCORE]
             match = match.then(read_step(step, match.game))
         except (CompanionError, ValueError, LookupError, TypeError, ArithmeticError):
             # Games apply facts without judging them, so what is missing is mostly told in words of Python.
-            fault = number
+            fault = steps
             continue
-        if number % _CUT_EVERY == 0 and not whole:
+        if steps % _CUT_EVERY == 0 and not whole:
             match = values.replace(match, before=None)
     return replace(before, steps=steps, match=match, fault=fault)
 

@@ -8,26 +8,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import sqlalchemy as sa
-from msgspec import json
 from sqlalchemy import Column, Connection, Integer, String, Table
 from sqlalchemy.dialects import postgresql, sqlite
 
 METADATA: Final = sa.MetaData()
 
-
-class Json(sa.TypeDecorator[Any]):
-    """An object as JSON in a text: nothing asks the database what is in it."""
-
-    impl = sa.Text
-    cache_ok = True
-
-    def process_bind_param(self, value: object, dialect: object) -> str | None:
-        return None if value is None else json.encode(value).decode()
-
-    def process_result_value(self, value: str | None, dialect: object) -> Any:  # noqa: ANN401 - any object
-        return None if value is None else json.decode(value)
-
-
+Json: Final = sa.JSON(none_as_null=True)
 _ID: Final = sa.BigInteger().with_variant(Integer, "sqlite")  # SQLite counts by itself in INTEGER only
 
 match: Final = Table(

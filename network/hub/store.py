@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 import sqlalchemy as sa
-from msgspec import Struct
+from msgspec import Struct, json
 from sqlalchemy import Connection, select
 
 from companion.text.errors import CompanionError
@@ -65,10 +65,6 @@ class MatchUpdate(Struct):
     is_changed: bool = False
     rows: list[dict[str, Any]] = field(default_factory=list)
     """The new steps, in order, as rows of their table."""
-
-    @property
-    def records(self) -> list[tuple[int, Mapping[str, Any]]]:
-        return [(row["number"], row["record"]) for row in self.rows]
 
 
 class Taken(Struct):
@@ -124,23 +120,13 @@ class Store:
             rows = db.execute(newest.limit(MOST_MATCHES)).all()
         return {row.uid: row.steps for row in reversed(rows)}
 
-    def records(
-        self, uid: str, after: int = 0
-    ) -> tuple[dict[str, Any] | None, list[tuple[int, dict[str, Any]]]]:
-        """The header of a match, None where there is no such match, and its steps after one."""
+    def match(self, uid: str) -> tuple[dict[str, Any] | None, Sequence[Any]]:
+        """The header of a match, None where there is no such match, and the rows of its steps, in order."""
         at = schema.step.c
         with self.reading() as db:
             header = db.execute(select(schema.match.c.header).where(schema.match.c.uid == uid)).scalar()
-            rows = db.execute(
-                select(at.number, at.record).where(at.uid == uid, at.number > after).order_by(at.number)
-            )
-            return header, [(row.number, row.record) for row in rows]
-
-    def times(self, uid: str) -> list[str]:
-        """When the steps of a match were made, by the clock of its box."""
-        at = schema.step.c
-        with self.reading() as db:
-            return list(db.execute(select(at.at).where(at.uid == uid).order_by(at.number)).scalars())
+            steps = select(at.number, at.record, at.at).where(at.uid == uid).order_by(at.number)
+            return header, db.execute(steps).mappings().all()
 
 
 def _take_step(db: Connection, match: MatchUpdate, box: str, event: Event, at_s: float) -> bool:
@@ -212,13 +198,19 @@ _OF_POSTGRESQL: Final = {"keepalives_idle": 10, "keepalives_interval": 5, "keepa
 """Else a machine that has gone without a word is waited for over hours (seconds, and tries)."""
 
 
+_JSON: Final[Mapping[str, Any]] = {
+    "json_serializer": lambda value: json.encode(value).decode(),
+    "json_deserializer": json.decode,
+}
+
+
 def _engine(url: str) -> sa.Engine:
     made = sa.make_url(url)
     if made.get_backend_name() != "sqlite":
         usual = {"connect_timeout": CONNECT_S, **_OF_POSTGRESQL, "tcp_user_timeout": CONNECT_S * 1000}
         unsaid = {key: value for key, value in usual.items() if key not in made.query}
-        return sa.create_engine(made, connect_args=unsaid, pool_timeout=CONNECT_S)
-    engine = sa.create_engine(made, connect_args={"timeout": 30})
+        return sa.create_engine(made, connect_args=unsaid, pool_timeout=CONNECT_S, **_JSON)
+    engine = sa.create_engine(made, connect_args={"timeout": 30}, **_JSON)
 
     @sa.event.listens_for(engine, "connect")
     def connected(connection: Any, _record: Any) -> None:  # noqa: ANN401 - of the driver

@@ -157,9 +157,10 @@ class Conductor:
     def _compare(self, table: TournamentTable, result: Result, name: str) -> None:
         """Tell the director which cards were not dealt as all tables should have dealt them."""
         seats = [table.badges.index(badge) for badge in result.badges]
-        wrong = []
+        wrong, (_, rows) = [], self._store.match(result.match)
+        steps = ((row["number"], row["record"]) for row in rows)
         seed = self._held.state.rules.seed if self._held else ""
-        for number, seen in enumerate(deals.played(self._store.records(result.match)[1]), start=1):
+        for number, seen in enumerate(deals.played(steps), start=1):
             by_seat = [seen.cards.get(seats.index(seat), set()) for seat in range(len(seats))]
             found = deals.wrong_cards(deals.deal(seed, result.round, number), sorted(seen.rows), by_seat)
             wrong += [card for _, card in found]
