@@ -209,7 +209,7 @@ class Intake:
         for said in batch.said:
             match said.message:
                 case Result() as result:
-                    self.conductor.hear(said.box, result)
+                    self.conductor.take_result(said.box, result)
                 case Registered() as registered:
                     self.conductor.register(said.box, registered)
         for uid in taken.matches:

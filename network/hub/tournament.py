@@ -22,10 +22,10 @@ from companion.text.errors import CompanionError, quoted
 from companion.text.sentence import can_be_seen, say
 from companion.tournament import acts, deals
 from companion.tournament.acts import Act, Entry
-from companion.tournament.course import ActRefused, Round, Tournament, TournamentTable, after
+from companion.tournament.course import ActRefused, Tournament, TournamentTable, after, fold
 from companion.tournament.deals import MOST_DEALS
 from companion.tournament.standing import draw
-from companion.values import Value
+from companion.values import Value, replace
 from firmware.extensions.tournament.messages import Seated
 from network.hub import director, faults, schema
 from network.mqtt import topics
@@ -52,17 +52,18 @@ class Conductor:
     def __init__(
         self,
         store: Store,
-        evening: TablesNow,
+        tables: TablesNow,
         matches: Matches,
         publish: Callable[[str, bytes], None],
         now_s: Callable[[], float] = time.time,
     ) -> None:
-        self._store, self._evening, self._matches = store, evening, matches
+        self._store, self._tables, self._matches = store, tables, matches
         self._publish, self._now_s = publish, now_s
         self._lock = threading.RLock()
         with store.reading() as db:
             self._held = _read(db)
-        self._told: dict[str, bytes] = {}
+        self._sent: dict[str, bytes] = {}
+        """By the name of a box, the message that says who sits there."""
         self._steps: dict[str, int] = {}
         """Of the matches of results that were told: so many steps they had then."""
 
@@ -90,24 +91,17 @@ class Conductor:
     # ------------------------------------------------------------------------------------- the boxes
 
     def tell(self) -> None:
-        """Send every box who sits there, where that has changed since it was told."""
+        """Send every box who sits there, where that has changed since it was sent."""
         held = self.now()
-        round_ = held.state.open_round if held and not held.state.finished else None
-        tables = {table.number: table for table in round_.tables} if round_ else {}
-        for box in self._evening.boxes():
-            table = tables.get(number_of(box))
-            seats = b""
-            if held is not None and round_ is not None:
-                seats = encode(_seats(held.state, round_, table, number_of(box)))
-            elif held is not None and not held.state.rounds and not held.state.finished:
-                seats = encode(_registration(held, number_of(box)))
-            if self._told.get(box.name) != seats:
-                self._told[box.name] = seats
+        for box in self._tables.boxes():
+            seats = _seats(held, number_of(box))
+            if self._sent.get(box.name) != seats:
+                self._sent[box.name] = seats
                 self._publish(topics.table_topic(box.name, topics.SEATS), seats)
 
     def register(self, name: str, registered: Registered) -> None:
         """Take the badges that were registered at a box; who is known already is not registered again."""
-        held, box = self.now(), self._evening.box(name)
+        held, box = self.now(), self._tables.box(name)
         if held is None or box is None or held.id != registered.tournament or held.state.finished:
             return
         for badge in registered.badges:
@@ -116,58 +110,56 @@ class Conductor:
                 with suppress(CompanionError):  # no badge that can play
                     self.act(acts.Registered(badge, unnamed(badge)), box.title)
 
-    def hear(self, name: str, result: Result) -> None:
-        held, box = self.now(), self._evening.box(name)
+    def take_result(self, name: str, result: Result) -> None:
+        """Write down how the match of a round has ended at a box, and who has confirmed that."""
+        held, box = self.now(), self._tables.box(name)
         if held is None or box is None:
             return
-        state = held.state
-        tables = state.rounds[result.round - 1].tables if 1 <= result.round <= len(state.rounds) else ()
-        number = number_of(box)
-        table = tables[number - 1] if 1 <= number <= len(tables) else None
+        tables = (
+            each for round_ in held.state.rounds if round_.number == result.round for each in round_.tables
+        )
+        table = next((each for each in tables if each.number == number_of(box)), None)
         if table is None or sorted(table.badges) != sorted(result.badges):
             return  # it was played with other players: no match of this tournament
         if self._matches.get(result.match).steps > result.steps:
-            return  # the broker has kept it; the box has gone on since, and will tell it again
+            return  # the broker has kept it; the box has gone on since, and will send it again
         self._steps[result.match] = result.steps
         totals = dict(zip(result.badges, result.totals, strict=False))
-        told = acts.ResultTold(
-            result.round, table.number, result.match, tuple(totals.get(badge, 0) for badge in table.badges)
+        heads = tuple(totals.get(badge, 0) for badge in table.badges)
+        known = table.result
+        is_known = known is not None and (known.match, known.heads) == (result.match, heads)
+        told: list[Act] = (
+            [] if is_known else [acts.ResultTold(result.round, table.number, result.match, heads)]
         )
+        confirmed = known.confirmed if known and is_known else ()
+        new = (badge for badge in result.confirmed if badge in table.badges and badge not in confirmed)
+        told += [acts.Confirmed(result.round, table.number, badge) for badge in new]
         try:
-            self._take(table, told, result, box)
+            for act in told:
+                self.act(act, box.title)
         except CompanionError as refused:
-            with self._store.writing() as db:
-                facts = {"says": str(refused.fault_text)}
-                faults.tell(db, ("result", name, result.match), self._now_s(), facts)
+            self._tell_fault(("result", name, result.match), {"says": str(refused.fault_text)})
         else:
-            if state.rules.duplicate:
-                self._compare(table, result, name)
+            if held.state.rules.duplicate:
+                self._compare_deals(held, table, result, name)
 
-    def _take(self, table: TournamentTable, told: acts.ResultTold, result: Result, box: TableNow) -> None:
-        now = table.result
-        who = box.title
-        if now is None or (now.match, now.heads) != (told.match, told.heads):
-            self.act(told, who)
-            now = None
-        done = now.confirmed if now else ()
-        for badge in result.confirmed:
-            if badge not in done and badge in table.badges:
-                self.act(acts.Confirmed(told.round, told.table, badge), who)
-
-    def _compare(self, table: TournamentTable, result: Result, name: str) -> None:
+    def _compare_deals(
+        self, held: StoredTournament, table: TournamentTable, result: Result, name: str
+    ) -> None:
         """Tell the director which cards were not dealt as all tables should have dealt them."""
-        seats = [table.badges.index(badge) for badge in result.badges]
-        wrong, (_, rows) = [], self._store.match(result.match)
-        steps = ((row["number"], row["record"]) for row in rows)
-        seed = self._held.state.rules.seed if self._held else ""
-        for number, seen in enumerate(deals.played(steps), start=1):
-            by_seat = [seen.cards.get(seats.index(seat), set()) for seat in range(len(seats))]
-            found = deals.wrong_cards(deals.deal(seed, result.round, number), sorted(seen.rows), by_seat)
-            wrong += [card for _, card in found]
+        seats = [result.badges.index(badge) for badge in table.badges]
+        _, rows = self._store.match(result.match)
+        wrong = []
+        for number, seen in enumerate(deals.played((row["number"], row["record"]) for row in rows), start=1):
+            planned = deals.deal(held.state.rules.seed, result.round, number)
+            by_seat = [seen.cards.get(seat, set()) for seat in seats]
+            wrong += [card for _, card in deals.wrong_cards(planned, sorted(seen.rows), by_seat)]
         if wrong:
-            with self._store.writing() as db:
-                facts = {"cards": ", ".join(map(str, wrong[:10]))}
-                faults.tell(db, ("deal", name, result.match), self._now_s(), facts)
+            self._tell_fault(("deal", name, result.match), {"cards": ", ".join(map(str, wrong[:10]))})
+
+    def _tell_fault(self, key: faults.FaultKey, facts: dict[str, Any]) -> None:
+        with self._store.writing() as db:
+            faults.tell(db, key, self._now_s(), facts)
 
     def stepped(self, uid: str) -> None:
         """A match has new steps: a result that was undone at the box is no longer valid.
@@ -179,9 +171,8 @@ class Conductor:
         for table in round_.tables if round_ else ():
             if round_ and table.result and not table.result.reason and table.result.match == uid:
                 folded = self._matches.get(uid)
-                if folded.steps <= self._steps.get(uid, 0):
-                    continue
-                if folded.match is not None and not folded.match.position.over:
+                is_on = folded.match is not None and not folded.match.position.over
+                if is_on and folded.steps > self._steps.get(uid, 0):
                     self.act(acts.ResultUndone(round_.number, table.number, uid), "")
 
     def seen(self, names: set[str] | None) -> None:
@@ -190,8 +181,8 @@ class Conductor:
         None: the connection to the broker has come or gone. Then all are told again.
         """
         if names is None:
-            self._told.clear()
-        if names is None or names - self._told.keys():
+            self._sent.clear()
+        if names is None or names - self._sent.keys():
             self.tell()
 
     # ------------------------------------------------------------------------------------- the log
@@ -200,38 +191,28 @@ class Conductor:
         held = self._held
         if held is not None:
             _check(held.state, act)
+        record, at_s = record_of(act), self._now_s()
         if isinstance(who, Phone):
-            self._note(db, act, who, held)
+            player = held.state.player(getattr(act, "badge", 0)) if held else None
+            facts = {"act": record, "name": player.name if player else ""}  # that it had before
+            director.note(db, who, director.TOURNAMENT, facts, at_s, reason=getattr(act, "reason", ""))
             who = who.name
-        if held is not None and held.state.finished and isinstance(act, acts.Opened):
-            held = StoredTournament(held.id + 1, (), after(None, act))
+        if held is None or (held.state.finished and isinstance(act, acts.Opened)):
+            held = StoredTournament(held.id + 1 if held else 1, (), after(None, act))
         else:
-            state = after(held.state if held else None, act)
-            held = StoredTournament(held.id if held else 1, held.entries if held else (), state)
-        number, at_s = len(held.entries) + 1, self._now_s()
-        row = {"id": held.id, "number": number, "at_s": at_s, "who": who, "record": record_of(act)}
+            held = replace(held, state=after(held.state, act))
+        entry = Entry(len(held.entries) + 1, act, who, f"{at_s:.3f}")
+        row = {"id": held.id, "number": entry.number, "at_s": at_s, "who": who, "record": record}
         db.execute(insert(schema.tournament).values(**row))
-        entry = acts.Entry(number, act, who, f"{at_s:.3f}")
-        return StoredTournament(held.id, (*held.entries, entry), held.state)
-
-    def _note(self, db: Connection, act: Act, who: Phone, held: StoredTournament | None) -> None:
-        """Write an act of a director down, with the names that the players had."""
-        record = record_of(act)
-        badge = getattr(act, "badge", 0)
-        player = held.state.player(badge) if held else None
-        facts = {"act": record, "name": player.name if player else ""}
-        director.note(db, who, director.TOURNAMENT, facts, self._now_s(), reason=getattr(act, "reason", ""))
+        return replace(held, entries=(*held.entries, entry))
 
 
 def _read(db: Connection) -> StoredTournament | None:
     at = schema.tournament.c
-    newest = db.execute(select(func.max(at.id))).scalar()
-    state, entries = None, []
-    for row in db.execute(select(schema.tournament).where(at.id == newest).order_by(at.number)):
-        act = acts.from_record(row.record)
-        state = after(state, act)
-        entries.append(acts.Entry(row.number, act, row.who, f"{row.at_s:.3f}"))
-    return None if state is None else StoredTournament(newest or 1, tuple(entries), state)
+    newest = select(func.max(at.id)).scalar_subquery()
+    rows = db.execute(select(schema.tournament).where(at.id == newest).order_by(at.number)).all()
+    entries = [Entry(row.number, acts.from_record(row.record), row.who, f"{row.at_s:.3f}") for row in rows]
+    return StoredTournament(rows[0].id, tuple(entries), fold(entries)) if rows else None
 
 
 def _check(state: Tournament, act: Act) -> None:
@@ -291,17 +272,27 @@ def number_of(box: TableNow) -> int:
     return int(digits or 0)
 
 
-def _seats(state: Tournament, round_: Round, table: TournamentTable | None, number: int) -> Seats:
-    rules, names = state.rules, {player.badge: player.name for player in state.players}
-    here = tuple(Seated(badge, names[badge]) for badge in (table.badges if table else ()))
-    there = {str(badge): one.number for one in round_.tables for badge in one.badges if one is not table}
-    seed = rules.seed if rules.duplicate else ""
-    return Seats(rules.title, round_.number, number, rules.game, options_of(rules), here, there, seed=seed)
-
-
-def _registration(held: StoredTournament, number: int) -> Seats:
-    rules = held.state.rules
-    return Seats(rules.title, 0, number, rules.game, options_of(rules), (), tournament=held.id)
+def _seats(held: StoredTournament | None, number: int) -> bytes:
+    """The message for a table: who sits there, or that badges are registered there; empty for neither."""
+    if held is None or held.state.finished or (held.state.rounds and held.state.open_round is None):
+        return b""
+    rules, round_ = held.state.rules, held.state.open_round
+    if round_ is None:
+        return encode(Seats(rules.title, 0, number, rules.game, options_of(rules), (), tournament=held.id))
+    names = {player.badge: player.name for player in held.state.players}
+    tables = {badge: table.number for table in round_.tables for badge in table.badges}
+    return encode(
+        Seats(
+            rules.title,
+            round_.number,
+            number,
+            rules.game,
+            options_of(rules),
+            tuple(Seated(badge, names[badge]) for badge, table in tables.items() if table == number),
+            {str(badge): table for badge, table in tables.items() if table != number},
+            seed=rules.seed if rules.duplicate else "",
+        )
+    )
 
 
 def planned_deals(rules: acts.Opened) -> int:
@@ -316,9 +307,7 @@ def options_of(rules: acts.Opened) -> dict[str, Any]:
 
 def lines_of(entries: Sequence[Entry]) -> str:
     """A log as JSON lines, for people who want to count again."""
-    lines = []
-    for one in entries:
-        record = record_of(one.act)
-        line = {"number": one.number, "at": one.at, "by": one.by, **record}
-        lines.append(json.dumps(line, ensure_ascii=False) + "\n")
-    return "".join(lines)
+    records = (
+        {"number": entry.number, "at": entry.at, "by": entry.by, **record_of(entry.act)} for entry in entries
+    )
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
