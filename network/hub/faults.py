@@ -94,7 +94,7 @@ FaultKey = tuple[str, str, str]
 """What makes two faults the same: kind, table (empty for the hub itself) and what it is about."""
 
 
-def tell(db: Connection, key: FaultKey, now_s: float, facts: Mapping[str, Any] | None = None) -> None:
+def report(db: Connection, key: FaultKey, now_s: float, facts: Mapping[str, Any] | None = None) -> None:
     """Write a fault down; one that is there already happened once more, and is open again."""
     kind, box, about = key
     named = {"kind": kind, "box": box, "about": about[:64]}

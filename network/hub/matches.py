@@ -116,7 +116,7 @@ class Matches:
             for uid, folded in self._scored.items():
                 if folded.fault is not None:
                     box = db.execute(select(at.box).where(at.uid == uid)).scalar_one()
-                    faults.tell(db, ("cannot follow", box, uid), now_s, {"number": folded.fault - 1})
+                    faults.report(db, ("cannot follow", box, uid), now_s, {"number": folded.fault - 1})
                 if folded.match is not None:
                     # The position in memory has forgotten the first deals.
                     summary = tally_of(self.whole(uid).match or folded.match)

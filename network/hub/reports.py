@@ -95,9 +95,9 @@ class TableReports:
         for said in batch.said:
             now = self._evening.box(said.box)
             if isinstance(said.message, Online) and now and not now.online and now.is_playing:
-                faults.tell(db, ("away", said.box, ""), said.at_s)
+                faults.report(db, ("away", said.box, ""), said.at_s)
         for key, (at_s, what) in batch.rubbish.items():
-            faults.tell(db, key, at_s, {"what": what})
+            faults.report(db, key, at_s, {"what": what})
         batch.boxes.update(said.box for said in batch.said if isinstance(said.message, Online | State))
 
     def _write_online(self, db: Connection, said: Said, online: Online) -> None:
@@ -107,7 +107,7 @@ class TableReports:
                 return  # the last word of a box that has been replaced
             if before.online:
                 facts = {"device": before.device[:40], "other": online.device[:40]}
-                faults.tell(db, ("same name", name, ""), said.at_s, facts)
+                faults.report(db, ("same name", name, ""), said.at_s, facts)
         fields: dict[str, Any] = {"online": online.online, "device": online.device}
         if online.name:
             fields["label"] = online.name[:60]
@@ -118,7 +118,7 @@ class TableReports:
         faults.settle(db, ("away", name, ""), said.at_s)
         refused: FaultKey = "refused", name, topics.STATE
         if online.state_refused:
-            faults.tell(db, refused, said.at_s, {"other": topics.STATE})
+            faults.report(db, refused, said.at_s, {"other": topics.STATE})
         else:
             faults.settle(db, refused, said.at_s)
 
@@ -144,7 +144,7 @@ class TableReports:
             now["clock", name, ""] = {"minutes": minutes}
         before = self._told.get(name, {})
         for key in now.keys() - before.keys():
-            faults.tell(db, key, said.at_s, now[key])
+            faults.report(db, key, said.at_s, now[key])
         for key in before.keys() - now.keys():
             faults.settle(db, key, said.at_s)
         self._told[name] = now

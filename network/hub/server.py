@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import socket
-import sys
-import threading
-import traceback
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
@@ -28,8 +26,7 @@ if TYPE_CHECKING:
 
     from network.mqtt.config import BrokerOptions
 
-
-_MOST_WAITING: Final = 20_000
+_MAX_WAITING: Final = 20_000
 """Messages for tables that wait for the broker."""
 
 
@@ -41,16 +38,12 @@ class Hub:
 
     def __init__(self, broker: BrokerOptions, database: str, setting: HubSetup) -> None:
         self.store = Store(database)
-        self.intake = Intake(self.store, self.publish, self._acknowledge)
+        self._broker = connection(broker, self._receive, self._changed_broker)
+        self.intake = Intake(self.store, self._broker.publish, self._broker.acknowledge)
         self.site = Site(setting, self.intake)
-        self._broker = connection(broker, self.intake.heard, self._changed_broker)
 
-    def publish(self, topic: str, payload: bytes) -> None:
-        """Send something that the broker retains; from every thread."""
-        self._broker.publish(topic, payload)
-
-    def _acknowledge(self, received: Received) -> None:
-        self._broker.acknowledge(received)
+    def _receive(self, received: Received) -> None:
+        self.intake.receive(received)
 
     def _changed_broker(self) -> None:
         broker = self._broker
@@ -59,29 +52,24 @@ class Hub:
         )
 
     def serve(self, listener: socket.socket, ready: Callable[[], None]) -> int:
-        """Serve until SIGTERM or Ctrl-C; gives the exit status."""
+        """Serve until SIGTERM or Ctrl-C; returns the exit status. Raises what has ended the intake."""
         server = Server(application(self.site), ready, self.site.close)
-        failed: list[BaseException] = []
 
-        def work() -> None:
+        def end(_working: object) -> None:
+            server.should_exit = True  # without the intake the pages would show an old evening
+
+        with ThreadPoolExecutor(1, "intake") as pool:
+            working = pool.submit(self.intake.run)
+            working.add_done_callback(end)
+            self._broker.start()
             try:
-                self.intake.run()
-            except BaseException as error:  # noqa: BLE001 - without it the pages would show an old evening
-                traceback.print_exc(file=sys.stderr)
-                failed.append(error)
-                server.should_exit = True
-
-        working = threading.Thread(target=work, name="intake")
-        working.start()
-        self._broker.start()
-        try:
-            server.run(sockets=[listener])
-        finally:
-            self._broker.close()
-            self.intake.close()
-            working.join()
-            self.store.close()
-        return 1 if failed else 0
+                server.run(sockets=[listener])
+            finally:
+                self._broker.close()
+                self.intake.close()
+        self.store.close()
+        working.result()
+        return 0
 
 
 def connection(
@@ -91,7 +79,7 @@ def connection(
     published = {topics.every_table(name): 1 for name in topics.OF_THE_TABLE}
     # The same after each start, and unknown to tables: one that had it could take the connection over.
     client = f"nimmt-hub-{device_id()}"
-    return Broker(options, client, receive, changed, published, most_waiting=_MOST_WAITING, acknowledges=True)
+    return Broker(options, client, receive, changed, published, most_waiting=_MAX_WAITING, acknowledges=True)
 
 
 def application(site: Site) -> ASGIApp:

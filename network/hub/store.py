@@ -29,7 +29,7 @@ _LOG: Final = logging.getLogger(__name__)
 VERSION: Final = 1
 """Of the tables in the database."""
 
-MOST_MATCHES: Final = 200
+MAX_MATCHES: Final = 200
 """Of so many matches a table is told how many steps are stored; it tells of fewer."""
 
 ANEW_S: Final = 60.0
@@ -117,7 +117,7 @@ class Store:
         at = schema.match.c
         newest = select(at.uid, at.steps).where(at.box == box).order_by(at.begun_s.desc(), at.uid)
         with self.reading() as db:
-            rows = db.execute(newest.limit(MOST_MATCHES)).all()
+            rows = db.execute(newest.limit(MAX_MATCHES)).all()
         return {row.uid: row.steps for row in reversed(rows)}
 
     def match(self, uid: str) -> tuple[dict[str, Any] | None, Sequence[Any]]:
@@ -139,7 +139,7 @@ def _take_step(db: Connection, match: MatchUpdate, box: str, event: Event, at_s:
     else:
         belongs = _stored(db, match, event.number) == (event.at, event.record)
     if not belongs:
-        faults.tell(db, ("other history", box, event.match), at_s, {"number": event.number})
+        faults.report(db, ("other history", box, event.match), at_s, {"number": event.number})
         if box != match.box or at_s - match.anew_s < ANEW_S:
             return True
         _LOG.warning("table %s sends another history of match %s: it is taken anew", box, match.uid)
@@ -149,7 +149,7 @@ def _take_step(db: Connection, match: MatchUpdate, box: str, event: Event, at_s:
         match.rows.clear()
         return False
     if match.box != box:
-        faults.tell(db, ("moved", box, event.match), at_s, {"other": match.box})
+        faults.report(db, ("moved", box, event.match), at_s, {"other": match.box})
         match.box, match.is_changed = box, True
     if event.number == next_number:
         row = {"uid": match.uid, "number": event.number, "record": event.record, "at": event.at}

@@ -54,7 +54,7 @@ class Conductor:
         store: Store,
         tables: TablesNow,
         matches: Matches,
-        publish: Callable[[str, bytes], None],
+        publish: Callable[[str, bytes], object],
         now_s: Callable[[], float] = time.time,
     ) -> None:
         self._store, self._tables, self._matches = store, tables, matches
@@ -80,7 +80,7 @@ class Conductor:
             with self._store.writing() as db:
                 held = self._write(db, act, who)
             self._held = held
-        self.tell()
+        self.send_seats()
         return held.state
 
     def draw(self, who: str | Phone) -> Tournament:
@@ -90,7 +90,7 @@ class Conductor:
 
     # ------------------------------------------------------------------------------------- the boxes
 
-    def tell(self) -> None:
+    def send_seats(self) -> None:
         """Send every box who sits there, where that has changed since it was sent."""
         held = self.now()
         for box in self._tables.boxes():
@@ -138,7 +138,7 @@ class Conductor:
             for act in told:
                 self.act(act, box.title)
         except CompanionError as refused:
-            self._tell_fault(("result", name, result.match), {"says": str(refused.fault_text)})
+            self._report(("result", name, result.match), {"says": str(refused.fault_text)})
         else:
             if held.state.rules.duplicate:
                 self._compare_deals(held, table, result, name)
@@ -155,13 +155,13 @@ class Conductor:
             by_seat = [seen.cards.get(seat, set()) for seat in seats]
             wrong += [card for _, card in deals.wrong_cards(planned, sorted(seen.rows), by_seat)]
         if wrong:
-            self._tell_fault(("deal", name, result.match), {"cards": ", ".join(map(str, wrong[:10]))})
+            self._report(("deal", name, result.match), {"cards": ", ".join(map(str, wrong[:10]))})
 
-    def _tell_fault(self, key: faults.FaultKey, facts: dict[str, Any]) -> None:
+    def _report(self, key: faults.FaultKey, facts: dict[str, Any]) -> None:
         with self._store.writing() as db:
-            faults.tell(db, key, self._now_s(), facts)
+            faults.report(db, key, self._now_s(), facts)
 
-    def stepped(self, uid: str) -> None:
+    def check_result(self, uid: str) -> None:
         """A match has new steps: a result that was undone at the box is no longer valid.
 
         Steps that came before the result may arrive after it, when the network was away.
@@ -175,7 +175,7 @@ class Conductor:
                 if is_on and folded.steps > self._steps.get(uid, 0):
                     self.act(acts.ResultUndone(round_.number, table.number, uid), "")
 
-    def seen(self, names: set[str] | None) -> None:
+    def seat(self, names: set[str] | None) -> None:
         """Something is new of these tables; one that was not heard of before is told who sits there.
 
         None: the connection to the broker has come or gone. Then all are told again.
@@ -183,7 +183,7 @@ class Conductor:
         if names is None:
             self._sent.clear()
         if names is None or names - self._sent.keys():
-            self.tell()
+            self.send_seats()
 
     # ------------------------------------------------------------------------------------- the log
 

@@ -103,6 +103,6 @@ def _score(match: SentMatch, t: Translator) -> dict[str, Any]:
         "heading": heading(match, t),
         "places": places(match, names, asked, t, ranked=match.over or match.deal > 1),
         "over": match.over,
-        "says": (match.over and won(match, t)) or _asked(match, t),
+        "says": won(match, t) if match.over else t.in_a_sentence(_asked(match, t)),
         "step": match.steps,
     }

@@ -67,7 +67,7 @@ class AtHub:
         )
 
     def hear(self, topic: str, payload: bytes) -> bool:
-        self.intake.heard(Received(topic, payload, self.now_s))
+        self.intake.receive(Received(topic, payload, self.now_s))
         return True
 
     def work(self, after_s: float = 1.0) -> None:

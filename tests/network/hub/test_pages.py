@@ -73,7 +73,7 @@ def test_a_table_is_drawn_in_every_language_whether_its_cards_are_public_or_not(
         if game != "six":  # whose position the hub knows
             says = view.hall_entry(found, at.hub.matches.get("m1"), translator(language))["says"]
             asked = [translator(language).say(ask.says) for ask in box.matches[-1].match.asks]
-            assert says == " · ".join(asked)
+            assert says == translator(language).in_a_sentence(" · ".join(asked))
         assert not drawn["away"]
 
 
