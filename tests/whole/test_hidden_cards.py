@@ -83,7 +83,7 @@ def _outlets(session: Session, match: Match) -> dict[str, object]:
         "web": {language: view_of(snapshot, language, away=False) for language in ("en", "de", "fa")},
         "mqtt": encode(match_of(table, "uid", t, names=True)),
         "hub": hub.table(TableNow("t1"), folded, t, away=""),
-        "hall": hub.one_of_the_hall(TableNow("t1"), folded, t),
+        "hall": hub.hall_entry(TableNow("t1"), folded, t),
         "referee": referee.answer(b'{"show": "public"}'),
     }
 
