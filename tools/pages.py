@@ -138,10 +138,12 @@ def _rows(about: str) -> str:
     """The rules of a game, or of every match (`match`), as the rows of a table."""
     if about == "match":
         rules: Iterable[Rule] = (match.UNDO, match.OVER, *match_commands.RULES)
+        own = ""
     else:
         module = games.module(about)
         rules = module.make(module.SEATS[0], {}).rules.values()
-    return "".join(f"| `{rule.key}` | {rule.full} | {rule.source} |\n" for rule in rules)
+        own = f"{module.TITLE.capitalize()} rulebook, "  # the page is about this game
+    return "".join(f"| `{rule.key}` | {rule.full} | {rule.source.replace(own, '')} |\n" for rule in rules)
 
 
 # ------------------------------------------------------------------------------------- the table's socket
