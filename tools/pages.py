@@ -71,9 +71,6 @@ def _printed(code: str) -> str:
     return output.getvalue()
 
 
-# ------------------------------------------------------------------------------ numbers of lines
-
-
 def lines_of(name: str) -> int:
     """How many lines a file of the repository has, or the Python files of a folder."""
     path = ROOT / name
