@@ -1,9 +1,10 @@
-"""docs/commands.md: the help of every command, as `nimmt COMMAND --help` prints it.
+"""docs/commands.md: the help of every command, without the options that all have.
 
 `python -m firmware.cli.doc > docs/commands.md` writes it; a test compares them.
 """
 
 import argparse
+import re
 import sys
 from functools import partial
 from typing import Final
@@ -13,11 +14,8 @@ from firmware.cli.main import parser
 _HEAD: Final = """\
 # Commands
 
-- `nimmt --help` lists the commands.
-- `nimmt COMMAND --help` explains one.
-- `nimmt --version` prints the version.
-
-If you have not installed the package, type `.venv/bin/nimmt` in place of `nimmt`. `make run` creates it.
+`nimmt --help` lists the commands, `nimmt COMMAND --help` explains one. In a clone, type `.venv/bin/nimmt` in
+place of `nimmt`; `make run` creates it.
 
 | exit status | meaning |
 |---|---|
@@ -27,8 +25,9 @@ If you have not installed the package, type `.venv/bin/nimmt` in place of `nimmt
 | 130 | stopped with Ctrl-C |
 
 An installed device finds its configuration and its journal by itself. Elsewhere, add `--config FILE` or
-`--journal FILE`.
+`--journal FILE`; these and `--help` mean the same for every command.
 """
+_EVERYWHERE: Final = re.compile(r"(?m)^  (?:-h|--config|--journal).*(?:exit|TOML\)|instead)\n| \[-h\]")
 
 
 def commands() -> dict[str, argparse.ArgumentParser]:
@@ -45,7 +44,8 @@ def as_markdown() -> str:
 def _section(named: tuple[str, argparse.ArgumentParser]) -> str:
     name, command = named
     command.formatter_class = partial(argparse.RawDescriptionHelpFormatter, width=100)
-    return f"\n## `nimmt {name}`\n\n```text\n{command.format_help()}```\n"
+    text = _EVERYWHERE.sub("", command.format_help()).replace("options:\n\n", "")
+    return f"\n## `nimmt {name}`\n\n```text\n{text}```\n"
 
 
 if __name__ == "__main__":
