@@ -44,7 +44,7 @@ def as_markdown() -> str:
 def _section(named: tuple[str, argparse.ArgumentParser]) -> str:
     name, command = named
     command.formatter_class = partial(argparse.RawDescriptionHelpFormatter, width=100)
-    text = _EVERYWHERE.sub("", command.format_help()).replace("options:\n\n", "")
+    text = _EVERYWHERE.sub("", command.format_help()).replace("options:\n\n", "").removesuffix("options:\n")
     return f"\n## `nimmt {name}`\n\n```text\n{text}```\n"
 
 
