@@ -25,7 +25,7 @@ from msgspec import Struct
 from companion.core.ask import Answer, Ask, AskKind
 from companion.core.cards import Card, Seat, bullheads
 from companion.core.game import RandomSource
-from companion.games.eleven.legal import REACH
+from companion.games.eleven.cards import REACH
 from companion.games.eleven.options import BULLS, CARDS, NEW_PILES, PILE_FOR_BULL
 from companion.games.eleven.table import ElevenTable
 from companion.robots.rollouts import best_of, beyond_others, copy, dealt, places, seed_of

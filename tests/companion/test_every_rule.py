@@ -103,9 +103,9 @@ def lie_on_both_sides_of_100(before: Match, step: Step, _then: Match) -> bool:
     if not laid or step.events[0].KIND != "card_laid":
         return False
     for pile in table.piles:
-        top = table.top_before(pile)
+        top = table.base(pile)
         sides = {event.card > top for event in laid if event.pile == pile.number}
-        sides |= {one.card > top for one in table.laid if one.pile == pile.number}
+        sides |= {card.card > top for card in table.laid if card.pile == pile.number}
         if len(sides) == 2 and any(event.pile == pile.number for event in laid):
             return True
     return False

@@ -14,37 +14,17 @@ def _card(card: int) -> Choice:
 
 _TAKE: Final = Choice("0", say("TAKE IT"), AskKind.TAKE)
 
+# fmt: off
 LESSON: Final = (
-    Exercise(
-        ExerciseKind.PLAY,
-        say("WHAT GOES ON {card}?", card=Card(31)),
-        say("HIGHER, BY AT MOST 10"),
-        stacks=(("31",),),
-        choices=(_card(20), _card(36), _card(46)),
-        seats=3,
-    ),
-    Exercise(
-        ExerciseKind.PLAY,
-        say("WHAT GOES ON {card}?", card=Card(96)),
-        say("AFTER 100 COMES 1"),
-        stacks=(("96",),),
-        choices=(_card(3), _card(15), _card(90)),
-        seats=3,
-    ),
-    Exercise(
-        ExerciseKind.PLAY,
-        say("NOTHING FITS ON {card}?", card=Card(50)),
+    Exercise(ExerciseKind.PLAY, say("WHAT GOES ON {card}?", card=Card(31)), say("HIGHER, BY AT MOST 10"),
+        stacks=(("31",),), choices=(_card(20), _card(36), _card(46)), seats=3),
+    Exercise(ExerciseKind.PLAY, say("WHAT GOES ON {card}?", card=Card(96)), say("AFTER 100 COMES 1"),
+        stacks=(("96",),), choices=(_card(3), _card(15), _card(90)), seats=3),
+    Exercise(ExerciseKind.PLAY, say("NOTHING FITS ON {card}?", card=Card(50)),
         say("THEN YOU MUST TAKE CARDS"),
-        stacks=(("50",),),
-        choices=(_card(49), _card(61), _TAKE),
-        seats=3,
-    ),
-    Exercise(
-        ExerciseKind.WINNER,
-        say("WHO WINS THE MATCH?"),
-        say("FEWEST BULLHEADS WIN"),
-        choices=numbers(18, 25, 4),
-        seats=3,
-    ),
+        stacks=(("50",),), choices=(_card(49), _card(61), _TAKE), seats=3),
+    Exercise(ExerciseKind.WINNER, say("WHO WINS THE MATCH?"), say("FEWEST BULLHEADS WIN"),
+        choices=numbers(18, 25, 4), seats=3),
 )
+# fmt: on
 """At most ten higher, round again after 100, taking a pile, the fewest win."""

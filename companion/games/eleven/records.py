@@ -1,15 +1,14 @@
 """The commands of 11 nimmt!, and the events that follow from them. Both are stored.
 
-A command is what players, scanners and programs ask the referee to do. An event is what happened; what it
-changes is in `table`. A stored kind never changes its meaning.
+A command is what people and programs ask the referee to do (`game.HANDLERS`), an event is what happened
+(`table.CHANGES`). A stored kind never changes its meaning.
 """
 
 from collections.abc import Mapping
-from typing import Final, get_args
+from typing import Final
 
 from companion.core.cards import Card, Seat
 from companion.core.codec import Number, Record
-from companion.core.ruling import Allowed, EndDeal, ForgetHands, Join, Leave, Refused
 
 NEW: Final = "new"
 """Names, in `Play`, the pile that is opened with a card when none is left."""
@@ -132,15 +131,6 @@ class Correct(Record, tag="correct"):
 
     remove: tuple[Card, ...]
     add: tuple[Card, ...]
-
-
-_Scan = Register | ForgetHands
-_Move = TurnUp | Play | PlayCard | ShowCard | Claim | Choose | Done | Take | BullFrom
-_Count = HandCard | Hand
-_Beside = Adopt | Correct | Leave | Join | EndDeal
-Command = _Scan | _Move | _Count | _Beside
-
-COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 
 
 class CardRegistered(Record, tag="card_registered"):
@@ -292,24 +282,3 @@ class TableAdopted(Record, tag="table_adopted"):
 
 class DealStopped(Record, tag="deal_stopped"):
     """The deal stops here, and all hands are counted."""
-
-
-_Scanned = CardRegistered | HandsForgotten
-_Moved = (
-    CardTurnedUp
-    | CardWaits
-    | CardShown
-    | CardLaid
-    | PileOpened
-    | PileChosen
-    | PileTaken
-    | BullsReturned
-    | TurnPassed
-)
-_Counted = WentOut | HandCardSeen | HandCounted
-_Changed = CardReplaced | MoveReopened | SeatLeft | SeatJoined | TableAdopted | DealStopped
-Event = _Scanned | _Moved | _Counted | _Changed
-
-EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
-
-Ruling = Allowed[Event] | Refused

@@ -1,19 +1,21 @@
-"""The table of 11 nimmt!, what is known of the hands, and how events change them.
+"""The table of 11 nimmt!: what lies there, what can be concluded from it, and how events change it.
 
-Nothing is decided here; the events themselves are in `records`.
+The referee sees a hand only where its cards are scanned when they are dealt. Of the other hands it knows what
+was seen: a card that is on a pile or known to be in one hand is in no other hand. Nothing is decided here.
 """
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping
+from operator import attrgetter
+from typing import Any, Final
 
 from companion.core.cards import Card, Seat, clockwise
 from companion.core.game import Take
 from companion.games.eleven import records
-from companion.games.eleven.options import BULLS, CARDS, DEALT, Options
-from companion.values import Value, replace
-
-T = TypeVar("T")
+from companion.games.eleven.cards import ALL, FITTING, fits
+from companion.games.eleven.options import BULLS, CARDS, DEALT, BullPiles, Leader, Options
+from companion.values import Value, replace, with_item
 
 
 class Pile(Value):
@@ -30,16 +32,8 @@ class Pile(Value):
         return self.cards[-1]
 
 
-class Laid(Value):
-    """In the latest move, a card from a hand; `top` was the pile's before the move (None: it opened one)."""
-
-    card: Card
-    seat: Seat
-    pile: int
-    top: Card | None
-
-
-Happened = Laid | records.CardTurnedUp | records.PileTaken
+FromHand = records.CardLaid | records.PileOpened
+Happened = FromHand | records.CardTurnedUp | records.PileTaken
 """A part of the latest move."""
 
 
@@ -89,9 +83,147 @@ class ElevenTable(Value):
         return self.next_pile == 0 and self.moves == 0 and not self.piles
 
     @property
+    def registering(self) -> tuple[Seat, ...]:
+        """The seats whose hands are to be scanned before the first card is turned up.
+
+        The hand that has been begun comes first, then they follow clockwise from who starts.
+        """
+        if not self.agreed.hands or not self.untouched or self.unscanned:
+            return ()
+        order = clockwise(self.players, self.turn)
+        missing = [seat for seat in order if seat in self.agreed.hands and self.unknown(seat)]
+        return tuple(sorted(missing, key=lambda seat: not self.known[seat]))
+
+    def after(self, seat: Seat) -> Seat:
+        """Who plays after a seat, clockwise."""
+        return self.players[(self.players.index(seat) + 1) % len(self.players)]
+
+    @property
+    def takes(self) -> tuple[Take, ...]:
+        newest = (event for event in self.newest if isinstance(event, records.PileTaken))
+        return (*self.earlier, *(Take(taken.seat, tuple(map(str, taken.cards))) for taken in newest))
+
+    # ------------------------------------------------------------------------------------------------ piles
+
+    def pile(self, number: int) -> Pile | None:
+        """The pile of that number, if it exists."""
+        for pile in self.piles:  # quicker than `next`, and asked for every pile of every card
+            if pile.number == number:
+                return pile
+        return None
+
+    @property
+    def tops(self) -> tuple[Card, ...]:
+        """The top cards of the piles: their names."""
+        return tuple(pile.top for pile in self.piles)
+
+    def top_before(self, number: int) -> Card | None:
+        """The top of a pile as the latest move began; None: it was not there."""
+        pile = None if self.before is None else self.before.pile(number)
+        return None if pile is None else pile.top
+
+    def base(self, pile: Pile) -> Card:
+        """The card that the next one must be above: in a move, for all its cards, the top before the move."""
+        return (self.top_before(pile.number) if self.moving else None) or pile.top
+
+    @property
+    def laid(self) -> tuple[FromHand, ...]:
+        """The cards played so far in the move in progress."""
+        return tuple([event for event in self.newest if isinstance(event, FromHand)]) if self.moving else ()
+
+    @property
+    def counts(self) -> dict[int, int]:
+        """How many cards were played on each pile in the move in progress."""
+        counts: dict[int, int] = {}
+        for laid in self.laid:
+            counts[laid.pile] = counts.get(laid.pile, 0) + 1
+        return counts
+
+    def permits(self, counts: Mapping[int, int], bulls: int) -> bool:
+        """Whether a move may have so many cards on these piles (11 nimmt! rulebook, Bull cards; H11-9)."""
+        several = sum(number > 1 for number in counts.values())
+        extra = 1 if self.agreed.bull_piles is BullPiles.ONE_MORE and bulls else 0
+        return several <= bulls and len(counts) <= max(1, bulls + extra)
+
+    @property
+    def open_piles(self) -> tuple[Pile, ...]:
+        """The piles on which the move in progress may have one more card."""
+        if not self.moving:
+            return self.piles
+        counts, bulls = self.counts, self.bulls[self.turn]
+        return tuple(
+            pile
+            for pile in self.piles
+            if self.permits({**counts, pile.number: counts.get(pile.number, 0) + 1}, bulls)
+        )
+
+    def open_to(self, card: Card) -> tuple[Pile, ...]:
+        """The piles on which a card may go in this move."""
+        return tuple(pile for pile in self.open_piles if fits(card, self.base(pile)))
+
+    @property
+    def opens_pile(self) -> bool:
+        """Whether the player whose turn it is opens a pile, because none is left (house rule H11-6)."""
+        return not self.piles and not self.due
+
+    @property
+    def may_lay(self) -> bool:
+        """Whether the seat whose turn it is may lay a card now, if it has one that fits.
+
+        What is known of its hand does not matter: what is asked is seen by all, and must not tell them
+        whether a hand has a card that fits.
+        """
+        return not self.laid if self.opens_pile else bool(self.open_piles)
+
+    @property
+    def can_lay(self) -> bool:
+        """Whether the seat whose turn it is may have a card that it can lay now, by all that is known.
+
+        A move with bull cards ends by itself where it has none.
+        """
+        hand = self.possible(self.turn)
+        if self.opens_pile:
+            return bool(hand) and not self.laid
+        return any(not hand.isdisjoint(FITTING[self.base(pile)]) for pile in self.open_piles)
+
+    # ----------------------------------------------------------------------------------- bull cards and hands
+
+    @property
     def supply(self) -> int:
         """The bull cards that nobody has."""
         return BULLS - sum(self.bulls)
+
+    @property
+    def givers(self) -> tuple[Seat, ...]:
+        """Who can give a bull card when the supply is empty (11 nimmt! rulebook, Taking a pile; H11-4)."""
+        others = [seat for seat in self.players if seat != self.turn]
+        most = max(self.bulls[seat] for seat in others)
+        leads_alone = self.bulls[self.turn] > most
+        if not most or (leads_alone and self.agreed.leader is Leader.NOTHING):
+            return ()
+        return tuple(seat for seat in others if self.bulls[seat] == most)
+
+    @property
+    def unseen(self) -> frozenset[Card]:
+        """The cards that may be in the deck or in any hand."""
+        return ALL.difference(*(pile.cards for pile in self.piles), *self.known)
+
+    def unknown(self, seat: Seat) -> int:
+        """How many cards of a hand are not known."""
+        return self.sizes[seat] - len(self.known[seat])
+
+    def possible(self, seat: Seat) -> frozenset[Card]:
+        """The cards that a hand can hold."""
+        return self.known[seat] | self.unseen if self.unknown(seat) > 0 else self.known[seat]
+
+    def whole(self, seat: Seat) -> frozenset[Card] | None:
+        """A hand, where all of it is known: because its cards were seen, or because all the others were."""
+        unknown = self.unknown(seat)
+        if unknown == 0:
+            return self.known[seat]
+        return self.known[seat] | self.unseen if len(self.unseen) == unknown else None
+
+    # ------------------------------------------------------------------------------------ the end of the deal
 
     @property
     def counting(self) -> bool:
@@ -111,39 +243,25 @@ class ElevenTable(Value):
         return self.counting and self.next_hand is None
 
     @property
-    def laid(self) -> tuple[Laid, ...]:
-        """The cards laid so far in the move in progress."""
-        return tuple([one for one in self.newest if isinstance(one, Laid)]) if self.moving else ()
-
-    def pile(self, number: int) -> Pile | None:
-        """The pile of that number, if it exists."""
-        return next((pile for pile in self.piles if pile.number == number), None)
-
-    def top_before(self, pile: Pile) -> Card:
-        """The top of a pile before the move in progress."""
-        for one in self.newest if self.moving else ():
-            if isinstance(one, Laid) and one.pile == pile.number and one.top is not None:
-                return one.top
-        return pile.top
-
-    def after(self, seat: Seat) -> Seat:
-        """Who plays after a seat, clockwise."""
-        return self.players[(self.players.index(seat) + 1) % len(self.players)]
-
-    @property
-    def takes(self) -> tuple[Take, ...]:
-        newest = (one for one in self.newest if isinstance(one, records.PileTaken))
-        return (*self.earlier, *(Take(taken.seat, tuple(map(str, taken.cards))) for taken in newest))
-
-    @property
     def points(self) -> tuple[int, ...]:
         """The heads counted so far, by seat."""
         return tuple(heads or 0 for heads in self.counted)
 
+    @property
+    def worst(self) -> tuple[Seat, ...]:
+        """The players with most minus points, of several the one first who starts next.
+
+        That is the next one clockwise after the one who went out, or had the turn (house rule H11-7).
+        """
+        points = self.points
+        most = max(points[seat] for seat in self.players)
+        first = self.turn if self.out is None else self.after(self.out)
+        return tuple(seat for seat in clockwise(self.players, first) if points[seat] == most)
+
 
 def start(agreed: Options, seats: int, players: tuple[Seat, ...], first: Seat) -> ElevenTable:
     """A new deal, before the first card is turned up; if the starter has left, the next seat starts."""
-    turn = next((seat for seat in (*players, *players) if seat >= first), players[0])
+    turn = next((seat for seat in players if seat >= first), players[0])
     sizes = tuple(DEALT if seat in players else 0 for seat in range(seats))
     return ElevenTable(
         agreed,
@@ -157,102 +275,21 @@ def start(agreed: Options, seats: int, players: tuple[Seat, ...], first: Seat) -
     )
 
 
-def starter(_deal: int, _first: Seat, finished: ElevenTable) -> Seat:
-    """The player with most minus points of the deal before; of several, the next one clockwise (H11-7)."""
-    points = finished.points
-    most = max(points[seat] for seat in finished.players)
-    worst = [seat for seat in finished.players if points[seat] == most]
-    seat = finished.turn if finished.out is None else finished.after(finished.out)
-    while seat not in worst:
-        seat = finished.after(seat)
-    return seat
+# ---------------------------------------------------------------------------------------- what events change
 
 
-def apply(table: ElevenTable, event: records.Event) -> ElevenTable:  # noqa: C901, PLR0911, PLR0912 - one line per kind of event
-    match event:
-        case records.CardRegistered(card, seat):
-            return replace(table, known=_at(table.known, seat, table.known[seat] | {card}))
-        case records.HandsForgotten(seats):
-            return _forgotten(table, seats)
-        case records.CardTurnedUp():
-            return _turned_up(table, event)
-        case records.CardWaits(card, _):
-            return replace(_in_move(table), waiting=card, shown=None)
-        case records.CardShown(card):
-            return replace(table, shown=card)
-        case records.CardLaid():
-            return _laid(_in_move(table), event)
-        case records.PileOpened(card, seat, pile):
-            table = _in_move(table)
-            piles = (*table.piles, Pile(pile, (card,)))
-            newest = (*table.newest, Laid(card, seat, pile, None))
-            return replace(
-                table, piles=piles, next_pile=pile + 1, newest=newest, **_from_hand(table, seat, card)
-            )
-        case records.PileChosen(pile, _):
-            return replace(_in_move(table), taking=pile)
-        case records.PileTaken():
-            return _taken(_in_move(table), event)
-        case records.BullsReturned(seat, bulls):
-            return replace(table, bulls=_at(table.bulls, seat, table.bulls[seat] - bulls))
-        case records.TurnPassed(seat):
-            return replace(table, turn=seat, moving=False, shown=None, moves=table.moves + 1)
-        case records.WentOut(seat):
-            return replace(table, out=seat, moving=False, moves=table.moves + 1)
-        case records.HandCardSeen(card, _):
-            return replace(table, seen=(*table.seen, card))
-        case records.HandCounted(seat, cards, heads):
-            known = table.known if cards is None else _at(table.known, seat, frozenset(cards))
-            return replace(table, counted=_at(table.counted, seat, heads), known=known, seen=())
-        case records.CardReplaced():
-            return _replaced(table, event)
-        case records.MoveReopened():
-            if table.before is None:
-                raise ValueError("no move can be reopened")
-            return table.before
-        case records.SeatLeft() | records.SeatJoined():
-            return _seated(table, event)
-        case records.TableAdopted():
-            return _adopted(table, event)
-        case records.DealStopped():
-            return replace(table, stopped=True)
-    raise TypeError(event)  # pragma: no cover - the match is exhaustive, which mypy checks
+def _card_registered(table: ElevenTable, event: records.CardRegistered) -> ElevenTable:
+    known = with_item(table.known, event.seat, table.known[event.seat] | {event.held})
+    return replace(table, known=known)
 
 
-def _forgotten(table: ElevenTable, seats: tuple[Seat, ...]) -> ElevenTable:
-    before = _forgotten(table.before, seats) if table.before is not None else None
-    known = tuple(frozenset[Card]() if seat in seats else hand for seat, hand in enumerate(table.known))
+def _hands_forgotten(table: ElevenTable, event: records.HandsForgotten) -> ElevenTable:
+    before = _hands_forgotten(table.before, event) if table.before is not None else None
+    known = tuple(frozenset[Card]() if seat in event.seats else hand for seat, hand in enumerate(table.known))
     return replace(table, known=known, unscanned=True, before=before)
 
 
-def _at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    if not 0 <= index < len(values):
-        raise IndexError(f"there is no seat {index}")
-    return (*values[:index], value, *values[index + 1 :])
-
-
-def _in_move(table: ElevenTable) -> ElevenTable:
-    """The table with a move in progress; a new move replaces the one before."""
-    if table.moving:
-        return table
-    start = replace(table, newest=(), before=None, earlier=table.takes)
-    return replace(start, moving=True, before=start)
-
-
-def _from_hand(table: ElevenTable, seat: Seat, card: Card) -> dict[str, Any]:
-    """What a card that leaves a hand changes, by field."""
-    sizes = _at(table.sizes, seat, table.sizes[seat] - 1)
-    known = _at(table.known, seat, table.known[seat] - {card})
-    return {"sizes": sizes, "known": known, "waiting": None, "shown": None}
-
-
-def _with_pile(table: ElevenTable, pile: Pile) -> tuple[Pile, ...]:
-    if table.pile(pile.number) is None:
-        raise LookupError(f"there is no pile {pile.number}")
-    return tuple(pile if old.number == pile.number else old for old in table.piles)
-
-
-def _turned_up(table: ElevenTable, event: records.CardTurnedUp) -> ElevenTable:
+def _card_turned_up(table: ElevenTable, event: records.CardTurnedUp) -> ElevenTable:
     return replace(
         table,
         piles=(*table.piles, Pile(event.pile, (event.card,))),
@@ -263,29 +300,67 @@ def _turned_up(table: ElevenTable, event: records.CardTurnedUp) -> ElevenTable:
     )
 
 
-def _laid(table: ElevenTable, event: records.CardLaid) -> ElevenTable:
-    pile = table.pile(event.pile)
-    if pile is None:
-        raise LookupError(f"there is no pile {event.pile}")
-    laid = Laid(event.card, event.seat, event.pile, table.top_before(pile))
-    cards = (*pile.cards[: event.at], event.card, *pile.cards[event.at :])
-    piles = _with_pile(table, Pile(pile.number, cards))
-    left = _from_hand(table, event.seat, event.card)
-    return replace(table, piles=piles, newest=(*table.newest, laid), **left)
+def _in_move(table: ElevenTable) -> ElevenTable:
+    """The table with a move in progress; a new move replaces the one before."""
+    if table.moving:
+        return table
+    start = replace(table, newest=(), before=None, earlier=table.takes)
+    return replace(start, moving=True, before=start)
 
 
-def _taken(table: ElevenTable, event: records.PileTaken) -> ElevenTable:
+def _card_waits(table: ElevenTable, event: records.CardWaits) -> ElevenTable:
+    return replace(_in_move(table), waiting=event.card, shown=None)
+
+
+def _card_laid(table: ElevenTable, event: records.CardLaid) -> ElevenTable:
+    cards = _pile(table, event.pile).cards
+    cards = (*cards[: event.at], event.card, *cards[event.at :])
+    return _from_hand(_in_move(table), event, _with_pile(table, event.pile, cards), table.next_pile)
+
+
+def _pile_opened(table: ElevenTable, event: records.PileOpened) -> ElevenTable:
+    piles = (*table.piles, Pile(event.pile, (event.card,)))
+    return _from_hand(_in_move(table), event, piles, event.pile + 1)
+
+
+def _from_hand(table: ElevenTable, event: FromHand, piles: tuple[Pile, ...], next_pile: int) -> ElevenTable:
+    """The table after a card went from a hand to a pile."""
     seat = event.seat
+    return replace(
+        table,
+        piles=piles,
+        next_pile=next_pile,
+        newest=(*table.newest, event),
+        sizes=with_item(table.sizes, seat, table.sizes[seat] - 1),
+        known=with_item(table.known, seat, table.known[seat] - {event.card}),
+        waiting=None,
+        shown=None,
+    )
+
+
+def _pile(table: ElevenTable, number: int) -> Pile:
+    pile = table.pile(number)
+    if pile is None:
+        raise LookupError(f"there is no pile {number}")
+    return pile
+
+
+def _with_pile(table: ElevenTable, number: int, cards: tuple[Card, ...]) -> tuple[Pile, ...]:
+    return tuple(Pile(number, cards) if pile.number == number else pile for pile in table.piles)
+
+
+def _pile_taken(table: ElevenTable, event: records.PileTaken) -> ElevenTable:
+    table, seat = _in_move(table), event.seat
     bulls = table.bulls
     if event.bull:
-        bulls = _at(bulls, seat, bulls[seat] + 1)
+        bulls = with_item(bulls, seat, bulls[seat] + 1)
         if event.bull_from is not None:
-            bulls = _at(bulls, event.bull_from, bulls[event.bull_from] - 1)
+            bulls = with_item(bulls, event.bull_from, bulls[event.bull_from] - 1)
     return replace(
         table,
         piles=tuple(pile for pile in table.piles if pile.number != event.pile),
-        sizes=_at(table.sizes, seat, table.sizes[seat] + len(event.cards)),
-        known=_at(table.known, seat, table.known[seat] | frozenset(event.cards)),
+        sizes=with_item(table.sizes, seat, table.sizes[seat] + len(event.cards)),
+        known=with_item(table.known, seat, table.known[seat].union(event.cards)),
         bulls=bulls,
         taking=None,
         due=event.due,
@@ -293,42 +368,62 @@ def _taken(table: ElevenTable, event: records.PileTaken) -> ElevenTable:
     )
 
 
-def _replaced(table: ElevenTable, event: records.CardReplaced) -> ElevenTable:
-    newest = tuple(
-        replace(one, card=event.card)
-        if isinstance(one, records.CardTurnedUp) and (one.card, one.pile) == (event.wrong, event.pile)
-        else one
-        for one in table.newest
-    )
-    return replace(table, newest=newest, piles=_with_pile(table, Pile(event.pile, (event.card,))))
+def _bulls_returned(table: ElevenTable, event: records.BullsReturned) -> ElevenTable:
+    return replace(table, bulls=with_item(table.bulls, event.seat, table.bulls[event.seat] - event.bulls))
 
 
-def _seated(table: ElevenTable, event: records.SeatLeft | records.SeatJoined) -> ElevenTable:
-    grown = event.seat + 1 - len(table.sizes)
-    table = replace(
-        table,
-        sizes=table.sizes + (0,) * grown,
-        known=table.known + (frozenset[Card](),) * grown,
-        bulls=table.bulls + (0,) * grown,
-        counted=table.counted + (None,) * grown,
-        deck=event.deck,
-    )
-    if isinstance(event, records.SeatJoined):
-        players = tuple(sorted((*table.players, event.seat)))
-        return replace(table, players=players, sizes=_at(table.sizes, event.seat, event.cards))
-    players = tuple(one for one in table.players if one != event.seat)
+def _turn_passed(table: ElevenTable, event: records.TurnPassed) -> ElevenTable:
+    return replace(table, turn=event.seat, moving=False, shown=None, moves=table.moves + 1)
+
+
+def _went_out(table: ElevenTable, event: records.WentOut) -> ElevenTable:
+    return replace(table, out=event.seat, moving=False, moves=table.moves + 1)
+
+
+def _hand_counted(table: ElevenTable, event: records.HandCounted) -> ElevenTable:
+    seat, cards = event.seat, event.cards
+    known = table.known if cards is None else with_item(table.known, seat, frozenset(cards))
+    return replace(table, counted=with_item(table.counted, seat, event.heads), known=known, seen=())
+
+
+def _card_replaced(table: ElevenTable, event: records.CardReplaced) -> ElevenTable:
+    _pile(table, event.pile)
+    wrong = records.CardTurnedUp(event.wrong, event.pile)
+    newest = tuple(replace(wrong, card=event.card) if part == wrong else part for part in table.newest)
+    return replace(table, newest=newest, piles=_with_pile(table, event.pile, (event.card,)))
+
+
+def _move_reopened(table: ElevenTable, _event: records.MoveReopened) -> ElevenTable:
+    if table.before is None:
+        raise ValueError("no move can be reopened")
+    return table.before
+
+
+def _seat_left(table: ElevenTable, event: records.SeatLeft) -> ElevenTable:
+    table = _with_seat(table, event.seat, 0)
+    players = tuple(seat for seat in table.players if seat != event.seat)
+    return replace(table, players=players, turn=event.turn, deck=event.deck)
+
+
+def _seat_joined(table: ElevenTable, event: records.SeatJoined) -> ElevenTable:
+    players = tuple(sorted((*table.players, event.seat)))
+    return replace(_with_seat(table, event.seat, event.cards), players=players, deck=event.deck)
+
+
+def _with_seat(table: ElevenTable, seat: Seat, cards: int) -> ElevenTable:
+    """With so many unknown cards at a seat, which may be new."""
+    grown = max(0, seat + 1 - len(table.sizes))
     return replace(
         table,
-        players=players,
-        sizes=_at(table.sizes, event.seat, 0),
-        known=_at(table.known, event.seat, frozenset()),
-        bulls=_at(table.bulls, event.seat, 0),
-        turn=event.turn,
+        sizes=with_item(table.sizes + (0,) * grown, seat, cards),
+        known=with_item(table.known + (frozenset[Card](),) * grown, seat, frozenset[Card]()),
+        bulls=with_item(table.bulls + (0,) * grown, seat, 0),
+        counted=table.counted + (None,) * grown,
     )
 
 
-def _adopted(table: ElevenTable, event: records.TableAdopted) -> ElevenTable:
-    piles = tuple(sorted((Pile(int(name), cards) for name, cards in event.piles.items()), key=_number))
+def _table_adopted(table: ElevenTable, event: records.TableAdopted) -> ElevenTable:
+    piles = [Pile(int(name), cards) for name, cards in event.piles.items()]
     return ElevenTable(
         table.agreed,
         table.players,
@@ -340,12 +435,37 @@ def _adopted(table: ElevenTable, event: records.TableAdopted) -> ElevenTable:
         deck=event.deck,
         due=event.due,
         total=sum(event.hand_sizes) + sum(map(len, event.piles.values())) + event.deck,
-        piles=piles,
+        piles=tuple(sorted(piles, key=attrgetter("number"))),
         next_pile=event.next_pile,
         moves=event.moves,
         earlier=table.takes,
     )
 
 
-def _number(pile: Pile) -> int:
-    return pile.number
+CHANGES: Final[Mapping[type[Any], Callable[[ElevenTable, Any], ElevenTable]]] = {
+    records.CardRegistered: _card_registered,
+    records.HandsForgotten: _hands_forgotten,
+    records.CardTurnedUp: _card_turned_up,
+    records.CardWaits: _card_waits,
+    records.CardShown: lambda table, event: replace(table, shown=event.card),
+    records.CardLaid: _card_laid,
+    records.PileOpened: _pile_opened,
+    records.PileChosen: lambda table, event: replace(_in_move(table), taking=event.pile),
+    records.PileTaken: _pile_taken,
+    records.BullsReturned: _bulls_returned,
+    records.TurnPassed: _turn_passed,
+    records.WentOut: _went_out,
+    records.HandCardSeen: lambda table, event: replace(table, seen=(*table.seen, event.card)),
+    records.HandCounted: _hand_counted,
+    records.CardReplaced: _card_replaced,
+    records.MoveReopened: _move_reopened,
+    records.SeatLeft: _seat_left,
+    records.SeatJoined: _seat_joined,
+    records.TableAdopted: _table_adopted,
+    records.DealStopped: lambda table, _: replace(table, stopped=True),
+}
+"""What each event changes."""
+
+
+def apply(table: ElevenTable, event: Any) -> ElevenTable:  # noqa: ANN401 - one of `CHANGES`
+    return CHANGES[type(event)](table, event)

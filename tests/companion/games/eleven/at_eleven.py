@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.core.cards import Card, Seat
-from companion.games.eleven import Eleven
+from companion.core.codec import Record
+from companion.games.eleven.game import Eleven
 from companion.games.eleven.records import (
     Adopt,
     BullFrom,
     Choose,
-    Command,
     Done,
     Hand,
     HandCard,
@@ -54,7 +54,7 @@ class AtEleven(OneMatch):
         """What is asked for."""
         return [ask.kind.value for ask in self.match.asks]
 
-    def do(self, command: Command) -> Step:
+    def do(self, command: Record) -> Step:
         """An order that must stand, and leave every card counted."""
         return self.counted(super().do(command))
 

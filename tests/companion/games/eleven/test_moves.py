@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.cards import Card, Seat
-from companion.games.eleven.legal import range_above
+from companion.games.eleven.explain import range_above
 from companion.games.eleven.records import Choose, Done, Play, PlayCard, Take, TurnUp
 from companion.match.match import Step
 from companion.values import replace
