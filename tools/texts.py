@@ -43,7 +43,7 @@ from firmware.text.translation import CATALOGUES, DEFAULT, LANGUAGES, catalogue_
 
 ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = ("companion", "hardware", "firmware", "network")
-_KINDS: Final = ("*.py", "templates/*.html")
+_KINDS: Final = ("*.py", "templates/*.html", "templates/*.svg")
 
 _MACHINERY: Final = frozenset({
     "companion/text/sentence.py",  # says what a text is
@@ -115,7 +115,7 @@ def extracted(
     file: BinaryIO, _keywords: object, _tags: object, options: Mapping[str, Any]
 ) -> Iterator[_Found]:
     """The texts of a source file or a template, for Babel. Raises `ValueError` for one that is no literal."""
-    if options["name"].endswith(".html"):
+    if options["name"].endswith((".html", ".svg")):
         yield from _of_template(file, options["name"])
         return
     source = file.read().decode()

@@ -308,7 +308,7 @@ class Site:
             return self._nothing(request, _NO_MATCH)
         played = self.matches.played(uid)
         if played is not None:
-            report = "".join(article(played, LOOKS, t, ()))
+            report = "".join(article(played, LOOKS, t))
             return self.answer(request, MATCH, "match.html", report=report)
         folded = self.matches.whole(uid)
         match = folded.match

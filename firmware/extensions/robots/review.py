@@ -3,7 +3,7 @@
 import argparse
 import json
 from collections.abc import Iterator, Sequence
-from html import escape
+from pathlib import Path
 
 from companion.robots import coach
 from companion.robots.coach import PlayAdvice
@@ -13,8 +13,6 @@ from firmware.commands.declared import about_records, flag
 from firmware.commands.records import CHOSEN, chosen, opened
 from firmware.history.played_match import PlayedMatch
 from firmware.history.players import Person
-from firmware.history.report import called
-from firmware.history.report import rows as table
 from firmware.text.translation import Translator
 
 
@@ -32,8 +30,8 @@ def run(args: argparse.Namespace) -> int:
         return 0
     told = coach.costliest(advice)
     print(t("The most expensive plays:") if told else t("No play was clearly a mistake."))
-    for number, one in enumerate(told, start=1):
-        print(f"  {t.number(number)}. {_in_words(one, past, t)}")
+    for number, play_advice in enumerate(told, start=1):
+        print(f"  {t.number(number)}. {_in_words(play_advice, past, t)}")
     for person, cells in _by_player(past, advice, t):
         counts = (f"{head} {cell}" for head, cell in zip(_heads(t), cells, strict=True))
         print(f"{person.name}: {', '.join(counts)}")
@@ -47,35 +45,31 @@ COMMAND = about_records(
 )
 
 
-def section(past: PlayedMatch, translate: Translator) -> Iterator[str]:
+def section(past: PlayedMatch, translate: Translator) -> str:
     """What a hard robot would have played, for the page of a match: in words, by player, and play by play.
 
-    Nothing where no hand is known, or numpy is missing.
+    Empty where no hand is known, or numpy is missing.
     """
     try:
         advice = [coach.judge(play) for play in coach.plays(past.match)]
     except CompanionError:
-        return
+        return ""
     if not advice:
-        return
-    t, told = translate, coach.costliest(advice)
-    yield f'<section class="coach"><h2>{escape(t("What a hard robot would have played"))}</h2>'
-    if told:
-        yield "<ol>"
-        yield from (f"<li>{escape(_in_words(one, past, t))}</li>" for one in told)
-        yield "</ol>"
-    else:
-        yield f"<p>{escape(t('No play was clearly a mistake.'))}</p>"
-    yield from table(("", *_heads(t)), ((called(one), *cells) for one, cells in _by_player(past, advice, t)))
-    yield f"<details><summary>{escape(t('Every play'))}</summary>"
-    heads = (t("Deal"), "", t("played"), t("expected"), t("robot"), t("expected"))
-    yield from table(heads, (_cells(one, past, t) for one in advice))
-    yield "</details>"
-    note = t(
-        "Expected: average bullheads until the end of the deal, as far as the player could know. "
-        "Only for players whose hands are known."
+        return ""
+    from firmware.history.rendering import templates  # only reports load Jinja2
+
+    t = translate
+    return (
+        templates(Path(__file__).parent / "templates")
+        .get_template("review.html")
+        .render(
+            t=t,
+            costliest=[_in_words(one, past, t) for one in coach.costliest(advice)],
+            heads=("", *_heads(t)),
+            players=_by_player(past, advice, t),
+            plays=[_cells(one, past, t) for one in advice],
+        )
     )
-    yield f'<p class="note">{escape(note)}</p></section>'
 
 
 def _record(one: PlayAdvice) -> dict[str, object]:
@@ -147,7 +141,7 @@ def _cells(one: PlayAdvice, past: PlayedMatch, t: Translator) -> tuple[str, ...]
         played, better = t("Row {row}", row=play.row + 1), t("Row {row}", row=one.better_row + 1)
     when = f"{t.number(play.deal)}.{t.number(play.turn)}"
     chosen = (played, _tenths(one.expected, t), better, _tenths(one.expected_better, t))
-    return when, called(past.people[play.seat]), *map(escape, chosen)
+    return when, past.people[play.seat].name, *chosen
 
 
 def _tenths(heads: float, t: Translator) -> str:
