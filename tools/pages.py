@@ -47,7 +47,6 @@ _COUNT: Final = re.compile(r"([\d,]+)(<!-- lines of (\S+) -->)")
 _EXCHANGE: Final = re.compile(
     r"^(?:\$ nimmt referee --journal (?P<journal>\S+)|> (?P<request>.+)\n< .+)$", re.MULTILINE
 )
-_CHAPTER: Final = re.compile(r"(?=^## )", re.MULTILINE)
 _TIME: Final = "2026-02-21 19:30:00+01:00"
 """What the clock says whenever something is saved for the page."""
 _RULES: Final = re.compile(
@@ -98,7 +97,7 @@ def referee_page(page: str) -> str:
     Every chapter begins with a new referee. A line `$ nimmt referee --journal FILE` starts it again with a
     journal; the journal is kept until the chapter ends.
     """
-    answered = "".join(_answered(chapter) for chapter in _CHAPTER.split(page))
+    answered = "".join(_answered(chapter) for chapter in re.split(r"(?m)(?=^## )", page))
     return _RULES.sub(lambda table: table[1] + _rows(table["about"]), answered)
 
 
@@ -124,11 +123,12 @@ def _answered(chapter: str) -> str:
 
 
 def _changed(answer: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
-    """What an answer has beside the answer before: of its state the fields that differ, no empty lists."""
+    """What an answer has beside the answer before: what differs and is not empty."""
     known = before.get("state", {})
-    state = {key: value for key, value in answer["state"].items() if known.get(key, ...) != value}
-    differs = {key: value for key, value in answer.items() if value and before.get(key) != value}
-    return {"ok": True, **differs, "state": state} if state else {"ok": True, **differs}
+    state = {key: new for key, new in answer["state"].items() if (known.get(key) or None) != (new or None)}
+    asks = [{key: value for key, value in ask.items() if value} for ask in answer["asks"]]
+    shown = answer | {"asks": asks, "state": state}
+    return {"ok": True} | {key: shown[key] for key in shown if shown[key] and before.get(key) != answer[key]}
 
 
 def _rows(about: str) -> str:
