@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from companion.core.ask import Answer, Ask, AskKind, Wait
     from companion.core.board import Audit, Board, PlacedCard, Stack
     from companion.core.cards import Seat
-    from companion.core.game import AnyGame, Game
+    from companion.core.game import Game
     from companion.core.games import register
     from companion.core.ruling import Allowed, Because, Reason, Refused, Rule
     from companion.match.dealer import Dealer
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 __all__ = [
     "Allowed",
     "Answer",
-    "AnyGame",
     "Ask",
     "AskKind",
     "Audit",
@@ -82,7 +81,7 @@ _HOMES = {
     "core.board": ("Audit", "Board", "PlacedCard", "Stack"),
     "core.cards": ("Seat",),
     "text.errors": ("CompanionError", "InvalidRecord", "NotInThisGame", "UnknownCard", "UnknownGame"),
-    "core.game": ("AnyGame", "Game"),
+    "core.game": ("Game",),
     "core.games": ("register",),
     "match.dealer": ("Dealer",),
     "match.log": ("from_lines", "replay", "to_lines"),

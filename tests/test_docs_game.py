@@ -44,7 +44,7 @@ def test_quoted_code_is_in_its_file_in_this_order(file: str, code: str) -> None:
 
 def test_every_step_quotes_the_example() -> None:
     steps = PAGE.partition("## Write it")[2].partition("\n## ")[0].split("\n### ")[1:]
-    assert len(steps) == 10
+    assert len(steps) == 9
     for step in steps:
         assert "<!-- quoted: tests/fifth_game/take_the_highest.py -->\n```python\n" in step, step
     assert len(SCRIPTS) == 2

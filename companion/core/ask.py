@@ -70,7 +70,7 @@ UNSEEN: Final = "?"
 """In `Ask.have`, a card that the people at the table may not see."""
 
 DIALLED: Final = "~"
-"""The prefix of a card that a player typed, where only the score is kept (`KeepsScore`): `~66`.
+"""The prefix of a card that a player typed, where only the score is kept: `~66`.
 
 It may have been read upside down; a scanned card, and any card in other games, has no such prefix.
 """

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from companion.text.errors import UnknownGame, did_you_mean, quoted
 
 if TYPE_CHECKING:
-    from companion.core.game import AnyGame
+    from companion.core.game import Game
     from companion.core.options import Question
     from companion.text.sentence import Text
 
@@ -49,7 +49,7 @@ class GameModule(Protocol):
     STARTER: Text
     """Who starts, as a text of up to 21 columns; `NOTHING` if the game has no starter."""
 
-    def make(self, seats: int, options: Mapping[str, Any]) -> AnyGame:
+    def make(self, seats: int, options: Mapping[str, Any]) -> Game:
         """The game for a number of seats. Raises `InvalidRecord`, naming the invalid option."""
 
     def worth(self, card: str) -> int:

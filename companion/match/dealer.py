@@ -12,8 +12,7 @@ All chance comes from the source that the dealer is given.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from operator import eq
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.core import games
 from companion.core.ask import Answer, Ask, AskKind, Gives, Wait
@@ -22,7 +21,7 @@ from companion.core.ruling import Refused
 from companion.values import replace
 
 if TYPE_CHECKING:
-    from companion.core.game import AnyGame, Dealing, RandomSource
+    from companion.core.game import Dealing, RandomSource
     from companion.match.match import Match
 
 Hand = tuple[str, ...]
@@ -132,27 +131,27 @@ class Dealer:
             return Answer(ask, ask.choices[0] if owner is None else str(owner), owner)
         if ask.kind not in (AskKind.HAND, AskKind.HOLD):
             return None
-        shown = ask.have if ask.kind is AskKind.HAND else _dealing(match).known[seat]
-        return Answer(ask, _without(self._hands[seat], shown, _same(match.game))[0], seat)
+        shown = ask.have if ask.kind is AskKind.HAND else match.game.dealing(match.position.table).known[seat]
+        return Answer(ask, _without(self._hands[seat], shown, match.game.may_be_same)[0], seat)
 
     def look(self, match: Match) -> None:
         """Bring hands and deck to what the table says; a match that is over changes nothing."""
         at = (match.position.deal, match.steps)
         if not match.asks or at == self._looked_at:
             return
-        table, game, newest = _dealing(match), match.game, match.newest
+        table, game, newest = match.game.dealing(match.position.table), match.game, match.newest
         if at[0] != self._looked_at[0]:
             self._hands, self._owners, self._deck, self._table = {}, {}, list(table.deck), None
             self._rng.shuffle(self._deck)
         elif newest is None or newest.number < match.steps:  # the newest step was undone
             self._take_back(table.out)
-        elif (swapped := getattr(game, "swapped", None)) is not None:
-            for one, other in filter(None, map(swapped, newest.events)):
-                self._hands[one], self._hands[other] = self._hands[other], self._hands[one]
+        else:
+            for first, second in filter(None, map(game.swapped, newest.events)):
+                self._hands[first], self._hands[second] = self._hands[second], self._hands[first]
         self._looked_at = at
         if table != self._table:
             self._table = table
-            self._agree(table, _same(game))
+            self._agree(table, game.may_be_same)
 
     def _take_back(self, out: Iterable[str]) -> None:
         """After an undo, return the cards that no longer lie on the table to the hands they came from."""
@@ -253,8 +252,7 @@ def by_chance(rng: RandomSource) -> Player:
 
 def possible(match: Match, ask: Ask, hand: Hand) -> tuple[str, ...]:
     """What a player with these cards can answer, if the referee allows it."""
-    only: Callable[..., Hand | None] | None = getattr(match.game, "only", None)
-    if only is not None and (answers := only(match.position.table, ask, hand)) is not None:
+    if (answers := match.game.only(match.position.table, ask, hand)) is not None:
         return answers
     return hand if ask.kind.gives is Gives.CARD and not ask.choices else ask.choices
 
@@ -270,17 +268,6 @@ def legal_answers(match: Match, ask: Ask, seat: Seat, hand: Hand) -> Iterator[An
     for text in dict.fromkeys(possible(match, ask, hand)):
         if is_legal(match, given := Answer(ask, text, seat)):
             yield given
-
-
-def _dealing(match: Match) -> Dealing:
-    game: Any = match.game  # whether it is a `DealsCards` would be looked up slowly for every answer
-    dealing: Dealing = game.dealing(match.position.table)
-    return dealing
-
-
-def _same(game: AnyGame) -> Callable[[str, str], bool]:
-    same: Callable[[str, str], bool] = getattr(game, "may_be_same", eq)
-    return same
 
 
 def _first(cards: Iterable[str], name: str, same: Callable[[str, str], bool]) -> str | None:

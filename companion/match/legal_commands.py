@@ -15,6 +15,7 @@ from typing import Any, Final
 from companion.core.ask import TYPED, Ask, AskKind, Gives
 from companion.core.cards import Seat
 from companion.core.codec import encode_short
+from companion.core.ruling import ForgetHands
 from companion.core.score_sheet import MOST_POINTS
 from companion.match.match import Match, Step
 from companion.text.errors import CompanionError
@@ -64,9 +65,9 @@ def legal_commands(match: Match, seat: Seat | None = None) -> list[dict[str, Any
 
 def _without_scanned_hands(match: Match) -> Match:
     """The match as if no hand had been scanned; the match itself where none is."""
-    # Whether it has the member is what `isinstance` with `KnowsHands` asks, only much slower.
-    forget = getattr(match.game, "without_hands", None)
-    step = match.propose(forget()) if forget is not None and not match.position.over else None
+    if not match.game.tells_hands or match.position.over:
+        return match
+    step = match.propose(ForgetHands())
     return match.then(step) if isinstance(step, Step) else match
 
 

@@ -29,7 +29,7 @@ from typing import Any, Final
 
 from companion.core.cards import Seat
 from companion.core.codec import decode, encode
-from companion.core.game import AnyGame
+from companion.core.game import Game
 from companion.core.ruling import Reason
 from companion.core.score_sheet import DealScored
 from companion.match import commands as match_commands
@@ -147,7 +147,7 @@ def read_reason(record: object) -> Reason:
     raise InvalidRecord(f"the reason {quoted(record)} is malformed", 'a reason has "rule" and "text"')
 
 
-def read_step(record: object, game: AnyGame) -> Step:
+def read_step(record: object, game: Game) -> Step:
     """A record as a step. Raises `InvalidRecord`."""
     if not isinstance(record, dict) or type(record.get("step")) is not int:
         raise InvalidRecord("a record is not a step", 'it must have "step", its number')

@@ -42,9 +42,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.core import games
 from companion.core.cards import Seat
-from companion.core.game import AnyGame, KeepsScore
+from companion.core.game import Game
 from companion.core.ruling import Allowed, Because, Reason, Refused, Rule
-from companion.core.score_sheet import LOWEST_WINS, DealScored, Place, ScoreSheet, Scoring
+from companion.core.score_sheet import DealScored, Place, ScoreSheet, Scoring
 from companion.match import commands as match_commands
 from companion.match import position as positions
 from companion.match.commands import AtTable, DealReopened, ScoreCorrected, TieSettled
@@ -123,7 +123,7 @@ class Match(Value, eq=False, dict=True):
     """A match at one moment. `before` is the same match without its latest active step."""
 
     terms: Terms
-    game: AnyGame
+    game: Game
     position: Position
     steps: int = 0
     newest: Step | None = None
@@ -149,10 +149,10 @@ class Match(Value, eq=False, dict=True):
     def scoring(self) -> Scoring:
         return self.position.score_sheet.scoring
 
-    @cached
+    @property
     def box(self) -> str:
         """The game whose cards are on the table; empty where the match is about points only."""
-        return self.game.box if isinstance(self.game, KeepsScore) else self.terms.game
+        return self.game.box
 
     @property
     def title(self) -> str:
@@ -281,14 +281,12 @@ class Match(Value, eq=False, dict=True):
 
     def _reopened_by(self, command: Any) -> tuple[DealReopened, ...]:  # noqa: ANN401 - a command of this match
         """The event that a command needs first because it corrects the deal that has just ended; or none."""
-        # Whether it has the member is what `isinstance` with `CorrectsFinishedDeal` asks, only much slower.
-        corrects: tuple[type[Any], ...] = getattr(self.game, "corrects_finished", ())
-        if type(command) not in corrects or not self.can_correct_finished:
+        if type(command) not in self.game.corrects_finished or not self.can_correct_finished:
             return ()
         return (DealReopened(len(self.position.score_sheet.deals)),)
 
     def _about_score(self, command: match_commands.Command) -> Step | Refused:
-        position, rules = self.position, positions.end_rules(self.game)
+        position, rules = self.position, self.game.end_rules
         table = AtTable(len(self.totals), self.players, position.over, rules)
         ruling = match_commands.judge(position.score_sheet, table, command)
         if isinstance(ruling, Refused):
@@ -392,5 +390,4 @@ def begin(terms: Terms) -> Match:
             f"use a seat from 0 to {terms.seats - 1}",
         )
     table = game.start(terms.seats, tuple(Seat(seat) for seat in range(terms.seats)), terms.first)
-    scoring = game.scoring if isinstance(game, KeepsScore) else LOWEST_WINS
-    return Match(terms, game, Position(table, ScoreSheet(terms.seats, scoring=scoring), 1))
+    return Match(terms, game, Position(table, ScoreSheet(terms.seats, scoring=game.scoring), 1))

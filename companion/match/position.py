@@ -7,18 +7,18 @@ over is computed from the position, so that it can be told of any match at any t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from companion.core import score_sheet
 from companion.core.cards import Seat
 from companion.core.ruling import Because
-from companion.core.score_sheet import DealScored, EndRules, ScoreSheet, TieChoice
+from companion.core.score_sheet import DealScored, ScoreSheet, TieChoice
 from companion.match import commands as match_commands
 from companion.match.commands import DealReopened, MatchEnded, ScoreCorrected, Standing, TieSettled
 from companion.values import Value, replace
 
 if TYPE_CHECKING:
-    from companion.core.game import AnyGame, ExplainsEnd
+    from companion.core.game import Game
 
 
 _OF_EVERY_MATCH: Final = (DealScored, *match_commands.EVENTS)
@@ -42,7 +42,7 @@ class Course(Protocol):
     """What the fold asks a match for: its game, who was first, and how the deals before ended."""
 
     @property
-    def game(self) -> AnyGame:
+    def game(self) -> Game:
         """The game with its options."""
 
     @property
@@ -120,26 +120,18 @@ def _rescored(course: Course, position: Position, score_sheet: ScoreSheet) -> Po
     return replace(position, score_sheet=score_sheet)
 
 
-def end_rules(game: AnyGame) -> EndRules:
-    """How deals and matches of a game end, and how it calls that."""
-    explains = _explaining(game)
-    return score_sheet.USUAL if explains is None else explains.end_rules
-
-
-def why_scored(game: AnyGame, position: Position) -> tuple[Because, ...]:
+def why_scored(game: Game, position: Position) -> tuple[Because, ...]:
     """Why the deal before is over, and what it cost each player; none before a deal is finished."""
     finished = position.finished
     if finished is None:
         return ()
-    explains = _explaining(game)
-    over = () if explains is None else explains.why_deal_over(finished)
-    players = game.players(finished)
-    return (*over, score_sheet.why_points(position.score_sheet, players, end_rules(game)))
+    points = score_sheet.why_points(position.score_sheet, game.players(finished), game.end_rules)
+    return (*game.why_deal_over(finished), points)
 
 
-def why_next(game: AnyGame, first: Seat, position: Position) -> tuple[Because, ...]:
+def why_next(game: Game, first: Seat, position: Position) -> tuple[Because, ...]:
     """Why the match is over and who has won, or why it goes on and who starts the deal in progress."""
-    sheet, finished, rules = position.score_sheet, position.finished, end_rules(game)
+    sheet, finished, rules = position.score_sheet, position.finished, game.end_rules
     players = game.players(position.table)
     if position.over:
         if sheet.over(game.end):
@@ -148,8 +140,7 @@ def why_next(game: AnyGame, first: Seat, position: Position) -> tuple[Because, .
             ended = (match_commands.why_early(len(sheet.deals)),)
         return (*ended, *score_sheet.why_won(sheet, players, rules))
     starter = first if finished is None else game.starter(position.deal, first, finished)
-    explains = _explaining(game)
-    starts = () if explains is None else explains.why_starts(starter, finished)
+    starts = game.why_starts(starter, finished)
     # A corrected score can have reached the limit while a deal is played: then this deal is the last one.
     if sheet.last == position.deal:
         return (score_sheet.why_one_more(sheet), *starts)
@@ -157,7 +148,7 @@ def why_next(game: AnyGame, first: Seat, position: Position) -> tuple[Because, .
     return (*goes_on, *starts)
 
 
-def standing(game: AnyGame, position: Position) -> Standing:
+def standing(game: Game, position: Position) -> Standing:
     """What the score says of a match, for the reasons of a correction."""
     score_sheet = position.score_sheet
     places = score_sheet.standings(game.players(position.table))
@@ -169,9 +160,3 @@ def standing(game: AnyGame, position: Position) -> Standing:
         score_sheet.over(game.end),
         position.deal,
     )
-
-
-def _explaining(game: AnyGame) -> ExplainsEnd[Any] | None:
-    """The game, if it gives the reasons for the end of its deals."""
-    # Whether it has the member is what `isinstance` with `ExplainsEnd` asks, only much slower.
-    return cast("ExplainsEnd[Any]", game) if hasattr(game, "why_deal_over") else None

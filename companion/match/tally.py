@@ -7,7 +7,7 @@ stores the tally with it. What was undone is in no tally, because the match afte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,7 +19,6 @@ from companion.match.commands import DealReopened, ScoreCorrected
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from companion.core.game import Take
     from companion.match.match import Match
 
 
@@ -65,7 +64,7 @@ def tally_after(before: Match, after: Match) -> MatchTally | None:
         was.finished is now.finished
         and was.score_sheet == now.score_sheet
         and (was.over, was.deal, before.players) == (now.over, now.deal, after.players)
-        and _takes(before, was.table) == _takes(after, now.table)
+        and before.game.takes(was.table) == after.game.takes(now.table)
     )
     return None if same and before.steps else tally_of(after)
 
@@ -105,14 +104,8 @@ def deal_tallies(match: Match) -> tuple[DealTally, ...]:
     return tuple(tallies)
 
 
-def _takes(match: Match, table: Any) -> tuple[Take, ...]:  # noqa: ANN401 - a state of its game
-    # Whether it has the member is what `isinstance` with `CountsTakes` asks, only much slower.
-    takes: Callable[[Any], tuple[Take, ...]] | None = getattr(match.game, "takes", None)
-    return () if takes is None else takes(table)
-
-
 def _taken(match: Match, table: Any, seats: int) -> tuple[Taken, ...]:  # noqa: ANN401 - a state of its game
-    takes = _takes(match, table)
+    takes = match.game.takes(table)
     if not takes:
         return (Taken(),) * seats
     worth = games.module(match.box).worth

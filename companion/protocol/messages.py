@@ -15,7 +15,7 @@ from msgspec.structs import FieldInfo, fields
 from companion.core import games
 from companion.core.ask import Wait
 from companion.core.codec import json_schema
-from companion.core.game import AnyGame, Hides
+from companion.core.game import Game, Hides
 from companion.core.score_sheet import DealScored
 from companion.match import commands as match_commands
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
@@ -382,10 +382,10 @@ def _with(cls: type[Value], **known: dict[str, Any]) -> dict[str, Any]:
     return {**made, "properties": {**made["properties"], **known}}
 
 
-def _event(game: AnyGame, cls: type[Any]) -> dict[str, Any]:
+def _event(game: Game, cls: type[Any]) -> dict[str, Any]:
     """An event of a game. What people may not see of it is left out of a public answer."""
     schema = json_schema(cls)
-    hidden = getattr(game, "hidden_in_events", {}).get(cls.KIND, {})
+    hidden = game.hidden_in_events.get(cls.KIND, {})
     public = [name for name in schema["required"] if hidden.get(name) is not Hides.ALL]
     return {**schema, "required": public}
 

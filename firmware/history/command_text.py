@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from string import Formatter
 from typing import Final
 
-from companion.core.game import AnyGame
+from companion.core.game import Game
 from companion.text.sentence import COMMA, Text, say
 from firmware.text.translation import Translator
 
@@ -96,7 +96,7 @@ _MARK: Final = 2
 
 
 def sentence(
-    order: Mapping[str, object], game: AnyGame, translate: Translator, *, in_progress: bool = False
+    order: Mapping[str, object], game: Game, translate: Translator, *, in_progress: bool = False
 ) -> str:
     """A stored command in words; players are counted from 1.
 
@@ -112,7 +112,7 @@ def sentence(
     return str(order["kind"])
 
 
-def _text(name: str, value: object, game: AnyGame, translate: Translator) -> str | None:
+def _text(name: str, value: object, game: Game, translate: Translator) -> str | None:
     """A fact in words; None for one that the sentence leaves out."""
     if isinstance(value, bool):
         return "" if value else None

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.core.codes import BADGES
-from companion.core.game import KnowsHands
 from companion.match import log
 from companion.match.match import begin
 from companion.match.tally import tally_of
@@ -87,7 +86,7 @@ def _open_steps(journal: JournalReader, entry: MatchEntry) -> int | None:
         return None
     match = begin(log.read_header(entry.header))
     game = match.game
-    if not isinstance(game, KnowsHands):
+    if not game.tells_hands:
         return None
     before: dict[int, int] = {}  # by deal, the steps before the first that tells of a hand
     try:

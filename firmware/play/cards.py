@@ -8,7 +8,6 @@ from typing import Any, Final, NamedTuple
 from companion.core import games
 from companion.core.ask import Ask, AskKind, Gives, Wait
 from companion.core.cards import Seat
-from companion.core.game import AllowsLongMoves
 from companion.core.ruling import Refused
 from companion.match.match import Match
 from companion.text.sentence import NOTHING, Text, say
@@ -94,9 +93,8 @@ def command_for(card: str, ask: Ask, seat: Seat | None, match: Match) -> Any:  #
     """The command that plays a card in answer to a question; `seat` is whose it is, where that is known."""
     game = match.game
     begun = ask.kind is AskKind.PLAY and ask.wait is Wait.ONE and bool(ask.have)
-    if seat is None and begun and isinstance(game, AllowsLongMoves):
-        return game.show(card)
-    return game.read(ask, seat, card)
+    shown = game.show(card) if seat is None and begun else None
+    return game.read(ask, seat, card) if shown is None else shown
 
 
 def before_reveal(ask: Ask) -> bool:

@@ -15,7 +15,6 @@ from companion.core import games
 from companion.core.ask import Ask, AskKind, Wait
 from companion.core.board import Sign
 from companion.core.cards import Seat
-from companion.core.game import KnowsHands
 from companion.core.ruling import Allowed, Refused
 from companion.match import log
 from companion.match.match import Match, Step, Terms, begin
@@ -92,7 +91,7 @@ def steps_to_no_hand(match: Match, seat: Seat) -> int:
 
 
 def _hand(match: Match, seat: Seat) -> tuple[str, ...]:
-    return match.game.hand(match.position.table, seat) if isinstance(match.game, KnowsHands) else ()
+    return match.game.hand(match.position.table, seat)
 
 
 LONGEST_NAME: Final = 8
@@ -507,9 +506,7 @@ class Session:
 
     def sign(self, card: str) -> Sign | None:
         """A card of the match in play as a picture; None where cards are numbers."""
-        # Whether it has the member is what `isinstance` with `HasSigns` asks, only much slower.
-        sign: Callable[[str], Sign] | None = getattr(self.playing.game, "sign", None)
-        return None if sign is None else sign(card)
+        return self.playing.game.sign(card)
 
     def card_named(self, text: str, game: str = "") -> str | None:
         """The name of a card in play; `text` is its name or the number in its code, which begins with `game`.

@@ -16,7 +16,7 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 from msgspec import Meta, MsgspecError
 from msgspec import json as form
 
-from companion.core.game import AnyGame
+from companion.core.game import Game
 from companion.match.log import read_step, without_sentences
 from companion.protocol.snapshot import Standing, Whole, public_events
 from companion.values import Value, field
@@ -26,7 +26,7 @@ from network.mqtt import topics
 OF_A_HEADER = ("game", "seats", "options", "first", "badges", "robots")
 
 
-def step_record(game: AnyGame, stored: Mapping[str, Any]) -> dict[str, Any]:
+def step_record(game: Game, stored: Mapping[str, Any]) -> dict[str, Any]:
     """A step of the journal as the record of an event. Raises `InvalidRecord`."""
     step = read_step(stored, game)
     if step.voids is not None:

@@ -10,22 +10,21 @@ whose card was it? The answer names the owner, and the turn is taken.
 """
 
 from collections.abc import Mapping
-from operator import attrgetter
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, Any, Final
 
 from msgspec import Meta
 
 from companion.core import ruling
 from companion.core.ask import Ask, AskKind, Wait, read_card, read_player
 from companion.core.board import Audit, Board, PlacedCard
-from companion.core.cards import Card, Seat, number_label, who
+from companion.core.cards import Card, Seat, who
 from companion.core.codec import Record, json_schema
-from companion.core.game import Dealing
+from companion.core.game import Changes, Dealing, Game, Handlers
 from companion.core.options import Choice, Question, read_agreed
-from companion.core.ruling import Allowed, Because, EndDeal, Refused, Rule, not_offered, not_playing, rules_in
+from companion.core.ruling import Allowed, Because, EndDeal, Rule, not_offered, not_playing, require, rules_in
 from companion.core.score_sheet import MOST_DEALS, EndRule
 from companion.text.sentence import NOTHING, count, say
-from companion.values import Value, replace
+from companion.values import Value, replace, with_item
 
 # ------------------------------------------------------------------------------------------------ the box
 
@@ -90,9 +89,6 @@ class DealEnded(Record, tag="deal_ended"):
     """The players ended the deal."""
 
 
-Command = Play | Claim | EndDeal
-Event = CardShown | TurnTaken | DealEnded
-
 # ---------------------------------------------------------------------------------------------- the table
 
 
@@ -108,190 +104,127 @@ class Table(Value):
 
     @property
     def over(self) -> bool:
-        """Whether all turns are played, or the deal was ended."""
+        """Whether the deal is finished."""
         return self.ended or self.turn == TURNS
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """One for each card taken, by seat."""
+        return tuple(map(len, self.taken))
 
     @property
     def complete(self) -> bool:
         """Whether everybody has shown a card."""
         return len(self.shown) == len(self.players)
 
-
-def start(seats: int, players: tuple[Seat, ...], _first: Seat) -> Table:
-    """A new deal."""
-    return Table(players, ((),) * seats)
-
-
-def apply(table: Table, event: Event) -> Table:
-    """The table after an event."""
-    match event:
-        case CardShown():
-            return replace(table, shown=(*table.shown, event))
-        case TurnTaken(card, seat, cards):
-            taken = list(table.taken)
-            taken[seat] = (*taken[seat], *cards)
-            lines = tuple(_line(one.card, card, seat, cards) for one in table.shown)
-            return replace(table, taken=tuple(taken), turn=table.turn + 1, shown=(), newest=lines)
-        case DealEnded():
-            return replace(table, ended=True, shown=())
+    @property
+    def highest(self) -> CardShown:
+        """The highest card of this turn; only while there is one."""
+        return max(self.shown, key=lambda shown: shown.card)
 
 
-def _line(card: Card, highest: Card, seat: Seat, cards: tuple[Card, ...]) -> PlacedCard:
+def _card_shown(table: Table, event: CardShown) -> Table:
+    return replace(table, shown=(*table.shown, event))
+
+
+def _turn_taken(table: Table, event: TurnTaken) -> Table:
+    taken = with_item(table.taken, event.seat, (*table.taken[event.seat], *event.cards))
+    lines = tuple(_line(shown.card, event) for shown in table.shown)
+    return replace(table, taken=taken, turn=table.turn + 1, shown=(), newest=lines)
+
+
+def _deal_ended(table: Table, _event: DealEnded) -> Table:
+    return replace(table, ended=True, shown=())
+
+
+def _line(card: Card, event: TurnTaken) -> PlacedCard:
     """A card of the finished turn, as the display lists it."""
-    if card != highest:
-        return PlacedCard(
-            str(card), say("IS TAKEN"), Because(TAKES, say("{card} is not the highest", card=card))
-        )
-    taken = tuple(map(str, cards))
-    return PlacedCard(str(card), say("TAKES ALL"), _why_taken(card, seat, cards), seat, taken, len(cards))
+    if card != event.card:
+        return PlacedCard(str(card), say("IS TAKEN"), TAKES.because("{card} is not the highest", card=card))
+    taken = tuple(map(str, event.cards))
+    return PlacedCard(str(card), say("TAKES ALL"), _why_taken(event), event.seat, taken, len(taken))
 
 
-# ------------------------------------------------------------------------------------- asking and reading
-
-
-def asks(table: Table) -> tuple[Ask, ...]:
-    """Cards, until everybody has shown one; then the owner of the highest."""
-    if table.over:
-        return ()
-    have = tuple(str(one.card) for one in table.shown)
-    waiting = tuple(seat for seat in table.players if seat not in {one.seat for one in table.shown})
-    if not table.complete:
-        says = say("EVERYBODY: ONE CARD")
-        return (Ask(AskKind.PLAY, waiting, Wait.ALL, says, have=have, need=len(table.players)),)
-    card = str(_highest(table).card)
-    says = say("WHO PLAYED {card}?", card=card)
-    return (Ask(AskKind.CLAIM, waiting, Wait.ONE, says, choices=tuple(map(str, waiting)), card=card),)
-
-
-def read(ask: Ask, seat: Seat | None, text: str) -> Command:
-    """An answer as a command. Raises `UnknownCard`."""
-    if ask.kind is AskKind.CLAIM:
-        return Claim(read_player(ask, seat, text, say("name the player who played the card")))
-    return Play(_card(text), seat)
-
-
-def _card(text: str) -> Card:
-    return read_card(text, HIGHEST, "Take the highest")
-
-
-def _highest(table: Table) -> CardShown:
-    return max(table.shown, key=lambda one: one.card)
-
+CHANGES: Final[Changes] = {CardShown: _card_shown, TurnTaken: _turn_taken, DealEnded: _deal_ended}
 
 # ----------------------------------------------------------------------------------------------- deciding
 
 
-def judge(table: Table, command: Command) -> Allowed[Event] | Refused:
-    """The ruling on a command."""
-    if table.over:
-        return Refused(TURN, say("the deal is over"), say("deal again, or undo"))
-    match command:
-        case Play(card, seat):
-            return _play(table, card, seat)
-        case Claim(seat):
-            return _claim(table, seat)
-        case EndDeal():
-            because = Because(EARLY, say("the players end the deal"))
-            return Allowed((DealEnded(),), (because,))
-
-
-def _play(table: Table, card: Card, seat: Seat | None) -> Allowed[Event] | Refused:
-    if not 1 <= card <= HIGHEST:
-        fix = say("the cards are 1 to {highest}", highest=HIGHEST)
-        return Refused(CARDS, say("there is no card {card}", card=card), fix)
-    if card in {one.card for one in table.shown} or any(card in cards for cards in table.taken):
-        fix = say("scan the card again, or undo the wrong one")
-        return Refused(CARDS, say("card {card} has already been played", card=card), fix)
+def _play(table: Table, command: Play) -> Allowed[Record]:
+    card, seat = command.card, command.seat
+    CARDS.demands(
+        1 <= card <= HIGHEST,
+        "there is no card {card}",
+        "the cards are 1 to {highest}",
+        card=card,
+        highest=HIGHEST,
+    )
+    if card in {shown.card for shown in table.shown} or any(card in cards for cards in table.taken):
+        fix = "scan the card again, or undo the wrong one"
+        raise CARDS.forbids("card {card} has already been played", fix, card=card)
     if table.complete:
-        fix = say("say first who played {card}", card=_highest(table).card)
-        return Refused(TURN, say("everybody has already played a card"), fix)
-    if seat is not None and (fault := not_playing(table.players, seat, PLAYERS) or _played(table, seat)):
-        return fault
+        fix = "say first who played {card}"
+        raise TURN.forbids("everybody has already played a card", fix, card=table.highest.card)
+    if seat is not None:
+        _check_can_play(table, seat)
     return _settle(table, CardShown(card, seat))
 
 
-def _claim(table: Table, seat: Seat) -> Allowed[Event] | Refused:
-    if not table.complete or _highest(table).seat is not None:
-        return Refused(TAKES, say("nobody has to own a card now"), say("play a card"))
-    if fault := not_playing(table.players, seat, PLAYERS) or _played(table, seat):
-        return fault
-    highest = _highest(table)
-    shown = tuple(one if one is not highest else replace(one, seat=seat) for one in table.shown)
-    return _settle(table, _turn_taken(replace(table, shown=shown)))
+def _claim(table: Table, command: Claim) -> Allowed[Record]:
+    asked = table.complete and table.highest.seat is None
+    TAKES.demands(asked, "nobody has to own a card now", "play a card")
+    _check_can_play(table, command.seat)
+    return _settle(table, _taken_by(table, command.seat))
 
 
-def _played(table: Table, seat: Seat) -> Refused | None:
-    """A refusal if this player is known to have played in this turn."""
-    card = next((one.card for one in table.shown if one.seat == seat), None)
-    if card is None:
-        return None
-    fault = say("{player} has already played {card}", player=who(seat), card=card)
-    return Refused(TURN, fault, say("name a player who has not played"))
+def _end_deal(_table: Table, _command: EndDeal) -> Allowed[Record]:
+    return Allowed((DealEnded(),), (EARLY.because("the players end the deal"),))
 
 
-def _settle(table: Table, event: Event) -> Allowed[Event]:
-    return ruling.settle(table, (event,), apply=apply, follows=_follows, why=_why)
+def _check_can_play(table: Table, seat: Seat) -> None:
+    """A seat is in the game, and is not known to have played in this turn."""
+    require(not_playing(table.players, seat, PLAYERS))
+    for shown in table.shown:
+        if shown.seat == seat:
+            fault, fix = "{player} has already played {card}", "name a player who has not played"
+            raise TURN.forbids(fault, fix, player=who(seat), card=shown.card)
 
 
-def _follows(table: Table) -> Event | None:
+def _settle(table: Table, event: Record) -> Allowed[Record]:
+    return ruling.settle(table, (event,), apply=_apply, follows=_follows, why=_why)
+
+
+def _apply(table: Table, event: Any) -> Table:
+    after: Table = CHANGES[type(event)](table, event)
+    return after
+
+
+def _follows(table: Table) -> TurnTaken | None:
     """The turn is taken as soon as everybody has played and the owner of the highest card is known."""
-    return _turn_taken(table) if table.complete and _highest(table).seat is not None else None
+    owner = table.highest.seat if table.complete else None
+    return None if owner is None else _taken_by(table, owner)
 
 
-def _turn_taken(table: Table) -> TurnTaken:
-    highest = _highest(table)
-    return TurnTaken(highest.card, highest.seat or Seat(0), tuple(one.card for one in table.shown))
+def _taken_by(table: Table, seat: Seat) -> TurnTaken:
+    return TurnTaken(table.highest.card, seat, tuple(shown.card for shown in table.shown))
 
 
-def _why(_table: Table, event: Event) -> tuple[Because, ...]:
-    return (_why_taken(event.card, event.seat, event.cards),) if isinstance(event, TurnTaken) else ()
+def _why(_table: Table, event: Record) -> tuple[Because, ...]:
+    return (_why_taken(event),) if isinstance(event, TurnTaken) else ()
 
 
-def _why_taken(card: Card, seat: Seat, cards: tuple[Card, ...]) -> Because:
+def _why_taken(event: TurnTaken) -> Because:
     says = count(
         "{card} is the highest: {player} takes {count} card",
         "{card} is the highest: {player} takes {count} cards",
-        len(cards),
-        card=card,
-        player=who(seat),
+        len(event.cards),
+        card=event.card,
+        player=who(event.seat),
     )
-    return Because(TAKES, says)
+    return TAKES.because(says)
 
 
-# ------------------------------------------------------------------------------------------- what is shown
-
-
-def view(table: Table) -> dict[str, Any]:
-    """The table for other programs."""
-    shown = [{"card": one.card, "seat": one.seat} for one in table.shown]
-    return {"turn": table.turn, "shown": shown, "taken": [list(cards) for cards in table.taken]}
-
-
-def board(table: Table) -> Board:
-    """The table for the display: no rows, only the newest turn."""
-    turn = min(TURNS, table.turn + 1)
-    return Board((), turn, TURNS, say("THE HIGHEST TAKES ALL"), table.newest, revealed=True)
-
-
-def audit(table: Table) -> Audit:
-    """Every card that was played is in somebody's pile or in this turn."""
-    cards = sum(map(len, table.taken)) + len(table.shown)
-    due = table.turn * len(table.players) + len(table.shown)
-    return Audit(cards, due, say("{cards} CARDS PLAYED", cards=cards))
-
-
-def dealing(table: Table) -> Dealing:
-    """What a dealer needs: the deck, what was played, and how many cards each hand has."""
-    played = (*(one.card for one in table.shown), *(card for cards in table.taken for card in cards))
-    owners = [one.seat for one in table.shown]
-    sizes = tuple(TURNS - table.turn - (seat in owners) for seat in table.players)
-    return Dealing(DECK, tuple(map(str, played)), sizes, ((),) * len(sizes), owners.count(None))
-
-
-def points(table: Table) -> tuple[int, ...]:
-    """One for each card taken, by seat."""
-    return tuple(map(len, table.taken))
-
+HANDLERS: Final[Handlers] = {Play: _play, Claim: _claim, EndDeal: _end_deal}
 
 # ------------------------------------------------------------------------------------------------ the game
 
@@ -301,51 +234,53 @@ class Options(Value, forbid_unknown_fields=True):
 
     deals: Annotated[int, Meta(ge=1, le=MOST_DEALS)] = 3
 
+    @property
+    def end(self) -> EndRule:
+        """When a match ends."""
+        return EndRule(deals=self.deals)
 
-class TakeTheHighest(Value):
-    """The game as `companion.core.game.Game` wants it."""
+
+class TakeTheHighest(Game):
+    """The game; what its members are for is said in `Game`."""
 
     agreed: Options
 
-    key: ClassVar[str] = "highest"
-    title: ClassVar[str] = TITLE
-    commands: ClassVar[tuple[type[Command], ...]] = (Play, Claim, EndDeal)
-    events: ClassVar[tuple[type[Event], ...]] = (CardShown, TurnTaken, DealEnded)
-    rules: ClassVar[Mapping[str, Rule]] = RULES
+    key, title = "highest", TITLE
+    rules = RULES
+    handlers = HANDLERS
+    changes = CHANGES
+    deal_over = TURN
+    always_written = ("deals",)
 
-    players = staticmethod(attrgetter("players"))
-    over = staticmethod(attrgetter("over"))
-    start = staticmethod(start)
-    asks = staticmethod(asks)
-    read = staticmethod(read)
-    judge = staticmethod(judge)
-    apply = staticmethod(apply)
-    points = staticmethod(points)
-    view = staticmethod(view)
-    board = staticmethod(board)
-    audit = staticmethod(audit)
-    dealing = staticmethod(dealing)
-    label = staticmethod(number_label)
-    named = staticmethod(number_label)
-    end_deal = staticmethod(EndDeal)
     swap = not_offered("only the highest card has an owner here", "undo the wrong claim")
     correct = not_offered("a turn cannot be changed here", "undo it and scan it again")
     adopt = not_offered("no cards stay on the table in this game", "end the deal")
     leave = not_offered("nobody can leave during a match", "end the match")
     join = not_offered("nobody can join during a match", "end the match and start a new one")
 
-    @property
-    def end(self) -> EndRule:
-        """When a match ends."""
-        return EndRule(deals=self.agreed.deals)
+    def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> Table:
+        """A new deal."""
+        return Table(players, ((),) * seats)
 
-    def options(self) -> Mapping[str, Any]:
-        """The options that make this game again."""
-        return {"deals": self.agreed.deals}
+    def asks(self, state: Table) -> tuple[Ask, ...]:
+        """Cards, until everybody has shown one; then the owner of the highest."""
+        if state.over:
+            return ()
+        have = tuple(str(shown.card) for shown in state.shown)
+        played = {shown.seat for shown in state.shown}
+        waiting = tuple(seat for seat in state.players if seat not in played)
+        if not state.complete:
+            says = say("EVERYBODY: ONE CARD")
+            return (Ask(AskKind.PLAY, waiting, Wait.ALL, says, have=have, need=len(state.players)),)
+        card = str(state.highest.card)
+        says = say("WHO PLAYED {card}?", card=card)
+        return (Ask(AskKind.CLAIM, waiting, Wait.ONE, says, choices=tuple(map(str, waiting)), card=card),)
 
-    def starter(self, deal: int, first: Seat, finished: Table) -> Seat:
-        """Nobody starts: all play together."""
-        return first
+    def read(self, ask: Ask, seat: Seat | None, text: str) -> Record:
+        """An answer as a command. Raises `UnknownCard`."""
+        if ask.kind is AskKind.CLAIM:
+            return Claim(read_player(ask, seat, text, say("name the player who played the card")))
+        return Play(_card(text), seat)
 
     def cards(self, state: Table) -> tuple[str, ...]:
         """1 to 60."""
@@ -354,6 +289,33 @@ class TakeTheHighest(Value):
     def card(self, state: Table, text: str) -> str:
         """A number from 1 to 60."""
         return str(_card(text))
+
+    def view(self, state: Table) -> dict[str, Any]:
+        """The table for other programs."""
+        shown = [{"card": shown.card, "seat": shown.seat} for shown in state.shown]
+        return {"turn": state.turn, "shown": shown, "taken": [list(cards) for cards in state.taken]}
+
+    def board(self, state: Table) -> Board:
+        """The table for the display: no rows, only the newest turn."""
+        turn = min(TURNS, state.turn + 1)
+        return Board((), turn, TURNS, say("THE HIGHEST TAKES ALL"), state.newest, revealed=True)
+
+    def audit(self, state: Table) -> Audit:
+        """Every card that was played is in somebody's pile or in this turn."""
+        cards = sum(map(len, state.taken)) + len(state.shown)
+        due = state.turn * len(state.players) + len(state.shown)
+        return Audit(cards, due, say("{cards} CARDS PLAYED", cards=cards))
+
+    def dealing(self, state: Table) -> Dealing:
+        """What a dealer needs: the deck, what was played, and how many cards each hand has."""
+        played = (*(shown.card for shown in state.shown), *(card for cards in state.taken for card in cards))
+        owners = [shown.seat for shown in state.shown]
+        sizes = tuple(TURNS - state.turn - (seat in owners) for seat in state.players)
+        return Dealing(DECK, tuple(map(str, played)), sizes, ((),) * len(sizes), owners.count(None))
+
+
+def _card(text: str) -> Card:
+    return read_card(text, HIGHEST, "Take the highest")
 
 
 def make(seats: int, options: Mapping[str, Any]) -> TakeTheHighest:

@@ -38,7 +38,7 @@ from typing import Any, ClassVar, Final
 from companion.core.ask import Ask
 from companion.core.cards import Seat
 from companion.core.codec import encode_short
-from companion.core.game import CardGame, Hides
+from companion.core.game import Game, Hides
 from companion.core.ruling import Rule, not_offered
 from companion.core.score_sheet import EndRules
 from companion.games.ciao import explain, legal, records, rules, table
@@ -58,7 +58,7 @@ SEATS, DECK, worth = choices.SEATS, choices.DECK, choices.worth
 questions, options_schema = choices.questions, choices.options_schema
 
 
-class Ciao(CardGame):
+class Ciao(Game):
     """Ciao! as it was agreed; what its members are for is said in `companion.core.game.Game`."""
 
     agreed: choices.Options

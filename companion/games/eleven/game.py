@@ -3,7 +3,7 @@
 Whether an answer is legal is decided by the handlers; no decision is made here.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from operator import attrgetter
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ from companion.core.ask import (
 from companion.core.board import Audit, Board, Stack, Tally
 from companion.core.cards import Card, Seat, called, who
 from companion.core.codec import Record
-from companion.core.game import CardGame, Dealing, Hides
+from companion.core.game import Dealing, Game, Handlers, Hides
 from companion.core.ruling import Because, EndDeal, ForgetHands, Join, Leave, not_offered
 from companion.games.eleven import corrections, counting, explain, play, records, table
 from companion.games.eleven.options import BULLS, CARDS, DEALT, DECK, Options
@@ -32,7 +32,7 @@ from companion.text.errors import UnknownCard, quoted
 from companion.text.sentence import NOTHING, Text, count, say
 from companion.values import replace
 
-HANDLERS: Final[Mapping[type[Record], Callable[[ElevenTable, Any], play.Ruling]]] = {
+HANDLERS: Final[Handlers] = {
     records.Register: play.register,
     ForgetHands: play.forget_hands,
     records.TurnUp: play.turn_up,
@@ -78,7 +78,7 @@ HIDDEN_IN_EVENTS: Final[Mapping[str, Mapping[str, Hides]]] = {
 _DONE: Final = "done"
 
 
-class Eleven(CardGame):
+class Eleven(Game):
     """11 nimmt! as it was agreed; what its members are for is said in `companion.core.game.Game`."""
 
     agreed: Options

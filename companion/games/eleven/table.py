@@ -6,12 +6,12 @@ was seen: a card that is on a pile or known to be in one hand is in no other han
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from operator import attrgetter
 from typing import Any, Final
 
 from companion.core.cards import Card, Seat, clockwise
-from companion.core.game import Take
+from companion.core.game import Changes, Take
 from companion.games.eleven import records
 from companion.games.eleven.cards import ALL, FITTING, fits
 from companion.games.eleven.options import BULLS, CARDS, DEALT, BullPiles, Leader, Options
@@ -442,7 +442,7 @@ def _table_adopted(table: ElevenTable, event: records.TableAdopted) -> ElevenTab
     )
 
 
-CHANGES: Final[Mapping[type[Any], Callable[[ElevenTable, Any], ElevenTable]]] = {
+CHANGES: Final[Changes] = {
     records.CardRegistered: _card_registered,
     records.HandsForgotten: _hands_forgotten,
     records.CardTurnedUp: _card_turned_up,
@@ -468,4 +468,5 @@ CHANGES: Final[Mapping[type[Any], Callable[[ElevenTable, Any], ElevenTable]]] = 
 
 
 def apply(table: ElevenTable, event: Any) -> ElevenTable:  # noqa: ANN401 - one of `CHANGES`
-    return CHANGES[type(event)](table, event)
+    after: ElevenTable = CHANGES[type(event)](table, event)
+    return after

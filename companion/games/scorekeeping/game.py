@@ -3,7 +3,7 @@
 Nothing is decided here.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from operator import attrgetter
 from typing import Any, Final
@@ -22,7 +22,7 @@ from companion.core.ask import (
 from companion.core.board import Audit, Board
 from companion.core.cards import Seat
 from companion.core.codec import Record
-from companion.core.game import TableGame
+from companion.core.game import Game, Handlers
 from companion.core.ruling import Join, Leave, Swap, not_offered
 from companion.core.score_sheet import MOST_POINTS_OF_ANY_GAME
 from companion.games.scorekeeping import counting, explain, records, table
@@ -37,7 +37,7 @@ from companion.text.sentence import NOTHING, Text, count, say
 _DIGITS: Final = 4
 _POINTS_DIGITS: Final = len(str(MOST_POINTS_OF_ANY_GAME))
 
-HANDLERS: Final[Mapping[type[Record], Callable[[CountTable, Any], counting.Ruling]]] = {
+HANDLERS: Final[Handlers] = {
     TypeSum: counting.type_sum,
     CountCard: counting.count_card,
     ChooseCard: counting.choose_card,
@@ -65,7 +65,7 @@ class Done(Enum):
     """The deal is closed although a check fails."""
 
 
-class Score(TableGame):
+class Score(Game):
     """The score of a game that is played without the referee, as it was agreed.
 
     What its members are for is said in `companion.core.game.Game`.

@@ -15,7 +15,7 @@ from msgspec import Meta
 from companion.core import games
 from companion.core.cards import ROWS, TURNS, Seat
 from companion.core.codec import encode, json_schema
-from companion.core.game import AnyGame
+from companion.core.game import Game
 from companion.core.options import Choice, Question, read_agreed
 from companion.core.score_sheet import HIGHEST_TARGET, MOST_DEALS, MOST_POINTS, EndRule, Scoring, why_limit
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
@@ -95,7 +95,7 @@ class CountedDeck(Value):
 
 
 @lru_cache(maxsize=8)
-def as_played(key: str) -> AnyGame:
+def as_played(key: str) -> Game:
     """The game whose score is kept, to have its cards named."""
     module = games.module(key)
     return module.make(module.SEATS[0], {})

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from itertools import zip_longest
-from typing import Any, Final
+from typing import Final
 
 from companion.core.cards import Seat
-from companion.core.game import Take
+from companion.core.game import Changes, Take
 from companion.core.ruling import SeatJoined, SeatLeft
 from companion.games.scorekeeping import records
 from companion.games.scorekeeping.options import CountedCards, CountedDeck, Entry, Options
@@ -171,7 +170,7 @@ def _deal_closed(table: CountTable, event: records.DealClosed) -> CountTable:
     return replace(table, closed=True, faults=event.faults, missing=event.missing)
 
 
-CHANGES: Final[Mapping[type[Any], Callable[[CountTable, Any], CountTable]]] = {
+CHANGES: Final[Changes] = {
     records.SumTyped: _sum_typed,
     records.CardCounted: _card_counted,
     records.CardDoubted: lambda table, event: replace(table, doubt=event),

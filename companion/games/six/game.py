@@ -3,7 +3,6 @@
 Whether an answer is legal is decided by the handlers; no decision is made here.
 """
 
-from collections.abc import Callable, Mapping
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Final
@@ -13,7 +12,7 @@ from companion.core.ask import Ask, AskKind, Wait, asks_for_hand, read_choice, r
 from companion.core.board import Audit, Board, Stack
 from companion.core.cards import HIGHEST, ROW_LENGTH, ROWS, TURNS, Card, Seat, clockwise, heads, who
 from companion.core.codec import Record
-from companion.core.game import CardGame, Dealing, Hides
+from companion.core.game import Dealing, Game, Handlers, Hides
 from companion.core.ruling import Because, EndDeal, ForgetHands, Join, Leave, Swap
 from companion.games.six import corrections, play, records, rules, table
 from companion.games.six.explain import END_RULES, hint, line
@@ -23,7 +22,7 @@ from companion.games.six.table import SixTable
 from companion.text.errors import UnknownCard
 from companion.text.sentence import BULL, say
 
-HANDLERS: Final[Mapping[type[Record], Callable[[SixTable, Any], play.Ruling]]] = {
+HANDLERS: Final[Handlers] = {
     records.LayRows: play.lay_rows,
     records.Lay: play.lay,
     records.Pick: play.pick,
@@ -46,7 +45,7 @@ HIDDEN_IN_EVENTS: Final = {records.CardRegistered.KIND: {"held": Hides.ALL}}
 """The cards of hands that were scanned."""
 
 
-class Six(CardGame):
+class Six(Game):
     """6 nimmt! as it was agreed; what its members are for is said in `companion.core.game.Game`."""
 
     agreed: Options

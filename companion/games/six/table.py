@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Final
 
 from companion.core.cards import ROWS, TURNS, Card, Seat, clockwise, heads
-from companion.core.game import Take
+from companion.core.game import Changes, Take
 from companion.core.ruling import SeatJoined, SeatLeft
 from companion.games.six import records
 from companion.games.six.options import Deck, Options
@@ -296,7 +295,7 @@ def _table_adopted(table: SixTable, event: records.TableAdopted) -> SixTable:
     )
 
 
-CHANGES: Final[Mapping[type[Any], Callable[[SixTable, Any], SixTable]]] = {
+CHANGES: Final[Changes] = {
     records.RowBegun: _row_begun,
     records.CardPicked: lambda table, event: _picked(table, event.card, event.seat),
     records.CardRegistered: lambda table, event: _picked(table, event.held, event.seat),
@@ -316,4 +315,5 @@ CHANGES: Final[Mapping[type[Any], Callable[[SixTable, Any], SixTable]]] = {
 
 
 def apply(table: SixTable, event: Any) -> SixTable:  # noqa: ANN401 - one of `CHANGES`
-    return CHANGES[type(event)](table, event)
+    after: SixTable = CHANGES[type(event)](table, event)
+    return after

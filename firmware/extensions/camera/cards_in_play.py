@@ -6,7 +6,7 @@ nobody sees: it is the first one that can come.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,7 +16,6 @@ from companion.core.codes import card_code
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from companion.core.game import Dealing
     from companion.match.match import Match
 
 _FROM_HANDS: Final = (AskKind.PLAY, AskKind.RACE, AskKind.GIVE)
@@ -63,12 +62,11 @@ class InPlay(Value):
         if not match.asks or not match.box:
             return cls()
         table, game = match.position.table, match.game
-        # Whether it has the member is what `isinstance` with `DealsCards` asks, only much slower.
-        dealing: Dealing | None = game.dealing(table) if hasattr(game, "dealing") else None
-        deck = games.module(match.box).DECK if dealing is None else dealing.deck
+        dealing = game.dealing(table)
+        deck = dealing.deck or games.module(match.box).DECK
         laid = {*kept, *(card for ask in match.asks for card in ask.have)}
         seen = {card for stack in match.board.stacks for card in stack.cards} | laid
-        out = seen if dealing is None else laid | set(dealing.out)
+        out = laid | set(dealing.out) if dealing.deck else seen
         come = tuple([card for card in deck if card not in out])
         return cls(come, frozenset(come) | seen | {line.card for line in match.board.newest})
 
@@ -85,11 +83,12 @@ def asked(match: Match) -> Ask | None:
 
 def in_no_hand(card: str, match: Match) -> bool:
     """Whether a card must come from a hand, all hands are known, and it is in none of them."""
-    ask, game = asked(match), match.game
-    if ask is None or ask.kind not in _FROM_HANDS or not hasattr(game, "dealing"):
+    ask = asked(match)
+    if ask is None or ask.kind not in _FROM_HANDS:
         return False
-    dealing: Dealing = game.dealing(match.position.table)
-    sizes: Sequence[int] = dealing.sizes
-    whole = all(len(dealing.known[seat]) == sizes[seat] for seat in ask.seats)
+    dealing = match.game.dealing(match.position.table)
+    if not dealing.deck:
+        return False
+    whole = all(len(dealing.known[seat]) == dealing.sizes[seat] for seat in ask.seats)
     hands: set[Any] = {look_of(held) for seat in ask.seats for held in dealing.known[seat]}
     return whole and bool(hands) and look_of(card) not in hands

@@ -9,7 +9,7 @@ from companion.core.ask import Ask
 from companion.core.board import Stack
 from companion.core.cards import Seat
 from companion.core.codes import CardCode
-from companion.core.game import KnowsHands
+from companion.core.ruling import ForgetHands
 from companion.match.match import Terms
 from companion.robots.levels import Level, check
 from companion.text.sentence import NOTHING, Text, as_it_is, say
@@ -291,8 +291,8 @@ class CardOfRobot(Page):
 
 def hand_is_wrong(controller: Controller) -> bool:
     """Know no hand any more in this deal: people lay any card of the robots. False: it cannot be stored."""
-    game = controller.session.playing.game
-    return isinstance(game, KnowsHands) and controller.propose(game.without_hands())
+    knows_hands = bool(controller.session.playing.game.tells_hands)
+    return knows_hands and controller.propose(ForgetHands())
 
 
 def why_row(stacks: tuple[Stack, ...], place: int) -> Text:
@@ -378,7 +378,7 @@ class RobotMoved(Page):
         """The card itself says so, too, if somebody scans it."""
         session = controller.session
         card, game = session.card_named(action.card, action.game), session.playing.game
-        if card is None or not isinstance(game, KnowsHands):
+        if card is None:
             return False
         for line in self.move.lines:
             if line.card and game.may_be_same(line.card, card):

@@ -14,7 +14,6 @@ from typing import ClassVar, TypeGuard
 from companion.core.ask import Answer, AskKind, Wait
 from companion.core.board import PlacedCard
 from companion.core.cards import Seat
-from companion.core.game import KnowsHands
 from companion.core.score_sheet import DealScored
 from companion.match.match import Match
 from companion.robots.levels import Level, Question
@@ -86,7 +85,7 @@ def to_play(session: Session) -> tuple[Seat, ...]:
 
 def hand(match: Match, seat: Seat) -> tuple[str, ...]:
     """The cards that a robot can still play; nobody may see them."""
-    return match.game.hand(match.position.table, seat) if isinstance(match.game, KnowsHands) else ()
+    return match.game.hand(match.position.table, seat)
 
 
 def holds(session: Session, card: str) -> bool:
@@ -153,7 +152,7 @@ def chosen_player(match: Match) -> Seat | None:
 def _deciding(match: Match) -> tuple[Seat, ...]:
     """The robots whose hands are known, where the open question is a decision."""
     game, table = match.game, match.position.table
-    if not isinstance(game, KnowsHands) or not game.decides(table):
+    if not game.decides(table):
         return ()
     robots = {Seat(seat) for seat, level in enumerate(match.terms.robots) if level}
     return tuple(seat for seat in match.players if seat in robots and game.hand(table, seat))

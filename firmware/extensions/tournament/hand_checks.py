@@ -8,7 +8,6 @@ from typing import Final
 
 from companion.core.ask import AskKind
 from companion.core.cards import Seat
-from companion.core.game import KnowsHands
 from companion.tournament import deals
 from companion.values import Value
 from firmware.extensions.tournament.round import Round
@@ -55,7 +54,7 @@ def whole_hands(session: Session) -> tuple[WholeHand, ...]:
     seats = round_.seats
     if match is None or seats is None or not seats.seed or not round_.is_match(session.match_id):
         return ()
-    if not isinstance(match.game, KnowsHands) or not match.asks or match.asks[0].kind not in _BEFORE_PLAY:
+    if not match.asks or match.asks[0].kind not in _BEFORE_PLAY:
         return ()
     asked = match.asks[0].seats if match.asks[0].kind is AskKind.HOLD else ()
     number, found = match.position.deal, []

@@ -6,7 +6,6 @@ from typing import Final
 from companion.core.ask import Ask, AskKind
 from companion.core.board import Stack
 from companion.core.cards import Seat
-from companion.core.game import PlaysOnWithoutOwner
 from companion.match.match import Match
 from companion.text.sentence import NOTHING, Text, say
 from companion.values import replace
@@ -32,13 +31,11 @@ from hardware.ports import Key, Signal
 
 def owners_missing(match: Match, table: object) -> bool:
     """Whether a table of this match has cards whose owner is not known."""
-    return isinstance(match.game, PlaysOnWithoutOwner) and bool(match.game.unclaimed(table))
+    return bool(match.game.unclaimed(table))
 
 
 def not_verified(match: Match) -> bool:
     """Whether cards of the deal in progress or of a finished one that was not corrected were left out."""
-    if not isinstance(match.game, PlaysOnWithoutOwner):
-        return False
     if not match.position.over and match.game.unclaimed(match.position.table):
         return True
     deals = match.position.score_sheet.deals
@@ -52,9 +49,9 @@ def not_verified(match: Match) -> bool:
 def ask_to_play_on(ask: Ask, controller: Controller) -> bool:
     """Ask whether to play on without an owner; False where the game cannot."""
     match = controller.session.playing
-    if not isinstance(match.game, PlaysOnWithoutOwner):
-        return False
     command = match.game.without_owner(ask.card)
+    if command is None:
+        return False
     follows = say(
         "NOBODY TAKES THE POINTS, AND THE DEAL IS NOT VERIFIED. YOU CAN NAME THE OWNER LATER: MENU."
     )
@@ -65,10 +62,8 @@ def ask_to_play_on(ask: Ask, controller: Controller) -> bool:
 def owner_items(controller: Controller) -> tuple[Item, ...]:
     """An item of the menu for each card whose owner can still be named."""
     match = controller.session.playing
-    game = match.game
-    if not isinstance(game, PlaysOnWithoutOwner):
-        return ()
-    at, cards = match.position, game.unclaimed(match.position.table)
+    at, game = match.position, match.game
+    cards = game.unclaimed(at.table)
     if not cards and match.can_correct_finished:
         cards = game.unclaimed(at.finished)
     return tuple((say("OWNER OF {card}", card=card), _asks_owner(card)) for card, _ in cards)
@@ -77,11 +72,10 @@ def owner_items(controller: Controller) -> tuple[Item, ...]:
 def _asks_owner(card: str) -> Callable[[Controller], None]:
     def named(badges: tuple[int, ...], at: Controller) -> None:
         seat = at.session.seat(badges[0])
-        game = at.session.playing.game
         if seat is None:
             at.say(say("NOT IN THIS MATCH"))
-        elif isinstance(game, PlaysOnWithoutOwner):
-            at.propose(game.claim(card, seat))
+        else:
+            at.propose(at.session.playing.game.claim(card, seat))
 
     def ask(controller: Controller) -> None:
         controller.open(PickPlayers(say("WHO PLAYED {card}?", card=card), named, 1))
@@ -182,7 +176,7 @@ class ChoosePlayer(ListPage):
     def _may_be_unknown(self, match: Match) -> bool:
         """Whether play can go on while nobody knows whose the card is."""
         claims = self.ask.kind is AskKind.CLAIM and bool(self.ask.card)
-        return claims and isinstance(match.game, PlaysOnWithoutOwner)
+        return claims and match.game.without_owner(self.ask.card) is not None
 
     def _without_cursor(self, controller: Controller) -> None:
         unknown = self._may_be_unknown(controller.session.playing)

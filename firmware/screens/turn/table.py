@@ -6,7 +6,7 @@ from typing import Final, Protocol
 from companion.core import games
 from companion.core.ask import Ask, AskKind
 from companion.core.board import Board, Sign, Stack
-from companion.core.game import AnyGame
+from companion.core.game import Game
 from companion.core.score_sheet import Place
 from companion.match.match import Match
 from companion.text.sentence import Text, say
@@ -61,7 +61,7 @@ class Labels(Protocol):
 
 
 @lru_cache(maxsize=8)
-def _made(game: str) -> AnyGame:
+def _made(game: str) -> Game:
     module = games.module(game)
     return module.make(module.SEATS[0], {})
 

@@ -115,7 +115,7 @@ def test_scripted_players_play_whole_matches_with_scanned_hands(game: str) -> No
         ask, made, table = match.asks[0], match.game, match.position.table
         registered += ask.kind is AskKind.HOLD
         if ask.kind is AskKind.HAND and not ask.have:  # nobody has to scan a hand that is known
-            assert not made.hand(table, ask.seats[0])  # type: ignore[attr-defined] # it is a `KnowsHands`
+            assert not made.hand(table, ask.seats[0])
         match = match.then(by_people(match, players))
     assert registered >= 4 * DEALT[game]
     assert match.winners

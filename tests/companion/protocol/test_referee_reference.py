@@ -11,7 +11,7 @@ import pytest
 from companion.core import games
 from companion.core.ask import Ask, AskKind, Gives, Wait
 from companion.core.codec import LARGEST, encode_short, json_schema
-from companion.core.game import AnyGame
+from companion.core.game import Game
 from companion.core.score_sheet import DealScored
 from companion.match import commands as match_commands
 from companion.match import match
@@ -42,7 +42,7 @@ def test_there_are_worked_examples_and_each_has_its_answer() -> None:
 
 
 @every_game
-def test_every_example_of_an_order_or_a_position_is_of_the_right_form(game: AnyGame) -> None:
+def test_every_example_of_an_order_or_a_position_is_of_the_right_form(game: Game) -> None:
     examples = [
         json.loads(found)
         for found in re.findall(r'^\| `(\{"kind": "\w+".*?\})` \|', PAGES[game.key], flags=re.MULTILINE)
@@ -59,7 +59,7 @@ def test_every_example_of_an_order_or_a_position_is_of_the_right_form(game: AnyG
 
 
 @every_game
-def test_every_order_and_event_is_described_with_its_fields(game: AnyGame) -> None:
+def test_every_order_and_event_is_described_with_its_fields(game: Game) -> None:
     for cls in (*game.commands, *game.events, DealScored):
         fields = json_schema(cls)["properties"]
         kind = fields.pop("kind")["const"]
@@ -86,21 +86,21 @@ def test_every_order_and_event_about_the_score_is_described_with_its_fields(cls:
 
 
 @every_game
-def test_every_option_is_described(game: AnyGame) -> None:
+def test_every_option_is_described(game: Game) -> None:
     for option in games.module(game.key).options_schema()["properties"]:
         assert f"| `{option}` |" in PAGES[game.key]
     assert f"<!-- rules of {game.key} -->" in PAGES[game.key]
 
 
 @every_game
-def test_every_field_of_the_state_is_described(game: AnyGame) -> None:
+def test_every_field_of_the_state_is_described(game: Game) -> None:
     begun = match.begin(match.Terms(game.key, games.module(game.key).SEATS[0]))
     for field in state(begun):
         assert f"| `{field}` |" in COMMON + PAGES[game.key]
 
 
 @every_game
-def test_every_field_of_a_position_is_described(game: AnyGame) -> None:
+def test_every_field_of_a_position_is_described(game: Game) -> None:
     adopt = next(command for command in game.commands if command.KIND == "adopt")
     for field in json_schema(adopt, tagged=False)["properties"]:
         assert f"`{field}`" in PAGES[game.key]
@@ -135,7 +135,7 @@ def test_the_word_of_every_choice_is_described_with_its_command() -> None:
     assert seen == printed.keys()
 
 
-def questions(game: AnyGame) -> Iterator[tuple[match.Match, Ask]]:
+def questions(game: Game) -> Iterator[tuple[match.Match, Ask]]:
     """What is asked in random matches of a game."""
     for seed in range(len(EXPECTED[game.key].agreements)):
         random = Random(seed)

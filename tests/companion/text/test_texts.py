@@ -6,7 +6,7 @@ import pytest
 
 from companion.core import games
 from companion.core.cards import Card, Seat, called, listed_players, who
-from companion.core.game import AnyGame
+from companion.core.game import Game
 from companion.core.options import Question
 from companion.core.ruling import Rule
 from companion.core.score_sheet import HIGHEST_TARGET, MOST_DEALS, EndRule, When
@@ -23,7 +23,7 @@ COLUMNS = 21
 every_game = pytest.mark.parametrize("key", games.GAMES)
 
 
-def made(key: str) -> AnyGame:
+def made(key: str) -> Game:
     module = games.module(key)
     return module.make(module.SEATS[0], {})
 

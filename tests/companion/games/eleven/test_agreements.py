@@ -35,7 +35,7 @@ def test_every_agreement_makes_the_same_game_again_and_only_what_differs_is_writ
     name: str, word: str
 ) -> None:
     game = ELEVEN.make(3, {name: word})
-    assert getattr(game.agreed, name).value == word  # type: ignore[attr-defined] # it is an Eleven
+    assert getattr(game.agreed, name).value == word
     assert ELEVEN.make(3, game.options()) == game
     assert (name in game.options()) is (word != next(iter(CHOICES[name])).value)
 

@@ -9,7 +9,7 @@ from companion.core import games
 from companion.core.ask import AskKind
 from companion.core.cards import HIGHEST, Card, Seat, heads
 from companion.core.codec import Record
-from companion.core.game import AnyGame
+from companion.core.game import Game
 from companion.core.ruling import Allowed
 from companion.games.six.records import Adopt, CardPlaced, Claim, Play, RowChosen, TakeRow
 from companion.games.six.table import SixTable
@@ -27,7 +27,7 @@ def random_rows(random: Random, deck: list[int]) -> list[list[int]]:
     return [sorted(islice(lying, size)) for size in sizes]
 
 
-def ordered(game: AnyGame, table: SixTable, command: Record) -> tuple[SixTable, tuple[Record, ...]]:
+def ordered(game: Game, table: SixTable, command: Record) -> tuple[SixTable, tuple[Record, ...]]:
     ruling = game.judge(table, command)
     assert isinstance(ruling, Allowed), (table, command, ruling)
     for event in ruling.events:
