@@ -45,9 +45,8 @@ if TYPE_CHECKING:
 
 _LOG: Final = logging.getLogger(__name__)
 
-LOOK_S: Final = 30.0
-"""The journal is looked at so often even if the socket tells of no step, for matches can be imported; and so
-is the temperature."""
+READ_S: Final = 30.0
+"""The pause before journal and temperature are read again without a new step: matches can be imported."""
 
 _LATER_S: Final = 0.2  # of several changes within this time the last state is told
 _ROOM_S: Final = 0.1  # until a broker that takes no more messages for now is tried again
@@ -82,7 +81,6 @@ class Bridge:
         names: Sequence[str] = (),
         language: str = "en",
     ) -> None:
-        self.connections = 0  # to the broker, as far as they were noticed
         self._options, self._device, self._language = options, device, language
         self._records = Records(journal, names if options.names else None)
         self._forward = Forward()
@@ -90,47 +88,42 @@ class Bridge:
         self._loop = asyncio.get_running_loop()
         self._woken = asyncio.Event()
         self._stopped = False
-        self._look_at_s = 0.0
-        self._tell_at_s = math.inf
-        self._told: State | None = None
-        self._kept: dict[str, bytes] = {}
-        """What the broker was told to keep on this connection, by topic."""
-        self._twin = ""
+        self._read_at_s = 0.0
+        self._publish_at_s = math.inf
+        self._connections = 0
+        """To the broker, as far as they were noticed."""
+        self._wanted: dict[str, bytes] = {}
+        """What the broker is to retain, by topic."""
+        self._retained: dict[str, bytes] = {}
+        """What it was sent of that on this connection."""
+        self._state: State | None = None
+        self._result: Result | None = None
+        self._other_device = ""
         """Another box with the same name."""
         self._damaged: tuple[Fault, ...] = ()
         self._malformed: set[str] = set()
-        self._refused: frozenset[str] = frozenset()
-        self._for_table: dict[str, SocketAct] = {"broker": TellBroker(kind="act", refused=())}
-        """By its name, the newest act that tells the table something: its seats, and what is refused."""
-        self._passed: dict[str, SocketAct] = {}
-        """Those that the table has answered on this connection to it."""
-        self._passing: asyncio.Task[None] | None = None
-        self._result: Result | None = None
-        self._result_message: bytes | None = None
-        """What the broker is to keep as the result; None: whatever it has."""
-        subscribed = [self._topic(name) for name in (topics.ONLINE, topics.HAVE, topics.SEATS)]
-        press = self._topic(topics.PRESS)
-        if options.control:
-            subscribed.append(press)
+        self._refused: list[str] = []
+        """The names of the topics on which the broker refuses what is published."""
+        self._acts: dict[str, SocketAct] = {"broker": TellBroker(kind="act", refused=())}
+        """The newest acts that tell the table something: who sits there, and what is refused."""
+        self._new_acts = dict(self._acts)
+        """Those that the table has not answered on this connection to it."""
+        self._acting: asyncio.Task[None] | None = None
+        subscribed = {self._topic(name): 1 for name in (topics.ONLINE, topics.HAVE, topics.SEATS)}
+        if options.control:  # a key that is pressed while the table is away must not be kept until it is back
+            subscribed[self._topic(topics.PRESS)] = 0
         if options.home_assistant:
-            subscribed.append(topics.HOME_ASSISTANT_STATUS)
-        self._broker = Broker(
-            options,
-            device.client,
-            self._receive,
-            self._wake,
-            # A key that is pressed while the table is away must not be kept until it is back.
-            {topic: int(topic != press) for topic in subscribed},
-            will=(self._topic(topics.ONLINE), encode(self._online(here=False))),
-        )
+            subscribed[topics.HOME_ASSISTANT_STATUS] = 1
+        will = self._topic(topics.ONLINE), encode(self._online(here=False))
+        self._broker = Broker(options, device.client, self._receive, self._wake, subscribed, will=will)
 
     async def run(self) -> None:
-        self._broker.start()
         async with asyncio.TaskGroup() as self._tasks:
+            self._broker.start()
             link = self._tasks.create_task(self._link.run())
             try:
                 while not self._stopped:
-                    pause_s = self._do()
+                    pause_s = self._work()
                     with suppress(TimeoutError):
                         async with asyncio.timeout(pause_s):
                             await self._woken.wait()
@@ -144,6 +137,12 @@ class Bridge:
         self._stopped = True
         self._wake()
 
+    def _leave(self) -> None:
+        if self._broker.is_connected:
+            gone = encode(self._online(here=False))
+            self._broker.flush(self._topic(topics.ONLINE), gone, _GOODBYE_S)
+        self._broker.close()
+
     # ------------------------------------------------------------------------------- what wakes it
 
     def _wake(self) -> None:
@@ -154,134 +153,131 @@ class Bridge:
         """Wait until a message is handled: so nobody who floods a topic fills the memory."""
 
         async def handle() -> None:
-            self._handle(received)
+            await self._tasks.create_task(self._handle(received))
 
         asyncio.run_coroutine_threadsafe(handle(), self._loop).result()
 
     def _table_changed(self, kind: str) -> None:
         if kind in ("step", "snapshot"):
-            self._look_at_s = 0.0
+            self._read_at_s = 0.0
         if kind == "away":
-            self._passed.clear()
+            self._new_acts = dict(self._acts)
             self._forward.start_over()  # when it is back, its journal may be an older one
         if kind in _CHANGES:
-            self._tell_soon()
+            self._publish_soon()
 
-    def _tell_soon(self, in_s: float = _LATER_S) -> None:
-        self._tell_at_s = min(self._tell_at_s, time.monotonic() + in_s)
+    def _publish_soon(self, in_s: float = _LATER_S) -> None:
+        self._publish_at_s = min(self._publish_at_s, time.monotonic() + in_s)
         self._woken.set()
+
+    def _publish_again(self) -> None:
+        """Publish all that is to be retained: whoever kept it may have lost it."""
+        self._retained.clear()
+        self._publish_soon(0.0)
 
     # ------------------------------------------------------------------------------- one turn
 
-    def _do(self) -> float:
-        now_s = time.monotonic()
+    def _work(self) -> float:
+        """Do what is due; returns the time until there is more (s)."""
+        now_s, is_full = time.monotonic(), False
         self._note_connection()
-        busy = False
         try:
-            if now_s >= self._look_at_s:
-                self._look(now_s)
+            if now_s >= self._read_at_s:
+                self._read_journal(now_s)
             if self._broker.is_connected:
-                busy = not self._forward.send(self._records.events, self._publish_event)
+                is_full = not self._forward.send(self._records.events, self._publish_event)
         except JournalError as bad:
             _LOG.warning("%s", bad)
         if self._forward.faults != self._damaged:
             self._damaged = self._forward.faults
-            self._tell_soon()
-        if self._new_acts() and (self._passing is None or self._passing.done()):
-            self._passing = self._tasks.create_task(self._pass_on())
-        if now_s >= self._tell_at_s:
-            self._tell_at_s = math.inf
-            self._tell()
-        return _ROOM_S if busy else max(0.0, min(self._look_at_s, self._tell_at_s) - now_s)
+            self._publish_soon()
+        if self._new_acts and not self._link.away and (self._acting is None or self._acting.done()):
+            self._acting = self._tasks.create_task(self._tell_table())
+        if now_s >= self._publish_at_s:
+            self._publish_at_s = math.inf
+            self._publish_retained()
+        return _ROOM_S if is_full else max(0.0, min(self._read_at_s, self._publish_at_s) - now_s)
 
     def _note_connection(self) -> None:
-        if self.connections != self._broker.connections:
-            self.connections = self._broker.connections
+        if self._connections != self._broker.connections:
+            self._connections = self._broker.connections
             self._forward.connected()
-            self._tell_all()
-        if self._broker.refused != self._refused:
-            self._refused = self._broker.refused
-            self._for_table["broker"] = TellBroker(
-                kind="act", refused=tuple(self._refused_names()[:MOST_TOPICS])
-            )
-            self._tell_soon()
+            self._publish_again()
+        refused = [topic.removeprefix(self._topic("")) for topic in sorted(self._broker.refused)]
+        if refused != self._refused:
+            self._refused = refused
+            self._set_act("broker", TellBroker(kind="act", refused=tuple(refused[:MOST_TOPICS])))
 
-    def _look(self, now_s: float) -> None:
-        self._look_at_s = now_s + LOOK_S
-        self._tell_soon()
-        for topic in self._refused:  # it is tried again: the access list may be another one
-            self._kept.pop(topic, None)
-            if topic == self._topic(topics.EVENT):
-                self._forward.start_over()
+    def _read_journal(self, now_s: float) -> None:
+        self._read_at_s = now_s + READ_S
+        self._publish_soon()
+        for name in self._refused:  # it is tried again: the access list may be another one
+            self._retained.pop(self._topic(name), None)
+        if topics.EVENT in self._refused:
+            self._forward.start_over()
         self._forward.journal(self._records.look())
 
-    def _publish_event(self, event: Event) -> bool:
-        return self._broker.publish(self._topic(topics.EVENT), encode(event), retain=False)
-
-    # ------------------------------------------------------------------------------- what is said
+    # ------------------------------------------------------------------------------- what is published
 
     def _topic(self, name: str) -> str:
         return topics.table_topic(self._device.table, name)
 
-    def _online(self, *, here: bool) -> Online:
-        refused = here and self._topic(topics.STATE) in self._refused
-        return Online(self._device.id, here, self._device.name, __version__, refused)
+    def _publish_event(self, event: Event) -> bool:
+        return self._broker.publish(self._topic(topics.EVENT), encode(event), retain=False)
 
-    def _tell_all(self) -> None:
-        self._kept.clear()
-        self._tell_soon(0.0)
-
-    def _tell(self) -> None:
+    def _publish_retained(self) -> None:
+        """Publish what the broker does not have; what cannot be published now follows later."""
         if not self._broker.is_connected:
             return
-        self._keep(self._topic(topics.ONLINE), encode(self._online(here=True)))
-        self._tell_result()
-        if not self._link.away:
-            told = self._link.parts.get("registered")  # nothing once that is over
-            message = b"" if told is None else encode(convert(told, payloads.Registered))
-            self._keep(self._topic(topics.REGISTERED), message)
-        state = self._state()
-        if self._told is None or replace(state, at=self._told.at) != self._told:
-            self._told = state
-        self._keep(self._topic(topics.STATE), encode(self._told))
+        self._want(topics.ONLINE, self._online(here=True))
+        if self._link.snapshot is not None and not self._link.away:
+            self._want_parts(self._link.snapshot.table)
+        state = self._state_now()
+        if self._state is None or replace(state, at=self._state.at) != self._state:
+            self._state = state
+        self._want(topics.STATE, self._state)
         if self._options.home_assistant:
             website, control = self._link.parts.get("website", ""), self._options.control
             message = discovery(self._device, state.language, website, control=control)
-            self._keep(topics.discovery_topic(self._device.table), message)
+            self._wanted[topics.discovery_topic(self._device.table)] = message
+        for topic, message in self._wanted.items():
+            if self._retained.get(topic) != message:
+                if self._broker.publish(topic, message):
+                    self._retained[topic] = message
+                else:
+                    self._publish_soon(1.0)
 
-    def _keep(self, topic: str, message: bytes) -> None:
-        """Publish what the broker is to keep, unless it has it; what cannot be said now is said later."""
-        if self._kept.get(topic) != message:
-            if self._broker.publish(topic, message):
-                self._kept[topic] = message
-            else:
-                self._tell_soon(1.0)
+    def _want(self, name: str, message: object) -> None:
+        self._wanted[self._topic(name)] = b"" if message is None else encode(message)
 
-    def _tell_result(self) -> None:
-        snapshot = self._link.snapshot
-        if snapshot is not None and not self._link.away:
-            told = self._link.parts.get("result")  # a table without tournaments has none
-            if told is not None:
-                self._result = convert(told, Result)
-                self._result_message = encode(self._result)
-            elif self._result is not None and self._is_taken_back(self._result, snapshot.table):
-                self._result, self._result_message = None, b""
-        if self._result_message is not None:
-            self._keep(self._topic(topics.RESULT), self._result_message)
+    def _want_parts(self, table: TableSnapshot | None) -> None:
+        """Take what the optional part for tournaments says, if the table has one."""
+        registered, result = (self._link.parts.get(name) for name in ("registered", "result"))
+        self._want(topics.REGISTERED, registered and convert(registered, payloads.Registered))
+        if result is not None:
+            self._result = convert(result, Result)
+            self._want(topics.RESULT, self._result)
+        elif self._result is not None and self._is_taken_back(self._result, table):
+            self._result = None
+            self._want(topics.RESULT, None)
 
     def _is_taken_back(self, result: Result, table: TableSnapshot | None) -> bool:
-        """Whether a result that the table no longer tells was undone, or its round is over.
+        """Whether a result that the table no longer says was undone, or its round is over.
 
-        Else another match is in play there, and the hub may not have heard the result yet.
+        Else another match is in play there, and the hub may not have received the result yet.
         """
-        act = self._for_table.get(topics.SEATS)
+        act = self._acts.get(topics.SEATS)
         if isinstance(act, GiveSeats) and (act.seats is None or act.seats.round != result.round):
             return True
         if table is None or table.over or table.match is None:
             return False
         return self._records.uid(table.match) == result.match
 
-    def _state(self) -> State:
+    def _online(self, *, here: bool) -> Online:
+        refused = here and topics.STATE in self._refused
+        return Online(self._device.id, here, self._device.name, __version__, refused)
+
+    def _state_now(self) -> State:
         snapshot, match = self._link.snapshot, None
         if snapshot is not None and snapshot.table is not None:
             uid = self._records.uid(snapshot.table.match or 0)
@@ -298,30 +294,21 @@ class Bridge:
             health=() if snapshot is None else health_of(snapshot),
             temperature_c=Machine(Path("/")).celsius(),
             faults=(
-                *([Fault("same name", other=self._twin)] if self._twin else []),
+                *([Fault("same name", other=self._other_device)] if self._other_device else []),
                 *self._forward.faults,
                 *(Fault("malformed", other=name) for name in sorted(self._malformed)),
-                *(Fault("refused", other=name) for name in self._refused_names()),
+                *(Fault("refused", other=name) for name in self._refused),
             ),
         )
 
-    def _refused_names(self) -> list[str]:
-        own = self._topic("")
-        return [topic.removeprefix(own) for topic in sorted(self._refused)]
+    # ------------------------------------------------------------------------------- what is received
 
-    def _leave(self) -> None:
-        if self._broker.is_connected:
-            gone = encode(self._online(here=False))
-            self._broker.flush(self._topic(topics.ONLINE), gone, _GOODBYE_S)
-        self._broker.close()
-
-    # ------------------------------------------------------------------------------- what is heard
-
-    def _handle(self, received: Received) -> None:
+    async def _handle(self, received: Received) -> None:
         topic, payload = received.topic, received.payload
+        self._note_connection()  # that comes before what is sent over it
         if topic == topics.HOME_ASSISTANT_STATUS:
             if payload == b"online" and not received.retained:
-                self._tell_all()
+                self._publish_again()
             return
         name = topic.removeprefix(self._topic(""))
         try:
@@ -332,56 +319,58 @@ class Bridge:
             if name not in self._malformed:
                 _LOG.warning("%s: %s", topic, bad)
             self._malformed.add(name)
-            self._tell_soon()
+            self._publish_soon()
 
     def _take(self, name: str, message: object, *, is_new: bool) -> None:
         match message:
             case Have():
                 self._forward.have(message)
+                self._woken.set()
             case None | Seats() if name == topics.SEATS:
                 seats = convert(message, messages.Seats | None, from_attributes=True)
-                self._for_table[topics.SEATS] = GiveSeats(kind="act", seats=seats)
-                self._tell_soon()
+                self._set_act(topics.SEATS, GiveSeats(kind="act", seats=seats))
             case Online(device, online):
-                twin = device[:40] if online else ""
-                if device != self._device.id and twin != self._twin:
-                    if twin:
-                        _LOG.warning("another box, %s, has the name of this table", twin)
-                    self._twin = twin
-                    self._tell_soon()
-                if not online:  # an old last will, or a twin that has gone
-                    self._tell_all()
+                other = device[:40] if online else ""
+                if device != self._device.id and other != self._other_device:
+                    if other:
+                        _LOG.warning("another box, %s, has the name of this table", other)
+                    self._other_device = other
+                    self._publish_soon()
+                if not online:  # an old last will, or another box that has gone
+                    self._publish_again()
             case payloads.Press(key) if key in _KEYS and is_new:
                 self._tasks.create_task(self._press(_KEYS[key]))
             case payloads.Press(key) if is_new:
                 raise Malformed(f"there is no key {key[:40]}")
 
-    def _new_acts(self) -> list[str]:
-        if self._link.away:
-            return []
-        return [name for name, act in self._for_table.items() if self._passed.get(name) != act]
+    # ------------------------------------------------------------------------------- acts at the table
 
-    async def _pass_on(self) -> None:
+    def _set_act(self, name: str, act: SocketAct) -> None:
+        self._acts[name] = self._new_acts[name] = act
+        self._publish_soon()
+
+    async def _tell_table(self) -> None:
         """Tell the table what is new; for which it has no time, that is tried again after a pause."""
-        while names := self._new_acts():
-            name, act = names[0], self._for_table[names[0]]
+        while self._new_acts and not self._link.away:
+            name, act = next(iter(self._new_acts.items()))
+            why = refused = ""
             try:
                 answer = await self._link.act(act)
-                is_busy, refused = answer.why == "busy", "" if answer.accepted else str(answer)
+                why, refused = answer.why or "", "" if answer.accepted else str(answer)
             except ConnectionError:
-                is_busy, refused = True, ""
+                why = "busy"
             except ValueError:
-                is_busy, refused = False, "it is longer than the table reads"
-            if is_busy:
+                refused = "it is longer than the table reads"
+            if why == "busy":
                 await asyncio.sleep(_AGAIN_S)
                 continue
-            if not self._link.away:
-                self._passed[name] = act
+            if self._new_acts.get(name) is act:
+                del self._new_acts[name]
             if refused:
                 _LOG.warning("the table does not take its %s: %s", name, refused)
                 if name == topics.SEATS:
                     self._malformed.add(name)
-                    self._tell_soon()
+                    self._publish_soon()
 
     async def _press(self, act: SocketAct) -> None:
         with suppress(ConnectionError):  # the game is not running: nothing to press

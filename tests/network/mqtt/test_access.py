@@ -85,7 +85,7 @@ def test_the_access_list_lets_every_documented_topic_pass_and_nobody_else_publis
 def test_what_the_broker_refuses_is_a_fault_of_the_table_and_of_the_hub_until_it_is_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...]
 ) -> None:
-    monkeypatch.setattr(bridge_, "LOOK_S", 0.1)
+    monkeypatch.setattr(bridge_, "READ_S", 0.1)
     monkeypatch.setattr(intake, "REFUSED_S", 0.1)
     lines = users(tmp_path)
     acl = tmp_path / "nimmt.acl"
