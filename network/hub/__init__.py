@@ -15,8 +15,8 @@ acknowledges a message once it is on disk. Its journal is where a table finds ag
     view.py            what the pages draw of tables and matches
     director.py        who may act: browsers that were paired with the code that the hub prints; their log
     tournament.py      the tournament of the evening; tournament_pages.py has its pages
-    pages.py           the pages as HTML
-    site.py            the address of each page, in the frame of those of `web`
+    site.py            what all pages share: their frame, who may act, who watches
+    pages.py           the pages of tables, matches and directors, from the templates beside it
     server.py          broker, intake in its thread and pages together, behind the door of `web`
     demo.py            a whole evening on one machine, with a broker and boxes at which nobody sits
 

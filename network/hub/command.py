@@ -15,13 +15,11 @@ from companion.values import replace
 from firmware.commands.declared import Command, decimal, number, option, path
 from firmware.config.configuration import Config, load
 from firmware.service import sd_notify
-from firmware.session.language import translator
-from network.hub.config import DATABASE, DIRECTORS, HubOptions, folder_of
+from network.hub.config import HubOptions, folder_of
 
 if TYPE_CHECKING:
     import argparse
 
-    from network.hub.site import HubSetup
     from network.hub.tournament import Conductor
 
 _MAX_TABLES = 200
@@ -91,8 +89,7 @@ def _serve(
     [listener] = listening(options.listen, [options.port], os.environ)
     with listener:
         try:
-            database = options.database or f"sqlite:///{folder / DATABASE}"
-            hub = Hub(options, database, setup_of(config, folder, show_code))
+            hub = Hub(options, config, folder, show_code)
         except (SQLAlchemyError, ModuleNotFoundError) as error:
             raise CompanionError(
                 f"the database cannot be used: {_cause(error)}",
@@ -106,14 +103,6 @@ def _serve(
 
         begin(hub.intake.conductor)
         return hub.serve(listener, ready)
-
-
-def setup_of(config: Config, folder: Path, show_code: Callable[[str], None]) -> HubSetup:
-    """What the pages of a hub need, which keeps what is its own in `folder`."""
-    from network.hub.site import HubSetup
-
-    names, screen, language = config.section(HubOptions).names, config.screen, translator(config).language
-    return HubSetup(folder / DIRECTORS, names, language, screen.digits, screen.calendar, show_code)
 
 
 def _cause(error: Exception) -> str:

@@ -100,15 +100,14 @@ _MOST: Final = 20_000
 
 
 class MatchRow(Value):
-    """A match as a list shows it. `tally` is None until a deal is finished."""
+    """A match as a list shows it. `summary` is None until a deal is finished."""
 
     uid: str
     box: str
     header: dict[str, Any]
-    steps: int
     begun_s: float
     changed_s: float
-    tally: MatchTally | None
+    summary: MatchTally | None
 
     def names(self, t: Translator) -> tuple[str, ...]:
         """The players by seat, as far as they are known."""
@@ -116,7 +115,7 @@ class MatchRow(Value):
 
     def people(self) -> list[tuple[Person, str]]:
         """The players by seat, each with the name that the table sends; empty where it has none."""
-        seats = self.tally.seats if self.tally else self.header.get("seats", 0)
+        seats = self.summary.seats if self.summary else self.header.get("seats", 0)
         return with_names(people_in(self.header, seats), self.header.get("names", ()))
 
 
@@ -129,12 +128,11 @@ def with_names(people: Iterable[Person], sent: Sequence[str | None]) -> list[tup
 def matches(db: Connection, before_s: float | None = None, most: int = _MOST) -> Iterator[MatchRow]:
     """The matches that the hub heard of last, the newest first."""
     at = schema.match.c
-    wanted = select(at.uid, at.box, at.header, at.steps, at.begun_s, at.changed_s, at.summary)
+    wanted = select(*(at[name] for name in MatchRow.__struct_fields__))
     if before_s is not None:
         wanted = wanted.where(at.begun_s < before_s)
     for row in db.execute(wanted.order_by(at.begun_s.desc(), at.uid).limit(most)):
-        tally = convert(row.summary, MatchTally | None)
-        yield MatchRow(row.uid, row.box, row.header, row.steps, row.begun_s, row.changed_s, tally)
+        yield convert(row, MatchRow, from_attributes=True)
 
 
 def of_the_evening(db: Connection) -> Iterator[MatchRow]:
@@ -156,7 +154,7 @@ def standing(
     """
     found: dict[tuple[object, str, bool], Statistics] = {}
     for match in evening:
-        tally = match.tally
+        tally = match.summary
         if tally is None:
             continue
         for one, name in match.people():

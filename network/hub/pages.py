@@ -1,106 +1,228 @@
-"""What the templates of the hub's pages share, and their texts."""
+"""The pages of tables, of matches and of directors: everybody may look, directors may act."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import UTC, datetime
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Row
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
 
-from companion.text.sentence import Text, in_context, say
-from companion.tournament import acts
-from companion.values import replace
-from firmware.history.stored_time import shown
-from firmware.text.translation import Translator
-from network.hub import director
-from network.hub.faults import OF_MATCHES, SAYS
-from network.hub.view import titled
-from network.web.frame import Renderer
+from companion.text.sentence import say
+from firmware.history.report import article
+from firmware.paper.badges import LOOKS
+from network.hub import director, evening, faults, view
+from network.hub.site import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, Site, refused
+from network.web.door import network
+from network.web.frame import Page, common_routes
+from network.web.live import Watcher
+from network.web.pages import ACTING
 
-NAVIGATION: Final[Mapping[str, Text]] = {
-    "/": say("Tables"),
-    "/standing": say("Standings"),
-    "/history": say("Matches"),
-    "/tournament": say("Tournament"),
-    "/director": say("Director"),
-}
-"""The pages that can be reached from every page, by their path."""
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
 
-_AWAY: Final[Mapping[str, Text]] = {
-    "broker": say("The hub has no connection to the broker. What you see is not current."),
-    "database": say("The hub cannot use its database at the moment. What you see is not current."),
-}
-"""By what the hub cannot reach, as `network.hub.intake.Intake.away` has it."""
+    from network.hub.evening import TableNow
+    from network.hub.matches import HubMatch
 
-FOR_THE_HALL: Final[Mapping[str, Text]] = {
-    "no_tables": say("No table has reported yet"),
-    "how": say("A table that is given the address of the broker is shown here by itself."),
-    # Translators: a table of the hall that is connected, but where nobody plays.
-    "free": in_context("a table", "free"),
-    "gone": say("not connected"),
-    "pages": say("Pages of tables"),
-    **_AWAY,
-}
+STATIC: Final = Path(__file__).parent / "static"
 
-FOR_A_TABLE: Final[Mapping[str, Text]] = {
-    "away": say("This table is not connected. What you see is not current."),
-    **_AWAY,
-}
-
-FOR_DIRECTORS: Final[Mapping[str, Text]] = {
-    "unreachable": say("The page's server does not answer."),
-    "unpaired": say("This phone is no longer paired."),
-    **_AWAY,
-}
-
+HALL: Final = Page("hall", say("Tables"), "hub/hall.js", FOR_THE_HALL)
+HALL_TV: Final = Page("hall tv", say("Tables"), "hub/hall.js", FOR_THE_HALL, bare=True)
+TABLE: Final = Page("table", say("Table"), "table.js", FOR_A_TABLE)
+TABLE_TV: Final = Page("tv", say("Table"), "table.js", FOR_A_TABLE, bare=True)
+STANDING: Final = Page("people", say("Standings"))
+HISTORY: Final = Page("matches", say("Matches"))
+MATCH: Final = Page("one-match", say("Match"))
+PAIR: Final = Page("host", say("Director"), "pair.js", ACTING)
+DIRECTOR: Final = Page("host", say("Director"), "hub/director.js", FOR_DIRECTORS)
+FAULTS: Final = Page("host", say("Faults"), "hub/director.js", FOR_DIRECTORS)
+LOG: Final = Page("host", say("Log of the director"))
 
 ON_A_PAGE: Final = 40
 """Matches in a list."""
 
-
-def time(at_s: float, t: Translator) -> str:
-    return shown(datetime.fromtimestamp(at_s, UTC), t)
-
-
-def said(kind: str, facts: Mapping[str, Any], t: Translator) -> tuple[str, str]:
-    """A fault in words: what is wrong, and what to do."""
-    says, fix = SAYS[kind]
-    return t.say(replace(says, facts=facts)), t.say(fix)
+_NO_TABLE: Final = say("There is no table with this name.")
+_NO_MATCH: Final = say("This match cannot be shown.")
 
 
-def did(row: Row[Any]) -> Text:
-    """What a director did, as its row of the log has it."""
-    if row.kind == director.DISMISSED:
-        return say("A fault was dismissed")
-    facts = row.facts
-    before = facts["name"]
-    match acts.from_record(facts["act"]):
-        case acts.Opened(title):
-            return say("The tournament {title} was opened", title=title)
-        case acts.Registered(badge, name):
-            return say("{name} was registered with badge {badge}", name=name, badge=badge)
-        case acts.Renamed(badge, name):
-            return say("Badge {badge}: {before} is now called {name}", badge=badge, before=before, name=name)
-        case acts.Withdrew(badge):
-            return say("{name} (badge {badge}) has left", name=before, badge=badge)
-        case acts.Returned(badge):
-            return say("{name} (badge {badge}) plays again", name=before, badge=badge)
-        case acts.Drawn(number):
-            return say("Round {round} was drawn", round=number)
-        case acts.Corrected(number, table, heads):
-            totals = ", ".join(map(str, heads))
-            return say(
-                "Round {round}, table {table}: the result was entered: {totals}",
-                round=number, table=table, totals=totals,
-            )  # fmt: skip
-        case acts.Closed(number):
-            return say("Round {round} was closed", round=number)
-    return say("The tournament was ended")
+def routes(site: Site) -> list[BaseRoute]:
+    shown: dict[str, Callable[..., Any]] = {
+        "/": partial(_hall, HALL),
+        "/tv": partial(_hall, HALL_TV),
+        "/live": partial(_live_hall, {}),
+        "/table/{name}": partial(_table, TABLE),
+        "/table/{name}/tv": partial(_table, TABLE_TV),
+        "/table/{name}/live": _live_table,
+        "/standing": _standing,
+        "/history": _history,
+        "/match/{uid}": _match,
+        "/tournament/live": _live_tournament,
+        "/director": _director,
+        "/faults": _faults,
+        "/faults/live": _live_faults,
+        "/log": _log,
+    }
+    return [
+        *(Route(path, partial(answer, site=site)) for path, answer in shown.items()),
+        Route("/faults", partial(_dismiss, site=site), methods=["POST"]),
+        Route("/pair", partial(_pair, site=site), methods=["POST"]),
+        Mount("/static/hub", StaticFiles(directory=STATIC)),
+        *common_routes(),
+    ]
 
 
-RENDERER: Final = Renderer(
-    Path(__file__).parent / "templates", styles=("hub/hub.css",),
-    OF_MATCHES=OF_MATCHES, SAYS=SAYS, did=did, said=said, time=time, titled=titled,
-)  # fmt: skip
+# ----------------------------------------------------------------------------------------- tables
+
+
+async def _hall(page: Page, request: Request, site: Site) -> Response:
+    return site.answer(request, page, "hall.html", title=page.title, number=_page_of(request))
+
+
+async def _live_hall(
+    drawn: dict[tuple[str, str], tuple[TableNow, dict[str, Any]]], request: Request, site: Site
+) -> Watcher:
+    """`drawn` has the tables as they were drawn last, by name and language, and of what."""
+
+    def entry(box: TableNow, language: str) -> dict[str, Any]:
+        known = drawn.get((box.name, language))
+        if known is None or known[0] is not box:
+            entry = view.hall_entry(box, _folded(site, box), site.texts_in(language))
+            known = drawn[box.name, language] = box, entry
+        return known[1]
+
+    def hall(language: str) -> dict[str, Any]:
+        here, page, pages = site.tables.page(number, view.ON_A_PAGE)
+        return {"page": page, "pages": pages, "tables": [entry(box, language) for box in here]}
+
+    number = _page_of(request)
+    return Watcher(site.live("hall", str(number), hall), site.texts(request).language)
+
+
+def _page_of(request: Request) -> int:
+    text = request.query_params.get("page", "1")
+    return max(1, int(text)) if text.isdecimal() and len(text) <= 4 else 1  # noqa: PLR2004 - digits
+
+
+async def _table(page: Page, request: Request, site: Site) -> Response:
+    name = request.path_params["name"]
+    if site.tables.box(name) is None:
+        return site.missing(request, _NO_TABLE)
+    return site.answer(request, page, "table.html", live=f"/table/{name}/live")
+
+
+async def _live_table(request: Request, site: Site) -> Response | Watcher:
+    name = request.path_params["name"]
+    if site.tables.box(name) is None:
+        return PlainTextResponse(_NO_TABLE.template, 404)
+
+    def table(language: str) -> dict[str, Any]:
+        box = site.tables.box(name)
+        assert box is not None  # noqa: S101 - none is ever removed
+        return view.table(box, _folded(site, box), site.texts_in(language), site.intake.away)
+
+    return Watcher(site.live("table", name, table), site.texts(request).language)
+
+
+def _folded(site: Site, box: TableNow) -> HubMatch | None:
+    return site.matches.get(box.uid) if box.uid else None
+
+
+# ----------------------------------------------------------------------------------------- matches
+
+
+def _standing(request: Request, site: Site) -> Response:
+    t = site.texts(request)
+    with site.store.reading() as db:
+        lines = evening.standing(evening.of_the_evening(db), lambda name: site.title_of(name, t), t)
+    return site.answer(request, STANDING, "standing.html", lines=lines)
+
+
+def _history(request: Request, site: Site) -> Response:
+    try:
+        before_s = float(request.query_params.get("before", ""))
+    except ValueError:
+        before_s = None
+    with site.store.reading() as db:
+        found = list(evening.matches(db, before_s, ON_A_PAGE + 1))
+    older = found[ON_A_PAGE - 1].begun_s if len(found) > ON_A_PAGE else None
+    return site.answer(request, HISTORY, "history.html", matches=found[:ON_A_PAGE], older=older)
+
+
+def _match(request: Request, site: Site) -> Response:
+    t, uid = site.texts(request), request.path_params["uid"][:64]
+    if not uid.isprintable():
+        return site.missing(request, _NO_MATCH)
+    played = site.matches.played(uid)
+    if played is not None:
+        return site.answer(request, MATCH, "match.html", report="".join(article(played, LOOKS, t)))
+    folded = site.matches.whole(uid)
+    match = folded.match
+    if match is None:
+        return site.missing(request, _NO_MATCH)
+    numbers = [t.number(deal + 1) for deal in range(len(match.position.score_sheet.deals))]
+    names = view.names_of(folded, match, t)
+    return site.answer(request, MATCH, "score.html", match=match, names=names, numbers=numbers)
+
+
+# ----------------------------------------------------------------------------------------- directors
+
+
+def _for_directors(
+    site: Site, request: Request, page: Page, template: str, facts: Callable[[Connection], dict[str, Any]]
+) -> Response:
+    if site.directing(request) is None:
+        return site.answer(request, PAIR, "pair_director.html")
+    with site.store.reading() as db:
+        return site.answer(request, page, template, **facts(db))
+
+
+def _director(request: Request, site: Site) -> Response:
+    return _for_directors(
+        site, request, DIRECTOR, "director.html", lambda db: {"open_faults": faults.count_open(db)}
+    )
+
+
+def _faults(request: Request, site: Site) -> Response:
+    def facts(db: Connection) -> dict[str, Any]:
+        length = faults.length(db)  # before the list: what comes between the two is told then
+        return {"found": faults.listed(db), "length": length}
+
+    return _for_directors(site, request, FAULTS, "faults.html", facts)
+
+
+def _log(request: Request, site: Site) -> Response:
+    return _for_directors(site, request, LOG, "log.html", lambda db: {"rows": director.log(db)})
+
+
+async def _live_tournament(request: Request, site: Site) -> Watcher:
+    return Watcher(await site.live_list("tournament"), site.texts(request).language)
+
+
+async def _live_faults(request: Request, site: Site) -> Response:
+    if site.directing(request) is None:
+        return PlainTextResponse("Only directors see the faults.", 403)
+    return Watcher(await site.live_list("faults"), site.texts(request).language)
+
+
+async def _dismiss(request: Request, site: Site) -> Response:
+    return await site.directed(
+        request, lambda who, body: {"accepted": director.dismiss(site.store, who, body.get("id"))}
+    )
+
+
+async def _pair(request: Request, site: Site) -> Response:
+    """Make a director of the browser that sends the code."""
+    asked = await site.pairing.asked(request, refused)
+    if isinstance(asked, Response):
+        return asked
+    code, name, _ = asked
+    where = network(request.client.host if request.client else "")
+    if site.code.waits(where):
+        return JSONResponse({**refused("busy"), "wait_s": director.PAUSE_S}, 429)
+    if not site.code.take(code, where):
+        return JSONResponse(refused("refused"), 403)
+    return site.pairing.pair(request, name, 0)

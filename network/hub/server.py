@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 
-from network.hub import tournament_pages
+from network.hub import pages, tournament_pages
+from network.hub.config import DATABASE, HubOptions
 from network.hub.intake import Intake
-from network.hub.site import HubSetup, Site
+from network.hub.site import Site
 from network.hub.store import Store
 from network.mqtt import topics
 from network.mqtt.broker import Broker, Received
@@ -22,9 +23,11 @@ from network.web.door import gated
 from network.web.server import Server
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from starlette.types import ASGIApp
 
-    from network.mqtt.config import BrokerOptions
+    from firmware.config.configuration import Config
 
 _MAX_WAITING: Final = 20_000
 """Messages for tables that wait for the broker."""
@@ -36,11 +39,26 @@ class Hub:
     Raises `CompanionError` and `sqlalchemy.exc.SQLAlchemyError` for a database that cannot be used.
     """
 
-    def __init__(self, broker: BrokerOptions, database: str, setting: HubSetup) -> None:
-        self.store = Store(database)
-        self._broker = connection(broker, self._receive, self._changed_broker)
+    def __init__(
+        self, options: HubOptions, config: Config, folder: Path, show_code: Callable[[str], None]
+    ) -> None:
+        self.store = Store(options.database or f"sqlite:///{folder / DATABASE}")
+        # The same after each start, and unknown to tables: one that had it could take the connection over.
+        client, published = (
+            f"nimmt-hub-{device_id()}",
+            {topics.every_table(one): 1 for one in topics.OF_THE_TABLE},
+        )
+        self._broker = Broker(
+            options,
+            client,
+            self._receive,
+            self._changed_broker,
+            published,
+            most_waiting=_MAX_WAITING,
+            acknowledges=True,
+        )
         self.intake = Intake(self.store, self._broker.publish, self._broker.acknowledge)
-        self.site = Site(setting, self.intake)
+        self.site = Site(config, folder, self.intake, show_code)
 
     def _receive(self, received: Received) -> None:
         self.intake.receive(received)
@@ -72,16 +90,6 @@ class Hub:
         return 0
 
 
-def connection(
-    options: BrokerOptions, receive: Callable[[Received], None], changed: Callable[[], None] = lambda: None
-) -> Broker:
-    """The connection of the hub, which receives what all tables publish."""
-    published = {topics.every_table(name): 1 for name in topics.OF_THE_TABLE}
-    # The same after each start, and unknown to tables: one that had it could take the connection over.
-    client = f"nimmt-hub-{device_id()}"
-    return Broker(options, client, receive, changed, published, most_waiting=_MAX_WAITING, acknowledges=True)
-
-
 def application(site: Site) -> ASGIApp:
     """The pages as one application, behind the door."""
 
@@ -91,8 +99,8 @@ def application(site: Site) -> ASGIApp:
         yield
 
     app = Starlette(
-        routes=[*tournament_pages.routes(site), *site.routes()],
-        exception_handlers={SQLAlchemyError: site.without_database, 404: site.missing},
+        routes=[*tournament_pages.routes(site), *pages.routes(site)],
+        exception_handlers={SQLAlchemyError: site.without_database, 404: site.not_found},
         lifespan=life,
     )
-    return gated(app, site.setting.names)
+    return gated(app, site.names)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -14,14 +14,13 @@ from starlette.routing import BaseRoute, Route
 from companion.text.digits import in_latin_digits
 from companion.text.errors import CompanionError
 from companion.text.names import in_order
-from companion.text.sentence import Decimals, Text, in_context, in_sentences, say
+from companion.text.sentence import Decimals, Text, in_sentences, say
 from companion.tournament import acts, deals
 from companion.tournament.course import Tournament
 from companion.tournament.export import results_csv, standing_csv
 from companion.tournament.standing import said, standing, table_points
-from companion.values import Value
 from firmware.history.players import shown_name
-from network.hub.pages import FOR_DIRECTORS
+from network.hub.site import FOR_DIRECTORS
 from network.hub.tournament import Conductor, StoredTournament, length_of, lines_of, planned_deals, unnamed
 from network.web.frame import Page
 
@@ -33,44 +32,23 @@ if TYPE_CHECKING:
 
 TOURNAMENT: Final = Page("people", say("Tournament"), "hub/tournament.js", FOR_DIRECTORS)
 
-_DECIDED: Final[Mapping[str, Text]] = {
-    "points": in_context("what decides", "points"),
-    "relative": in_context("what decides", "relative heads"),
-    "heads": in_context("what decides", "heads"),
-    "lot": in_context("what decides", "lot"),
-    "final": in_context("what decides", "the final"),
-    "left": in_context("what decides", "has left"),
-}
+_Make: TypeAlias = Callable[[StoredTournament], str]
 
-
-class TakenAlong(Value):
-    """A file of the tournament: its name, its type, what it is called on the page, and its content."""
-
-    name: str
-    kind: str
-    title: Text
-    make: Callable[[StoredTournament], str]
-
-
-FILES: Final = {
-    "standing.csv": TakenAlong(
-        "standing.csv", "text/csv", say("Standing (CSV)"), lambda held: standing_csv(held.state)
-    ),
-    "results.csv": TakenAlong(
-        "results.csv", "text/csv", say("Results (CSV)"), lambda held: results_csv(held.state)
-    ),
+FILES: Final[Mapping[str, tuple[Text, str, _Make]]] = {
+    "standing.csv": (say("Standing (CSV)"), "text/csv", lambda held: standing_csv(held.state)),
+    "results.csv": (say("Results (CSV)"), "text/csv", lambda held: results_csv(held.state)),
     # With the log everybody can count again, and `nimmt print` reads it.
-    "log.jsonl": TakenAlong(
-        "tournament.jsonl", "application/jsonl", say("Log (JSON)"), lambda held: lines_of(held.entries)
-    ),
+    "tournament.jsonl": (say("Log (JSON)"), "application/jsonl", lambda held: lines_of(held.entries)),
 }
-"""By the end of their address."""
+"""By the name of the file: what it is called on the page, its type, and what makes it."""
 
 
 def routes(site: Site) -> list[BaseRoute]:
-    files = [Route(f"/tournament/{at}", partial(_file, site, file)) for at, file in FILES.items()]
-    shown = Route("/tournament", partial(_shown, site))
-    return [shown, Route("/tournament", partial(_act, site), methods=["POST"]), *files]
+    return [
+        Route("/tournament", partial(_shown, site)),
+        Route("/tournament", partial(_act, site), methods=["POST"]),
+        *(Route(f"/tournament/{name}", partial(_file, site, name)) for name in FILES),
+    ]
 
 
 async def _shown(site: Site, request: Request) -> Response:
@@ -101,24 +79,29 @@ async def _act(site: Site, request: Request) -> Response:
     return await site.directed(request, do)
 
 
-async def _file(site: Site, file: TakenAlong, _request: Request) -> Response:
-    held = await run_in_threadpool(site.conductor.now)
+async def _file(site: Site, name: str, _request: Request) -> Response:
+    held, (_, kind, make) = await run_in_threadpool(site.conductor.now), FILES[name]
     if held is None:
         raise HTTPException(404)
-    attached = {"Content-Disposition": f'attachment; filename="{file.name}"'}
-    return Response(file.make(held), media_type=f"{file.kind}; charset=utf-8", headers=attached)
+    attached = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(make(held), media_type=f"{kind}; charset=utf-8", headers=attached)
 
 
 # ----------------------------------------------------------------------------------------- what is done
 
 
 def _do(conductor: Conductor, who: Phone, body: Mapping[str, Any]) -> None:
+    """Do what the form or the button of this name asks for. Raises `CompanionError`."""
     held = conductor.now()
+    rounds = held.state.rounds if held else ()
     match body.get("do"):
         case "open":
             act: acts.Act = _opened(body)
         case "register":
-            act = _registered(held, _number(body, "badge"), _text(body, "name"))
+            badge, name = _number(body, "badge"), _text(body, "name")
+            known = held.state.player(badge) if held else None
+            is_unnamed = known is not None and known.name == unnamed(badge)
+            act = (acts.Renamed if is_unnamed else acts.Registered)(badge, name)
         case "rename":
             act = acts.Renamed(_number(body, "badge"), _text(body, "name"))
         case "withdraw":
@@ -129,32 +112,19 @@ def _do(conductor: Conductor, who: Phone, body: Mapping[str, Any]) -> None:
             conductor.draw(who)
             return
         case "correct":
-            heads = tuple(_whole(one) for one in _text(body, "heads").split())
+            heads = tuple(_whole(word) for word in _text(body, "heads").split())
             act = acts.Corrected(_number(body, "round"), _number(body, "table"), heads, _text(body, "reason"))
-            _asked_about_closed(held, act.round, meant=_text(body, "closed") == "on")
+            closed = {round_.number for round_ in rounds if round_.closed}
+            if act.round in closed and _text(body, "closed") != "on":
+                fault = say("round {round} is closed", round=act.round)
+                raise CompanionError(fault, say("tick the box to change it anyway"))
         case "close":
-            act = acts.Closed(len(held.state.rounds) if held else 0)
+            act = acts.Closed(len(rounds))
         case "finish":
             act = acts.Finished()
         case _:
             raise CompanionError(say("this page is older than the hub"), say("load it again"))
     conductor.act(act, who)
-
-
-def _asked_about_closed(held: StoredTournament | None, number: int, *, meant: bool) -> None:
-    """Refuse a correction of a round that is closed, unless it is meant. Raises `CompanionError`."""
-    is_closed = held is not None and any(one.closed and one.number == number for one in held.state.rounds)
-    if is_closed and not meant:
-        raise CompanionError(
-            say("round {round} is closed", round=number), say("tick the box to change it anyway")
-        )
-
-
-def _registered(held: StoredTournament | None, badge: int, name: str) -> acts.Registered | acts.Renamed:
-    known = held.state.player(badge) if held else None
-    if known is not None and known.name == unnamed(badge):
-        return acts.Renamed(badge, name)
-    return acts.Registered(badge, name)
 
 
 def _opened(body: Mapping[str, Any]) -> acts.Opened:
@@ -210,5 +180,4 @@ def _facts(state: Tournament) -> dict[str, Any]:
         "table_points": table_points,
         "said": said,
         "Decimals": Decimals,
-        "DECIDED": _DECIDED,
     }

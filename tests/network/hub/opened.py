@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.match.match import Terms
+from firmware.config.configuration import parse
 from network.hub.demo import SimulatedBox
 from network.hub.server import application
-from network.hub.site import HubSetup, Site
+from network.hub.site import Site
 from network.mqtt import topics
 from network.mqtt.payloads import Seats, decode
 from network.web.server import Server, listening
@@ -31,8 +32,7 @@ class Opened:
     def __init__(self, folder: Path, url: str = "") -> None:
         self.hub: AtHub = AtHub(url) if url else at_hub(folder)
         self.codes: list[str] = []
-        setting, hub = HubSetup(folder / "directors.json", show_code=self.codes.append), self.hub
-        self.site = Site(setting, hub.intake)
+        self.site = Site(parse("", ""), folder, self.hub.intake, self.codes.append)
         self.app: ASGIApp = application(self.site)
         self.base, self.port = "", 0
 

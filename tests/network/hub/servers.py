@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from firmware.config.configuration import parse
+from network.hub.config import HubOptions
 from network.hub.server import Hub
-from network.hub.site import HubSetup
-from network.mqtt.config import BrokerOptions
 from tests.network.mqtt.mosquitto import free_port
 from tests.patience import PATIENCE_S, comes
 
@@ -112,10 +112,9 @@ class HubProcess:
 
 
 @contextmanager
-def working_hub(folder: Path, options: BrokerOptions) -> Iterator[Hub]:
+def working_hub(folder: Path, options: HubOptions) -> Iterator[Hub]:
     """A hub at the broker, without its pages."""
-    setting = HubSetup(folder / "directors.json")
-    hub = Hub(options, f"sqlite:///{folder / 'hub.sqlite'}", setting)
+    hub = Hub(options, parse("", ""), folder, print)
     thread = threading.Thread(target=hub.intake.run)
     thread.start()
     hub._broker.start()

@@ -126,7 +126,7 @@ def test_a_database_that_is_away_is_told_in_words_and_comes_back_by_itself(
             answer = post(at.app, path, act, at.director)
             assert (answer.status, answer.json["why"]) == (503, "database")
             assert "database" in answer.json["fault"]
-        for path in ("/", "/tv", "/table/table-1", "/tournament", "/tournament/log.jsonl"):
+        for path in ("/", "/tv", "/table/table-1", "/tournament", "/tournament/tournament.jsonl"):
             assert ask(at.app, path).status == 200, "tables and tournament are in memory"
         database.come_back()
         assert {

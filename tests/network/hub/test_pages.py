@@ -12,7 +12,6 @@ from firmware.config.configuration import parse
 from firmware.history.stored_time import day, shown
 from firmware.text.translation import Translator, translator
 from network.hub import view
-from network.hub.command import setup_of
 from network.hub.director import PAUSE_S
 from network.hub.evening import matches
 from network.hub.server import application
@@ -122,7 +121,7 @@ def test_language_digits_and_calendar_of_the_pages_are_those_of_the_screen(
     began = datetime.fromtimestamp(match.begun_s, UTC)
     for calendar in ("language", "gregorian"):
         toml = f'[screen]\nlanguage = "fa"\ndigits = "latin"\ncalendar = "{calendar}"\n'
-        site = Site(setup_of(parse(toml, "nimmt.toml"), tmp_path, at.codes.append), at.hub.intake)
+        site = Site(parse(toml, "nimmt.toml"), tmp_path, at.hub.intake, at.codes.append)
         assert shown(began, Translator("fa", "latin", calendar)) in ask(application(site), "/history").text
     assert day(began, Translator("fa", "latin")) != day(began, Translator("fa", "latin", "gregorian"))
 
@@ -194,7 +193,7 @@ def test_a_code_pairs_once_and_cannot_be_guessed(at: Opened) -> None:
     assert post(at.app, "/pair", right, client="192.168.2.9").status == 429, "who has been wrong waits"
     assert post(at.app, "/pair", right, client="192.168.3.1").status == 200, "a director can still come"
     later_s, right["code"] = time.monotonic() + PAUSE_S, at.codes[-1]
-    at.site._code._now_s = lambda: later_s
+    at.site.code._now_s = lambda: later_s
     assert post(at.app, "/pair", right, client="192.168.2.9").status == 200, "nobody waits for ever"
     assert post(at.app, "/pair", {"code": 5}).status == 400
 

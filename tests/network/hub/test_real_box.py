@@ -12,9 +12,9 @@ from companion.tournament import acts
 from companion.tournament.course import TournamentTable as Seated
 from firmware.scripted.players import Players
 from hardware.ports import ChoiceMade, KeyPressed
+from network.hub.config import HubOptions
 from network.hub.server import Hub
 from network.mqtt import topics
-from network.mqtt.config import BrokerOptions
 from network.mqtt.device import Device
 from network.mqtt.payloads import Registered, Result, encode
 from tests.firmware.table_socket.at_table import Client, Table, table
@@ -35,7 +35,7 @@ def whole_way(folder: Path) -> Iterator[tuple[Mosquitto, Listener, Hub, Table]]:
     with (
         mosquitto(folder) as broker,
         listener(broker.port) as at,
-        working_hub(folder, BrokerOptions(f"127.0.0.1:{broker.port}")) as hub,
+        working_hub(folder, HubOptions(f"127.0.0.1:{broker.port}")) as hub,
         table(folder) as box,
         bridge(folder, broker.port, BOX),
     ):

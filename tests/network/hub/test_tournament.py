@@ -170,7 +170,7 @@ def test_the_director_corrects_and_the_reason_stays(at: Night) -> None:
         assert (refused["accepted"], refused["fault"]) == (False, fault)
     at.must("correct", **wanted)
     assert "wrong cards" in at.page()
-    log = at.page("/tournament/log.jsonl").splitlines()
+    log = at.page("/tournament/tournament.jsonl").splitlines()
     last = json.loads(log[-1])
     assert (last["kind"], last["reason"]) == ("corrected", "wrong cards")
     assert last["by"].partition(" ")[0] == "Tablet"
@@ -193,9 +193,9 @@ def test_what_directors_did_in_a_tournament_is_in_their_log_and_who_they_are_in_
         "the box was off",
     ):  # fmt: skip
         assert done in log
-    [phone] = at.site._pairing.phones.all()
+    [phone] = at.site.pairing.phones.all()
     assert f"Tablet ({phone.id})" in log
-    file = at.page("/tournament/log.jsonl")
+    file = at.page("/tournament/tournament.jsonl")
     assert phone.id not in file
     assert {json.loads(line)["by"] for line in file.splitlines()} == {"Tablet"}
     assert phone.id not in at.page("/log")
@@ -237,7 +237,7 @@ def test_what_people_write_is_escaped_wherever_it_is_shown(at: Night) -> None:
 
 def test_what_is_taken_along_can_be_counted_again(at: Night) -> None:
     at.registered(9)
-    lines = [json.loads(line) for line in at.page("/tournament/log.jsonl").splitlines()]
+    lines = [json.loads(line) for line in at.page("/tournament/tournament.jsonl").splitlines()]
     told = [{key: line[key] for key in line.keys() - {"number", "at", "by"}} for line in lines]
     assert fold(Entry(at_, from_record(record)) for at_, record in enumerate(told, 1)) == at.now
     rows = list(csv.DictReader(StringIO(at.page("/tournament/results.csv"))))

@@ -12,10 +12,11 @@ from companion.text.errors import CompanionError
 from companion.tournament import acts
 from network.hub import certificates, intake
 from network.hub import faults as hub_faults
+from network.hub.config import HubOptions
 from network.mqtt import bridge as bridge_
 from network.mqtt import broker as mqtt_broker
 from network.mqtt import payloads, topics
-from network.mqtt.config import BrokerOptions, MqttOptions
+from network.mqtt.config import MqttOptions
 from network.mqtt.payloads import Fault, State
 from tests.firmware.table_socket.at_table import table
 from tests.network.hub.servers import working_hub
@@ -97,7 +98,7 @@ def test_what_the_broker_refuses_is_a_fault_of_the_table_and_of_the_hub_until_it
         mosquitto(tmp_path, *lines) as broker,
         listener(broker.port, "hub", "word-hub") as at,
         table(tmp_path, START) as box,
-        working_hub(tmp_path, BrokerOptions(f"127.0.0.1:{broker.port}", "hub", word)) as hub,
+        working_hub(tmp_path, HubOptions(f"127.0.0.1:{broker.port}", "hub", word)) as hub,
         bridge(tmp_path, broker.port, user="3", password_file=password(tmp_path, "3")),
     ):
 
