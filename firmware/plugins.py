@@ -13,7 +13,7 @@ The groups:
     nimmt.options    what is added to a command that is there already: its name leads to an `Addition`
     nimmt.sheets     a sheet that `nimmt print` can print: its name leads to a `Sheet`
     nimmt.config     a section of the configuration, or further keys of one: its name leads to the struct
-    nimmt.pages      what a part does at the table: its name leads to a `firmware.play.extension.Extension`
+    nimmt.pages      what a part does at the table: its name leads to a `firmware.play.table.Extension`
     nimmt.reports    what a part says of a match in a report: a `firmware.history.report.Section`
     nimmt.checks     what `nimmt doctor` says of a part: a function of the configuration that gives
                      `firmware.commands.doctor.Finding`s

@@ -80,7 +80,7 @@ def test_its_section_is_read_and_its_faults_are_told(
 def test_its_page_opens_from_the_menu_of_the_device(tmp_path: Path) -> None:
     at = Device(tmp_path)
     at.people("hold-OK")
-    rows = at.controller.front.labels(at.controller.session)  # type: ignore[attr-defined] # it is the menu
+    rows = at.table.front.labels(at.table.session)  # type: ignore[attr-defined] # it is the menu
     at.people(" ".join(["DOWN"] * rows.index("WHO BEGINS?")) + " OK")
     assert at.page == "who_begins"
     at.people("OK UNDO")

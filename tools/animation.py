@@ -14,7 +14,7 @@ from PIL import Image
 from companion.values import Value, replace
 from firmware.config.configuration import choose, load
 from firmware.display.canvas import Canvas
-from firmware.play.runtime import Runtime
+from firmware.loop.runtime import Runtime
 from firmware.scripted.script import perform
 
 NAMES: Final = ("Ana", "Bo", "Cem", "Dora")
@@ -65,9 +65,9 @@ def frames() -> Iterator[Frame]:
     with tempfile.TemporaryDirectory(prefix="nimmt-animation-") as folder:
         runtime = Runtime(config, Path(folder) / "journal.sqlite")
         try:
-            perform(BEFORE, runtime.app.controller)
+            perform(BEFORE, runtime.app.table)
             for script, line, lasts_ms in TURNS:
-                perform(script, runtime.app.controller)
+                perform(script, runtime.app.table)
                 yield Frame(_framed(runtime.app.picture(), line), lasts_ms)
         finally:
             runtime.close()

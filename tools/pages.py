@@ -28,8 +28,8 @@ from firmware import __version__
 from firmware.commands.referee import with_journal
 from firmware.config.configuration import choose, load
 from firmware.journal.store import Journal
-from firmware.play.app import App
-from firmware.play.runtime import Runtime
+from firmware.loop.app import App
+from firmware.loop.runtime import Runtime
 from firmware.scripted.script import perform
 from firmware.table_socket import messages
 from firmware.table_socket.client import Connection
@@ -178,7 +178,7 @@ def _live(folder: Path, ready: Callable[[App], None]) -> None:
         closing(Runtime(config, folder / "journal.sqlite")) as runtime,
         closing(TableSocket(runtime.app, folder / "table.sock")) as table,
     ):
-        perform(_BEFORE, runtime.app.controller)
+        perform(_BEFORE, runtime.app.table)
         table.start()
         ready(runtime.app)
         runtime.app.run()

@@ -22,7 +22,7 @@ from firmware.config.configuration import choose, load
 from firmware.config.sections import ScreenOptions
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
-from firmware.play.runtime import Runtime
+from firmware.loop.runtime import Runtime
 from firmware.scripted.gallery import KIOSK_SCREENS, picture, pictures
 from firmware.scripted.script import perform
 from firmware.text.translation import DEFAULT, LANGUAGES, Translator
@@ -73,7 +73,7 @@ def _devices_of_a_new_box(options: ScreenOptions) -> Image.Image:
     with tempfile.TemporaryDirectory(prefix="nimmt-new-") as folder:
         runtime = Runtime(config, Path(folder) / "journal.sqlite", in_threads=False)
         try:
-            perform("menu:DEVICES", runtime.app.controller)
+            perform("menu:DEVICES", runtime.app.table)
             return picture("devices", runtime)
         finally:
             runtime.close()

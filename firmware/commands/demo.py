@@ -22,8 +22,8 @@ from firmware.text.columns import right
 from hardware.ports import Key, KeyPressed
 
 if TYPE_CHECKING:
-    from firmware.play.controller import TableController
-    from firmware.play.runtime import Runtime
+    from firmware.loop.runtime import Runtime
+    from firmware.play.table import Table
     from firmware.session.session import Session
 
 PAUSE_S = 0.7
@@ -38,7 +38,8 @@ _SHORTEST_S = 0.5
 
 def run(args: argparse.Namespace) -> int:
     """Play a match on a display: in a terminal or on that of the box; else as one line per deal."""
-    from firmware.play.runtime import Runtime  # the help of all commands does not wait for the game
+    from firmware.loop.react import handle_message  # the help of all commands does not wait for the game
+    from firmware.loop.runtime import Runtime
     from firmware.scripted.players import Players
 
     loaded, in_terminal = load(args.config), sys.stdout.isatty() and sys.stdin.isatty()
@@ -64,59 +65,60 @@ def run(args: argparse.Namespace) -> int:
     players = Players(args.game, args.seats, rng, group)
     with tempfile.TemporaryDirectory(prefix="nimmt-demo-") as folder:
         runtime = Runtime(config, Path(folder) / "demo.sqlite")
-        controller = runtime.app.controller
+        table = runtime.app.table
         try:
             if watched:
                 runtime.start()
             deals = 0
-            while (action := players.next(controller)) is not None:
-                before = _shown(controller)
-                controller.hear(action, time.monotonic() if not args.fast else controller.now_s + PAUSE_S * 2)
+            while (action := players.next(table)) is not None:
+                before = _shown(table)
+                handle_message(table, action, table.now_s + PAUSE_S * 2 if args.fast else time.monotonic())
                 if not args.fast:
-                    if watched and _shown(controller) != before:
+                    if watched and _shown(table) != before:
                         _let_read(runtime)
                     else:
                         _watch(runtime, PAUSE_S)
                 elif watched:
                     runtime.app.look()
-                deals = _told(controller, deals, watched=watched)
-            _told(controller, deals, watched=watched)
+                deals = _told(table, deals, watched=watched)
+            _told(table, deals, watched=watched)
         finally:
             runtime.close()
-        _result(controller)
+        _result(table)
     return 0
 
 
-def pause_s(controller: TableController) -> float:
+def pause_s(table: Table) -> float:
     """How long people need for what the display shows now."""
     from firmware.screens.turn.ruling import Ruling
 
-    page, match = controller.front, controller.session.match
+    page, match = table.front, table.session.match
     if isinstance(page, Ruling):
-        return controller.config.table.ruling_s * len(page.lines(controller.session))
+        return table.config.table.ruling_s * len(page.lines(table.session))
     asked = match.asks[:1] if match else ()
     question = any(len(ask.seats) == 1 or ask.kind.gives is not Gives.CARD for ask in asked)
     return READ_S if page.GOES_ON_WITH_OK or question else PAUSE_S
 
 
-def _shown(controller: TableController) -> tuple[str, int]:
+def _shown(table: Table) -> tuple[str, int]:
     """Which page is in front, and of how many steps of a match it tells: a cursor changes neither."""
-    match = controller.session.match
-    return controller.front.NAME, match.steps if match else 0
+    match = table.session.match
+    return table.front.NAME, match.steps if match else 0
 
 
 def _let_read(runtime: Runtime) -> None:
     """Let people read this page and what follows by itself; then why the last card of a ruling lies there."""
+    from firmware.loop.react import handle_message
     from firmware.screens.turn.ruling import Ruling
 
-    controller, read = runtime.app.controller, None
-    while read is not type(controller.front):
-        read = type(controller.front)
-        _watch(runtime, pause_s(controller))
-    if isinstance(controller.front, Ruling):
-        controller.hear(KeyPressed(Key.WHY), time.monotonic())
+    table, read = runtime.app.table, None
+    while read is not type(table.front):
+        read = type(table.front)
+        _watch(runtime, pause_s(table))
+    if isinstance(table.front, Ruling):
+        handle_message(table, KeyPressed(Key.WHY), time.monotonic())
         _watch(runtime, READ_S)
-        controller.hear(KeyPressed(Key.UNDO), time.monotonic())
+        handle_message(table, KeyPressed(Key.UNDO), time.monotonic())
 
 
 def _watch(runtime: Runtime, for_s: float) -> None:
@@ -127,12 +129,12 @@ def _watch(runtime: Runtime, for_s: float) -> None:
         time.sleep(min(_LOOK_S, left_s))  # noqa: TID251 - people watch
 
 
-def _told(controller: TableController, deals: int, *, watched: bool) -> int:
-    score_sheet = controller.session.match.position.score_sheet if controller.session.match else None
+def _told(table: Table, deals: int, *, watched: bool) -> int:
+    score_sheet = table.session.match.position.score_sheet if table.session.match else None
     if score_sheet is None or len(score_sheet.deals) == deals:
         return deals
     if not watched:
-        session, deal = controller.session, len(score_sheet.deals)
+        session, deal = table.session, len(score_sheet.deals)
         points, totals = (_score(one, session) for one in (score_sheet.deals[-1], score_sheet.totals))
         print(f"deal {deal}: {points}  total: {totals}")
     return len(score_sheet.deals)
@@ -143,8 +145,8 @@ def _score(points: tuple[int, ...], session: Session) -> str:
     return "  ".join(f"{name} {right(heads, 3)}" for name, heads in told)
 
 
-def _result(controller: TableController) -> None:
-    session = controller.session
+def _result(table: Table) -> None:
+    session = table.session
     names = ", ".join(session.name(seat) for seat in session.playing.winners or ())
     print(f"won with the fewest points: {names}")
 

@@ -28,7 +28,7 @@ from firmware.service.status import StatusFile
 from firmware.service.watchdog import Watchdog
 
 if TYPE_CHECKING:
-    from firmware.play.runtime import Runtime
+    from firmware.loop.runtime import Runtime
     from firmware.service.safe_mode import SafeStart
 
 
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     Raises `CompanionError` for an unusable configuration or journal, and what ended the program
     otherwise: the process that started it should start it again.
     """
-    from firmware.play.runtime import Runtime  # the help of all commands does not wait for the game
+    from firmware.loop.runtime import Runtime  # the help of all commands does not wait for the game
     from firmware.screens.before.start import Hello
 
     faulthandler.enable()  # systemd ends a program that hangs by SIGABRT; then every stack is in the log
@@ -76,12 +76,12 @@ def run(args: argparse.Namespace) -> int:
         signal.signal(signal.SIGTERM, lambda *_: runtime.app.stop())
         notifier = sd_notify.notifier(os.environ)
         if notifier.listening:
-            runtime.app.controller.equip(power=Logind(runtime.app.post))
+            runtime.app.table.power = Logind(runtime.app.post)
         file = StatusFile(status.place(os.environ))
         watchdog = Watchdog(runtime, notifier, machine, file, safe=safe)
         runtime.app.turned = watchdog.turn
         if kiosk is None:
-            runtime.app.controller.open(Hello(), lasts_s=None if runtime.session.match else HELLO_S)
+            runtime.app.table.open(Hello(), lasts_s=None if runtime.session.match else HELLO_S)
         run_loop = partial(keep_running, runtime, time.monotonic) if safe else runtime.app.run
         with nullcontext() if safe else _followed(runtime, ready, watchdog, args.config):
             serve(runtime, notifier, run_loop)

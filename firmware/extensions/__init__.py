@@ -1,4 +1,4 @@
 """Optional parts of the box. Each plugs in by entry points, and the box works without any of them.
 
-`firmware/play/extension.py` says what a part does at a table; docs/extending.md has an example.
+`firmware/play/table.py` says what a part does at a table; docs/extending.md has an example.
 """

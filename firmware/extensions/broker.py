@@ -6,7 +6,8 @@ from msgspec import Meta
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
-from firmware.play.extension import Extension, SocketAct
+from firmware.play.acts import SocketAct
+from firmware.play.table import Extension
 from firmware.service.health import as_fault
 from hardware.ports import DeviceRecovered, Message
 

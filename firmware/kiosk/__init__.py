@@ -2,15 +2,15 @@
 
 Theory of operation
 -------------------
-*The way of a key press.* The loop hands every message to the controller of the table. In a kiosk the
-controller asks `Kiosk.takes` first, and the kiosk answers all of them. While the attract loop runs, the first
-key or scan ends it: `first_page` or the card that was shown comes on top, with a tone. After that a message
-becomes an action as at a table, and the page in front answers it. What it does not answer is told by a tone
-and a line. Nothing goes on to the controller's own ways: there lie the menu of the owner, the match of the
+*The way of a key press.* A kiosk is an optional part of the table (`firmware.play.table.Extension`). Every
+message is given to `Kiosk.intercept` first, and the kiosk answers all of them. While the attract loop runs,
+the first key or scan ends it: `first_page` or the card that was shown comes on top, with a tone. After that a
+message becomes an action as at a table, and the page in front answers it. What it does not answer is told by
+a tone and a line. Nothing goes on to the table itself: there lie the menu of the owner, the match of the
 table and its journal, which no stranger may reach.
 
 *Pages are those of the table* (`firmware.screens`): `visitor` and `lesson` hold what visitors see. They ask
-for what they need through the same protocol, so that the start page of an ordinary box opens the lesson too.
+for what they need by the same verbs of the table: the start page of an ordinary box opens the lesson, too.
 
 *A deal* in which the box plays the other seats comes from an optional part (`Extension.deal`). Without one,
 visitors learn and look on.

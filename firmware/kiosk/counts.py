@@ -14,7 +14,7 @@ from typing import Final
 
 from companion.text.errors import CompanionError
 from firmware.bounded_file import read_bounded, write_whole
-from firmware.screens.parts.base import VisitorAction
+from firmware.play.effects import VisitorAction
 
 _LOG: Final = logging.getLogger(__name__)
 

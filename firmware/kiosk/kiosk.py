@@ -20,12 +20,14 @@ from companion.values import Value, field, replace
 from firmware.config.configuration import Config
 from firmware.kiosk.counts import FILE, UNKNOWN_DAY, Counts, is_open
 from firmware.kiosk.operator import Pin
-from firmware.play.extension import ExtendedTable, ReadableTable, VisitedTable, extended
-from firmware.play.runtime import Runtime
+from firmware.loop.react import do
+from firmware.loop.runtime import Runtime
+from firmware.play.effects import Counted, Effect, PlainEffect, VisitorAction
+from firmware.play.table import Extension, Table
 from firmware.screens import visitor
 from firmware.screens.before.lesson import shown_card
 from firmware.screens.menu import main_menu
-from firmware.screens.parts.base import Controller, Page, VisitorAction
+from firmware.screens.parts.base import Page
 from firmware.screens.turn.table import CardsOfGame
 from firmware.session import actions
 from firmware.text.translation import LANGUAGES, Translator
@@ -89,8 +91,8 @@ class KioskState(Value):
     """Keys that something holds down; they are ignored until they are released."""
 
 
-class Kiosk:
-    """The ways of a kiosk (`firmware.play.extension.Kiosk`). Used by the game thread only.
+class Kiosk(Extension):
+    """The ways of a kiosk. Used by the game thread only.
 
     What it must remember is a `KioskState` of the table. `clock` gives the time of day at this place; None
     while the clock of the machine is not set. `celsius` is the temperature of the machine, None where it is
@@ -111,7 +113,7 @@ class Kiosk:
         self._clock = clock
         self._celsius = celsius
 
-    def begin(self, table: VisitedTable) -> None:
+    def begin(self, table: Table) -> None:
         """Begin the attract loop, in the language of the table."""
         now_s, languages = table.now_s, _beginning_with(table.session.language)
         table.keep(
@@ -120,17 +122,6 @@ class Kiosk:
         self._rest(table)
 
     # ---------------------------------------------------------------------------- what the table asks
-
-    def light(self, table: ReadableTable) -> ports.Light:
-        """Full while somebody is there and while it is open; then dim for a while, then dark."""
-        state = table.kept(KioskState)
-        if not state.at_rest or self.is_open:
-            return ports.Light.FULL
-        return ports.Light.DIM if table.now_s - state.quiet_s < DUSK_S else ports.Light.OFF
-
-    def counts_down(self, front: Page) -> bool:
-        """Whether the display changes more than once a second."""
-        return isinstance(front, visitor.StillThere | visitor.ScenePage)
 
     @property
     def is_open(self) -> bool:
@@ -143,7 +134,7 @@ class Kiosk:
         now = self._clock()
         return UNKNOWN_DAY if now is None else f"{now:%Y-%m-%d}"
 
-    def takes(self, message: ports.Message, table: VisitedTable) -> bool:
+    def intercept(self, message: ports.Message, table: Table) -> bool:
         """Answer a message; nothing of it reaches the ways of the table, unless the owner is in."""
         _follow_keys(message, table)
         if table.kept(KioskState).owner_is_in:
@@ -158,10 +149,10 @@ class Kiosk:
             self._answer_input(message, table)
         return True
 
-    def offers_languages(self, table: VisitedTable) -> bool:
+    def answer(self, action: actions.Action, table: Table) -> bool:
         """Put the list of languages over what the visitor does; what it covers goes on then."""
         state = table.kept(KioskState)
-        if state.owner_is_in:
+        if state.owner_is_in or not isinstance(action, actions.LanguageAction):
             return False
         _change(table, active_s=table.now_s)
         if state.at_rest:  # who held the keys had left by then, as it seemed
@@ -173,7 +164,7 @@ class Kiosk:
             table.signal(ports.Signal.ACCEPTED)
         return True
 
-    def tick(self, table: VisitedTable) -> None:
+    def tick(self, table: Table) -> None:
         """Let time pass: the attract loop goes on, a visitor who has left is missed."""
         _look_for_stuck_keys(table)
         self._look_for_operator(table)
@@ -188,20 +179,35 @@ class Kiosk:
             self._wait_for_visitor(table)
         if table.now_s - table.kept(KioskState).saved_s >= SAVE_S:
             _save(table)
+        table.change(light=self._light(table))
 
-    def count(self, what: VisitorAction) -> None:
-        """Count what a visitor has done."""
-        self.counts.add(self.today, what.value)
+    def _light(self, table: Table) -> ports.Light:
+        """Full while somebody is there and while it is open; then dim for a while, then dark."""
+        state = table.kept(KioskState)
+        if not state.at_rest or self.is_open:
+            return ports.Light.FULL
+        return ports.Light.DIM if table.now_s - state.quiet_s < DUSK_S else ports.Light.OFF
+
+    def carry_out(self, effect: Effect) -> None:
+        """Count what a visitor has done, and write the counts."""
+        if isinstance(effect, Counted):
+            self.counts.add(self.today, effect.what.value)
+        elif effect is PlainEffect.COUNTS_DUE:
+            self.save_counts()
 
     def save_counts(self) -> None:
         """Write what was counted."""
         self.counts.save()
 
-    def speak(self, language: str, table: ExtendedTable) -> None:
+    def speak(self, language: str, table: Table) -> bool:
         """Say everything in a language until the next visitor comes."""
         table.session.speak(self._translator(language))
+        return True
 
-    def figures(self, table: ReadableTable) -> dict[str, object]:
+    def status(self, table: Table) -> dict[str, object]:
+        return {"kiosk": self.figures(table)}
+
+    def figures(self, table: Table) -> dict[str, object]:
         """What the status says of a kiosk."""
         state = table.kept(KioskState)
         return {
@@ -216,24 +222,22 @@ class Kiosk:
 
     # ----------------------------------------------------------------------------------- the operator
 
-    def open_with(self, pin: str, table: Controller) -> bool:
+    def open_with(self, pin: str, table: Table) -> bool:
         """Whether these digits open the page of the operator; three wrong ones close it for a minute."""
-        at = extended(table)
         if pin == self._options.pin:
-            _change(at, wrong_tries=0)
+            _change(table, wrong_tries=0)
             return True
-        tries = at.kept(KioskState).wrong_tries + 1
+        tries = table.kept(KioskState).wrong_tries + 1
         if tries < _TRIES:
-            _change(at, wrong_tries=tries)
+            _change(table, wrong_tries=tries)
         else:
-            _change(at, wrong_tries=0, silent_until_s=at.now_s + SILENT_S)
+            _change(table, wrong_tries=0, silent_until_s=table.now_s + SILENT_S)
         return False
 
-    def lines(self, table: Controller) -> tuple[Text, ...]:
+    def lines(self, table: Table) -> tuple[Text, ...]:
         """What there is to know, one line each."""
-        at = extended(table)
-        state, celsius = at.kept(KioskState), self._celsius()
-        up_s = int(at.now_s - state.began_s)
+        state, celsius = table.kept(KioskState), self._celsius()
+        up_s = int(table.now_s - state.began_s)
         days, hours = up_s // _DAY_S, up_s % _DAY_S // _HOUR_S
         stuck = ", ".join(sorted(key.value.replace("_", " ").upper() for key in state.stuck))
         today, in_all = self.counts.of(self.today), self.counts.in_all()
@@ -247,21 +251,21 @@ class Kiosk:
             say("STUCK KEYS: {keys}", keys=stuck or "-"),
             say("ON FOR {days} D {hours} H", days=days, hours=hours),
             say("{celsius} °C", celsius="-" if celsius is None else celsius),
-            *(say("{device}: FAULT", device=device.upper()) for device in at.session.faults),
+            *(say("{device}: FAULT", device=device.upper()) for device in table.session.faults),
         )
 
-    def begin_with(self, language: str, table: Controller) -> None:
+    def begin_with(self, language: str, table: Table) -> None:
         """Speak a language, and begin the attract loop with it, until the box is started again."""
-        _change(extended(table), languages=_beginning_with(language))
-        self.speak(language, extended(table))
+        _change(table, languages=_beginning_with(language))
+        self.speak(language, table)
 
-    def let_owner_in(self, table: Controller) -> None:
+    def let_owner_in(self, table: Table) -> None:
         """Open the menu of the owner: from now on the box answers as at a table."""
-        _change(extended(table), owner_is_in=True)
+        _change(table, owner_is_in=True)
         table.home()
         table.open(main_menu(table))
 
-    def _look_for_operator(self, table: VisitedTable) -> None:
+    def _look_for_operator(self, table: Table) -> None:
         state = table.kept(KioskState)
         held_s = [state.held[key] for key in _OPERATOR_KEYS if key in state.held]
         together = len(held_s) == len(_OPERATOR_KEYS) and not state.stuck.intersection(_OPERATOR_KEYS)
@@ -278,7 +282,7 @@ class Kiosk:
 
     # ------------------------------------------------------------------------------------- inputs
 
-    def _answer_input(self, message: ports.KeyPressed | ports.Scanned, table: VisitedTable) -> None:
+    def _answer_input(self, message: ports.KeyPressed | ports.Scanned, table: Table) -> None:
         state = table.kept(KioskState)
         if isinstance(message, ports.KeyPressed) and message.key in state.stuck:
             return
@@ -305,7 +309,7 @@ class Kiosk:
 
     # --------------------------------------------------------------------------------------- time
 
-    def _turn_picture(self, table: VisitedTable) -> None:
+    def _turn_picture(self, table: Table) -> None:
         """Show the picture of the attract loop whose time it is, in the language whose turn it is."""
         state = table.kept(KioskState)
         loop_s = _passed_s(table, state.loop_s)
@@ -321,7 +325,7 @@ class Kiosk:
         if table.front != page:
             table.show(page)
 
-    def _welcome(self, action: actions.Action, table: VisitedTable) -> None:
+    def _welcome(self, action: actions.Action, table: Table) -> None:
         """Somebody has come: answer at once, with sound and picture, whatever was done.
 
         A key beside a language chooses it.
@@ -338,7 +342,7 @@ class Kiosk:
                 table.front.handle(action, table)
         _change(table, at_rest=False, front=table.front)
 
-    def _wait_for_visitor(self, table: VisitedTable) -> None:
+    def _wait_for_visitor(self, table: Table) -> None:
         """Ask who is there if nothing was done for a while, and go back to the loop if nobody answers."""
         front = table.front
         asking = isinstance(front, visitor.StillThere)
@@ -359,7 +363,7 @@ class Kiosk:
             elif page != front:
                 table.show(page)
 
-    def _rest(self, table: VisitedTable) -> None:
+    def _rest(self, table: Table) -> None:
         """Back to the attract loop; nothing of the visitor is left."""
         state = table.kept(KioskState)
         if state.owner_is_in:
@@ -382,16 +386,16 @@ class Kiosk:
         _save(table)
 
 
-def _change(table: ExtendedTable, **changes: Any) -> None:  # noqa: ANN401 - of any field of the state
+def _change(table: Table, **changes: Any) -> None:  # noqa: ANN401 - of any field of the state
     table.keep(replace(table.kept(KioskState), **changes))
 
 
-def _save(table: VisitedTable) -> None:
+def _save(table: Table) -> None:
     _change(table, saved_s=table.now_s)
-    table.save_counts()
+    table.effects.append(PlainEffect.COUNTS_DUE)
 
 
-def _follow_keys(message: ports.Message, table: VisitedTable) -> None:
+def _follow_keys(message: ports.Message, table: Table) -> None:
     """Note which keys are held down, and since when."""
     state = table.kept(KioskState)
     if isinstance(message, ports.KeyReleased):
@@ -401,7 +405,7 @@ def _follow_keys(message: ports.Message, table: VisitedTable) -> None:
         _change(table, held={message.key: table.now_s, **state.held})
 
 
-def _look_for_stuck_keys(table: VisitedTable) -> None:
+def _look_for_stuck_keys(table: Table) -> None:
     state = table.kept(KioskState)
     for key, since_s in state.held.items():
         if key not in state.stuck and table.now_s - since_s >= STUCK_S:
@@ -409,7 +413,7 @@ def _look_for_stuck_keys(table: VisitedTable) -> None:
             table.count(VisitorAction.STUCK_KEY)
 
 
-def _cover_table(table: VisitedTable) -> None:
+def _cover_table(table: Table) -> None:
     """Put the menu of visitors over the pages of the table, where nothing lies on them.
 
     A page closes itself, and a fault in safe mode closes all of them.
@@ -424,7 +428,7 @@ def _may_be_operator(action: actions.Action) -> bool:
     return key is not None and key.key in _OPERATOR_KEYS and key.press is ports.Press.LONG
 
 
-def _passed_s(table: ReadableTable, since_s: float) -> float:
+def _passed_s(table: Table, since_s: float) -> float:
     """How long ago that was, to a millisecond.
 
     The clock counts from the start of the machine, and the more it has counted, the less exact is a
@@ -439,7 +443,7 @@ def _language_of(action: actions.Action) -> str | None:
     return dict(zip(actions.ROW_KEYS, LANGUAGES, strict=False)).get(action.key)
 
 
-def _answer(action: actions.Action, table: VisitedTable) -> None:
+def _answer(action: actions.Action, table: Table) -> None:
     """Let the page in front answer; say so if it makes nothing of the action."""
     long = isinstance(action, actions.KeyAction) and action.press is ports.Press.LONG
     if long:
@@ -459,7 +463,7 @@ def _answer(action: actions.Action, table: VisitedTable) -> None:
     table.decline(_refusal(action, table))
 
 
-def _refusal(action: actions.Action, table: VisitedTable) -> Text:
+def _refusal(action: actions.Action, table: Table) -> Text:
     """Why the page in front makes nothing of an action; a card is called by its name."""
     if isinstance(action, actions.KeyAction):
         return say("NOT THIS KEY")
@@ -513,5 +517,7 @@ def install(
     """
     counts = Counts(None if folder is None else folder / FILE)
     kiosk = Kiosk(runtime.config, counts, clock, celsius)
-    runtime.app.controller.use_kiosk(kiosk, rng)
+    table = runtime.app.table
+    table.extensions, table.chance = (*table.extensions, kiosk), rng
+    do(table, kiosk.begin)
     return kiosk

@@ -8,8 +8,9 @@ from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, low_plan
+from firmware.play.table import Table
 from firmware.screens.before.start import LanguageList
-from firmware.screens.parts.base import UNDO_BACK, Controller, Keys, KeyUse, Page
+from firmware.screens.parts.base import UNDO_BACK, Keys, KeyUse, Page
 from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
 from hardware.ports import Key, Signal
@@ -21,16 +22,16 @@ _PER_PAGE: Final = 3
 class KioskControl(Protocol):
     """What the pages of the operator ask the kiosk for."""
 
-    def open_with(self, pin: str, table: Controller) -> bool:
+    def open_with(self, pin: str, table: Table) -> bool:
         """Whether these digits open it; too many wrong ones close it for a while."""
 
-    def lines(self, table: Controller) -> tuple[Text, ...]:
+    def lines(self, table: Table) -> tuple[Text, ...]:
         """What there is to know, one line each."""
 
-    def begin_with(self, language: str, table: Controller) -> None:
+    def begin_with(self, language: str, table: Table) -> None:
         """Speak a language, and begin the attract loop with it, until the box is started again."""
 
-    def let_owner_in(self, table: Controller) -> None:
+    def let_owner_in(self, table: Table) -> None:
         """Open the menu of the owner."""
 
 
@@ -56,16 +57,16 @@ class Pin(Page):
         }
         return {**digits, Key.UNDO: UNDO_BACK}
 
-    def _type(self, digit: str, controller: Controller) -> None:
+    def _type(self, digit: str, table: Table) -> None:
         typed = f"{self.typed}{digit}"
         if len(typed) < DIGITS:
-            controller.show(replace(self, typed=typed))
-        elif self.door.open_with(typed, controller):
-            controller.show(Operator(self.door, self.door.lines(controller)))
+            table.show(replace(self, typed=typed))
+        elif self.door.open_with(typed, table):
+            table.show(Operator(self.door, self.door.lines(table)))
         else:
-            controller.signal(Signal.REFUSED)
-            controller.close()
-            controller.say(say("WRONG PIN"))
+            table.signal(Signal.REFUSED)
+            table.close()
+            table.say(say("WRONG PIN"))
 
 
 class Operator(Page):
@@ -104,6 +105,6 @@ class FirstLanguage(LanguageList):
 
     door: KioskControl
 
-    def chosen(self, item: str, controller: Controller) -> None:
-        self.door.begin_with(item, controller)
-        controller.close()
+    def chosen(self, item: str, table: Table) -> None:
+        self.door.begin_with(item, table)
+        table.close()

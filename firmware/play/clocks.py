@@ -1,6 +1,6 @@
 """When things happened in the turn that is played, whose card comes next, how long a choice takes.
 
-Each clock is a frozen value, a part of the `Table`. Times are in seconds of the controller's clock; what has
+Each clock is a frozen value, a part of the `Table`. Times are in seconds of the table's clock; what has
 not happened yet was before all time.
 """
 

@@ -10,8 +10,7 @@ from companion.match.match import Match, Step
 from companion.text.sentence import Text
 from companion.values import Value
 from firmware.journal.writes import Write
-from firmware.play.extension import SocketAct
-from firmware.screens.parts.base import VisitorAction
+from firmware.play.acts import SocketAct
 from hardware.ports import Message, Signal
 
 
@@ -66,6 +65,20 @@ class PlainEffect(Enum):
     IGNORED = "the message does not count: the same scan again, or a key that only woke the display"
     KEPT_CARD_DUE = "the next card that has waited for an answer is played, as an action of its own"
     COUNTS_DUE = "what was counted is written"
+
+
+class VisitorAction(Enum):
+    """What visitors of a kiosk do, as it is counted; the value is the column of the counts."""
+
+    VISITOR = "visitors"
+    LESSON_BEGUN = "lessons_begun"
+    LESSON_FINISHED = "lessons_finished"
+    DEAL_BEGUN = "deals_begun"
+    DEAL_FINISHED = "deals_finished"
+    SCAN = "scans"
+    BAD_SCAN = "bad_scans"
+    STUCK_KEY = "stuck_keys"
+    """Something holds a key down."""
 
 
 class Counted(Value):

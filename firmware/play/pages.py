@@ -1,4 +1,4 @@
-"""The pages that people have opened on top of the open question. Seconds of the controller's clock."""
+"""The pages that people have opened on top of the open question. Seconds of the table's clock."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Container
 from typing import Final, NamedTuple
 
 from companion.values import Value, replace
-from firmware.screens.parts.base import Page
+from firmware.play.page import AnyPage
 
 LATE_S: Final = 1.5
 """OK or UNDO so soon after a page has closed by itself was meant for that page."""
@@ -18,7 +18,7 @@ UNSEEN_S: Final = 0.5
 class OpenPage(NamedTuple):
     """A page, and when it closes by itself; None: it does not."""
 
-    page: Page
+    page: AnyPage
     until_s: float | None
 
 
@@ -26,15 +26,15 @@ class Pages(Value):
     """The open pages, the one in front last. Each change gives another value."""
 
     opened: tuple[OpenPage, ...] = ()
-    closed: tuple[Page, float] | None = None
+    closed: tuple[AnyPage, float] | None = None
     """The page that has closed by itself since the newest action, and when."""
-    turned: tuple[Page, float] | None = None
+    turned: tuple[AnyPage, float] | None = None
     """The page that another one has followed by itself since the newest action, and when."""
-    came: tuple[tuple[Page, float], ...] = ()
+    came: tuple[tuple[AnyPage, float], ...] = ()
     """The newest messages that nobody has asked for, and when they came."""
 
     @property
-    def front(self) -> Page | None:
+    def front(self) -> AnyPage | None:
         """The page on top; None where the open question is in front."""
         return self.opened[-1].page if self.opened else None
 
@@ -43,20 +43,20 @@ class Pages(Value):
         """Whether the page on top closes by itself after a time."""
         return bool(self.opened) and self.opened[-1].until_s is not None
 
-    def open(self, page: Page, until_s: float | None) -> Pages:
+    def open(self, page: AnyPage, until_s: float | None) -> Pages:
         """With a page on top; it closes by itself at `until_s`."""
         return replace(self, opened=(*self.opened, OpenPage(page, until_s)))
 
-    def interrupt(self, page: Page, until_s: float | None, now_s: float) -> Pages:
+    def interrupt(self, page: AnyPage, until_s: float | None, now_s: float) -> Pages:
         """With a message on top that nobody has asked for."""
         recent = tuple(one for one in self.came if now_s - one[1] < UNSEEN_S)
         return replace(self.open(page, until_s), came=(*recent, (page, now_s)))
 
-    def show(self, page: Page) -> Pages:
+    def show(self, page: AnyPage) -> Pages:
         """With a page in the place of the one on top, for as long as that would have stayed."""
         return replace(self, opened=(*self.opened[:-1], OpenPage(page, self.opened[-1].until_s)))
 
-    def turn(self, page: Page, following: Page, now_s: float) -> Pages:
+    def turn(self, page: AnyPage, following: AnyPage, now_s: float) -> Pages:
         """With the page that follows the one in front by itself."""
         shown = self.show(following) if self.opened else self.open(following, None)
         return replace(shown, turned=(page, now_s))
@@ -69,7 +69,7 @@ class Pages(Value):
         """Without any: back to the open question."""
         return replace(self, opened=())
 
-    def remove(self, pages: Container[Page]) -> Pages:
+    def remove(self, pages: Container[AnyPage]) -> Pages:
         return replace(self, opened=tuple(one for one in self.opened if one.page not in pages))
 
     def keep_longer(self, by_s: float) -> Pages:
@@ -94,7 +94,7 @@ class Pages(Value):
         left = tuple(one for one in self.opened if one not in over)
         return replace(self, opened=left, closed=(page, until_s or now_s))
 
-    def closed_just_now(self, now_s: float) -> Page | None:
+    def closed_just_now(self, now_s: float) -> AnyPage | None:
         """The page that has just closed by itself, for which OK or UNDO must have been pressed.
 
         Else a key that was meant for a message would answer the question below, undo a step, or close what
@@ -104,7 +104,7 @@ class Pages(Value):
             return None
         return self.closed[0]
 
-    def turned_just_now(self, now_s: float) -> Page | None:
+    def turned_just_now(self, now_s: float) -> AnyPage | None:
         """The page that another one has just followed by itself, for which OK must have been pressed.
 
         Else OK would pass over the page that has come, which nobody has read yet.

@@ -1,27 +1,53 @@
-"""A table as it is at one moment: its match, what is open, what is said, whose card comes next."""
+"""The table in front of people: what it is, what can be done at it, and what an optional part adds to it.
 
-from collections.abc import Mapping
-from typing import Final, Protocol
+Pages, parts and programs are all given the table and call its verbs. One action at a time is answered: who is
+asked, and in which order, is in `firmware.loop.react`. Verbs change `state` and `session` in memory, and
+gather in `effects` what else they lead to; `Table.transaction` stores all of it at the end, or nothing.
+Everything here is used by the game thread only, unless it says otherwise.
+"""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, ClassVar, Final, Protocol, TypeVar
+
+from companion.core.ask import Ask
+from companion.core.board import Board
+from companion.core.cards import Seat
 from companion.core.game import RandomSource
-from companion.match.match import Match
-from companion.values import Value, field
+from companion.core.ruling import Refused
+from companion.match.match import Match, Step
+from companion.text.errors import CompanionError
+from companion.text.sentence import NOTHING, Text, say
+from companion.values import Value, replace
 from firmware.config.configuration import Config
-from firmware.play.clocks import ChoiceClock, TurnClock
-from firmware.play.extension import Extension, Kept, Kiosk
-from firmware.play.flow import base_page
+from firmware.play.acts import SocketAct
+from firmware.play.effects import (
+    Counted,
+    Effect,
+    Happening,
+    PlainEffect,
+    SignalGiven,
+    StepStored,
+    VisitorAction,
+    WasRefused,
+)
+from firmware.play.notices import does_not_join, undone
+from firmware.play.page import AnyPage, StepResult
 from firmware.play.pages import Pages
-from firmware.screens.parts.base import Page, Part, StepResult
-from firmware.screens.turn.refusal import EarlyCard
-from firmware.session.actions import Chord, Hold
+from firmware.play.state import NOT_SCANNED, Moment, TableState
+from firmware.plugins import parts
+from firmware.session.actions import Action, Hold
 from firmware.session.session import Session
-from firmware.session.state import SessionState
-from hardware.ports import Light
+from hardware.ports import ExtensionMessage, Light, Message, Scanned, Signal
 
-NOT_SCANNED: Final = ("", float("-inf"))
+Part = TypeVar("Part")
+Kept = TypeVar("Kept", bound=Value)
 
-Moment = tuple[int | None, int]
-"""A match and the number of a step: a step that is made after an undo has another number."""
+NOTICE_S: Final = 2.5
+_MAX_SEEN: Final = 300
+"""Results of which it is known that people have seen them; a device runs for months."""
 
 
 class Power(Protocol):
@@ -37,155 +63,188 @@ class Power(Protocol):
         """Switch off and on again."""
 
 
-class Equipment(Value):
-    """What belongs to a table from its start to its end."""
+class Screens(Protocol):
+    """The pages that come by themselves, which nobody has opened with a key: `firmware.screens.flow`."""
 
-    config: Config
-    session: Session
-    """Makes the sessions of its moments (`Session.at`)."""
-    extensions: tuple[Extension, ...] = ()
-    kiosk: Kiosk | None = None
-    """What answers visitors where the box is a kiosk; None at an ordinary table."""
-    chance: RandomSource | None = None
-    """What deals cards where the box plays; None: by chance."""
-    power: Power | None = None
-    """The switch of the machine; None where this program may not use it."""
+    def base_page(self, session: Session, seen: Container[str], setup: AnyPage | None) -> AnyPage:
+        """The page of the open question."""
 
+    def show_step(self, table: Table, step: Step, before: Board) -> None:
+        """Tell what the newest step has led to, given the board before it."""
 
-class Table(Value):
-    """The state of a table. It never changes: what is done replaces it. Seconds of the controller's clock."""
+    def refuse(self, table: Table, refused: Refused, command: object) -> None:
+        """Show why a command is refused."""
 
-    equipment: Equipment
-    state: SessionState
-    """The match, and what the journal has noted."""
+    def explain(self, table: Table, fault: Text, fix: Text, title: Text) -> None:
+        """Show why something is not done, and what to do instead."""
 
-    now_s: float = 0.0
-    active_s: float = 0.0
-    """When somebody has done something for the last time."""
-    light: Light = Light.FULL
-    muted: bool = False
+    def duplicate_card(self, card: str, ask: Ask) -> AnyPage:
+        """The page of a card that was scanned already for this question."""
 
-    pages: Pages = Pages()
-    setup: Page | None = None
-    """The page that is shown while no match is in play; None is the start page."""
-    notice: str = ""
-    """The line over the page."""
-    notice_until_s: float = 0.0
-    since: tuple[Page, float] | None = None
-    """The page in front that goes on by itself, and since when it is there."""
-    ok_waits: tuple[Page, float] | None = None
-    """The page in front, if its OK does nothing at first (`OK_WAITS_S`), and when it opened."""
-    seen: Mapping[Moment, frozenset[str]] = field(default_factory=dict)
-    """Which results people have acknowledged. It is stored nowhere."""
+    def early_card(self, turn: tuple[str, ...], card: str, ruling: AnyPage) -> AnyPage:
+        """The page of a card that came right after the ruling of a turn with these cards."""
 
-    scanned: tuple[str, float] = NOT_SCANNED
-    """The newest code, and when it was scanned."""
-    turn: TurnClock = TurnClock()
-    choice: ChoiceClock = ChoiceClock()
-    early: tuple[int, EarlyCard] | None = None
-    """The newest card that came right after a ruling, with the number of its step."""
-    chord: Chord = Chord()
-    """The keys that are held down together to change the language."""
-    hold: Hold = Hold()
-    """The key that is held down to switch the machine off."""
-    unstored: Match | None = None
-    """The match in which something could not be stored: nothing is tried again there by itself."""
-    kept: Mapping[type[Value], Value] = field(default_factory=dict)
-    """What a kiosk, or an optional part, must know at the next action: each a value of its own class."""
+    def extra_card(self, turn: tuple[str, ...], card: str, *, plays_on: bool) -> AnyPage:
+        """The page that asks which card of a turn was one too many."""
+
+    def kept_card(self, turn: tuple[str, ...], card: str) -> AnyPage:
+        """The page of a card that is kept until the cards of a turn are placed."""
 
 
-class TableReader:
-    """What can be read of a table (`ReadableTable`): `table`, and the `session` of its state."""
+class Table:
+    """What is open, said and played here (`state`, `session`), and the verbs that change it.
 
-    table: Table
-    session: Session
+    It has no clock: `now_s` is the time at which it is switched on, in seconds of any monotonic clock, and
+    every action comes with the time of the same clock. `signal` sounds a signal.
+    """
 
-    @property
-    def config(self) -> Config:
-        return self.table.equipment.config
+    def __init__(
+        self,
+        session: Session,
+        config: Config,
+        signal: Callable[[Signal], None],
+        screens: Screens,
+        now_s: float = 0.0,
+    ) -> None:
+        self.session = session
+        self.config = config
+        self.screens = screens
+        self.extensions = tuple(make() for make in installed())
+        self.chance: RandomSource | None = None
+        """What deals cards where the box plays; None: by chance."""
+        self.power: Power | None = None
+        """The switch of the machine; None where this program may not use it."""
+        self.state = TableState(now_s=now_s, active_s=now_s, notice_until_s=now_s, muted=not config.sound.on)
+        self.effects: list[Effect] = []
+        """What the action that is answered now leads to."""
+        self.queue: list[Action] = []
+        """What is to be answered next: a page has passed it on."""
+        self.happened: list[Happening] = []
+        """What has come of the newest message, or of the time that has passed since."""
+        self._signal = signal
+        session.stepped = self._note_step
+        session.can_deal = any(part.DEALS for part in self.extensions)
+        session.change(renaming=tuple(part.names for part in self.extensions))
 
-    @property
-    def extensions(self) -> tuple[Extension, ...]:
-        return self.table.equipment.extensions
+    # ------------------------------------------------------------------------------------- one action
 
-    def extension(self, kind: type[Part]) -> Part:
-        """The optional part of this class at this table. Raises `LookupError` where it is not installed."""
-        for one in self.extensions:
-            if isinstance(one, kind):
-                return one
-        raise LookupError(kind.__name__)
+    @contextmanager
+    def transaction(self) -> Iterator[list[Effect]]:
+        """Store at the end what is done within, all or nothing, and only then give signals and tell parts.
 
-    @property
-    def kiosk(self) -> Kiosk | None:
-        return self.table.equipment.kiosk
+        Gives the effects. If storing fails, table and session are as they were, and it raises `JournalError`.
+        """
+        self.effects, self.queue, before = [], [], self.state
+        effects = self.effects
+        try:
+            with self.session.transaction(effects):
+                yield effects
+        except BaseException:
+            self.state = before
+            raise
+        for effect in effects:
+            self._carry_out(effect)
 
-    def kept(self, kind: type[Kept]) -> Kept:
-        """What was kept of this class, or its defaults."""
-        value = self.table.kept.get(kind)
-        return value if isinstance(value, kind) else kind()
+    def _carry_out(self, effect: Effect) -> None:
+        match effect:
+            case SignalGiven(signal):
+                self.happened.append(effect)
+                if not self.muted:
+                    self._signal(signal)
+            case StepStored() | WasRefused():
+                self.happened.append(effect)
+            case PlainEffect.SWITCH_OFF if self.power is not None:
+                self.power.off()
+            case PlainEffect.RESTART if self.power is not None:
+                self.power.restart()
+        for part in self.extensions:
+            part.carry_out(effect)
 
-    @property
-    def chance(self) -> RandomSource | None:
-        return self.table.equipment.chance
+    def act(self, action: Action) -> None:
+        """Answer an action as if it had just come: by the page in front, else in the usual way.
 
-    @property
-    def can_switch_off(self) -> bool:
-        return self.table.equipment.power is not None
+        So a page that has closed itself passes on what was meant for the page below it.
+        """
+        self.queue.append(action)
+
+    def change(self, **changes: Any) -> None:  # noqa: ANN401 - of any field of the state
+        """Put a state with other fields in the place of the one there is."""
+        self.state = replace(self.state, **changes)
+
+    def wake(self) -> None:
+        """Light a dark display up, so that the next key counts."""
+        self.change(active_s=self.now_s, light=Light.FULL)
+
+    def is_repeated(self, scanned: Scanned) -> bool:
+        """Whether the scanner has read the same code again while the card was still held before it.
+
+        A number that is typed twice is meant twice: two players have the same points.
+        """
+        before, scanned_s = self.state.scanned
+        self.change(scanned=(scanned.text, self.now_s))
+        if scanned.typed and scanned.text.lstrip("-").isdigit():
+            return False
+        return scanned.text == before and self.now_s - scanned_s < self.config.table.duplicate_s
+
+    # ------------------------------------------------------------------------------- what can be read
 
     @property
     def now_s(self) -> float:
-        return self.table.now_s
+        """The time of what is answered now, in seconds of a monotonic clock."""
+        return self.state.now_s
 
     @property
     def pages(self) -> Pages:
-        return self.table.pages
+        """The open pages."""
+        return self.state.pages
 
     @property
-    def setup(self) -> Page | None:
-        return self.table.setup
+    def front(self) -> AnyPage:
+        """The page that players see."""
+        return self.state.pages.front or self.base
 
     @property
-    def notice(self) -> str:
-        return self.table.notice
-
-    @property
-    def light(self) -> Light:
-        return self.table.light
-
-    @property
-    def muted(self) -> bool:
-        return self.table.muted
-
-    @property
-    def unstored(self) -> Match | None:
-        return self.table.unstored
-
-    @property
-    def front(self) -> Page:
-        return self.table.pages.front or self.base
+    def base(self) -> AnyPage:
+        """The page of the open question, beneath all others; it is computed, and kept nowhere."""
+        seen = [result for result in (StepResult.RULING, StepResult.DEAL) if self.has_seen(result)]
+        page = self.screens.base_page(self.session, seen, self.state.setup)
+        for part in self.extensions:
+            page = part.page(page, self)
+        return page
 
     @property
     def covers_question(self) -> bool:
         """Whether the page in front lies over the one for the open question."""
-        return bool(self.table.pages.opened)
+        return bool(self.state.pages.opened)
 
     @property
-    def base(self) -> Page:
-        """The page of the open question, beneath all others; it is computed, and kept nowhere."""
-        seen = [one for one in (StepResult.RULING, StepResult.DEAL) if self.has_seen(one)]
-        page = base_page(self.session, seen, self.table.setup)
-        for one in self.extensions:
-            page = one.page(page, self)
-        return page
+    def setup(self) -> AnyPage | None:
+        """The page that was chosen for a table without a match; None is the start page."""
+        return self.state.setup
 
-    def has_seen(self, result: str) -> bool:
-        """Whether players have acknowledged this result of the newest step.
+    @property
+    def notice(self) -> str:
+        """The line over the page; empty where there is none."""
+        return self.state.notice
 
-        Of a match that was read back from the journal, all that people have played past counts as seen: else
-        an UNDO would show an old ruling as if it were new.
-        """
-        past = self.moment[1] < self.session.played_past
-        return past or result in self.table.seen.get(self.moment, ())
+    @property
+    def light(self) -> Light:
+        return self.state.light
+
+    @property
+    def muted(self) -> bool:
+        """Whether the sound is off."""
+        return self.state.muted
+
+    @property
+    def can_switch_off(self) -> bool:
+        """Whether the machine can be switched off from here."""
+        return self.power is not None
+
+    @property
+    def unstored(self) -> Match | None:
+        """The match in which something could not be stored: a part tries nothing again there by itself."""
+        return self.state.unstored
 
     @property
     def moment(self) -> Moment:
@@ -196,5 +255,335 @@ class TableReader:
     @property
     def counts_down(self) -> bool:
         """Whether the display changes within a second although nobody does anything."""
-        counting = self.kiosk is not None and self.kiosk.counts_down(self.front)
-        return bool(self.table.hold.held or self.table.chord.held or counting or self.front.stays_s)
+        front = self.front
+        return bool(self.state.hold.held or self.state.chord.held or front.MOVES or front.stays_s)
+
+    def has_seen(self, result: str) -> bool:
+        """Whether players have acknowledged this result of the newest step.
+
+        Of a match that was read back from the journal, all that people have played past counts as seen: else
+        an UNDO would show an old ruling as if it were new.
+        """
+        past = self.moment[1] < self.session.acknowledged_step
+        return past or result in self.state.seen.get(self.moment, ())
+
+    def extension(self, kind: type[Part]) -> Part:
+        """The optional part of this class at this table. Raises `LookupError` where it is not installed."""
+        for part in self.extensions:
+            if isinstance(part, kind):
+                return part
+        raise LookupError(kind.__name__)
+
+    def kept(self, kind: type[Kept]) -> Kept:
+        """What was kept of this class (`keep`), or its defaults."""
+        value = self.state.kept.get(kind)
+        return value if isinstance(value, kind) else kind()
+
+    def keep(self, value: Value) -> None:
+        """Keep a value as part of the table, in the place of another one of its class."""
+        self.change(kept={**self.state.kept, type(value): value})
+
+    # ------------------------------------------------------------------------------------- the pages
+
+    def open(self, page: AnyPage, lasts_s: float | None = None) -> None:
+        """Put a page on top, without a notice over it; it closes by itself after `lasts_s` seconds."""
+        until_s = None if lasts_s is None else self.now_s + lasts_s
+        self.change(notice="", pages=self.pages.open(page, until_s))
+
+    def interrupt(self, page: AnyPage, lasts_s: float | None = None) -> None:
+        """Put a page on top that nobody has asked for: a key of this moment was not meant for it."""
+        until_s = None if lasts_s is None else self.now_s + lasts_s
+        self.change(notice="", pages=self.pages.interrupt(page, until_s, self.now_s))
+
+    def show(self, page: AnyPage) -> None:
+        """Put a page in the place of the one on top; over the open question, where no page is on top."""
+        if self.pages.opened:
+            self.change(pages=self.pages.show(page))
+        else:
+            self.open(page)
+
+    def close(self) -> None:
+        """Remove the page on top."""
+        self.change(pages=self.pages.close())
+
+    def home(self) -> None:
+        """Remove all pages: back to the open question."""
+        if self.pages.opened:
+            self.change(pages=self.pages.home())
+
+    def keep_longer(self, by_s: float) -> None:
+        """Let pages that close by themselves stay longer: another one comes over them."""
+        self.change(pages=self.pages.keep_longer(by_s))
+
+    def set_up(self, page: AnyPage | None) -> None:
+        """Choose the page that is shown while no match is in play; None is the start page."""
+        self.change(setup=page)
+        if page is not None:
+            for part in self.extensions:
+                page = part.set_up(page, self)
+                self.change(setup=page)
+
+    def acknowledge(self, result: str) -> None:
+        """Note that players have seen what the newest step led to."""
+        seen = {**self.state.seen, self.moment: self.state.seen.get(self.moment, frozenset()) | {result}}
+        if len(seen) > _MAX_SEEN:
+            del seen[next(iter(seen))]
+        self.change(seen=seen)
+
+    # --------------------------------------------------------------------- what is seen and heard beside
+
+    def say(self, text: Text) -> None:
+        """Show a line over the page for a moment; an empty one removes the line that is there."""
+        says = self.session.translate.say(text)
+        self.change(notice=says, notice_until_s=self.now_s + NOTICE_S)
+
+    def signal(self, signal: Signal) -> None:
+        """Sound a signal, unless sound is off."""
+        self.effects.append(SignalGiven(signal))
+
+    @property
+    def signals(self) -> int:
+        """How many signals were given in answer to this action."""
+        return sum(isinstance(effect, SignalGiven) for effect in self.effects)
+
+    def decline(self, says: Text, signal: Signal = Signal.REFUSED) -> None:
+        """Say in a line, with a signal, why something is not done."""
+        self.signal(signal)
+        self.note_refusal(says)
+        self.say(says)
+
+    def refuse(self, refused: Refused, command: Any = None) -> None:  # noqa: ANN401 - a command of any game
+        """Show why something is refused: the command, where it is known."""
+        self.screens.refuse(self, refused, command)
+
+    def explain(self, fault: Text, fix: Text, title: Text = NOTHING) -> None:
+        """Open a page, with a signal, that says why something is not done, and what to do instead."""
+        self.screens.explain(self, fault, fix, title)
+
+    def refuse_error(self, bad: CompanionError) -> None:
+        """Show that something could not be done."""
+        self.explain(bad.fault_text, bad.fix_text)
+
+    def refuse_on(
+        self, page: AnyPage, fault: Text, fix: Text, rule: str = "", lasts_s: float | None = None
+    ) -> None:
+        """Open the page of a refusal, with a signal; `rule` is the key of what forbids it."""
+        self.signal(Signal.REFUSED)
+        self.note_refusal(fault, fix, rule)
+        self.open(page, lasts_s)
+
+    def note_refusal(self, fault: Text, fix: Text = NOTHING, rule: str = "") -> None:
+        """Note, for those who watch, that something was refused; `rule` is the key of what forbids it."""
+        self.effects.append(WasRefused(rule, fault, fix))
+
+    # ------------------------------------------------------------------------------------- the match
+
+    def propose(self, command: Any) -> bool:  # noqa: ANN401 - a command of the game in play
+        """Carry a command out and show what it led to; False, with the reason shown, if it is refused."""
+        before = self.session.playing.board
+        return self.show_result(self.session.propose(command), before, command)
+
+    def answer(self, ask: Ask, seat: Seat | None, text: str) -> bool:
+        """Propose an answer to an open question as `propose` does, as the game reads it."""
+        return self.propose(self.session.playing.game.read(ask, seat, text))
+
+    def show_result(self, result: Step | Refused, before: Board, command: object) -> bool:
+        """Tell what became of a command, given the board before it; no page stays open over a step."""
+        if isinstance(result, Refused):
+            self.refuse(result, command)
+            return False
+        self.home()
+        self.screens.show_step(self, result, before)
+        return True
+
+    def undo(self) -> None:
+        """Undo the newest step."""
+        session, match = self.session, self.session.match
+        kept, joins = session.notes.kept_cards, session.notes.joins_noted
+        if match is None:
+            return
+        self.change(scanned=NOT_SCANNED)  # a card that is taken back may be scanned again at once
+        if kept:
+            *others, card = kept
+            session.notes.keep_cards(others)
+            says = say("{what} UNDONE", what=session.label(card))
+        elif joins and joins[-1][1] == match.steps:
+            session.notes.join_next(joins[:-1])
+            says = does_not_join(joins[-1][0], session)
+        elif session.has_result_before:
+            session.reopen_result()
+            says = say("BACK TO THE RESULT")
+        else:
+            for part in self.extensions:
+                part.undoes(match, self)
+            result = session.undo()
+            if isinstance(result, Refused):
+                self.refuse(result)
+                return
+            says = undone(match.newest, session) if match.newest is not None else NOTHING
+        self.home()
+        self.signal(Signal.ACCEPTED)
+        if says is not NOTHING:
+            self.say(says)
+
+    def deal(self, game: str, visitors: int) -> None:
+        """Deal a game to this many visitors, with the box in the other seats; without one it plays alone.
+
+        An optional part does it, where `Session.can_deal` says so.
+        """
+        if not any(part.deal(game, visitors, self) for part in self.extensions):
+            self.decline(say("NOT POSSIBLE NOW"))
+
+    def try_again(self) -> None:
+        """Forget that something could not be stored: people want it to be tried once more."""
+        self.change(unstored=None)
+
+    def _note_step(self, step: Step) -> None:
+        self.effects.append(StepStored(self.session.match_id, step, self.session.playing))
+
+    # ------------------------------------------------------------------------- what belongs to the device
+
+    def speak(self, language: str) -> None:
+        """Say everything in a language; in a kiosk until the next visitor comes."""
+        if not any(part.speak(language, self) for part in self.extensions):
+            self.session.use_language(language)
+
+    def count(self, what: VisitorAction) -> None:
+        """Count what a visitor has done; only a kiosk counts."""
+        self.effects.append(Counted(what))
+
+    def toggle_sound(self) -> None:
+        """Turn the sound off or on, and say which."""
+        self.change(muted=not self.muted)
+        self.say(say("SOUND OFF") if self.muted else say("SOUND ON"))
+
+    def begin_switch_off(self) -> None:
+        """Start the countdown: the machine goes off unless the key is released before its end."""
+        self.hold(Hold(self.now_s))
+
+    def hold(self, hold: Hold) -> None:
+        """Hold a key down to switch the machine off, or release it."""
+        left_s = hold.left(self.now_s)
+        if left_s != self.session.state.switch_off_in_s:
+            self.session.change(switch_off_in_s=left_s)
+        self.change(hold=hold)
+
+    def restart(self) -> None:
+        """Switch the machine off and on again, where it can be switched off."""
+        self.effects.append(PlainEffect.RESTART)
+
+
+Item = tuple[Text, Callable[[Table], object]]
+"""A line of a menu: what it says, and what it does."""
+
+
+def installed() -> tuple[type[Extension], ...]:
+    """What the installed parts do at a table, in the order of their names."""
+    return tuple(part for _, part in parts("nimmt.pages"))
+
+
+class Extension:
+    """An optional part at one table. A method that is left as it is adds nothing.
+
+    The game thread calls all methods but `start` and `close`. `page` and `tick` are called for every picture,
+    so they are quick. What a part must know at the next action it keeps in a value of the table
+    (`Table.keep`): so it forgets an action that cannot be stored.
+    """
+
+    ACTS: ClassVar[tuple[type[SocketAct], ...]] = ()
+    """The acts that this part adds to the table's socket."""
+
+    STATE: ClassVar[Mapping[str, Any]] = {}
+    """The type of each value of `state`, by its name: it is sent in a message of that kind."""
+
+    USES_EVENING_BADGES: ClassVar[bool] = False
+    """Whether badges above 10 mean something with this part: it answers those that do not (`answer`)."""
+
+    DEALS: ClassVar[bool] = False
+    """Whether this part can deal a game and play the other seats (`deal`)."""
+
+    def start(self, post: Callable[[Message], None]) -> None:
+        """The loop is about to run. `post` puts a message into its queue; any thread may call it.
+
+        It may be one that a device would send.
+
+        Before this, and where it is never called, a part does everything in the thread that asks it.
+        """
+
+    def close(self) -> None:
+        """End the threads of this part."""
+
+    def intercept(self, message: Message, table: Table) -> bool:
+        """Handle what a device or a program posts before the table does; False leaves it to the table."""
+        return False
+
+    def handle_message(self, message: ExtensionMessage, table: Table) -> bool:
+        """Handle a message of a part; False where it is one of another part."""
+        return False
+
+    def not_stored(self, message: ExtensionMessage, bad: CompanionError, table: Table) -> bool:
+        """Tell that nothing could be stored of what a message led to; False: the display says it."""
+        return False
+
+    def answer(self, action: Action, table: Table) -> bool:
+        """Answer an action before any page does; False leaves it to the page in front."""
+        return False
+
+    def take_card(self, card: str, ask: Ask | None, table: Table) -> bool:
+        """Answer a scanned card of the game in play, instead of playing it; False leaves it to the table.
+
+        `ask` is the question that a card can answer; None where there is none.
+        """
+        return False
+
+    def undoes(self, match: Match, table: Table) -> None:
+        """The newest step of the match is about to be undone."""
+
+    def tick(self, table: Table) -> None:
+        """Let time pass; called before every picture."""
+
+    def page(self, page: AnyPage, table: Table) -> AnyPage:
+        """The page beneath all that players have opened: `page`, or another one in its place.
+
+        Like `page` it follows from the match alone, so undo, redo and a power cut need no code here.
+        """
+        return page
+
+    def set_up(self, page: AnyPage, table: Table) -> AnyPage:
+        """The page that is kept while no match is in play: `page`, which was chosen, or one in its place."""
+        return page
+
+    def names(self, names: tuple[str, ...], notes: Mapping[str, object]) -> tuple[str, ...]:
+        """The names by badge, from badge 1: `names`, or others in their place, given the notes."""
+        return names
+
+    def menu(self, table: Table) -> tuple[Item, ...]:
+        """What the menu offers of this part now."""
+        return ()
+
+    def deal(self, game: str, visitors: int, table: Table) -> bool:
+        """Deal a game to so many visitors, with the box in the other seats; False where this part cannot.
+
+        Without a visitor the box plays alone.
+        """
+        return False
+
+    def speak(self, language: str, table: Table) -> bool:
+        """Say everything in a language for now; False: it is stored as the language of the table."""
+        return False
+
+    def carry_out(self, effect: Effect) -> None:
+        """Do what was decided at the table and belongs to this part: all else is stored now."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether these are hours in which the box may speak: a kiosk can be closed."""
+        return True
+
+    def status(self, table: Table) -> Mapping[str, object]:
+        """What the status of the device says of this part, by name."""
+        return {}
+
+    def state(self, session: Session) -> Mapping[str, Any]:
+        """What the table's socket sends of this part: all values of `STATE`."""
+        return {}

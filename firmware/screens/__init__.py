@@ -7,7 +7,7 @@ where the cursor is. `draw` makes a picture of it and of the session, `keys` say
 page never changes. A key that moves its cursor makes another page and shows that in its place. So a page can
 be compared, drawn twice and thrown away, and nothing has to be cleaned up.
 
-*A page knows nothing of who shows it.* It asks for what it needs through `Controller` in `base`: propose a
+*A page knows nothing of who shows it.* It asks for what it needs through `Table` in `base`: propose a
 command, open another page, sound a signal. It reads the match through `Session`. It never sees the journal,
 the configuration or a device, and this package does not import `firmware.play`; `make check` holds it to
 that.
@@ -29,6 +29,6 @@ list holds the cursor and turns the pages, so that it may be of any length. `Pag
 the hints, with which most pages begin; `Page.shows` is a key that shows the page with other fields.
 
 A page is opened by the page that leads to it, by `menu`, or, where it asks the open question of the match,
-by `firmware.play.flow`. What is kept for later - the line of a list, the hint of a key, a title, what is said
+by `flow`. What is kept for later - the line of a list, the hint of a key, a title, what is said
 over a page - is a `Text`; it is translated when it is drawn. `draw` itself translates with `t(...)`.
 """

@@ -12,11 +12,12 @@ from firmware.display.canvas import BAR_PX, CARD_HEIGHT_PX, Canvas
 from firmware.display.glyphs import NARROW, SMALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS, for_list
+from firmware.play.notices import named
+from firmware.play.table import Table
 from firmware.screens.parts import base, numbers
-from firmware.screens.parts.base import Controller, Keys, KeyUse, Page
+from firmware.screens.parts.base import Keys, KeyUse, Page
 from firmware.screens.parts.kinds import PER_PAGE, cursor_moves, first_of_page, page_number
 from firmware.screens.parts.names import name_badge
-from firmware.screens.turn.corrections import named
 from firmware.screens.turn.questions import ChoosePlayer
 from firmware.session.session import Session, ends_of, steps_to_ends
 from hardware.ports import Key, Signal
@@ -64,21 +65,21 @@ class Hands(Page):
             Key.OK: missing if other is None else base.ok_answers(self, other),
         }
 
-    def _type_points(self, controller: Controller) -> None:
-        name = controller.session.short_name(self.asks[0].seats[0], 8)
-        numbers.dial_points(controller, say("POINTS FOR {name}", name=name), _MOST_POINTS, self)
+    def _type_points(self, table: Table) -> None:
+        name = table.session.short_name(self.asks[0].seats[0], 8)
+        numbers.dial_points(table, say("POINTS FOR {name}", name=name), _MOST_POINTS, self)
 
-    def choose(self, choice: str, controller: Controller) -> bool:
+    def choose(self, choice: str, table: Table) -> bool:
         seat = self.asks[0].seats[0]
         if choice.startswith(TYPED):
-            controller.answer(self.asks[0], seat, choice)
+            table.answer(self.asks[0], seat, choice)
             return True
-        return base.answer_one_of(base.asked_for(Gives.WORD, self.asks), seat, choice, controller)
+        return base.answer_one_of(base.asked_for(Gives.WORD, self.asks), seat, choice, table)
 
-    def _show_missing(self, controller: Controller) -> None:
+    def _show_missing(self, table: Table) -> None:
         """How many cards are not scanned yet, and that the last one ends the hand without a key."""
         left = self.asks[0].need - len(self.asks[0].have)
-        controller.explain(
+        table.explain(
             count("{count} card is missing", "{count} cards are missing", left),
             say("keep scanning, the last card ends the hand. Or go back and type points"),
             count("{count} CARD TO GO", "{count} CARDS TO GO", left),
@@ -156,34 +157,34 @@ class Pile(Page):
             keys[Key.ROW_3] = KeyUse(partial(self.choose, other.choices[1]), second)
         return keys | dict.fromkeys((Key.ROW_1, Key.UP), KeyUse(_type_card, say("R1=TYPE A CARD")))
 
-    def take_badge(self, badge: int, controller: Controller) -> bool:
+    def take_badge(self, badge: int, table: Table) -> bool:
         if self._whose is None:
             return False
-        if (seat := base.read_badge(badge, controller)) is not None:
-            controller.answer(self._whose, seat, str(seat))
+        if (seat := base.read_badge(badge, table)) is not None:
+            table.answer(self._whose, seat, str(seat))
         return True
 
-    def _type_sum(self, controller: Controller) -> None:
-        session = controller.session
+    def _type_sum(self, table: Table) -> None:
+        session = table.session
         title = say("SUM OF THE ROWS")
         if self._whose is not None:
             title = say("SUM FOR {name}", name=session.short_name(self.asks[0].seats[0], 8))
-        numbers.dial_points(controller, title, numbers.HIGHEST, self)
+        numbers.dial_points(table, title, numbers.HIGHEST, self)
 
-    def choose(self, choice: str, controller: Controller) -> bool:
+    def choose(self, choice: str, table: Table) -> bool:
         if choice.startswith(TYPED):
             ask = self.asks[0]
-            controller.answer(ask, None if self._whose is None else ask.seats[0], choice)
+            table.answer(ask, None if self._whose is None else ask.seats[0], choice)
             return True
-        return base.answer_one_of(base.asked_for(Gives.WORD, self.asks), None, choice, controller)
+        return base.answer_one_of(base.asked_for(Gives.WORD, self.asks), None, choice, table)
 
     @property
     def _whose(self) -> Ask | None:
         return next((ask for ask in self.asks if ask.kind is AskKind.CLAIM), None)
 
 
-def _type_card(controller: Controller) -> None:
-    numbers.dial_card(controller, mark=DIALLED)
+def _type_card(table: Table) -> None:
+    numbers.dial_card(table, mark=DIALLED)
 
 
 _SCORES_PX = 68
@@ -282,48 +283,48 @@ class Sums(Page):
         """The question whose the number is that was typed."""
         return say("{number}: WHOSE BADGE?", number=self.typed)
 
-    def take_badge(self, badge: int, controller: Controller) -> bool:
+    def take_badge(self, badge: int, table: Table) -> bool:
         """A badge chooses a player, or says whose the number is that was typed."""
-        seat = controller.session.seat(badge)
+        seat = table.session.seat(badge)
         if seat is None and self.typed is None:
             return False
         if seat is None:
-            controller.decline(say("NOT IN THIS MATCH"))
+            table.decline(say("NOT IN THIS MATCH"))
         elif self.typed is None:
-            self._light(seat, controller)
+            self._light(seat, table)
         else:
-            controller.show(replace(self, typed=None))
-            self._take(f"{TYPED}{self.typed}", seat, controller)
+            table.show(replace(self, typed=None))
+            self._take(f"{TYPED}{self.typed}", seat, table)
         return True
 
-    def take_number(self, number: int, controller: Controller) -> bool:
+    def take_number(self, number: int, table: Table) -> bool:
         """A number is taken at once; where nobody is chosen, it is asked whose it is."""
         if self.lit is not None:
-            self._take(f"{TYPED}{number}", self.lit, controller)
+            self._take(f"{TYPED}{number}", self.lit, table)
         else:
-            controller.show(replace(self, typed=number))
-            controller.say(say("{number}: WHOSE BADGE?", number=number))
+            table.show(replace(self, typed=number))
+            table.say(say("{number}: WHOSE BADGE?", number=number))
         return True
 
-    def choose(self, choice: str, controller: Controller) -> bool:
+    def choose(self, choice: str, table: Table) -> bool:
         """The points of the player who is lit, or a word that closes the deal."""
         if choice.startswith(TYPED) and self.lit is not None:
-            self._take(choice, self.lit, controller)
+            self._take(choice, self.lit, table)
             return True
-        return self.lit is None and base.answer_one_of(self.asks[0], None, choice, controller)
+        return self.lit is None and base.answer_one_of(self.asks[0], None, choice, table)
 
-    def _narrow(self, span: numbers.Span, controller: Controller) -> None:
-        controller.show(replace(self, span=span))
+    def _narrow(self, span: numbers.Span, table: Table) -> None:
+        table.show(replace(self, span=span))
 
-    def _set(self, number: int, controller: Controller) -> None:
-        controller.show(replace(self, number=number))
+    def _set(self, number: int, table: Table) -> None:
+        table.show(replace(self, number=number))
 
-    def _light(self, seat: Seat, controller: Controller) -> None:
-        number = controller.session.playing.points[seat] if self.typed is None else self.typed
-        controller.show(replace(self, seat=seat, number=number, span=numbers.Span(), typed=None))
+    def _light(self, seat: Seat, table: Table) -> None:
+        number = table.session.playing.points[seat] if self.typed is None else self.typed
+        table.show(replace(self, seat=seat, number=number, span=numbers.Span(), typed=None))
 
-    def _take(self, points: str, seat: Seat, controller: Controller) -> None:
-        controller.answer(next(ask for ask in self.asks if ask.kind is AskKind.HAND), seat, points)
+    def _take(self, points: str, seat: Seat, table: Table) -> None:
+        table.answer(next(ask for ask in self.asks if ask.kind is AskKind.HAND), seat, points)
 
 
 _PAIR = 2
@@ -400,17 +401,17 @@ class Audit(Page):
         go_back = KeyUse(partial(_undo_to, steps), say("R1=UNDO {steps}×", steps=steps))
         return {Key.ROW_1: go_back, Key.OK: base.OK_BACK, Key.UNDO: undo}
 
-    def take_card(self, action: CardCode, controller: Controller) -> bool:
-        ends = ends_of(controller.session.playing)
-        if len(self.scanned) < len(ends) and (card := base.read_card(action, controller)) is not None:
+    def take_card(self, action: CardCode, table: Table) -> bool:
+        ends = ends_of(table.session.playing)
+        if len(self.scanned) < len(ends) and (card := base.read_card(action, table)) is not None:
             scanned = (*self.scanned, card)
-            controller.signal(Signal.ACCEPTED if card in ends else Signal.REFUSED)
-            controller.show(replace(self, scanned=scanned))
+            table.signal(Signal.ACCEPTED if card in ends else Signal.REFUSED)
+            table.show(replace(self, scanned=scanned))
         return True
 
 
-def _undo_to(steps: int, controller: Controller) -> None:
-    kept = len(controller.session.notes.kept_cards)  # they are the newest
+def _undo_to(steps: int, table: Table) -> None:
+    kept = len(table.session.notes.kept_cards)  # they are the newest
     for _ in range(kept + steps):
-        controller.undo()
-    controller.home()
+        table.undo()
+    table.home()

@@ -17,19 +17,22 @@ from companion.text.sentence import COMMA, Text, as_it_is, count, say
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
+from firmware.play.notices import redone
+from firmware.play.page import AnyPage
+from firmware.play.table import Item, Table
 from firmware.screens.before.set_up_table import set_up_table
 from firmware.screens.before.start import Hello, Language, interrupted_setup, resume_suspended, suspend
 from firmware.screens.count import Audit, CardCount
 from firmware.screens.joining import ask_who_leaves_or_joins, joining_items
 from firmware.screens.parts import base
-from firmware.screens.parts.base import Controller, Held, Item, Keys, KeyUse, Page
+from firmware.screens.parts.base import Held, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import MOVES, Confirm, Menu, Message, cursor_moves
 from firmware.screens.parts.names import name_badge, name_players
 from firmware.screens.result import views
 from firmware.screens.result.ending import celebrate
 from firmware.screens.result.results import correct_score, show_results
 from firmware.screens.result.views import Graph
-from firmware.screens.turn.corrections import PickPlayers, SwapPreview, WrongCard, can_correct, redone
+from firmware.screens.turn.corrections import PickPlayers, SwapPreview, WrongCard, can_correct
 from firmware.screens.turn.questions import owner_items
 from firmware.screens.turn.ruling import Why
 from firmware.session.actions import ROW_KEYS, Action, KeyAction
@@ -51,12 +54,12 @@ class SwitchOff(Page):
             layout.hints(*self.hints(session))
             layout.paragraph(t("HOLD OK UNTIL THE COUNTDOWN ENDS. EVERYTHING IS SAVED."))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, table: Table) -> bool:
         """OK, held down, starts the countdown; a code of the same meaning does not: no key is held."""
         if isinstance(action, KeyAction) and action.key is Key.OK and action.down:
-            controller.begin_switch_off()
+            table.begin_switch_off()
             return True
-        return super().handle(action, controller)
+        return super().handle(action, table)
 
     def keys(self, session: Session) -> Keys:
         """A short press does nothing."""
@@ -106,25 +109,25 @@ class Erase(Page):
         again = (session.translate("SCAN AGAIN"),) if self.badge else ()
         return *again, *super().hints(session)
 
-    def take_badge(self, badge: int, controller: Controller) -> bool:
+    def take_badge(self, badge: int, table: Table) -> bool:
         """A badge chooses a player; the same once more erases."""
-        self._name(badge, controller)
+        self._name(badge, table)
         return True
 
-    def _name(self, badge: int, controller: Controller) -> None:
+    def _name(self, badge: int, table: Table) -> None:
         if badge != self.badge:
-            known = controller.session.matches_of(badge)
-            controller.signal(Signal.ACCEPTED)
-            controller.show(Erase(badge, known))
+            known = table.session.matches_of(badge)
+            table.signal(Signal.ACCEPTED)
+            table.show(Erase(badge, known))
             return
-        controller.session.erase(badge)
-        controller.home()
-        controller.set_up(interrupted_setup(controller.session))  # who had joined may be erased as well
-        controller.signal(Signal.ACCEPTED)
-        if controller.session.names.is_configured(badge):
-            controller.open(NameStays(controller.session.names.of(badge)))
+        table.session.erase(badge)
+        table.home()
+        table.set_up(interrupted_setup(table.session))  # who had joined may be erased as well
+        table.signal(Signal.ACCEPTED)
+        if table.session.names.is_configured(badge):
+            table.open(NameStays(table.session.names.of(badge)))
         else:
-            controller.say(say("BADGE {badge} IS ERASED", badge=badge))
+            table.say(say("BADGE {badge} IS ERASED", badge=badge))
 
 
 class NameStays(Page):
@@ -139,18 +142,18 @@ class NameStays(Page):
         layout.paragraph(t("{name} is still in the configuration file, under [table] names", name=self.name))
 
 
-def main_menu(controller: Controller) -> Menu:
+def main_menu(table: Table) -> Menu:
     """What can be done now, what groups need most often first."""
-    match = controller.session.match
+    match = table.session.match
     if match is None:
         resume: tuple[Item, ...] = ((say("RESUME A MATCH"), resume_suspended),)
-        items = resume if controller.session.has_suspended else ()
+        items = resume if table.session.has_suspended else ()
     else:
-        items = (*owner_items(controller), *_of_deal(controller, match), *_of_match(controller, match))
-    return Menu(say("MENU"), (*items, *_of_device(controller)))
+        items = (*owner_items(table), *_of_deal(table, match), *_of_match(table, match))
+    return Menu(say("MENU"), (*items, *_of_device(table)))
 
 
-def _of_deal(controller: Controller, match: Match) -> Iterator[Item]:
+def _of_deal(table: Table, match: Match) -> Iterator[Item]:
     """What is looked up, corrected or decided in the deal in progress."""
     game = match.game
     if match.undone:
@@ -165,10 +168,10 @@ def _of_deal(controller: Controller, match: Match) -> Iterator[Item]:
         yield say("SWAP TWO OWNERS"), _ask_whom_to_swap
     if match.board.stacks:
         yield say("ALL CARDS"), lambda at: at.open(views.Rows())
-    yield from joining_items(controller)
+    yield from joining_items(table)
 
 
-def _of_match(controller: Controller, match: Match) -> Iterator[Item]:
+def _of_match(table: Table, match: Match) -> Iterator[Item]:
     """What ends or suspends, and what is needed less often."""
     game, deals = match.game, match.position.score_sheet.deals
     if deals:
@@ -185,20 +188,21 @@ def _of_match(controller: Controller, match: Match) -> Iterator[Item]:
             yield say("COUNT THE CARDS"), lambda at: at.open(CardCount())
         if _has_table(match):
             yield say("SET UP THE TABLE"), set_up_table
-    yield from _order_of_scans(controller)
+    yield from _order_of_scans(table)
 
 
-def _of_device(controller: Controller) -> Iterator[Item]:
+def _of_device(table: Table) -> Iterator[Item]:
     """What there is with and without a match."""
-    if controller.session.has_finished:
+    if table.session.has_finished:
         yield say("EARLIER RESULTS"), show_results
     yield say("NAMES"), name_players
-    yield say("SOUND ON") if controller.muted else say("SOUND OFF"), lambda at: at.toggle_sound()
-    yield from controller.extension_items()
+    yield say("SOUND ON") if table.muted else say("SOUND OFF"), lambda at: at.toggle_sound()
+    for part in table.extensions:
+        yield from part.menu(table)
     yield say("DEVICES"), lambda at: at.open(Hello())
     yield say("ERASE A PLAYER"), lambda at: at.open(Erase())
     yield say("LANGUAGE"), lambda at: at.open(Language())
-    if controller.can_switch_off:
+    if table.can_switch_off:
         yield say("SWITCH OFF"), lambda at: at.open(SwitchOff())
 
 
@@ -219,15 +223,15 @@ def _has_table(match: Match) -> bool:
     return True
 
 
-def _order_of_scans(controller: Controller) -> tuple[Item, ...]:
+def _order_of_scans(table: Table) -> tuple[Item, ...]:
     """The other order for the cards of a turn, where all players play at the same time."""
-    session = controller.session
+    session = table.session
     asks = session.match.asks if session.match is not None else ()
     if not any(ask.kind is AskKind.PLAY and ask.wait is Wait.ALL for ask in asks):
         return ()
     other = say("CARDS IN ANY ORDER") if session.notes.in_seat_order else say("CARDS IN SEAT ORDER")
 
-    def change(at: Controller) -> None:
+    def change(at: Table) -> None:
         at.session.notes.toggle_seat_order()
         at.home()
         at.say(other)
@@ -236,55 +240,55 @@ def _order_of_scans(controller: Controller) -> tuple[Item, ...]:
     return ((other, change),)
 
 
-def run_control(control: Control, controller: Controller) -> bool:
+def run_control(control: Control, table: Table) -> bool:
     """Do what a code of the control sheet stands for; False where it means nothing now."""
     do = _ALWAYS.get(control)
-    if do is None and controller.session.match is not None:
+    if do is None and table.session.match is not None:
         do = _IN_MATCH.get(control)
     if do is None:
         return False
-    do(controller)
+    do(table)
     return True
 
 
-def _redo(controller: Controller) -> None:
-    result = controller.session.redo()
+def _redo(table: Table) -> None:
+    result = table.session.redo()
     if isinstance(result, Refused):
-        controller.explain(result.fault, result.fix, say("REDO"))
+        table.explain(result.fault, result.fix, say("REDO"))
     else:
-        controller.home()
-        controller.say(redone(result, controller.session))
+        table.home()
+        table.say(redone(result, table.session))
 
 
-def _check_table(controller: Controller) -> None:
-    if ends_of(controller.session.playing):
-        controller.open(Audit())
+def _check_table(table: Table) -> None:
+    if ends_of(table.session.playing):
+        table.open(Audit())
     else:
-        controller.decline(say("NO CARDS ON THE TABLE"))
+        table.decline(say("NO CARDS ON THE TABLE"))
 
 
-def _end_deal(controller: Controller) -> None:
-    t = controller.session.translate
+def _end_deal(table: Table) -> None:
+    t = table.session.translate
     scored, counted = t("SCORED AS IT STANDS."), t("THE HANDS ARE COUNTED NEXT.")
 
     def follows(after: Match) -> Text:
         first = counted if any(ask.kind is AskKind.HAND for ask in after.asks) else scored
         return as_it_is(f"{first} {t('YOU CAN UNDO THIS.')}")
 
-    _ask_first(controller.session.playing.game.end_deal(), say("END THIS DEAL?"), follows, controller)
+    _ask_first(table.session.playing.game.end_deal(), say("END THIS DEAL?"), follows, table)
 
 
-def _end_match(controller: Controller) -> None:
+def _end_match(table: Table) -> None:
     follows = say("FINISHED DEALS COUNT, THE ONE IN PROGRESS DOES NOT. YOU CAN UNDO THIS.")
-    _ask_first(EndMatch(), say("END THE MATCH?"), lambda _: follows, controller, celebrate)
+    _ask_first(EndMatch(), say("END THE MATCH?"), lambda _: follows, table, celebrate)
 
 
 def _ask_first(
     command: Any,  # noqa: ANN401 - of any game
     title: Text,
     follows: Callable[[Match], Text],
-    controller: Controller,
-    then: Callable[[Controller], None] = lambda _: None,
+    table: Table,
+    then: Callable[[Table], None] = lambda _: None,
 ) -> None:
     """Ask whether a command is meant; `follows` says what follows, given the match as it would be then.
 
@@ -293,45 +297,45 @@ def _ask_first(
     A command that would be refused is refused at once.
     """
 
-    def do(at: Controller) -> None:
+    def do(at: Table) -> None:
         if at.propose(command):
             then(at)
 
-    match = controller.session.playing
+    match = table.session.playing
     step = match.propose(command)
     if isinstance(step, Refused):
-        controller.refuse(step, command)
+        table.refuse(step, command)
     else:
-        controller.open(Confirm(title, follows(match.then(step)), say("END IT"), do))
+        table.open(Confirm(title, follows(match.then(step)), say("END IT"), do))
 
 
-def _ask_suspend(controller: Controller) -> None:
-    match = controller.session.playing
+def _ask_suspend(table: Table) -> None:
+    match = table.session.playing
     follows = say("IT IS SAVED. TO RESUME IT, PRESS UNDO ON THE START PAGE.")
     if match.steps == 0:
         follows = say("NO CARD WAS PLAYED, SO NOTHING IS KEPT.")
     elif match.newest is None or match.position.over:
         follows = say("IT STAYS IN THE JOURNAL.")
-    controller.open(Confirm(say("SUSPEND THE MATCH?"), follows, say("SUSPEND"), suspend))
+    table.open(Confirm(say("SUSPEND THE MATCH?"), follows, say("SUSPEND"), suspend))
 
 
-def _ask_whom_to_swap(controller: Controller) -> None:
-    controller.open(PickPlayers(say("SWAP WHICH TWO?"), _swap, 2))
+def _ask_whom_to_swap(table: Table) -> None:
+    table.open(PickPlayers(say("SWAP WHICH TWO?"), _swap, 2))
 
 
-def _swap(badges: tuple[int, ...], controller: Controller) -> None:
+def _swap(badges: tuple[int, ...], table: Table) -> None:
     """Show what swapping two players' cards would do to their scores; nothing is done yet."""
-    match = controller.session.playing
-    one, other = (controller.session.seat(badge) for badge in badges)
+    match = table.session.playing
+    one, other = (table.session.seat(badge) for badge in badges)
     if one is None or other is None:
-        controller.say(say("NOT IN THIS MATCH"))
+        table.say(say("NOT IN THIS MATCH"))
         return
     command = match.game.swap((one, other))
     step = match.propose(command)
     if isinstance(step, Refused):
-        controller.refuse(step, command)
+        table.refuse(step, command)
         return
-    controller.open(SwapPreview(command, (one, other), match.then(step).points))
+    table.open(SwapPreview(command, (one, other), match.then(step).points))
 
 
 # --------------------------------------------------------------------------------------------- the usual keys
@@ -347,18 +351,18 @@ _OF_A_RESULT: Final = (DealScored, MatchEnded, ScoreCorrected, TieSettled)
 """What ends a step after which the newest reasons are those for a result."""
 
 
-def usual_keys(controller: Controller) -> Keys:
+def usual_keys(table: Table) -> Keys:
     """What keys mean where the page in front makes nothing of them."""
     keys: Keys = {Held(Key.OK): KeyUse(lambda at: at.open(main_menu(at)), help=say("MENU"))}
-    if controller.covers_question:
+    if table.covers_question:
         keys |= dict.fromkeys((Key.OK, Key.UNDO), KeyUse(base.back, help=say("BACK")))
     else:
         keys[Key.UNDO] = KeyUse(lambda at: at.undo(), help=say("TAKE BACK"))
-    if controller.session.match is not None:
+    if table.session.match is not None:
         standings = KeyUse(partial(toggle, views.Standings()), help=say("STANDINGS"))
         rows = KeyUse(partial(toggle, views.Rows()), help=say("ALL CARDS"))
         keys |= dict.fromkeys((Key.LEFT, Key.TURN_LEFT), standings)
-        if controller.session.match.board.stacks:
+        if table.session.match.board.stacks:
             keys |= dict.fromkeys((Key.RIGHT, Key.TURN_RIGHT), rows)
         keys[Key.WHY] = KeyUse(explain, help=say("THE REASON"))
     else:
@@ -366,29 +370,29 @@ def usual_keys(controller: Controller) -> Keys:
     return keys
 
 
-def toggle(view: Page, controller: Controller) -> None:
+def toggle(view: Page, table: Table) -> None:
     """Open a view, in the place of the other one if that is in front; close it if it is open itself."""
-    front = controller.front
+    front = table.front
     if front.NAME == view.NAME:
-        controller.close()
+        table.close()
     elif front.NAME in _VIEW_NAMES:
-        controller.show(view)
+        table.show(view)
     else:
-        controller.open(view)
+        table.open(view)
 
 
-def explain(controller: Controller) -> None:
+def explain(table: Table) -> None:
     """Show the reasons for the newest turn, or what is asked where there are none.
 
     Between two deals, and after a match, they are those for the result: who has won, or who starts, and the
     points. Those for the last turn follow.
     """
-    match = controller.session.playing
+    match = table.session.playing
     position = match.position
     lines = () if position.over else match.board.newest
     begun = match.newest is not None and not isinstance(match.newest.events[-1], _OF_A_RESULT)
     if not lines and begun and match.asks:
-        _open_help(controller)
+        _open_help(table)
         return
     if not lines:
         because = (*match.why_next, *match.why_scored)
@@ -396,16 +400,16 @@ def explain(controller: Controller) -> None:
         if position.finished is not None:
             lines += match.game.board(position.finished).newest
     if lines:
-        controller.open(Why(lines))
+        table.open(Why(lines))
     else:
-        controller.say(say("NOTHING TO EXPLAIN"))
+        table.say(say("NOTHING TO EXPLAIN"))
 
 
 class Help(Message):
     """The open question, how it is answered, and what each key does: on `page` in front, or everywhere."""
 
     TITLE = say("WHAT NOW?")
-    page: Page
+    page: AnyPage
     usual: Keys
 
     def sentences(self, session: Session) -> tuple[Text, ...]:
@@ -432,8 +436,8 @@ class Help(Message):
         return {**super().keys(session), Key.UNDO: base.UNDO_BACK}
 
 
-def _open_help(controller: Controller) -> None:
-    controller.open(Help(controller.front, usual_keys(controller)))
+def _open_help(table: Table) -> None:
+    table.open(Help(table.front, usual_keys(table)))
 
 
 _CURSOR_KEYS: Final = (Key.UP, Key.DOWN, Key.LEFT, Key.RIGHT, Key.TURN_LEFT, Key.TURN_RIGHT)
@@ -470,7 +474,7 @@ def _how(ask: Ask) -> Text:
             return say("PRESS THE KEY WITH THE NUMBER OF YOUR CHOICE.")
 
 
-_ALWAYS: Final[Mapping[Control, Callable[[Controller], object]]] = {
+_ALWAYS: Final[Mapping[Control, Callable[[Table], object]]] = {
     Control.MUTE: lambda at: at.toggle_sound(),
     Control.ERASE: lambda at: at.open(Erase()),
     Control.LANGUAGE: lambda at: at.open(Language()),
@@ -478,7 +482,7 @@ _ALWAYS: Final[Mapping[Control, Callable[[Controller], object]]] = {
 }
 """What codes of the control sheet stand for; those of `_IN_MATCH` only while a match is in play."""
 
-_IN_MATCH: Final[Mapping[Control, Callable[[Controller], object]]] = {
+_IN_MATCH: Final[Mapping[Control, Callable[[Table], object]]] = {
     Control.REDO: _redo,
     Control.SWAP: _ask_whom_to_swap,
     Control.ABSENT: ask_who_leaves_or_joins,

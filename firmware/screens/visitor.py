@@ -13,9 +13,10 @@ from firmware.display.canvas import CARD_HEIGHT_PX, CARD_WIDTH_PX, Canvas
 from firmware.display.glyphs import LARGE, MEDIUM, NARROW
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, NORMAL, Plan, large_plan, without_title
+from firmware.play.table import Table
 from firmware.screens.before.lesson import Wish, choose_game, show_card
 from firmware.screens.before.start import LanguageList
-from firmware.screens.parts.base import Controller, Keys, KeyUse, Page
+from firmware.screens.parts.base import Keys, KeyUse, Page
 from firmware.screens.parts.kinds import ChoiceList, LargeList, ListPage
 from firmware.screens.turn.table import CardsOfGame
 from firmware.session.session import Session
@@ -126,6 +127,7 @@ class ScenePage(Page):
     """
 
     NAME = "scene"
+    MOVES = True
     game: str
     step: int = 0
 
@@ -176,16 +178,16 @@ class VisitorLanguage(LanguageList):
         keep = KeyUse(partial(self.chosen, session.language), help=say("KEEP THE LANGUAGE"))
         return {Key.OK: keep, **self.choices(session).keys(self.chosen, self.moved), Key.UNDO: keep}
 
-    def take_card(self, action: CardCode, controller: Controller) -> bool:
-        return show_card(action, controller, lambda game: replace(self, game=game))
+    def take_card(self, action: CardCode, table: Table) -> bool:
+        return show_card(action, table, lambda game: replace(self, game=game))
 
-    def chosen(self, item: str, controller: Controller) -> None:
-        controller.speak(item)
-        controller.signal(Signal.ACCEPTED)
+    def chosen(self, item: str, table: Table) -> None:
+        table.speak(item)
+        table.signal(Signal.ACCEPTED)
         if self.over:
-            controller.close()
+            table.close()
         else:
-            controller.show(VisitorMenu(self.game))
+            table.show(VisitorMenu(self.game))
 
 
 class VisitorMenu(LargeList):
@@ -211,19 +213,20 @@ class VisitorMenu(LargeList):
         undo = KeyUse(lambda at: at.show(language), help=say("LANGUAGE"))
         return {**super().keys(session), **({Key.UNDO: undo} if len(LANGUAGES) > 1 else {})}
 
-    def chosen(self, item: Wish | None, controller: Controller) -> None:
+    def chosen(self, item: Wish | None, table: Table) -> None:
         if item is None:
-            controller.show(VisitorLanguage(self.game))
+            table.show(VisitorLanguage(self.game))
         else:
-            choose_game(item, self.game, controller)
+            choose_game(item, self.game, table)
 
-    def take_card(self, action: CardCode, controller: Controller) -> bool:
-        return show_card(action, controller, VisitorMenu)
+    def take_card(self, action: CardCode, table: Table) -> bool:
+        return show_card(action, table, VisitorMenu)
 
 
 class StillThere(Page):
     """Nobody has done anything for a while: the seconds until the beginning is shown again."""
 
+    MOVES = True
     left_s: int
 
     def draw(self, canvas: Canvas, session: Session) -> None:

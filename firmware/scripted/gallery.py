@@ -14,7 +14,8 @@ from firmware.config.configuration import choose, load
 from firmware.config.sections import ScreenOptions
 from firmware.display.canvas import strictly
 from firmware.kiosk.kiosk import install
-from firmware.play.runtime import Runtime
+from firmware.loop.react import handle_message
+from firmware.loop.runtime import Runtime
 from firmware.plugins import parts
 from firmware.scripted import scripts
 from firmware.scripted.script import perform
@@ -85,13 +86,14 @@ def performed(
                     install(runtime, rng=Random(_DEALS_SEED))  # noqa: S311 - pictures, no secret
                 for part in PARTS:
                     if name in part.prepared:
-                        part.prepare(name, runtime.app.controller)
-                perform(script, runtime.app.controller)
+                        part.prepare(name, runtime.app.table)
+                perform(script, runtime.app.table)
                 yield name, runtime
                 if name == "start":
-                    runtime.app.controller.hear(
+                    handle_message(
+                        runtime.app.table,
                         DeviceFault("scanner", sentence("it was unplugged"), sentence("plug it in again")),
-                        runtime.app.controller.now_s,
+                        runtime.app.table.now_s,
                     )
                     yield "device-away", runtime
             finally:

@@ -1,10 +1,7 @@
 """Scripted players at the device: scans, keys and choices that give it what players decide."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from companion.core import games
 from companion.core.ask import TYPED, Answer, AskKind, Gives
@@ -14,11 +11,9 @@ from companion.core.game import RandomSource
 from companion.match.dealer import Players as Group
 from companion.match.dealer import players_by_chance
 from companion.text.sentence import in_sentences
+from firmware.play.table import Table
 from firmware.screens.before.start import Start
 from hardware.ports import ChoiceMade, Key, KeyPressed, Scanned
-
-if TYPE_CHECKING:
-    from firmware.play.controller import TableController
 
 Act = KeyPressed | Scanned | ChoiceMade
 
@@ -35,27 +30,27 @@ class Players:
         self._group = players_by_chance(game, rng) if group is None else group
         self._due: deque[Act] = deque()
 
-    def next(self, controller: TableController) -> Act | None:
+    def next(self, table: Table) -> Act | None:
         """What one of them does next; None when the match is over.
 
         Raises `RuntimeError` if the device refuses it: scripted players only make legal plays.
         """
-        page = controller.front
+        page = table.front
         if page.refusal:
             raise RuntimeError(f"the device refused a legal answer: {in_sentences(*map(str, page.refusal))}")
         if not self._due:
-            match = controller.session.match
+            match = table.session.match
             if match is None:
-                self._due.extend(self._begin(controller))
+                self._due.extend(self._begin(table))
             elif page.GOES_ON_WITH_OK:
                 self._due.append(KeyPressed(Key.OK))
             elif match.asks:
                 answer = self._group.answer(match)
-                self._due.extend(self._give(answer, controller))
+                self._due.extend(self._give(answer, table))
         return self._due.popleft() if self._due else None
 
-    def _begin(self, controller: TableController) -> Iterator[Act]:
-        page = controller.front
+    def _begin(self, table: Table) -> Iterator[Act]:
+        page = table.front
         if isinstance(page, Start):
             yield ChoiceMade(self._game)
         elif page.joined is not None and len(page.joined) < self._seats:
@@ -63,8 +58,8 @@ class Players:
         else:  # every question before a match has its usual answer under the cursor
             yield KeyPressed(Key.OK)
 
-    def _give(self, answer: Answer, controller: TableController) -> Iterator[Act]:
-        ask, page, session = answer.ask, controller.front, controller.session
+    def _give(self, answer: Answer, table: Table) -> Iterator[Act]:
+        ask, page, session = answer.ask, table.front, table.session
         typed = answer.text.startswith(TYPED)
         if ask.kind.gives is Gives.CARD and not typed:
             counted = ask.kind in (AskKind.HAND, AskKind.HOLD) and answer.seat == ask.seats[0]

@@ -6,55 +6,51 @@ that pass, `:TEXT` any other code, `#9` the ninth thing of a list, on whichever 
 `WHY`, `UP`, `R1` ...), with `hold-` before it when it is held down.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from companion.core.codes import badge_code, row_code
 from companion.text.errors import CompanionError
+from firmware.loop.react import handle_message, tick
+from firmware.play.table import Table
 from firmware.screens.parts.kinds import Menu
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key, KeyPressed, Press, Scanned
 
-if TYPE_CHECKING:
-    from firmware.play.controller import TableController
-
 _GAP_S = 1.5
 
 
-def perform(script: str, controller: TableController) -> None:
+def perform(script: str, table: Table) -> None:
     """Perform a script, 1.5 s per word. Raises `CompanionError` for an unknown word."""
-    for word in _words(script, controller):
+    for word in _words(script, table):
         if word.startswith("+") and word[1:].isdigit():
-            controller.tick(controller.now_s + int(word[1:]))
+            tick(table, table.now_s + int(word[1:]))
             continue
-        controller.tick(controller.now_s + _GAP_S)
-        controller.hear(_message(word, controller.now_s), controller.now_s)
+        tick(table, table.now_s + _GAP_S)
+        handle_message(table, _message(word, table.now_s), table.now_s)
 
 
-def _words(script: str, controller: TableController) -> Iterator[str]:
+def _words(script: str, table: Table) -> Iterator[str]:
     """The words one by one; a thing of a list becomes the keys that lead to it in this language."""
     for word in script.split():
         if word.startswith("menu:"):
             yield "hold-OK"
-            yield from _to_place(_place_in_menu(word[5:].replace("_", " "), controller), controller)
+            yield from _to_place(_place_in_menu(word[5:].replace("_", " "), table), table)
         elif word.startswith("#") and word[1:].isdigit():
-            yield from _to_place(int(word[1:]) - 1, controller)
+            yield from _to_place(int(word[1:]) - 1, table)
         else:
             yield word
 
 
-def _to_place(place: int, controller: TableController) -> Iterator[str]:
+def _to_place(place: int, table: Table) -> Iterator[str]:
     """The keys that choose a thing of a list whose first page is shown; counted from 0."""
-    page, row = divmod(place, controller.session.plan.choices)
+    page, row = divmod(place, table.session.plan.choices)
     yield from ("RIGHT",) * page
     yield f"R{row + 1}"
 
 
-def _place_in_menu(words: str, controller: TableController) -> int:
-    front = controller.front
+def _place_in_menu(words: str, table: Table) -> int:
+    front = table.front
     items = front.items if isinstance(front, Menu) else ()
     for place, (says, _) in enumerate(items):
         if str(says) == words:

@@ -3,15 +3,11 @@
 Optional parts have screens as well: see `PartScreens`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.values import Value, field
-
-if TYPE_CHECKING:
-    from firmware.play.controller import TableController
+from firmware.play.table import Table
 
 
 class PartScreens(Value, kw_only=True):
@@ -24,7 +20,7 @@ class PartScreens(Value, kw_only=True):
     scripts: Mapping[str, str] = field(default_factory=dict)
     kiosk: Mapping[str, str] = field(default_factory=dict)
     prepared: Mapping[str, str] = field(default_factory=dict)
-    prepare: Callable[[str, TableController], None] = lambda _name, _table: None
+    prepare: Callable[[str, Table], None] = lambda _name, _table: None
 
 
 _BEGIN: Final = "R1 b1 b2 b3 b4 OK R1 R1 "

@@ -22,7 +22,7 @@ from hardware.errors import sentence
 from hardware.ports import DeviceFault
 
 if TYPE_CHECKING:
-    from firmware.play.runtime import Runtime
+    from firmware.loop.runtime import Runtime
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ def serve(runtime: Runtime, notifier: Notifier, run: Callable[[], None]) -> None
             run()
         _raise_first(crashes)
     except Exception:
-        strangers = runtime.app.controller.kiosk is not None
+        strangers = runtime.config.kiosk.on
         _show_last_picture(runtime, Notice.BACK_SOON if strangers else Notice.FAULT)
         raise
     notifier.stopping()
@@ -70,7 +70,7 @@ def keep_running(runtime: Runtime, now_s: Callable[[], float]) -> None:
             if suspended and len(strikes) >= STRIKES:
                 raise
             _LOG.exception("the loop failed and continues")
-            runtime.app.controller.home()
+            runtime.app.table.home()
             if len(strikes) >= STRIKES:
                 number = runtime.session.match_id
                 runtime.session.suspend()

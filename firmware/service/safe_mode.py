@@ -21,8 +21,8 @@ from companion.values import Value, replace
 from firmware.config.configuration import USUAL, ChosenDriver, Config, choose, load, load_or_last_good, parse
 from firmware.journal.store import Journal, wall
 from firmware.journal.writes import Note
-from firmware.play.app import App
-from firmware.play.controller import TableController
+from firmware.loop.app import App
+from firmware.loop.runtime import open_table
 from firmware.service.health import as_fault
 from firmware.service.run import suspended_by_fault
 from firmware.session.language import translator
@@ -213,8 +213,8 @@ def _rehearse(path: Path, config: Config, faults: list[DeviceFault]) -> None:
                 faults.append(fault)
             nobody = choose("display", "none")
             display = driver("display", nobody.driver)(nobody.options)
-            controller = TableController(session, config, lambda _signal: None)
-            App(controller, display, time.monotonic).picture()
+            table = open_table(session, config, lambda _signal: None)
+            App(table, display, time.monotonic).picture()
         except Exception as error:  # noqa: BLE001 - see _tried
             _LOG.exception("the saved match cannot be shown")
             journal.write([Note("joining", [])])

@@ -66,9 +66,9 @@ def of_match(session: Session) -> dict[str, Any] | None:
 
 
 def described(
-    session: Session, issues: Sequence[Issue], kiosk: Mapping[str, object] | None = None, *, safe: bool
+    session: Session, issues: Sequence[Issue], parts: Mapping[str, object] | None = None, *, safe: bool
 ) -> dict[str, Any]:
-    """The whole status except for the time; `kiosk`: what there is to say of a kiosk."""
+    """The whole status except for the time; `parts`: what optional parts say of themselves."""
     match = of_match(session)
     return {
         "format": FORMAT,
@@ -79,7 +79,7 @@ def described(
         "match": match,
         "journal": session.journal_care.state(),
         "issues": [issue.as_json() for issue in issues],
-        **({} if kiosk is None else {"kiosk": kiosk}),
+        **(parts or {}),
     }
 
 

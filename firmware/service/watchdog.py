@@ -19,7 +19,7 @@ from firmware.text.translation import sentence_of
 from hardware.ports import DeviceFault, DeviceRecovered
 
 if TYPE_CHECKING:
-    from firmware.play.runtime import Runtime
+    from firmware.loop.runtime import Runtime
 
 BEAT_S: Final = 2.0
 """The pause between two checks; the timeout of the service manager must be at least three of them."""
@@ -72,9 +72,9 @@ class Watchdog:
         session = self._runtime.session
         faults = [fault for fault in session.faults.values() if fault.device not in own]
         self.issues = [*found, *of_devices(faults)]
-        table = self._runtime.app.controller
-        figures = None if table.kiosk is None else table.kiosk.figures(table)
-        self._file.write(status.described(session, self.issues, figures, safe=self._safe), now_s)
+        table = self._runtime.app.table
+        parts = {name: value for part in table.extensions for name, value in part.status(table).items()}
+        self._file.write(status.described(session, self.issues, parts, safe=self._safe), now_s)
         self._tell_the_manager()
         if not vital or self._safe:
             self._notifier.watchdog()

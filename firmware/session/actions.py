@@ -1,6 +1,6 @@
 """What a player did, whatever device it came through: a key, a card, a badge, a control code.
 
-Messages of devices become actions here; pages and the controller decide what an action leads to.
+Messages of devices become actions here; pages and the table decide what an action leads to.
 """
 
 from __future__ import annotations
@@ -51,6 +51,10 @@ class NameAction(Value):
     name: str
 
 
+class LanguageAction(Value):
+    """Two keys were held down together: the list of languages is wanted."""
+
+
 class ChoiceAction(Value):
     """The open question was answered elsewhere: one of its choices, as keys or a scan would give it."""
 
@@ -62,6 +66,7 @@ Action = (
     | NumberAction
     | BadgeAction
     | NameAction
+    | LanguageAction
     | ChoiceAction
     | CardCode
     | RowCode
@@ -143,7 +148,7 @@ class Chord(Value):
         since_s = self.since_s.values()
         return len(since_s) == len(KEYS) and max(since_s) - min(since_s) <= TOGETHER_S
 
-    def hear(self, message: Message, now_s: float) -> Chord:
+    def after(self, message: Message, now_s: float) -> Chord:
         """The chord after a message. Any other key that is pressed ends it."""
         if isinstance(message, KeyPressed) and message.key in KEYS and message.press is Press.LONG:
             return Chord({**self.since_s, message.key: now_s})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from copy import copy
 from typing import TYPE_CHECKING, Final
 
 from companion.match import log
@@ -32,12 +31,6 @@ class AboutMatch:
         self._journal, self._kept = journal, kept
         self._uid: tuple[int | None, str] = (None, "")
         self._honours: tuple[tuple[int | None, int], Honours] | None = None
-
-    def of(self, kept: StateStore) -> AboutMatch:
-        """The same for the match at another moment, with what was computed already."""
-        other = copy(self)
-        other._kept = kept  # noqa: SLF001 - of its own class
-        return other
 
     @property
     def uid(self) -> str:

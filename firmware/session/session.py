@@ -6,7 +6,7 @@ of either is a method here, named after its purpose.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from copy import copy
 from typing import Any, Final
@@ -28,7 +28,7 @@ from firmware.history import erasing, players
 from firmware.history.players import badge_of, level_at, with_badge
 from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal
-from firmware.journal.writes import Append, Begin, Erase, Note, Remove, Withdraw, Write
+from firmware.journal.writes import Append, Begin, Erase, Note, Remove, Withdraw
 from firmware.session import language
 from firmware.session.journal_care import JournalCare
 from firmware.session.matches import (
@@ -109,7 +109,7 @@ class Session:
     `journal_care` that is done while nobody plays.
 
     What changes the match or a note is stored at once, and raises `JournalError` with nothing changed where
-    that fails; but see `trying`.
+    that fails. In a `transaction` all of it is stored at the end.
     """
 
     def __init__(self, journal: Journal, config: Config, translate: Translator) -> None:
@@ -122,27 +122,17 @@ class Session:
         self.journal_care = JournalCare(journal, lambda: self.match_id, config.journal.keep_matches)
         kept = StateStore(journal, read_state(journal, translate))
         self.about = AboutMatch(journal, kept)
-        self._keep_in(kept)
-        self._kept.changed = self._look_after
-
-    def _keep_in(self, kept: StateStore) -> None:
         self._kept = kept
-        self.store, self.change, self.adopt = kept.store, kept.change, kept.adopt
+        self._kept.changed = self._look_after
+        self.store, self.change, self.adopt, self.transaction = (
+            kept.store,
+            kept.change,
+            kept.adopt,
+            kept.transaction,
+        )
         self._spoken: tuple[Translator, Translator] | None = None
-        self.notes = TableNotes(self._journal, kept, seat_order=self._config.table.seat_order)
-        self.names = PlayerNames(self.notes, kept, self._config.table.names)
-
-    def at(self, state: SessionState, gather: Callable[[Write], None]) -> Session:
-        """The same session at a state, for what is only tried: what it would store is given to `gather`.
-
-        What it has become counts once that is stored: see `adopt`.
-        """
-        other = copy(self)
-        other._keep_in(StateStore(self._journal, state, gather))  # noqa: SLF001 - of its own class
-        other.about = self.about.of(other._kept)  # noqa: SLF001
-        if state.unread is not None:
-            other.read_again()
-        return other
+        self.notes = TableNotes(journal, kept, seat_order=config.table.seat_order)
+        self.names = PlayerNames(self.notes, kept, config.table.names)
 
     def read_again(self) -> None:
         """Read what could not be read at the start, if that can be read now, and resume what was open."""
@@ -153,15 +143,6 @@ class Session:
         self.change(texts=language.translator(self._config, self.notes.recall))
         if (fault := self.resume()) is not None:
             self.note_fault(fault)
-
-    def write(self, writes: Sequence[Write]) -> None:
-        """Store what such a session has gathered, all or nothing. Raises `JournalError`."""
-        try:
-            self._kept.write(writes)
-        except JournalError:
-            if any(isinstance(one, Erase) for one in writes):  # it may be done, with traces left
-                self.change(notes=self._journal.reader.notes())
-            raise
 
     def _look_after(self, before: SessionState, after: SessionState) -> None:
         if after.match_id != before.match_id:
@@ -182,9 +163,9 @@ class Session:
         return self.state.match_id
 
     @property
-    def played_past(self) -> int:
+    def acknowledged_step(self) -> int:
         """The newest step of the match when it was read back: people have played on past all before it."""
-        return self.state.played_past
+        return self.state.acknowledged_step
 
     @property
     def faults(self) -> Mapping[str, DeviceFault]:
@@ -264,7 +245,7 @@ class Session:
             told = say("match {match} cannot be resumed: {fault} ({fix})", match=opened, fault=fault, fix=fix)
             check = sentence("start a new match; the old one stays in the journal")
             return DeviceFault("journal", sentence_of(told), check)
-        self.change(match=match, match_id=opened, played_past=_newest_number(match))
+        self.change(match=match, match_id=opened, acknowledged_step=_newest_number(match))
         return None
 
     def _note_configured(self) -> None:
@@ -294,7 +275,7 @@ class Session:
             Note(OPEN, match_id),
             match=match,
             match_id=match_id,
-            played_past=_newest_number(match),
+            acknowledged_step=_newest_number(match),
         )
 
     def begin(self, terms: Terms) -> None:
@@ -320,7 +301,7 @@ class Session:
             *(Note(key, note) for key, note in notes.items()),
             match=match,
             match_id=number,
-            played_past=0,
+            acknowledged_step=0,
             next_number=number + 1,
         )
 
@@ -333,7 +314,7 @@ class Session:
             and self.notes.result_before(self.match_id) is not None
         )
 
-    def back_to_result(self) -> None:
+    def reopen_result(self) -> None:
         """Leave the match in play, before its first card, for the result of the one before it.
 
         A match without a single step leaves no trace. Raises `CompanionError` with nothing changed.
@@ -343,7 +324,11 @@ class Session:
             return
         match = self._replay(result)
         opened = Note(OPEN, result)
-        after: dict[str, Any] = {"match": match, "match_id": result, "played_past": _newest_number(match) + 1}
+        after: dict[str, Any] = {
+            "match": match,
+            "match_id": result,
+            "acknowledged_step": _newest_number(match) + 1,
+        }
         if self.match_id is not None and self._is_empty:
             self._drop(opened, **after)
         else:

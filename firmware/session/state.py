@@ -1,8 +1,9 @@
 """What a session is at one moment, and how that changes: first in the journal, and only then here."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from enum import Enum
-from typing import Any
+from typing import Any, Final, get_args
 
 from companion.core.cards import Seat
 from companion.match.match import Match
@@ -14,6 +15,8 @@ from firmware.journal.writes import Erase, Note, Write
 from firmware.text.translation import Translator
 from hardware.ports import DeviceFault
 from hardware.registry import WITH_KEYBOARD
+
+WRITES: Final = get_args(Write)
 
 Renaming = Callable[[tuple[str, ...], Mapping[str, object]], tuple[str, ...]]
 """What an optional part makes of the names by badge, from badge 1, given the notes of the journal."""
@@ -36,7 +39,7 @@ class SessionState(Value):
     """Why notes and number could not be read at the start: until they are, nothing can be stored."""
     match: Match | None = None
     match_id: int | None = None
-    played_past: int = 0
+    acknowledged_step: int = 0
     """The newest step of the match when it was read back: people have played on past all before it."""
     ready: tuple[tuple[int | None, int], frozenset[Seat]] = ((None, 0), frozenset())
     """Who has chosen a card, in which match after how many steps. It is stored nowhere."""
@@ -55,7 +58,7 @@ class SessionState(Value):
 
 
 def read_state(journal: Journal, texts: Translator) -> SessionState:
-    """The state after a start, without a match. What cannot be read now is read later (`Session.at`)."""
+    """The state after a start, without a match; what cannot be read now is read by `Session.read_again`."""
     try:
         return SessionState(texts, journal.reader.notes(), journal.reader.next_number())
     except JournalError as error:
@@ -63,22 +66,39 @@ def read_state(journal: Journal, texts: Translator) -> SessionState:
 
 
 class StateStore:
-    """The newest state, for those who read it, and the only way to change it.
+    """The newest state, for those who read it, and the only way to change it."""
 
-    With `gather` nothing is stored: what would be is given to it (see `Session.at`).
-    """
-
-    def __init__(
-        self, journal: Journal, state: SessionState, gather: Callable[[Write], None] | None = None
-    ) -> None:
-        self._journal, self.state, self._gather = journal, state, gather
+    def __init__(self, journal: Journal, state: SessionState) -> None:
+        self._journal, self.state = journal, state
+        self._gather: Callable[[Write], None] | None = None
         self.changed: Callable[[SessionState, SessionState], None] = lambda _before, _after: None
         """Called with the state before and after each change."""
 
+    @contextmanager
+    def transaction(self, effects: list[Any]) -> Iterator[None]:
+        """Gather in `effects` what would be stored within, and store it at the end, all or nothing.
+
+        Raises `JournalError` with nothing changed, and so does whatever else is raised within.
+        """
+        before, self._gather, done = self.state, effects.append, False
+        try:
+            yield
+            if writes := [effect for effect in effects if isinstance(effect, WRITES)]:
+                self.write(writes)
+            done = True
+        finally:
+            self._gather = None
+            if not done:
+                self.state = before
+                if any(isinstance(effect, Erase) for effect in effects):  # it may be done, with traces left
+                    self.change(notes=self._journal.reader.notes())
+        self.changed(before, self.state)
+
     def adopt(self, state: SessionState) -> None:
-        """Put a state in the place of the one there is."""
+        """Put a state in the place of the one there is; within a transaction it counts at the end."""
         before, self.state = self.state, state
-        self.changed(before, state)
+        if self._gather is None:
+            self.changed(before, state)
 
     def write(self, writes: Sequence[Write]) -> None:
         """Store changes of the journal, all or nothing. Raises `JournalError`."""
@@ -89,7 +109,7 @@ class StateStore:
     def store(self, *writes: Write, **changes: Any) -> None:  # noqa: ANN401 - of any field of the state
         """Store changes of the journal, all or nothing; and only then change the notes and the state.
 
-        Raises `JournalError` with nothing changed.
+        Within a transaction they are stored at its end. Raises `JournalError` with nothing changed.
         """
         if self._gather is None:
             self.write(writes)

@@ -14,7 +14,7 @@ from companion.protocol.snapshot import Payload
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import can_be_seen
 from firmware.history.players import LONGEST
-from firmware.play.extension import LONGEST_CODE, LONGEST_ID, Code, SocketAct
+from firmware.play.acts import LONGEST_CODE, LONGEST_ID, Code, SocketAct
 from hardware.ports import ChoiceMade, Key, KeyPressed, Message, NameTyped, Press, Scanned
 
 LONGEST_LINE: Final = 16_384

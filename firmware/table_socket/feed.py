@@ -13,9 +13,9 @@ from companion.protocol.snapshot import Render
 from companion.text.sentence import in_sentences
 from companion.values import Value, field
 from firmware.history.players import badge_of, called, shown_name
-from firmware.play.app import App
+from firmware.loop.app import App
 from firmware.play.effects import Act, Happening
-from firmware.screens.parts.base import Page
+from firmware.play.page import AnyPage
 from firmware.service.health import Issue
 from firmware.table_socket.acts import ACTS
 from firmware.table_socket.messages import PublicChange, PublicPage, PublicPicture
@@ -75,7 +75,7 @@ class Feed:
 
     def __init__(self, app: App, issues: Callable[[], Sequence[Issue]], wake: Callable[[], None]) -> None:
         self._app = app
-        self.acts = (*ACTS, *(act for part in app.controller.extensions for act in part.ACTS))
+        self.acts = (*ACTS, *(act for part in app.table.extensions for act in part.ACTS))
         """The acts that the table takes; any thread may read it."""
         self._issues = issues
         self._wake = wake
@@ -106,7 +106,7 @@ class Feed:
 
     # ------------------------------------------------------------------------------- the game thread
 
-    def looked(self, page: Page, bits: bytes, happened: tuple[Happening, ...]) -> None:
+    def looked(self, page: AnyPage, bits: bytes, happened: tuple[Happening, ...]) -> None:
         """Hand over what is seen now, if anything differs from the look before."""
         self.turns += 1
         seen = self._seen(page, bits)
@@ -120,29 +120,27 @@ class Feed:
         if self.followed:
             self._wake()
 
-    def _seen(self, page: Page, bits: bytes) -> Seen:
-        controller = self._app.controller
-        session = controller.session
+    def _seen(self, page: AnyPage, bits: bytes) -> Seen:
+        table = self._app.table
+        session = table.session
         match, is_secret = session.match, page.is_secret(session)
         return Seen(
             match=match,
             match_id=None if match is None else session.match_id,
             names=session.names.all,
             translate=session.translate,
-            digits=controller.config.screen.digits,
+            digits=table.config.screen.digits,
             page=PublicPage(
                 page.NAME,
                 page.GOES_ON_WITH_OK,
                 page.joined,
                 tuple([PublicChange(*one) for one in page.changes(session)]),
                 in_sentences(*map(session.translate.say, page.refusal)),
-                controller.covers_question,
+                table.covers_question,
                 "" if is_secret else page.heading(session),
             ),
-            notice=controller.notice,
-            picture=PublicPicture(128, 64, controller.light, bytes(len(bits)) if is_secret else bits),
+            notice=table.notice,
+            picture=PublicPicture(128, 64, table.light, bytes(len(bits)) if is_secret else bits),
             issues=tuple(self._issues()),
-            parts={
-                name: value for part in controller.extensions for name, value in part.state(session).items()
-            },
+            parts={name: value for part in table.extensions for name, value in part.state(session).items()},
         )

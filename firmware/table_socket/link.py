@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from msgspec import convert, to_builtins
 
-from firmware.play.extension import SocketAct
+from firmware.play.acts import SocketAct
 from firmware.table_socket.access import reachable
 from firmware.table_socket.acts import LONGEST_LINE
 from firmware.table_socket.messages import Answer, SettingsAnswer, Snapshot, after

@@ -14,7 +14,7 @@ from companion.core.codec import to_json
 from companion.protocol.snapshot import Count, Number, Payload, PublicStep, Sentence, TableSnapshot, sentence
 from companion.text.errors import CompanionError
 from firmware.config.keys import Problem
-from firmware.play.extension import installed
+from firmware.play.table import installed
 from firmware.service.health import Severity
 from firmware.table_socket.acts import ACTS, SettingsRequest
 from hardware.ports import Light, Signal

@@ -23,7 +23,7 @@ from companion.core.codec import read
 from companion.text.errors import InvalidRecord
 from companion.values import field
 from firmware import __version__
-from firmware.play.app import App
+from firmware.loop.app import App
 from firmware.play.effects import Act
 from firmware.service.health import Issue
 from firmware.table_socket import acts

@@ -26,7 +26,7 @@ from firmware.extensions.broker import MOST_TOPICS, TellBroker
 from firmware.extensions.tournament import messages
 from firmware.extensions.tournament.messages import GiveSeats
 from firmware.journal.errors import JournalError
-from firmware.play.extension import SocketAct
+from firmware.play.acts import SocketAct
 from firmware.service.machine import Machine
 from firmware.table_socket.acts import PressKey, Scan
 from firmware.table_socket.link import Link

@@ -12,7 +12,7 @@ from image.layout import HERE, OVERLAYS, TREES
 KEPT: Final = (
     # The processors themselves.
     *("arch/", "crypto/", "lib/", "drivers/clk/bcm", "drivers/cpufreq/", "drivers/dma/", "drivers/firmware/"),
-    *("drivers/mailbox/", "drivers/nvmem/", "drivers/pci/controller/pcie-brcmstb", "drivers/pwm/pwm-bcm2835"),
+    *("drivers/mailbox/", "drivers/nvmem/", "drivers/pci/table/pcie-brcmstb", "drivers/pwm/pwm-bcm2835"),
     *("drivers/regulator/", "drivers/reset/", "drivers/soc/bcm/", "drivers/thermal/broadcom/"),
     *("drivers/char/hw_random/", "drivers/hwmon/raspberrypi", "drivers/watchdog/bcm2835", "drivers/leds/"),
     # Card, USB sticks, file systems.

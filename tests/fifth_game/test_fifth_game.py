@@ -53,8 +53,8 @@ class Listening(Canvas):
 def text_on(at: Device) -> str:
     """Every text of the page in front, and the line that may be over it."""
     canvas = Listening()
-    at.controller.front.draw(canvas, at.runtime.session)
-    return " ".join((*canvas.texts, at.controller.notice))
+    at.table.front.draw(canvas, at.runtime.session)
+    return " ".join((*canvas.texts, at.table.notice))
 
 
 def test_its_module_offers_all_that_a_game_offers() -> None:
@@ -108,11 +108,11 @@ def test_scripted_players_play_a_match_of_it_on_the_device(tmp_path: Path, seats
     with device(tmp_path) as at:
         players = Players("highest", seats, random.Random(5))
         for _ in range(2000):
-            message = players.next(at.controller)
+            message = players.next(at.table)
             if message is None:
                 break
-            at.controller.tick(at.controller.now_s + 1)
-            at.controller.hear(message, at.controller.now_s)
+            at.wait(1)
+            at.give(message)
             at.runtime.app.picture()
         assert at.match.winners
         assert sum(at.match.totals) == 3 * 5 * seats

@@ -1,7 +1,7 @@
-"""A device on a laptop for tests: real controller, journal and pages; the test says what time it is."""
+"""A device on a laptop for tests: real table, journal and pages; the test says what time it is."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +10,12 @@ from msgspec.structs import replace
 from companion.core.codec import encode
 from companion.match.match import Match
 from firmware.config.configuration import choose, load
-from firmware.play.controller import TableController
-from firmware.play.runtime import Runtime
+from firmware.loop.react import do, handle_message, tick
+from firmware.loop.runtime import Runtime
+from firmware.play.effects import Effect
+from firmware.play.table import Table
 from firmware.scripted.script import perform
+from hardware.ports import Message
 
 FOUR = "R1 b1 b2 b3 b4 OK R1 R1 "
 ROWS = "12 37 43 58 "
@@ -35,6 +38,18 @@ class SimulatedPower:
         self.asked.append("restart")
 
 
+class _Forgotten(Exception):
+    pass
+
+
+@contextmanager
+def trial(table: Table) -> Iterator[list[Effect]]:
+    """Forget at the end all that is done within; gives what it would lead to."""
+    with suppress(_Forgotten), table.transaction() as effects:
+        yield effects
+        raise _Forgotten
+
+
 class Device:
     """A device that is on, with the usual configuration but for these sections of it."""
 
@@ -48,9 +63,9 @@ class Device:
         self.runtime = Runtime(config, folder / "journal.sqlite")
 
     @property
-    def controller(self) -> TableController:
-        """The controller of its screens."""
-        return self.runtime.app.controller
+    def table(self) -> Table:
+        """The table of its screens."""
+        return self.runtime.app.table
 
     @property
     def match(self) -> Match:
@@ -71,7 +86,7 @@ class Device:
     @property
     def page(self) -> str:
         """The name of the page in front."""
-        return self.controller.front.NAME
+        return self.table.front.NAME
 
     @property
     def signals(self) -> list[str]:
@@ -81,21 +96,33 @@ class Device:
     def propose(self, command: object) -> bool:
         """Propose a command as a page does; whether it stands."""
         before = self.match.steps
-        self.controller.do(lambda table: table.propose(command))
+        self.do(lambda table: table.propose(command))
         return self.match.steps > before
+
+    def give(self, message: Message, after_s: float = 0.0) -> bool:
+        """Give a message of a device to the table, after so many seconds; whether it counts."""
+        return handle_message(self.table, message, self.table.now_s + after_s)
+
+    def wait(self, for_s: float) -> None:
+        """Let so many seconds pass."""
+        tick(self.table, self.table.now_s + for_s)
+
+    def do(self, change: Callable[[Table], object]) -> None:
+        """Let the program itself do something at the table."""
+        do(self.table, change)
 
     def people(self, script: str) -> None:
         """Let people do what a script says, drawing after every word as the loop does."""
         for word in script.split():
-            perform(word, self.controller)
+            perform(word, self.table)
             self.runtime.app.picture()
 
 
 def choose_in_menu(at: Device, label: str) -> None:
     """Open the menu with keys alone and choose what stands there by this name."""
     at.people("hold-OK")
-    menu: Any = at.controller.front
-    below = menu.labels(at.controller.session).index(label) - (menu.cursor or 0)
+    menu: Any = at.table.front
+    below = menu.labels(at.table.session).index(label) - (menu.cursor or 0)
     at.people("DOWN " * below + "OK")
 
 

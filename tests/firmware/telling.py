@@ -29,5 +29,5 @@ class NotingCanvas(Canvas):
 def told(at: Device) -> list[str]:
     """What the page in front says."""
     canvas = NotingCanvas()
-    at.controller.front.draw(canvas, at.runtime.session)
+    at.table.front.draw(canvas, at.runtime.session)
     return canvas.noted

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from firmware.config.configuration import choose, parse
-from firmware.play.runtime import Runtime
+from firmware.loop.runtime import Runtime
 from firmware.scripted.script import perform
 from firmware.service.clock import KNOWN_PAST_S, Clock
 from firmware.service.machine import Machine, Sources
@@ -72,7 +72,7 @@ class Box:
 
     def people(self, script: str) -> None:
         for word in script.split():
-            perform(word, self.runtime.app.controller)
+            perform(word, self.runtime.app.table)
 
     def fed(self) -> bool:
         return "WATCHDOG=1" in self.beat()

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from companion.text.errors import CompanionError
 from firmware.config.configuration import choose, load
-from firmware.play.runtime import Runtime
+from firmware.loop.runtime import Runtime
 from firmware.service.safe_mode import SafeStart, safe_start
 
 SIMULATED = replace(load(None), display=choose("display", "simulated"))

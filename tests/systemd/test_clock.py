@@ -6,7 +6,7 @@ from pathlib import Path
 
 from firmware.config.configuration import load
 from firmware.journal.store import Journal
-from firmware.play.controller import TableController
+from firmware.loop.runtime import open_table
 from firmware.scripted.script import perform
 from firmware.session.session import Session
 from firmware.text.translation import Translator
@@ -23,9 +23,9 @@ def test_a_clock_that_jumps_by_years_changes_neither_order_nor_question(tmp_path
     with closing(jumping):
         config = load(None)
         session = Session(jumping, config, Translator())
-        controller = TableController(session, config, lambda _signal: None)
+        table = open_table(session, config, lambda _signal: None)
         for word in EXAMPLE_1.split():
-            perform(word, controller)
+            perform(word, table)
     with device(tmp_path / "jumping") as at:
         assert (at.match.asks, at.match.position, at.match.steps) == steady
 

@@ -131,7 +131,7 @@ def test_the_first_picture_comes_without_loading_the_game(tmp_path: Path) -> Non
     loaded = set(done.stdout.split())
     assert "firmware.display.status_pictures" in loaded
     assert not loaded & {
-        "firmware.play.controller",
+        "firmware.play.table",
         "firmware.session.session",
         "companion.match.match",
         "companion.core.game",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.play.reaction import Reaction
+from firmware.play.table import Table
 from firmware.service.power import Logind
 from firmware.session.actions import SWITCH_OFF_S
 from hardware.ports import DeviceFault, Key, KeyReleased
@@ -23,9 +23,9 @@ def script(folder: Path, body: str) -> str:
 
 def test_a_device_that_is_no_box_has_no_switch_and_does_not_mind(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        at.controller.do(Reaction.begin_switch_off)
-        at.controller.tick(at.controller.now_s + SWITCH_OFF_S)
-        assert not at.controller.table.hold.held
+        at.do(Table.begin_switch_off)
+        at.wait(SWITCH_OFF_S)
+        assert not at.table.state.hold.held
 
 
 @pytest.mark.parametrize(
@@ -35,9 +35,9 @@ def test_a_key_that_is_let_go_or_lost_ends_the_countdown(
     tmp_path: Path, message: KeyReleased | DeviceFault
 ) -> None:
     with device(tmp_path) as at:
-        at.controller.do(Reaction.begin_switch_off)
-        at.controller.hear(message, at.controller.now_s + 1)
-        assert not at.controller.table.hold.held
+        at.do(Table.begin_switch_off)
+        at.give(message, 1)
+        assert not at.table.state.hold.held
 
 
 @pytest.mark.parametrize(("order", "verb"), [("off", "poweroff"), ("restart", "reboot")])

@@ -7,8 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.config.configuration import Config, choose, parse
-from firmware.play.reaction import Reaction
-from firmware.play.runtime import Runtime
+from firmware.loop.react import do, handle_message, tick
+from firmware.loop.runtime import Runtime
+from firmware.play.table import Table
 from hardware.panel import display
 from hardware.ports import Scanned
 from hardware.scanner import source
@@ -46,7 +47,7 @@ def config(**devices: object) -> Config:
     return replace(parse(CONFIG, "the test"), **devices)
 
 
-class Table:
+class PulledTable:
     """A real panel and a real scanner, as far as the kernel, and an undisturbed twin to compare with."""
 
     def __init__(self, folder: Path, panel: SimulatedPanel, line: ScannerLine) -> None:
@@ -71,10 +72,10 @@ class Table:
     def time_passes(self, seconds: float) -> None:
         """Every notice fades."""
         self.now_s += seconds
-        self.twin.app.controller.tick(self.now_s)
+        tick(self.twin.app.table, self.now_s)
 
     def scan(self, code: str) -> None:
-        self.twin.app.controller.hear(Scanned(code), self.now_s)
+        handle_message(self.twin.app.table, Scanned(code), self.now_s)
         self.line.scan(code)
         self.until(lambda: self.shown(self.runtime) == self.shown(self.twin))
 
@@ -85,8 +86,8 @@ class Table:
             self.runtime.app.stop()
             self.runtime.app.run()
             self.told |= self.runtime.session.faults.keys()
-            while self.runtime.app.controller.front.NAME == "device_away":
-                self.runtime.app.controller.do(Reaction.close)
+            while self.runtime.app.table.front.NAME == "device_away":
+                do(self.runtime.app.table, Table.close)
             return seen()
 
         assert comes(seen_after_a_turn), (self.shown(self.runtime)[:2], self.shown(self.twin)[:2])
@@ -99,7 +100,7 @@ class Table:
     def shown(runtime: Runtime) -> tuple[str, int, bytes]:
         """The page, the steps and the picture that belong to a device now."""
         match = runtime.session.match
-        return runtime.app.controller.front.NAME, match.steps if match else 0, runtime.app.picture().tobytes()
+        return runtime.app.table.front.NAME, match.steps if match else 0, runtime.app.picture().tobytes()
 
 
 @pytest.fixture(autouse=True)
@@ -113,7 +114,7 @@ def _retried_often(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_display_and_scanner_pulled_at_every_step_cost_neither_a_card_nor_a_pixel(tmp_path: Path) -> None:
     panel, line = SimulatedPanel("ssd1306", address=0x3C), ScannerLine(tmp_path)
     with SimulatedI2cBus(panel):
-        table = Table(tmp_path, panel, line)
+        table = PulledTable(tmp_path, panel, line)
         try:
             table.runtime.start()
             for code in CODES:

@@ -11,7 +11,8 @@ import pytest
 from firmware.config.configuration import load, parse
 from firmware.journal.store import Journal
 from firmware.journal.writes import Note
-from firmware.play.runtime import Runtime
+from firmware.loop.react import do
+from firmware.loop.runtime import Runtime
 from firmware.service.safe_mode import SafeStart, safe_start, set_spare_aside
 from tests.firmware.evening import EXAMPLE_1, device
 
@@ -111,7 +112,7 @@ def test_a_saved_match_whose_page_cannot_be_drawn_is_suspended_told_and_offered_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
-        page = type(at.controller.front)
+        page = type(at.table.front)
 
     def broken(*_: object) -> None:
         raise ZeroDivisionError("a mistake that is not about text")
@@ -143,7 +144,7 @@ def test_a_disk_that_takes_nothing_is_replaced_by_memory_and_the_match_goes_on_t
         assert "lost at power-off" in found.faults[1].check
     with closing(Runtime(found.config, found.journal)) as runtime:
         assert turn(runtime) == 2
-        runtime.app.controller.do(lambda table: table.propose(table.session.playing.game.end_deal()))
+        do(runtime.app.table, lambda table: table.propose(table.session.playing.game.end_deal()))
         steps = runtime.session.playing.steps
     again = taken(tmp_path)
     assert again.journal == found.journal  # after a death in safe mode it goes on where it was

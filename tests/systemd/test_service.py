@@ -12,8 +12,7 @@ from companion.values import replace
 from firmware.config.configuration import choose
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
-from firmware.kiosk.kiosk import install
-from firmware.play.app import LONGEST_PAUSE_S
+from firmware.loop.app import LONGEST_PAUSE_S
 from firmware.service.health import Severity, of_devices
 from firmware.service.run import STRIKES, ThreadStopped, keep_running, serve
 from firmware.service.sd_notify import Notifier
@@ -79,10 +78,10 @@ def test_an_exception_in_the_loop_ends_the_program_with_a_word_on_the_display(
         raise Injected
 
     if kiosk:
-        install(at.runtime)
+        at.runtime.config = replace(at.runtime.config, kiosk=replace(at.runtime.config.kiosk, on=True))
     on_turn(at, fail)
-    controller = at.runtime.app.controller
-    controller.table = replace(controller.table, light=Light.OFF)
+    table = at.runtime.app.table
+    table.change(light=Light.OFF)
     at.runtime.app.stop()
     with pytest.raises(Injected):
         serve(at.runtime, Notifier(at.manager.address), at.runtime.app.run)
@@ -180,8 +179,8 @@ def test_in_safe_mode_a_match_that_fails_again_and_again_is_suspended_and_play_g
     assert fault.fault == "match 1 was suspended, because it cannot be shown: Injected"
     (issue,) = of_devices([fault])
     assert (issue.id, issue.severity) == ("match", Severity.FAULT)
-    assert at.runtime.app.controller.front.NAME == "device_away"
-    at.runtime.app.controller.home()
+    assert at.runtime.app.table.front.NAME == "device_away"
+    at.runtime.app.table.home()
     at.people(EXAMPLE_1)
     assert len(at.runtime.journal.reader.matches()) == 2
 

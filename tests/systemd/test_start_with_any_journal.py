@@ -14,7 +14,7 @@ from typing import Final
 import pytest
 
 from firmware.journal.store import Journal
-from firmware.play.controller import TableController
+from firmware.loop.runtime import open_table
 from firmware.scripted.script import perform
 from firmware.session.session import Session
 from firmware.text.translation import Translator
@@ -34,8 +34,8 @@ def played() -> bytes:
         path = folder / "journal.sqlite"
         with opened(path) as journal:
             session = Session(journal, SIMULATED, Translator(SIMULATED.screen.language))
-            controller = TableController(session, SIMULATED, lambda _: None, now_s=0.0)
-            perform("R1 b1 b2 OK R1 R1 12 37 43 58 14", controller)
+            table = open_table(session, SIMULATED, lambda _: None, now_s=0.0)
+            perform("R1 b1 b2 OK R1 R1 12 37 43 58 14", table)
         with closing(sqlite3.connect(path, isolation_level=None)) as db:
             db.execute("PRAGMA journal_mode = DELETE")
             db.execute(f"PRAGMA page_size = {PAGE}")

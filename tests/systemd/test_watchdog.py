@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware.config.configuration import choose
-from firmware.play.controller import TableController
+from firmware.play.table import Table
 from firmware.service import status
 from firmware.service.machine import LATCH_S
 from firmware.service.watchdog import BEAT_S
@@ -70,8 +70,8 @@ def test_a_scanner_and_a_display_that_are_away_are_degraded_and_not_dead(tmp_pat
     }
     with box(tmp_path, scanner=away["scanner"], display=away["display"]) as at:
 
-        def both_told(controller: TableController) -> None:
-            if away.keys() <= controller.session.faults.keys():
+        def both_told(table: Table) -> None:
+            if away.keys() <= table.session.faults.keys():
                 at.runtime.app.stop()
 
         at.runtime.app.drawn = both_told
@@ -102,7 +102,7 @@ def test_a_weak_supply_is_told_at_the_table_until_it_is_over(tmp_path: Path) -> 
     with box(tmp_path) as at:
         at.beat()
         assert "too weak" in at.faults["under-voltage"].fault
-        assert at.runtime.app.controller.front.NAME == "device_away"
+        assert at.runtime.app.table.front.NAME == "device_away"
         alarm.joinpath("in0_lcrit_alarm").write_text("0\n")
         at.beat()
         assert "under-voltage" in at.faults

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from firmware.config.sections import SIZES
-from firmware.play.runtime import Runtime
+from firmware.loop.runtime import Runtime
 from firmware.text.translation import LANGUAGES, Translator
 
 SIZES_OF: Final = [(language, size) for language in LANGUAGES for size in SIZES]

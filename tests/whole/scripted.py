@@ -18,10 +18,12 @@ from companion.core.codes import Control, badge_code, card_code, control_code
 from companion.match.match import Match
 from firmware.config.configuration import Config, load
 from firmware.display.canvas import Canvas
-from firmware.play.controller import TableController
-from firmware.play.flow import base_page
-from firmware.play.runtime import Runtime
+from firmware.loop.react import handle_message, tick
+from firmware.loop.runtime import Runtime
+from firmware.play.page import AnyPage
+from firmware.play.table import Table
 from firmware.screens.before.start import Hello, interrupted_setup
+from firmware.screens.flow import base_page
 from hardware.ports import Scanned
 from tests.whole import reading
 
@@ -142,16 +144,16 @@ class _People:
         self._done: list[str] = []  # the codes of the live steps
         self._undone = ""
 
-    def scan(self, controller: TableController) -> str | None:
+    def scan(self, table: Table) -> str | None:
         """The next code; None when everybody goes home."""
-        page = controller.front.NAME
+        page = table.front.NAME
         if page in _ANSWERS:
             return _ANSWERS[page]
         if page == "players":
-            joined = len(getattr(controller.front, "badges", ()))
+            joined = len(getattr(table.front, "badges", ()))
             return badge_code(joined + 1) if joined < SEATS else "6NC-OKB"
         if page == "agree":
-            return ("6NC-R3G", "6NC-R1U")[getattr(controller.front, "at", 0)]  # three deals, all cards
+            return ("6NC-R3G", "6NC-R1U")[getattr(table.front, "at", 0)]  # three deals, all cards
         if self._again:
             return self._again.pop()
         if self._done and self._rng.random() < 0.06:
@@ -163,18 +165,18 @@ class _People:
             return "6NC-OKB" if self._matches == 1 else None
         if page == "deal_end":
             return "6NC-OKB"
-        return self._distraction(controller, page) or self._play(controller.session.playing)
+        return self._distraction(table, page) or self._play(table.session.playing)
 
     def made(self, code: str) -> None:
         """The code has made a step."""
         if code != "6NC-UNDOL":
             self._done.append(self._undone if code == "6NC-REDOL" else code)
 
-    def _distraction(self, controller: TableController, page: str) -> str:
+    def _distraction(self, table: Table, page: str) -> str:
         """Now and then somebody looks at the totals, or scans a card that lies on the table."""
         if page not in ("home", "collecting") or self._rng.random() > 0.08:
             return ""
-        match = controller.session.playing
+        match = table.session.playing
         lying = match.game.board(match.position.table).stacks[0].cards[-1]
         return self._rng.choice(("6NC-TOTALSX", card_code(CODE, int(lying))))
 
@@ -202,7 +204,7 @@ class _People:
 def evening(config: Config, folder: Path, seed: int) -> Evening:
     """Play an evening on a device of this configuration whose wires nobody has plugged in."""
     runtime = Runtime(config, folder / "undisturbed.sqlite")
-    controller, people = runtime.app.controller, _People(seed)
+    table, people = runtime.app.table, _People(seed)
     codes: list[str] = []
     moments: list[Moment] = []
     returns: dict[Place, Return] = {}
@@ -211,20 +213,20 @@ def evening(config: Config, folder: Path, seed: int) -> Evening:
     try:
         while True:
             place = _place(runtime)
-            waits_s = controller.front.OK_WAITS_S
+            waits_s = table.front.OK_WAITS_S
             moments.append(Moment(place, shown(runtime.app.picture()), waits_s > 0))
             if place not in first:
                 first[place] = len(codes)
                 returns[place] = _return(runtime)
-            code = people.scan(controller)
-            if controller.front.NAME == "match_end" and code != "6NC-UNDOL":
+            code = people.scan(table)
+            if table.front.NAME == "match_end" and code != "6NC-UNDOL":
                 totals.append(runtime.session.playing.totals)
             if code is None:
                 break
             codes.append(code)
             assert len(codes) < _LONGEST, "the evening does not come to an end"
-            controller.tick(controller.now_s + max(waits_s, _GAP_S))
-            controller.hear(Scanned(code), controller.now_s)
+            tick(table, table.now_s + max(waits_s, _GAP_S))
+            handle_message(table, Scanned(code), table.now_s)
             if _place(runtime)[2] > place[2]:
                 people.made(code)
         records = tuple(tuple(runtime.journal.reader.steps(number)) for number in (1, 2))
@@ -263,9 +265,9 @@ def _tellable(moments: list[Moment], returns: dict[Place, Return]) -> None:
 def _return(runtime: Runtime) -> Return:
     hello, question = Canvas(), Canvas()
     Hello().draw(hello, runtime.session)
-    setup = interrupted_setup(runtime.session)
+    setup: AnyPage | None = interrupted_setup(runtime.session)
     if setup is not None:
-        for extension in runtime.app.controller.extensions:
-            setup = extension.set_up(setup, runtime.app.controller)
+        for extension in runtime.app.table.extensions:
+            setup = extension.set_up(setup, runtime.app.table)
     base_page(runtime.session, (), setup).draw(question, runtime.session)
     return Return(shown(hello.image()), shown(question.image()))

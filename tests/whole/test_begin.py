@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.play.controller import TableController
+from firmware.loop.react import tick
+from firmware.loop.runtime import open_table
 from firmware.screens.before.start import Hello
 from firmware.scripted.gallery import SCREENS
 from hardware.ports import Light
@@ -15,26 +16,26 @@ WEEKS_S = 2_000_000.0
 
 def test_the_display_is_bright_however_long_the_machine_has_been_on(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        controller = TableController(at.runtime.session, at.runtime.config, lambda _signal: None, WEEKS_S)
-        controller.tick(WEEKS_S + 1)
-        assert controller.light is Light.FULL
+        table = open_table(at.runtime.session, at.runtime.config, lambda _signal: None, WEEKS_S)
+        tick(table, WEEKS_S + 1)
+        assert table.light is Light.FULL
 
 
 def test_hello_stays_for_its_seconds_however_long_the_machine_has_been_on(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        controller = TableController(at.runtime.session, at.runtime.config, lambda _signal: None, WEEKS_S)
-        controller.open(Hello(), lasts_s=3.0)
-        controller.tick(WEEKS_S + 1)
-        assert controller.front.NAME == "hello"
-        controller.tick(WEEKS_S + 4)
-        assert controller.front.NAME == "start"
+        table = open_table(at.runtime.session, at.runtime.config, lambda _signal: None, WEEKS_S)
+        table.open(Hello(), lasts_s=3.0)
+        tick(table, WEEKS_S + 1)
+        assert table.front.NAME == "hello"
+        tick(table, WEEKS_S + 4)
+        assert table.front.NAME == "start"
 
 
 def test_a_device_counts_from_the_moment_it_is_switched_on(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        at.controller.open(Hello(), lasts_s=60.0)
+        at.table.open(Hello(), lasts_s=60.0)
         at.runtime.app.look()
-        assert at.controller.light is Light.FULL
+        assert at.table.light is Light.FULL
         assert at.page == "hello"
 
 

@@ -20,8 +20,8 @@ from companion.core.codes import card_code
 from firmware.config.configuration import choose, load
 from firmware.journal import file as journal_file
 from firmware.journal.store import Journal
-from firmware.play.controller import TableController
-from firmware.play.runtime import Runtime
+from firmware.loop.runtime import Runtime
+from firmware.play.table import Table
 from firmware.scripted.script import perform
 from hardware.simulation.buses import SimulatedI2cBus
 from hardware.simulation.gpio_chip import GpioChip
@@ -58,8 +58,8 @@ class BusyDevice:
         self.ruled = threading.Event()
         self.runtime.app.drawn = self._drawn
 
-    def _drawn(self, controller: TableController) -> None:
-        if controller.front.NAME == "ruling":
+    def _drawn(self, table: Table) -> None:
+        if table.front.NAME == "ruling":
             self.ruled.set()
 
     @contextmanager
@@ -104,7 +104,7 @@ def deal_ten_cards(device: BusyDevice) -> None:
 def test_ten_cards_in_a_burst_are_all_played_in_the_order_they_came(
     device: BusyDevice, chip: GpioChip
 ) -> None:
-    perform(BEGIN, device.runtime.app.controller)
+    perform(BEGIN, device.runtime.app.table)
     device.runtime.start()
     with ThreadPoolExecutor(1) as people:
         dealt = people.submit(deal_ten_cards, device)
@@ -115,7 +115,7 @@ def test_ten_cards_in_a_burst_are_all_played_in_the_order_they_came(
     with closing(Journal.read(device.journal_path)) as journal:
         orders = [step["do"] for step in journal.steps(match_id)]
     assert [order["card"] for order in orders if order["kind"] == "play"] == list(CARDS)
-    assert device.runtime.app.controller.front.NAME == "ruling"
+    assert device.runtime.app.table.front.NAME == "ruling"
     assert device.runtime.devices["display"].settle(SOON_S)
     assert device.panel.held() == device.runtime.app.picture()
     assert any(done.level for done in chip.written)  # and it was heard

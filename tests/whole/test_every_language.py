@@ -15,13 +15,14 @@ from PIL import Image
 from firmware.config.configuration import load
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import RIGHT_TO_LEFT
-from firmware.play.reaction import Reaction
-from firmware.play.runtime import Runtime
+from firmware.loop.runtime import Runtime
+from firmware.play.table import Table
 from firmware.screens.menu import Help, called, usual_keys
 from firmware.screens.parts.base import Held
 from firmware.screens.parts.kinds import ListPage
 from firmware.scripted.gallery import performed
 from hardware.ports import Key
+from tests.firmware.evening import trial
 from tests.whole import golden
 from tests.whole.careful import CarefulCanvas
 from tests.whole.retelling import OWN_WORDS, SIZES_OF, tell
@@ -81,7 +82,7 @@ def screens(*, retold: bool) -> dict[tuple[str, str], dict[str, Drawn]]:
 
 def drawn(runtime: Runtime) -> Drawn:
     """The page in front of a device."""
-    canvas, page = CarefulCanvas(), runtime.app.controller.front
+    canvas, page = CarefulCanvas(), runtime.app.table.front
     try:
         page.draw(canvas, runtime.session)
     except ValueError as too_wide:
@@ -110,37 +111,41 @@ def dropped(canvas: CarefulCanvas) -> list[str]:
     return [says for says in canvas.said if not (on_display(says) or re.match("[1-4]=", says))]
 
 
+def _kept(table: Table) -> object:
+    return table.session.state, table.setup, table.state.seen
+
+
 def untold_ok(runtime: Runtime, texts: list[str]) -> list[str]:
     """Whether OK does something and the picture does not say so: with a hint, a key, or a cursor.
 
     What only brings a cursor is no act. Where letters are large, a page may leave out that OK closes it, or
     shows its next part. A kiosk says that any key will do.
     """
-    controller = runtime.app.controller
-    page, before, after = controller.front, controller.table, Reaction(controller.table, controller.now_s)
-    use = page.keys(runtime.session).get(Key.OK) or usual_keys(after).get(Key.OK)
+    table = runtime.app.table
+    page, opened, before = table.front, table.pages.opened, _kept(table)
+    use = page.keys(runtime.session).get(Key.OK) or usual_keys(table).get(Key.OK)
     told = any(re.search(r"\bOK\b", text) for text in texts)
-    if use is None or told or controller.kiosk is not None or getattr(page, "cursor", None) is not None:
+    if use is None or told or runtime.config.kiosk.on or getattr(page, "cursor", None) is not None:
         return []
-    use.do(after)
-    still = after.table.pages.opened, after.session.state, after.table.setup, after.table.seen
-    opened = before.pages.opened
-    if isinstance(page, ListPage):
-        shown = replace(after.front, cursor=None) if isinstance(after.front, ListPage) else after.front
-        if shown == page or page.choices(runtime.session).cursor is not None:
+    with trial(table):
+        use.do(table)
+        front, still = table.front, table.pages.opened
+        if isinstance(page, ListPage):
+            shown = replace(front, cursor=None) if isinstance(front, ListPage) else front
+            if shown == page or page.choices(runtime.session).cursor is not None:
+                return []
+        turned = isinstance(front, type(page)) and len(still) == len(opened)
+        closed = still == opened[:-1] or turned
+        same = _kept(table) == before and not table.queue
+        if same and (still == opened or (closed and not runtime.session.plan.row_bar)):
             return []
-    turned = isinstance(after.front, type(page)) and len(still[0]) == len(opened)
-    closed = still[0] == opened[:-1] or turned
-    same = still[1:] == (before.state, before.setup, before.seen) and not after.passed_on
-    if same and (still[0] == opened or (closed and not runtime.session.plan.row_bar)):
-        return []
     return ["OK acts, and nothing on the page says so"]
 
 
 def wrong_keys(runtime: Runtime, texts: list[str]) -> list[str]:
     """Keys of the page in front that are told and do nothing, or that work and are not told."""
-    page, session = runtime.app.controller.front, runtime.session
-    usual = usual_keys(Reaction(runtime.app.controller.table, 0.0))
+    page, session = runtime.app.table.front, runtime.session
+    usual = usual_keys(runtime.app.table)
     others = [session.translate(one) for one in ("ANY KEY", "ANY OTHER KEY")]
     hints = [match[1] for text in texts if (match := HINT.fullmatch(text))]
     shown = {ROWS[name[-1]] if name[-1] in ROWS else Key[name] for name in hints}

@@ -14,9 +14,9 @@ from companion.match.match import Match
 from companion.protocol.referee import Referee
 from companion.protocol.snapshot import public_events, public_step, table_snapshot
 from firmware.display.canvas import Canvas
-from firmware.play.flow import base_page
+from firmware.play.page import AnyPage
 from firmware.screens.count import Audit, CardCount
-from firmware.screens.parts.base import Page
+from firmware.screens.flow import base_page
 from firmware.screens.result.views import Rows, Standings
 from firmware.screens.turn.on_turn import OnTurn
 from firmware.screens.turn.ruling import WhoTakes, Why
@@ -34,7 +34,7 @@ from tests.firmware.evening import device
 from tests.whole.look_alike import look_alike
 
 
-def _pages(session: Session) -> Iterator[Page]:
+def _pages(session: Session) -> Iterator[AnyPage]:
     """The page of the open question, and all that people can look up between two cards."""
     page = base_page(session, (), None)
     yield page
@@ -114,11 +114,11 @@ def test_every_outlet_is_the_same_whatever_cards_are_hidden(
     with device(tmp_path) as at:
         players = Players(game, seats, Random(seed))
         for _ in range(4000):
-            message = players.next(at.controller)
+            message = players.next(at.table)
             if message is None:
                 break
-            at.controller.tick(at.controller.now_s + 1)
-            at.controller.hear(message, at.controller.now_s)
+            at.wait(1)
+            at.give(message)
             session = at.runtime.session
             if session.match is None or not session.match.asks or random.random() > 0.04:
                 continue

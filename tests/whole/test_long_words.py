@@ -12,7 +12,7 @@ from firmware.display.canvas import Canvas, strictly
 from firmware.display.glyphs import NARROW
 from firmware.display.layout import Layout
 from firmware.display.plan import NORMAL
-from firmware.play.runtime import Runtime
+from firmware.loop.runtime import Runtime
 from firmware.scripted.gallery import SCREENS
 from firmware.scripted.script import perform
 from firmware.text import translation
@@ -45,7 +45,7 @@ def played(folder: Path, script: str, catalogue: Any = None) -> bytes:
         if catalogue is not None:
             runtime.session.state.texts._catalogue = catalogue
             runtime.session._spoken = None
-        perform(script, runtime.app.controller)
+        perform(script, runtime.app.table)
         runtime.app.stop()
         runtime.app.run()
         return runtime.app.picture().tobytes()
@@ -81,7 +81,7 @@ def test_a_title_that_became_too_long_ends_in_dots(tmp_path: Path, monkeypatch: 
     assert short == "IN DIESER REIHENFOLGE DER KAR…"
     Layout(shown, NORMAL).title(short)  # what stands beside it has given way
     with closing(Runtime(configured(NAMES), tmp_path / "journal.sqlite")) as runtime:
-        perform(RULING, runtime.app.controller)
+        perform(RULING, runtime.app.table)
         bar = (0, 0, 128, 9)
         assert runtime.app.picture().crop(bar).tobytes() == shown.image().crop(bar).tobytes()
 

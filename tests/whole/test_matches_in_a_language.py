@@ -10,7 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core import games
-from firmware.play.runtime import Runtime
+from firmware.loop.react import handle_message, tick
+from firmware.loop.runtime import Runtime
 from firmware.scripted import scripts
 from firmware.scripted.players import Players
 from hardware.ports import Key, KeyPressed, Message
@@ -57,24 +58,24 @@ def test_no_page_of_a_match_is_cut(tmp_path: Path, match: tuple[str, str, str, i
     rng, eye = Random(f"{game} {chance}"), Eye()
     players = Players(game, seats, rng)
     with closing(Runtime(config, tmp_path / "journal.sqlite")) as runtime:
-        controller = runtime.app.controller
+        table = runtime.app.table
 
         def do(message: Message) -> None:
-            controller.tick(controller.now_s + _GAP_S)
-            controller.hear(message, controller.now_s)
+            tick(table, table.now_s + _GAP_S)
+            handle_message(table, message, table.now_s)
             eye.look(runtime, repr(message))
 
         eye.look(runtime)
         for _ in range(_LONGEST):
-            message = players.next(controller)
+            message = players.next(table)
             if message is None:
                 break
             do(message)
-            if runtime.session.match is not None and not controller.pages.opened and rng.random() < _LOOK:
+            if runtime.session.match is not None and not table.pages.opened and rng.random() < _LOOK:
                 for key in ASIDE:
                     do(KeyPressed(key))
-                    while controller.pages.opened and controller.front.NAME == "why":
+                    while table.pages.opened and table.front.NAME == "why":
                         do(KeyPressed(Key.OK))  # to its last leaf
-                    controller.home()
+                    table.home()
         assert runtime.session.playing.winners
     assert eye.faults == {}

@@ -24,7 +24,8 @@ from firmware.display.plan import NORMAL
 from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
 from firmware.kiosk.kiosk import install
-from firmware.play.runtime import Runtime
+from firmware.loop.react import handle_message
+from firmware.loop.runtime import Runtime
 from firmware.screens.before.start import Beginner, Players
 from firmware.screens.count import CardCount
 from firmware.screens.parts.base import Page
@@ -72,7 +73,7 @@ class Eye:
         self.seen: set[str] = set()
 
     def look(self, runtime: Runtime, after: str = "") -> None:
-        canvas, page = CarefulCanvas(), runtime.app.controller.front
+        canvas, page = CarefulCanvas(), runtime.app.table.front
         name = type(page).__name__
         self.seen.add(name)
         try:
@@ -93,7 +94,7 @@ def walk_on(eye: Eye, runtime: Runtime, script: str, known: set[str]) -> None:
     words = script.split()
     for count in range(len(words) + 1):
         if count:
-            perform(words[count - 1], runtime.app.controller)
+            perform(words[count - 1], runtime.app.table)
         if (way := " ".join(words[:count])) not in known:
             known.add(way)
             eye.look(runtime, way)
@@ -129,7 +130,7 @@ def kiosk_walk() -> Eye:
         with TemporaryDirectory() as folder:
             runtime = Runtime(config, Path(folder) / "journal.sqlite")
             try:
-                runtime.app.controller.extension(RobotsTable).thinkers = Robots()
+                runtime.app.table.extension(RobotsTable).thinkers = Robots()
                 install(runtime, rng=random.Random(6))
                 walk_on(eye, runtime, script, known)
             finally:
@@ -137,7 +138,7 @@ def kiosk_walk() -> Eye:
     return eye
 
 
-KINDS = {"ListPage", "LargeList", "LanguageList", "Message", "_Ceremony", "_CardsOfTurn"}
+KINDS = {"Page", "ListPage", "LargeList", "LanguageList", "Message", "_Ceremony", "_CardsOfTurn"}
 """What pages are made of: no page themselves."""
 
 
@@ -196,10 +197,10 @@ def test_ten_who_share_a_win_are_all_named(tmp_path: Path) -> None:
     eye = Eye()
     with wide_table(tmp_path, "six", deals=[(166,) * 10], options={"end": {"deals": 1}}) as runtime:
         walk(eye, runtime, "OK R1 OK OK")
-        assert runtime.app.controller.front.NAME == "match_end"
+        assert runtime.app.table.front.NAME == "match_end"
         assert len(runtime.session.playing.winners or ()) == 10
         shapes = CarefulCanvas()
-        runtime.app.controller.front.draw(shapes, runtime.session)
+        runtime.app.table.front.draw(shapes, runtime.session)
     assert eye.faults == {}
     assert {f"badge-{badge}" for badge in range(1, 11)} <= set(shapes.icons)
 
@@ -217,9 +218,9 @@ def test_lists_of_all_players_have_no_line_over_another_in_large_letters(
         (folder := tmp_path / game).mkdir()
         with wide_table(folder, game, deals=deals, config=config) as runtime:
             if deals:
-                perform("OK", runtime.app.controller)  # goes on with the match
+                perform("OK", runtime.app.table)  # goes on with the match
             for page in pages:
-                runtime.app.controller.open(page)
+                runtime.app.table.open(page)
                 eye.look(runtime)
 
     ten, seven = tuple(range(1, 11)), tuple(range(1, 8))
@@ -239,7 +240,7 @@ def test_standings_and_the_end_are_whole_for_any_number_of_players_with_large_to
     eye = Eye()
     with wide_table(tmp_path, "six", seats=players, deals=[points], options={"end": {"deals": 2}}) as runtime:
         walk(eye, runtime, "OK LEFT")
-        assert runtime.app.controller.front.NAME == "standings"
+        assert runtime.app.table.front.NAME == "standings"
     last = tmp_path / "last"
     last.mkdir()
     with wide_table(
@@ -257,7 +258,7 @@ def test_rows_that_all_end_high_are_explained_to_ten_players(tmp_path: Path) -> 
         assert runtime.session.playing.points[0] > 0
         assert runtime.session.playing.points[9] > 0
         walk(eye, runtime, "OK WHY" + " OK" * 10)
-        assert runtime.app.controller.front.NAME == "ruling"
+        assert runtime.app.table.front.NAME == "ruling"
         walk(eye, runtime, "OK OK OK")
         walk(eye, runtime, ":6NC-SWAPV b1 b10 OK :6NC-AUDITE 101 102 103 104 OK :6NC-NEXTK OK OK")
     assert eye.faults == {}
@@ -268,7 +269,7 @@ def test_a_swap_of_a_hundred_points_and_more_is_shown_whole(tmp_path: Path) -> N
     eye = Eye()
     with wide_table(tmp_path, "six", deals=[(104,) * 10], options=LONG_MATCH) as runtime:
         for points in ((171, 0), (-171, 171), (999, -999)):
-            runtime.app.controller.open(SwapPreview(None, (Seat(0), Seat(2)), (points[0], 0, points[1])))
+            runtime.app.table.open(SwapPreview(None, (Seat(0), Seat(2)), (points[0], 0, points[1])))
             eye.look(runtime)
     assert eye.faults == {}
 
@@ -312,18 +313,18 @@ def test_no_ruling_is_too_long_for_the_display(tmp_path: Path, game: str) -> Non
 
 def test_a_long_ruling_is_turned_over_with_ok_and_suspended_with_undo(tmp_path: Path) -> None:
     with wide_table(tmp_path, "six") as runtime:
-        controller = runtime.app.controller
+        table = runtime.app.table
         before = runtime.app.picture().tobytes()
         long = Refusal(as_it_is("a fault " * 12), as_it_is("a way out " * 14))
         seen = set()
-        controller.open(long)
-        while controller.front.NAME == "refusal":
+        table.open(long)
+        while table.front.NAME == "refusal":
             seen.add(runtime.app.picture().tobytes())
-            perform("OK", controller)
+            perform("OK", table)
         assert len(seen) == 3
         assert runtime.app.picture().tobytes() == before
-        controller.open(long)
-        perform("UNDO", controller)
+        table.open(long)
+        perform("UNDO", table)
         assert runtime.app.picture().tobytes() == before
         assert runtime.session.playing.steps == 0
 
@@ -336,11 +337,11 @@ def test_a_fault_with_a_long_advice_is_told_to_its_end(tmp_path: Path) -> None:
     )
     eye = Eye()
     with wide_table(tmp_path, "six") as runtime:
-        runtime.app.controller.hear(DeviceFault("display", fault, check), runtime.app.controller.now_s)
+        handle_message(runtime.app.table, DeviceFault("display", fault, check), runtime.app.table.now_s)
         eye.look(runtime)
-        perform("OK", runtime.app.controller)
+        perform("OK", runtime.app.table)
         eye.look(runtime)
-        assert runtime.app.controller.front.NAME == "device_away"
-        perform("OK", runtime.app.controller)
-        assert runtime.app.controller.front.NAME != "device_away"
+        assert runtime.app.table.front.NAME == "device_away"
+        perform("OK", runtime.app.table)
+        assert runtime.app.table.front.NAME != "device_away"
     assert eye.faults == {}

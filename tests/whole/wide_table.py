@@ -14,7 +14,7 @@ from companion.match.match import Step, Terms
 from firmware.config.configuration import Config, choose, load
 from firmware.journal.store import Journal
 from firmware.journal.writes import Append, Note
-from firmware.play.runtime import Runtime
+from firmware.loop.runtime import Runtime
 
 NAMES: Final = (
     "WILHELMA",

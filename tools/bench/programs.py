@@ -39,7 +39,7 @@ from hardware.simulation.scanner_line import ScannerLine
 from network.hub.demo import SimulatedTable, broker
 from tools.bench import HOUSE, PATIENCE_S, Figure, processor_of, resident_mb
 from tools.bench.simulated_box import LIT
-from tools.bench.table import Table, people, steps_of
+from tools.bench.table import BenchTable, people, steps_of
 
 DISK: Final = HOUSE / "build" / "bench"
 """Where files lie that must be on a real disk; the folder for temporary files may be in memory."""
@@ -251,12 +251,12 @@ def _rehearsed(steps: int, folder: Path | None = None) -> Iterator[tuple[str, in
 
     Before the match begins there are -1.
     """
-    with Table(load(None), Options(), folder) as table:
+    with BenchTable(load(None), Options(), folder) as table:
         yield control_code(Control.OK), -1  # past the page that greets, which is not shown here
         group, made = people(6), -1
-        while made < steps and (act := group.next(table.controller)) is not None:
+        while made < steps and (act := group.next(table.table)) is not None:
             table.act(act)
-            match = table.controller.session.match
+            match = table.table.session.match
             made = match.steps if match else -1
             yield _code(act), made
 

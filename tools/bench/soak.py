@@ -21,12 +21,13 @@ from msgspec.structs import asdict
 from companion.core import games
 from companion.values import Value, replace
 from firmware.config.configuration import load
+from firmware.loop.react import do
 from firmware.screens.before.start import Agree, begin_match
 from firmware.scripted.players import Players
 from hardware.drivers.luma_oled import Options
 from hardware.ports import Key, KeyPressed
 from tools.bench import UNDECIDED, resident_mb
-from tools.bench.table import Table
+from tools.bench.table import BenchTable
 
 LEAST: Final = 1000
 """Fewer matches say nothing: the caches are not full yet, and the journal has hardly removed a match."""
@@ -76,7 +77,7 @@ def soak(matches: int, kept: int = KEPT) -> Iterator[Held]:
     """Play so many matches on a device, and note `_NOTES` times what it holds."""
     config = load(None)
     steps, every = 0, max(1, matches // _NOTES)
-    with Table(replace(config, journal=replace(config.journal, keep_matches=kept)), Options()) as table:
+    with BenchTable(replace(config, journal=replace(config.journal, keep_matches=kept)), Options()) as table:
         table.act(KeyPressed(Key.OK))  # past the page that greets
         for number in range(1, matches + 1):
             steps += _play(table, number)
@@ -84,20 +85,20 @@ def soak(matches: int, kept: int = KEPT) -> Iterator[Held]:
                 yield _held(number, steps, table)
 
 
-def _play(table: Table, number: int) -> int:
+def _play(table: BenchTable, number: int) -> int:
     """One match from the start page to its end, and back to the start page; gives its steps."""
-    keys, controller = tuple(games.GAMES), table.controller
+    keys, played = tuple(games.GAMES), table.table
     seats = _SEATS[number // len(keys) % len(_SEATS)]
     people = Players(keys[number % len(keys)], seats, random.Random(number))
-    while (action := people.next(controller)) is not None:
+    while (action := people.next(played)) is not None:
         table.act(action)
         table.show()
-        if isinstance(page := controller.front, Agree):
+        if isinstance(page := played.front, Agree):
             # When the match ends: not every game has "after one deal" among its answers.
             options = _ONE_DEAL.get(page.terms.game, {"end": {"deals": 1}})
-            controller.do(partial(begin_match, terms=replace(page.terms, options=options)))
+            do(played, partial(begin_match, terms=replace(page.terms, options=options)))
             table.show()
-    match, care = controller.session.match, controller.session.journal_care
+    match, care = played.session.match, played.session.journal_care
     for key in (Key.ROW_2, Key.ROW_3):  # on the last page of a match: MORE, ANOTHER GAME
         table.act(KeyPressed(key))
         table.show()
@@ -109,7 +110,7 @@ def _play(table: Table, number: int) -> int:
     return match.steps if match else 0
 
 
-def _held(matches: int, steps: int, table: Table) -> Held:
+def _held(matches: int, steps: int, table: BenchTable) -> Held:
     gc.collect()  # what is no longer needed but not yet freed would look like growth
     files, threads = (len(list(Path(f"/proc/self/{what}").iterdir())) for what in ("fd", "task"))
     kept = table.runtime.journal.reader.size().matches

@@ -24,8 +24,9 @@ from companion.match.match import Match, Step, Terms, begin
 from companion.protocol.referee import Referee
 from companion.values import replace
 from firmware.config.configuration import Config, choose, load
-from firmware.play.app import App
-from firmware.play.runtime import Runtime
+from firmware.loop.app import App
+from firmware.loop.react import handle_message
+from firmware.loop.runtime import Runtime
 from firmware.scripted.players import Act, Players
 from hardware.drivers.luma_oled import Oled, Options
 from hardware.panel.partial_update import pack
@@ -49,7 +50,7 @@ _DOCUMENT: Final[dict[str, Any]] = {
 """A table of fixed size, as what can be compared with on any machine."""
 
 
-class Table:
+class BenchTable:
     """A device at which people play; its clock is in our hands. For one thread; a context manager."""
 
     def __init__(self, config: Config, oled: Options, folder: Path | None = None) -> None:
@@ -62,9 +63,9 @@ class Table:
         # Nobody shows a card twice here, and a new deal may begin with the card that ended the old one.
         config = replace(config, **devices, table=replace(config.table, duplicate_s=0.0))
         self.runtime = Runtime(config, self.folder / "journal.sqlite", lambda: 0.0)
-        self.controller = self.runtime.app.controller
+        self.table = self.runtime.app.table
         self._display = Oled(oled, now_s=lambda: self.now_s)
-        self._app = App(self.controller, self._display, lambda: self.now_s)
+        self._app = App(self.table, self._display, lambda: self.now_s)
 
     def __enter__(self) -> Self:
         self.bus.__enter__()
@@ -80,7 +81,7 @@ class Table:
     def act(self, action: Act) -> None:
         """What the thread of the game does for an act, with its picture; the panel has not got it yet."""
         self.now_s += _APART_S
-        self.controller.hear(action, self.now_s)
+        handle_message(self.table, action, self.now_s)
         self._app.look()
 
     def show(self) -> None:
@@ -92,11 +93,11 @@ class Table:
             raise RuntimeError("the display reports a fault")
 
 
-def _still() -> Table:
+def _still() -> BenchTable:
     """A table whose picture changes for what people do and for nothing else."""
     config = load(None)
     screen = replace(config.screen, heartbeat_s=0.0, shift_every_s=0.0)
-    return Table(replace(config, screen=screen), Options(refresh_s=0.0))
+    return BenchTable(replace(config, screen=screen), Options(refresh_s=0.0))
 
 
 def people(seed: int) -> Players:
@@ -117,11 +118,11 @@ def _cards_s(cards: int) -> Iterator[float]:
     """How long each of the first cards of a match takes that are neither first nor last of a turn."""
     with _still() as table:
         group = people(7)
-        while cards and (action := group.next(table.controller)) is not None:
-            page = table.controller.front.NAME
+        while cards and (action := group.next(table.table)) is not None:
+            page = table.table.front.NAME
             took_s = processor_s(partial(table.act, action))
             table.show()
-            if isinstance(action, Scanned) and page == table.controller.front.NAME == "collecting":
+            if isinstance(action, Scanned) and page == table.table.front.NAME == "collecting":
                 cards -= 1
                 yield took_s
 
@@ -137,7 +138,7 @@ def _sent(seed: int) -> Iterator[tuple[int, int]]:
     """Of each act of a match the bytes that were sent, with addresses and commands, and those that differ."""
     with _still() as table:
         group = people(seed)
-        while (action := group.next(table.controller)) is not None:
+        while (action := group.next(table.table)) is not None:
             table.show()
             before, traffic = pack(table.panel.held()), table.bus.traffic
             table.act(action)

@@ -9,8 +9,8 @@ from companion.text.sentence import say
 from companion.values import Value
 from firmware.commands.declared import Command, number
 from firmware.display.layout import Big, Layout
-from firmware.play.extension import ExtendedTable, Extension
-from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, back
+from firmware.play.table import Extension, Item, Table
+from firmware.screens.parts.base import Keys, KeyUse, Page, back
 from hardware.options import option
 from hardware.ports import Key
 
@@ -52,14 +52,14 @@ class WhoBegins(Page):
             Key.UNDO: KeyUse(back, say("UNDO=BACK")),
         }
 
-    def _draw_again(self, controller: Controller) -> None:
-        controller.show(WhoBegins(drawn(self.players), self.players))
+    def _draw_again(self, table: Table) -> None:
+        table.show(WhoBegins(drawn(self.players), self.players))
 
 
 class Starter(Extension):
     """A row of the menu."""
 
-    def menu(self, table: ExtendedTable) -> tuple[Item, ...]:
+    def menu(self, table: Table) -> tuple[Item, ...]:
         """The row WHO BEGINS?, while no match is in play."""
         session, players = table.session, table.config.section(Options).players
         if session.match is not None:

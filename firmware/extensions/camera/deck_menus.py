@@ -1,27 +1,21 @@
 """The menus of the decks: teach one, use another one, correct a card, remove it."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 from companion.core import games
 from companion.text.sentence import Text, as_it_is, count, say
 from firmware.extensions.camera import deck_files
+from firmware.extensions.camera.camera import Camera
 from firmware.extensions.camera.cards_in_play import different
+from firmware.extensions.camera.deck_files import Header
 from firmware.extensions.camera.decks import Decks
 from firmware.extensions.camera.labels import label
 from firmware.extensions.camera.pages import Teaching
 from firmware.extensions.camera.progress import Advice, Progress
-from firmware.screens.parts.base import Controller, Item
+from firmware.play.table import Item, Table
 from firmware.screens.parts.kinds import Confirm, Menu
 from firmware.screens.parts.numbers import Dial
 from hardware.ports import Signal
-
-if TYPE_CHECKING:
-    from firmware.extensions.camera.camera import Camera
-    from firmware.extensions.camera.deck_files import Header
-    from firmware.play.extension import ExtendedTable
 
 
 class DeckMenus:
@@ -38,7 +32,7 @@ class DeckMenus:
             items.append((say("DECKS"), self._choose_deck))
         return items
 
-    def hear(self, progress: Progress, table: ExtendedTable) -> None:
+    def hear(self, progress: Progress, table: Table) -> None:
         """Show how far a lesson is, as long as its page is open."""
         page = table.front
         if isinstance(page, Teaching):
@@ -49,76 +43,74 @@ class DeckMenus:
                 table.signal(Signal.REFUSED)
             table.show(Teaching(page.game, page.box, progress, page.end))
 
-    def _choose_game(self, controller: Controller) -> None:
+    def _choose_game(self, table: Table) -> None:
         with_cards = [key for key in games.GAMES if games.module(key).DECK]
         items = tuple(
             (as_it_is(games.module(key).TITLE.upper()), partial(self._teach_deck, key)) for key in with_cards
         )
-        controller.open(Menu(say("CARDS OF WHICH GAME?"), items))
+        table.open(Menu(say("CARDS OF WHICH GAME?"), items))
 
-    def _teach_deck(self, game: str, controller: Controller) -> None:
+    def _teach_deck(self, game: str, table: Table) -> None:
         """Go on with a deck of this game that is not complete, or begin one."""
         whole = len(different(game, self._decks.box))
         begun = next((one.name for one in self._decks.of_game(game) if len(one.cards) < whole), None)
         title, taken = games.module(game).TITLE, {one.name for one in self._decks.all}
         fresh = (title if at == 1 else f"{title} {at}" for at in range(1, len(taken) + 2))
-        self._begin(begun or next(one for one in fresh if one not in taken), game, (), controller)
+        self._begin(begun or next(one for one in fresh if one not in taken), game, (), table)
 
-    def _begin(self, name: str, game: str, cards: tuple[str, ...], controller: Controller) -> None:
+    def _begin(self, name: str, game: str, cards: tuple[str, ...], table: Table) -> None:
         box = self._decks.box
         self._camera.teach(name, game, box, cards)
         start = Progress(Advice.LAY, cards, of=len(different(game, box)))
-        controller.open(Teaching(game, box, start, self._end_lesson))
+        table.open(Teaching(game, box, start, self._end_lesson))
 
-    def _end_lesson(self, controller: Controller) -> None:
+    def _end_lesson(self, table: Table) -> None:
         self._camera.end_lesson()
-        controller.close()
+        table.close()
 
-    def _choose_deck(self, controller: Controller) -> None:
+    def _choose_deck(self, table: Table) -> None:
         items = tuple((as_it_is(one.name), partial(self._open_deck, one)) for one in self._decks.all)
-        controller.open(Menu(say("DECKS"), items))
+        table.open(Menu(say("DECKS"), items))
 
-    def _open_deck(self, deck: Header, controller: Controller) -> None:
+    def _open_deck(self, deck: Header, table: Table) -> None:
         """What can be done with a deck."""
         items: list[Item] = []
-        if self._decks.in_use(deck.game, controller.session) != deck.name:
+        if self._decks.in_use(deck.game, table.session) != deck.name:
             items.append((say("USE IT"), partial(self._use, deck)))
         if len(deck.cards) < len(different(deck.game, deck.box)):
             items.append((say("TEACH THE REST"), partial(self._begin, deck.name, deck.game, ())))
         items.append((say("CORRECT A CARD"), partial(self._choose_card, deck)))
         items.append((say("REMOVE"), partial(self._ask_remove, deck)))
-        controller.open(Menu(as_it_is(deck.name), tuple(items)))
+        table.open(Menu(as_it_is(deck.name), tuple(items)))
 
-    def _use(self, deck: Header, controller: Controller) -> None:
-        self._decks.choose(deck, controller.session)
+    def _use(self, deck: Header, table: Table) -> None:
+        self._decks.choose(deck, table.session)
         lacks = len(different(deck.game, deck.box)) - len(deck.cards)
-        controller.say(not_taught(lacks) if lacks > 0 else say("DECK CHOSEN"))
+        table.say(not_taught(lacks) if lacks > 0 else say("DECK CHOSEN"))
 
-    def _choose_card(self, deck: Header, controller: Controller) -> None:
-        t = controller.session.translate
+    def _choose_card(self, deck: Header, table: Table) -> None:
+        t = table.session.translate
         cards = {label(code, deck.game, deck.box, t): code for code in different(deck.game, deck.box)}
         title, begin = say("WHICH CARD?"), partial(self._correct, deck)
         if all(one.isdecimal() for one in cards):
             dial = Dial(title, tuple(cards), (len(cards) - 1) // 2, lambda one, at: begin(cards[one], at))
-            controller.open(dial)
+            table.open(dial)
         else:
             items = tuple((as_it_is(one), partial(begin, code)) for one, code in cards.items())
-            controller.open(Menu(title, items))
+            table.open(Menu(title, items))
 
-    def _correct(self, deck: Header, code: str, controller: Controller) -> None:
-        self._begin(deck.name, deck.game, (code,), controller)
+    def _correct(self, deck: Header, code: str, table: Table) -> None:
+        self._begin(deck.name, deck.game, (code,), table)
 
-    def _ask_remove(self, deck: Header, controller: Controller) -> None:
+    def _ask_remove(self, deck: Header, table: Table) -> None:
         follows = say("THE CAMERA THEN NO LONGER KNOWS ITS CARDS.")
-        controller.open(
-            Confirm(say("REMOVE THIS DECK?"), follows, say("REMOVE"), partial(self._remove, deck))
-        )
+        table.open(Confirm(say("REMOVE THIS DECK?"), follows, say("REMOVE"), partial(self._remove, deck)))
 
-    def _remove(self, deck: Header, controller: Controller) -> None:
+    def _remove(self, deck: Header, table: Table) -> None:
         deck_files.remove(self._decks.folder, deck.name)
         self._decks.look_again()
-        controller.signal(Signal.ACCEPTED)
-        controller.say(say("DECK REMOVED"))
+        table.signal(Signal.ACCEPTED)
+        table.say(say("DECK REMOVED"))
 
 
 def not_taught(cards: int) -> Text:

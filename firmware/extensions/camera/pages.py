@@ -13,8 +13,9 @@ from firmware.display.layout import Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.extensions.camera.labels import label, shown
 from firmware.extensions.camera.progress import Advice, Progress
+from firmware.play.table import Table
 from firmware.screens.count import Audit
-from firmware.screens.parts.base import OK_BACK, Controller, Keys, KeyUse, Page, back
+from firmware.screens.parts.base import OK_BACK, Keys, KeyUse, Page, back
 from firmware.screens.parts.kinds import Message
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key
@@ -75,19 +76,19 @@ class WhichCard(Page):
             Key.UNDO: KeyUse(self._leave, help=say("SHOW IT AGAIN")),
         }
 
-    def choose(self, choice: str, controller: Controller) -> bool:
+    def choose(self, choice: str, table: Table) -> bool:
         if choice in self.cards:
-            self._choose(choice, controller)
+            self._choose(choice, table)
         return choice in self.cards
 
-    def _leave(self, controller: Controller) -> None:
+    def _leave(self, table: Table) -> None:
         self.answered(self)
-        controller.close()
+        table.close()
 
-    def _choose(self, card: str, controller: Controller) -> None:
-        self._leave(controller)
-        module = games.module(controller.session.playing.box)
-        controller.act(CardCode(module.CODE, str(module.DECK.index(card) + 1)))
+    def _choose(self, card: str, table: Table) -> None:
+        self._leave(table)
+        module = games.module(table.session.playing.box)
+        table.act(CardCode(module.CODE, str(module.DECK.index(card) + 1)))
 
 
 class Teaching(Page):
@@ -96,7 +97,7 @@ class Teaching(Page):
     game: str
     box: int
     progress: Progress
-    end: Callable[[Controller], object]
+    end: Callable[[Table], object]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, now = session.translate, self.progress
@@ -174,7 +175,7 @@ class TableChecked(Message):
     """What the camera has found: which cards lie wrong."""
 
     wrong: tuple[Misplaced, ...]
-    again: Callable[[Controller], object]
+    again: Callable[[Table], object]
     NUMBERED: ClassVar[bool] = True
 
     def heading(self, session: Session) -> str:

@@ -1,10 +1,8 @@
 """The screens of the camera: what it asks, a lesson, the decks, the check of the table."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.values import replace
 from firmware.extensions.camera.camera import Camera, CameraUnsure, CardsLie, LessonMoved
@@ -17,11 +15,10 @@ from firmware.extensions.camera.progress import Advice, Progress
 from firmware.extensions.camera.seen import Corners, Seen
 from firmware.extensions.camera.service import CameraService
 from firmware.extensions.camera.table import CameraTable
+from firmware.loop.react import handle_message
+from firmware.play.table import Table
 from firmware.scripted.script import perform
 from firmware.scripted.scripts import PartScreens
-
-if TYPE_CHECKING:
-    from firmware.play.controller import TableController
 
 _CODES: Final = different("six")
 _NAMES: Final = ("6 nimmt!", "6 nimmt! 2")
@@ -55,17 +52,17 @@ _TABLES: Final[Mapping[str, Sequence[Sequence[int]]]] = {
 """The rows after the first turn, as they lie."""
 
 
-def _prepare(name: str, table: TableController) -> None:
+def _prepare(name: str, table: Table) -> None:
     decks = Decks(Path("decks"), box=1)
     decks.all = _DECKS[1:] if name == "camera-not-taught" else _DECKS
     camera = Camera(CameraOptions(), decks.folder)
     table.extension(CameraTable).service = CameraService(camera, decks, lambda _: None)
     if name in _LESSONS:
         perform(_TEACH, table)
-        table.hear(LessonMoved(_LESSONS[name]), table.now_s)
+        handle_message(table, LessonMoved(_LESSONS[name]), table.now_s)
     elif name == "camera-unsure":
         perform(_ROWS, table)
-        table.hear(CameraUnsure((_CODES[34], _CODES[24])), table.now_s)
+        handle_message(table, CameraUnsure((_CODES[34], _CODES[24])), table.now_s)
     elif name in {"camera-reads", "camera-not-taught"}:
         perform(_BEGIN + "+0", table)
     elif name == "camera-no-hand":
@@ -74,7 +71,7 @@ def _prepare(name: str, table: TableController) -> None:
     elif name.startswith("camera-table"):
         perform(_TURN + ":6NC-AUDITE", table)
         if name != "camera-table":
-            table.hear(CardsLie(_lying(_TABLES[name]), asked=True), table.now_s)
+            handle_message(table, CardsLie(_lying(_TABLES[name]), asked=True), table.now_s)
 
 
 def _lying(rows: Sequence[Sequence[int]]) -> tuple[Seen, ...]:

@@ -1,17 +1,13 @@
 """Cards whose faces another program has read, such as the page for phones; also at a box without a camera."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from companion.core import codes, games
 from companion.core.codes import CardCode, UnknownCode
 from companion.text.sentence import say
-from firmware.play.extension import Code, SocketAct
+from firmware.play.acts import Code, SocketAct
+from firmware.play.table import Table
 from hardware.ports import Signal
-
-if TYPE_CHECKING:
-    from firmware.play.extension import ExtendedTable
 
 
 class SeeCard(SocketAct, tag="see"):
@@ -25,7 +21,7 @@ def _nobody_waits(_page: object) -> None:
     """The page is shown once: the phone can show the card again."""
 
 
-def take(seen: SeeCard, table: ExtendedTable) -> None:
+def take(seen: SeeCard, table: Table) -> None:
     """Answer it as a scan of the first copy that can come: nobody sees which one it is."""
     from firmware.extensions.camera.cards_in_play import InPlay, in_no_hand
     from firmware.extensions.camera.pages import WhichCard

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.ask import AskKind
 from companion.core.codes import Control, ControlCode
 from companion.match.match import Match
 from companion.text.sentence import say
+from firmware.config.configuration import Config
 from firmware.extensions.camera.camera import (
     Camera,
     CameraUnsure,
@@ -25,18 +26,14 @@ from firmware.extensions.camera.config import CameraOptions, deck_folder
 from firmware.extensions.camera.deck_menus import DeckMenus, not_taught
 from firmware.extensions.camera.decks import Decks
 from firmware.extensions.camera.pages import LookingAtTable, TableChecked, WhichCard
+from firmware.extensions.camera.seen import Seen
 from firmware.extensions.camera.table_check import Misplaced, misplaced, named
-from firmware.screens.parts.base import Controller, Item
+from firmware.play.table import Item, Table
 from firmware.screens.parts.kinds import Menu
 from firmware.screens.turn.corrections import WrongCard
+from firmware.session.actions import Action
+from firmware.session.session import Session
 from hardware.ports import ExtensionMessage, Message, Scanned, Signal
-
-if TYPE_CHECKING:
-    from firmware.config.configuration import Config
-    from firmware.extensions.camera.seen import Seen
-    from firmware.play.extension import ExtendedTable
-    from firmware.session.actions import Action
-    from firmware.session.session import Session
 
 QUIET_S: Final = 20.0
 """A row that does not agree for so long, while people play, is told."""
@@ -73,7 +70,7 @@ class CameraService:
 
     # ----------------------------------------------------------------------------- what it looks for
 
-    def tick(self, table: ExtendedTable) -> None:
+    def tick(self, table: Table) -> None:
         """Tell the camera what can lie on the table, and people which row does not agree."""
         session = table.session
         match, kept = session.match, session.notes.kept_cards
@@ -90,7 +87,7 @@ class CameraService:
             self._told = wrong
             table.say(wrong[0].says(session.label(wrong[0].card)))
 
-    def _follow(self, table: ExtendedTable) -> None:
+    def _follow(self, table: Table) -> None:
         session, match, watched = table.session, table.session.match, Watched()
         if match is not None and match.asks and match.box:
             deck, in_play = self.decks.in_use(match.box, session), InPlay.of(match)
@@ -107,7 +104,7 @@ class CameraService:
 
     # ----------------------------------------------------------------------------- what it has seen
 
-    def hear(self, message: ExtensionMessage, table: ExtendedTable) -> bool:
+    def hear(self, message: ExtensionMessage, table: Table) -> bool:
         match message:
             case CardsLaid():
                 self._scan(message, table)
@@ -128,7 +125,7 @@ class CameraService:
                 return False
         return True
 
-    def _scan(self, laid: CardsLaid, table: ExtendedTable) -> None:
+    def _scan(self, laid: CardsLaid, table: Table) -> None:
         """Give the cards that can come to the table, as a scanner would."""
         match = table.session.match
         ask = None if match is None else asked(match)
@@ -161,7 +158,7 @@ class CameraService:
                 found.append(copy)
         return found
 
-    def _ask(self, unsure: CameraUnsure, table: ExtendedTable) -> None:
+    def _ask(self, unsure: CameraUnsure, table: Table) -> None:
         match = table.session.match
         if match is None or not match.asks:
             return
@@ -169,7 +166,7 @@ class CameraService:
         if cards:
             self._open_question(WhichCard(tuple(cards), self._answered), table)
 
-    def _open_question(self, page: WhichCard, table: ExtendedTable) -> None:
+    def _open_question(self, page: WhichCard, table: Table) -> None:
         self._questions.append(page)
         table.signal(Signal.REFUSED)
         table.interrupt(page)
@@ -189,7 +186,7 @@ class CameraService:
             and any(stack.cards for stack in match.board.stacks)
         )
 
-    def answer(self, action: Action, table: ExtendedTable) -> bool:
+    def answer(self, action: Action, table: Table) -> bool:
         """The check of the table needs no scan here."""
         if not isinstance(action, ControlCode) or action.control is not Control.AUDIT:
             return False
@@ -198,19 +195,19 @@ class CameraService:
         self.check_table(table)
         return True
 
-    def check_table(self, controller: Controller) -> None:
+    def check_table(self, table: Table) -> None:
         """Read the whole table, and say what lies wrong."""
         self.camera.look_at_all()
-        controller.open(LookingAtTable())
+        table.open(LookingAtTable())
 
-    def _check(self, cards: tuple[Seen, ...], table: ExtendedTable) -> None:
+    def _check(self, cards: tuple[Seen, ...], table: Table) -> None:
         match = table.session.match
         if match is None or not isinstance(table.front, LookingAtTable):
             return
         wrong = misplaced(match, named(cards, match, self._box))
         table.signal(Signal.REFUSED if wrong else Signal.ACCEPTED)
 
-        def again(at: Controller) -> None:
+        def again(at: Table) -> None:
             at.close()
             self.check_table(at)
 
@@ -225,10 +222,10 @@ class CameraService:
         wrong = misplaced(match, named(sure, match, self._box))
         return tuple(one for one in wrong if one.seen is not None)
 
-    def menu(self, table: ExtendedTable) -> tuple[Item, ...]:
+    def menu(self, table: Table) -> tuple[Item, ...]:
         """The row CAMERA."""
 
-        def open_menu(at: Controller) -> None:
+        def open_menu(at: Table) -> None:
             check = [(say("CHECK THE TABLE"), self.check_table)] if self.can_check(at.session) else []
             at.open(Menu(say("CAMERA"), (*check, *self._menus.items())))
 

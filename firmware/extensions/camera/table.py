@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from firmware.extensions.camera.config import CameraOptions
 from firmware.extensions.camera.seen_elsewhere import SeeCard, take
-from firmware.play.extension import ExtendedTable, Extension
-from firmware.screens.parts.base import Item
+from firmware.play.table import Extension, Item, Table
 from firmware.session.actions import Action
 from hardware.ports import ExtensionMessage, Message
 
@@ -33,7 +32,7 @@ class CameraTable(Extension):
         if self.service is not None:
             self.service.close()
 
-    def tick(self, table: ExtendedTable) -> None:
+    def tick(self, table: Table) -> None:
         post, self._post = self._post, None
         if post is not None and table.config.section(CameraOptions).driver != "off":
             from firmware.extensions.camera.service import started
@@ -42,14 +41,14 @@ class CameraTable(Extension):
         if self.service is not None:
             self.service.tick(table)
 
-    def hear(self, message: ExtensionMessage, table: ExtendedTable) -> bool:
+    def handle_message(self, message: ExtensionMessage, table: Table) -> bool:
         if isinstance(message, SeeCard):
             take(message, table)
             return True
         return self.service is not None and self.service.hear(message, table)
 
-    def answer(self, action: Action, table: ExtendedTable) -> bool:
+    def answer(self, action: Action, table: Table) -> bool:
         return self.service is not None and self.service.answer(action, table)
 
-    def menu(self, table: ExtendedTable) -> tuple[Item, ...]:
+    def menu(self, table: Table) -> tuple[Item, ...]:
         return () if self.service is None else self.service.menu(table)

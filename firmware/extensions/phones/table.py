@@ -20,8 +20,9 @@ from firmware.display.glyphs import SMALL
 from firmware.display.layout import Big, Layout
 from firmware.extensions.phones import paired_phones
 from firmware.extensions.phones.paired_phones import HOSTS, LISTED, MOST_LISTED, KnownPhone, known
-from firmware.play.extension import Code, ExtendedTable, Extension, SocketAct
-from firmware.screens.parts.base import OK_BACK, UNDO_BACK, Controller, Item, Keys, KeyUse, Page
+from firmware.play.acts import Code, SocketAct
+from firmware.play.table import Extension, Item, Table
+from firmware.screens.parts.base import OK_BACK, UNDO_BACK, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import Confirm, Menu
 from firmware.screens.result.share import draw_code
 from firmware.session.actions import Action
@@ -96,26 +97,26 @@ class Certificate(Page):
         }
 
 
-def open_list(fingerprint: str, controller: Controller) -> None:
+def open_list(fingerprint: str, table: Table) -> None:
     """Open the list of what can be done with phones; `fingerprint`: that of the page, empty for none."""
     items: list[Item] = [(say("PAIR A PHONE"), _pair)]
-    if known(controller.session.notes.recall(LISTED)):
+    if known(table.session.notes.recall(LISTED)):
         items.append((say("PAIRED PHONES"), _list))
     items.append((say("FORGET ALL PHONES"), _ask_forget_all))
     if fingerprint:
         certificate = Certificate(fingerprint)
         items.append((say("CERTIFICATE"), lambda at: at.open(certificate)))
-    controller.open(PhonesMenu(say("PHONES"), tuple(items)))
+    table.open(PhonesMenu(say("PHONES"), tuple(items)))
 
 
-def _list(controller: Controller) -> None:
-    notes = controller.session.notes
+def _list(table: Table) -> None:
+    notes = table.session.notes
     hosts = paired_phones.ids_in(notes.recall(HOSTS))
     items = tuple(
         (_named(phone, hosts=phone.id in hosts), partial(_ask_forget, phone))
         for phone in known(notes.recall(LISTED))
     )
-    controller.open(PhonesMenu(say("PAIRED PHONES"), items))
+    table.open(PhonesMenu(say("PAIRED PHONES"), items))
 
 
 def _named(phone: KnownPhone, *, hosts: bool) -> Text:
@@ -127,34 +128,34 @@ def _short(name: str) -> str:
     return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
 
 
-def _ask_forget(phone: KnownPhone, controller: Controller) -> None:
+def _ask_forget(phone: KnownPhone, table: Table) -> None:
     follows = say("IT CAN STILL WATCH. TO PLAY ALONG IT MUST BE PAIRED AGAIN.")
     name, forget = as_it_is(_short(phone.name)), partial(_forget, phone)
-    controller.open(PhonesQuestion(name, follows, say("FORGET"), forget))
+    table.open(PhonesQuestion(name, follows, say("FORGET"), forget))
 
 
-def _forget(phone: KnownPhone, controller: Controller) -> None:
-    paired_phones.forget(phone.id, controller.session.notes)
-    controller.signal(Signal.ACCEPTED)
-    controller.say(say("PHONE FORGOTTEN"))
+def _forget(phone: KnownPhone, table: Table) -> None:
+    paired_phones.forget(phone.id, table.session.notes)
+    table.signal(Signal.ACCEPTED)
+    table.say(say("PHONE FORGOTTEN"))
 
 
-def _pair(controller: Controller) -> None:
+def _pair(table: Table) -> None:
     import secrets  # a start does without
 
     code = f"{secrets.randbelow(10**_DIGITS):0{_DIGITS}}"
-    controller.open(Pairing(code), lasts_s=SHOWN_S)
+    table.open(Pairing(code), lasts_s=SHOWN_S)
 
 
-def _ask_forget_all(controller: Controller) -> None:
+def _ask_forget_all(table: Table) -> None:
     follows = say("THEY CAN STILL WATCH. TO PLAY ALONG THEY MUST BE PAIRED AGAIN.")
-    controller.open(PhonesQuestion(say("FORGET ALL PHONES?"), follows, say("FORGET"), _forget_all))
+    table.open(PhonesQuestion(say("FORGET ALL PHONES?"), follows, say("FORGET"), _forget_all))
 
 
-def _forget_all(controller: Controller) -> None:
-    paired_phones.forget_all(controller.session.notes)
-    controller.signal(Signal.ACCEPTED)
-    controller.say(say("PHONES FORGOTTEN"))
+def _forget_all(table: Table) -> None:
+    paired_phones.forget_all(table.session.notes)
+    table.signal(Signal.ACCEPTED)
+    table.say(say("PHONES FORGOTTEN"))
 
 
 # In Python "$" also matches before a last line end.
@@ -207,7 +208,7 @@ class PairedPhones(Extension):
         """Where the page is, for programs that lead there."""
         return {"website": self.address}
 
-    def hear(self, message: ExtensionMessage, table: ExtendedTable) -> bool:
+    def handle_message(self, message: ExtensionMessage, table: Table) -> bool:
         if isinstance(message, Pair):
             _take_code(message, table)
         elif isinstance(message, TellPhones):
@@ -216,13 +217,13 @@ class PairedPhones(Extension):
             return False
         return True
 
-    def not_stored(self, message: ExtensionMessage, bad: CompanionError, table: ExtendedTable) -> bool:
+    def not_stored(self, message: ExtensionMessage, bad: CompanionError, table: Table) -> bool:
         """A list that cannot be noted is told again later."""
         if isinstance(message, TellPhones):
             table.note_refusal(bad.fault_text, bad.fix_text)
         return isinstance(message, TellPhones)
 
-    def answer(self, action: Action, table: ExtendedTable) -> bool:
+    def answer(self, action: Action, table: Table) -> bool:
         """The code on the control sheet opens the list, once."""
         if not isinstance(action, ControlCode) or action.control is not Control.PHONES:
             return False
@@ -230,10 +231,10 @@ class PairedPhones(Extension):
             open_list(self.fingerprint, table)
         return True
 
-    def menu(self, table: ExtendedTable) -> tuple[Item, ...]:
+    def menu(self, table: Table) -> tuple[Item, ...]:
         return ((say("PHONES"), partial(open_list, self.fingerprint)),)
 
-    def _note(self, message: TellPhones, table: ExtendedTable) -> None:
+    def _note(self, message: TellPhones, table: Table) -> None:
         if (address := message.address) is not None:
             self.address = address
             table.session.change(match_address=lambda match: f"{address}/records/{match}" if address else "")
@@ -242,7 +243,7 @@ class PairedPhones(Extension):
         paired_phones.tell([phone.short for phone in message.phones], table.session.notes)
 
 
-def _take_code(said: Pair, table: ExtendedTable) -> None:
+def _take_code(said: Pair, table: Table) -> None:
     """Pair who has typed the code that the display shows; a wrong one changes nothing."""
     page = table.front
     if not isinstance(page, Pairing) or not hmac.compare_digest(said.code.encode(), page.code.encode()):
@@ -259,6 +260,6 @@ def _take_code(said: Pair, table: ExtendedTable) -> None:
         table.open(PhonesQuestion(title, follows, say("ALLOW"), partial(_let_host, phone)), SHOWN_S)
 
 
-def _let_host(phone: KnownPhone, controller: Controller) -> None:
-    paired_phones.let_host(phone.id, controller.session.notes)
-    controller.signal(Signal.ACCEPTED)
+def _let_host(phone: KnownPhone, table: Table) -> None:
+    paired_phones.let_host(phone.id, table.session.notes)
+    table.signal(Signal.ACCEPTED)

@@ -23,9 +23,10 @@ from firmware.display.plan import MAIN_WORDS, without_title
 from firmware.extensions.robots.config import RobotOptions
 from firmware.extensions.robots.deal import Option, PlayedCard, VisitorDeal
 from firmware.extensions.robots.thinking import Robots
-from firmware.play.extension import ExtendedTable
+from firmware.play.effects import VisitorAction
+from firmware.play.table import Item, Table
 from firmware.screens.parts import base
-from firmware.screens.parts.base import Controller, Held, Item, Keys, KeyUse, Page, VisitorAction
+from firmware.screens.parts.base import Held, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import PER_PAGE, LargeList
 from firmware.screens.turn.table import (
     CardsOfGame,
@@ -76,9 +77,9 @@ class PassOn(Page):
         show = KeyUse(self._show, say("OK=IT IS ME"))
         return {Key.OK: show, Held(Key.OK): show}
 
-    def _show(self, controller: Controller) -> None:
+    def _show(self, table: Table) -> None:
         self.deal.shown_to = self.seat
-        controller.show(question(self.deal, self.seat))
+        table.show(question(self.deal, self.seat))
 
 
 class VisitorHand(Page):
@@ -141,21 +142,21 @@ class VisitorHand(Page):
             Key.UNDO: KeyUse(lambda at: at.open(LeaveDeal()), help=say("LEAVE")),
         }
 
-    def take_card(self, action: CardCode, controller: Controller) -> bool:
-        cards = CardsOfGame(self.deal.game, controller.session.translate)
+    def take_card(self, action: CardCode, table: Table) -> bool:
+        cards = CardsOfGame(self.deal.game, table.session.translate)
         card = cards.card_of(action.card)
         if card is None:
             return False
         for option in self.deal.options(self.seat):
             if option.is_card and option.text.partition("#")[0] == card.partition("#")[0]:
-                _answer(self.deal, self.seat, option, controller)
+                _answer(self.deal, self.seat, option, table)
                 return True
-        controller.decline(say("YOU DO NOT HAVE {card}", card=cards.label(card)))
+        table.decline(say("YOU DO NOT HAVE {card}", card=cards.label(card)))
         return True
 
-    def _turn(self, step: int, controller: Controller) -> None:
+    def _turn(self, step: int, table: Table) -> None:
         self.deal.knows_keys = True
-        controller.show(replace(self, cursor=(self.cursor + step) % len(self.deal.options(self.seat))))
+        table.show(replace(self, cursor=(self.cursor + step) % len(self.deal.options(self.seat))))
 
     def _draw_chosen(
         self, layout: Layout, area: Area, t: Translator, cards: CardsOfGame, option: Option
@@ -264,12 +265,12 @@ class Decision(LargeList):
             return CardsOfGame(self.deal.game, t).label(top)
         return t.say(option.label).upper() if option.label is not None else option.text
 
-    def chosen(self, item: Option, controller: Controller) -> None:
-        _answer(self.deal, self.seat, item, controller)
+    def chosen(self, item: Option, table: Table) -> None:
+        _answer(self.deal, self.seat, item, table)
 
 
 def _answer(
-    deal: VisitorDeal, seat: Seat, option: Option, controller: Controller, sounds: Signal = Signal.ACCEPTED
+    deal: VisitorDeal, seat: Seat, option: Option, table: Table, sounds: Signal = Signal.ACCEPTED
 ) -> None:
     """Give the answer of a visitor, and show what comes next, or why it is not allowed.
 
@@ -278,13 +279,13 @@ def _answer(
     """
     refused = deal.answer(option, seat)
     if refused is not None:
-        controller.signal(Signal.REFUSED)
-        controller.open(Sentence(refused.fault), lasts_s=8.0)
+        table.signal(Signal.REFUSED)
+        table.open(Sentence(refused.fault), lasts_s=8.0)
         return
-    controller.signal(sounds)
+    table.signal(sounds)
     if deal.visitors > 1:
         deal.shown_to = None
-    controller.show(next_page(deal))
+    table.show(next_page(deal))
 
 
 class LeaveDeal(LargeList):
@@ -300,13 +301,13 @@ class LeaveDeal(LargeList):
         return {**dict.fromkeys(base.ANY_KEY, go_on), Key.ROW_2: KeyUse(_leave, help=say("LEAVE"))}
 
 
-def _leave(controller: Controller) -> None:
+def _leave(table: Table) -> None:
     """Close the question, and the deal beneath it."""
-    controller.close()
-    controller.close()
+    table.close()
+    table.close()
 
 
-def open_deal(thinkers: Robots, game: str, visitors: int, table: ExtendedTable) -> VisitorDeal:
+def open_deal(thinkers: Robots, game: str, visitors: int, table: Table) -> VisitorDeal:
     """Deal a game to visitors and robots, and show the first page of it."""
     options = table.config.section(RobotOptions)
     chance: RandomSource = Random() if table.chance is None else table.chance  # noqa: S311 - a game
@@ -419,9 +420,9 @@ class Placement(Page):
             **dict.fromkeys((Key.WHY, Held(Key.WHY)), why),
         }
 
-    def _explain(self, controller: Controller) -> None:
+    def _explain(self, table: Table) -> None:
         because = self.told.line.because
-        controller.open(Sentence(because.says, because.rule.title), lasts_s=12.0)
+        table.open(Sentence(because.says, because.rule.title), lasts_s=12.0)
 
 
 class DealResult(Page):
@@ -478,9 +479,9 @@ class AfterDeal(LargeList):
     def offers(self, session: Session) -> list[Item]:
         return [(say("AGAIN"), self._again), (say("BACK"), base.back)]
 
-    def _again(self, controller: Controller) -> None:
-        controller.close()
-        controller.deal(self.deal.game, self.deal.visitors)
+    def _again(self, table: Table) -> None:
+        table.close()
+        table.deal(self.deal.game, self.deal.visitors)
 
     def _says(self, session: Session) -> str:
         t, worst = session.translate, self.deal.worst
@@ -511,13 +512,13 @@ class AfterDeal(LargeList):
         return keys
 
 
-def _explain_worst(worst: PlayAdvice, controller: Controller) -> None:
+def _explain_worst(worst: PlayAdvice, table: Table) -> None:
     says = say(
         "IT WOULD HAVE COST ABOUT {less} HEADS BY THE END OF THE DEAL, NOT {more}",
         less=Decimals(worst.expected_better, 1),
         more=Decimals(worst.expected, 1),
     )
-    controller.open(Sentence(says, say("WHY?")), lasts_s=12.0)
+    table.open(Sentence(says, say("WHY?")), lasts_s=12.0)
 
 
 def name_of(deal: VisitorDeal, seat: Seat, t: Translator) -> str:

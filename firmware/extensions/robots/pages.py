@@ -19,9 +19,12 @@ from firmware.display.glyphs import LARGE, SMALL, TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN, MAIN_WORDS
 from firmware.extensions.robots import seats
+from firmware.play.cards import play
+from firmware.play.page import AnyPage
+from firmware.play.table import Table
 from firmware.screens.before.start import Players
 from firmware.screens.parts import base
-from firmware.screens.parts.base import Controller, Keys, KeyUse, Page
+from firmware.screens.parts.base import Keys, KeyUse, Page
 from firmware.screens.parts.names import name_badge
 from firmware.screens.parts.numbers import dial_keys
 from firmware.screens.turn.on_turn import Race
@@ -77,18 +80,18 @@ class PlayersAndRobots(Players):
                 keys[key] = KeyUse(use.do, help=say("ONE MORE"))
         return {**keys, **robot, Key.OK: ok}
 
-    def take_badge(self, badge: int, controller: Controller) -> bool:
+    def take_badge(self, badge: int, table: Table) -> bool:
         """A person whose badge a robot has takes it: the robot gets another one."""
         place = self.badges.index(badge) if badge in self.badges else None
         if place is None or self.free is None or not self._levels[place]:
-            return super().take_badge(badge, controller)
+            return super().take_badge(badge, table)
         others = (*self.badges[:place], self.free, *self.badges[place + 1 :])
-        self._with((*others, badge), (*self._levels, ""), controller)
+        self._with((*others, badge), (*self._levels, ""), table)
         return True
 
-    def with_badges(self, badges: tuple[int, ...], controller: Controller) -> None:
+    def with_badges(self, badges: tuple[int, ...], table: Table) -> None:
         robots = dict(zip(self.badges, self.robots, strict=False))
-        self._with(badges, tuple(robots.get(badge, "") for badge in badges), controller)
+        self._with(badges, tuple(robots.get(badge, "") for badge in badges), table)
 
     def terms(self, session: Session) -> Terms:
         """What is settled with these players: the hands of robots are scanned."""
@@ -108,33 +111,33 @@ class PlayersAndRobots(Players):
     def _levels(self) -> tuple[str, ...]:
         return (*self.robots, *("",) * (len(self.badges) - len(self.robots)))
 
-    def _add_robot(self, controller: Controller) -> None:
+    def _add_robot(self, table: Table) -> None:
         if self.free is None or len(self.badges) >= games.module(self.game).SEATS[-1]:
-            self.decline_number(controller)
+            self.decline_number(table)
         else:
-            self._with((*self.badges, self.free), (*self._levels, self._last or LEVELS[0]), controller)
+            self._with((*self.badges, self.free), (*self._levels, self._last or LEVELS[0]), table)
 
-    def _change_last(self, controller: Controller) -> None:
+    def _change_last(self, table: Table) -> None:
         """Change the level of the robot that came last; where a person did, add a robot."""
         if not self._last:
-            self._add_robot(controller)
+            self._add_robot(table)
             return
         level = LEVELS[(LEVELS.index(self._last) + 1) % len(LEVELS)]
-        self._with(self.badges, (*self._levels[:-1], LEVELS[0]), controller)  # if the level cannot be had
+        self._with(self.badges, (*self._levels[:-1], LEVELS[0]), table)  # if the level cannot be had
         check(self.game, Level(level))
-        self._with(self.badges, (*self._levels[:-1], level), controller)
+        self._with(self.badges, (*self._levels[:-1], level), table)
 
-    def _with(self, badges: tuple[int, ...], robots: tuple[str, ...], controller: Controller) -> None:
+    def _with(self, badges: tuple[int, ...], robots: tuple[str, ...], table: Table) -> None:
         robots = robots if any(robots) else ()
-        controller.session.notes.remember_joining(self.game, badges, robots)
-        controller.set_up(replace(self, badges=badges, robots=robots, again=None))
-        controller.signal(Signal.ACCEPTED)
+        table.session.notes.remember_joining(self.game, badges, robots)
+        table.set_up(replace(self, badges=badges, robots=robots, again=None))
+        table.signal(Signal.ACCEPTED)
 
 
 _TWO_COLUMNS_FROM = 4
 
 
-def of_question(page: Page, session: Session) -> Page:
+def of_question(page: AnyPage, session: Session) -> AnyPage:
     """The page of a question, as it is where robots play: `page` itself where they change nothing."""
     match page:
         case Home() | Collecting() if seats.to_play(session):
@@ -151,8 +154,8 @@ def of_question(page: Page, session: Session) -> Page:
             return page
 
 
-def _play(controller: Controller) -> None:
-    controller.extension(seats.RobotSeats).play(controller)
+def _play(table: Table) -> None:
+    table.extension(seats.RobotSeats).play(table)
 
 
 _PLAYS: Final = KeyUse(_play, help=say("ROBOT PLAYS"))
@@ -197,13 +200,13 @@ class RobotCards(Page):
             Key.ROW_4: KeyUse(self._not_there, say("R4=MISSING")),
         }
 
-    def _not_there(self, controller: Controller) -> None:
+    def _not_there(self, table: Table) -> None:
         """Take the cards back, and know no hand any more, because one of them is missing."""
-        shown = controller.session.playing.steps
+        shown = table.session.playing.steps
         for _ in self.cards:
-            controller.undo()
-        if controller.session.playing.steps > shown:
-            hand_is_wrong(controller)
+            table.undo()
+        if table.session.playing.steps > shown:
+            hand_is_wrong(table)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t = session.translate
@@ -284,15 +287,15 @@ class CardOfRobot(Page):
             Key.OK: base.OK_BACK,
         }
 
-    def _its_hand_is_wrong(self, controller: Controller) -> None:
-        if hand_is_wrong(controller):
-            controller.play(self.card)
+    def _its_hand_is_wrong(self, table: Table) -> None:
+        if hand_is_wrong(table):
+            play(table, self.card)
 
 
-def hand_is_wrong(controller: Controller) -> bool:
+def hand_is_wrong(table: Table) -> bool:
     """Know no hand any more in this deal: people lay any card of the robots. False: it cannot be stored."""
-    knows_hands = bool(controller.session.playing.game.tells_hands)
-    return knows_hands and controller.propose(ForgetHands())
+    knows_hands = bool(table.session.playing.game.tells_hands)
+    return knows_hands and table.propose(ForgetHands())
 
 
 def why_row(stacks: tuple[Stack, ...], place: int) -> Text:
@@ -317,9 +320,9 @@ MOVE: Final = "robot"
 """A result that people look at: the move of a robot, which they make for it."""
 
 
-def _done(controller: Controller) -> None:
-    controller.home()
-    controller.acknowledge(MOVE)
+def _done(table: Table) -> None:
+    table.home()
+    table.acknowledge(MOVE)
 
 
 class RobotOnTurn(Page):
@@ -374,17 +377,17 @@ class RobotMoved(Page):
         for row, line in enumerate(lines[-room:]):
             layout.pair(row, session.label(line.card) if line.card else "", t.say(line.outcome))
 
-    def take_card(self, action: CardCode, controller: Controller) -> bool:
+    def take_card(self, action: CardCode, table: Table) -> bool:
         """The card itself says so, too, if somebody scans it."""
-        session = controller.session
+        session = table.session
         card, game = session.card_named(action.card, action.game), session.playing.game
         if card is None:
             return False
         for line in self.move.lines:
             if line.card and game.may_be_same(line.card, card):
-                controller.acknowledge(MOVE)
-                controller.signal(Signal.ACCEPTED)
-                controller.say(say("{card}: ROBOT'S CARD", card=session.label(line.card)))
+                table.acknowledge(MOVE)
+                table.signal(Signal.ACCEPTED)
+                table.say(say("{card}: ROBOT'S CARD", card=session.label(line.card)))
                 return True
         return False
 

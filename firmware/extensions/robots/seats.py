@@ -21,8 +21,7 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value
 from firmware.extensions.robots.thinking import Robots
-from firmware.play.extension import Extension, extended
-from firmware.screens.parts.base import Controller
+from firmware.play.table import Extension, Table
 from firmware.session.session import Session
 from hardware.ports import ExtensionMessage
 
@@ -44,9 +43,8 @@ class RobotSeats(Extension):
     def close(self) -> None:
         self.thinkers.close()
 
-    def play(self, controller: Controller) -> None:
+    def play(self, table: Table) -> None:
         """Let the robots that are asked answer, as soon as they have thought."""
-        table = extended(controller)
         self.may_answer = True
         table.try_again()
         self.tick(table)

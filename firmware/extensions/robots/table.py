@@ -13,9 +13,10 @@ from companion.match.match import Match
 from companion.text.sentence import say
 from firmware.extensions.robots import pages, seats
 from firmware.extensions.robots.thinking import Thought
-from firmware.play.extension import ExtendedTable, ReadableTable
+from firmware.play.effects import VisitorAction
+from firmware.play.page import AnyPage
+from firmware.play.table import Table
 from firmware.screens.before.start import Players
-from firmware.screens.parts.base import Page, VisitorAction
 from firmware.screens.result.ending import DealEnd
 from firmware.screens.turn.refusal import Refusal
 from firmware.session.session import Session
@@ -36,7 +37,7 @@ class RobotsTable(seats.RobotSeats):
         self._deal: VisitorDeal | None = None
         """The deal of visitors, until it is over."""
 
-    def hear(self, message: ExtensionMessage, table: ExtendedTable) -> bool:
+    def handle_message(self, message: ExtensionMessage, table: Table) -> bool:
         if not isinstance(message, Thought):
             return False
         self.thinkers.hear(message)
@@ -46,24 +47,24 @@ class RobotsTable(seats.RobotSeats):
         self.tick(table)
         return True
 
-    def undoes(self, match: Match, table: ExtendedTable) -> None:
+    def undoes(self, match: Match, table: Table) -> None:
         """Let the robots wait until people tell them to answer: else nobody could undo what was before."""
         self.may_answer = False
 
-    def deal(self, game: str, visitors: int, table: ExtendedTable) -> bool:
+    def deal(self, game: str, visitors: int, table: Table) -> bool:
         from firmware.extensions.robots.deal_pages import open_deal  # a start does not wait for it
 
         self._count_finished(table)
         self._deal = open_deal(self.thinkers, game, visitors, table)
         return True
 
-    def _count_finished(self, table: ExtendedTable) -> None:
+    def _count_finished(self, table: Table) -> None:
         if self._deal is not None and self._deal.told_result:
             if self._deal.visitors:
                 table.count(VisitorAction.DEAL_FINISHED)
             self._deal = None
 
-    def take_card(self, card: str, ask: Ask | None, table: ExtendedTable) -> bool:
+    def take_card(self, card: str, ask: Ask | None, table: Table) -> bool:
         """A card that a robot has shown is laid for it; one that it holds is not played by others."""
         session = table.session
         if ask is not None and card in ask.have:
@@ -78,10 +79,10 @@ class RobotsTable(seats.RobotSeats):
         table.open(pages.CardOfRobot(card))
         return True
 
-    def set_up(self, page: Page, table: ReadableTable) -> Page:
+    def set_up(self, page: AnyPage, table: Table) -> AnyPage:
         return pages.with_robots(page, table.session) if type(page) is Players else page
 
-    def page(self, page: Page, table: ReadableTable) -> Page:
+    def page(self, page: AnyPage, table: Table) -> AnyPage:
         session, match = table.session, table.session.match
         if match is None or not any(match.terms.robots):
             return page
@@ -95,7 +96,7 @@ class RobotsTable(seats.RobotSeats):
             return pages.RobotGives(ask) if ask.kind is AskKind.GIVE else pages.RobotOnTurn(robot)
         return pages.of_question(page, session)
 
-    def tick(self, table: ExtendedTable) -> None:
+    def tick(self, table: Table) -> None:
         """Let robots think about the open question, and answer it where it is time for that.
 
         Where all play together, their cards are shown on OK, or once all others have theirs on the table; a
@@ -134,20 +135,20 @@ class RobotsTable(seats.RobotSeats):
             table.answer(match.asks[-1], None, match.asks[-1].choices[0])
 
 
-def _is_seen(seat: Seat, table: ReadableTable) -> bool:
+def _is_seen(seat: Seat, table: Table) -> bool:
     """Whether nothing is open that people have to read first, but what the same robot has begun."""
     base = table.base
     return not table.pages.opened and (not isinstance(base, pages.RobotMoved) or base.move.seat == seat)
 
 
-def _show_cards(found: list[Answer], table: ExtendedTable) -> None:
+def _show_cards(found: list[Answer], table: Table) -> None:
     named = [(one.seat, one.text) for one in found if one.seat is not None]
     shown = [one for one in named if table.answer(table.session.playing.asks[0], *one)]
     if shown:
         table.open(pages.RobotCards(tuple(shown)))
 
 
-def _take_row(found: list[Answer], table: ExtendedTable) -> None:
+def _take_row(found: list[Answer], table: Table) -> None:
     for answer in found[:1]:
         stacks = table.session.playing.board.stacks
         place = next(at for at, stack in enumerate(stacks) if stack.choice == answer.text)

@@ -11,9 +11,9 @@ from typing import Any, ClassVar, Final
 from companion.protocol.snapshot import Sentence, sentence
 from companion.text.sentence import Text, in_context, say
 from firmware.extensions.speech.config import SpeechOptions
-from firmware.play.extension import ExtendedTable, Extension
+from firmware.play.page import AnyPage
+from firmware.play.table import Extension, Item, Table
 from firmware.screens.before.lesson import Lesson, LessonEnd, LessonRight, LessonWrong
-from firmware.screens.parts.base import Controller, Item, Page
 from firmware.screens.parts.kinds import Menu
 from firmware.session.session import Session
 
@@ -42,14 +42,14 @@ class SpeechTable(Extension):
         self._muted = False
         self._lesson: tuple[Text, ...] = ()
 
-    def tick(self, table: ExtendedTable) -> None:
+    def tick(self, table: Table) -> None:
         if self._configured is None:
             options = table.config.section(SpeechOptions)
             self._configured = 0 if options.driver == "off" else options.volume
-        self._muted = table.muted or (table.kiosk is not None and not table.kiosk.is_open)
+        self._muted = table.muted or not all(part.is_open for part in table.extensions)
         self._lesson = _lesson_of(table.front) if self._configured else ()
 
-    def menu(self, table: ExtendedTable) -> tuple[Item, ...]:
+    def menu(self, table: Table) -> tuple[Item, ...]:
         """The row VOICE, where one is configured."""
         if table.config.section(SpeechOptions).driver == "off":
             return ()
@@ -65,7 +65,7 @@ class SpeechTable(Extension):
         }
 
 
-def _lesson_of(page: Page) -> tuple[Text, ...]:
+def _lesson_of(page: AnyPage) -> tuple[Text, ...]:
     """What a page of a lesson says; nothing for another page."""
     wrong = say("NOT THIS ONE")
     match page:
@@ -82,6 +82,6 @@ def _lesson_of(page: Page) -> tuple[Text, ...]:
     return ()
 
 
-def _choose(volume: int, controller: Controller) -> None:
-    controller.session.notes.remember(VOICE, volume)
-    controller.say(say("VOICE OFF") if not volume else say("VOICE ON"))
+def _choose(volume: int, table: Table) -> None:
+    table.session.notes.remember(VOICE, volume)
+    table.say(say("VOICE OFF") if not volume else say("VOICE ON"))

@@ -1,20 +1,16 @@
 """The screens of a table with a voice: how loud it is."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.values import replace
 from firmware.extensions.speech.config import SpeechOptions
+from firmware.play.table import Table
 from firmware.scripted.scripts import PartScreens
 
-if TYPE_CHECKING:
-    from firmware.play.controller import TableController
 
-
-def _prepare(_name: str, table: TableController) -> None:
+def _prepare(_name: str, table: Table) -> None:
     config = table.config
-    table.equip(config=replace(config, added={**config.added, SpeechOptions: SpeechOptions(driver="espeak")}))
+    table.config = replace(config, added={**config.added, SpeechOptions: SpeechOptions(driver="espeak")})
 
 
 SCREENS: Final = PartScreens(

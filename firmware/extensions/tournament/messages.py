@@ -9,7 +9,7 @@ from companion.core.codes import EVENING_BADGES
 from companion.match.match import Terms
 from companion.protocol.snapshot import Count, Payload
 from companion.values import field
-from firmware.play.extension import SocketAct
+from firmware.play.acts import SocketAct
 
 
 class Seated(Payload):

@@ -12,8 +12,9 @@ from firmware.display.plan import MAIN_WORDS
 from firmware.extensions.tournament.hand_checks import HandChecks, WholeHand
 from firmware.extensions.tournament.messages import Seats
 from firmware.extensions.tournament.round import Round
+from firmware.play.table import Table
 from firmware.screens.before.start import Start
-from firmware.screens.parts.base import OK_BACK, Controller, Keys, KeyUse, Page
+from firmware.screens.parts.base import OK_BACK, Keys, KeyUse, Page
 from firmware.screens.parts.names import name_badge
 from firmware.session.session import Session, steps_to_no_hand
 from hardware.ports import Key, Signal
@@ -40,25 +41,25 @@ class SeatedHere(Page):
     def keys(self, session: Session) -> Keys:
         return {Key.OK: KeyUse(self._begin, say("OK=BEGIN"))}
 
-    def take_badge(self, badge: int, controller: Controller) -> bool:
+    def take_badge(self, badge: int, table: Table) -> bool:
         """A badge says that its player is here; with the last one the match begins."""
         here = (*self.here, badge) if badge not in self.here else self.here
-        controller.set_up(replace(self, here=here))
-        controller.signal(Signal.ACCEPTED)
+        table.set_up(replace(self, here=here))
+        table.signal(Signal.ACCEPTED)
         if set(here) == set(self.seats.badges):
-            self._begin(controller)
+            self._begin(table)
         return True
 
-    def take_card(self, action: CardCode, controller: Controller) -> bool:
-        controller.say(say("FIRST: SCAN YOUR BADGES"))
+    def take_card(self, action: CardCode, table: Table) -> bool:
+        table.say(say("FIRST: SCAN YOUR BADGES"))
         return True
 
-    def _begin(self, controller: Controller) -> None:
-        controller.session.begin(self.seats.terms())
-        Round(controller.session.notes).note_begun(controller.session.match_id)
-        controller.set_up(None)
-        controller.home()
-        controller.signal(Signal.ACCEPTED)
+    def _begin(self, table: Table) -> None:
+        table.session.begin(self.seats.terms())
+        Round(table.session.notes).note_begun(table.session.match_id)
+        table.set_up(None)
+        table.home()
+        table.signal(Signal.ACCEPTED)
 
 
 def _cells(layout: Layout, players: int) -> list[Area]:
@@ -92,10 +93,10 @@ class Registration(Page):
             badge = Big(t("BADGE {badge}", badge=self.badge))
             layout.stack(layout.free, (badge, t("IS REGISTERED")))
 
-    def take_badge(self, badge: int, controller: Controller) -> bool:
-        Round(controller.session.notes).register(badge)
-        controller.set_up(replace(self, badge=badge))
-        controller.signal(Signal.ACCEPTED)
+    def take_badge(self, badge: int, table: Table) -> bool:
+        Round(table.session.notes).register(badge)
+        table.set_up(replace(self, badge=badge))
+        table.signal(Signal.ACCEPTED)
         return True
 
 
@@ -166,23 +167,23 @@ class WrongHand(Page):
             Key.ROW_4: KeyUse(self._play_on, say("R4=PLAY ON")),
         }
 
-    def take_card(self, action: CardCode, controller: Controller) -> bool:
+    def take_card(self, action: CardCode, table: Table) -> bool:
         """No card is taken before that is settled."""
-        controller.decline(say("FIRST: PRESS OK OR R4"))
+        table.decline(say("FIRST: PRESS OK OR R4"))
         return True
 
-    def take_number(self, number: int, controller: Controller) -> bool:
-        controller.decline(say("FIRST: PRESS OK OR R4"))
+    def take_number(self, number: int, table: Table) -> bool:
+        table.decline(say("FIRST: PRESS OK OR R4"))
         return True
 
-    def _scan_again(self, controller: Controller) -> None:
-        for _ in range(steps_to_no_hand(controller.session.playing, self.hand.seat)):
-            controller.undo()
-        controller.say(say("SCAN THE HAND AGAIN"))
+    def _scan_again(self, table: Table) -> None:
+        for _ in range(steps_to_no_hand(table.session.playing, self.hand.seat)):
+            table.undo()
+        table.say(say("SCAN THE HAND AGAIN"))
 
-    def _play_on(self, controller: Controller) -> None:
+    def _play_on(self, table: Table) -> None:
         self.checks.play_on(self.hand)
-        controller.signal(Signal.ACCEPTED)
+        table.signal(Signal.ACCEPTED)
 
 
 class ConfirmResult(Page):
@@ -208,9 +209,9 @@ class ConfirmResult(Page):
             if badges[seat] in confirmed:
                 canvas.invert(cell.x_px - 1, cell.y_px, cell.width_px + 2, cell.height_px)
 
-    def take_badge(self, badge: int, controller: Controller) -> bool:
-        if badge not in controller.session.playing.terms.badges:
+    def take_badge(self, badge: int, table: Table) -> bool:
+        if badge not in table.session.playing.terms.badges:
             return False
-        Round(controller.session.notes).confirm(badge, controller.session.playing)
-        controller.signal(Signal.ACCEPTED)
+        Round(table.session.notes).confirm(badge, table.session.playing)
+        table.signal(Signal.ACCEPTED)
         return True

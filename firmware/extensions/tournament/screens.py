@@ -4,7 +4,8 @@ from typing import Final
 
 from companion.values import replace
 from firmware.extensions.tournament.messages import GiveSeats, Seated, Seats
-from firmware.play.controller import TableController
+from firmware.loop.react import handle_message
+from firmware.play.table import Table
 from firmware.scripted.scripts import UNTIL_10_KEYS, WON, PartScreens
 
 _SEATED: Final = "b1 b2 b3 b4 "
@@ -21,9 +22,9 @@ _SAME_DEALS: Final = replace(_SEATS, options={"end": {"deals": 3}, "hands": True
 _REGISTRATION: Final = replace(_SEATS, round=0, players=(), elsewhere={}, tournament=1)
 
 
-def _prepare(name: str, table: TableController) -> None:
+def _prepare(name: str, table: Table) -> None:
     seats = _REGISTRATION if "-regist" in name else _SAME_DEALS if "-hand" in name else _SEATS
-    table.hear(GiveSeats(kind="act", seats=seats), table.now_s)
+    handle_message(table, GiveSeats(kind="act", seats=seats), table.now_s)
 
 
 SCREENS: Final = PartScreens(

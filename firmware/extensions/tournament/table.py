@@ -10,8 +10,8 @@ from firmware.extensions.tournament import pages
 from firmware.extensions.tournament.hand_checks import HandChecks
 from firmware.extensions.tournament.messages import ACTS, STATE, GiveSeats, ResultNote
 from firmware.extensions.tournament.round import NOTE, Round, checked_seats, kept_of, overlaid
-from firmware.play.extension import ExtendedTable, Extension, ReadableTable
-from firmware.screens.parts.base import Page
+from firmware.play.page import AnyPage
+from firmware.play.table import Extension, Table
 from firmware.screens.result.ending import MatchEnd, Tie
 from firmware.session.actions import Action, BadgeAction
 from firmware.session.session import Session
@@ -28,13 +28,13 @@ class TournamentTable(Extension):
     def __init__(self) -> None:
         self.hand_checks = HandChecks()
 
-    def hear(self, message: ExtensionMessage, table: ExtendedTable) -> bool:
+    def handle_message(self, message: ExtensionMessage, table: Table) -> bool:
         if not isinstance(message, GiveSeats):
             return False
         _take_seats(message, table)
         return True
 
-    def not_stored(self, message: ExtensionMessage, bad: CompanionError, table: ExtendedTable) -> bool:
+    def not_stored(self, message: ExtensionMessage, bad: CompanionError, table: Table) -> bool:
         """Who sent the seats is told."""
         if not isinstance(message, GiveSeats):
             return False
@@ -42,7 +42,7 @@ class TournamentTable(Extension):
         table.note_refusal(bad.fault_text, bad.fix_text)
         return True
 
-    def answer(self, action: Action, table: ExtendedTable) -> bool:
+    def answer(self, action: Action, table: Table) -> bool:
         """Register a badge that can be scanned for nothing else now; send one away that does not sit here."""
         round_ = Round(table.session.notes)
         if not isinstance(action, BadgeAction | RowCode) or isinstance(table.front, pages.Registration):
@@ -58,7 +58,7 @@ class TournamentTable(Extension):
             return True
         return False
 
-    def tick(self, table: ExtendedTable) -> None:
+    def tick(self, table: Table) -> None:
         """Say of each hand that was scanned whether it is the right one."""
         for hand in self.hand_checks.news(table.session):
             if hand.right:
@@ -72,7 +72,7 @@ class TournamentTable(Extension):
         kept = kept_of(notes.get(NOTE))
         return names if kept is None else overlaid(names, kept.seats)
 
-    def page(self, page: Page, table: ReadableTable) -> Page:
+    def page(self, page: AnyPage, table: Table) -> AnyPage:
         """The pages of a table where people are seated, or register."""
         session, round_, setup = table.session, Round(table.session.notes), table.setup
         if (seats := round_.seats) is None:
@@ -106,7 +106,7 @@ def result(session: Session) -> ResultNote | None:
     return ResultNote(session.about.uid, match.steps, seats.round, match.totals, badges, confirmed)
 
 
-def _take_seats(message: GiveSeats, table: ExtendedTable) -> None:
+def _take_seats(message: GiveSeats, table: Table) -> None:
     """Note who is to play here; what people have open stays in front while a match is in play."""
     round_ = Round(table.session.notes)
     registering = round_.registers

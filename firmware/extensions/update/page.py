@@ -9,8 +9,8 @@ from companion.values import replace
 from firmware.display.layout import Big, Layout, paginate
 from firmware.extensions.update.at_table import Stage, StickUpdates, Updates, UpdateSeen
 from firmware.flashed.slots import BootPartition
-from firmware.play.extension import ExtendedTable, Extension
-from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, back
+from firmware.play.table import Extension, Item, Table
+from firmware.screens.parts.base import Keys, KeyUse, Page, back
 from firmware.screens.parts.kinds import Confirm
 from hardware.ports import Key
 
@@ -72,7 +72,7 @@ class Update(Page):
                 ok = KeyUse(lambda _: None, help=say("CONTINUES BY ITSELF"))
         return {Key.OK: ok, Key.UNDO: leave}
 
-    def _install(self, controller: Controller) -> None:
+    def _install(self, table: Table) -> None:
         """Write it; what is older than what runs only after a question."""
         seen = self.updates.seen()
         if not seen.older_than:
@@ -82,10 +82,10 @@ class Update(Page):
             "{version} IS OLDER THAN {runs}, WHICH RUNS.", version=seen.version, runs=seen.older_than
         )
         question = Confirm(say("AN OLDER VERSION?"), follows, say("INSTALL"), lambda _: self.updates.begin())
-        controller.open(question)
+        table.open(question)
 
-    def _look(self, controller: Controller) -> None:
-        controller.show(replace(self, part=0))
+    def _look(self, table: Table) -> None:
+        table.show(replace(self, part=0))
         self.updates.look()
 
 
@@ -101,7 +101,7 @@ class UpdateTable(Extension):
         self.updates: Updates | None = None
         """New versions on USB sticks; None until the menu has offered them."""
 
-    def menu(self, table: ExtendedTable) -> tuple[Item, ...]:
+    def menu(self, table: Table) -> tuple[Item, ...]:
         if table.session.match is not None:
             return ()
         if self.updates is None and table.can_switch_off and BootPartition().running is not None:
@@ -109,7 +109,7 @@ class UpdateTable(Extension):
         if (updates := self.updates) is None:
             return ()
 
-        def look(at: Controller) -> None:
+        def look(at: Table) -> None:
             updates.look()
             at.open(Update(updates))
 

@@ -1,15 +1,11 @@
 """The screens of an update: a USB drive that has one, which is written at once."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from firmware.extensions.update.at_table import Stage, UpdateSeen
 from firmware.extensions.update.page import UpdateTable
+from firmware.play.table import Table
 from firmware.scripted.scripts import PartScreens
-
-if TYPE_CHECKING:
-    from firmware.play.controller import TableController
 
 
 class _UpdateOnDrive:
@@ -26,7 +22,7 @@ class _UpdateOnDrive:
         return UpdateSeen(self._stage, "1.1.0", 100)
 
 
-def _prepare(_name: str, table: TableController) -> None:
+def _prepare(_name: str, table: Table) -> None:
     table.extension(UpdateTable).updates = _UpdateOnDrive()
 
 

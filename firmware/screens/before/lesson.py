@@ -19,18 +19,9 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import CROSS, LARGE, MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS, Plan, large_plan, without_title
-from firmware.screens.parts.base import (
-    ANY_KEY,
-    KEYS,
-    OK_BACK,
-    Controller,
-    Item,
-    Keys,
-    KeyUse,
-    Page,
-    VisitorAction,
-    back,
-)
+from firmware.play.effects import VisitorAction
+from firmware.play.table import Item, Table
+from firmware.screens.parts.base import ANY_KEY, KEYS, OK_BACK, Keys, KeyUse, Page, back
 from firmware.screens.parts.kinds import ChoiceList, LargeList, ListPage
 from firmware.screens.turn.table import CardsOfGame, are_rows, beside_rows, light_row
 from firmware.session.actions import ROW_KEYS
@@ -49,11 +40,11 @@ def _answered(game: str, place: int) -> lesson.AnsweredExercise:
     return lesson.answered(game, lesson.lesson_of(game)[place])
 
 
-def begin_lesson(game: str, controller: Controller) -> None:
+def begin_lesson(game: str, table: Table) -> None:
     """Put the first question on top."""
-    controller.count(VisitorAction.LESSON_BEGUN)
-    controller.signal(Signal.ACCEPTED)
-    controller.open(Lesson(game))
+    table.count(VisitorAction.LESSON_BEGUN)
+    table.signal(Signal.ACCEPTED)
+    table.open(Lesson(game))
 
 
 class Lesson(LargeList):
@@ -127,11 +118,11 @@ class Lesson(LargeList):
             keys[Key.WHY] = KeyUse(lambda at: at.open(reason), help=say("THE REASON"))
         return keys
 
-    def take_card(self, action: CardCode, controller: Controller) -> bool:
+    def take_card(self, action: CardCode, table: Table) -> bool:
         texts = lesson.answers(self.exercise, self.known.board)
         if self.exercise.kind is not lesson.ExerciseKind.PLAY or action.card not in texts:
             return False
-        self.chosen(texts.index(action.card), controller)
+        self.chosen(texts.index(action.card), table)
         return True
 
     def offers(self, session: Session) -> list[tuple[Text, int]]:
@@ -142,18 +133,18 @@ class Lesson(LargeList):
         keys = len(ROW_KEYS) if self._has_rows else session.plan.choices
         return replace(super().choices(session), per_page=keys)
 
-    def chosen(self, item: int, controller: Controller) -> None:
+    def chosen(self, item: int, table: Table) -> None:
         """Say what the referee says about an answer."""
         verdict = self.known.verdicts[item]
         if not verdict.right:
-            controller.signal(Signal.REFUSED)
-            controller.show(Lesson(self.game, self.at, item))
+            table.signal(Signal.REFUSED)
+            table.show(Lesson(self.game, self.at, item))
             return
         last = self.at + 1 == len(lesson.lesson_of(self.game))
         if last:
-            controller.count(VisitorAction.LESSON_FINISHED)
-        controller.signal(Signal.WON if last else Signal.ACCEPTED)
-        controller.show(LessonRight(self.game, self.at, item))
+            table.count(VisitorAction.LESSON_FINISHED)
+        table.signal(Signal.WON if last else Signal.ACCEPTED)
+        table.show(LessonRight(self.game, self.at, item))
 
     def _label(self, place: int, session: Session) -> Text:
         t, exercise = session.translate, self.exercise
@@ -293,9 +284,9 @@ class LessonEnd(LargeList):
             again,
         ]
 
-    def chosen(self, item: Callable[[Controller], object], controller: Controller) -> None:
-        controller.close()
-        item(controller)
+    def chosen(self, item: Callable[[Table], object], table: Table) -> None:
+        table.close()
+        item(table)
 
 
 class Wish(Enum):
@@ -338,39 +329,39 @@ class CardShown(Page):
             words = t.say(count("{count} POINT", "{count} POINTS", worth))
         layout.words(free.below(30), words, MAIN_WORDS)
 
-    def take_card(self, action: CardCode, controller: Controller) -> bool:
-        shown = shown_card(action, controller)
+    def take_card(self, action: CardCode, table: Table) -> bool:
+        shown = shown_card(action, table)
         if shown is not None:
-            controller.show(shown)
+            table.show(shown)
         return shown is not None
 
 
-def shown_card(action: CardCode, controller: Controller) -> CardShown | None:
+def shown_card(action: CardCode, table: Table) -> CardShown | None:
     """The page for a card; None for one of no game that is taught here."""
     if (game := taught_game(action.game)) is None:
         return None
-    card = CardsOfGame(game, controller.session.translate).card_of(action.card)
+    card = CardsOfGame(game, table.session.translate).card_of(action.card)
     return None if card is None else CardShown(game, card)
 
 
-def show_card(action: CardCode, controller: Controller, beneath: Callable[[str], Page]) -> bool:
+def show_card(action: CardCode, table: Table, beneath: Callable[[str], Page]) -> bool:
     """Show a card over the page in front, which remembers its game; False for one of no game taught here."""
-    shown = shown_card(action, controller)
+    shown = shown_card(action, table)
     if shown is None:
         return False
-    controller.show(beneath(shown.game))
-    controller.open(shown)
+    table.show(beneath(shown.game))
+    table.open(shown)
     return True
 
 
-def choose_game(wish: Wish, game: str, controller: Controller) -> None:
+def choose_game(wish: Wish, game: str, table: Table) -> None:
     """Ask which game, where there are several. `game` is under the cursor; empty: none."""
     known = taught()
     if len(known) == 1:
-        _begin_with(wish, known[0], controller)
+        _begin_with(wish, known[0], table)
         return
-    controller.signal(Signal.ACCEPTED)
-    controller.open(WhichGame(wish, cursor=known.index(game) if game else None))
+    table.signal(Signal.ACCEPTED)
+    table.open(WhichGame(wish, cursor=known.index(game) if game else None))
 
 
 class WhichGame(ListPage):
@@ -389,24 +380,24 @@ class WhichGame(ListPage):
         titles = [(as_it_is(t.title(games.module(game).TITLE).upper()), game) for game in taught()]
         return [*titles, (say("BACK"), "")]
 
-    def take_card(self, action: CardCode, controller: Controller) -> bool:
+    def take_card(self, action: CardCode, table: Table) -> bool:
         """Show the card; its game is under the cursor then."""
-        return show_card(action, controller, lambda game: replace(self, cursor=taught().index(game)))
+        return show_card(action, table, lambda game: replace(self, cursor=taught().index(game)))
 
-    def chosen(self, item: str, controller: Controller) -> None:
-        controller.close()
+    def chosen(self, item: str, table: Table) -> None:
+        table.close()
         if item:
-            _begin_with(self.wish, item, controller)
+            _begin_with(self.wish, item, table)
 
 
-def _begin_with(wish: Wish, game: str, controller: Controller) -> None:
+def _begin_with(wish: Wish, game: str, table: Table) -> None:
     match wish:
         case Wish.LEARN:
-            begin_lesson(game, controller)
+            begin_lesson(game, table)
         case Wish.PLAY:
-            controller.open(HowMany(game))
+            table.open(HowMany(game))
         case Wish.WATCH:
-            controller.deal(game, visitors=0)
+            table.deal(game, visitors=0)
 
 
 class HowMany(LargeList):
@@ -422,10 +413,10 @@ class HowMany(LargeList):
     def offers(self, session: Session) -> list[tuple[Text, int]]:
         return [(say("I PLAY ALONE"), 1), (say("WE ARE TWO"), 2), (say("BACK"), 0)]
 
-    def take_card(self, action: CardCode, controller: Controller) -> bool:
-        return show_card(action, controller, lambda _game: self)
+    def take_card(self, action: CardCode, table: Table) -> bool:
+        return show_card(action, table, lambda _game: self)
 
-    def chosen(self, item: int, controller: Controller) -> None:
-        controller.close()
+    def chosen(self, item: int, table: Table) -> None:
+        table.close()
         if item:
-            controller.deal(self.game, item)
+            table.deal(self.game, item)

@@ -12,7 +12,8 @@ from companion.text.sentence import Text, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout
-from firmware.screens.parts.base import TAKE_BACK, Controller, Keys, KeyUse, Page, back, read_card
+from firmware.play.table import Table
+from firmware.screens.parts.base import TAKE_BACK, Keys, KeyUse, Page, back, read_card
 from firmware.screens.parts.kinds import PER_PAGE, Message, first_of_page, page_number
 from firmware.screens.parts.numbers import dial_number
 from firmware.session.actions import ROW_KEYS
@@ -22,11 +23,11 @@ from hardware.ports import Key, Signal
 _SHOWN = 5
 
 
-def set_up_table(controller: Controller) -> None:
+def set_up_table(table: Table) -> None:
     """Ask for every row of the table: as many as there are now, four where there is none yet."""
-    match = controller.session.playing
+    match = table.session.playing
     stacks = match.board.stacks
-    controller.open(SetUpTable(((),) * (len(stacks) or PER_PAGE)))
+    table.open(SetUpTable(((),) * (len(stacks) or PER_PAGE)))
 
 
 class SetUpTable(Page):
@@ -64,47 +65,45 @@ class SetUpTable(Page):
         }
         return {Key.OK: KeyUse(on, say("OK=NEXT")), Key.UNDO: KeyUse(last, say("UNDO=LAST")), **rows}
 
-    def take_card(self, action: CardCode, controller: Controller) -> bool:
-        if (card := read_card(action, controller)) is None:
+    def take_card(self, action: CardCode, table: Table) -> bool:
+        if (card := read_card(action, table)) is None:
             return True
         row = self.rows[self.at]
-        board = controller.session.playing.board
+        board = table.session.playing.board
         full = any(0 < stack.room <= len(row) for stack in board.stacks)
         if full or any(card in other for other in self.rows):
-            label = controller.session.label(card)
-            controller.decline(say("{card} CANNOT BE THERE", card=label))
+            label = table.session.label(card)
+            table.decline(say("{card} CANNOT BE THERE", card=label))
             return True
-        controller.signal(Signal.ACCEPTED)
-        self._fill((*row, card), controller)
+        table.signal(Signal.ACCEPTED)
+        self._fill((*row, card), table)
         return True
 
-    def _fill(self, row: tuple[str, ...], controller: Controller) -> None:
+    def _fill(self, row: tuple[str, ...], table: Table) -> None:
         rows = tuple(row if at == self.at else old for at, old in enumerate(self.rows))
-        controller.show(replace(self, rows=rows))
+        table.show(replace(self, rows=rows))
 
-    def _ask_turn(self, controller: Controller) -> None:
+    def _ask_turn(self, table: Table) -> None:
         """Ask for the finished turns, with the number that follows from the cards; or go on without."""
-        match = controller.session.playing
+        match = table.session.playing
         turns = match.board.turns
         order = match.game.adopt(self.rows, None)
         step = match.propose(order) if turns else None
         if not isinstance(step, Step):
-            self._adopt(None, controller)  # a table that is not possible is refused here
+            self._adopt(None, table)  # a table that is not possible is refused here
             return
         after = match.then(step)
-        table = after.position.finished if after.game.over(after.position.table) else after.position.table
-        guess = after.game.board(table).turn - 1
-        dial_number(
-            controller, say("TURNS FINISHED?"), range(turns), max(0, min(guess, turns - 1)), self._adopt
-        )
+        shown = after.position.finished if after.game.over(after.position.table) else after.position.table
+        guess = after.game.board(shown).turn - 1
+        dial_number(table, say("TURNS FINISHED?"), range(turns), max(0, min(guess, turns - 1)), self._adopt)
 
-    def _adopt(self, turn: int | None, controller: Controller) -> None:
-        game = controller.session.playing.game
-        if not controller.propose(game.adopt(self.rows, turn)):
+    def _adopt(self, turn: int | None, table: Table) -> None:
+        game = table.session.playing.game
+        if not table.propose(game.adopt(self.rows, turn)):
             return
-        newest = controller.session.playing.newest
+        newest = table.session.playing.newest
         if newest is not None and newest.because:
-            controller.open(TableIsSetUp(tuple(says for _, says in newest.because)))
+            table.open(TableIsSetUp(tuple(says for _, says in newest.because)))
 
 
 class TableIsSetUp(Message):

@@ -23,8 +23,9 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import ELLIPSIS, LARGE
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, for_list
+from firmware.play.table import Table
 from firmware.screens.before.lesson import Wish, choose_game
-from firmware.screens.parts.base import KEYS, UNDO_BACK, Controller, Keys, KeyUse, Page, back, passed_on
+from firmware.screens.parts.base import KEYS, UNDO_BACK, Keys, KeyUse, Page, back, passed_on
 from firmware.screens.parts.kinds import ChoiceList, ListPage
 from firmware.screens.parts.names import PLAYERS_PER_PAGE, EnterName, draw_players
 from firmware.screens.parts.numbers import dial_number
@@ -89,11 +90,11 @@ class Hello(Page):
                 return session.translate("OK")
 
 
-def suspend(controller: Controller) -> None:
+def suspend(table: Table) -> None:
     """Suspend the match, or leave the one that is over: the start page comes next."""
-    controller.session.suspend()
-    controller.home()
-    controller.set_up(None)
+    table.session.suspend()
+    table.home()
+    table.set_up(None)
 
 
 class LanguageList(ListPage):
@@ -121,44 +122,44 @@ class Language(LanguageList):
             del keys[Key.UNDO]
         return keys
 
-    def chosen(self, item: str, controller: Controller) -> None:
-        controller.session.use_language(item)
-        controller.home()  # some pages, such as a list of matches, keep words of the language before
-        controller.say(as_it_is(LANGUAGES[item].title))
+    def chosen(self, item: str, table: Table) -> None:
+        table.session.use_language(item)
+        table.home()  # some pages, such as a list of matches, keep words of the language before
+        table.say(as_it_is(LANGUAGES[item].title))
 
-    def take_card(self, action: CardCode, controller: Controller) -> bool:
+    def take_card(self, action: CardCode, table: Table) -> bool:
         """A card on the first page of all keeps the language, and is not lost."""
-        return self._keeps(action, controller)
+        return self._keeps(action, table)
 
-    def take_badge(self, badge: int, controller: Controller) -> bool:
-        return self._keeps(BadgeAction(badge), controller)
+    def take_badge(self, badge: int, table: Table) -> bool:
+        return self._keeps(BadgeAction(badge), table)
 
-    def _keeps(self, action: CardCode | BadgeAction, controller: Controller) -> bool:
-        session = controller.session
+    def _keeps(self, action: CardCode | BadgeAction, table: Table) -> bool:
+        session = table.session
         if session.asks_language:
             session.use_language(session.language)
-            controller.act(action)
+            table.act(action)
             return True
         return False
 
 
-def resume_suspended(controller: Controller) -> None:
+def resume_suspended(table: Table) -> None:
     """Resume the suspended match; where there are several, ask which one, the newest first."""
-    matches = controller.session.suspended()
+    matches = table.session.suspended()
     if not matches:
-        controller.say(say("NO SUSPENDED MATCH"))
+        table.say(say("NO SUSPENDED MATCH"))
     elif len(matches) == 1:
-        _resume(matches[0], controller)
+        _resume(matches[0], table)
     else:
-        controller.open(WhichMatch(matches))
+        table.open(WhichMatch(matches))
 
 
-def _resume(match: SuspendedMatch, controller: Controller) -> None:
-    controller.session.resume_match(match.id)
-    controller.set_up(None)
-    controller.home()
-    controller.signal(Signal.ACCEPTED)
-    controller.open(Resumed(match), lasts_s=_RESUMED_S)
+def _resume(match: SuspendedMatch, table: Table) -> None:
+    table.session.resume_match(match.id)
+    table.set_up(None)
+    table.home()
+    table.signal(Signal.ACCEPTED)
+    table.open(Resumed(match), lasts_s=_RESUMED_S)
 
 
 _RESUMED_S: Final = 4.0
@@ -206,9 +207,9 @@ class WhichMatch(ListPage):
         undo = KeyUse(back, help=say("BACK"))
         return {**keys, Key.DOWN: keys[Key.DOWN]._replace(hint=say("DOWN=NEXT")), Key.UNDO: undo}
 
-    def chosen(self, item: SuspendedMatch, controller: Controller) -> None:
-        controller.close()
-        _resume(item, controller)
+    def chosen(self, item: SuspendedMatch, table: Table) -> None:
+        table.close()
+        _resume(item, table)
 
 
 class Resumed(Page):
@@ -278,44 +279,44 @@ class Start(ListPage):
             return (t("SCAN CARD"), *hints) if again else (t("SCAN, OR KEYS ALONE"),)
         return hints if again else (t("SCAN CARD"), *hints)
 
-    def moved(self, cursor: int, controller: Controller) -> None:
+    def moved(self, cursor: int, table: Table) -> None:
         """The start page lies beneath all others."""
-        controller.set_up(Start(cursor=cursor))
+        table.set_up(Start(cursor=cursor))
 
-    def chosen(self, item: str, controller: Controller) -> None:
+    def chosen(self, item: str, table: Table) -> None:
         """Ask who plays, or go to the lesson or the demo."""
         if item == _LEARN:
-            choose_game(Wish.LEARN, "", controller)
+            choose_game(Wish.LEARN, "", table)
         elif item == _DEMO:
-            choose_game(Wish.WATCH, "", controller)
+            choose_game(Wish.WATCH, "", table)
         else:
-            self._choose(item, (), controller)
+            self._choose(item, (), table)
 
-    def take_card(self, action: CardCode, controller: Controller) -> bool:
-        last, game = controller.session.notes.group(), _game_of(action.game)
+    def take_card(self, action: CardCode, table: Table) -> bool:
+        last, game = table.session.notes.group(), _game_of(action.game)
         same = last is not None and last.game == game
-        self._choose(game, last.badges if last and same else (), controller)
+        self._choose(game, last.badges if last and same else (), table)
         return True
 
-    def take_badge(self, badge: int, controller: Controller) -> bool:
+    def take_badge(self, badge: int, table: Table) -> bool:
         """A badge joins the game that was played last."""
-        last = controller.session.notes.group()
-        self._choose(last.game if last else games.first(), (badge,), controller)
+        last = table.session.notes.group()
+        self._choose(last.game if last else games.first(), (badge,), table)
         return True
 
     def explains(self, session: Session) -> tuple[Text, ...]:
         return (say("CHOOSE A GAME. BADGES AND A SCANNER ARE NOT NEEDED: KEYS DO EVERYTHING."),)
 
-    def choose(self, choice: str, controller: Controller) -> bool:
+    def choose(self, choice: str, table: Table) -> bool:
         if choice not in games.GAMES:
             return False
-        self._choose(choice, (), controller)
+        self._choose(choice, (), table)
         return True
 
     @staticmethod
-    def _choose(game: str, badges: tuple[int, ...], controller: Controller) -> None:
-        controller.set_up(Players(game, badges))
-        controller.signal(Signal.ACCEPTED)
+    def _choose(game: str, badges: tuple[int, ...], table: Table) -> None:
+        table.set_up(Players(game, badges))
+        table.signal(Signal.ACCEPTED)
 
 
 def _game_of(code: str) -> str:
@@ -324,13 +325,13 @@ def _game_of(code: str) -> str:
     return next(known, games.first())
 
 
-def begin_match(controller: Controller, terms: Terms) -> None:
+def begin_match(table: Table, terms: Terms) -> None:
     """Begin the match; nothing of the set-up is left on the display."""
-    controller.session.begin(terms)
-    controller.set_up(None)
-    controller.home()
-    controller.say(NOTHING)
-    controller.signal(Signal.ACCEPTED)
+    table.session.begin(terms)
+    table.set_up(None)
+    table.home()
+    table.say(NOTHING)
+    table.signal(Signal.ACCEPTED)
 
 
 _SHORT_NAME: Final = 8
@@ -396,23 +397,23 @@ class Players(Page):
     def explains(self, session: Session) -> tuple[Text, ...]:
         return (say("EACH PLAYER SCANS A BADGE. WITHOUT BADGES, R1 ADDS A PLAYER."),)
 
-    def take_badge(self, badge: int, controller: Controller) -> bool:
+    def take_badge(self, badge: int, table: Table) -> bool:
         """A badge joins. One that is in already stays; R2 takes its player out then."""
         if badge not in self.badges:
-            self.add(badge, controller)
+            self.add(badge, table)
             return True
-        name = controller.session.names.short(badge, _SHORT_NAME)
-        controller.set_up(replace(self, again=badge))
-        controller.signal(Signal.DUPLICATE)
-        controller.say(say("{name} IS ALREADY IN", name=name))
+        name = table.session.names.short(badge, _SHORT_NAME)
+        table.set_up(replace(self, again=badge))
+        table.signal(Signal.DUPLICATE)
+        table.say(say("{name} IS ALREADY IN", name=name))
         return True
 
-    def take_card(self, action: CardCode, controller: Controller) -> bool:
+    def take_card(self, action: CardCode, table: Table) -> bool:
         """A card of another game changes the game."""
         if action.game and action.game != games.module(self.game).CODE:
-            controller.set_up(replace(self, game=_game_of(action.game)))
+            table.set_up(replace(self, game=_game_of(action.game)))
         else:
-            controller.say(say("FIRST: WHO PLAYS?"))
+            table.say(say("FIRST: WHO PLAYS?"))
         return True
 
     @property
@@ -420,47 +421,47 @@ class Players(Page):
         """The lowest badge of nobody here; None where all have joined."""
         return next((badge for badge in BADGES if badge not in self.badges), None)
 
-    def add(self, badge: int | None, controller: Controller) -> None:
+    def add(self, badge: int | None, table: Table) -> None:
         """Let a player join, unless no more can play; None: there is no badge for another one."""
         if badge is None or len(self.badges) >= games.module(self.game).SEATS[-1]:
-            self.decline_number(controller)
+            self.decline_number(table)
         else:
-            self.with_badges((*self.badges, badge), controller)
+            self.with_badges((*self.badges, badge), table)
 
-    def decline_number(self, controller: Controller) -> None:
+    def decline_number(self, table: Table) -> None:
         """Say how many can play."""
         seats = games.module(self.game).SEATS
-        controller.decline(say("{low} TO {high} CAN PLAY", low=seats[0], high=seats[-1]))
+        table.decline(say("{low} TO {high} CAN PLAY", low=seats[0], high=seats[-1]))
 
-    def remove(self, place: int, controller: Controller) -> None:
+    def remove(self, place: int, table: Table) -> None:
         """Let the player at a place, from 0, leave again, and say who it was."""
         if not self.badges:
             return
-        name = controller.session.names.short(self.badges[place], _SHORT_NAME)
-        self.with_badges((*self.badges[:place], *self.badges[place + 1 :]), controller)
-        controller.say(say("{name} IS OUT", name=name))
+        name = table.session.names.short(self.badges[place], _SHORT_NAME)
+        self.with_badges((*self.badges[:place], *self.badges[place + 1 :]), table)
+        table.say(say("{name} IS OUT", name=name))
 
-    def with_badges(self, badges: tuple[int, ...], controller: Controller) -> None:
+    def with_badges(self, badges: tuple[int, ...], table: Table) -> None:
         """Show these players, and keep who they are: a power cut before the first card costs nothing."""
-        controller.session.notes.remember_joining(self.game, badges)
-        controller.set_up(replace(self, badges=badges, again=None))
-        controller.signal(Signal.ACCEPTED)
+        table.session.notes.remember_joining(self.game, badges)
+        table.set_up(replace(self, badges=badges, again=None))
+        table.signal(Signal.ACCEPTED)
 
     def terms(self, session: Session) -> Terms:
         """What is settled with these players."""
         return Terms(self.game, len(self.badges), session.options(self.game), badges=self.badges)
 
-    def _go_on(self, controller: Controller) -> None:
+    def _go_on(self, table: Table) -> None:
         module = games.module(self.game)
         seats = module.SEATS
         if len(self.badges) not in seats:
-            self.decline_number(controller)
+            self.decline_number(table)
             return
-        terms = self.terms(controller.session)
+        terms = self.terms(table.session)
         if module.STARTER.template:
-            controller.set_up(Beginner(terms))
+            table.set_up(Beginner(terms))
         else:
-            ask_next(controller, terms, module.questions(terms.seats))
+            ask_next(table, terms, module.questions(terms.seats))
 
 
 class Beginner(ListPage):
@@ -481,23 +482,23 @@ class Beginner(ListPage):
         players = Players(self.terms.game, badges)
         return {**keys, Key.UNDO: KeyUse(lambda at: at.set_up(players), say("UNDO=BACK"))}
 
-    def take_badge(self, badge: int, controller: Controller) -> bool:
+    def take_badge(self, badge: int, table: Table) -> bool:
         if badge in self.terms.badges:
-            self._begin(self.terms.badges.index(badge), controller)
+            self._begin(self.terms.badges.index(badge), table)
         else:
-            controller.decline(say("BADGE {badge} NOT PLAYING", badge=badge))
+            table.decline(say("BADGE {badge} NOT PLAYING", badge=badge))
         return True
 
-    def moved(self, cursor: int, controller: Controller) -> None:
-        controller.set_up(replace(self, cursor=cursor))
+    def moved(self, cursor: int, table: Table) -> None:
+        table.set_up(replace(self, cursor=cursor))
 
-    def _begin(self, place: int, controller: Controller) -> None:
+    def _begin(self, place: int, table: Table) -> None:
         terms = values.replace(self.terms, first=Seat(place))
-        ask_next(controller, terms, games.module(terms.game).questions(terms.seats))
+        ask_next(table, terms, games.module(terms.game).questions(terms.seats))
 
 
 def ask_next(
-    controller: Controller,
+    table: Table,
     terms: Terms,
     questions: tuple[Question, ...],
     at: int = 0,
@@ -509,9 +510,9 @@ def ask_next(
     """
     for number in range(at, len(questions)):
         if questions[number].only.items() <= terms.options.items():
-            controller.set_up(Agree(terms, questions, number, before))
+            table.set_up(Agree(terms, questions, number, before))
             return
-    begin_match(controller, terms)
+    begin_match(table, terms)
 
 
 class Agree(ListPage):
@@ -569,31 +570,31 @@ class Agree(ListPage):
             return False
         return True
 
-    def moved(self, cursor: int, controller: Controller) -> None:
-        controller.set_up(replace(self, cursor=cursor))
+    def moved(self, cursor: int, table: Table) -> None:
+        table.set_up(replace(self, cursor=cursor))
 
-    def chosen(self, item: Choice, controller: Controller) -> None:
+    def chosen(self, item: Choice, table: Table) -> None:
         """Go on with it; a name that is written or a number that is set is asked for first."""
         question = self.questions[self.at]
         options = {**self.terms.options, **item.options}
         if item is not question.choices[-1] or not (question.writes or question.dial):
-            self._go_on(options, controller)
+            self._go_on(options, table)
         elif question.writes:
 
-            def keep(name: str, at: Controller) -> None:
+            def keep(name: str, at: Table) -> None:
                 at.close()
                 self._go_on({**options, question.writes: name} if name else options, at)
 
-            controller.open(EnterName(item.text, keep))
+            table.open(EnterName(item.text, keep))
         elif question.dial is not None:
             path, low, high, begin = question.dial
             head, _, leaf = path.partition(".")
 
-            def take(number: int, at: Controller) -> None:
+            def take(number: int, at: Table) -> None:
                 self._go_on({**options, head: {**options[head], leaf: number} if leaf else number}, at)
 
-            dial_number(controller, item.text, range(low, high + 1), begin, take)
+            dial_number(table, item.text, range(low, high + 1), begin, take)
 
-    def _go_on(self, options: Mapping[str, Any], controller: Controller) -> None:
+    def _go_on(self, options: Mapping[str, Any], table: Table) -> None:
         terms = values.replace(self.terms, options=options)
-        ask_next(controller, terms, self.questions, self.at + 1, (*self.before, self))
+        ask_next(table, terms, self.questions, self.at + 1, (*self.before, self))

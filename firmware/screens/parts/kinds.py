@@ -17,7 +17,8 @@ from companion.values import Value, replace
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout, paginate
 from firmware.display.plan import Plan, large_plan
-from firmware.screens.parts.base import OK_BACK, UNDO_BACK, Controller, Item, Keys, KeyUse, Page, back
+from firmware.play.table import Item, Table
+from firmware.screens.parts.base import OK_BACK, UNDO_BACK, Keys, KeyUse, Page, back
 from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
 from hardware.ports import Key
@@ -29,7 +30,7 @@ class Confirm(Page):
     title: Text
     follows: Text
     word: Text
-    then: Callable[[Controller], object]
+    then: Callable[[Table], object]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t = session.translate
@@ -41,9 +42,9 @@ class Confirm(Page):
             Key.UNDO: KeyUse(back, say("UNDO=NO")),
         }
 
-    def _do(self, controller: Controller) -> None:
-        controller.close()
-        self.then(controller)
+    def _do(self, table: Table) -> None:
+        table.close()
+        self.then(table)
 
 
 T = TypeVar("T")
@@ -120,8 +121,8 @@ class ChoiceList(Value, Generic[T]):
 
     def keys(
         self,
-        chosen: Callable[[T, Controller], object],
-        moved: Callable[[int, Controller], object],
+        chosen: Callable[[T, Table], object],
+        moved: Callable[[int, Table], object],
         hint: Text = NOTHING,
     ) -> Keys:
         """What the keys of the list do: `chosen` is given what they choose, `moved` the place of the cursor.
@@ -195,13 +196,13 @@ class ListPage(Page, kw_only=True):
         cursor = self.BEGINS_AT if self.cursor is None else self.cursor
         return ChoiceList(things, cursor, self.plan(session).choices)
 
-    def chosen(self, item: Any, controller: Controller) -> None:  # noqa: ANN401 - what the list holds
+    def chosen(self, item: Any, table: Table) -> None:  # noqa: ANN401 - what the list holds
         """Do what is chosen, where the list holds things to do."""
-        item(controller)
+        item(table)
 
-    def moved(self, cursor: int, controller: Controller) -> None:
+    def moved(self, cursor: int, table: Table) -> None:
         """Show the page with its cursor moved."""
-        controller.show(replace(self, cursor=cursor))
+        table.show(replace(self, cursor=cursor))
 
     def keys(self, session: Session) -> Keys:
         choices = self.choices(session)
@@ -263,9 +264,9 @@ class Menu(ListPage):
     def offers(self, session: Session) -> tuple[Item, ...]:
         return self.items
 
-    def chosen(self, item: Callable[[Controller], object], controller: Controller) -> None:
-        controller.close()
-        item(controller)
+    def chosen(self, item: Callable[[Table], object], table: Table) -> None:
+        table.close()
+        item(table)
 
     def heading(self, session: Session) -> str:
         return session.translate.say(self.title)

@@ -19,7 +19,8 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import BADGE_SHAPES, Font
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import LOW, MAIN, MAIN_WORDS
-from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back
+from firmware.play.table import Table
+from firmware.screens.parts.base import Keys, KeyUse, Page, back
 from firmware.screens.parts.kinds import ListPage
 from firmware.session.session import Session
 from hardware.ports import Key, Signal
@@ -180,7 +181,7 @@ class EnterName(Page):
     """
 
     title: Text
-    keep: Callable[[str, Controller], object]
+    keep: Callable[[str, Table], object]
     next_badge: Callable[[int], EnterName] | None = None
     name: str = ""
     at: int = 0
@@ -228,38 +229,38 @@ class EnterName(Page):
             Key.UNDO: KeyUse(delete if self.name else back, help=say("DELETE, OR BACK")),
         }
 
-    def take_badge(self, badge: int, controller: Controller) -> bool:
+    def take_badge(self, badge: int, table: Table) -> bool:
         if self.next_badge is None:
             return False
-        controller.show(self.next_badge(badge))
+        table.show(self.next_badge(badge))
         return True
 
-    def _finish(self, controller: Controller) -> None:
-        self._done(self.name, controller)
+    def _finish(self, table: Table) -> None:
+        self._done(self.name, table)
 
-    def _add(self, letter: str, controller: Controller) -> None:
+    def _add(self, letter: str, table: Table) -> None:
         if len(self.name) < LONGEST_NAME:
-            controller.show(replace(self, name=(self.name + letter).lstrip()))
+            table.show(replace(self, name=(self.name + letter).lstrip()))
         else:
-            controller.signal(Signal.REFUSED)
+            table.signal(Signal.REFUSED)
 
-    def take_text(self, text: str, controller: Controller) -> bool:
+    def take_text(self, text: str, table: Table) -> bool:
         """A name as it was typed or scanned; what holds no letters is none."""
         name = " ".join(text.split())[:LONGEST_NAME].rstrip()
         if not any(map(str.isalpha, name)):
             return False
-        self._done(name, controller)
+        self._done(name, table)
         return True
 
-    def _done(self, name: str, controller: Controller) -> None:
+    def _done(self, name: str, table: Table) -> None:
         name = name.strip(f" {_HALF_SPACE}")
-        controller.show(replace(self, name=name))
-        self.keep(name.title() if name.isupper() else name, controller)
+        table.show(replace(self, name=name))
+        self.keep(name.title() if name.isupper() else name, table)
 
 
-def name_players(controller: Controller) -> None:
+def name_players(table: Table) -> None:
     """Ask whose name is to be given."""
-    controller.open(NameWhom())
+    table.open(NameWhom())
 
 
 class NameWhom(ListPage):
@@ -279,12 +280,12 @@ class NameWhom(ListPage):
     def hints(self, session: Session) -> tuple[str, ...]:
         return session.translate("SCAN A BADGE"), *super().hints(session)
 
-    def chosen(self, item: int, controller: Controller) -> None:
-        controller.show(enter_name_of(item))
+    def chosen(self, item: int, table: Table) -> None:
+        table.show(enter_name_of(item))
 
-    def take_badge(self, badge: int, controller: Controller) -> bool:
-        self.chosen(badge, controller)
-        controller.signal(Signal.ACCEPTED)
+    def take_badge(self, badge: int, table: Table) -> bool:
+        self.chosen(badge, table)
+        table.signal(Signal.ACCEPTED)
         return True
 
 
@@ -293,18 +294,18 @@ def enter_name_of(badge: int) -> EnterName:
     return EnterName(say("NAME OF BADGE {badge}", badge=badge), partial(_keep, badge), enter_name_of)
 
 
-def _keep(badge: int, name: str, controller: Controller) -> None:
-    if keep_name(badge, name, controller):
-        controller.close()
+def _keep(badge: int, name: str, table: Table) -> None:
+    if keep_name(badge, name, table):
+        table.close()
 
 
-def keep_name(badge: int, name: str, controller: Controller) -> bool:
+def keep_name(badge: int, name: str, table: Table) -> bool:
     """Keep a name, unless the display could not tell it from another one; an empty one removes it."""
-    session = controller.session
+    session = table.session
     if name and not session.names.is_free(badge, name):
-        controller.decline(say("THIS NAME IS TAKEN"))
+        table.decline(say("THIS NAME IS TAKEN"))
         return False
     session.names.give(badge, name)
-    controller.signal(Signal.ACCEPTED)
-    controller.say(say("{badge} IS {name}", badge=badge, name=session.names.of(badge)))
+    table.signal(Signal.ACCEPTED)
+    table.say(say("{badge} IS {name}", badge=badge, name=session.names.of(badge)))
     return True

@@ -15,17 +15,10 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import RIGHT_TO_LEFT, SMALL
 from firmware.display.layout import KEY_PX, Area, Big, Layout
 from firmware.display.plan import LOW
+from firmware.play.cards import play
+from firmware.play.table import Table
 from firmware.screens.parts import base
-from firmware.screens.parts.base import (
-    UNDO_BACK,
-    Controller,
-    Held,
-    Keys,
-    KeyUse,
-    Page,
-    asked_for,
-    passed_on,
-)
+from firmware.screens.parts.base import UNDO_BACK, Held, Keys, KeyUse, Page, asked_for, passed_on
 from firmware.screens.parts.names import name_badge
 from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
@@ -73,9 +66,7 @@ class Span(Value):
         last = f"{lows[-1]}+" if self.step == _SPAN else f"{lows[-1]}–{lows[-1] + self.step - 1}"
         return (*(f"{low}–{low + self.step - 1}" for low in lows[:-1]), last)
 
-    def keys(
-        self, chosen: Callable[[int, Controller], object], narrowed: Callable[[Span, Controller], object]
-    ) -> Keys:
+    def keys(self, chosen: Callable[[int, Table], object], narrowed: Callable[[Span, Table], object]) -> Keys:
         """Row keys narrow it down, and choose a number at last; held down they go far."""
         keys: Keys = {}
         for place, key in enumerate(ROW_KEYS):
@@ -117,7 +108,7 @@ CHANGES: Final = say("CHANGE THE NUMBER")
 _PLACES: Final = 5
 
 
-def step_keys(steps: Mapping[Key | Held, int], stepped: Callable[[int, Controller], object]) -> Keys:
+def step_keys(steps: Mapping[Key | Held, int], stepped: Callable[[int, Table], object]) -> Keys:
     """Keys that change a number; `stepped` is given by how much."""
     return {key: KeyUse(partial(stepped, step), help=CHANGES) for key, step in steps.items()}
 
@@ -127,7 +118,7 @@ class Points(Page):
 
     title: Text
     most: int
-    chosen: Callable[[int, Controller], object]
+    chosen: Callable[[int, Table], object]
     number: int = 0
     span: Span = Span()
 
@@ -158,30 +149,30 @@ class Points(Page):
             **self.span.keys(self._take, self._narrow),
         }
 
-    def take_number(self, number: int, controller: Controller) -> bool:
-        self._take(number, controller)
+    def take_number(self, number: int, table: Table) -> bool:
+        self._take(number, table)
         return True
 
-    def _narrow(self, span: Span, controller: Controller) -> None:
-        controller.show(replace(self, span=replace(span, low=max(0, min(span.low, self.most)))))
+    def _narrow(self, span: Span, table: Table) -> None:
+        table.show(replace(self, span=replace(span, low=max(0, min(span.low, self.most)))))
 
-    def _take(self, number: int, controller: Controller) -> None:
+    def _take(self, number: int, table: Table) -> None:
         if not 0 <= number <= self.most:
-            controller.decline(say("FROM {first} TO {last}", first=0, last=self.most))
+            table.decline(say("FROM {first} TO {last}", first=0, last=self.most))
             return
-        controller.close()
-        self.chosen(number, controller)
+        table.close()
+        self.chosen(number, table)
 
 
 _HALF_PX: Final = 60
 
 
-def number_keys(session: Session, number: int, changed: Callable[[int, Controller], object]) -> Keys:
+def number_keys(session: Session, number: int, changed: Callable[[int, Table], object]) -> Keys:
     """Keys that set the points of a deal; `changed` is given the number that they lead to."""
     lowest, most = points_range(negative=session.playing.scoring.negative)
 
-    def stepped(step: int, controller: Controller) -> None:
-        changed(max(lowest, min(most, number + step)), controller)
+    def stepped(step: int, table: Table) -> None:
+        changed(max(lowest, min(most, number + step)), table)
 
     return step_keys(STEPS, stepped)
 
@@ -250,35 +241,35 @@ _OPENS = (*ROW_KEYS, Key.UP, Key.DOWN)
 
 
 def dial_number(
-    controller: Controller,
+    table: Table,
     title: Text,
     numbers: range,
     begin: int,
-    chosen: Callable[[int, Controller], object],
+    chosen: Callable[[int, Table], object],
 ) -> None:
     """Ask for one of some numbers, starting at `begin`; they wrap around."""
     names = tuple(map(str, numbers))
     at = numbers.index(begin)
-    controller.open(Dial(title, names, at, lambda name, to: chosen(int(name), to), counts=True))
+    table.open(Dial(title, names, at, lambda name, to: chosen(int(name), to), counts=True))
 
 
-def dial_points(controller: Controller, title: Text, most: int, page: Page) -> None:
+def dial_points(table: Table, title: Text, most: int, page: Page) -> None:
     """Ask for points up to a limit, which are the answer to the question of a page."""
-    controller.open(Points(title, most, lambda points, to: page.choose(f"{TYPED}{points}", to)))
+    table.open(Points(title, most, lambda points, to: page.choose(f"{TYPED}{points}", to)))
 
 
-def dial_card(controller: Controller, begin: str = "", mark: str = "") -> None:
+def dial_card(table: Table, begin: str = "", mark: str = "") -> None:
     """Ask for a card of the game in play, starting at one of them.
 
     It is played, with the mark before it, once OK has said so on a page of its own.
     """
-    match = controller.session.playing
+    match = table.session.playing
     cards = match.game.cards(match.position.table)
     if not cards:
-        controller.say(say("NO CARDS KNOWN HERE"))
+        table.say(say("NO CARDS KNOWN HERE"))
         return
     at = cards.index(begin) if begin in cards else (len(cards) - 1) // 2
-    controller.open(Dial(say("WHICH CARD?"), cards, at, lambda card, to: to.open(CardSet(card, mark))))
+    table.open(Dial(say("WHICH CARD?"), cards, at, lambda card, to: to.open(CardSet(card, mark))))
 
 
 def dial_keys() -> Keys:
@@ -286,13 +277,13 @@ def dial_keys() -> Keys:
     return {key: KeyUse(partial(dial_beside, key), help=BY_KEYS) for key in _OPENS}
 
 
-def dial_beside(key: Key, controller: Controller) -> None:
+def dial_beside(key: Key, table: Table) -> None:
     """Open the dial for a card that cannot be scanned.
 
     A row key begins beside the end of its row: the card that is played is most often one that fits there.
     Cards that were scanned in this turn are passed over.
     """
-    match = controller.session.playing
+    match = table.session.playing
     stacks = match.board.stacks
     begin = ""
     if key in ROW_KEYS and ROW_KEYS.index(key) < len(stacks):
@@ -301,7 +292,7 @@ def dial_beside(key: Key, controller: Controller) -> None:
         scanned = match.asks[0].have if match.asks else ()
         above = cards[cards.index(end) + 1 :] if end in cards else ()
         begin = next((card for card in above if card not in scanned), end)
-    dial_card(controller, begin)
+    dial_card(table, begin)
 
 
 def _sets_hidden_card(session: Session) -> bool:
@@ -323,7 +314,7 @@ class Dial(Page):
     title: Text
     names: tuple[str, ...]
     at: int
-    chosen: Callable[[str, Controller], object]
+    chosen: Callable[[str, Table], object]
     counts: bool = False
 
     def is_secret(self, session: Session) -> bool:
@@ -348,21 +339,21 @@ class Dial(Page):
             **step_keys(_DIAL_STEPS, self._step),
         }
 
-    def take_number(self, number: int, controller: Controller) -> bool:
+    def take_number(self, number: int, table: Table) -> bool:
         """A number that is typed is taken, where numbers are asked for."""
         if self.counts and str(number) in self.names:
-            self._take(str(number), controller)
+            self._take(str(number), table)
         elif self.counts:
             first, last = int(self.names[0]), int(self.names[-1])
-            controller.decline(say("FROM {first} TO {last}", first=first, last=last))
+            table.decline(say("FROM {first} TO {last}", first=first, last=last))
         return self.counts
 
-    def _step(self, step: int, controller: Controller) -> None:
-        controller.show(replace(self, at=(self.at + step) % len(self.names)))
+    def _step(self, step: int, table: Table) -> None:
+        table.show(replace(self, at=(self.at + step) % len(self.names)))
 
-    def _take(self, name: str, controller: Controller) -> None:
-        controller.close()
-        self.chosen(name, controller)
+    def _take(self, name: str, table: Table) -> None:
+        table.close()
+        self.chosen(name, table)
 
 
 class CardSet(Page):
@@ -392,10 +383,10 @@ class CardSet(Page):
             **passed_on(steps, self._set_again),
         }
 
-    def _play(self, controller: Controller) -> None:
-        controller.close()
-        controller.play(f"{self.mark}{self.card}")
+    def _play(self, table: Table) -> None:
+        table.close()
+        play(table, f"{self.mark}{self.card}")
 
-    def _set_again(self, controller: Controller) -> None:
-        controller.close()
-        dial_card(controller, self.card, self.mark)
+    def _set_again(self, table: Table) -> None:
+        table.close()
+        dial_card(table, self.card, self.mark)

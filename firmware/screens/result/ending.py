@@ -14,9 +14,11 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, NARROW, SMALL, TALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN, MAIN_WORDS, Plan
+from firmware.play.page import StepResult
+from firmware.play.table import Item, Table
 from firmware.screens.before.start import Players, suspend
 from firmware.screens.parts import base
-from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, StepResult
+from firmware.screens.parts.base import Keys, KeyUse, Page
 from firmware.screens.parts.kinds import ListPage, Menu
 from firmware.screens.parts.names import join_names, name_players, name_seats
 from firmware.screens.result import views
@@ -71,17 +73,17 @@ _BULL: Final = (
 )
 
 
-def celebrate(controller: Controller) -> None:
+def celebrate(table: Table) -> None:
     """Show who has won, and what else there was to win, over the result; sound it.
 
     Nothing is shown while the match is not over, or nobody has agreed on what a tie means.
     """
-    match = controller.session.playing
+    match = table.session.playing
     if not match.position.over or match.tied:
         return
-    controller.open(Awards(), lasts_s=WINNER_S + AWARDS_S)
-    controller.open(Winner(), lasts_s=WINNER_S)
-    controller.signal(Signal.WON)
+    table.open(Awards(), lasts_s=WINNER_S + AWARDS_S)
+    table.open(Winner(), lasts_s=WINNER_S)
+    table.signal(Signal.WON)
 
 
 _MOST_NAMED: Final = 3
@@ -218,11 +220,11 @@ class Tie(ListPage):
             (say("ONE MORE DEAL"), TieChoice.ONE_MORE),
         ]
 
-    def chosen(self, item: TieChoice, controller: Controller) -> None:
+    def chosen(self, item: TieChoice, table: Table) -> None:
         """Settle it; UNDO takes back what led here, as everywhere."""
-        controller.home()
-        if controller.propose(SettleTie(item.value)):
-            celebrate(controller)
+        table.home()
+        if table.propose(SettleTie(item.value)):
+            celebrate(table)
 
 
 _LINES_BELOW_WINNER: Final = 3
@@ -267,47 +269,45 @@ class DealEnd(Page):
             Key.ROW_2: KeyUse(partial(correct_deal, deals), say("R2=EDIT")),
         }
 
-    def take_number(self, number: int, controller: Controller) -> bool:
+    def take_number(self, number: int, table: Table) -> bool:
         """Where only points are kept, a number is the first one of the next deal."""
-        return _begin_next_sums(NumberAction(number), controller)
+        return _begin_next_sums(NumberAction(number), table)
 
-    def take_badge(self, badge: int, controller: Controller) -> bool:
-        return _begin_next_sums(BadgeAction(badge), controller)
+    def take_badge(self, badge: int, table: Table) -> bool:
+        return _begin_next_sums(BadgeAction(badge), table)
 
     @staticmethod
-    def _go_on(controller: Controller) -> None:
-        controller.home()
-        controller.acknowledge(StepResult.DEAL)
-        celebrate(controller)
+    def _go_on(table: Table) -> None:
+        table.home()
+        table.acknowledge(StepResult.DEAL)
+        celebrate(table)
 
 
-def _begin_next_sums(action: Action, controller: Controller) -> bool:
+def _begin_next_sums(action: Action, table: Table) -> bool:
     """Pass an action on to the sums of the next deal; False where they are not asked for."""
-    asks = controller.session.playing.asks
+    asks = table.session.playing.asks
     if not asks or asks[0].kind is not AskKind.HAND or asks[0].wait is not Wait.ALL or asks[0].need:
         return False
-    controller.home()
-    controller.acknowledge(StepResult.DEAL)
-    controller.act(action)
+    table.home()
+    table.acknowledge(StepResult.DEAL)
+    table.act(action)
     return True
 
 
-def _play_again(controller: Controller) -> None:
+def _play_again(table: Table) -> None:
     """Begin another match of the same group; ask who plays where somebody was to join with the next deal."""
-    session = controller.session
+    session = table.session
     joins, terms = session.joining_next_match, session.playing.terms
     if joins:
         badges = terms.badges[: terms.seats]
-        suspend(controller)
-        controller.set_up(
-            Players(terms.game, (*badges, *(one for one in joins if one and one not in badges)))
-        )
+        suspend(table)
+        table.set_up(Players(terms.game, (*badges, *(one for one in joins if one and one not in badges))))
         return
     session.begin(terms)
-    controller.home()
+    table.home()
 
 
-def _list_more(controller: Controller) -> None:
+def _list_more(table: Table) -> None:
     deals: tuple[Item, ...] = (
         (say("GRAPH"), lambda at: at.open(views.Graph())),
         (say("CORRECT A SCORE"), correct_score),
@@ -317,10 +317,10 @@ def _list_more(controller: Controller) -> None:
         (say("RECORDS"), lambda at: at.open(Records())),
         (say("AWARDS"), lambda at: at.open(Awards())),
     )
-    if not controller.session.playing.position.score_sheet.deals:
+    if not table.session.playing.position.score_sheet.deals:
         deals = more = ()
     others: tuple[Item, ...] = ((say("ANOTHER GAME"), suspend), (say("EARLIER RESULTS"), show_results))
-    controller.open(Menu(say("MATCH OVER"), (*deals, *others, *more, (say("NAMES"), name_players))))
+    table.open(Menu(say("MATCH OVER"), (*deals, *others, *more, (say("NAMES"), name_players))))
 
 
 class MatchEnd(Page):

@@ -11,7 +11,9 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import SMALL, Font
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import for_list
-from firmware.screens.parts.base import OK_BACK, Change, Controller, Keys, KeyUse, Page, back
+from firmware.play.page import Change
+from firmware.play.table import Table
+from firmware.screens.parts.base import OK_BACK, Keys, KeyUse, Page, back
 from firmware.screens.parts.kinds import TURNS, Menu, cursor_moves, with_title
 from firmware.screens.parts.numbers import change, draw_scores, number_keys
 from firmware.session.matches import FinishedMatch
@@ -19,14 +21,14 @@ from firmware.session.session import Session
 from hardware.ports import Key
 
 
-def show_results(controller: Controller) -> None:
+def show_results(table: Table) -> None:
     """Ask which of the finished matches, the newest first; say so where there is none."""
-    matches = controller.session.finished()
+    matches = table.session.finished()
     if not matches:
-        controller.say(say("NO FINISHED MATCH"))
+        table.say(say("NO FINISHED MATCH"))
         return
-    items = tuple((_label(match, controller.session), partial(_open_result, match)) for match in matches)
-    controller.open(Menu(say("WHICH MATCH?"), items))
+    items = tuple((_label(match, table.session), partial(_open_result, match)) for match in matches)
+    table.open(Menu(say("WHICH MATCH?"), items))
 
 
 def _label(match: FinishedMatch, session: Session) -> Text:
@@ -34,8 +36,8 @@ def _label(match: FinishedMatch, session: Session) -> Text:
     return with_title(f"{match.at} ".lstrip(), session.translate.title(match.title), session)
 
 
-def _open_result(match: FinishedMatch, controller: Controller) -> None:
-    controller.open(MatchResult(match))
+def _open_result(match: FinishedMatch, table: Table) -> None:
+    table.open(MatchResult(match))
 
 
 class MatchResult(Page):
@@ -131,26 +133,26 @@ def _best(session: Session, place: int) -> str:
     return t("BEST: {best}", best=record.best)
 
 
-def correct_score(controller: Controller) -> None:
+def correct_score(table: Table) -> None:
     """Ask which finished deal is to be corrected, the newest first; where there is one, it is that."""
-    deals = controller.session.playing.position.score_sheet.deals
+    deals = table.session.playing.position.score_sheet.deals
     if not deals:
-        controller.say(say("NO FINISHED DEAL YET"))
+        table.say(say("NO FINISHED DEAL YET"))
         return
     if len(deals) == 1:
-        correct_deal(1, controller)
+        correct_deal(1, table)
         return
     items = tuple(
         (say("DEAL {deal}", deal=deal), partial(correct_deal, deal)) for deal in range(len(deals), 0, -1)
     )
-    controller.open(Menu(say("WHICH DEAL?"), items))
+    table.open(Menu(say("WHICH DEAL?"), items))
 
 
-def correct_deal(deal: int, controller: Controller) -> None:
+def correct_deal(deal: int, table: Table) -> None:
     """Correct the scores of a finished deal, counted from 1."""
-    match = controller.session.playing
+    match = table.session.playing
     points = match.position.score_sheet.deals[deal - 1]
-    controller.open(EditDeal(deal, points + (0,) * (len(match.totals) - len(points))))
+    table.open(EditDeal(deal, points + (0,) * (len(match.totals) - len(points))))
 
 
 class EditDeal(Page):
@@ -196,21 +198,21 @@ class EditDeal(Page):
             **number_keys(session, points, self._set),
         }
 
-    def take_badge(self, badge: int, controller: Controller) -> bool:
-        controller.show(replace(self, seat=controller.session.seat(badge)))
+    def take_badge(self, badge: int, table: Table) -> bool:
+        table.show(replace(self, seat=table.session.seat(badge)))
         return True
 
-    def take_number(self, number: int, controller: Controller) -> bool:
-        self._set(number, controller)
+    def take_number(self, number: int, table: Table) -> bool:
+        self._set(number, table)
         return True
 
-    def _save(self, controller: Controller) -> None:
-        controller.close()
-        controller.propose(CorrectScore(self.deal, self.points))
+    def _save(self, table: Table) -> None:
+        table.close()
+        table.propose(CorrectScore(self.deal, self.points))
 
-    def _set(self, number: int, controller: Controller) -> None:
+    def _set(self, number: int, table: Table) -> None:
         if self.seat is None:
-            controller.say(say("CHOOSE A PLAYER"))
+            table.say(say("CHOOSE A PLAYER"))
             return
         points = tuple(number if seat == self.seat else one for seat, one in enumerate(self.points))
-        controller.show(replace(self, points=points))
+        table.show(replace(self, points=points))

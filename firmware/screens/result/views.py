@@ -13,7 +13,8 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import MEDIUM, NARROW, SMALL, Font
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.screens.parts.base import OK_BACK, Controller, Keys, KeyUse, Page
+from firmware.play.table import Table
+from firmware.screens.parts.base import OK_BACK, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import PER_PAGE, TURNS, page_number
 from firmware.screens.parts.names import SHAPE_PX, draw_badge, name_seats
 from firmware.screens.turn.questions import not_verified
@@ -68,19 +69,19 @@ class Deals(Page):
             Key.LEFT: KeyUse(partial(self._turn, 0, -1), help=players),
         }
 
-    def _turn(self, down: int, across: int, controller: Controller) -> None:
-        session = controller.session
+    def _turn(self, down: int, across: int, table: Table) -> None:
+        session = table.session
         free_lines = session.plan.whole_lines - 2
         pages = max(1, -(-len(session.playing.position.score_sheet.deals) // free_lines))
         sides = max(1, -(-len(session.playing.players) // _COLUMNS))
-        controller.show(replace(self, down=(self.down + down) % pages, across=(self.across + across) % sides))
+        table.show(replace(self, down=(self.down + down) % pages, across=(self.across + across) % sides))
 
 
-def change_order(controller: Controller) -> None:
+def change_order(table: Table) -> None:
     """Sort players by seat, or by rank again, and say which."""
-    session = controller.session
+    session = table.session
     session.notes.toggle_order()
-    controller.say(say("SORTED BY SEAT") if session.notes.by_seat else say("SORTED BY RANK"))
+    table.say(say("SORTED BY SEAT") if session.notes.by_seat else say("SORTED BY RANK"))
 
 
 def _seats(session: Session) -> list[Seat]:

@@ -1,12 +1,12 @@
 """Corrections of the newest turn, and what a step was about, for the line that says what was undone."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import ClassVar, Final
 
 from companion.core.cards import Seat
 from companion.core.codes import CardCode
 from companion.core.ruling import Refused
-from companion.match.match import Match, Step
+from companion.match.match import Match
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, say
 from companion.values import replace
@@ -14,8 +14,10 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import TALL
 from firmware.display.layout import Area, Big
 from firmware.display.plan import MAIN_WORDS, for_list
+from firmware.play.page import Change
+from firmware.play.table import Table
 from firmware.screens.parts import base
-from firmware.screens.parts.base import Change, Controller, Keys, KeyUse, Page
+from firmware.screens.parts.base import Keys, KeyUse, Page
 from firmware.screens.parts.kinds import ChoiceList, ListPage
 from firmware.screens.parts.names import PLAYERS_PER_PAGE, draw_players, name_badge
 from firmware.screens.parts.numbers import change
@@ -27,7 +29,7 @@ class PickPlayers(ListPage):
     """One or two players of the match, by badge or with the cursor; `picked` is given their badges."""
 
     title: Text
-    picked: Callable[[tuple[int, ...], Controller], None]
+    picked: Callable[[tuple[int, ...], Table], None]
     need: int
     badges: tuple[int, ...] = ()
 
@@ -48,8 +50,8 @@ class PickPlayers(ListPage):
             Key.UNDO: base.UNDO_BACK,
         }
 
-    def take_badge(self, badge: int, controller: Controller) -> bool:
-        self._name(badge, controller)
+    def take_badge(self, badge: int, table: Table) -> bool:
+        self._name(badge, table)
         return True
 
     def choices(self, session: Session) -> ChoiceList[int]:
@@ -57,13 +59,13 @@ class PickPlayers(ListPage):
         badges = {session.badge(Seat(seat)) for seat in range(len(session.playing.totals))}
         return ChoiceList(tuple(sorted(badges)), self.cursor, per_page=PLAYERS_PER_PAGE)
 
-    def _name(self, badge: int, controller: Controller) -> None:
+    def _name(self, badge: int, table: Table) -> None:
         badges = (*self.badges, badge) if badge not in self.badges else self.badges
         if len(badges) < self.need:
-            controller.show(replace(self, badges=badges))
+            table.show(replace(self, badges=badges))
             return
-        controller.close()
-        self.picked(badges, controller)
+        table.close()
+        self.picked(badges, table)
 
 
 class SwapPreview(Page):
@@ -91,9 +93,9 @@ class SwapPreview(Page):
     def keys(self, session: Session) -> Keys:
         return {Key.OK: KeyUse(self._swap, say("OK=SWAP")), Key.UNDO: KeyUse(base.back, say("UNDO=NO"))}
 
-    def _swap(self, controller: Controller) -> None:
-        controller.close()
-        controller.propose(self.command)
+    def _swap(self, table: Table) -> None:
+        table.close()
+        table.propose(self.command)
 
 
 _NEWEST_CARDS: Final = 12
@@ -131,97 +133,14 @@ class WrongCard(Page):
         else:
             layout.stack(layout.free, (Big(t("SCAN THE WRONG CARD")),))
 
-    def take_card(self, action: CardCode, controller: Controller) -> bool:
-        if (card := base.read_card(action, controller)) is None:
+    def take_card(self, action: CardCode, table: Table) -> bool:
+        if (card := base.read_card(action, table)) is None:
             return True
         if not self.card:
-            controller.show(replace(self, card=card))
-            controller.signal(Signal.ACCEPTED)
+            table.show(replace(self, card=card))
+            table.signal(Signal.ACCEPTED)
             return True
-        command = controller.session.playing.game.correct((self.card,), (action.card,))
-        controller.close()
-        controller.propose(command)
+        command = table.session.playing.game.correct((self.card,), (action.card,))
+        table.close()
+        table.propose(command)
         return True
-
-
-_TEMPLATES: Final[Mapping[str, Text]] = {
-    "claim": say("OWNER OF {card}"),
-    "skip_owner": say("OWNER OF {card}"),
-    "take_row": say("ROW {row}"),
-    "take": say("PILE WITH {pile}"),
-    "choose": say("PILE WITH {pile}"),
-    "draw": say("A DRAWN CARD"),
-    "keep": say("CARD KEPT"),
-    "name": say("THE SYMBOL"),
-    "mode": say("THE CHOICE"),
-    "whom": say("THE PLAYER"),
-    "give": say("A CARD GIVEN"),
-    "thanks": say("THE ANSWER"),
-    "trouble": say("THE ANSWER"),
-    "done": say("END OF MOVE"),
-    "race_off": say("END OF RACE"),
-    "foul": say("A PENALTY"),
-    "hand": say("A HAND"),
-    "type_sum": say("{points} POINTS"),
-    "end_pile": say("A WHOLE PILE"),
-    "close": say("END OF DEAL"),
-    "end_deal": say("END OF DEAL"),
-    "end_match": say("END OF MATCH"),
-    "correct": say("CORRECTION"),
-    "correct_score": say("A SCORE"),
-    "settle_tie": say("THE CHOICE"),
-    "swap": say("A SWAP"),
-    "swap_scores": say("A SWAP"),
-    "adopt": say("TABLE SET UP"),
-    "leave": say("{seat} IS OUT"),
-    "register": say("A CARD OF {seat}"),
-    "forget_hands": say("SKIP HANDS"),
-    "join": say("{seat} JOINED"),
-}
-"""By the kind of the command. Any other one that has a card is about that card."""
-
-
-def undone(step: Step, session: Session) -> Text:
-    """What to say when a step was undone."""
-    what = named(step, session.playing, session, base.NOTICE_COLUMNS - len(" UNDONE"))
-    return say("{what} UNDONE", what=what) if what else say("UNDONE")
-
-
-def redone(step: Step, session: Session) -> Text:
-    """What to say when a step was redone."""
-    before = session.playing.before or session.playing
-    what = named(step, before, session, base.NOTICE_COLUMNS - len(" REDONE"))
-    return say("{what} REDONE", what=what) if what else say("REDONE")
-
-
-def named(step: Step, before: Match, session: Session, columns: int) -> str:
-    """Such as `58 OF SARA`, in up to so many columns; empty where there is no short word for it.
-
-    A pile is called by the card that was on top of it `before`.
-    """
-    t, command = session.translate, step.command
-    kind, seat = getattr(command, "KIND", ""), getattr(command, "seat", None)
-    facts: dict[str, object] = {}
-    turned: tuple[object, ...] = getattr(command, "cards", ()) if kind == "turn_up" else ()
-    card = str(turned[0] if len(turned) == 1 else getattr(command, "card", None) or "")
-    if card:
-        facts["card"] = session.label(card)
-    if isinstance(row := getattr(command, "row", None), int):
-        facts["row"] = row + 1
-    if isinstance(pile := getattr(command, "pile", None), int):
-        facts["pile"] = next((one.name for one in before.board.stacks if one.choice == str(pile)), "")
-    if isinstance(points := getattr(command, "points", None), int):
-        facts["points"] = points
-    if seat is not None:
-        facts["seat"] = session.short_name(seat, min(8, columns - 7))
-    try:
-        if (template := _TEMPLATES.get(kind)) is not None:
-            return t.say(replace(template, facts=facts))
-    except KeyError:
-        return ""
-    if not card:
-        return ""
-    room = columns - len(t("{card} OF {name}", card=facts["card"], name=""))
-    if seat is None or room <= 1:
-        return str(facts["card"])
-    return t("{card} OF {name}", card=facts["card"], name=session.short_name(seat, min(8, room)))

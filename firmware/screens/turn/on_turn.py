@@ -10,8 +10,9 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
+from firmware.play.table import Table
 from firmware.screens.parts import base
-from firmware.screens.parts.base import Controller, Keys, KeyUse, Page
+from firmware.screens.parts.base import Keys, KeyUse, Page
 from firmware.screens.parts.kinds import PER_PAGE, ChoiceList, ListPage, turns_leaf
 from firmware.screens.parts.names import draw_badge, name_badge, name_beside
 from firmware.screens.parts.numbers import dial_card, dial_keys
@@ -72,16 +73,16 @@ class OnTurn(ListPage):
             keys[Key.UNDO] = KeyUse(base.undo, say("UNDO=LAST"))
         return keys
 
-    def chosen(self, item: str | None, controller: Controller) -> None:
+    def chosen(self, item: str | None, table: Table) -> None:
         if item is None:
-            controller.close()
-            dial_card(controller)
+            table.close()
+            dial_card(table)
         else:
-            self.choose(item, controller)
+            self.choose(item, table)
 
-    def choose(self, choice: str, controller: Controller) -> bool:
+    def choose(self, choice: str, table: Table) -> bool:
         asked = [ask for ask in (self.other, self.takes) if ask is not None]
-        return any(base.answer_one_of(ask, ask.seats[0], choice, controller) for ask in asked)
+        return any(base.answer_one_of(ask, ask.seats[0], choice, table) for ask in asked)
 
     def choices(self, session: Session) -> ChoiceList[str | None]:
         """The stacks that may be taken, and behind them, without a row, a card that is set with keys."""
@@ -213,5 +214,5 @@ class Race(Page):
             keys[Key.OK] = base.ok_answers(self, other)
         return keys
 
-    def choose(self, choice: str, controller: Controller) -> bool:
-        return base.answer_one_of(base.asked_for(Gives.WORD, self.asks), None, choice, controller)
+    def choose(self, choice: str, table: Table) -> bool:
+        return base.answer_one_of(base.asked_for(Gives.WORD, self.asks), None, choice, table)

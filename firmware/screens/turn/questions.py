@@ -13,7 +13,8 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import MEDIUM, SMALL
 from firmware.display.layout import KEY_PX, Area, Big, Layout
 from firmware.display.plan import LOW, LOW_PX, MAIN_WORDS
-from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, answer_one_of, read_badge, undo
+from firmware.play.table import Item, Table
+from firmware.screens.parts.base import Keys, KeyUse, answer_one_of, read_badge, undo
 from firmware.screens.parts.kinds import PER_PAGE, ChoiceList, Confirm, ListPage, turns_leaf, without_views
 from firmware.screens.parts.names import LONGEST_IN_LIST, PLAYERS_PER_PAGE, draw_players, name_badge
 from firmware.screens.turn.corrections import PickPlayers
@@ -46,22 +47,22 @@ def not_verified(match: Match) -> bool:
     )
 
 
-def ask_to_play_on(ask: Ask, controller: Controller) -> bool:
+def ask_to_play_on(ask: Ask, table: Table) -> bool:
     """Ask whether to play on without an owner; False where the game cannot."""
-    match = controller.session.playing
+    match = table.session.playing
     command = match.game.without_owner(ask.card)
     if command is None:
         return False
     follows = say(
         "NOBODY TAKES THE POINTS, AND THE DEAL IS NOT VERIFIED. YOU CAN NAME THE OWNER LATER: MENU."
     )
-    controller.open(Confirm(say("NOBODY KNOWS?"), follows, say("NO OWNER"), lambda at: at.propose(command)))
+    table.open(Confirm(say("NOBODY KNOWS?"), follows, say("NO OWNER"), lambda at: at.propose(command)))
     return True
 
 
-def owner_items(controller: Controller) -> tuple[Item, ...]:
+def owner_items(table: Table) -> tuple[Item, ...]:
     """An item of the menu for each card whose owner can still be named."""
-    match = controller.session.playing
+    match = table.session.playing
     at, game = match.position, match.game
     cards = game.unclaimed(at.table)
     if not cards and match.can_correct_finished:
@@ -69,16 +70,16 @@ def owner_items(controller: Controller) -> tuple[Item, ...]:
     return tuple((say("OWNER OF {card}", card=card), _asks_owner(card)) for card, _ in cards)
 
 
-def _asks_owner(card: str) -> Callable[[Controller], None]:
-    def named(badges: tuple[int, ...], at: Controller) -> None:
+def _asks_owner(card: str) -> Callable[[Table], None]:
+    def named(badges: tuple[int, ...], at: Table) -> None:
         seat = at.session.seat(badges[0])
         if seat is None:
             at.say(say("NOT IN THIS MATCH"))
         else:
             at.propose(at.session.playing.game.claim(card, seat))
 
-    def ask(controller: Controller) -> None:
-        controller.open(PickPlayers(say("WHO PLAYED {card}?", card=card), named, 1))
+    def ask(table: Table) -> None:
+        table.open(PickPlayers(say("WHO PLAYED {card}?", card=card), named, 1))
 
     return ask
 
@@ -164,48 +165,48 @@ class ChoosePlayer(ListPage):
             keys[Key.OK] = KeyUse(self._without_cursor, nobody, say("CHOOSE A PLAYER"))
         return without_views(keys, choices)
 
-    def take_badge(self, badge: int, controller: Controller) -> bool:
-        if (seat := read_badge(badge, controller)) is not None:
-            self._answer(seat, controller)
+    def take_badge(self, badge: int, table: Table) -> bool:
+        if (seat := read_badge(badge, table)) is not None:
+            self._answer(seat, table)
         return True
 
-    def take_row(self, badge: int, row: int, controller: Controller) -> bool:
+    def take_row(self, badge: int, row: int, table: Table) -> bool:
         """The back of a badge names the player as well, and no row is asked for here."""
-        return self.take_badge(badge, controller)
+        return self.take_badge(badge, table)
 
     def _may_be_unknown(self, match: Match) -> bool:
         """Whether play can go on while nobody knows whose the card is."""
         claims = self.ask.kind is AskKind.CLAIM and bool(self.ask.card)
         return claims and match.game.without_owner(self.ask.card) is not None
 
-    def _without_cursor(self, controller: Controller) -> None:
-        unknown = self._may_be_unknown(controller.session.playing)
-        if not unknown or not ask_to_play_on(self.ask, controller):
-            controller.decline(say("CHOOSE A PLAYER"))
+    def _without_cursor(self, table: Table) -> None:
+        unknown = self._may_be_unknown(table.session.playing)
+        if not unknown or not ask_to_play_on(self.ask, table):
+            table.decline(say("CHOOSE A PLAYER"))
 
-    def choose(self, choice: str, controller: Controller) -> bool:
+    def choose(self, choice: str, table: Table) -> bool:
         if choice not in self.ask.choices:
             return False
-        self._answer(Seat(int(choice)), controller)
+        self._answer(Seat(int(choice)), table)
         return True
 
     def choices(self, session: Session) -> ChoiceList[str]:
         return ChoiceList(self.ask.choices, self.cursor, per_page=PLAYERS_PER_PAGE)
 
-    def _refuse(self, seat: Seat, controller: Controller) -> None:
+    def _refuse(self, seat: Seat, table: Table) -> None:
         """Say why this player cannot be chosen; the badge of the one who chooses is scanned most often."""
-        name = controller.session.short_name(seat, LONGEST_IN_LIST)
+        name = table.session.short_name(seat, LONGEST_IN_LIST)
         chooses = seat == self.ask.seats[0]
         fault = say("{name} chooses another player", name=name) if chooses else say("not {name}", name=name)
-        controller.explain(fault, say("scan the badge of another player"), say("ANOTHER PLAYER"))
+        table.explain(fault, say("scan the badge of another player"), say("ANOTHER PLAYER"))
 
-    def _answer(self, seat: Seat, controller: Controller) -> None:
+    def _answer(self, seat: Seat, table: Table) -> None:
         if self.ask.kind is AskKind.WHOM and str(seat) not in self.ask.choices:
-            self._refuse(seat, controller)
+            self._refuse(seat, table)
             return
         # Who played a card is answered by that player, whom to give one by the player who is asked.
         answers = seat if self.ask.kind is AskKind.CLAIM else self.ask.seats[0]
-        controller.answer(self.ask, answers, str(seat))
+        table.answer(self.ask, answers, str(seat))
 
 
 class ChooseStack(ListPage):
@@ -267,29 +268,29 @@ class ChooseStack(ListPage):
             keys[Key.OK] = KeyUse(lambda at: at.decline(first), help=first)
         return without_views(keys, choices)
 
-    def choose(self, choice: str, controller: Controller) -> bool:
-        return answer_one_of(self.ask, self.owner, choice, controller)
+    def choose(self, choice: str, table: Table) -> bool:
+        return answer_one_of(self.ask, self.owner, choice, table)
 
-    def take_badge(self, badge: int, controller: Controller) -> bool:
+    def take_badge(self, badge: int, table: Table) -> bool:
         """A badge says whose card it is, where that is not known."""
-        session = controller.session
+        session = table.session
         if not self._takes_badges(session):
             return False
-        if (seat := read_badge(badge, controller)) is None:
+        if (seat := read_badge(badge, table)) is None:
             return True
         if seat not in self.ask.seats:
-            controller.decline(say("{name} HAS PLAYED", name=session.short_name(seat, 8)))
+            table.decline(say("{name} HAS PLAYED", name=session.short_name(seat, 8)))
         else:
-            controller.signal(Signal.ACCEPTED)
-            controller.show(replace(self, owner=seat))
+            table.signal(Signal.ACCEPTED)
+            table.show(replace(self, owner=seat))
         return True
 
-    def take_row(self, badge: int, row: int, controller: Controller) -> bool:
+    def take_row(self, badge: int, row: int, table: Table) -> bool:
         """The back of a badge says whose card it is, and which row."""
-        if not self._takes_badges(controller.session):
+        if not self._takes_badges(table.session):
             return False
-        if (seat := read_badge(badge, controller)) is not None:
-            controller.answer(self.ask, seat, self.ask.choices[row])
+        if (seat := read_badge(badge, table)) is not None:
+            table.answer(self.ask, seat, self.ask.choices[row])
         return True
 
     def _takes_badges(self, session: Session) -> bool:
@@ -350,9 +351,9 @@ class Decide(ListPage):
             keys[Key.OK] = KeyUse(lambda at: at.decline(first), say("OK=THIS ONE"))
         return {**keys, Key.UNDO: KeyUse(undo, say("UNDO=BACK"))}
 
-    def chosen(self, item: str, controller: Controller) -> None:
-        self.choose(item, controller)
+    def chosen(self, item: str, table: Table) -> None:
+        self.choose(item, table)
 
-    def choose(self, choice: str, controller: Controller) -> bool:
+    def choose(self, choice: str, table: Table) -> bool:
         seat = self.ask.seats[0] if len(self.ask.seats) == 1 else None
-        return answer_one_of(self.ask, seat, choice, controller)
+        return answer_one_of(self.ask, seat, choice, table)

@@ -13,17 +13,9 @@ from companion.text.sentence import NOTHING, Text, in_sentences, say
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Big, Layout, paginate
 from firmware.display.plan import WIDTH_PX
-from firmware.screens.parts.base import (
-    KEYS,
-    OK_BACK,
-    Controller,
-    Keys,
-    KeyUse,
-    Page,
-    back,
-    passed_on,
-    undo,
-)
+from firmware.play.page import AnyPage
+from firmware.play.table import Table
+from firmware.screens.parts.base import KEYS, OK_BACK, Keys, KeyUse, Page, back, passed_on, undo
 from firmware.screens.parts.kinds import Message
 from firmware.screens.parts.numbers import dial_beside
 from firmware.screens.turn.table import beside_rows, draw_numbers
@@ -88,14 +80,14 @@ class Refusal(Message):
     def refusal(self) -> tuple[Text, ...]:
         return self.fault, self.fix
 
-    def _give_penalty(self, controller: Controller) -> None:
-        controller.close()
-        controller.propose(self.penalty)
+    def _give_penalty(self, table: Table) -> None:
+        table.close()
+        table.propose(self.penalty)
 
 
-def _undo_steps(steps: int, controller: Controller) -> None:
+def _undo_steps(steps: int, table: Table) -> None:
     for _ in range(steps):
-        controller.undo()
+        table.undo()
 
 
 class DuplicateCard(Page):
@@ -118,10 +110,10 @@ class DuplicateCard(Page):
             layout.stack(layout.free, (came, t("SCAN THE NEXT CARD")))
 
 
-def _dial(controller: Controller) -> None:
-    controller.close()
-    if controller.session.match is not None:
-        dial_beside(Key.ROW_1, controller)
+def _dial(table: Table) -> None:
+    table.close()
+    if table.session.match is not None:
+        dial_beside(Key.ROW_1, table)
 
 
 class UnknownCodePage(Page):
@@ -151,7 +143,7 @@ class MissingCards(Page):
     `too_many` asks which card was too many, where the only card of the turn came right after a ruling.
     """
 
-    too_many: Page | None = None
+    too_many: AnyPage | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t = session.translate
@@ -179,9 +171,9 @@ class MissingCards(Page):
         return keys
 
 
-def _has_left(controller: Controller) -> None:
-    controller.close()
-    controller.act(ControlCode(Control.ABSENT))
+def _has_left(table: Table) -> None:
+    table.close()
+    table.act(ControlCode(Control.ABSENT))
 
 
 class DeviceAway(Message):
@@ -209,7 +201,7 @@ class EarlyCard(Page):
 
     turn: tuple[str, ...]
     card: str
-    ruling: Page
+    ruling: AnyPage
 
     @property
     def question(self) -> ExtraCard:
@@ -242,10 +234,10 @@ class EarlyCard(Page):
         }
 
 
-def _open_instead(page: Page, controller: Controller) -> None:
+def _open_instead(page: AnyPage, table: Table) -> None:
     """Open a page that stays, in the place of one that closes by itself."""
-    controller.close()
-    controller.open(page)
+    table.close()
+    table.open(page)
 
 
 class KeptCard(Page):
@@ -281,9 +273,9 @@ class KeptCard(Page):
         return keys
 
 
-def _take_back(controller: Controller) -> None:
-    controller.close()
-    controller.undo()
+def _take_back(table: Table) -> None:
+    table.close()
+    table.undo()
 
 
 class ExtraCard(Page):
@@ -317,38 +309,38 @@ class ExtraCard(Page):
             keys[Key.ROW_2] = KeyUse(back, say("R2=NEXT TURN"))
         return {Key.OK: OK_BACK, **keys}
 
-    def take_card(self, action: CardCode, controller: Controller) -> bool:
+    def take_card(self, action: CardCode, table: Table) -> bool:
         """A scan removes that card. Another card is the next one of the next turn."""
         if action.card == self.extra:
             if self.plays_on:
-                controller.undo()
-            controller.home()
-            controller.signal(Signal.ACCEPTED)
-            label = controller.session.label(self.extra)
-            controller.say(say("{card} IS REMOVED", card=label))
+                table.undo()
+            table.home()
+            table.signal(Signal.ACCEPTED)
+            label = table.session.label(self.extra)
+            table.say(say("{card} IS REMOVED", card=label))
         elif action.card in self.turn:
-            self._correct((action.card,), (self.extra,), controller)
+            self._correct((action.card,), (self.extra,), table)
         elif self.plays_on:
-            controller.close()
-            controller.act(action)
+            table.close()
+            table.act(action)
         else:
-            controller.decline(say("SCAN ONE OF THESE"))
+            table.decline(say("SCAN ONE OF THESE"))
         return True
 
-    def _correct(self, remove: tuple[str, ...], add: tuple[str, ...], controller: Controller) -> None:
+    def _correct(self, remove: tuple[str, ...], add: tuple[str, ...], table: Table) -> None:
         """Take the extra card out of the next turn, and correct the one before.
 
         What would be refused is refused first: else the extra card would be gone from both.
         """
-        match = controller.session.playing
+        match = table.session.playing
         command = match.game.correct(remove, add)
-        played = self.plays_on and self.extra not in controller.session.notes.kept_cards
+        played = self.plays_on and self.extra not in table.session.notes.kept_cards
         turn = match.before if played and match.before is not None else match
         refused = turn.propose(command)
         if isinstance(refused, Refused):
-            controller.refuse(refused, command)
+            table.refuse(refused, command)
             return
         if self.plays_on:
-            controller.undo()
-        controller.home()
-        controller.propose(command)
+            table.undo()
+        table.home()
+        table.propose(command)

@@ -15,8 +15,10 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import BULL_CARD, LARGE, MEDIUM, NARROW, SLIM, SMALL, TALL
 from firmware.display.layout import Area, Big, Layout, paginate
 from firmware.display.plan import LOW, LOW_PX, MAIN, MAIN_WORDS, Plan
+from firmware.play.page import StepResult
+from firmware.play.table import Table
 from firmware.screens.parts import base
-from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, StepResult
+from firmware.screens.parts.base import Keys, KeyUse, Page
 from firmware.screens.parts.kinds import PER_PAGE, TURNS, page_number
 from firmware.screens.parts.names import name_badge, name_beside
 from firmware.screens.turn.table import Labels, beside_rows, row_area
@@ -136,10 +138,10 @@ class Ruling(Page):
         return replace(self, at=self.at + 1) if self.at + 1 < len(self.lines(session)) else None
 
 
-def acknowledge(controller: Controller) -> None:
+def acknowledge(table: Table) -> None:
     """Say that the cards of the turn are placed."""
-    controller.home()
-    controller.acknowledge(StepResult.RULING)
+    table.home()
+    table.acknowledge(StepResult.RULING)
 
 
 def draw_cards(layout: Layout, area: Area, session: Labels, cards: tuple[str, ...], *, newest: bool) -> None:

@@ -15,7 +15,8 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import CROSS, LARGE, MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Big, Layout, wrap
 from firmware.display.plan import LOW, MAIN, MAIN_WORDS, Plan
-from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, answer_one_of, undo
+from firmware.play.table import Table
+from firmware.screens.parts.base import Keys, KeyUse, Page, answer_one_of, undo
 from firmware.screens.parts.kinds import PER_PAGE
 from firmware.screens.parts.names import draw_badge, join_names, name_badge, name_seats
 from firmware.screens.parts.numbers import dial_keys
@@ -478,5 +479,5 @@ class DealtHand(Page):
         says = say("R4={what}", what=without.labels[0])
         return {Key.ROW_4: KeyUse(partial(self.choose, without.choices[0]), says)}
 
-    def choose(self, choice: str, controller: Controller) -> bool:
-        return answer_one_of(self.asks[1], None, choice, controller)
+    def choose(self, choice: str, table: Table) -> bool:
+        return answer_one_of(self.asks[1], None, choice, table)

@@ -23,7 +23,7 @@ from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, device
 def test_a_page_stays_as_long_as_people_need(tmp_path: Path, script: str, page: str, seconds: float) -> None:
     with device(tmp_path, script) as at:
         assert at.page == page
-        assert pause_s(at.controller) == seconds
+        assert pause_s(at.table) == seconds
 
 
 @pytest.mark.slow

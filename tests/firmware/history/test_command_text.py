@@ -19,7 +19,7 @@ from companion.match.match import Step
 from firmware.cli.main import main
 from firmware.config.configuration import load
 from firmware.history.command_text import SENTENCES, sentence
-from firmware.play.runtime import Runtime
+from firmware.loop.runtime import Runtime
 from firmware.scripted.gallery import SCREENS
 from firmware.scripted.script import perform
 from firmware.text.translation import Translator
@@ -119,6 +119,6 @@ def test_what_was_corrected_or_ended_in_english_is_told_in_german(
     german.write_text('[screen]\nlanguage = "de"\n')
     journal = tmp_path / "journal.sqlite"
     with closing(Runtime(load(None), journal)) as runtime:
-        perform(script, runtime.app.controller)
+        perform(script, runtime.app.table)
     assert main(["show", "--story", "--config", str(german), "--journal", str(journal)]) == 0
     assert expected in capsys.readouterr().out

@@ -15,7 +15,7 @@ from firmware.config.configuration import choose, load
 from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal
 from firmware.journal.writes import Erase, Note
-from firmware.play.runtime import Runtime
+from firmware.loop.runtime import Runtime
 from firmware.scripted.script import perform
 from tests.firmware.evening import FOUR, choose_in_menu, device
 from tests.firmware.past_evenings import Evenings, with_a_match_in_play
@@ -179,7 +179,7 @@ def test_scanning_erase_and_the_badge_twice_erases(tmp_path: Path) -> None:
         assert b'"badges":[1,2,3,4]' in bytes_on_disk(tmp_path / "journal.sqlite")
         at.people("b3")
         assert at.page == "start"
-        assert at.controller.notice == "BADGE 3 IS ERASED"
+        assert at.table.notice == "BADGE 3 IS ERASED"
         assert at.runtime.session.match is None
         assert at.runtime.session.notes.group() is None
         raw = bytes_on_disk(tmp_path / "journal.sqlite")
@@ -217,12 +217,12 @@ def test_the_menu_of_a_match_leads_there(tmp_path: Path) -> None:
 def test_who_is_playing_is_not_erased_at_the_device(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + "12 37 :6NC-ERASEZ b3") as at:
         assert at.page == "refusal"
-        page: Any = at.controller.front
+        page: Any = at.table.front
         assert str(page.fault) == "badge 3 plays in match 1, which is not over"
         at.people("UNDO UNDO")
         assert at.page == "deal"
         at.people(":6NC-ERASEZ b9 b9")
-        assert at.controller.notice == "BADGE 9 IS ERASED"
+        assert at.table.notice == "BADGE 9 IS ERASED"
         assert at.page == "deal"
 
 
@@ -239,11 +239,11 @@ def test_a_name_in_the_configuration_is_pointed_at(tmp_path: Path) -> None:
     config = replace(config, table=replace(config.table, names=("Max", "Ali")))
     runtime = Runtime(config, tmp_path / "journal.sqlite")
     try:
-        perform(":6NC-ERASEZ b2 b2", runtime.app.controller)
-        page: Any = runtime.app.controller.front
+        perform(":6NC-ERASEZ b2 b2", runtime.app.table)
+        page: Any = runtime.app.table.front
         assert (page.NAME, page.name) == ("name_stays", "ALI")
         assert runtime.app.picture().getbbox() is not None
-        perform("OK", runtime.app.controller)
-        assert runtime.app.controller.front.NAME == "start"
+        perform("OK", runtime.app.table)
+        assert runtime.app.table.front.NAME == "start"
     finally:
         runtime.close()

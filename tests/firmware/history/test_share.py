@@ -106,14 +106,14 @@ def test_the_code_leads_to_the_match_on_the_page_where_phones_reach_it(
     tmp_path: Path, language: str, address: str
 ) -> None:
     with device(tmp_path, WON, screen=ScreenOptions(language=language)) as at:
-        at.controller.hear(TellPhones(kind="act", phones=(), address=address), at.controller.now_s)
+        at.give(TellPhones(kind="act", phones=(), address=address))
         nothing = TellPhones(kind="act", phones=())  # it tells nothing of the page
-        at.controller.hear(nothing, at.controller.now_s)
+        at.give(nothing)
         at.people("R1")
         assert read(at) == f"{address}/records/{at.runtime.session.match_id}"
         at.people("R1")
         assert "192.168" not in shown(at)
-        at.controller.hear(TellPhones(kind="act", phones=(), address=""), at.controller.now_s)
+        at.give(TellPhones(kind="act", phones=(), address=""))
         at.people("OK R1")
         assert "/records/" not in shown(at)
 

@@ -87,8 +87,8 @@ def heads(card: int) -> int:
 def test_rows_taken_and_the_worst_card_are_those_of_a_second_count(tmp_path: Path) -> None:
     with device(tmp_path) as on:
         players = Players("six", 5, Random(6))
-        while (action := players.next(on.controller)) is not None:
-            on.controller.hear(action, on.controller.now_s + 2)
+        while (action := players.next(on.table)) is not None:
+            on.give(action, 2)
         match = on.match
     taken: dict[int, list[list[int]]] = {badge: [] for badge in match.terms.badges}
     for _, step, _ in match.live_steps():

@@ -13,7 +13,7 @@ from companion.match.tally import tally_of
 from firmware.journal.rows import head, rewrite
 from firmware.journal.store import Journal
 from firmware.journal.writes import Remove
-from firmware.play import app as app_module
+from firmware.loop import app as app_module
 from firmware.session.journal_care import JournalCare
 from tests.firmware.past_evenings import Evenings, logged, stored, tampered
 
@@ -59,12 +59,12 @@ def test_a_device_stores_the_tally_with_each_step_that_changes_it(tmp_path: Path
 
     with device(tmp_path) as on:
         players = Players("six", 3, Random(1))
-        journal = on.controller.session._journal
-        while (action := players.next(on.controller)) is not None:
-            on.controller.hear(action, on.controller.now_s + 2)
+        journal = on.table.session._journal
+        while (action := players.next(on.table)) is not None:
+            on.give(action, 2)
         assert on.match.position.over
         assert journal.reader.matches()[-1].tally == tally_of(on.match)
-        on.controller.session.undo()
+        on.table.session.undo()
         undone = tally_of(on.match)
         assert not undone.over
         assert journal.reader.matches()[-1].tally == undone
@@ -176,7 +176,7 @@ def test_the_past_is_looked_after_in_the_pauses_and_only_then(tmp_path: Path, ev
     from tests.firmware.evening import device
 
     with device(tmp_path) as on:
-        session = on.controller.session
+        session = on.table.session
         assert session.journal_care.state() is not None
         state: Any = session.journal_care.state()
         assert (state["matches"], state["checked"], state["all_checked"]) == (6, 0, False)

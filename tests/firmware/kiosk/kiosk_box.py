@@ -11,6 +11,7 @@ from firmware.config.sections import KioskOptions
 from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
 from firmware.kiosk.kiosk import KioskState, install
+from firmware.loop.react import tick
 from hardware.ports import Light
 from tests.firmware.evening import Device
 
@@ -23,28 +24,28 @@ class KioskBox(Device):
     def __init__(self, folder: Path, *, knows_time: bool = True, seed: int = 6, **sections: Any) -> None:
         options = sections.pop("kiosk", KioskOptions())
         super().__init__(folder, kiosk=options, **sections)
-        began_s = self.controller.now_s
+        began_s = self.table.now_s
 
         def clock() -> datetime | None:
-            return MORNING + timedelta(seconds=self.controller.now_s - began_s) if knows_time else None
+            return MORNING + timedelta(seconds=self.table.now_s - began_s) if knows_time else None
 
-        self.controller.extension(RobotsTable).thinkers = Robots()
+        self.table.extension(RobotsTable).thinkers = Robots()
         self.kiosk = install(self.runtime, folder, clock, rng=Random(seed))
 
     @property
     def state(self) -> KioskState:
-        return self.controller.kept(KioskState)
+        return self.table.kept(KioskState)
 
     @property
     def light(self) -> Light:
         """How bright the display is."""
-        return self.controller.light
+        return self.table.light
 
     def wait(self, seconds: float, step_s: float = 1.0) -> None:
         """Let time pass as the loop does: a look every second."""
-        end_s = self.controller.now_s + seconds
-        while self.controller.now_s < end_s:
-            self.controller.tick(min(end_s, self.controller.now_s + step_s))
+        end_s = self.table.now_s + seconds
+        while self.table.now_s < end_s:
+            tick(self.table, min(end_s, self.table.now_s + step_s))
             self.runtime.app.picture()
 
 

@@ -12,6 +12,7 @@ from firmware.config.keys import ConfigError
 from firmware.config.sections import KioskOptions
 from firmware.extensions.robots.deal_pages import Sentence
 from firmware.kiosk.counts import COLUMNS, FILE, UNKNOWN_DAY, Counts
+from firmware.loop.react import tick
 from firmware.play.effects import WasRefused
 from firmware.screens.before.lesson import Lesson
 from firmware.screens.visitor import StillThere
@@ -32,7 +33,7 @@ def test_nobody_there_the_loop_shows_six_pictures_of_six_seconds_each_in_all_lan
     with kiosk_box(tmp_path) as at:
         said: dict[tuple[str, int], set[str]] = {}
         for second in range(36 * 2):
-            front = at.controller.front
+            front = at.table.front
             place = (front.NAME, getattr(front, "picture", 0))
             said.setdefault(place, set()).add(at.runtime.session.language)
             assert list(said).index(place) == second % 36 // 6
@@ -87,7 +88,7 @@ def test_any_key_ends_the_loop_at_once_with_sound_and_picture(key: Key, tmp_path
     with kiosk_box(tmp_path) as at:
         at.wait(2)
         before = at.runtime.app.picture()
-        at.controller.hear(KeyPressed(key), at.controller.now_s)
+        at.give(KeyPressed(key))
         assert at.runtime.app.picture().tobytes() != before.tobytes()
         assert at.signals == ["accepted"]
         assert at.page == ("visitor_menu" if key in (Key.ROW_1, Key.ROW_2, Key.ROW_3) else "visitor_language")
@@ -99,7 +100,7 @@ def test_any_key_ends_the_loop_at_once_with_sound_and_picture(key: Key, tmp_path
 )
 def test_any_scan_does_so_too_and_a_card_is_shown_large(code: str, page: str, tmp_path: Path) -> None:
     with kiosk_box(tmp_path) as at:
-        at.controller.hear(Scanned(code, typed=code.isdigit()), at.controller.now_s)
+        at.give(Scanned(code, typed=code.isdigit()))
         assert at.page == page
         assert at.signals == ["accepted"]
 
@@ -140,15 +141,15 @@ def test_a_card_is_answered_with_its_number_and_its_heads_on_every_page_before_t
 
 def test_the_game_of_a_card_that_was_shown_is_under_the_cursor(tmp_path: Path) -> None:
     with kiosk_box(tmp_path, f"OK :{card_code('11', 31)} OK R1 R1 OK") as at:
-        front = at.controller.front
+        front = at.table.front
         assert isinstance(front, Lesson)
         assert front.game == "eleven"
 
 
 def test_why_a_card_is_refused_is_said_with_its_number_and_told_to_those_who_watch(tmp_path: Path) -> None:
     with kiosk_box(tmp_path, "R1 R1 R1 42") as at:
-        assert at.controller.notice == "42: USE A KEY HERE"
-        assert [str(one.fault) for one in at.controller.happened if isinstance(one, WasRefused)] == [
+        assert at.table.notice == "42: USE A KEY HERE"
+        assert [str(one.fault) for one in at.table.happened if isinstance(one, WasRefused)] == [
             "42: USE A KEY HERE"
         ]
 
@@ -171,7 +172,7 @@ def test_two_keys_that_are_held_let_a_visitor_choose_the_language_and_go_on(
                 hold_both(at)
                 assert at.page == "visitor_language"
                 at.people(one)
-            at.controller.do(lambda table: table.say(NOTHING))
+            at.do(lambda table: table.say(NOTHING))
             return at.page, at.runtime.session.language, at.runtime.app.picture().tobytes()
 
     here = drawn(script)
@@ -193,7 +194,7 @@ COVERED = {
 
 def lies_over(at: KioskBox, choice: str, language: str) -> bool:
     """Whether the list of languages comes over the page in front, and this choice leaves all as it was."""
-    front, before = at.controller.front, at.runtime.app.picture().tobytes()
+    front, before = at.table.front, at.runtime.app.picture().tobytes()
     deal = getattr(front, "deal", None)
     match = deal and deal.match
     hold_both(at)
@@ -202,7 +203,7 @@ def lies_over(at: KioskBox, choice: str, language: str) -> bool:
     if front.NAME in COVERED:
         goes_on = at.page == COVERED[front.NAME]
     else:
-        goes_on = at.controller.front == front
+        goes_on = at.table.front == front
         goes_on &= language != "en" or at.runtime.app.picture().tobytes() == before
     chosen = (listed, at.runtime.session.language) == ("visitor_language", language)
     return goes_on and chosen and not (deal and deal.match is not match)
@@ -213,10 +214,10 @@ def test_the_languages_lie_over_every_page_of_a_kiosk_and_answer_nothing_of_a_de
     seen, wrong = set(), []
     for name, script in KIOSK_SCREENS.items():
         with kiosk_box(_folder(tmp_path, name), script, kiosk=KioskOptions(pin=PIN)) as at:
-            front = at.controller.front
+            front = at.table.front
             seen.add(front.NAME)
             wrong += [] if lies_over(at, "UNDO", "en") else [(name, "UNDO", at.page)]
-            if at.controller.front == front:
+            if at.table.front == front:
                 wrong += [] if lies_over(at, "R3", "fa") else [(name, "R3", at.page)]
                 continue
         with kiosk_box(_folder(tmp_path, f"{name}-fa"), script, kiosk=KioskOptions(pin=PIN)) as at:
@@ -236,7 +237,7 @@ def test_a_deal_goes_on_in_the_language_that_a_visitor_chose_within_it(game: str
                 at.people(within)
             drawn = pictures[name] = []
             for turn in turns.split():
-                at.controller.do(lambda table: table.say(NOTHING))
+                at.do(lambda table: table.say(NOTHING))
                 drawn.append((at.page, at.runtime.app.picture().tobytes()))
                 at.people(turn)
     assert pictures["within"] == pictures["before"]
@@ -251,7 +252,7 @@ def test_the_languages_take_the_place_of_a_question_and_lie_over_a_sentence(tmp_
         assert at.page == "visitor_language"
         at.people("R2")
         assert (at.page, at.runtime.session.language) == ("lesson", "de")
-        at.controller.open(Sentence(as_it_is("EIN SATZ")), lasts_s=12.0)
+        at.table.open(Sentence(as_it_is("EIN SATZ")), lasts_s=12.0)
         hold_both(at)
         hold_both(at)
         at.people("R1")
@@ -259,7 +260,7 @@ def test_the_languages_take_the_place_of_a_question_and_lie_over_a_sentence(tmp_
         at.wait(75)
         assert at.page == "attract"
         hold_both(at)
-        assert (at.page, at.state.at_rest, len(at.controller.pages.opened)) == ("visitor_language", False, 1)
+        assert (at.page, at.state.at_rest, len(at.table.pages.opened)) == ("visitor_language", False, 1)
 
 
 def test_who_leaves_is_asked_and_then_the_loop_begins_anew(tmp_path: Path) -> None:
@@ -268,10 +269,10 @@ def test_who_leaves_is_asked_and_then_the_loop_begins_anew(tmp_path: Path) -> No
         at.wait(44)
         assert at.page == "lesson", "who reads has time"
         at.wait(2)
-        front = at.controller.front
+        front = at.table.front
         assert isinstance(front, StillThere)
         at.wait(4)
-        later = at.controller.front
+        later = at.table.front
         assert isinstance(later, StillThere)
         assert later.left_s < front.left_s
         at.people("R3")
@@ -280,7 +281,7 @@ def test_who_leaves_is_asked_and_then_the_loop_begins_anew(tmp_path: Path) -> No
         assert at.page == "still_there"
         at.wait(2)
         assert at.page == "attract"
-        assert at.controller.pages.opened == ((at.controller.front, None),)
+        assert at.table.pages.opened == ((at.table.front, None),)
 
 
 def test_the_times_are_those_of_the_configuration(tmp_path: Path) -> None:
@@ -323,10 +324,10 @@ def test_nothing_leads_a_stranger_to_the_owner(script: str, tmp_path: Path) -> N
 
 def test_a_fault_that_closes_every_page_does_not_uncover_the_table(tmp_path: Path) -> None:
     with kiosk_box(tmp_path, "R1 R1 R1") as at:
-        at.controller.home()
+        at.table.home()
         at.people("R1")
         assert at.page in {"visitor_menu", "which_game"}
-        at.controller.home()
+        at.table.home()
         at.wait(1)
         assert at.page == "visitor_menu"
 
@@ -335,7 +336,7 @@ def test_how_long_the_machine_has_been_on_changes_no_moment_of_the_loop(tmp_path
     seen = set()
     for number, on_s in enumerate((0.1, 8077.4, 8171.8, 2**25 / 7)):
         with kiosk_box(_folder(tmp_path, str(number))) as at:
-            at.controller.tick(on_s)
+            tick(at.table, on_s)
             at.people("R1")
             pages = []
             for _ in range(200):
@@ -374,14 +375,14 @@ def test_a_box_that_does_not_know_the_time_stays_open(tmp_path: Path) -> None:
     with kiosk_box(tmp_path, knows_time=False, kiosk=KioskOptions(open="01:00-01:01")) as at:
         at.wait(1200, step_s=10)
         assert at.light is Light.FULL
-        assert not at.kiosk.figures(at.controller)["clock_is_set"]
+        assert not at.kiosk.figures(at.table)["clock_is_set"]
         at.people("R1")
         assert at.kiosk.counts.of(UNKNOWN_DAY)["visitors"] == 1
 
 
 def test_a_key_that_something_holds_down_is_ignored_until_it_is_released(tmp_path: Path) -> None:
     with kiosk_box(tmp_path) as at:
-        at.controller.hear(KeyPressed(Key.ROW_1, Press.LONG), at.controller.now_s)
+        at.give(KeyPressed(Key.ROW_1, Press.LONG))
         at.wait(65)
         assert at.state.stuck == {Key.ROW_1}
         assert at.page == "attract"
@@ -389,7 +390,7 @@ def test_a_key_that_something_holds_down_is_ignored_until_it_is_released(tmp_pat
         assert at.page == "attract"
         at.people("OK")
         assert at.page == "visitor_language"
-        at.controller.hear(KeyReleased(Key.ROW_1), at.controller.now_s)
+        at.give(KeyReleased(Key.ROW_1))
         at.people("R1")
         assert at.page == "visitor_menu"
         assert at.kiosk.counts.of(DAY)["stuck_keys"] == 1
@@ -397,11 +398,11 @@ def test_a_key_that_something_holds_down_is_ignored_until_it_is_released(tmp_pat
 
 def test_a_device_that_is_away_is_known_and_no_stranger_reads_of_it(tmp_path: Path) -> None:
     with kiosk_box(tmp_path) as at:
-        at.controller.hear(DeviceFault("scanner", "it was unplugged", "plug it in"), at.controller.now_s)
+        at.give(DeviceFault("scanner", "it was unplugged", "plug it in"))
         at.wait(1)
         assert at.page == "attract"
         assert "scanner" in at.runtime.session.faults
-        at.controller.hear(DeviceRecovered("scanner"), at.controller.now_s)
+        at.give(DeviceRecovered("scanner"))
         assert not at.runtime.session.faults
 
 

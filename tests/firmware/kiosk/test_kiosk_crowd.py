@@ -13,6 +13,7 @@ from companion.core import games
 from companion.match.lesson import lesson_of
 from firmware.config.sections import ScreenOptions
 from firmware.display.plan import Size
+from firmware.loop.react import handle_message
 from firmware.screens.before.lesson import taught
 from firmware.text.translation import LANGUAGES, Translator
 from hardware.ports import OWN_KEYS, Key, KeyPressed, KeyReleased, Message, Press, Scanned
@@ -56,7 +57,7 @@ class Stranger:
 
     def press(self, label: str) -> None:
         self.at.wait(LOOK_S, step_s=0.5)
-        self.at.controller.hear(KeyPressed(KEYS[label]), self.at.controller.now_s)
+        handle_message(self.at.table, KeyPressed(KEYS[label]), self.at.table.now_s)
         self.at.wait(0.1)
 
     def find(self, *wanted: str) -> str | None:
@@ -111,11 +112,11 @@ def test_a_stranger_who_reads_only_the_display_answers_the_first_question_right_
         folder.mkdir()
         with kiosk_box(folder, screen=ScreenOptions(size=size.value)) as at:
             at.wait(came_s, step_s=0.5)
-            began_s = at.controller.now_s
+            began_s = at.table.now_s
             stranger = begin(at, "LEARN IT", "six", language)
             stranger.press(stranger.row_by_the_rule())
             assert at.page == "lesson_right"
-            assert at.controller.now_s - began_s <= 15
+            assert at.table.now_s - began_s <= 15
 
 
 WHO: Final = list(zip(taught(), LANGUAGES, strict=True))
@@ -141,13 +142,13 @@ def test_a_stranger_who_reads_only_the_display_learns_the_game(
 def test_who_answers_right_has_learned_it_in_half_a_minute(game: str, most_s: int, tmp_path: Path) -> None:
     with kiosk_box(tmp_path) as at:
         stranger = begin(at, "LEARN IT", game)
-        began_s = at.controller.now_s
+        began_s = at.table.now_s
         for _ in lesson_of(game):
-            right = [verdict.right for verdict in at.controller.front.known.verdicts]  # type: ignore[attr-defined]
+            right = [verdict.right for verdict in at.table.front.known.verdicts]  # type: ignore[attr-defined]
             stranger.press(str(right.index(True) + 1))
             stranger.press("OK")
         assert at.page == "lesson_end"
-        assert at.controller.now_s - began_s <= most_s
+        assert at.table.now_s - began_s <= most_s
 
 
 @pytest.mark.slow
@@ -193,8 +194,8 @@ def hit_keys(at: KioskBox, rng: Random, seconds: int, draw_every: int) -> set[st
     """Twenty inputs a second; gives the pages that were seen."""
     pages = set()
     for number in range(seconds * 20):
-        at.controller.tick(at.controller.now_s + 0.05)
-        at.controller.hear(message(rng), at.controller.now_s)
+        at.wait(0.05)
+        at.give(message(rng))
         pages.add(at.page)
         if number % draw_every == 0:
             at.runtime.app.picture()

@@ -23,10 +23,10 @@ OPTIONS = KioskOptions(pin="3142")
 
 def hold(at: KioskBox, seconds: float, *keys: Key) -> None:
     for key in keys:
-        at.controller.hear(KeyPressed(key, Press.LONG), at.controller.now_s)
+        at.give(KeyPressed(key, Press.LONG))
     at.wait(seconds, step_s=0.1)
     for key in keys:
-        at.controller.hear(KeyReleased(key), at.controller.now_s)
+        at.give(KeyReleased(key))
 
 
 def test_ok_and_undo_for_five_seconds_and_the_pin_open_the_page(tmp_path: Path) -> None:
@@ -75,8 +75,8 @@ def test_the_page_says_what_was_counted_and_turns_the_sound_off(tmp_path: Path) 
     with kiosk_box(tmp_path, "R1 R1 R1", kiosk=OPTIONS) as at:
         hold(at, 4.5, Key.OK, Key.UNDO)
         at.people("R3 R1 R4 R2 R1")
-        assert at.controller.muted
-        page = at.controller.front
+        assert at.table.muted
+        page = at.table.front
         assert isinstance(page, Operator)
         lines = [str(line) for line in page.lines]
         assert lines[0] == "VISITORS 1 / 1"
@@ -88,7 +88,7 @@ def test_the_operator_is_no_visitor_and_who_comes_then_is_one(tmp_path: Path) ->
     with kiosk_box(tmp_path, kiosk=OPTIONS) as at:
         hold(at, 4.5, Key.OK, Key.UNDO)
         at.people("R3 R1 R4 R2")
-        page = at.controller.front
+        page = at.table.front
         assert isinstance(page, Operator)
         assert str(page.lines[0]) == "VISITORS 0 / 0"
         at.wait(60)
@@ -137,7 +137,7 @@ def test_the_owner_leaves_by_the_same_keys(tmp_path: Path) -> None:
 
 def test_the_status_tells_the_same_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with kiosk_box(tmp_path, "R1 R1 R1", knows_time=False) as at:
-        said = status.described(at.runtime.session, (), at.kiosk.figures(at.controller), safe=False)
+        said = status.described(at.runtime.session, (), at.kiosk.status(at.table), safe=False)
     file = status.StatusFile(tmp_path / "status.json")
     file.write(said, time.monotonic())
 

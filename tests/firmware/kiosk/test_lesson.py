@@ -135,7 +135,7 @@ def test_what_is_said_of_an_answer_is_short_and_has_no_word_of_referees(game: st
 def test_why_tells_all_that_the_referee_says_about_a_wrong_answer(tmp_path: Path) -> None:
     with device(tmp_path, "") as at:
         at.people("RIGHT R1 R1 R1 WHY")
-        front = at.runtime.app.controller.front
+        front = at.runtime.app.table.front
         assert isinstance(front, LessonWrong)
         says: Text = answered("six", lesson_of("six")[0]).verdicts[0].says
         assert str(front.says) == str(says)
@@ -153,7 +153,7 @@ def test_the_lesson_on_an_ordinary_box_ends_on_its_start_page(tmp_path: Path) ->
     with device(tmp_path, "") as at:
         at.people("RIGHT R1 R1")
         for _ in lesson_of("six"):
-            front = at.runtime.app.controller.front
+            front = at.runtime.app.table.front
             assert isinstance(front, Lesson)
             right = [verdict.right for verdict in front.known.verdicts].index(True)
             at.people(f"R{right + 1} OK")
@@ -168,8 +168,8 @@ def test_the_knob_reaches_every_answer_as_well(tmp_path: Path) -> None:
     with device(tmp_path, "") as at:
         at.people("RIGHT R1 R1 DOWN DOWN DOWN OK")
         assert at.page == "lesson_right"
-        front, handled = at.controller.front, []
-        at.controller.do(lambda table: handled.append(front.handle(KeyAction(Key.UNDO), table)))
+        front, handled = at.table.front, []
+        at.do(lambda table: handled.append(front.handle(KeyAction(Key.UNDO), table)))
         assert handled == [True]
         assert at.page == "lesson"
 

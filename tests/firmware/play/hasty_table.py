@@ -4,21 +4,17 @@
 to the device, err and correct it, and look at the totals whenever they like.
 """
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, Final
+from random import Random
+from typing import Final
 
 from companion.core.ask import AskKind
 from companion.core.codes import Control, badge_code, card_code, control_code
 from companion.core.score_sheet import DealScored
+from firmware.loop.react import handle_message, tick
+from firmware.play.table import Table
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key, KeyPressed, Scanned
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from firmware.play.controller import TableController
 
 SHORTEST_S: Final = 0.05
 LONGEST_S: Final = 600.0
@@ -60,8 +56,8 @@ class Cards:
 class People:
     """They act on a device; `hurry` from 0 to 1 says how often they wait as short as they can."""
 
-    def __init__(self, controller: TableController, chance: Random, seats: int, hurry: float) -> None:
-        self.at = controller
+    def __init__(self, table: Table, chance: Random, seats: int, hurry: float) -> None:
+        self.at = table
         self.chance = chance
         self.hurry = hurry
         self.cards = Cards(seats, chance)
@@ -77,12 +73,12 @@ class People:
         )
         pause_s = math.exp(self.chance.uniform(low, high))
         begin_s = self.at.now_s
-        for tick in range(1, TICKS + 1):
-            self.at.tick(begin_s + pause_s * tick / TICKS)
+        for part in range(1, TICKS + 1):
+            tick(self.at, begin_s + pause_s * part / TICKS)
 
     def scan(self, code: str) -> None:
         self.wait()
-        self.at.hear(Scanned(code), self.at.now_s)
+        handle_message(self.at, Scanned(code), self.at.now_s)
 
     def show(self, card: int) -> None:
         self.scan(card_code("6N", card))
@@ -92,7 +88,7 @@ class People:
 
     def press(self, key: Key) -> None:
         self.wait()
-        self.at.hear(KeyPressed(key, at_s=self.at.now_s), self.at.now_s)
+        handle_message(self.at, KeyPressed(key, at_s=self.at.now_s), self.at.now_s)
 
     def undo(self, card: int) -> None:
         """Undo until the display no longer has the card; a press may only light it up or close a page."""

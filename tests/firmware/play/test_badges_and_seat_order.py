@@ -20,9 +20,9 @@ def test_in_seat_order_the_display_names_the_next_player_and_a_badge_changes_it_
     table = replace(load(None).table, seat_order=True)
     with device(tmp_path, SCRIPT + "14 b4 44 61", table=table) as at:
         assert dict(at.match.position.table.newest) == {14: 0, 44: 3, 61: 1}
-        assert at.controller.session.next_in_order(at.match.asks[0]) == 2
+        assert at.table.session.next_in_order(at.match.asks[0]) == 2
         at.people("UNDO")
-        assert at.controller.session.next_in_order(at.match.asks[0]) == 1
+        assert at.table.session.next_in_order(at.match.asks[0]) == 1
 
 
 @pytest.mark.parametrize("size", ["normal", "large"])
@@ -38,7 +38,7 @@ def test_ten_long_names_in_seat_order_have_room_on_the_display(
     with device(tmp_path, f"R1 {badges} OK R1 R1 12 37 43 58 ", table=table, screen=screen) as at:
         for card in range(90, 99):  # drawn after each, and a text that does not fit raises
             at.people(str(card))
-            assert at.controller.session.next_in_order(at.match.asks[0]) == card - 89
+            assert at.table.session.next_in_order(at.match.asks[0]) == card - 89
 
 
 def test_a_low_card_of_a_known_player_takes_its_row_with_one_key(tmp_path: Path) -> None:
@@ -58,17 +58,17 @@ def test_in_the_open_draft_the_hands_say_whose_a_card_is(tmp_path: Path) -> None
 
 def test_the_menu_changes_the_order_of_scans_and_the_table_keeps_it(tmp_path: Path) -> None:
     with device(tmp_path, SCRIPT) as at:
-        assert at.controller.session.next_in_order(at.match.asks[0]) is None
+        assert at.table.session.next_in_order(at.match.asks[0]) is None
         choose_in_menu(at, "CARDS IN SEAT ORDER")
         at.people("44")
         assert dict(at.match.position.table.newest) == {44: 0}
     with device(tmp_path) as at:  # after a power cut
-        assert at.controller.session.next_in_order(at.match.asks[0]) == 1
+        assert at.table.session.next_in_order(at.match.asks[0]) == 1
         choose_in_menu(at, "CARDS IN ANY ORDER")
-        assert at.controller.session.next_in_order(at.match.asks[0]) is None
+        assert at.table.session.next_in_order(at.match.asks[0]) is None
     table = replace(load(None).table, seat_order=True)
     with device(tmp_path, table=table) as at:  # the configuration says something else since
-        assert at.controller.session.notes.in_seat_order
+        assert at.table.session.notes.in_seat_order
 
 
 LOW = SCRIPT + "3 90 91 92 "
@@ -119,7 +119,7 @@ def test_either_side_of_a_badge_says_who_played_the_card(tmp_path: Path, side: s
 @pytest.mark.parametrize(("keys", "asked"), [("", AskKind.CHOOSE), ("R3 ", AskKind.CLAIM)])
 def test_the_back_of_a_badge_that_does_not_play_is_refused(tmp_path: Path, keys: str, asked: AskKind) -> None:
     with device(tmp_path, LOW + keys + "b7r3") as at:
-        assert at.controller.notice == "BADGE 7 NOT PLAYING"
+        assert at.table.notice == "BADGE 7 NOT PLAYING"
         assert at.match.asks[0].kind is asked
 
 
@@ -133,8 +133,8 @@ def test_a_long_name_has_room_beside_the_question_for_its_row(
     table = replace(usual.table, names=("Maximiliane A", "Maximiliane B"))
     screen = replace(usual.screen, language=language, size=size)
     with device(tmp_path, LOW + "b2", table=table, screen=screen) as at:
-        page, canvas = at.controller.front, CarefulCanvas()
+        page, canvas = at.table.front, CarefulCanvas()
         assert isinstance(page, ChooseStack)
         assert page.owner == 1
-        page.draw(canvas, at.controller.session)
+        page.draw(canvas, at.table.session)
         assert not canvas.faults

@@ -4,20 +4,20 @@ Each item can be reached with the row keys and without, however many there are. 
 a card, play goes on, the deal is marked, and the owner can be named later.
 """
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import pytest
+from PIL.Image import Image
 
 from companion.core import games
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout
 from firmware.display.plan import NORMAL
-from firmware.screens.parts.base import Controller, Held
+from firmware.play.table import Table
+from firmware.screens.parts.base import Held
 from firmware.screens.parts.kinds import ChoiceList
 from firmware.screens.turn.questions import owner_items
 from firmware.scripted.gallery import SCREENS
@@ -26,10 +26,6 @@ from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key
 from tests.firmware.evening import FOUR, ROWS, device
 from tests.firmware.telling import told
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
-
 
 LETTERS = "ABCDEFGHIJKLM"
 ONE_BY_ONE = (Key.DOWN, Key.UP, Key.TURN_LEFT, Key.TURN_RIGHT)
@@ -53,7 +49,7 @@ def after(choices: ChoiceList[str], key: Key | Held) -> ChoiceList[str] | str | 
     )
     if key not in keys:
         return None
-    keys[key].do(cast("Controller", None))
+    keys[key].do(cast("Table", None))
     return found[0]
 
 
@@ -171,9 +167,9 @@ def test_scripted_players_find_every_game(tmp_path: Path, game: str) -> None:
         for _ in range(40):
             if at.runtime.session.match is not None:
                 break
-            action = players.next(at.controller)
+            action = players.next(at.table)
             assert action is not None
-            at.controller.hear(action, at.controller.now_s + 2.0)
+            at.give(action, 2.0)
         assert at.match.terms.game == game
         assert len(at.match.players) == 3
 
@@ -221,14 +217,14 @@ def test_a_deal_that_ended_without_the_owner_is_put_right_before_the_next_card(t
 
 def test_the_menu_offers_no_owner_whose_deal_can_no_longer_be_changed(tmp_path: Path) -> None:
     with device(tmp_path, ASKED + " OK OK OK :6NC-NEXTK OK 1") as at:
-        assert owner_items(cast("Controller", at.controller)) == ()
+        assert owner_items(at.table) == ()
         at.people("UNDO")
-        assert len(owner_items(cast("Controller", at.controller))) == 1
+        assert len(owner_items(at.table)) == 1
 
 
 def test_ok_without_a_choice_says_that_a_player_is_to_be_chosen(tmp_path: Path) -> None:
     with device(tmp_path, ASKED + " OK OK OK 60 hold-OK R1 OK") as at:
-        assert at.controller.notice == "CHOOSE A PLAYER"
+        assert at.table.notice == "CHOOSE A PLAYER"
         assert at.match.points == (0, 0, 0, 0)
 
 

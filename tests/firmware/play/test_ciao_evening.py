@@ -7,6 +7,7 @@ import pytest
 from companion.games.ciao import DECK
 from companion.text.sentence import PAPER, ROCK
 from firmware.config.configuration import choose
+from firmware.loop.react import handle_message
 from firmware.screens.turn.refusal import Refusal
 from hardware.ports import Key, KeyPressed, Press
 from tests.firmware.display.read_canvas import ReadCanvas
@@ -33,9 +34,9 @@ RACE = THREE + cards("gS#1", "gR:SC")
 
 def own_keys(at: Device, *presses: tuple[int, float]) -> None:
     """Players press their own keys so long after now, and the messages come in this order."""
-    now_s = at.controller.now_s
+    now_s = at.table.now_s
     for badge, after_s in presses:
-        at.controller.hear(KeyPressed(Key[f"SEAT_{badge}"], Press.SHORT, now_s + after_s), now_s + 0.1)
+        handle_message(at.table, KeyPressed(Key[f"SEAT_{badge}"], Press.SHORT, now_s + after_s), now_s + 0.1)
 
 
 def test_ok_draws_a_card_and_then_keeps_it(tmp_path: Path) -> None:
@@ -48,12 +49,12 @@ def test_ok_draws_a_card_and_then_keeps_it(tmp_path: Path) -> None:
 
 def test_a_badge_of_another_player_is_told_that_it_is_not_their_turn(tmp_path: Path) -> None:
     with device(tmp_path, THREE + "1 b1") as at:
-        assert at.controller.notice == "NOT P1'S TURN"
+        assert at.table.notice == "NOT P1'S TURN"
 
 
 def test_a_card_that_is_not_higher_is_refused_and_its_penalty_is_one_key(tmp_path: Path) -> None:
     with device(tmp_path, THREE + cards("rR#1", "gR#1")) as at:
-        assert isinstance(at.controller.front, Refusal)
+        assert isinstance(at.table.front, Refusal)
         assert at.view["hand_sizes"] == [6, 7, 7]
         at.people("R4")
         assert at.view["hand_sizes"] == [6, 10, 7]
@@ -78,7 +79,7 @@ def test_with_keys_of_their_own_the_first_to_press_wins_whatever_comes_first_ove
 ) -> None:
     with device(tmp_path, RACE) as at:
         own_keys(at, (3, 0.0020), (1, 0.0019), (3, 0.0500))
-        assert at.runtime.session.badge(at.controller.table.turn.announced) == 1  # type: ignore[arg-type] # somebody is
+        assert at.runtime.session.badge(at.table.state.turn.announced) == 1  # type: ignore[arg-type] # somebody is
         at.people(code("gP#1"))
         assert at.view["top"] == "gP#1"
         assert at.view["hand_sizes"] == [5, 6, 7]
@@ -87,14 +88,14 @@ def test_with_keys_of_their_own_the_first_to_press_wins_whatever_comes_first_ove
 def test_a_press_before_the_card_lies_does_not_count(tmp_path: Path) -> None:
     with device(tmp_path, RACE) as at:
         own_keys(at, (3, -1.6))
-        assert at.controller.table.turn.announced is None
-        assert "TOO EARLY" in at.controller.notice
+        assert at.table.state.turn.announced is None
+        assert "TOO EARLY" in at.table.notice
 
 
 def test_who_called_the_race_does_not_run(tmp_path: Path) -> None:
     with device(tmp_path, RACE) as at:
         own_keys(at, (2, 0.001))
-        assert at.controller.table.turn.announced is None
+        assert at.table.state.turn.announced is None
 
 
 def test_nobody_can_is_one_key(tmp_path: Path) -> None:
@@ -113,7 +114,7 @@ def test_the_last_card_is_called_out(tmp_path: Path) -> None:
         at.people(code("gR#4"))
         assert at.view["hand_sizes"] == [1, 2]
         assert at.signals[-1] == "last card"
-        assert "LAST CARD" in at.controller.notice
+        assert "LAST CARD" in at.table.notice
 
 
 def test_a_house_rule_of_the_configuration_holds_in_the_match(tmp_path: Path) -> None:
@@ -146,7 +147,7 @@ def test_who_types_a_number_that_no_card_has_is_told_what_to_do(tmp_path: Path) 
 
 def test_what_to_do_in_a_race_and_who_may_not_is_told_from_the_first_moment(tmp_path: Path) -> None:
     with device(tmp_path, RACE) as at:
-        assert at.controller.notice == ""
+        assert at.table.notice == ""
         assert {"SPEED CHALLENGE!", "NOT P2", "SCAN A CARD", "FIRST SCAN WINS"} <= set(told(at))
     keys = choose("buttons", "gpio", {"pins": {"ok": 5, "seat_1": 6}})
     with device(tmp_path / "keys", RACE, buttons=keys) as at:
@@ -166,7 +167,7 @@ def test_a_line_about_a_card_has_its_symbol_and_its_colour_in_words(
     tmp_path: Path, script: str, says: str
 ) -> None:
     with device(tmp_path, THREE + script) as at:
-        assert at.controller.notice == says
+        assert at.table.notice == says
 
 
 @pytest.mark.parametrize(
@@ -212,7 +213,7 @@ def test_a_card_that_comes_before_an_answer_is_told_what_is_to_be_answered_first
     with device(tmp_path, THREE + cards("gP#1", "gJ#1", "gS#1")) as at:
         assert at.page == "refusal"
         assert title(at.runtime.app.picture()) == alike("ANSWER THIS FIRST")
-        assert "name the joker's symbol" in str(at.controller.front.refusal)
+        assert "name the joker's symbol" in str(at.table.front.refusal)
         at.people("OK R1")
         assert at.view["top"].startswith("gJ=")
 
@@ -220,6 +221,6 @@ def test_a_card_that_comes_before_an_answer_is_told_what_is_to_be_answered_first
 def test_all_cards_are_listed_without_bullheads(tmp_path: Path) -> None:
     with device(tmp_path, THREE + cards("gS#1") + ":6NC-ROWSF") as at:
         canvas = ReadCanvas()
-        at.controller.front.draw(canvas, at.runtime.session)
+        at.table.front.draw(canvas, at.runtime.session)
         assert "ALL CARDS" in canvas.words
         assert "0" not in canvas.words

@@ -47,7 +47,7 @@ def test_a_taking_is_one_key_and_the_two_new_cards(tmp_path: Path) -> None:
 
 def test_a_card_that_fits_nowhere_is_refused_with_the_way_on(tmp_path: Path) -> None:
     with device(tmp_path, FIRST + "42") as at:
-        refusal = at.controller.front
+        refusal = at.table.front
         assert isinstance(refusal, Refusal)
         assert "42" in str(refusal.fault)
         at.people("UNDO 41")
@@ -85,14 +85,14 @@ def test_the_next_player_ends_a_move_with_bull_cards_by_taking_a_pile(tmp_path: 
         assert at.page == "taken"
         assert at.match.board.hands == (11, 8, 12)
         at.people("UNDO")
-        assert at.controller.notice == "PILE WITH 92 UNDONE"
+        assert at.table.notice == "PILE WITH 92 UNDONE"
         assert on_turn(at) == 3
 
 
 def test_who_played_a_card_that_two_can_have_played_is_asked_by_name(tmp_path: Path) -> None:
     table = replace(load(None).table, names=("Ana", "Bo", "Cem"))
     with device(tmp_path, OPEN, table=table) as at:
-        assert (told(at)[0], at.controller.notice) == ("MORE CARDS, OR ANA", "")
+        assert (told(at)[0], at.table.notice) == ("MORE CARDS, OR ANA", "")
         at.people("30")
         assert {"30: ANA'S CARD?", "ANA", "CEM", "30"} <= set(told(at))
         at.people("R2")
@@ -102,7 +102,7 @@ def test_who_played_a_card_that_two_can_have_played_is_asked_by_name(tmp_path: P
 
 def test_nobody_reads_that_another_player_has_too_few_bull_cards(tmp_path: Path) -> None:
     with device(tmp_path, OPEN + "60") as at:
-        refusal = at.controller.front
+        refusal = at.table.front
         assert isinstance(refusal, Refusal)
         assert str(refusal.fault) == "60 is not within 10 above any pile (24, 92)"
 
@@ -160,7 +160,7 @@ def test_people_are_told_to_deal_and_to_scan_what_they_turn_up(tmp_path: Path) -
 
 def test_a_card_in_another_hand_is_refused_without_saying_whose_hand_it_is(tmp_path: Path) -> None:
     with device(tmp_path, FIRST + "36 46 R1 23 40 36") as at:
-        refusal = at.controller.front
+        refusal = at.table.front
         assert isinstance(refusal, Refusal)
         assert str(refusal.fault) == "card 36 is covered on a pile or in another hand"
 
@@ -188,7 +188,7 @@ def test_hands_are_counted_by_scans_or_typed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", ["6N", "CI"])
 def test_a_card_of_another_game_is_refused_by_name(tmp_path: Path, game: str) -> None:
     with device(tmp_path, FIRST + f":{card_code(game, 7)}") as at:
-        refusal = at.controller.front
+        refusal = at.table.front
         assert isinstance(refusal, Refusal)
         assert {"6N": "6 NIMMT!", "CI": "CIAO!"}[game] in str(refusal.fault)
         assert piles(at) == [[31]]

@@ -14,9 +14,10 @@ from companion.values import replace
 from firmware.cli import main as cli
 from firmware.config.configuration import load
 from firmware.display.glyphs import Font
-from firmware.play import reaction
+from firmware.loop.react import handle_message
+from firmware.play import table as table_module
+from firmware.play.page import StepResult
 from firmware.screens.before.start import Hello
-from firmware.screens.parts.base import StepResult
 from firmware.screens.result.ending import Awards
 from firmware.scripted import gallery
 from hardware.ports import Key, KeyPressed, Signal
@@ -58,7 +59,7 @@ def test_one_more_deal_is_played_after_a_tie_and_the_match_ends_with_it(tmp_path
 
 def test_undoing_what_was_agreed_after_a_tie_says_so(tmp_path: Path) -> None:
     with device(tmp_path, TIED + "R2 OK OK UNDO") as at:
-        assert at.controller.notice == "THE CHOICE UNDONE"
+        assert at.table.notice == "THE CHOICE UNDONE"
 
 
 def test_undo_of_what_was_agreed_asks_again_and_it_survives_a_power_cut(tmp_path: Path) -> None:
@@ -154,7 +155,7 @@ def test_the_standings_are_sorted_by_seat_or_by_rank(tmp_path: Path) -> None:
         session = at.runtime.session
         assert not session.notes.by_seat
         at.people("R1")
-        assert at.controller.notice == "SORTED BY SEAT"
+        assert at.table.notice == "SORTED BY SEAT"
     with device(tmp_path) as at:
         assert at.runtime.session.notes.by_seat
         at.people("LEFT R1")
@@ -175,7 +176,7 @@ def test_all_deals_show_other_players_and_earlier_deals(tmp_path: Path) -> None:
 
 def test_after_a_match_the_next_one_is_offered_and_begins_with_one_key(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
-        at.controller.session.suspend()
+        at.table.session.suspend()
         assert at.page == "start"
         at.runtime.app.picture()
         at.people("OK")
@@ -184,7 +185,7 @@ def test_after_a_match_the_next_one_is_offered_and_begins_with_one_key(tmp_path:
 
 def test_the_first_key_after_the_start_is_not_lost_on_the_page_of_the_devices(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        at.controller.open(Hello(), lasts_s=3.0)
+        at.table.open(Hello(), lasts_s=3.0)
         at.people("R1")
         assert at.page == "players"
 
@@ -192,37 +193,37 @@ def test_the_first_key_after_the_start_is_not_lost_on_the_page_of_the_devices(tm
 def test_a_key_before_ok_does_nothing_to_a_saved_match(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
         steps = at.match.steps
-        at.controller.open(Hello())
+        at.table.open(Hello())
         at.people("R1")
         assert (at.page, at.match.steps) == ("hello", steps)
 
 
 def test_what_was_seen_long_ago_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reaction, "_MOST_SEEN", 5)
+    monkeypatch.setattr(table_module, "_MAX_SEEN", 5)
     with device(tmp_path) as on:
         for _ in range(7):
-            on.controller.session.begin(Terms("six", 3, badges=(1, 2, 3)))
-            on.controller.session.propose(Lay(Card(5)))
-            on.controller.do(lambda table: table.acknowledge(StepResult.DEAL))
-            assert on.controller.has_seen(StepResult.DEAL)
-        assert len(on.controller.table.seen) == 5
+            on.table.session.begin(Terms("six", 3, badges=(1, 2, 3)))
+            on.table.session.propose(Lay(Card(5)))
+            on.do(lambda table: table.acknowledge(StepResult.DEAL))
+            assert on.table.has_seen(StepResult.DEAL)
+        assert len(on.table.state.seen) == 5
 
 
 def test_ok_on_the_last_page_of_a_match_begins_no_other_one_for_two_seconds(tmp_path: Path) -> None:
     with device(tmp_path, gallery.SCREENS["awards"]) as at:
         at.people("OK")
         assert at.page == "match_end"
-        before, now_s = at.runtime.session.match_id, at.controller.now_s
-        at.controller.hear(KeyPressed(Key.OK), now_s + 1.9)
-        assert (at.runtime.session.match_id, at.controller.notice) == (before, "ONE MOMENT, THEN OK")
-        at.controller.hear(KeyPressed(Key.OK), now_s + 2.1)
+        before, now_s = at.runtime.session.match_id, at.table.now_s
+        handle_message(at.table, KeyPressed(Key.OK), now_s + 1.9)
+        assert (at.runtime.session.match_id, at.table.notice) == (before, "ONE MOMENT, THEN OK")
+        handle_message(at.table, KeyPressed(Key.OK), now_s + 2.1)
         assert at.runtime.session.match_id != before
 
 
 def test_who_was_to_join_with_the_next_deal_is_asked_about_before_the_next_match(tmp_path: Path) -> None:
     with device(tmp_path, "R4 b1 b2 OK R4 R1 R1 R1 100 b9 3 OK OK OK OK +1 OK") as at:
         assert at.page == "players"
-        assert at.controller.front.joined == (1, 2, 9)
+        assert at.table.front.joined == (1, 2, 9)
 
 
 def test_commands_take_the_newest_match_with_a_finished_deal_and_know_whose_names_are_missing(
@@ -267,7 +268,7 @@ def test_who_shares_the_lead_has_letters_of_one_size(tmp_path: Path) -> None:
 
     with device(tmp_path, "R4 b1 b2 b3 OK R4 R1 R1 R1 23 26 23 OK OK LEFT") as at:
         canvas = Sizes()
-        at.controller.front.draw(canvas, at.runtime.session)
+        at.table.front.draw(canvas, at.runtime.session)
         assert canvas.sizes["P1"] == canvas.sizes["P3"] > canvas.sizes["P2"]
     with device(tmp_path / "all", "R4 b1 b2 b3 OK R4 R1 R1 R1 23 23 23 OK") as at:
         assert "P1+P2+P3" in told(at)

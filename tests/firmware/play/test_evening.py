@@ -133,9 +133,9 @@ def test_a_table_that_differs_goes_back_to_where_both_agree(tmp_path: Path) -> N
 @pytest.mark.parametrize("no_card", ["999", "0", "105", ":CI055V", ":11055R"])
 def test_checking_the_table_takes_no_card_that_the_game_does_not_have(tmp_path: Path, no_card: str) -> None:
     with device(tmp_path, PLACED + f":6NC-AUDITE 15 {no_card}") as at:
-        assert at.controller.front == Audit(("15",))
+        assert at.table.front == Audit(("15",))
         assert at.signals[-1] == "refused"
-        assert at.controller.notice in (f"UNKNOWN CARD {no_card}", "CARD OF ANOTHER GAME")
+        assert at.table.notice in (f"UNKNOWN CARD {no_card}", "CARD OF ANOTHER GAME")
         at.people("37 44 61 OK")
         assert at.page == "home"
 
@@ -163,8 +163,8 @@ def test_putting_a_card_right_takes_no_number_that_no_card_has(tmp_path: Path, o
 
 def test_taking_over_a_table_takes_no_number_that_no_card_has(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + "menu:SET_UP_THE_TABLE 999 12 14") as at:
-        assert isinstance(at.controller.front, SetUpTable)
-        assert at.controller.front.rows[0] == ("12", "14")
+        assert isinstance(at.table.front, SetUpTable)
+        assert at.table.front.rows[0] == ("12", "14")
 
 
 SIX_TAKES = "R1 b1 b2 OK R1 R1 12 37 43 58 3 60 R4 b1 OK OK "
@@ -234,9 +234,9 @@ def test_a_card_that_was_refused_for_another_reason_offers_no_way_back(tmp_path:
 
 def test_the_referee_calls_people_as_the_table_does(tmp_path: Path) -> None:
     with device(tmp_path, "R1 b7 b3 b5 OK R1 R1 " + ROWS + "b3 44 3 61 R1 b3") as at:
-        refusal = at.controller.front
+        refusal = at.table.front
         assert isinstance(refusal, Refusal)
-        said = at.controller.session.translate.say(refusal.fault)
+        said = at.table.session.translate.say(refusal.fault)
         assert said == "P3 has already played 44 in this turn"
 
 

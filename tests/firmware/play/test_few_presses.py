@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.config.configuration import load
+from firmware.loop.react import tick
 from firmware.screens.parts.numbers import Dial
 from firmware.scripted.players import Players
 from hardware.ports import Key, KeyPressed
@@ -22,12 +23,12 @@ TEN = (
 
 def shown(at: Device) -> int:
     """The card of the ruling that is shown, counted from 0."""
-    place: int = at.controller.front.at  # type: ignore[attr-defined]
+    place: int = at.table.front.at  # type: ignore[attr-defined]
     return place
 
 
 def wait(at: Device, seconds: float) -> None:
-    at.controller.tick(at.controller.now_s + seconds)
+    at.wait(seconds)
 
 
 def test_a_ruling_goes_on_by_itself_card_by_card_and_its_last_card_stays(tmp_path: Path) -> None:
@@ -61,10 +62,10 @@ def test_ok_just_after_the_next_card_has_come_by_itself_was_meant_for_the_card_b
         wait(at, 4.0)
         assert shown(at) == 1
         wait(at, 0.4)
-        at.controller.hear(KeyPressed(Key.OK), at.controller.now_s)
+        at.give(KeyPressed(Key.OK))
         assert shown(at) == 1
         wait(at, 0.4)
-        at.controller.hear(KeyPressed(Key.OK), at.controller.now_s)
+        at.give(KeyPressed(Key.OK))
         assert shown(at) == 2
 
 
@@ -77,14 +78,14 @@ def test_a_group_that_presses_ok_after_every_card_sees_every_ruling_of_a_match(
     with device(tmp_path, table=replace(load(None).table, ruling_s=ruling_s)) as at:
         players = Players("six", 4, Random(3))
         while True:
-            ends_s = at.controller.now_s + pace_s
-            while at.controller.now_s < ends_s:
-                at.controller.tick(min(ends_s, at.controller.now_s + 0.25))
+            ends_s = at.table.now_s + pace_s
+            while at.table.now_s < ends_s:
+                tick(at.table, min(ends_s, at.table.now_s + 0.25))
                 if at.page == "ruling":
                     seen.add((at.match.steps, shown(at)))
-            if (act := players.next(at.controller)) is None:
+            if (act := players.next(at.table)) is None:
                 break
-            at.controller.hear(act, at.controller.now_s)
+            at.give(act)
         assert len(seen) == 40 * len(at.match.position.score_sheet.deals)
 
 
@@ -97,7 +98,7 @@ def test_no_row_key_sets_a_card_while_a_ruling_is_shown(tmp_path: Path, script: 
 
 def test_a_row_key_begins_at_the_first_card_that_was_not_scanned(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + "12 37 43 58 13 14 R1") as at:
-        dial = at.controller.front
+        dial = at.table.front
         assert isinstance(dial, Dial)
         assert dial.names[dial.at] == "15"
 

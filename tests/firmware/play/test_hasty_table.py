@@ -19,7 +19,7 @@ def test_every_card_ends_where_it_was_shown_however_fast_or_slow_people_are(
 ) -> None:
     badges = " ".join(f"b{badge}" for badge in range(1, seats + 1))
     with device(tmp_path, f"R1 {badges} OK R1 R1") as at:
-        people = People(at.controller, Random(100 * seats + int(10 * hurry)), seats, hurry)
+        people = People(at.table, Random(100 * seats + int(10 * hurry)), seats, hurry)
         for _ in range(2):
             people.lay_rows()
             for _ in range(10):
@@ -32,9 +32,9 @@ def test_every_card_ends_where_it_was_shown_however_fast_or_slow_people_are(
 
 def test_the_first_scan_after_the_display_went_dark_counts(tmp_path: Path) -> None:
     with device(tmp_path, PLACED + "+301") as at:
-        assert at.controller.light.value == "off"
+        assert at.table.light.value == "off"
         at.people("21")
-        assert at.controller.light.value == "full"
+        assert at.table.light.value == "full"
         assert at.have == "21"
         at.people("OK +301 b2 26")
         assert dict(at.match.position.table.newest) == {21: None, 26: 1}
@@ -42,7 +42,7 @@ def test_the_first_scan_after_the_display_went_dark_counts(tmp_path: Path) -> No
 
 def test_a_key_only_lights_the_dark_display_up(tmp_path: Path) -> None:
     with device(tmp_path, PLACED + "21 +301 UNDO") as at:
-        assert at.controller.light.value == "full"
+        assert at.table.light.value == "full"
         assert at.have == "21"
         at.people("OK UNDO")  # OK closes the page about missing cards
         assert at.match.asks[0].have == ()
@@ -51,7 +51,7 @@ def test_a_key_only_lights_the_dark_display_up(tmp_path: Path) -> None:
 def test_the_same_number_typed_twice_is_two_numbers(tmp_path: Path) -> None:
     with device(tmp_path, "R4 b1 b2 OK R4 R1 R1 R1") as at:
         for _ in range(2):
-            at.controller.hear(Scanned("12", typed=True), at.controller.now_s)
+            at.give(Scanned("12", typed=True))
         assert at.match.points == (12, 12)
 
 
@@ -91,7 +91,7 @@ def test_the_extra_card_stays_in_the_next_turn_where_nothing_else_is_said(tmp_pa
 
 def test_a_card_of_the_turn_that_is_scanned_again_after_its_ruling_changes_nothing(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1 + "44") as at:
-        assert at.controller.notice == "44 ALREADY SCANNED"
+        assert at.table.notice == "44 ALREADY SCANNED"
         assert at.page == "ruling"
 
 
@@ -113,7 +113,7 @@ def test_after_the_last_turn_of_a_match_an_extra_card_is_asked_about(tmp_path: P
         assert at.match.position.over
         assert at.page == "extra_card"
         at.people("61")
-        assert at.controller.notice == "SCAN ONE OF THESE"
+        assert at.table.notice == "SCAN ONE OF THESE"
         at.people("31")
         assert {card for card, _ in at.match.position.table.newest} == {32, 60}
 
@@ -146,12 +146,12 @@ def test_codes_for_totals_and_rows_open_a_view_on_every_page_and_touch_nothing(
 ) -> None:
     code = {"standings": ":6NC-TOTALSX", "rows": ":6NC-ROWSF"}[view]
     with device(tmp_path, TWO + before) as at:
-        front, asks = at.controller.front, at.match.asks
+        front, asks = at.table.front, at.match.asks
         assert at.page == question
         at.people(code)
         assert at.page == view
         at.people(code if back == "same" else back)
-        assert (at.controller.front, at.match.asks) == (front, asks)
+        assert (at.table.front, at.match.asks) == (front, asks)
 
 
 def test_one_view_follows_the_other_and_a_scan_is_for_the_page_below(tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_left_and_right_show_the_views_where_a_row_or_a_player_is_chosen(tmp_pat
 
 def test_a_scan_under_a_page_about_a_device_is_for_the_page_that_asked_for_it(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + ROWS + "14 :6NC-WRONGE") as at:
-        at.controller.hear(DeviceFault("buzzer", "it is gone", "look"), at.controller.now_s)
+        at.give(DeviceFault("buzzer", "it is gone", "look"))
         assert at.page == "device_away"
         at.people("14 15")
         assert at.have == "15"
@@ -214,14 +214,14 @@ def test_a_whole_turn_that_comes_while_a_question_is_open_is_played_after_it(tmp
         assert at.view["rows"] == [[2, 3], [50], [70], [90, 95, 96]]
         assert at.have == "4"
         at.people("UNDO")
-        assert (at.controller.notice, at.have) == ("4 UNDONE", "")
+        assert (at.table.notice, at.have) == ("4 UNDONE", "")
 
 
 def test_undo_takes_a_kept_card_back_before_anything_else(tmp_path: Path) -> None:
     with device(tmp_path, WHO_PLAYED_2 + "31 32 OK UNDO") as at:
-        assert at.controller.notice == "32 UNDONE"
+        assert at.table.notice == "32 UNDONE"
         at.people("UNDO")
-        assert (at.controller.notice, at.page) == ("31 UNDONE", "choose_player")
+        assert (at.table.notice, at.page) == ("31 UNDONE", "choose_player")
         at.people("UNDO")
         assert at.page == "choose_stack"
 
@@ -240,7 +240,7 @@ def test_a_card_that_lies_on_the_table_is_not_kept(tmp_path: Path) -> None:
     with device(tmp_path, WHO_PLAYED_2 + "50") as at:
         assert at.page == "refusal"
         at.people("OK 31 31")
-        assert at.controller.notice == "31 ALREADY SCANNED"
+        assert at.table.notice == "31 ALREADY SCANNED"
         at.people("b1")
         assert at.have == "31"
 
@@ -267,4 +267,4 @@ def test_the_way_back_to_where_a_card_was_played_takes_kept_cards_back_as_well(t
 def test_no_line_about_the_step_before_hides_a_question(tmp_path: Path) -> None:
     with device(tmp_path, "R2 b1 b2 b3 OK OK R2 31 R1 23 27 30") as at:
         assert at.page == "choose_stack"
-        assert at.controller.notice == ""
+        assert at.table.notice == ""

@@ -34,19 +34,19 @@ def test_who_plays_says_how_many_can_and_how_the_next_one_joins(
 
 
 def joined(at: Device) -> tuple[int, ...] | None:
-    return at.controller.front.joined
+    return at.table.front.joined
 
 
 def test_a_badge_that_is_scanned_twice_stays_and_a_key_takes_its_player_out(tmp_path: Path) -> None:
     with device(tmp_path, "R1 b1 b2 b3 b2") as at:
-        assert (at.controller.notice, at.signals[-1]) == ("P2 IS ALREADY IN", "duplicate")
+        assert (at.table.notice, at.signals[-1]) == ("P2 IS ALREADY IN", "duplicate")
         assert joined(at) == (1, 2, 3)
         assert "R2=P2 OUT" in told(at)
         at.people("R2")
-        assert at.controller.notice == "P2 IS OUT"
+        assert at.table.notice == "P2 IS OUT"
         assert joined(at) == (1, 3)
         at.people("UNDO")
-        assert at.controller.notice == "P3 IS OUT"
+        assert at.table.notice == "P3 IS OUT"
 
 
 def test_a_person_whose_badge_a_robot_has_gets_it(tmp_path: Path) -> None:
@@ -103,13 +103,13 @@ def test_a_deal_that_does_not_add_up_says_so_and_offers_to_put_it_right(tmp_path
 def test_ok_before_a_hand_is_scanned_says_what_is_missing(tmp_path: Path, counting: str, left: int) -> None:
     with device(tmp_path, counting) as at:
         assert at.page == "hands"
-        before = at.controller.front
+        before = at.table.front
         at.people("OK")
         assert title(at.runtime.app.picture()) == alike(f"{left} CARDS TO GO")
         assert body(at.runtime.app.picture()).startswith(alike(f"{left} CARDS ARE MISSING"))
         assert at.signals[-1] == "refused"
         at.people("OK")
-        assert at.controller.front == before
+        assert at.table.front == before
 
 
 def test_a_keyboard_that_takes_the_place_of_keys_and_scanner_is_named_at_the_start(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_a_notice_covers_nothing_but_the_title(tmp_path: Path, screen: str) -> N
         below = (0, 10, 128, 63)  # the heartbeat is in the last row
         at.people("+10")
         plain = at.runtime.app.picture()
-        at.controller.do(lambda table: table.say(say("87 OF MAXIMILIAN TAKEN BACK")))
+        at.do(lambda table: table.say(say("87 OF MAXIMILIAN TAKEN BACK")))
         noted = at.runtime.app.picture()
         assert noted.tobytes() != plain.tobytes()
         assert noted.crop(below).tobytes() == plain.crop(below).tobytes()

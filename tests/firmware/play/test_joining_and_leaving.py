@@ -9,6 +9,7 @@ from companion.core.score_sheet import DealScored
 from companion.match import log
 from firmware.history import erasing
 from firmware.history.exported import matches_in
+from firmware.play.joining import join
 from tests.firmware.evening import PLACED, Device, device
 from tests.firmware.telling import told
 from tests.whole.reading import alike, body
@@ -81,7 +82,7 @@ def test_who_comes_without_a_badge_does_not_get_that_of_somebody_who_was_taken_b
 def test_at_a_table_with_no_free_seat_who_comes_is_refused(tmp_path: Path, full: str, seats: int) -> None:
     with device(tmp_path, full) as at:
         assert len(at.match.players) == seats
-        at.controller.do(lambda table: table.join())
+        at.do(join)
         assert alike(f"ALL {seats} SEATS ARE TAKEN") in body(at.runtime.app.picture())
         at.people("OK hold-OK")
         assert "NEW PLAYER" not in told(at)
@@ -92,16 +93,16 @@ IN_A_DEAL = PLACED + "31 "
 
 def test_a_badge_in_the_middle_of_a_deal_joins_with_the_next_one(tmp_path: Path) -> None:
     with device(tmp_path, IN_A_DEAL + "b9") as at:
-        assert (at.controller.notice, at.signals[-1]) == ("P9 JOINS IN DEAL 2", "accepted")
+        assert (at.table.notice, at.signals[-1]) == ("P9 JOINS IN DEAL 2", "accepted")
         assert badges(at) == [1, 2, 3, 4]
         at.people("b9")
-        assert (at.controller.notice, at.signals[-1]) == ("P9 JOINS IN DEAL 2", "duplicate")
+        assert (at.table.notice, at.signals[-1]) == ("P9 JOINS IN DEAL 2", "duplicate")
     with device(tmp_path, "45 62 63 OK :6NC-NEXTK") as at:  # the power was off meanwhile
         assert at.page == "deal_end"
         assert badges(at) == [1, 2, 3, 4]
         at.people("OK")
         assert badges(at) == [1, 2, 3, 4, 9]
-        assert at.controller.notice == "P9 IS IN"
+        assert at.table.notice == "P9 IS IN"
         at.people("UNDO +3 1 2 3 4")
         assert badges(at) == [1, 2, 3, 4]
 
@@ -115,7 +116,7 @@ def test_undoing_the_only_card_of_a_deal_lets_nobody_join_who_waits_for_the_next
 
 def test_who_was_to_join_stays_away_after_all(tmp_path: Path) -> None:
     with device(tmp_path, IN_A_DEAL + "b9 UNDO") as at:
-        assert at.controller.notice == "P9 DOES NOT JOIN"
+        assert at.table.notice == "P9 DOES NOT JOIN"
         assert at.have == "31"
         at.people("b9 b8 32 menu:P9_DOES_NOT_JOIN")
         assert at.runtime.session.notes.joins_next == (8,)
@@ -128,7 +129,7 @@ def test_who_was_to_join_stays_away_after_all(tmp_path: Path) -> None:
 
 def test_without_badges_a_new_player_of_the_menu_joins_with_the_next_deal(tmp_path: Path) -> None:
     with device(tmp_path, IN_A_DEAL + "menu:NEW_PLAYER") as at:
-        assert at.controller.notice == "ONE MORE FROM DEAL 2"
+        assert at.table.notice == "ONE MORE FROM DEAL 2"
         at.people("menu:NEW_PLAYER 45 62 63 OK :6NC-NEXTK OK +1")
         assert badges(at) == [1, 2, 3, 4, 5, 6]
 
@@ -141,7 +142,7 @@ def test_points_that_are_typed_right_after_a_deal_are_those_of_a_deal_with_who_j
 def test_a_badge_before_the_first_card_of_a_deal_joins_at_once(tmp_path: Path) -> None:
     with device(tmp_path, NEXT_DEAL + "b9") as at:
         assert badges(at) == [1, 2, 3, 4, 9]
-        assert at.controller.notice == "P9 IS IN"
+        assert at.table.notice == "P9 IS IN"
 
 
 def test_who_left_and_comes_back_in_a_deal_has_the_same_seat(tmp_path: Path) -> None:
@@ -153,7 +154,7 @@ def test_who_left_and_comes_back_in_a_deal_has_the_same_seat(tmp_path: Path) -> 
 
 def test_a_player_who_is_taken_out_is_told(tmp_path: Path) -> None:
     with device(tmp_path, COMES + ":6NC-ABSENTS b2") as at:
-        assert at.controller.notice == "P2 IS OUT"
+        assert at.table.notice == "P2 IS OUT"
 
 
 def test_the_next_match_is_of_those_who_began_this_one(tmp_path: Path) -> None:

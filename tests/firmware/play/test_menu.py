@@ -14,7 +14,7 @@ CIAO = "R3 b1 b2 b3 OK OK R1 R1 55 1 "
 def menu_of(at: Device) -> list[str]:
     """What the menu says."""
     at.people("hold-OK")
-    labels: list[str] = at.controller.front.labels(at.controller.session)  # type: ignore[attr-defined]
+    labels: list[str] = at.table.front.labels(at.table.session)  # type: ignore[attr-defined]
     at.people("UNDO")
     return labels
 
@@ -32,7 +32,7 @@ def test_where_only_points_are_kept_the_menu_has_nothing_about_cards(tmp_path: P
         at.people("RIGHT")
         assert at.page == "sums"
         at.people(":6NC-ROWSF :6NC-AUDITE")
-        assert (at.page, at.controller.notice) == ("sums", "NO CARDS ON THE TABLE")
+        assert (at.page, at.table.notice) == ("sums", "NO CARDS ON THE TABLE")
         at.people("3 OK OK hold-OK")
         assert {"CORRECT A SCORE", "GRAPH", "END THE MATCH", "PLAYERS JOIN/LEAVE"} <= set(menu_of(at))
 
@@ -46,7 +46,7 @@ def test_a_redo_is_offered_first_and_only_while_something_is_undone(tmp_path: Pa
         assert at.have == "21"
         at.people(":6NC-REDOL")
         assert at.page == "refusal"
-        assert at.controller.front.heading(at.controller.session) == "REDO"
+        assert at.table.front.heading(at.table.session) == "REDO"
 
 
 def test_players_leave_and_come_back_where_that_is_possible(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_whatever_the_menu_offers_is_not_refused(tmp_path: Path, begin: str) -> 
             at.people("menu:" + label.replace(" ", "_"))
             assert at.page != "refusal", label
             assert "refused" not in at.signals[before:], label
-            at.controller.do(lambda table: table.home())
+            at.do(lambda table: table.home())
             if at.match.position != here.position or at.runtime.session.notes.joins_next:
                 at.people("UNDO")
             assert at.match.position == here.position

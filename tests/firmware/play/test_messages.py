@@ -1,12 +1,10 @@
 """What the device says in one line for a moment, over whatever page is in front."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from PIL.Image import Image
 
 from companion.text.sentence import say
 from firmware.display.canvas import Canvas
@@ -15,9 +13,6 @@ from firmware.journal.reader import JournalReader
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
 from tests.firmware.play.test_score_evening import POINTS
 from tests.firmware.telling import told
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 LINE = (20, 1, 108, 8)  # left, upper, right, lower, where the notice stands
 
@@ -36,7 +31,7 @@ def line(picture: Image) -> bytes:
 def test_a_notice_can_be_read_and_goes_by_itself(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
         at.people("UNDO UNDO")
-        assert at.controller.notice == "61 UNDONE"
+        assert at.table.notice == "61 UNDONE"
         assert line(at.runtime.app.picture()) == said("61 UNDONE")
         at.people("+5")
         assert line(at.runtime.app.picture()) != said("61 UNDONE")
@@ -44,10 +39,10 @@ def test_a_notice_can_be_read_and_goes_by_itself(tmp_path: Path) -> None:
 
 def test_what_is_said_about_a_question_does_not_stand_over_the_next_one(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + ROWS + "5 44 61 15 OK") as at:
-        assert at.controller.notice == "CHOOSE ONE FIRST"
+        assert at.table.notice == "CHOOSE ONE FIRST"
         at.people("R2")
         assert at.page == "choose_player"
-        assert at.controller.notice == ""
+        assert at.table.notice == ""
 
 
 def test_a_card_that_cannot_be_stored_is_refused_with_the_reason_and_changes_nothing_of_what_is_open(
@@ -89,7 +84,7 @@ def test_a_journal_that_cannot_be_read_at_the_start_is_read_later_and_nothing_is
             assert at.page == "refusal"
             meanwhile.undo()
             at.people("+1")
-            assert (at.controller.session.match_id, at.match.steps) == (1, 8)
-            at.controller.home()
+            assert (at.table.session.match_id, at.match.steps) == (1, 8)
+            at.table.home()
             at.people("UNDO")
             assert at.match.steps == 9

@@ -24,7 +24,7 @@ B_E = "b2 DOWN OK DOWN DOWN DOWN OK "
 def test_a_name_is_entered_with_keys_and_shown_everywhere(tmp_path: Path) -> None:
     with device(tmp_path, NAMES + B_E + "R4") as at:
         assert at.page == "start"
-        assert at.controller.notice == "2 IS BE"
+        assert at.table.notice == "2 IS BE"
         assert at.runtime.session.names.all == ("P1", "Be")
         at.people("R1 b1 b2 OK R1 R1")
         assert [at.runtime.session.name(seat) for seat in at.match.players] == ["P1", "BE"]
@@ -49,7 +49,7 @@ def test_a_name_is_typed_or_scanned(tmp_path: Path, typed: str, name: str) -> No
 def test_in_the_middle_of_the_players_a_name_is_given_and_the_players_stay(tmp_path: Path) -> None:
     with device(tmp_path, "R1 b1 b2 b3 " + NAMES + "b3 :LEILA") as at:
         assert at.page == "players"
-        assert at.controller.front.joined == (1, 2, 3)
+        assert at.table.front.joined == (1, 2, 3)
         assert at.runtime.session.names.of(3) == "LEILA"
 
 
@@ -68,7 +68,7 @@ def test_a_name_that_looks_like_another_one_is_refused(tmp_path: Path, taken: st
     table = replace(load(None).table, names=("P1", "Max", "علی"))
     with device(tmp_path, NAMES + f"b4 :{taken}", table=table) as at:
         assert at.page == "enter_name"
-        assert at.controller.notice == "THIS NAME IS TAKEN"
+        assert at.table.notice == "THIS NAME IS TAKEN"
         assert len(at.runtime.session.names.all) == 3
 
 
@@ -116,7 +116,7 @@ def test_a_card_or_a_number_is_no_name(tmp_path: Path) -> None:
 
 def test_undo_takes_the_last_letter_and_then_leaves(tmp_path: Path) -> None:
     with device(tmp_path, NAMES + B_E + "UNDO") as at:
-        assert (at.page, at.controller.front.name) == ("enter_name", "B")  # type: ignore[attr-defined]
+        assert (at.page, at.table.front.name) == ("enter_name", "B")  # type: ignore[attr-defined]
         at.people("UNDO UNDO")
         assert at.page == "start"
         assert at.runtime.session.names.all == ()

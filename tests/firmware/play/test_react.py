@@ -1,4 +1,4 @@
-"""`react` is a function: the same action at the same table gives the same, however often it is asked."""
+"""What an action leads to can be forgotten: tried at the same table again, it leads to the same."""
 
 from pathlib import Path
 from random import Random
@@ -6,39 +6,40 @@ from typing import Any
 
 import pytest
 
-from companion.values import replace
 from firmware.extensions.robots.table import RobotsTable
-from firmware.play.controller import TableController
+from firmware.loop.react import TableAction, TimePassed, handle_message, react, tick
 from firmware.play.effects import Effect
-from firmware.play.react import TableAction, TimePassed, react
 from firmware.play.table import Table
 from hardware.ports import Key, KeyPressed, KeyReleased, Press, Scanned
-from tests.firmware.evening import FOUR, device
+from tests.firmware.evening import FOUR, device, trial
 from tests.firmware.kiosk.kiosk_box import kiosk_box
 
 
-def told(reaction: tuple[Table, tuple[Effect, ...]]) -> Any:
-    """What a reaction has led to; of a match what it holds, for each is an object of its own."""
-    table, effects = reaction
-    match = table.state.match
-    pages = tuple(type(one.page) for one in table.pages.opened)
+def told(table: Table, effects: list[Effect]) -> Any:
+    """What an action has led to; of a match what it holds, for each is an object of its own."""
+    state, match = table.state, table.session.match
+    pages = tuple(type(open_page.page) for open_page in state.pages.opened)
     standing = None if match is None else (match.steps, match.position)
-    return pages, standing, table.kept, table.notice, table.turn, table.light, [type(one) for one in effects]
+    return pages, standing, state.kept, state.notice, state.turn, state.light, [*map(type, effects)]
 
 
-def check(controller: TableController, actions: list[tuple[TableAction, float]]) -> None:
+def tried(table: Table, action: TableAction, now_s: float) -> Any:
+    with trial(table) as effects:
+        react(table, action, now_s)
+        return told(table, effects)
+
+
+def check(table: Table, actions: list[tuple[TableAction, float]]) -> None:
     for action, lasts_s in actions:
-        now_s = controller.now_s + lasts_s
-        before = replace(controller.table, state=controller.session.state)
-        first = told(react(before, action, now_s))
-        assert told(react(before, action, now_s)) == first
+        now_s = table.now_s + lasts_s
+        first = tried(table, action, now_s)
+        assert tried(table, action, now_s) == first
         if isinstance(action, TimePassed):
-            controller.tick(now_s)
+            tick(table, now_s)
         else:
             assert not hasattr(action, "do")
-            controller.hear(action, now_s)  # type: ignore[arg-type] # neither a request nor a failure
-        after = (replace(controller.table, state=controller.session.state), ())
-        assert told(after)[:-1] == first[:-1]
+            handle_message(table, action, now_s)  # type: ignore[arg-type] # neither a request nor a failure
+        assert told(table, [])[:-1] == first[:-1]
 
 
 def by_chance(seed: int, cards: list[int]) -> list[tuple[TableAction, float]]:
@@ -62,13 +63,13 @@ def by_chance(seed: int, cards: list[int]) -> list[tuple[TableAction, float]]:
 @pytest.mark.parametrize("seed", range(3))
 def test_at_a_table(tmp_path: Path, seed: int) -> None:
     with device(tmp_path, FOUR) as at:
-        check(at.controller, by_chance(seed, list(range(1, 30))))
+        check(at.table, by_chance(seed, list(range(1, 30))))
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_with_visitors_of_a_kiosk(tmp_path: Path, seed: int) -> None:
     with kiosk_box(tmp_path) as at:
         # What a part that has threads knows is its own; a deal with robots is such a thing.
-        others = tuple(one for one in at.controller.extensions if not isinstance(one, RobotsTable))
-        at.controller.equip(extensions=others)
-        check(at.controller, by_chance(seed, list(range(1, 30))))
+        others = tuple(one for one in at.table.extensions if not isinstance(one, RobotsTable))
+        at.table.extensions = others
+        check(at.table, by_chance(seed, list(range(1, 30))))

@@ -33,7 +33,7 @@ def test_the_last_taking_of_a_deal_is_shown_with_the_points_of_that_deal(tmp_pat
 
 def test_the_badge_of_the_player_who_gives_is_answered_with_a_name_and_what_to_do(tmp_path: Path) -> None:
     with device(tmp_path, "R3 b1 b2 b3 OK OK R1 R1 55 8 b2") as at:
-        refusal = at.controller.front
+        refusal = at.table.front
         assert isinstance(refusal, Refusal)
         assert [str(one) for one in refusal.refusal] == [
             "P2 chooses another player",
@@ -47,7 +47,7 @@ def test_a_code_that_was_misread_is_to_be_scanned_again(tmp_path: Path) -> None:
     code = card_code("6N", 12)
     torn = code[:-1] + ("X" if code[-1] != "X" else "Y")
     with device(tmp_path, FOUR + f":{torn}") as at:
-        page = at.controller.front
+        page = at.table.front
         assert isinstance(page, UnknownCodePage)
         assert (page.why, page.fix) == (say("misread"), say("scan it again"))
 
@@ -75,7 +75,7 @@ def test_the_title_of_a_refusal_is_about_the_case(tmp_path: Path, script: str, n
 
 def test_who_cannot_leave_or_join_is_told_before_a_badge_is_scanned(tmp_path: Path) -> None:
     with device(tmp_path, SEVEN + ":6NC-ABSENTS") as at:
-        refusal = at.controller.front
+        refusal = at.table.front
         assert isinstance(refusal, Refusal)
         assert "the deal has begun" in str(refusal.fault)
 
@@ -182,7 +182,7 @@ def test_a_number_typed_where_a_limit_is_set_is_the_limit(tmp_path: Path) -> Non
 @pytest.mark.parametrize("language", ["en", "de", "fa"])
 def test_a_fault_and_what_to_do_are_two_sentences_on_the_display(tmp_path: Path, language: str) -> None:
     with device(tmp_path, PLACED + "44", screen=ScreenOptions(language=language)) as at:
-        page, session = at.controller.front, at.runtime.session
+        page, session = at.table.front, at.runtime.session
         assert isinstance(page, Refusal)
         lines = [line for part in page.pages(session) for line in part]
         ends = [place for place, line in enumerate(lines) if line.endswith(".")]

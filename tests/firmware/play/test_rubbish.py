@@ -31,7 +31,7 @@ PAUSES_S = (0.1, 1.4, 1.4, 3.0, 25.0)
 def anything(random: Random, at: Device) -> KeyPressed | Scanned:
     kind = random.random()
     if kind < 0.4:
-        return KeyPressed(random.choice(list(Key)), random.choice(PRESSES), at.controller.now_s)
+        return KeyPressed(random.choice(list(Key)), random.choice(PRESSES), at.table.now_s)
     if kind < 0.55:
         return Scanned(str(random.randrange(120)))
     if kind < 0.7:
@@ -54,12 +54,12 @@ def test_whatever_people_do_there_is_a_page_and_after_a_power_cut_the_same_match
     with device(tmp_path, script) as at:
         players = Players(game, 3, random)
         for _ in range(random.randrange(MOVES) if script else 0):
-            at.controller.tick(at.controller.now_s + PAUSES_S[1])
-            if (message := players.next(at.controller)) is not None:
-                at.controller.hear(message, at.controller.now_s)
+            at.wait(PAUSES_S[1])
+            if (message := players.next(at.table)) is not None:
+                at.give(message)
         for _ in range(ACTS):
-            at.controller.tick(at.controller.now_s + random.choice(PAUSES_S))
-            at.controller.hear(anything(random, at), at.controller.now_s)
+            at.wait(random.choice(PAUSES_S))
+            at.give(anything(random, at))
             at.runtime.app.picture()
         match = at.runtime.session.match
     with device(tmp_path) as again:
@@ -103,10 +103,10 @@ def test_whatever_keys_are_pressed_no_card_is_laid_but_by_a_page_that_asks_for_i
         confirmed = {*session.notes.kept_cards}
         known = {(session.match_id, number + 1) for number in range(at.match.steps)}
         for _ in range(round(PRESSED * TIMES / 40)):
-            at.controller.tick(at.controller.now_s + random.choice(PAUSES_S))
-            pressed = KeyPressed(random.choice(list(Key)), random.choice(PRESSES), at.controller.now_s)
-            front = at.controller.front
-            at.controller.hear(pressed, at.controller.now_s)
+            at.wait(random.choice(PAUSES_S))
+            pressed = KeyPressed(random.choice(list(Key)), random.choice(PRESSES), at.table.now_s)
+            front = at.table.front
+            at.give(pressed)
             if isinstance(front, CardSet) and pressed.key is Key.OK:
                 confirmed.add(front.card)
             newest = session.match.newest if session.match is not None else None

@@ -50,7 +50,7 @@ def test_after_the_last_deal_a_number_changes_nothing(tmp_path: Path) -> None:
 def test_points_are_typed_as_they_are_written_up_to_five_digits_and_below_zero(tmp_path: Path) -> None:
     with device(tmp_path, POINTS + ":6NC-MUTEY") as at:
         for number in ("99999", "-1050", "1000", "-7"):
-            at.controller.hear(Scanned(number, typed=True), at.controller.now_s + 0.1)
+            at.give(Scanned(number, typed=True), 0.1)
             at.runtime.app.picture()
         assert at.view["sums"] == [99999, -1050, 1000, -7]
         at.people("OK")
@@ -60,7 +60,7 @@ def test_points_are_typed_as_they_are_written_up_to_five_digits_and_below_zero(t
 @pytest.mark.parametrize("number", ["100000", "--5", "12-3"])
 def test_what_is_no_number_of_points_is_refused_with_a_reason(tmp_path: Path, number: str) -> None:
     with device(tmp_path, POINTS) as at:
-        at.controller.hear(Scanned(number, typed=True), at.controller.now_s)
+        at.give(Scanned(number, typed=True))
         assert (at.page, at.signals[-1]) == ("unknown_code", "refused")
         assert at.match.newest is None
 
@@ -72,7 +72,7 @@ def test_larger_numbers_are_dialled_by_holding_the_keys(tmp_path: Path) -> None:
 
 def test_when_all_is_typed_a_number_corrects_the_player_whose_badge_follows(tmp_path: Path) -> None:
     with device(tmp_path, POINTS + "12 3 0 9 15") as at:
-        assert at.controller.notice == "15: WHOSE BADGE?"
+        assert at.table.notice == "15: WHOSE BADGE?"
         assert "refused" not in at.signals
         assert "15: WHOSE BADGE?" in told(at)
         assert "OK=YES" not in told(at)
@@ -94,7 +94,7 @@ def test_when_all_is_typed_a_number_corrects_the_player_who_is_chosen(tmp_path: 
 def test_a_corrected_score_can_be_below_zero_and_have_four_digits(tmp_path: Path) -> None:
     with device(tmp_path, POINTS + "12 3 0 9 OK OK :6NC-EDITR b1") as at:
         for number in ("-40", "1234"):
-            at.controller.hear(Scanned(number, typed=True), at.controller.now_s)
+            at.give(Scanned(number, typed=True))
         at.people("b2 R2 R2 R2 R2 OK")
         assert at.match.totals == (1234, -1, 0, 9)
 
@@ -124,7 +124,7 @@ def test_a_card_that_is_scanned_is_not_asked_again(tmp_path: Path) -> None:
 
 def test_a_known_deck_finds_a_sum_that_is_wrong_and_it_can_be_closed_all_the_same(tmp_path: Path) -> None:
     with device(tmp_path, PRO + "10 10 10 10 R2 R2 R2 R1 OK") as at:
-        refusal = at.controller.front
+        refusal = at.table.front
         assert isinstance(refusal, Refusal)
         assert "60 of 72" in str(refusal.fault)
         at.people("OK R3")

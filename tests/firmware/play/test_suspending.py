@@ -143,7 +143,7 @@ def test_who_had_joined_before_a_match_was_resumed_is_forgotten(tmp_path: Path) 
 
 def test_the_menu_of_the_start_page_resumes_a_match_if_one_was_suspended(tmp_path: Path) -> None:
     with device(tmp_path, "hold-OK") as at:
-        assert "RESUME A MATCH" not in at.controller.front.labels(at.controller.session)  # type: ignore[attr-defined]
+        assert "RESUME A MATCH" not in at.table.front.labels(at.table.session)  # type: ignore[attr-defined]
         at.people("UNDO " + AWAY + "menu:RESUME_A_MATCH")
         assert at.match.totals
 
@@ -151,7 +151,7 @@ def test_the_menu_of_the_start_page_resumes_a_match_if_one_was_suspended(tmp_pat
 def test_a_start_page_whose_journal_can_no_longer_be_read_is_drawn_as_it_was(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
         at.runtime.session.suspend()
-        at.controller.home()
+        at.table.home()
         before = at.runtime.app.picture().tobytes()
         for file in tmp_path.glob("journal.sqlite*"):
             file.write_bytes(b"\xff" * 8192)

@@ -12,14 +12,14 @@ from tests.firmware.evening import EXAMPLE_1, PLACED, Device, SimulatedPower, de
 def open_switch(at: Device) -> SimulatedPower:
     """Through the menu, where it is the last row."""
     switch = SimulatedPower()
-    at.controller.equip(power=switch)
+    at.table.power = switch
     at.people("hold-OK UP OK")
     assert at.page == "switch_off"
     return switch
 
 
 def hold(at: Device) -> None:
-    at.controller.hear(KeyPressed(Key.OK, Press.LONG, at.controller.now_s), at.controller.now_s)
+    at.give(KeyPressed(Key.OK, Press.LONG, at.table.now_s))
 
 
 @pytest.mark.parametrize("script", ["", EXAMPLE_1])
@@ -30,13 +30,13 @@ def test_ok_held_on_the_page_of_the_switch_counts_down_and_switches_off(tmp_path
         hold(at)
         counted = [at.runtime.app.picture().tobytes()]
         for _ in range(2):
-            at.controller.tick(at.controller.now_s + 1)
+            at.wait(1)
             counted.append(at.runtime.app.picture().tobytes())
         assert len({still, *counted}) == 4
         assert switch.asked == []
-        at.controller.tick(at.controller.now_s + SWITCH_OFF_S - 2)
+        at.wait(SWITCH_OFF_S - 2)
         assert switch.asked == ["off"]
-        assert at.controller.notice == "SWITCHING OFF"
+        assert at.table.notice == "SWITCHING OFF"
 
 
 def test_letting_go_stays_on_and_shows_the_page_as_before(tmp_path: Path) -> None:
@@ -44,8 +44,8 @@ def test_letting_go_stays_on_and_shows_the_page_as_before(tmp_path: Path) -> Non
         switch = open_switch(at)
         still = at.runtime.app.picture().tobytes()
         hold(at)
-        at.controller.hear(KeyReleased(Key.OK, at.controller.now_s + 2), at.controller.now_s + 2)
-        at.controller.tick(at.controller.now_s + 10)
+        at.give(KeyReleased(Key.OK, at.table.now_s + 2), 2)
+        at.wait(10)
         assert switch.asked == []
         assert at.runtime.app.picture().tobytes() == still
 
@@ -58,7 +58,7 @@ def test_whatever_else_is_done_while_ok_is_held_stops_the_countdown(tmp_path: Pa
         switch = open_switch(at)
         hold(at)
         at.people(deed)
-        at.controller.tick(at.controller.now_s + SWITCH_OFF_S)
+        at.wait(SWITCH_OFF_S)
         assert switch.asked == []
 
 
@@ -66,8 +66,8 @@ def test_the_code_of_the_menu_which_nobody_can_let_go_begins_no_countdown(tmp_pa
     with device(tmp_path) as at:
         switch = open_switch(at)
         at.people(":6NC-MENUM")
-        assert at.controller.notice == "HOLD OK DOWN"
-        at.controller.tick(at.controller.now_s + SWITCH_OFF_S)
+        assert at.table.notice == "HOLD OK DOWN"
+        at.wait(SWITCH_OFF_S)
         assert switch.asked == []
 
 
@@ -76,7 +76,7 @@ def test_a_short_press_says_what_is_missing_and_undo_goes_back(tmp_path: Path) -
         before = at.page
         switch = open_switch(at)
         at.people("OK")
-        assert at.controller.notice == "HOLD OK DOWN"
+        assert at.table.notice == "HOLD OK DOWN"
         at.people("UNDO")
         assert (at.page, switch.asked) == (before, [])
 

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from companion.core.codes import card_code
+from firmware.loop.react import FAULT_S, handle_message, tick
 from firmware.play.pages import LATE_S, UNSEEN_S
-from firmware.play.reaction import FAULT_S, Reaction
+from firmware.play.table import Table
 from firmware.screens.parts.kinds import Menu
 from firmware.screens.result.results import MatchResult, show_results
 from hardware.ports import DeviceFault, Key, KeyPressed, Scanned
@@ -25,10 +26,10 @@ OVER = (
 
 def press(at: Device, key: Key, after_s: float) -> None:
     """Press a key so long after now; the loop has looked at the time meanwhile."""
-    controller = at.controller
-    now_s = controller.now_s + after_s
-    controller.tick(now_s)
-    controller.hear(KeyPressed(key, at_s=now_s), now_s)
+    table = at.table
+    now_s = table.now_s + after_s
+    tick(table, now_s)
+    handle_message(table, KeyPressed(key, at_s=now_s), now_s)
 
 
 @pytest.mark.parametrize("key", [Key.UNDO, Key.OK])
@@ -52,8 +53,8 @@ def test_a_key_long_after_the_message_means_the_page_below(tmp_path: Path) -> No
 
 def test_a_scan_in_between_ends_the_time_of_the_message(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + ROWS + "14 44 :4007396032") as at:
-        at.controller.tick(at.controller.now_s + FAULT_S)
-        at.controller.hear(Scanned("61"), at.controller.now_s)
+        at.wait(FAULT_S)
+        at.give(Scanned("61"))
         press(at, Key.UNDO, 0.5)
         assert at.match.asks[0].have == ("14", "44")
 
@@ -61,7 +62,7 @@ def test_a_scan_in_between_ends_the_time_of_the_message(tmp_path: Path) -> None:
 def test_a_late_ok_for_a_message_about_a_device_does_not_draw_a_card(tmp_path: Path) -> None:
     with device(tmp_path, "R3 b1 b2 b3 OK OK R1 R1 55") as at:
         steps = at.match.steps
-        at.controller.hear(DeviceFault("buzzer", "it is gone", "look"), at.controller.now_s)
+        at.give(DeviceFault("buzzer", "it is gone", "look"))
         press(at, Key.OK, FAULT_S + 0.5)
         assert at.match.steps == steps
 
@@ -69,13 +70,13 @@ def test_a_late_ok_for_a_message_about_a_device_does_not_draw_a_card(tmp_path: P
 @pytest.mark.parametrize("key", [Key.UNDO, Key.OK])
 def test_a_key_just_after_a_message_has_closed_leaves_the_refusal_below_it(tmp_path: Path, key: Key) -> None:
     with device(tmp_path, FOUR + ROWS + "14 44 12") as at:
-        refusal = at.controller.front
+        refusal = at.table.front
         assert at.page == "refusal"
-        at.controller.hear(DeviceFault("buzzer", "it is gone", "look"), at.controller.now_s)
+        at.give(DeviceFault("buzzer", "it is gone", "look"))
         press(at, key, FAULT_S + 0.5)
-        assert at.controller.front is refusal
+        assert at.table.front is refusal
         press(at, Key.OK, 0.5)
-        assert not at.controller.pages.opened
+        assert not at.table.pages.opened
         assert at.match.asks[0].have == ("14", "44")
 
 
@@ -83,7 +84,7 @@ def test_a_card_that_was_taken_back_can_be_scanned_again_at_once(tmp_path: Path)
     with device(tmp_path, FOUR + ROWS + "14") as at:
 
         def scan(after_s: float) -> bool:
-            return at.controller.hear(Scanned(card_code("6N", 44)), at.controller.now_s + after_s)
+            return at.give(Scanned(card_code("6N", 44)), after_s)
 
         assert scan(5.0)
         assert not scan(0.2)  # it is still held before the scanner
@@ -96,13 +97,13 @@ def test_a_card_that_was_taken_back_can_be_scanned_again_at_once(tmp_path: Path)
 def test_a_key_just_when_a_message_comes_means_the_page_below_and_the_message_stays(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + ROWS + "14 44") as at:
         for gone in ("buzzer", "scanner"):
-            at.controller.hear(DeviceFault(gone, "it is gone", "look"), at.controller.now_s)
+            at.give(DeviceFault(gone, "it is gone", "look"))
         press(at, Key.UNDO, UNSEEN_S - 0.1)
         assert at.match.asks[0].have == ("14",)
-        assert [page.NAME for page, _ in at.controller.pages.opened] == ["device_away"] * 2
+        assert [page.NAME for page, _ in at.table.pages.opened] == ["device_away"] * 2
         press(at, Key.OK, 0.2)
         press(at, Key.OK, 0.2)
-        assert not at.controller.pages.opened
+        assert not at.table.pages.opened
         assert at.match.asks[0].have == ("14",)
 
 
@@ -133,12 +134,12 @@ def test_undo_on_the_page_of_a_taking_takes_it_back_early_and_late(tmp_path: Pat
 )
 def test_undo_and_redo_say_what_was_undone_and_redone(tmp_path: Path, script: str, said: str) -> None:
     with device(tmp_path, script) as at:
-        at.controller.home()
-        at.controller.do(Reaction.undo)
-        assert at.controller.notice == said
+        at.table.home()
+        at.do(Table.undo)
+        assert at.table.notice == said
         at.runtime.app.picture()
         at.people(":6NC-REDOL")
-        assert at.controller.notice == said.replace("UNDONE", "REDONE")
+        assert at.table.notice == said.replace("UNDONE", "REDONE")
 
 
 def matches(at: Device) -> list[int]:
@@ -157,7 +158,7 @@ def test_undo_before_the_first_card_of_the_next_match_goes_back_to_the_result(tm
         assert at.match.position == before
         at.people("UNDO")
         assert not at.match.position.over
-        assert at.controller.notice == "END OF MATCH UNDONE"
+        assert at.table.notice == "END OF MATCH UNDONE"
 
 
 def test_the_way_back_to_the_result_survives_a_power_cut(tmp_path: Path) -> None:
@@ -205,12 +206,12 @@ def test_the_results_of_earlier_matches_are_shown_again(tmp_path: Path, where: s
         tmp_path, OVER + "OK 12 37 " + ("menu:SUSPEND_THE_MATCH OK" if where == "start" else "")
     ) as at:
         choose_in_menu(at, "EARLIER RESULTS")
-        results = at.controller.front
+        results = at.table.front
         assert isinstance(results, Menu)
-        assert [label.split()[-2:] for label in results.labels(at.controller.session)] == [["6", "NIMMT!"]]
+        assert [label.split()[-2:] for label in results.labels(at.table.session)] == [["6", "NIMMT!"]]
         at.people("OK")
-        assert isinstance(at.controller.front, MatchResult)
-        assert at.controller.front.result.places == ((1, 0, (1,)), (2, 1, (2,)), (3, 5, (3,)), (4, 11, (4,)))
+        assert isinstance(at.table.front, MatchResult)
+        assert at.table.front.result.places == ((1, 0, (1,)), (2, 1, (2,)), (3, 5, (3,)), (4, 11, (4,)))
         assert "P3" in told(at)
 
 
@@ -220,10 +221,10 @@ def test_earlier_results_name_their_game_in_each_language(tmp_path: Path) -> Non
         assert at.page == "match_end"
         for language, size in SIZES_OF:
             tell(at.runtime, language, size)
-            at.controller.do(show_results)
-            results = at.controller.front
+            at.do(show_results)
+            results = at.table.front
             assert isinstance(results, Menu)
-            (label,) = results.labels(at.controller.session)
+            (label,) = results.labels(at.table.session)
             shown = label.split(" ", 2)[2]
             assert len(shown) > 6
             assert titles[language].startswith(shown.rstrip("…"))
@@ -250,10 +251,10 @@ def test_a_result_with_an_erased_player_is_shown_with_a_guest_and_not_gone_back_
 def test_of_two_takers_in_one_turn_both_are_shown_one_after_the_other(tmp_path: Path) -> None:
     full_rows = "99 100 101 102 OK 13 14 15 16 OK "
     with device(tmp_path, FOUR + ROWS + full_rows + "b1 103 b2 17 104 18") as at:
-        assert [page.NAME for page, _ in at.controller.pages.opened] == ["taken", "taken"]
-        first = at.controller.front
-        at.controller.tick(at.controller.now_s + 3)
+        assert [page.NAME for page, _ in at.table.pages.opened] == ["taken", "taken"]
+        first = at.table.front
+        at.wait(3)
         assert at.page == "taken"
-        assert at.controller.front != first
-        at.controller.tick(at.controller.now_s + 3)
+        assert at.table.front != first
+        at.wait(3)
         assert at.page == "ruling"

@@ -18,7 +18,7 @@ from tests.patience import PATIENCE_S
 Made = Callable[..., AbstractContextManager[Device]]
 
 
-class Table:
+class RunningTable:
     """A device in play: its loop runs in a thread, and other programs may follow it.
 
     `made` makes it: an ordinary one, or a kiosk.
@@ -124,9 +124,9 @@ class Client:
 
 
 @contextmanager
-def table(folder: Path, script: str = "", **sections: Any) -> Iterator[Table]:
+def table(folder: Path, script: str = "", **sections: Any) -> Iterator[RunningTable]:
     """A device in play, used as the script says before it begins; stopped at the end."""
-    at = Table(folder, script, **sections)
+    at = RunningTable(folder, script, **sections)
     try:
         yield at
     finally:

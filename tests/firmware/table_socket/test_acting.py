@@ -8,7 +8,7 @@ import pytest
 from companion.core.codes import badge_code, card_code
 from firmware.config.sections import ScreenOptions, TableOptions
 from firmware.extensions.phones.table import Pairing
-from firmware.play import controller
+from firmware.play import table as table_module
 from hardware.ports import Key, KeyPressed, Light
 from tests.firmware.evening import FOUR, ROWS
 from tests.firmware.extensions.phones.at_table import open_phones
@@ -111,7 +111,7 @@ def test_a_key_counts_while_the_display_is_dark(tmp_path: Path) -> None:
     dark = ScreenOptions(hide_after_s=0.01)
     with table(tmp_path, screen=dark) as at:
         client = at.client()
-        assert comes(lambda: at.device.controller.light is Light.OFF)
+        assert comes(lambda: at.device.table.light is Light.OFF)
         client.until(lambda: client.known["picture"]["light"] == "off")
         assert client.act("key", key="ok", press="long")["accepted"]
         client.until(lambda: client.known["page"]["name"] == "menu")
@@ -139,11 +139,11 @@ def test_the_code_on_the_display_is_compared_there_and_never_sent(tmp_path: Path
     with table(tmp_path, FOUR + ROWS) as at:
         client = at.client()
         assert not client.act("pair", code="123456")["accepted"]  # none is shown
-        open_phones(at.device.controller)
+        open_phones(at.device.table)
         assert not client.act("key", key="ok")["accepted"]  # only at the box itself
         at.device.runtime.app.post(KeyPressed(Key.OK))
-        assert comes(lambda: isinstance(at.device.controller.front, Pairing))
-        page = at.device.controller.front
+        assert comes(lambda: isinstance(at.device.table.front, Pairing))
+        page = at.device.table.front
         assert isinstance(page, Pairing)
         wrong = f"{(int(page.code) + 1) % 1_000_000:06}"
         assert not client.act("pair", code=wrong)["accepted"]
@@ -157,7 +157,7 @@ def test_a_long_press_does_not_leave_the_key_down(tmp_path: Path) -> None:
         client = at.client()
         for key in ("row_1", "row_3"):
             client.act("key", key=key, press="long")
-        assert not at.device.controller.table.chord.held
+        assert not at.device.table.state.chord.held
         assert client.act("key", key="ok", press="long")["accepted"]
         client.until(lambda: client.known["page"]["name"] == "menu")
 
@@ -199,7 +199,7 @@ def test_what_is_no_act_is_not_done(one_table: Any, what: dict[str, Any]) -> Non
 def test_an_act_of_a_part_that_is_not_installed_is_unknown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, act: str
 ) -> None:
-    monkeypatch.setattr(controller, "installed", tuple)
+    monkeypatch.setattr(table_module, "installed", tuple)
     with table(tmp_path) as at:
         client = at.client()
         answer = client.act(act)

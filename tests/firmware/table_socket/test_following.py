@@ -37,11 +37,11 @@ def test_events_lead_to_a_new_snapshot_and_keep_to_the_schema(tmp_path: Path, ga
     read, heard = validator("read"), list[dict[str, Any]]()
     with table(tmp_path) as at:
         client, players = at.client(), Players(game, seats, Random(2))
-        controller = at.device.controller
+        played = at.device.table
         heard += [client.hello, dict(client.known)]
         at.issues.append(Issue("scanner", Severity.WARNING, say("it is away"), say("plug it in")))
         for _ in range(32):
-            message = players.next(controller)
+            message = players.next(played)
             assert message is not None
             if isinstance(message, KeyPressed):
                 act = {"act": "key", "key": message.key.value, "press": message.press.value}
@@ -52,7 +52,7 @@ def test_events_lead_to_a_new_snapshot_and_keep_to_the_schema(tmp_path: Path, ga
             read.validate({"kind": "act", "id": "1", **act})
             heard.append(answer := client.act(**act))
             assert answer["accepted"] or answer["why"] == "repeated"
-            client.until(lambda: client.known["page"]["name"] == controller.front.NAME)
+            client.until(lambda: client.known["page"]["name"] == played.front.NAME)
             match = at.device.runtime.session.match
             if match is not None:
                 client.until_step(match.steps)
@@ -132,6 +132,6 @@ def test_a_card_for_one_player_and_the_code_for_a_phone_are_secret_pages(tmp_pat
         session = at.runtime.session
         assert GivenCard("gR").is_secret(session)
         assert Pairing("123456").is_secret(session)
-        assert not at.controller.front.is_secret(session)
-        at.controller.do(dial_card)
-        assert not at.controller.front.is_secret(session)
+        assert not at.table.front.is_secret(session)
+        at.do(dial_card)
+        assert not at.table.front.is_secret(session)

@@ -8,7 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import firmware
-from firmware.play.extension import installed
+from firmware.play.table import installed
 from firmware.screens.parts.base import Page
 from firmware.table_socket import acts
 from firmware.table_socket.messages import schema

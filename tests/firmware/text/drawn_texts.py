@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from firmware.display import glyphs
-from firmware.play.runtime import Runtime
+from firmware.loop.runtime import Runtime
 
 
 def drawn(runtime: Runtime, monkeypatch: pytest.MonkeyPatch) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 
 from firmware.cli.main import main
 from firmware.config.configuration import load
-from firmware.play.runtime import Runtime
+from firmware.loop.runtime import Runtime
 from firmware.scripted.gallery import SCREENS
 from firmware.scripted.script import perform
 from firmware.text.columns import columns, cut, left, right, wrapped
@@ -40,7 +40,7 @@ def test_the_lines_of_the_statistics_are_equally_wide(
         f'[screen]\nlanguage = "{language}"\n[table]\nnames = ["علی‌رضا", "Bo"]\n', encoding="utf-8"
     )
     with closing(Runtime(load(config), journal)) as runtime:
-        perform(SCREENS["tie"] + "R1 OK OK", runtime.app.controller)
+        perform(SCREENS["tie"] + "R1 OK OK", runtime.app.table)
     assert main(["stats", "--config", str(config), "--journal", str(journal)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) > 2

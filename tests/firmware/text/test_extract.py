@@ -31,7 +31,7 @@ def found_in(folder: Path, *sources: str) -> list[Message]:
         ('count("{count} card", "{count} cards", 3)', (None, ("{count} card", "{count} cards"))),
         ('in_context("verb", "TAKES")', ("verb", "TAKES")),
         ('t("OK=NEXT")', (None, "OK=NEXT")),
-        ('controller.say(controller.session.translate("UNDONE"))', (None, "UNDONE")),
+        ('table.say(table.session.translate("UNDONE"))', (None, "UNDONE")),
         ('translate("{name} picked", name=name)', (None, "{name} picked")),
         ('sentence("no scanner")', (None, "no scanner")),
         ('option("the speed", low=3)', (None, "the speed")),

@@ -7,6 +7,7 @@ import pytest
 from companion.core.codes import Control, control_code
 from firmware.config.sections import ScreenOptions, TableOptions
 from firmware.journal.writes import Note
+from firmware.loop.react import handle_message, tick
 from firmware.screens.before.start import Language
 from firmware.scripted.gallery import SCREENS
 from firmware.session.actions import CHORD_S, TOGETHER_S, Chord
@@ -22,12 +23,12 @@ def held(key: Key) -> KeyPressed:
 
 
 def hold_both(at: Device, for_s: float = CHORD_S + 0.1) -> None:
-    controller = at.controller
+    table = at.table
     for key in (Key.ROW_1, Key.ROW_3):
-        controller.hear(held(key), controller.now_s)
-    controller.tick(controller.now_s + for_s)
+        handle_message(table, held(key), table.now_s)
+    tick(table, table.now_s + for_s)
     for key in (Key.ROW_1, Key.ROW_3):
-        controller.hear(KeyReleased(key), controller.now_s)
+        handle_message(table, KeyReleased(key), table.now_s)
 
 
 @pytest.mark.parametrize(
@@ -68,9 +69,9 @@ def test_keys_that_are_not_held_together_open_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("end", [KeyReleased(Key.ROW_1), KeyPressed(Key.OK)])
 def test_another_key_and_a_release_end_the_hold(end: Message) -> None:
-    chord = Chord().hear(held(Key.ROW_1), 1.0).hear(held(Key.ROW_3), 1.1)
+    chord = Chord().after(held(Key.ROW_1), 1.0).after(held(Key.ROW_3), 1.1)
     assert (chord.held, chord.due(9.0)) == (True, True)
-    chord = chord.hear(end, 1.5)
+    chord = chord.after(end, 1.5)
     assert (chord.held, chord.due(9.0)) == (False, False)
 
 
@@ -94,7 +95,7 @@ def test_a_language_that_was_chosen_is_used_at_once_and_after_a_restart(tmp_path
     with device(tmp_path, EXAMPLE_1 + "hold-OK :6NC-LANGJ R3") as at:
         assert at.runtime.session.language == "fa"
         assert at.page == "ruling"
-        assert at.controller.notice == LANGUAGES["fa"].title
+        assert at.table.notice == LANGUAGES["fa"].title
     with device(tmp_path, "") as at:
         assert at.runtime.session.language == "fa"
         assert at.runtime.session.translate("UNDONE") == "لغو شد"

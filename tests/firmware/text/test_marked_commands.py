@@ -13,7 +13,7 @@ import pytest
 
 from firmware.cli.main import main
 from firmware.config.configuration import load
-from firmware.play.runtime import Runtime
+from firmware.loop.runtime import Runtime
 from firmware.scripted.gallery import SCREENS
 from firmware.scripted.script import perform
 from firmware.text import translation
@@ -32,8 +32,8 @@ def test_every_line_that_a_command_prints_for_players_is_translated(
 ) -> None:
     journal = str(tmp_path / "1.sqlite")
     with closing(Runtime(load(None), Path(journal))) as runtime:
-        perform(SCREENS["tie"] + "R1 OK OK", runtime.app.controller)
-        perform(SCREENS["ruling"], runtime.app.controller)
+        perform(SCREENS["tie"] + "R1 OK OK", runtime.app.table)
+        perform(SCREENS["ruling"], runtime.app.table)
     same = re.compile(r"\bP[0-9]+\b|\[[0-9A-Z]+-[0-9A-Z]+\]|\bUTC\b")
     for words in (["matches"], ["show"], ["show", "1"], ["show", "--steps"], ["stats"], ["review"]):
         assert main([*words, "--journal", journal]) == 0
@@ -62,7 +62,7 @@ class _Words(HTMLParser):
 def test_every_word_of_a_report_is_translated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     journal = tmp_path / "1.sqlite"
     with closing(Runtime(load(None), journal)) as runtime:
-        perform(SCREENS["tie"] + "R1 OK OK", runtime.app.controller)
+        perform(SCREENS["tie"] + "R1 OK OK", runtime.app.table)
     assert main(["export", "--format", "html", "--journal", str(journal)]) == 0
     words = _Words()
     words.feed(capsys.readouterr().out)

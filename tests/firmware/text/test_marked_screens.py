@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from companion.text.sentence import NOTHING, Decimals
 from firmware.config.configuration import load
 from firmware.display.canvas import strictly
-from firmware.play.runtime import Runtime
+from firmware.loop.react import do
+from firmware.loop.runtime import Runtime
 from firmware.scripted.gallery import KIOSK_SCREENS, SCREENS, performed
 from firmware.text import translation
 from firmware.text.translation import Translator
@@ -67,7 +68,7 @@ def test_decimals_have_the_separator_of_their_digits(language: str, digits: str,
 
 def speak(runtime: Runtime, language: Translator) -> None:
     """Go on in this language; what was said before in another one is gone."""
-    runtime.app.controller.do(lambda table: table.say(NOTHING))
+    do(runtime.app.table, lambda table: table.say(NOTHING))
     runtime.session.speak(language)
 
 

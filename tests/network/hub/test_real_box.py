@@ -17,7 +17,7 @@ from network.hub.server import Hub
 from network.mqtt import topics
 from network.mqtt.device import Device
 from network.mqtt.payloads import Registered, Result, encode
-from tests.firmware.table_socket.at_table import Client, Table, table
+from tests.firmware.table_socket.at_table import Client, RunningTable, table
 from tests.network.hub.servers import working_hub
 from tests.network.mqtt.bridged import bridge, hasty
 from tests.network.mqtt.mosquitto import Listener, Mosquitto, listener, mosquitto, needs_mosquitto
@@ -30,7 +30,7 @@ PLAYERS = {41: "Ali", 7: "Sara", 112: "سارا", 5: "Mina"}
 
 
 @contextmanager
-def whole_way(folder: Path) -> Iterator[tuple[Mosquitto, Listener, Hub, Table]]:
+def whole_way(folder: Path) -> Iterator[tuple[Mosquitto, Listener, Hub, RunningTable]]:
     """A broker, who listens there, a hub, and a box with its bridge."""
     with (
         mosquitto(folder) as broker,
@@ -59,10 +59,10 @@ def scan(client: Client, *badges: int) -> None:
         assert client.act("scan", code=badge_code(badge))["accepted"]
 
 
-def play(box: Table, client: Client) -> None:
+def play(box: RunningTable, client: Client) -> None:
     """Let people play the match until the box asks them to confirm its result."""
-    controller, people = box.device.controller, Players("six", len(PLAYERS), Random(3))
-    while (message := people.next(controller)) is not None:
+    table, people = box.device.table, Players("six", len(PLAYERS), Random(3))
+    while (message := people.next(table)) is not None:
         if isinstance(message, KeyPressed):
             client.act("key", key=message.key.value, press=message.press.value)
         elif isinstance(message, ChoiceMade):
@@ -72,9 +72,9 @@ def play(box: Table, client: Client) -> None:
     confirmed_at(box, client)
 
 
-def confirmed_at(box: Table, client: Client) -> None:
+def confirmed_at(box: RunningTable, client: Client) -> None:
     """Go on to the page where the result is confirmed."""
-    while box.device.controller.front.NAME != "confirm_result":
+    while box.device.table.front.NAME != "confirm_result":
         client.act("key", key="ok")
 
 
@@ -98,7 +98,7 @@ def test_a_round_is_played_at_a_box_that_is_cut_off_meanwhile(
         scan(client, *PLAYERS)
         broker.start()
         match = box.device.match
-        uid = box.device.controller.session.about.uid
+        uid = box.device.table.session.about.uid
         assert comes(lambda: hub.site.matches.get(uid).steps == match.steps)
         at.until(lambda: seated(hub).is_confirmed)
         result = seated(hub).result

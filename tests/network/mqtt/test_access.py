@@ -107,7 +107,7 @@ def test_what_the_broker_refuses_is_a_fault_of_the_table_and_of_the_hub_until_it
                 return {(one.kind, one.about) for one in hub_faults.listed(db) if one.settled_s is None}
 
         def at_the_box() -> str:
-            fault = box.device.controller.session.faults.get("broker")
+            fault = box.device.table.session.faults.get("broker")
             return "" if fault is None else fault.fault
 
         hub.intake.conductor.act(acts.Opened("Friday", "4 8 15", 1), "Tablet")

@@ -14,7 +14,7 @@ from network.mqtt import topics
 from network.mqtt.command import forget
 from network.mqtt.config import MqttOptions
 from network.mqtt.payloads import Event, Fault, Have, Online, Press, State, encode
-from tests.firmware.table_socket.at_table import Table, table
+from tests.firmware.table_socket.at_table import RunningTable, table
 from tests.network.mqtt.bridged import DEVICE, bridge
 from tests.network.mqtt.mosquitto import Listener, listener, needs_mosquitto
 
@@ -50,7 +50,7 @@ def faults(at: Listener) -> tuple[Fault, ...]:
     return () if found is None else found.faults
 
 
-def play(box: Table, *cards: str) -> None:
+def play(box: RunningTable, *cards: str) -> None:
     """Type cards; each is accepted."""
     client = box.client()
     for card in cards:
@@ -173,11 +173,11 @@ def test_keys_are_pressed_from_afar_only_if_the_configuration_says_so(
             at.say(press, encode(Press("mute")), retain=False)
             at.say(press, encode(Press("undo")), retain=False)
             if control:
-                at.until(lambda: steps_of(tmp_path) == [before + 1] and box.device.controller.muted)
+                at.until(lambda: steps_of(tmp_path) == [before + 1] and box.device.table.muted)
             else:
                 play(box, "44")
                 assert steps_of(tmp_path) == [before + 1]
-                assert not box.device.controller.muted
+                assert not box.device.table.muted
 
 
 def test_home_assistant_is_told_when_it_starts_and_everything_can_be_taken_back(

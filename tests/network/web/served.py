@@ -9,23 +9,21 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.match.match import Match
 from firmware.config.sections import TableOptions
 from firmware.extensions.phones.table import Pairing
+from firmware.play.table import Table
 from firmware.scripted.players import Act, Players
+from firmware.session.session import Session
 from hardware.ports import Key, KeyPressed
+from network.web.certificate import Certificate
 from network.web.server import listening, server
 from network.web.site import Site, SiteSetup
 from tests.firmware.extensions.phones.at_table import open_phones
-from tests.firmware.table_socket.at_table import Table
+from tests.firmware.table_socket.at_table import RunningTable
 from tests.patience import PATIENCE_S, comes
-
-if TYPE_CHECKING:
-    from firmware.play.controller import TableController
-    from firmware.session.session import Session
-    from network.web.certificate import Certificate
 
 NAMES: Final = ("Sara", "علی", "<b>Max</b>", "Leila")
 QUICK: Final = TableOptions(names=NAMES, ruling_s=0.0, take_shown_s=0.0, extra_card_s=0.5, duplicate_s=0.0)
@@ -42,14 +40,14 @@ class Served:
         **sections: Any,
     ) -> None:
         self.folder, self._sections = folder, sections
-        self.table = Table(folder, "", **sections)
+        self.box = RunningTable(folder, "", **sections)
         journal = next(folder.glob("*.sqlite"))
         names = sections["table"].names if "table" in sections else ()
         listener, encrypted = listening("127.0.0.1", [0, 0], {})
         self.port: int = listener.getsockname()[1]
         self.encrypted_port: int = encrypted.getsockname()[1]
         setting = SiteSetup(
-            self.table.path,
+            self.box.path,
             journal,
             folder / "phones.json",
             players=names,
@@ -68,24 +66,24 @@ class Served:
         assert comes(lambda: not self.site.link.away)
 
     @property
-    def controller(self) -> TableController:
-        return self.table.device.controller
+    def table(self) -> Table:
+        return self.box.device.table
 
     @property
     def session(self) -> Session:
-        return self.table.device.runtime.session
+        return self.box.device.runtime.session
 
     @property
     def match(self) -> Match:
         """The match in play, while the loop waits for a message."""
-        return self.table.device.match
+        return self.box.device.match
 
     def begin(self, game: str, seats: int) -> Players:
         return Players(game, seats, random.Random(6))
 
     def next(self, players: Players) -> bool:
         """Let a player do the next thing, and wait until it is done; False when the match is over."""
-        message = players.next(self.controller)
+        message = players.next(self.table)
         if message is None:
             return False
         self.do(message)
@@ -105,7 +103,7 @@ class Served:
 
     def do(self, message: Act) -> None:
         """Give a message to the loop, and wait until it was answered and seen."""
-        app = self.table.device.runtime.app
+        app = self.box.device.runtime.app
         answered = threading.Event()
         app.drawn = lambda _controller: answered.set() if app.waiting == 0 else None
         app.post(message)
@@ -136,9 +134,9 @@ class Served:
 
     def code(self) -> str:
         """The code that the display shows for a new phone."""
-        open_phones(self.controller)
+        open_phones(self.table)
         self.press(Key.OK)
-        page = self.controller.front
+        page = self.table.front
         assert isinstance(page, Pairing)
         return page.code
 
@@ -152,13 +150,13 @@ class Served:
         assert status == 200
         if hosts:
             self.press(Key.OK)
-        self.controller.home()
+        self.table.home()
         return headers["set-cookie"].partition(";")[0]
 
     def close(self) -> None:
         self.server.should_exit = True
         self._thread.join(PATIENCE_S)
-        self.table.close()
+        self.box.close()
 
 
 class Watched:

@@ -64,7 +64,7 @@ def test_the_table_is_told_of_it_and_of_another_one_after_the_next_step(tmp_path
         session = at.session
 
         def is_told() -> bool:
-            at.controller.home()  # the table hears what it is told
+            at.table.home()  # the table hears what it is told
             return session.match_address(1) == f"{addresses[-1]}/records/1"
 
         assert comes(is_told)

@@ -94,7 +94,7 @@ def test_a_phone_a_desktop_and_a_television_follow_a_match(at: Served, chromium:
         chromium.tab(tab)
         assert chromium.run("document.documentElement.scrollWidth <= innerWidth")
         assert chromium.run("document.querySelector('.name b') === null")  # <b>Max</b> is a name
-    at.table.close()
+    at.box.close()
     for tab in tabs:
         chromium.tab(tab)
         assert chromium.is_true("document.body.dataset.state === 'away'")
@@ -127,7 +127,7 @@ def test_every_page_can_be_used_by_everybody_on_every_screen(at: Served, chromiu
     if not AXE.exists():
         pytest.skip("axe-core is not there: make vendor")
     at.play_to(10)
-    at.table.settings.write_text("")
+    at.box.settings.write_text("")
     taught(at.folder / "decks", [1, 2, 3])
     cookie = at.pair(hosts=True)
     base = f"http://127.0.0.1:{at.port}"
@@ -255,7 +255,7 @@ def test_the_live_camera_of_the_encrypted_page_scans_a_card_once(tmp_path: Path)
         chromium.driver.find_element(By.NAME, "code").send_keys(at.code())
         chromium.click("#pair button")
         assert chromium.is_true("document.getElementById('camera') !== null")
-        at.controller.home()
+        at.table.home()
         chromium.click("#camera")
         assert chromium.is_true("document.querySelector('#found .good b')?.textContent === '77'")
         assert at.match.steps == steps + 1

@@ -19,6 +19,7 @@ from firmware.display.canvas import Canvas
 from firmware.extensions.phones.paired_phones import KnownPhone
 from firmware.extensions.phones.table import Certificate as CertificatePage
 from firmware.extensions.phones.table import TellPhones
+from firmware.loop.react import handle_message
 from firmware.screens.parts.kinds import Menu
 from hardware.ports import Key, KeyPressed
 from network.web import certificate as certificates
@@ -68,11 +69,11 @@ def test_the_display_has_the_fingerprint_of_a_renewed_certificate(
     own = Certificate(tmp_path / "certificate.pem", (), lambda: time.time() + ahead_s[0])
     first = own.fingerprint
     with served(tmp_path, certificate=own) as at:
-        controller = at.controller
+        table = at.table
 
         def is_told() -> bool:
-            controller.home()  # the table hears what it is told
-            return fingerprint_of(controller) == own.fingerprint
+            table.home()  # the table hears what it is told
+            return fingerprint_of(table) == own.fingerprint
 
         assert comes(is_told)
         ahead_s[0] = own.until_s - time.time()
@@ -90,32 +91,32 @@ def test_the_display_shows_the_fingerprint_as_a_code_and_in_digits(tmp_path: Pat
     with device(tmp_path, screen=ScreenOptions(language="fa")) as at:
         fingerprint = hashlib.sha256(b"certificate").hexdigest().upper()
         phones = (KnownPhone("a", "Sara"), KnownPhone("b", "تلفن"))
-        at.controller.hear(TellPhones(kind="act", phones=phones, fingerprint=fingerprint), 0.0)
-        at.controller.hear(TellPhones(kind="act", phones=phones), 0.0)
+        handle_message(at.table, TellPhones(kind="act", phones=phones, fingerprint=fingerprint), 0.0)
+        handle_message(at.table, TellPhones(kind="act", phones=phones), 0.0)
         page = CertificatePage(fingerprint)
-        open_phones(at.controller)
-        menu = at.controller.front
+        open_phones(at.table)
+        menu = at.table.front
         assert isinstance(menu, Menu)
         assert len(menu.items) == 4
         menu.draw(Canvas(128, 64), at.runtime.session)
         for key in (Key.DOWN, Key.DOWN, Key.DOWN, Key.OK):
-            at.controller.hear(KeyPressed(key), 0.0)
-        assert at.controller.front == page
+            handle_message(at.table, KeyPressed(key), 0.0)
+        assert at.table.front == page
         code, digits = Canvas(128, 64), ReadCanvas()
-        at.controller.front.draw(code, at.runtime.session)
+        at.table.front.draw(code, at.runtime.session)
         [read] = zxingcpp.read_barcodes(code.image().convert("L").resize((512, 256)))
         assert read.text == fingerprint
-        at.controller.hear(KeyPressed(Key.ROW_1), 0.0)
-        at.controller.front.draw(digits, at.runtime.session)
+        handle_message(at.table, KeyPressed(Key.ROW_1), 0.0)
+        at.table.front.draw(digits, at.runtime.session)
         groups = [fingerprint[at_ : at_ + 8] for at_ in range(0, 64, 8)]
         lines = [f"{one} {two}" for one, two in zip(groups[::2], groups[1::2], strict=True)]
         assert [words for words in digits.words if words in lines] == lines
-        at.controller.home()
-        open_phones(at.controller)
-        at.controller.hear(KeyPressed(Key.ROW_2), 0.0)
-        at.controller.front.draw(Canvas(128, 64), at.runtime.session)
-        at.controller.hear(KeyPressed(Key.ROW_2), 0.0)
-        at.controller.front.draw(Canvas(128, 64), at.runtime.session)
+        at.table.home()
+        open_phones(at.table)
+        handle_message(at.table, KeyPressed(Key.ROW_2), 0.0)
+        at.table.front.draw(Canvas(128, 64), at.runtime.session)
+        handle_message(at.table, KeyPressed(Key.ROW_2), 0.0)
+        at.table.front.draw(Canvas(128, 64), at.runtime.session)
 
 
 def test_without_openssl_the_fault_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,8 +132,8 @@ def test_a_second_port_answers_encrypted_and_their_phones_are_kept_apart(tmp_pat
         assert hashlib.sha256(der).hexdigest().upper() == own.fingerprint
         assert at.ask("GET", "/")[0] == 200
         code = at.code()
-        controller = at.controller
-        assert comes(lambda: fingerprint_of(controller) == own.fingerprint)
+        table = at.table
+        assert comes(lambda: fingerprint_of(table) == own.fingerprint)
         trusting = ssl.create_default_context(cadata=ssl.DER_cert_to_PEM_cert(der))
         plain, encrypted = f"http://127.0.0.1:{at.port}", f"https://127.0.0.1:{at.encrypted_port}"
 

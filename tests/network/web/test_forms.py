@@ -39,7 +39,7 @@ def submit(chromium: Browser, form: str, **fields: Any) -> None:
 
 
 def test_a_host_types_the_code_and_somebody_at_the_box_allows_it(at: Served, chromium: Browser) -> None:
-    at.table.settings.write_text("")
+    at.box.settings.write_text("")
     at.pair("before")
     paired(at, chromium, "/host")
     assert chromium.run("document.getElementById('phones') === null")
@@ -87,7 +87,7 @@ def test_corrections_are_filled_in_and_say_what_they_change(at: Served, chromium
     seen = {card for stack in at.match.board.stacks for card in stack.cards}
     right = next(str(number) for number in range(104, 0, -1) if str(number) not in seen)
     submit(chromium, "wrong", wrong=wrong, right=right)
-    assert comes(lambda: at.match.steps > steps or bool(at.controller.front.refusal))
+    assert comes(lambda: at.match.steps > steps or bool(at.table.front.refusal))
     assert comes(lambda: bool(chromium.run("document.getElementById('answer').textContent")))
 
 
@@ -95,13 +95,13 @@ def test_a_player_takes_a_seat_chooses_a_row_and_says_who_played_a_card(
     at: Served, chromium: Browser
 ) -> None:
     paired(at, chromium, "/join")
-    controller, session = at.controller, at.session
+    table, session = at.table, at.session
     at.press(Key.ROW_1)
     chromium.driver.get(f"http://127.0.0.1:{at.port}/join?language=en")
     assert chromium.is_true("!document.getElementById('sit').hidden")
     Select(chromium.driver.find_element(By.NAME, "badge")).select_by_value("2")
     chromium.click("#sit button")
-    assert comes(lambda: controller.front.joined == (2,))
+    assert comes(lambda: table.front.joined == (2,))
     for badge in (1, 3):
         at.do(Scanned(badge_code(badge)))
     at.press(Key.OK, Key.ROW_1, Key.ROW_1)

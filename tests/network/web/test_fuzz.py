@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from network.web.site import Site, SiteSetup
 from tests.examples import TIMES
-from tests.firmware.table_socket.at_table import Table
+from tests.firmware.table_socket.at_table import RunningTable
 from tests.network.hub.opened import OPEN, Opened
 from tests.network.web.asking import ask
 from tests.network.web.requests import requests
@@ -56,7 +56,7 @@ def every_answer(app: ASGIApp, routes: list[BaseRoute], cookie: str, loop: async
 
 
 def test_the_page_of_a_table_answers_whatever_is_asked(tmp_path: Path) -> None:
-    table = Table(tmp_path, "", table=QUICK)
+    table = RunningTable(tmp_path, "", table=QUICK)
     table.settings.write_text("")
     journal = next(tmp_path.glob("*.sqlite"))
     with asyncio.Runner() as loop:

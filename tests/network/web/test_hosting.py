@@ -61,7 +61,7 @@ def test_a_phone_with_another_keyboard_pairs_and_types_cards_and_points(
     status, _, headers = at.ask("POST", "/pair", {"code": code, "name": "phone"})
     assert status == 200
     cookie = headers["set-cookie"].partition(";")[0]
-    at.controller.home()
+    at.table.home()
     at.play_to(1, at.begin("six", 4))
     seen = {card for stack in at.match.board.stacks for card in stack.cards}
     card = next(str(number) for number in range(104, 0, -1) if str(number) not in seen)
@@ -77,7 +77,7 @@ def test_the_phone_of_a_host_is_allowed_with_the_keys_of_the_box_and_of_no_phone
     status, _, headers = at.ask("POST", "/pair", asked, Cookie=guest)
     assert status == 200
     wants = headers["set-cookie"].partition(";")[0]
-    assert at.controller.front.NAME == "confirm"
+    assert at.table.front.NAME == "confirm"
     for act in ({"act": "key", "key": "ok"}, {"act": "scan", "code": control_code(Control.OK)}):
         status, answer, _ = at.ask("POST", "/act", act, Cookie=wants)
         assert (status, answer["why"]) == (409, "refused")
@@ -86,12 +86,12 @@ def test_the_phone_of_a_host_is_allowed_with_the_keys_of_the_box_and_of_no_phone
     at.press(Key.UNDO)
     assert at.ask("GET", "/phones", Cookie=wants)[0] == 403  # it plays
     assert at.ask("POST", "/act", {"act": "key", "key": "ok"}, Cookie=wants)[0] == 200
-    assert [phone.name for phone in known_at(at.controller)] == ["wants more"]  # it was the same phone
+    assert [phone.name for phone in known_at(at.table)] == ["wants more"]  # it was the same phone
     host = at.pair("host", hosts=True)
     assert at.ask("GET", "/phones", Cookie=host)[0] == 200
-    open_phones(at.controller)
+    open_phones(at.table)
     at.press(Key.ROW_2)
-    assert at.controller.front.labels(at.session)[0] == "HOST: host"  # type: ignore[attr-defined]
+    assert at.table.front.labels(at.session)[0] == "HOST: host"  # type: ignore[attr-defined]
     at.press(Key.ROW_1, Key.OK)
     assert at.ask("GET", "/phones", Cookie=host)[0] == 403
 
@@ -101,15 +101,15 @@ def test_no_phone_opens_or_presses_what_is_about_phones(at: Served) -> None:
     at.ask("POST", "/act", {"act": "key", "key": "ok", "press": "long"}, Cookie=host)
     for _ in range(40):
         status, answer, _ = at.ask("POST", "/act", {"act": "key", "key": "up"}, Cookie=host)
-        menu = at.controller.front
+        menu = at.table.front
         if menu.labels(at.session)[menu.cursor or 0] == "PHONES":  # type: ignore[attr-defined]
             break
     status, answer, _ = at.ask("POST", "/act", {"act": "key", "key": "ok"}, Cookie=host)
     assert (status, "at the box itself" in answer["fault"]) == (409, True)
-    assert not isinstance(at.controller.front, PhonesMenu)
+    assert not isinstance(at.table.front, PhonesMenu)
     code = at.code()
     assert at.ask("POST", "/act", {"act": "key", "key": "undo"}, Cookie=host)[0] == 409
-    assert at.controller.front.NAME == "pairing"
+    assert at.table.front.NAME == "pairing"
     assert at.ask("POST", "/act", {"act": "scan", "code": badge_code(1)}, Cookie=host)[0] == 200
     assert code not in str(at.site.link.snapshot)
 
@@ -118,22 +118,22 @@ def test_the_code_on_the_control_sheet_opens_phones_once_and_at_the_box_only(at:
     cookie = at.pair()
     code = control_code(Control.PHONES)
     assert at.ask("POST", "/act", {"act": "scan", "code": code}, Cookie=cookie)[0] == 409
-    assert not isinstance(at.controller.front, PhonesMenu)
+    assert not isinstance(at.table.front, PhonesMenu)
     at.do(Scanned(code))
-    assert isinstance(at.controller.front, PhonesMenu)
+    assert isinstance(at.table.front, PhonesMenu)
     at.do(Scanned(code))
     at.press(Key.UNDO)
-    assert not isinstance(at.controller.front, PhonesMenu)
+    assert not isinstance(at.table.front, PhonesMenu)
 
 
 def test_wrong_codes_slow_down_and_lock_nobody_else_out(at: Served) -> None:
     code = at.code()
-    page = at.controller.front
+    page = at.table.front
     wrong = f"{(int(code) + 1) % 1_000_000:06}"
     assert [at.ask("POST", "/pair", {"code": wrong})[0] for _ in range(6)] == [403] * 5 + [429]
     assert at.ask("POST", "/pair", {"code": code})[0] == 429  # of the same address, for a while
     assert at.site.pairing.guesses.take("192.168.1.77")  # of another one
-    assert at.controller.front is page
+    assert at.table.front is page
 
 
 def test_one_machine_is_one_guesser_whatever_its_address() -> None:
@@ -146,10 +146,10 @@ def test_one_machine_is_one_guesser_whatever_its_address() -> None:
 def test_phones_are_listed_and_forgotten_on_the_page_and_at_the_display(at: Served) -> None:
     one, other = at.pair("one", hosts=True), at.pair("<i>other</i>")
     long = at.pair("a very long name of a phone")
-    controller = at.controller
+    table = at.table
 
     def named() -> list[str]:
-        return [phone.name for phone in known_at(controller)]
+        return [phone.name for phone in known_at(table)]
 
     assert named() == ["a very long name of a pho"[:24], "<i>other</i>", "one"]
     listed = at.ask("GET", "/phones", Cookie=one)[1]["phones"]
@@ -160,15 +160,15 @@ def test_phones_are_listed_and_forgotten_on_the_page_and_at_the_display(at: Serv
     assert at.ask("POST", "/phones", {"id": listed[2]["id"]}, Cookie=other)[0] == 403
     assert at.ask("POST", "/phones", {"id": listed[1]["id"]}, Cookie=one)[0] == 200
     assert "pair" in at.ask("GET", "/host", Cookie=other)[1]
-    open_phones(controller)
+    open_phones(table)
     at.press(Key.ROW_2, Key.ROW_1)
-    assert str(controller.front.title).startswith("a very long n")  # type: ignore[attr-defined]
+    assert str(table.front.title).startswith("a very long n")  # type: ignore[attr-defined]
     at.press(Key.OK)
     assert named() == ["one"]
     assert at.ask("GET", "/phones", Cookie=long)[0] == 403
     at.pair("third")
     assert len(Phones(at.folder / "phones.json", time.time).all()) == 2  # the forgotten ones are gone
-    open_phones(controller)
+    open_phones(table)
     at.press(Key.ROW_3, Key.OK)
     assert named() == []
     assert at.ask("GET", "/phones", Cookie=one)[0] == 403
@@ -205,9 +205,9 @@ def test_while_the_journal_cannot_be_read_nobody_acts_and_no_phone_is_lost(
     at: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at.pair("before")
-    open_phones(at.controller)
+    open_phones(at.table)
     at.press(Key.ROW_3, Key.OK)  # forget all: phones from now on are of another era
-    at.controller.home()
+    at.table.home()
     one = at.pair("one", hosts=True)
 
     def refuse(_: Path) -> None:
@@ -218,7 +218,7 @@ def test_while_the_journal_cannot_be_read_nobody_acts_and_no_phone_is_lost(
         assert at.ask("GET", "/phones", Cookie=one)[0] == 403
         asyncio.run(at.site.tell_phones())
     assert at.ask("GET", "/phones", Cookie=one)[0] == 200
-    assert [phone.name for phone in known_at(at.controller)] == ["one"]
+    assert [phone.name for phone in known_at(at.table)] == ["one"]
 
 
 def test_what_cannot_be_removed_from_the_list_of_phones_is_not_told(
@@ -231,8 +231,8 @@ def test_what_cannot_be_removed_from_the_list_of_phones_is_not_told(
 
     with monkeypatch.context() as patched:
         patched.setattr(at.site.phones, "remove_ended", full)
-        at.controller.home()
-        open_phones(at.controller)
+        at.table.home()
+        open_phones(at.table)
         at.press(Key.ROW_2, Key.ROW_1, Key.OK)  # forget this one
         asyncio.run(at.site.tell_phones())
         assert at.ask("GET", "/phones", Cookie=one)[0] == 403

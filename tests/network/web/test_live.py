@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from network.web import door
 from network.web.door import MOST_CONNECTIONS, MOST_OF_AN_ADDRESS, Connections
 from network.web.live import MOST, MOST_FROM_ONE, RESERVED, Live
-from tests.firmware.table_socket.at_table import Table
+from tests.firmware.table_socket.at_table import RunningTable
 from tests.network.web.served import NAMES, QUICK, Served, served
 from tests.patience import comes
 
@@ -71,10 +71,10 @@ def test_a_table_that_goes_away_is_said_to_be_away_and_comes_back_by_itself(at: 
     players, watched = at.begin("six", 4), at.watch()
     at.play_to(5, players)
     assert watched.until(5)["away"] is False
-    at.table.close()
+    at.box.close()
     away = next(view for view in watched if view["away"])
     assert away["step"] == 5  # it is shown as what it was
-    at.table = Table(at.folder, "", table=QUICK)
+    at.box = RunningTable(at.folder, "", table=QUICK)
     back = next(view for view in watched if not view["away"])
     assert back["step"] == 5
     watched.close()

@@ -100,7 +100,7 @@ def drawn(folder: Path, chromium: Browser) -> Mapping[str, Image.Image]:
     for game in dict.fromkeys(game for game, _, _ in PAGES.values()):
         (folder / game).mkdir()
         with served(folder / game, table=TABLE, rules=SCANNED if game == "hands" else {}) as at:
-            at.table.settings.write_text('[screen]\nlanguage = "de"\n')
+            at.box.settings.write_text('[screen]\nlanguage = "de"\n')
             play(at, game)
             if game == "six":
                 taught(folder / game / "decks", range(1, 13), "Club")

@@ -29,7 +29,7 @@ pins = {ok = 5, undo = 6}
 
 def test_the_phone_of_a_host_changes_the_file_and_nobody_else(tmp_path: Path) -> None:
     with served(tmp_path) as at:
-        at.table.settings.write_text(FILE)
+        at.box.settings.write_text(FILE)
         assert "data-key" not in at.ask("GET", "/settings")[1]
         assert at.ask("POST", "/settings", {"restart": True})[0] == 403
         guest = at.pair("guest")
@@ -45,9 +45,9 @@ def test_the_phone_of_a_host_changes_the_file_and_nobody_else(tmp_path: Path) ->
         }
         status, answer, _ = at.ask("POST", "/settings", {"of": of, "set": sent}, Cookie=cookie)
         assert (status, answer["accepted"], answer["in_use"]) == (200, True, False)
-        assert at.table.settings.read_text() == FILE.replace(
-            '["<b>Ana</b>", "Bo"]', '["Ana", "Cem"]'
-        ).replace("\n\n[buttons]", "\nchoice_s = 12.5\n\n[buttons]").replace("undo = 6", "undo = 13")
+        assert at.box.settings.read_text() == FILE.replace('["<b>Ana</b>", "Bo"]', '["Ana", "Cem"]').replace(
+            "\n\n[buttons]", "\nchoice_s = 12.5\n\n[buttons]"
+        ).replace("undo = 6", "undo = 13")
         status, answer, _ = at.ask("POST", "/settings", {"of": of, "set": sent}, Cookie=cookie)
         assert (status, "Load this page again" in answer["fault"]) == (409, True)
         of = at.ask("GET", "/settings", Cookie=cookie)[1].partition('data-of="')[2].partition('"')[0]
@@ -70,7 +70,7 @@ def test_the_phone_of_a_host_changes_the_file_and_nobody_else(tmp_path: Path) ->
         long = {"table": {"names": "x" * LONGEST_LINE}}
         assert "too much" in at.ask("POST", "/settings", {"of": of, "set": long}, Cookie=cookie)[1]["fault"]
         assert at.ask("POST", "/settings", {"restart": True}, Cookie=cookie)[0] == 200
-        assert comes(lambda: at.table.restarts == 1)  # the answer comes first
+        assert comes(lambda: at.box.restarts == 1)  # the answer comes first
 
 
 WITH_FILE: Final = """\
@@ -98,7 +98,7 @@ def test_no_file_and_no_place_for_a_password_is_set_over_the_network(
     tmp_path: Path, text: str, section: str, key: str, value: str
 ) -> None:
     with served(tmp_path) as at:
-        at.table.settings.write_text(text)
+        at.box.settings.write_text(text)
         cookie = at.pair(hosts=True)
         page = at.ask("GET", "/settings", Cookie=cookie)[1]
         field = page.partition(f'id="{section}.{key}"')[2].partition(">")[0]
@@ -107,19 +107,19 @@ def test_no_file_and_no_place_for_a_password_is_set_over_the_network(
         sent = {"of": of, "set": {section: {key: value}}}
         status, answer, _ = at.ask("POST", "/settings", sent, Cookie=cookie)
         assert (status, f"{section}.{key}" in answer["fault"]) == (409, True)
-        assert at.table.settings.read_text() == text
+        assert at.box.settings.read_text() == text
         driver = {"display": {"driver": "png", "folder": "/etc"}}
         assert at.ask("POST", "/settings", {"of": of, "set": driver}, Cookie=cookie)[0] == 409
 
 
 def test_a_broker_is_named_where_no_password_would_be_sent_to_it(tmp_path: Path) -> None:
     with served(tmp_path) as at:
-        at.table.settings.write_text("")
+        at.box.settings.write_text("")
         cookie = at.pair(hosts=True)
         of = at.ask("GET", "/settings", Cookie=cookie)[1].partition('data-of="')[2].partition('"')[0]
         sent = {"of": of, "set": {"mqtt": {"broker": "broker.local", "table": "3"}}}
         assert at.ask("POST", "/settings", sent, Cookie=cookie)[0] == 200
-        assert at.table.settings.read_text() == '[mqtt]\nbroker = "broker.local"\ntable = "3"\n'
+        assert at.box.settings.read_text() == '[mqtt]\nbroker = "broker.local"\ntable = "3"\n'
 
 
 def test_a_field_that_nobody_touches_holds_what_the_file_says() -> None:

@@ -120,7 +120,7 @@ def test_a_whole_match_is_played_with_what_a_screen_reader_tells(at: Served, chr
     reader = ScreenReader(chromium)
     assert reader.reads("Take a seat")
     reader.write("Your name", "Sara")
-    assert comes(lambda: at.controller.front.joined == (1,))
+    assert comes(lambda: at.table.front.joined == (1,))
     at.do(Scanned(badge_code(2)))
     at.press(*(KEYS[word] for word in UNTIL_10_KEYS.split()))
     players, done = Players("six", 2, random.Random(3), group), {"card": 0, "row": 0}

@@ -12,7 +12,8 @@ from firmware.extensions.camera.decks import Decks
 from firmware.extensions.camera.faces import Deck
 from firmware.extensions.camera.service import CameraService
 from firmware.extensions.camera.table import CameraTable
-from firmware.play.runtime import Runtime
+from firmware.loop.react import handle_message, tick
+from firmware.loop.runtime import Runtime
 from firmware.scripted.script import perform
 from hardware.ports import Message
 from tests.firmware.extensions.camera.simulated_camera import SimulatedCamera
@@ -46,19 +47,19 @@ class Evening:
             deck_files.save(folder / "decks", deck)
         self.camera = SimulatedCamera(folder, jpeg(table({})))
         self.runtime = Runtime(config, folder / "journal.sqlite", in_threads=False)
-        self.controller = self.runtime.app.controller
+        self.table = self.runtime.app.table
         self.posted: list[Message] = []
         self._inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self.eye = Camera(config.section(CameraOptions), folder / "decks", between_s=0.03)
         self.service = CameraService(self.eye, Decks(folder / "decks", box=1), self._inbox.put)
-        self.controller.extension(CameraTable).service = self.service
+        self.table.extension(CameraTable).service = self.service
         self.eye.start(self._inbox.put)
 
     # ------------------------------------------------------------------------------------- what people do
 
     def press(self, script: str) -> None:
         """Press keys, show badges."""
-        perform(script, self.controller)
+        perform(script, self.table)
         self._listen()
 
     def lay(self, cards: Mapping[Place, int], *, light: float = 1.0, hand: Place | None = None) -> None:
@@ -90,16 +91,16 @@ class Evening:
 
     @property
     def page(self) -> str:
-        return self.controller.front.NAME
+        return self.table.front.NAME
 
     def _listen(self) -> None:
         while not self._inbox.empty():
             message = self._inbox.get()
             self.posted.append(message)
-            self.controller.tick(self.controller.now_s + 0.2)
-            self.controller.hear(message, self.controller.now_s)
+            tick(self.table, self.table.now_s + 0.2)
+            handle_message(self.table, message, self.table.now_s)
             self.runtime.app.picture()
-        self.controller.tick(self.controller.now_s)
+        tick(self.table, self.table.now_s)
 
     def close(self) -> None:
         self.eye.close()

@@ -19,6 +19,7 @@ from firmware.extensions.camera.seen_elsewhere import SeeCard
 from firmware.extensions.camera.service import QUIET_S
 from firmware.extensions.camera.table import CameraTable
 from firmware.extensions.camera.table_check import Misplaced
+from firmware.loop.react import handle_message
 from hardware.ports import ExtensionMessage, Scanned
 from tests.firmware.evening import FOUR, PLACED, ROWS, device
 from tests.firmware.extensions.camera.evening_by_camera import Evening
@@ -51,12 +52,12 @@ def six(*numbers: int) -> tuple[str, ...]:
 
 def told(evening: Evening, message: ExtensionMessage) -> None:
     """The camera has seen this."""
-    evening.controller.hear(message, evening.controller.now_s)
+    handle_message(evening.table, message, evening.table.now_s)
     evening.press("+0")
 
 
 def labels(evening: Evening) -> list[str]:
-    page = evening.controller.front
+    page = evening.table.front
     return list(getattr(page, "cards", ()))
 
 
@@ -86,7 +87,7 @@ def test_the_card_that_is_shown_again_answers_the_question(evening: Evening) -> 
     told(evening, CameraUnsure(six(35, 25)))
     told(evening, CardsLaid(six(35)))
     assert evening.have(35)
-    assert not isinstance(evening.controller.front, WhichCard)
+    assert not isinstance(evening.table.front, WhichCard)
 
 
 def test_what_cannot_come_is_not_asked_about(evening: Evening) -> None:
@@ -96,14 +97,14 @@ def test_what_cannot_come_is_not_asked_about(evening: Evening) -> None:
     evening.press("+2 UNDO")
     told(evening, CameraUnsure(six(35, 12)))
     assert evening.have(35)
-    assert not isinstance(evening.controller.front, WhichCard)
+    assert not isinstance(evening.table.front, WhichCard)
 
 
 def test_a_card_in_no_known_hand_is_asked_about(evening: Evening) -> None:
     hands = "7 12 104 1 2 3 4 5 6 8 20 21 22 23 24 25 26 27 28 29 "
     evening.press("R1 b1 b2 OK R1 #4 " + hands + "40 50 60 70")
     told(evening, CardsLaid(six(99, 104)))
-    page = evening.controller.front
+    page = evening.table.front
     assert isinstance(page, WhichCard)
     assert page.doubtful
     assert page.cards == ("99",)
@@ -116,7 +117,7 @@ def test_a_card_that_a_phone_has_seen_is_one_of_the_camera(evening: Evening) -> 
     for code in (*six(99), "6NC-OKB", "nothing"):
         told(evening, SeeCard(kind="act", code=code))
         assert not evening.have(99)
-    page = next(one.page for one in evening.controller.pages.opened if isinstance(one.page, WhichCard))
+    page = next(one.page for one in evening.table.pages.opened if isinstance(one.page, WhichCard))
     assert (page.cards, page.doubtful) == (("99",), True)
     told(evening, SeeCard(kind="act", code=six(104)[0]))
     assert evening.have(104)
@@ -156,7 +157,7 @@ def test_a_question_comes_back_when_another_card_has_closed_it(evening: Evening)
     assert labels(evening) == ["35", "25"]
     evening.press("R1")
     assert evening.have(90, 35)
-    assert not isinstance(evening.controller.front, WhichCard)
+    assert not isinstance(evening.table.front, WhichCard)
 
 
 def test_two_copies_that_look_alike_are_two_cards(tmp_path: Path) -> None:
@@ -181,17 +182,17 @@ def test_one_press_compares_the_rows_with_the_referee(evening: Evening) -> None:
     evening.move(TURN)
     scanned = evening.count(Scanned)
     evening.press(":6NC-AUDITE")
-    evening.until(lambda: isinstance(evening.controller.front, TableChecked))
-    assert evening.controller.front.wrong == ()  # type: ignore[attr-defined]
+    evening.until(lambda: isinstance(evening.table.front, TableChecked))
+    assert evening.table.front.wrong == ()  # type: ignore[attr-defined]
     evening.press("OK")
     wrong = {place: card for place, card in TURN.items() if card != 44} | {in_row(1, 1): 44}
     evening.move(wrong)
     evening.press("menu:CHECK_THE_TABLE")
-    evening.until(lambda: isinstance(evening.controller.front, TableChecked))
-    assert evening.controller.front.wrong == (Misplaced("44", 2, 1),)  # type: ignore[attr-defined]
+    evening.until(lambda: isinstance(evening.table.front, TableChecked))
+    assert evening.table.front.wrong == (Misplaced("44", 2, 1),)  # type: ignore[attr-defined]
     evening.lay(TURN)
     evening.press("R1")
-    evening.until(lambda: isinstance(evening.controller.front, TableChecked))
+    evening.until(lambda: isinstance(evening.table.front, TableChecked))
     assert evening.count(Scanned) == scanned
 
 
@@ -207,21 +208,21 @@ def test_a_row_that_does_not_agree_for_a_while_is_told_once(evening: Evening) ->
     evening.press(PLACED)
     told(evening, lies(TURN))
     evening.press(f"+{round(QUIET_S) + 1}")
-    assert evening.controller.notice == ""
+    assert evening.table.notice == ""
     wrong = {place: card for place, card in TURN.items() if card != 44} | {in_row(1, 1): 44}
     told(evening, lies(wrong))
     evening.press(f"+{round(QUIET_S) - 2}")
-    assert evening.controller.notice == ""
+    assert evening.table.notice == ""
     evening.press("+3")
-    assert "44" in evening.controller.notice
+    assert "44" in evening.table.notice
     evening.press("+30 +30")
-    assert evening.controller.notice == ""
+    assert evening.table.notice == ""
 
 
 def test_without_a_camera_the_check_asks_for_scans(tmp_path: Path) -> None:
     with device(tmp_path, PLACED + ":6NC-AUDITE") as at:
         assert at.page == "audit"
-        assert at.controller.extension(CameraTable).service is None
+        assert at.table.extension(CameraTable).service is None
 
 
 def test_while_the_camera_is_away_the_check_asks_for_scans(evening: Evening) -> None:
@@ -237,7 +238,7 @@ def test_while_the_camera_is_away_the_check_asks_for_scans(evening: Evening) -> 
 
 
 def teaching(evening: Evening) -> Teaching:
-    page = evening.controller.front
+    page = evening.table.front
     assert isinstance(page, Teaching)
     return page
 
@@ -302,15 +303,15 @@ def test_what_a_deck_lacks_is_told_when_the_match_begins_and_where_it_is_chosen(
     evening: Evening, tmp_path: Path
 ) -> None:
     evening.press("R1 b1 b2 b3 b4 OK R1 R1")
-    assert evening.controller.notice.startswith("96 ")
+    assert evening.table.notice.startswith("96 ")
     evening.press("+30 12 37 43 58")
-    assert evening.controller.notice == ""
+    assert evening.table.notice == ""
     deck_files.save(tmp_path / "decks", deck((1, 2, 3), "other"))
     evening.press("+0")  # "other" comes first
-    assert evening.controller.notice.startswith("101 ")
+    assert evening.table.notice.startswith("101 ")
     evening.press("+30 menu:CAMERA R3 R2 R1")
     assert evening.service.decks.in_use("six", evening.runtime.session) == "ours"
-    assert evening.controller.notice.startswith("96 ")
+    assert evening.table.notice.startswith("96 ")
 
 
 def test_that_no_card_has_to_be_scanned_is_told_when_the_match_begins(
@@ -321,7 +322,7 @@ def test_that_no_card_has_to_be_scanned_is_told_when_the_match_begins(
         whole.restore(code, known.showings(known.codes[0])[:1])
     deck_files.save(tmp_path / "decks", whole)
     evening.press("R1 b1 b2 b3 b4 OK R1 R1")
-    assert evening.controller.notice == "THE CAMERA READS"
+    assert evening.table.notice == "THE CAMERA READS"
 
 
 def test_what_a_phone_teaches_while_people_play_is_used(evening: Evening, tmp_path: Path) -> None:
@@ -353,5 +354,5 @@ def test_one_card_is_corrected(evening: Evening) -> None:
 def test_the_camera_is_off_by_default_and_in_no_menu(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         at.people("hold-OK")
-        assert not any("CAMERA" in str(says) for says, _ in at.controller.front.items)  # type: ignore[attr-defined]
-        assert at.controller.config.section(CameraOptions).driver == "off"
+        assert not any("CAMERA" in str(says) for says, _ in at.table.front.items)  # type: ignore[attr-defined]
+        assert at.table.config.section(CameraOptions).driver == "off"

@@ -1,26 +1,21 @@
 """The paired phones of a table."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from firmware.extensions.phones.paired_phones import LISTED, KnownPhone, known
 from firmware.extensions.phones.table import PairedPhones, open_list
+from firmware.loop.react import do
+from firmware.play.table import Table
 
-if TYPE_CHECKING:
-    from firmware.play.controller import TableController
 
-
-def fingerprint_of(controller: TableController) -> str:
+def fingerprint_of(table: Table) -> str:
     """The fingerprint of the page, as the table knows it."""
-    return controller.extension(PairedPhones).fingerprint
+    return table.extension(PairedPhones).fingerprint
 
 
-def known_at(controller: TableController) -> tuple[KnownPhone, ...]:
+def known_at(table: Table) -> tuple[KnownPhone, ...]:
     """The phones that the table lists."""
-    return known(controller.session.notes.recall(LISTED))
+    return known(table.session.notes.recall(LISTED))
 
 
-def open_phones(controller: TableController) -> None:
+def open_phones(table: Table) -> None:
     """Open their list, as the menu does."""
-    controller.do(lambda table: open_list(fingerprint_of(controller), table))
+    do(table, lambda table: open_list(fingerprint_of(table), table))

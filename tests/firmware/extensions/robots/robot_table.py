@@ -28,14 +28,14 @@ SIT_DOWN = {
 def with_robots(folder: Path, script: str) -> Iterator[Device]:
     """A device that people have used as the script says, whose robots think at once."""
     with device(folder, script) as at:
-        at.controller.extension(RobotsTable).thinkers = Robots()
+        at.table.extension(RobotsTable).thinkers = Robots()
         yield at
 
 
 def switched_on(folder: Path) -> Device:
     """The device of this folder as the power comes, whose robots think at once."""
     at = Device(folder)
-    at.controller.extension(RobotsTable).thinkers = Robots()
+    at.table.extension(RobotsTable).thinkers = Robots()
     return at
 
 
@@ -59,7 +59,7 @@ class RobotTable:
         """Do what the script says; nothing of it is refused."""
         for word in script.split():
             self.at.people(word)
-            assert not self.at.controller.front.refusal, (word, self.at.controller.front.refusal)
+            assert not self.at.table.front.refusal, (word, self.at.table.front.refusal)
             if self.cuts:
                 self.cut()
 

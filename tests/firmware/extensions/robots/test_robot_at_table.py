@@ -93,7 +93,7 @@ def test_the_robots_card_may_be_scanned_as_well(tmp_path: Path) -> None:
         at.people(HAND + ROWS + "OK")
         card = at.match.asks[0].have[0]
         at.people(card)
-        assert "ROBOT'S CARD" in at.controller.notice
+        assert "ROBOT'S CARD" in at.table.notice
         assert at.match.asks[0].have == (card,)
 
 
@@ -121,10 +121,10 @@ def test_without_a_scanner_the_hand_of_a_robot_is_set_by_keys_and_no_card_stays_
             at.people("R1 " + "RIGHT " * tens + "UP " * ones)
             assert at.page == "dial"
             assert card in told(at)
-            assert at.controller.front.is_secret(at.runtime.session)
+            assert at.table.front.is_secret(at.runtime.session)
             at.people("OK")
             assert at.page == "card_set"
-            assert at.controller.front.is_secret(at.runtime.session)
+            assert at.table.front.is_secret(at.runtime.session)
             at.people("OK")
             if number < len(HAND.split()):
                 assert f"{number}/10" in told(at)
@@ -137,8 +137,8 @@ def test_without_a_scanner_the_hand_of_a_robot_is_set_by_keys_and_no_card_stays_
 
 def test_robots_are_offered_only_where_they_can_play(tmp_path: Path) -> None:
     with device(tmp_path, "R4 R1 R3") as at:
-        assert at.controller.notice == "NO ROBOTS IN THIS GAME"
-        assert at.controller.front.joined == (1,)
+        assert at.table.notice == "NO ROBOTS IN THIS GAME"
+        assert at.table.front.joined == (1,)
     (tmp_path / "again").mkdir()
     with device(tmp_path / "again", WITH_ROBOT) as at:
         assert at.match.terms.robots == ("", "normal", "")
@@ -174,7 +174,7 @@ def test_no_view_tells_the_hand_of_a_robot_until_the_deal_is_over(
             pages = []
             for card in cards.split():
                 action = CardCode(at.runtime.session.code, card)
-                at.controller.do(lambda table, action=action: table.act(action))  # type: ignore[misc]
+                at.do(lambda table, action=action: table.act(action))  # type: ignore[misc]
                 pages.append(told(at))
             rows = ROWS if game == "six" else ""
             for word in (rows + "+5 hold-OK UNDO LEFT LEFT RIGHT RIGHT WHY UNDO").split():

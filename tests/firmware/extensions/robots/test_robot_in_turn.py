@@ -13,6 +13,7 @@ from companion.match.match import Match
 from companion.text.sentence import say
 from firmware.extensions.robots.seats import hand, in_race, on_turn
 from firmware.journal.errors import JournalError
+from firmware.loop.react import handle_message, tick
 from hardware.ports import Scanned
 from tests.firmware.evening import Device
 from tests.firmware.extensions.robots.robot_table import SIT_DOWN, switched_on, with_robots
@@ -63,7 +64,7 @@ class InTurn:
         answer = self.players.answer(match)
         if answer.ask.kind is AskKind.HOLD:
             assert "KEEP CARDS HIDDEN" in " ".join(told(at))
-            at.controller.do(lambda table: table.act(CardCode(session.code, answer.text)))
+            at.do(lambda table: table.act(CardCode(session.code, answer.text)))
             assert at.page != "refusal", told(at)
         else:
             assert at.propose(match.game.read(answer.ask, answer.seat, answer.text))
@@ -131,7 +132,7 @@ def test_the_card_of_the_robot_may_be_scanned_as_it_is_laid(tmp_path: Path) -> N
         assert at.page == "robot_moved"
         assert "58" in told(at)
         at.people("58")
-        assert "ROBOT'S CARD" in at.controller.notice
+        assert "ROBOT'S CARD" in at.table.notice
         assert at.page == "on_turn"
         at.people("60 +1")
         assert at.match.asks[0].seats == (0,)
@@ -187,9 +188,9 @@ def test_in_a_race_a_robot_plays_only_when_nobody_else_can(tmp_path: Path) -> No
 
 def scan(at: Device, code: str) -> None:
     """Let the scanner read a real code, long after the one before."""
-    controller = at.controller
-    controller.tick(controller.now_s + 30)
-    controller.hear(Scanned(code, controller.now_s), controller.now_s)
+    table = at.table
+    tick(table, table.now_s + 30)
+    handle_message(table, Scanned(code, table.now_s), table.now_s)
     at.runtime.app.picture()
 
 
@@ -207,7 +208,7 @@ def test_the_code_of_a_ciao_card_that_is_laid_for_the_robot_is_taken_as_its_card
         until(table, "robot_moved")
         played = str(getattr(table.match.newest and table.match.newest.command, "card", None) or "")
     scan(at, code_of(at, played))
-    assert "ROBOT'S CARD" in at.controller.notice
+    assert "ROBOT'S CARD" in at.table.notice
     assert at.page not in ("robot_moved", "refusal")
     at.runtime.close()
 
@@ -216,7 +217,7 @@ def test_ciao_codes_of_the_robots_hand_are_known_as_its_cards(tmp_path: Path) ->
     with with_robots(tmp_path, SIT_DOWN["ciao"]) as at:
         for number in (1, 12, 23, 34, 45, 56, 56, 67):
             scan(at, card_code("CI", number))
-            at.controller.home()
+            at.table.home()
         assert len(hand(at.match, ROBOT)) == 7
         scan(at, card_code("CI", 12))
         assert at.page == "card_of_robot"
@@ -229,7 +230,7 @@ def test_a_card_of_another_game_is_not_the_one_that_the_robot_lays(tmp_path: Pat
         at.people("3 14 25 36 47 58 69 80 91 100 50 52 +1")
         assert at.page == "robot_moved"
         scan(at, card_code("6N", 58))
-        assert "ROBOT'S CARD" not in at.controller.notice
+        assert "ROBOT'S CARD" not in at.table.notice
         assert "ANOTHER GAME" in " ".join(told(at))
 
 
@@ -246,7 +247,7 @@ def test_a_robot_whose_move_could_not_be_stored_goes_on_with_ok(
         at.people("+3")
         assert at.page != "robot_moved"
         monkeypatch.undo()
-        at.controller.home()
+        at.table.home()
         at.people("+3")
         assert at.page == "robot_on_turn"
         assert "OK=GO ON" in " ".join(told(at))

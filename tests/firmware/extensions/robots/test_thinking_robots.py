@@ -30,7 +30,7 @@ def asked(match: Match, hand: tuple[str, ...] = HAND, level: Level = Level.NORMA
 
 def test_a_thought_comes_through_the_queue_and_the_loop_never_waits(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + ROWS) as at:
-        robots, app = at.controller.extension(RobotsTable).thinkers, at.runtime.app
+        robots, app = at.table.extension(RobotsTable).thinkers, at.runtime.app
         assert robots.answer(asked(at.match)) == (True, None)  # it has only begun
         assert comes(lambda: app.waiting == 1)
         assert robots.answer(asked(at.match)) == (True, None)  # in the queue, not heard yet
@@ -104,7 +104,7 @@ def test_a_robot_that_cannot_think_hard_plays_normally_and_people_are_told(
 ) -> None:
     monkeypatch.setitem(sys.modules, "numpy", None)
     with device(tmp_path, FOUR + ROWS) as at:
-        robots = at.controller.extension(RobotsTable).thinkers
+        robots = at.table.extension(RobotsTable).thinkers
         robots.answer(asked(at.match, level=Level.HARD))
         assert comes(lambda: at.runtime.app.waiting == 1)
         at.runtime.app.stop()
@@ -130,7 +130,7 @@ def test_a_robot_chooses_its_row_once_its_card_is_the_lowest(tmp_path: Path) -> 
 
 def test_a_table_without_robots_imports_none_that_thinks() -> None:
     code = (
-        "import sys, firmware.play.runtime;"
+        "import sys, firmware.loop.runtime;"
         "thinking = ('companion.robots.six', 'companion.robots.eleven', 'companion.robots.ciao', 'numpy');"
         "sys.exit(any(name.startswith(thinking) for name in sys.modules))"
     )

@@ -35,7 +35,7 @@ P = TypeVar("P", bound=Page)
 
 def front_page(at: KioskBox, kind: type[P]) -> P:
     """The page that visitors see, which is of this kind."""
-    page = at.controller.front
+    page = at.table.front
     assert isinstance(page, kind)
     return page
 
@@ -124,14 +124,14 @@ def test_each_card_that_is_placed_is_shown_for_its_time_and_ok_is_faster(tmp_pat
         if at.page == "which_row":
             at.people("R1")
         first = front_page(at, Placement)
-        at.controller.tick(at.controller.now_s + 0.1)
-        at.controller.tick(at.controller.now_s + 2.8)
-        assert at.controller.front is first
-        at.controller.tick(at.controller.now_s + 0.4)
+        at.wait(0.1)
+        at.wait(2.8)
+        assert at.table.front is first
+        at.wait(0.4)
         second = front_page(at, Placement)
         assert second is not first
         at.people("OK")
-        assert at.controller.front is not second
+        assert at.table.front is not second
 
 
 def test_a_card_of_the_real_deck_that_is_in_the_hand_is_played_and_no_other(tmp_path: Path) -> None:
@@ -139,11 +139,11 @@ def test_a_card_of_the_real_deck_that_is_in_the_hand_is_played_and_no_other(tmp_
         front = front_page(at, VisitorHand)
         hand = front.deal.hand(front.seat)
         other = next(card for card in games.module("six").DECK if card not in hand)
-        at.controller.hear(Scanned(other, typed=True), at.controller.now_s)
+        at.give(Scanned(other, typed=True))
         assert at.page == "hand"
         assert at.signals[-1] == "refused"
-        assert at.controller.notice == f"YOU DO NOT HAVE {other}"
-        at.controller.hear(Scanned(hand[4], typed=True), at.controller.now_s + 5)
+        assert at.table.notice == f"YOU DO NOT HAVE {other}"
+        at.give(Scanned(hand[4], typed=True), 5)
         assert at.page in {"placement", "which_row"}
         assert hand[4] not in front.deal.hand(front.seat)
 
@@ -152,7 +152,7 @@ def test_two_visitors_never_see_each_others_hand(tmp_path: Path) -> None:
     with kiosk_box(tmp_path, "R1 R2 R1 R2") as at:
         seen = []
         for _ in range(80):
-            seen.append((at.page, getattr(at.controller.front, "seat", None)))
+            seen.append((at.page, getattr(at.table.front, "seat", None)))
             at.people("R1" if at.page == "which_row" else "OK")
         hands = [place for place, (page, _) in enumerate(seen) if page == "hand"]
         assert len(hands) >= 4
@@ -225,7 +225,7 @@ def test_where_no_choice_was_certainly_worse_none_is_claimed(tmp_path: Path) -> 
     assert len(without) >= len(deals) - 1
     with kiosk_box(tmp_path, "R1 R2 R1 R1") as at:
         page = after_a_deal(at)
-        at.controller.do(lambda table: table.show(replace(page, deal=without[0])))
+        at.do(lambda table: table.show(replace(page, deal=without[0])))
         said = " ".join(told(at))
         assert "BETTER" not in said
         assert said.startswith("THANK YOU FOR PLAYING")
@@ -272,7 +272,7 @@ def test_robots_that_play_alone_are_watched_to_the_end_and_a_key_ends_it(tmp_pat
         at.people("R3 R1")
         for _ in range(40 * 4 + 20):
             at.wait(1)
-            if isinstance(at.controller.front, DealResult):
+            if isinstance(at.table.front, DealResult):
                 break
         assert at.page == "deal_result"
 
@@ -292,7 +292,7 @@ def test_a_card_that_the_rules_forbid_is_refused_with_the_reason_of_the_referee(
         options = front.deal.options(front.seat)
         place = next(p for p, one in enumerate(options) if not front.deal.fits(one, front.seat))
         while front_page(at, VisitorHand).cursor != place:
-            at.controller.hear(KeyPressed(Key.RIGHT), at.controller.now_s)
+            at.give(KeyPressed(Key.RIGHT))
         at.people("OK")
         assert at.page == "sentence"
         at.people("OK")

@@ -24,8 +24,8 @@ FIRST = KIOSK_SCREENS["lesson-row"]
 
 
 def told(at: KioskBox) -> tuple[Sentence, ...]:
-    at.controller.tick(at.controller.now_s + 0.1)
-    found: tuple[Sentence, ...] = at.controller.extension(SpeechTable).state(at.runtime.session)[LESSON]
+    at.wait(0.1)
+    found: tuple[Sentence, ...] = at.table.extension(SpeechTable).state(at.runtime.session)[LESSON]
     return found
 
 
@@ -53,7 +53,7 @@ def test_a_kiosk_is_quiet_while_it_is_closed(tmp_path: Path, hours: str, volume:
     """It is ten o'clock. Who comes when it is closed can play all the same."""
     with kiosk_box(tmp_path, FIRST, kiosk=KioskOptions(open=hours), added={SpeechOptions: ON}) as at:
         assert told(at)
-        assert at.controller.extension(SpeechTable).state(at.runtime.session)[VOICE] == volume
+        assert at.table.extension(SpeechTable).state(at.runtime.session)[VOICE] == volume
 
 
 @needs_sound

@@ -14,13 +14,13 @@ from companion.text.sentence import say
 from firmware.extensions.speech.phrases import PLAYER, SPEECH, is_spoken, pieces, voice, words
 from firmware.extensions.speech.script_sheet import words_of
 from firmware.extensions.speech.voices import as_line
+from firmware.loop.react import handle_message, react
 from firmware.play.effects import WasRefused
-from firmware.play.react import react
 from firmware.scripted.players import Players
 from firmware.text.translation import LANGUAGES, catalogue_of
 from hardware.ports import Key, KeyPressed, Scanned
 from tests.companion.random_match import agreed, legal
-from tests.firmware.evening import device
+from tests.firmware.evening import device, trial
 from tests.firmware.extensions.speech.recording import needs_sound
 from tools.texts import forms
 
@@ -64,7 +64,7 @@ def test_what_one_scan_or_one_key_is_refused_with_has_a_spoken_form(
 ) -> None:
     """At every third step of a match each card, badge, code and key is tried, and what comes is forgotten."""
     with device(tmp_path) as at:
-        players, table = Players(game, seats, Random(2)), at.controller
+        players, table = Players(game, seats, Random(2)), at.table
         tried: list[KeyPressed | Scanned] = [
             *(Scanned(card_code(games.module(game).CODE, number)) for number in range(1, 101)),
             *(Scanned(badge_code(badge)) for badge in range(1, 11)),
@@ -78,10 +78,11 @@ def test_what_one_scan_or_one_key_is_refused_with_has_a_spoken_form(
             assert message is not None
             if number % 3 == 0:
                 for one in tried:
-                    _, effects = react(table.table, one, table.now_s + 100)
+                    with trial(table) as effects:
+                        react(table, one, table.now_s + 100)
                     told = [effect for effect in effects if isinstance(effect, WasRefused)]
                     refused |= {text.template for one in told for text in (one.fault, one.fix)}
-            table.hear(message, table.now_s + 5)
+            handle_message(table, message, table.now_s + 5)
     assert len(refused) > 15
     assert refused - with_spoken_form() == set()
 

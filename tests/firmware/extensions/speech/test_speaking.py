@@ -170,5 +170,5 @@ def test_the_volume_is_chosen_in_the_menu_and_kept(tmp_path: Path) -> None:
 
 def test_a_box_without_a_voice_has_no_row_for_it(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + ROWS + "hold-OK") as at:
-        menu: Any = at.controller.front
-        assert "VOICE" not in menu.labels(at.controller.session)
+        menu: Any = at.table.front
+        assert "VOICE" not in menu.labels(at.table.session)

@@ -36,7 +36,7 @@ def test_right_hands_are_told_so_and_play_begins(tmp_path: Path) -> None:
         scanning(at)
         for seat in order(at):
             at.people(words(HANDS[seat]) + "+1")
-            assert at.controller.notice == f"SEAT {seat + 1}: HAND OK"
+            assert at.table.notice == f"SEAT {seat + 1}: HAND OK"
         at.people(words(PLANNED.rows) + str(HANDS[0][0]))
         assert at.page == "collecting"
 
@@ -48,7 +48,7 @@ def test_a_wrong_hand_is_told_before_play_and_scanned_again(tmp_path: Path) -> N
         first, second, third = order(at)
         at.people(words(HANDS[first]) + words(HANDS[third]) + "+1")  # they have each other's hand
         assert at.page == "wrong_hand"
-        assert str(at.controller.front.refusal[0]) == f"this is not the hand of seat {second + 1} in deal 1"
+        assert str(at.table.front.refusal[0]) == f"this is not the hand of seat {second + 1} in deal 1"
         assert at.signals[-1] == "refused"
         steps = at.match.steps
         at.people(str(OTHERS[0]))
@@ -70,7 +70,7 @@ def test_undo_takes_the_last_card_of_a_wrong_hand_back(tmp_path: Path) -> None:
         assert at.page == "wrong_hand"
         at.people(f"UNDO {right[-1]} +1")
         assert at.page == "dealt_hand"
-        assert at.controller.notice.endswith("HAND OK")
+        assert at.table.notice.endswith("HAND OK")
 
 
 @pytest.mark.slow
@@ -91,4 +91,4 @@ def test_nothing_is_checked_where_nothing_is_planned(tmp_path: Path) -> None:
         scanning(at, seed="")
         at.people(words(OTHERS[:10]) + "+1")
         assert at.page == "dealt_hand"
-        assert at.controller.notice == ""
+        assert at.table.notice == ""

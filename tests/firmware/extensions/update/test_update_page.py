@@ -52,16 +52,16 @@ class Told:
 def offered(at: Device) -> list[str]:
     """The rows of the menu that this part offers now."""
     rows: list[str] = []
-    part = at.controller.extension(UpdateTable)
-    at.controller.do(lambda table: rows.extend(str(label) for label, _ in part.menu(table)))
+    part = at.table.extension(UpdateTable)
+    at.do(lambda table: rows.extend(str(label) for label, _ in part.menu(table)))
     return rows
 
 
 def test_ok_does_what_the_stage_offers(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         updates, power = Told(), SimulatedPower()
-        at.controller.extension(UpdateTable).updates = updates
-        at.controller.equip(power=power)
+        at.table.extension(UpdateTable).updates = updates
+        at.table.power = power
         choose_in_menu(at, "UPDATE")
         assert (at.page, updates.done) == ("update", ["look"])
         for seen, then in zip(STAGES, ([], ["look"], ["begin"], [], [], ["look"]), strict=True):
@@ -76,7 +76,7 @@ def test_ok_does_what_the_stage_offers(tmp_path: Path) -> None:
 
 def test_an_older_version_is_asked_about(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        at.controller.extension(UpdateTable).updates = updates = Told(OLDER)
+        at.table.extension(UpdateTable).updates = updates = Told(OLDER)
         choose_in_menu(at, "UPDATE")
         updates.done.clear()
         at.people("OK")
@@ -90,12 +90,12 @@ def test_an_older_version_is_asked_about(tmp_path: Path) -> None:
 def test_a_machine_that_was_not_flashed_has_no_such_row(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         at.people("hold-OK")
-        assert "UPDATE" not in at.controller.front.labels(at.controller.session)  # type: ignore[attr-defined]
+        assert "UPDATE" not in at.table.front.labels(at.table.session)  # type: ignore[attr-defined]
 
 
 def test_it_is_offered_between_matches_only(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        at.controller.extension(UpdateTable).updates = Told()
+        at.table.extension(UpdateTable).updates = Told()
 
         def is_offered() -> bool:
             return "UPDATE" in offered(at)
@@ -113,9 +113,9 @@ def test_a_box_that_was_flashed_and_may_restart_offers_it(
     monkeypatch.setattr(page, "BootPartition", lambda: flashed.card)
     with device(tmp_path) as at:
         assert offered(at) == []
-        at.controller.equip(power=SimulatedPower())
+        at.table.power = SimulatedPower()
         assert offered(at) == ["UPDATE"]
-        monkeypatch.setattr(at.controller.extension(UpdateTable), "updates", None)
+        monkeypatch.setattr(at.table.extension(UpdateTable), "updates", None)
         (flashed.folder / "cmdline").write_text("quiet")
         assert offered(at) == []
 
@@ -124,9 +124,9 @@ def test_a_box_that_was_flashed_and_may_restart_offers_it(
 @pytest.mark.parametrize("language", [key for key, one in LANGUAGES.items() if one.complete])
 def test_every_stage_has_room_in_every_language(tmp_path: Path, language: str, size: str) -> None:
     with device(tmp_path, screen=replace(load(None).screen, language=language, size=size)) as at:
-        at.controller.extension(UpdateTable).updates = updates = Told(REFUSED)
+        at.table.extension(UpdateTable).updates = updates = Told(REFUSED)
         at.people("hold-OK")
-        labels = at.controller.front.labels(at.controller.session)  # type: ignore[attr-defined]
+        labels = at.table.front.labels(at.table.session)  # type: ignore[attr-defined]
         at.people("DOWN " * labels.index(at.runtime.session.translate("UPDATE")) + "OK")
         assert at.page == "update"
         for seen in (*STAGES, OLDER):

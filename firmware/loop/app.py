@@ -6,12 +6,14 @@ from typing import Final
 
 from PIL.Image import Image
 
+from companion.text.sentence import NOTHING, as_it_is, say
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout
-from firmware.play.controller import TableController
-from firmware.play.effects import Act, Happening
-from firmware.screens.parts.base import Page
-from hardware.ports import Display, Light, Message
+from firmware.loop.react import do, handle_message, is_for_page, tick
+from firmware.play.effects import Act, ActAnswered, Happening, SignalGiven, StepStored, WasRefused
+from firmware.play.page import AnyPage
+from firmware.play.table import Table
+from hardware.ports import Display, KeyPressed, KeyReleased, Light, Message, Press, Signal
 
 BEAT_S_WHEN_STILL: Final = 1.0
 LONGEST_PAUSE_S: Final = 1.0
@@ -26,13 +28,13 @@ COUNTDOWN_PAUSE_S: Final = 0.1
 
 
 class App:
-    """The loop that owns the controller. `post`, `waiting` and `stop` may be called from any thread.
+    """The loop that owns the table. `post`, `waiting` and `stop` may be called from any thread.
 
     Everything else belongs to the thread that calls `run`.
     """
 
-    def __init__(self, controller: TableController, display: Display, now_s: Callable[[], float]) -> None:
-        self.controller = controller
+    def __init__(self, table: Table, display: Display, now_s: Callable[[], float]) -> None:
+        self.table = table
         self._display = display
         self._now_s = now_s
         self._inbox: queue.SimpleQueue[Message | Act | None] = queue.SimpleQueue()
@@ -42,17 +44,17 @@ class App:
         self._shift = 0
         self._drawn: tuple[bytes, bool, int] | None = None
         """The bits of the page that was drawn last, whether with the dot, and by how much it was moved."""
-        self._more_care = False
+        self._more_idle_work = False
         self._happened: list[Happening] = []
         """Since the look before."""
-        self._looked: Callable[[Page, bytes, tuple[Happening, ...]], None] = lambda *_: None
-        self.drawn: Callable[[TableController], None] = lambda _controller: None
+        self._looked: Callable[[AnyPage, bytes, tuple[Happening, ...]], None] = lambda *_: None
+        self.drawn: Callable[[Table], None] = lambda _controller: None
         """Called after every look at the page in front, drawn or not."""
 
         self.turned: Callable[[float], None] = lambda _now_s: None
         """Called after every turn of the loop, with the time."""
 
-    def observe(self, looked: Callable[[Page, bytes, tuple[Happening, ...]], None]) -> None:
+    def observe(self, looked: Callable[[AnyPage, bytes, tuple[Happening, ...]], None]) -> None:
         """Call this after every look: with the page, its bits without the heartbeat, and what has happened.
 
         Before `run`, or by the thread that runs it, which waits for it: so it keeps that and returns at once.
@@ -81,17 +83,17 @@ class App:
                 message = self._inbox.get(timeout=self._pause_s())
             except queue.Empty:
                 self.look()
-                self._use_the_quiet()
+                self._run_idle_tasks()
                 self.turned(self._now_s())
                 continue
-            self._more_care = False  # the next quiet moment is not before a whole pause
+            self._more_idle_work = False  # the next quiet moment is not before a whole pause
             if message is None:
                 going = False
             elif isinstance(message, Act):
-                self._happened += self.controller.perform(message, self._now_s())
+                self._happened += perform(self.table, message, self._now_s())
             else:
-                self.controller.hear(message, self._now_s())
-                self._happened += self.controller.happened
+                handle_message(self.table, message, self._now_s())
+                self._happened += self.table.happened
             if self._inbox.empty():  # a picture that the next message replaces would only cost time
                 self.look()
             self.turned(self._now_s())
@@ -99,20 +101,20 @@ class App:
     def look(self) -> None:
         """Let time pass, and draw if the picture has changed."""
         now_s = self._now_s()
-        self.controller.tick(now_s)
-        self._happened += self.controller.happened
+        tick(self.table, now_s)
+        self._happened += self.table.happened
         self._beat(now_s)
-        page = self.controller.front
+        page = self.table.front
         canvas = self._with_page(Canvas(), page)
         bits = canvas.bits()
         drawn = bits, self._beats, self._shift
         if drawn != self._drawn:
             self._drawn = drawn
             self._display.draw(self._picture_of(canvas, bits))
-        if self.controller.light is not self._light:
-            self._light = self.controller.light
+        if self.table.light is not self._light:
+            self._light = self.table.light
             self._display.light(self._light)
-        self.drawn(self.controller)
+        self.drawn(self.table)
         happened, self._happened = tuple(self._happened), []
         self._looked(page, bits, happened)
 
@@ -121,7 +123,7 @@ class App:
 
         It is drawn on `canvas`, which is empty, if there is one.
         """
-        return self._picture_of(self._with_page(canvas or Canvas(), self.controller.front))
+        return self._picture_of(self._with_page(canvas or Canvas(), self.table.front))
 
     def _picture_of(self, canvas: Canvas, bits: bytes | None = None) -> Image:
         if self._beats:
@@ -129,34 +131,70 @@ class App:
             bits = None
         return _moved(canvas.image(bits), self._shift)
 
-    def _with_page(self, canvas: Canvas, page: Page) -> Canvas:
-        page.draw(canvas, self.controller.session)
-        if self.controller.notice:
-            Layout(canvas, self.controller.session.plan).notice(self.controller.notice)
+    def _with_page(self, canvas: Canvas, page: AnyPage) -> Canvas:
+        page.draw(canvas, self.table.session)
+        if self.table.notice:
+            Layout(canvas, self.table.session.plan).notice(self.table.notice)
         return canvas
 
-    def _use_the_quiet(self) -> None:
-        session = self.controller.session
+    def _run_idle_tasks(self) -> None:
+        session = self.table.session
         session.journal_care.tidy()
         until_s = self._now_s() + CARE_S
         while self._inbox.empty():
-            self._more_care = session.journal_care.portion(lambda: not self._inbox.empty())
-            if not self._more_care or self._now_s() >= until_s:
+            self._more_idle_work = session.journal_care.portion(lambda: not self._inbox.empty())
+            if not self._more_idle_work or self._now_s() >= until_s:
                 return
 
     def _pause_s(self) -> float:
-        if self._more_care:
+        if self._more_idle_work:
             return CARE_PAUSE_S
-        if self.controller.counts_down:
+        if self.table.counts_down:
             return COUNTDOWN_PAUSE_S
-        return min(self.controller.config.screen.heartbeat_s or BEAT_S_WHEN_STILL, LONGEST_PAUSE_S)
+        return min(self.table.config.screen.heartbeat_s or BEAT_S_WHEN_STILL, LONGEST_PAUSE_S)
 
     def _beat(self, now_s: float) -> None:
-        screen = self.controller.config.screen
+        screen = self.table.config.screen
         if screen.heartbeat_s and now_s - self._beat_s >= screen.heartbeat_s * 0.9:
             self._beat_s, self._beats = now_s, not self._beats
         if screen.shift_every_s and now_s - self._shift_s >= screen.shift_every_s:
             self._shift_s, self._shift = now_s, (self._shift + 1) % 4 if self._shift_s else 0
+
+
+_ONLY_AT_THE_BOX: Final = WasRefused("", say("that is done at the box itself"), say("use its keys"))
+
+
+def perform(table: Table, act: Act, now_s: float) -> list[Happening]:
+    """Do an act, unless it was meant for another moment; what has happened, and what came of it."""
+    match, expect, message = table.session.match, act.said.expect, act.message
+    newest = match.steps if match else 0
+    if expect.step not in (None, newest) or expect.page not in (None, table.front.NAME):
+        return [ActAnswered(act, why="changed")]
+    at_the_box = table.front.AT_THE_BOX
+    if at_the_box and is_for_page(message, table.config):
+        return [ActAnswered(act, why="refused", refused=_ONLY_AT_THE_BOX)]
+    do(table, Table.wake)  # who sends a key has seen the page, also while the display is dark
+    counted = handle_message(table, message, now_s)
+    happened = table.happened
+    if table.front.AT_THE_BOX and not at_the_box:
+        do(table, Table.close)
+        return [*happened, ActAnswered(act, why="refused", refused=_ONLY_AT_THE_BOX)]
+    if isinstance(message, KeyPressed) and message.press is Press.LONG:
+        # No key stays down at the other end of a socket. So nothing that must be held is begun with it.
+        handle_message(table, KeyReleased(message.key, message.at_s), now_s)
+    steps = tuple(event.step.number for event in happened if isinstance(event, StepStored))
+    signals = {event.signal for event in happened if isinstance(event, SignalGiven)}
+    if not counted:
+        answer = ActAnswered(act, why="repeated")
+    elif signals & {Signal.REFUSED, Signal.DUPLICATE}:
+        refusals = [event for event in happened if isinstance(event, WasRefused)]
+        # A refusal without texts with facts is what the display says.
+        fault, *fix = table.front.refusal or (as_it_is(table.notice),)
+        shown = WasRefused("", fault, *(fix or (NOTHING,)))
+        answer = ActAnswered(act, steps, "refused", refusals[-1] if refusals else shown)
+    else:
+        answer = ActAnswered(act, steps)
+    return [*happened, answer]
 
 
 def _moved(picture: Image, shift: int) -> Image:

@@ -8,18 +8,30 @@ from typing import Any
 
 from firmware.config.configuration import Config
 from firmware.journal.store import Journal, wall
-from firmware.play.app import App
-from firmware.play.controller import TableController
+from firmware.loop.app import App
+from firmware.loop.react import do
+from firmware.play.table import Table
+from firmware.screens import flow
+from firmware.screens.before.start import interrupted_setup
 from firmware.session.language import translator
 from firmware.session.session import Session
-from hardware.ports import DeviceFault
+from hardware.ports import DeviceFault, Signal
 from hardware.registry import driver
+
+
+def open_table(
+    session: Session, config: Config, signal: Callable[[Signal], None], now_s: float = 0.0
+) -> Table:
+    """A table with the pages of this program, as it is after a start; see `Table`."""
+    table = Table(session, config, signal, flow, now_s)
+    do(table, lambda table: table.set_up(interrupted_setup(session)))
+    return table
 
 
 class Runtime:
     """The devices of one configuration, started together and closed in the opposite order.
 
-    `now_s` is the monotonic clock of loop and controller, in seconds; devices have their own. `time_of_day`
+    `now_s` is the monotonic clock of loop and table, in seconds; devices have their own. `time_of_day`
     is what the journal notes (see `wall`). Without `in_threads` optional parts do all in the thread of the
     loop: nobody waits, and every run is the same.
     """
@@ -43,9 +55,9 @@ class Runtime:
                 port: driver(port, getattr(config, port).driver)(getattr(config, port).options)
                 for port in ("display", "buzzer", "buttons", "scanner")
             }
-            controller = TableController(self.session, config, self.devices["buzzer"].give, now_s())
-            self.app = App(controller, self.devices["display"], now_s)
-            for extension in controller.extensions if in_threads else ():
+            table = open_table(self.session, config, self.devices["buzzer"].give, now_s())
+            self.app = App(table, self.devices["display"], now_s)
+            for extension in table.extensions if in_threads else ():
                 extension.start(self.app.post)
                 stack.callback(extension.close)
             self._stack = stack.pop_all()

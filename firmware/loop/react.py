@@ -1,0 +1,433 @@
+"""Who answers an action at a table: its messages come in here, and so does the time that passes.
+
+Read from top to bottom: what comes in, who may answer it, what it means on every page, and what time does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Literal
+
+from companion.core.ask import AskKind
+from companion.core.codes import BADGES, CardCode, ControlCode, RowCode, UnknownCode
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
+from companion.values import Value, replace
+from firmware.config.configuration import Config
+from firmware.journal.errors import JournalError
+from firmware.play import cards
+from firmware.play.effects import PlainEffect
+from firmware.play.joining import let_waiting_join
+from firmware.play.pages import LATE_S
+from firmware.play.table import Table
+from firmware.screens import menu
+from firmware.screens.before.start import Language
+from firmware.screens.parts.base import Held
+from firmware.screens.parts.names import keep_name
+from firmware.screens.result.views import Rows
+from firmware.screens.turn.refusal import DeviceAway, MissingCards, UnknownCodePage
+from firmware.session import actions
+from hardware import ports
+from hardware.ports import Key, Light, Press, Signal
+
+UNKNOWN_CODE_S: Final = 5.0
+"""For how long a page about an unknown code is shown."""
+
+FAULT_S: Final = 5.0
+
+Input = ports.KeyPressed | ports.Scanned | ports.NameTyped | ports.ChoiceMade
+"""What players do, by whatever device."""
+
+
+class TimePassed(Value):
+    """Nothing has come; the time is another one."""
+
+
+class Request(Value):
+    """The program itself does something at the table."""
+
+    do: Callable[[Table], object]
+
+
+class NotStored(Value):
+    """What an action led to could not be stored, so it has not happened."""
+
+    action: TableAction
+    error: JournalError
+
+
+TableAction = ports.Message | TimePassed | Literal[PlainEffect.KEPT_CARD_DUE] | Request | NotStored
+
+
+def handle_message(table: Table, message: ports.Message, now_s: float) -> bool:
+    """Handle one message of a device, or what a thread of the table has found out.
+
+    What has come of it is in `Table.happened` then. False for the same scan again, and for a key that only
+    woke the display.
+    """
+    table.happened = []
+    return _carry_out(table, message, now_s)
+
+
+def tick(table: Table, now_s: float) -> None:
+    """Let time pass: notices end, pages that last a while close, the display dims."""
+    table.happened = []
+    _carry_out(table, TimePassed(), now_s)
+
+
+def do(table: Table, change: Callable[[Table], object]) -> None:
+    """Let the program itself do something at the table."""
+    _carry_out(table, Request(change), table.now_s)
+
+
+def _carry_out(table: Table, action: TableAction, now_s: float) -> bool:
+    """Store what an action leads to, and only then let it count: what anyone has seen is on the disk.
+
+    If that fails, the table stays as it was, and people are told. False where a message does not count.
+    """
+    try:
+        with table.transaction() as effects:
+            react(table, action, now_s)
+    except JournalError as error:
+        with table.transaction() as effects:
+            react(table, NotStored(action, error), now_s)
+    if PlainEffect.KEPT_CARD_DUE in effects:
+        _carry_out(table, PlainEffect.KEPT_CARD_DUE, now_s)
+    return PlainEffect.IGNORED not in effects
+
+
+def react(table: Table, action: TableAction, now_s: float) -> None:
+    """Answer an action at this time, within a transaction of the table."""
+    table.change(now_s=now_s)
+    session, match = table.session, table.session.match
+    if session.state.unread is not None:
+        session.read_again()
+    match action:
+        case TimePassed():
+            _pass_time(table)
+            continue_queue = session.match is not match
+        case PlainEffect.KEPT_CARD_DUE:
+            continue_queue = _trying(table, lambda: cards.play_kept_card(table))
+        case Request(do):
+            do(table)
+            continue_queue = False
+        case NotStored(failed, error):
+            _tell_not_stored(table, failed, error)
+            continue_queue = False
+        case _:
+            _handle(table, action)
+            continue_queue = True
+    _drain_queue(table)
+    _note_ok_waits(table)
+    if continue_queue and cards.kept_card_is_due(table):
+        table.effects.append(PlainEffect.KEPT_CARD_DUE)
+
+
+# ------------------------------------------------------------------------------------------- what comes in
+
+
+def _handle(table: Table, message: ports.Message) -> None:
+    """Let a message be answered: by a kiosk, by the part that it is for, or at the table."""
+    if isinstance(message, ports.KeyPressed | ports.KeyReleased):
+        table.change(chord=table.state.chord.after(message, table.now_s))
+    is_input = not isinstance(message, ports.ExtensionMessage) or message.IS_INPUT
+    if is_input and any(part.intercept(message, table) for part in table.extensions):
+        return
+    if isinstance(message, ports.ExtensionMessage):
+        any(part.handle_message(message, table) for part in table.extensions)
+    elif isinstance(message, ports.DeviceFault):
+        _enter_fault(table, message)
+    elif isinstance(message, ports.DeviceRecovered):
+        _remove_fault(table, message.device)
+    elif isinstance(message, ports.KeyReleased):
+        table.hold(actions.Hold())
+    elif _counts(table, message):
+        _act(table, read_input(message, table.config))
+
+
+def _counts(table: Table, message: Input) -> bool:
+    dark = table.light is Light.OFF
+    table.wake()
+    # A key only lights a dark display up, for nobody could see what it would do. A scan always counts:
+    # the scanner has told its player that it has read the card. So does a player's own key.
+    if dark and isinstance(message, ports.KeyPressed) and message.key not in ports.OWN_KEYS:
+        table.say(say("AWAKE: TRY AGAIN"))
+    elif not isinstance(message, ports.Scanned) or not table.is_repeated(message):
+        return True
+    table.effects.append(PlainEffect.IGNORED)
+    return False
+
+
+def read_input(message: Input, config: Config) -> actions.Action:
+    """What players do with an input."""
+    if isinstance(message, ports.NameTyped):
+        return actions.NameAction(message.badge, message.name)
+    if isinstance(message, ports.ChoiceMade):
+        return actions.ChoiceAction(message.choice)
+    codes = config.codes
+    return actions.action_of(message, plain_numbers=codes.plain_numbers, box=codes.box)
+
+
+def is_for_page(message: ports.Message, config: Config) -> bool:
+    """Whether the page in front answers an input, whatever it is: a card or a badge goes to the match."""
+    answered = actions.KeyAction | ControlCode | actions.ChoiceAction
+    return isinstance(message, Input) and isinstance(read_input(message, config), answered)
+
+
+def _enter_fault(table: Table, fault: ports.DeviceFault) -> None:
+    """Note that a device does not work, and tell people of a new fault."""
+    table.hold(actions.Hold())  # it may be the key that is held: then nobody would hear its release
+    is_new = fault.device not in table.session.faults
+    table.session.note_fault(fault)
+    if is_new:
+        table.interrupt(DeviceAway(fault), FAULT_S)
+
+
+def _remove_fault(table: Table, device: str) -> None:
+    """Note that a device works again, and say so."""
+    if device not in table.session.faults:
+        return
+    table.session.note_recovery(device)
+    opened = (open_page.page for open_page in table.pages.opened)
+    away = [page for page in opened if isinstance(page, DeviceAway) and page.away.device == device]
+    table.change(pages=table.pages.remove(away))
+    table.say(say("{device} OK", device=device.partition("/")[0].upper()))
+
+
+def _tell_not_stored(table: Table, action: TableAction, bad: JournalError) -> None:
+    """Say that nothing has happened. That somebody is there, and what was scanned, stays known."""
+    table.change(unstored=table.session.match)
+    if isinstance(action, ports.KeyPressed):
+        table.change(chord=table.state.chord.after(action, table.now_s))
+    if isinstance(action, Input):
+        _counts(table, action)
+        table.hold(actions.Hold())
+    told = isinstance(action, ports.ExtensionMessage) and any(
+        part.not_stored(action, bad, table) for part in table.extensions
+    )
+    if not told:
+        table.refuse_error(bad)
+
+
+# ------------------------------------------------------------------------------------------ who may answer
+
+
+def _act(table: Table, action: actions.Action) -> None:
+    table.hold(actions.Hold())  # the action may close the page that shows the countdown
+    if isinstance(action, actions.KeyAction):
+        _trying(table, lambda: _act_with_key(table, action))
+    else:
+        table.change(pages=replace(table.pages, closed=None, turned=None))
+        _trying(table, lambda: _answer(table, action))
+
+
+def _note_ok_waits(table: Table) -> None:
+    """Note when the page opened whose OK does nothing at first: that of a match that is over."""
+    front, match = table.state.pages.front, table.session.match
+    if front is None and match is not None and not match.asks:
+        front = table.base
+    if front is None or not front.OK_WAITS_S:
+        table.change(ok_waits=None)
+    elif table.state.ok_waits is None or table.state.ok_waits[0] != front:
+        table.change(ok_waits=(front, table.now_s))
+
+
+def _drain_queue(table: Table) -> None:
+    """Answer what pages have forwarded; whoever waits to join does so as soon as that is possible."""
+    _trying(table, lambda: let_waiting_join(table))
+    while table.queue:
+        _act(table, table.queue.pop(0))
+        _trying(table, lambda: let_waiting_join(table))
+
+
+def _trying(table: Table, answer: Callable[[], None]) -> bool:
+    """Show an error; whether there was none. Where the journal cannot be read, nothing happens."""
+    before, state, effects = table.state, table.session.state, len(table.effects)
+    try:
+        answer()
+    except CompanionError as bad:
+        if isinstance(bad, JournalError):
+            table.state = before
+            table.session.adopt(state)
+            del table.effects[effects:]
+        table.refuse_error(bad)
+        return False
+    return True
+
+
+def _act_with_key(table: Table, action: actions.KeyAction) -> None:
+    """Answer a key as the page is meant that people have read: not what came or went just now."""
+    unseen = table.pages.unseen(table.now_s)
+    pages = table.pages.close(len(unseen))
+    waits = table.state.ok_waits
+    is_ok = action.key is Key.OK and action.press is Press.SHORT and not unseen
+    if is_ok and waits is not None and table.now_s - waits[1] < waits[0].OK_WAITS_S:
+        table.decline(say("ONE MOMENT, THEN OK"))
+        return
+    ends = action.key in (Key.OK, Key.UNDO) and action.press is Press.SHORT
+    closed = pages.closed_just_now(table.now_s) if ends else None
+    turned = pages.turned_just_now(table.now_s) if ends else None
+    table.change(pages=replace(pages, closed=None, turned=None))
+    try:
+        if closed is not None:
+            table.open(closed, lasts_s=LATE_S)
+        elif turned is not None:
+            table.show(turned)
+        _answer(table, action)
+    finally:
+        if unseen:
+            table.change(pages=replace(table.pages, opened=(*table.pages.opened, *unseen)))
+
+
+def _answer(table: Table, action: actions.Action) -> None:
+    """Ask those who may answer an action, in this order; the first one that does is the last one asked.
+
+    An optional part has had its messages before (`_handle`). The referee rules on what one of these proposes.
+    """
+    for answers in (_extension_answers, _high_badge_is_refused, _view_opens, _page_answers, _default_action):
+        if answers(table, action):
+            return
+
+
+def _extension_answers(table: Table, action: actions.Action) -> bool:
+    return any(part.answer(action, table) for part in table.extensions)
+
+
+def _high_badge_is_refused(table: Table, action: actions.Action) -> bool:
+    high = isinstance(action, actions.BadgeAction | RowCode) and action.badge not in BADGES
+    if not high or any(part.USES_EVENING_BADGES for part in table.extensions):
+        return False
+    table.decline(say("USE BADGES 1 TO 10"))
+    return True
+
+
+def _view_opens(table: Table, action: actions.Action) -> bool:
+    view = menu.VIEWS.get(action.control) if isinstance(action, ControlCode) else None
+    match = table.session.match
+    if view is None or match is None or (view is Rows and not match.board.stacks):
+        return False
+    menu.toggle(view(), table)
+    return True
+
+
+def _page_answers(table: Table, action: actions.Action) -> bool:
+    """Ask the page in front; with a scan all pages from the top, until one handles it.
+
+    Those above that one only tell something, or wait for a key. They close.
+    """
+    if not isinstance(action, CardCode | actions.NumberAction | actions.BadgeAction | RowCode):
+        return table.front.handle(action, table)
+    here = table.pages
+    for depth in range(len(here.opened) + 1):
+        if depth:
+            table.change(pages=here.close(depth))
+        if table.front.handle(action, table):
+            return True
+    table.change(pages=here)
+    return False
+
+
+def _default_action(table: Table, action: actions.Action) -> bool:
+    """What an action means on every page, where the page in front makes nothing of it."""
+    match action:
+        case CardCode(game, card):
+            cards.play(table, card, game)
+        case actions.BadgeAction():
+            cards.take_badge(table, action)
+        case RowCode():
+            table.decline(say("NO ROW TO CHOOSE NOW"))
+        case actions.KeyAction(key, press):
+            usual = menu.usual_keys(table)
+            use = usual.get(Held(key) if press is Press.LONG else key, usual.get(key))
+            if use is not None:
+                use.do(table)
+        case ControlCode(control):
+            if not menu.run_control(control, table):
+                table.decline(say("NOT POSSIBLE NOW"))
+        case actions.LanguageAction():
+            menu.toggle(Language(), table)
+        case actions.NameAction(badge, name):
+            keep_name(badge, name, table)
+        case actions.ChoiceAction(choice):
+            if not table.front.choose(choice, table):
+                table.decline(say("NOT POSSIBLE NOW"))
+        case actions.NumberAction(number):
+            _refuse_code(table, UnknownCodePage(str(number), say("no card")))
+        case UnknownCode(text, why, fix):
+            _refuse_code(table, UnknownCodePage(text, why, fix))
+    return True
+
+
+def _refuse_code(table: Table, page: UnknownCodePage) -> None:
+    """Show that a code means nothing here."""
+    table.refuse_on(page, page.why, page.fix, lasts_s=UNKNOWN_CODE_S)
+
+
+# ------------------------------------------------------------------------------------------- what time does
+
+
+def _pass_time(table: Table) -> None:
+    """Let time pass: notices end, pages that last a while close, the display dims."""
+    now_s, before = table.now_s, table.state
+    notice = "" if now_s >= before.notice_until_s else before.notice
+    table.change(notice=notice, turn=before.turn.tick(now_s), pages=before.pages.expire(now_s))
+    _count_down(table)
+    _follow(table)
+    _dim(table)
+    _remind(table)
+    for part in table.extensions:
+        part.tick(table)
+
+
+def _count_down(table: Table) -> None:
+    """Switch the machine off, or open the languages, where keys were held down for long enough."""
+    if table.state.hold.due(table.now_s):
+        table.hold(actions.Hold())
+        if table.can_switch_off:
+            table.effects.append(PlainEffect.SWITCH_OFF)
+            table.say(say("SWITCHING OFF"))
+    table.hold(table.state.hold)
+    if table.state.chord.due(table.now_s):
+        table.change(chord=actions.Chord())
+        _answer(table, actions.LanguageAction())
+
+
+def _follow(table: Table) -> None:
+    """Show the page that follows the one in front by itself, once people had the time to read it."""
+    front, since, now_s = table.front, table.state.since, table.now_s
+    limit_s = table.config.table.ruling_s if front.stays_s is None else front.stays_s  # 0: never
+    if not front.GOES_ON_BY_ITSELF or not limit_s:
+        table.change(since=None)
+    elif since is None or since[0] != front:
+        table.change(since=(front, now_s))
+    elif now_s - since[1] >= limit_s and (following := front.following(table.session)) is not None:
+        table.change(since=(following, now_s), pages=table.pages.turn(front, following, now_s))
+
+
+def _dim(table: Table) -> None:
+    screen, idle_s, light = table.config.screen, table.now_s - table.state.active_s, Light.FULL
+    if screen.dim_after_s and idle_s >= screen.dim_after_s:
+        light = Light.DIM
+    if screen.hide_after_s and idle_s >= screen.hide_after_s:
+        light = Light.OFF
+    table.change(light=light)
+
+
+def _remind(table: Table) -> None:
+    """Ask for cards that are missing for long, and for a choice whose time runs out."""
+    match, options, state = table.session.match, table.config.table, table.state
+    ask = next((ask for ask in match.asks if ask.kind is AskKind.PLAY), None) if match else None
+    if match is None or ask is None or not ask.have:
+        table.change(turn=state.turn.without_waiting())
+    elif state.turn.has_waited(table.now_s, options.missing_card_s):
+        table.change(turn=state.turn.without_waiting())
+        if not state.pages.opened:
+            step, question = state.early or (None, None)
+            table.open(MissingCards(question if step == table.moment[1] else None))
+    choice, left = table.state.choice.tick(match, options.choice_s, table.now_s)
+    table.change(choice=choice)
+    if left:
+        table.say(say("{left} S TO CHOOSE", left=left))
+    elif left is not None:
+        table.signal(Signal.REFUSED)
+        table.say(say("TIME IS UP: CHOOSE"))

@@ -1,0 +1,116 @@
+"""What lines over a page say of steps that were undone, and of players who join."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.match.match import Match, Step
+from companion.text.sentence import Text, say
+from companion.values import replace
+from firmware.session.session import Session
+
+NOTICE_COLUMNS: Final = 20
+"""The length of a line that is shown over a page for a moment."""
+
+NAME_COLUMNS: Final = 8
+"""The room for a name in such a line."""
+
+_TEMPLATES: Final[Mapping[str, Text]] = {
+    "claim": say("OWNER OF {card}"),
+    "skip_owner": say("OWNER OF {card}"),
+    "take_row": say("ROW {row}"),
+    "take": say("PILE WITH {pile}"),
+    "choose": say("PILE WITH {pile}"),
+    "draw": say("A DRAWN CARD"),
+    "keep": say("CARD KEPT"),
+    "name": say("THE SYMBOL"),
+    "mode": say("THE CHOICE"),
+    "whom": say("THE PLAYER"),
+    "give": say("A CARD GIVEN"),
+    "thanks": say("THE ANSWER"),
+    "trouble": say("THE ANSWER"),
+    "done": say("END OF MOVE"),
+    "race_off": say("END OF RACE"),
+    "foul": say("A PENALTY"),
+    "hand": say("A HAND"),
+    "type_sum": say("{points} POINTS"),
+    "end_pile": say("A WHOLE PILE"),
+    "close": say("END OF DEAL"),
+    "end_deal": say("END OF DEAL"),
+    "end_match": say("END OF MATCH"),
+    "correct": say("CORRECTION"),
+    "correct_score": say("A SCORE"),
+    "settle_tie": say("THE CHOICE"),
+    "swap": say("A SWAP"),
+    "swap_scores": say("A SWAP"),
+    "adopt": say("TABLE SET UP"),
+    "leave": say("{seat} IS OUT"),
+    "register": say("A CARD OF {seat}"),
+    "forget_hands": say("SKIP HANDS"),
+    "join": say("{seat} JOINED"),
+}
+"""By the kind of the command. Any other one that has a card is about that card."""
+
+
+def undone(step: Step, session: Session) -> Text:
+    """What to say when a step was undone."""
+    what = named(step, session.playing, session, NOTICE_COLUMNS - len(" UNDONE"))
+    return say("{what} UNDONE", what=what) if what else say("UNDONE")
+
+
+def redone(step: Step, session: Session) -> Text:
+    """What to say when a step was redone."""
+    before = session.playing.before or session.playing
+    what = named(step, before, session, NOTICE_COLUMNS - len(" REDONE"))
+    return say("{what} REDONE", what=what) if what else say("REDONE")
+
+
+def named(step: Step, before: Match, session: Session, columns: int) -> str:
+    """Such as `58 OF SARA`, in up to so many columns; empty where there is no short word for it.
+
+    A pile is called by the card that was on top of it `before`.
+    """
+    t, command = session.translate, step.command
+    kind, seat = getattr(command, "KIND", ""), getattr(command, "seat", None)
+    facts: dict[str, object] = {}
+    turned: tuple[object, ...] = getattr(command, "cards", ()) if kind == "turn_up" else ()
+    card = str(turned[0] if len(turned) == 1 else getattr(command, "card", None) or "")
+    if card:
+        facts["card"] = session.label(card)
+    if isinstance(row := getattr(command, "row", None), int):
+        facts["row"] = row + 1
+    if isinstance(pile := getattr(command, "pile", None), int):
+        facts["pile"] = next((one.name for one in before.board.stacks if one.choice == str(pile)), "")
+    if isinstance(points := getattr(command, "points", None), int):
+        facts["points"] = points
+    if seat is not None:
+        facts["seat"] = session.short_name(seat, min(8, columns - 7))
+    try:
+        if (template := _TEMPLATES.get(kind)) is not None:
+            return t.say(replace(template, facts=facts))
+    except KeyError:
+        return ""
+    if not card:
+        return ""
+    room = columns - len(t("{card} OF {name}", card=facts["card"], name=""))
+    if seat is None or room <= 1:
+        return str(facts["card"])
+    return t("{card} OF {name}", card=facts["card"], name=session.short_name(seat, min(8, room)))
+
+
+def joins_next(badge: int, session: Session) -> Text:
+    """That the player of a badge, or somebody without one (0), joins with the next deal."""
+    deal = session.playing.position.deal + 1
+    if not badge:
+        return say("ONE MORE FROM DEAL {deal}", deal=deal)
+    return say("{name} JOINS IN DEAL {deal}", name=session.names.short(badge, NAME_COLUMNS), deal=deal)
+
+
+def has_joined(badge: int, session: Session) -> Text:
+    return say("{name} IS IN", name=session.names.short(badge, NAME_COLUMNS))
+
+
+def does_not_join(badge: int, session: Session) -> Text:
+    """That the player of a badge, or somebody without one (0), does not join with the next deal after all."""
+    if not badge:
+        return say("NOBODY ELSE JOINS")
+    return say("{name} DOES NOT JOIN", name=session.names.short(badge, NAME_COLUMNS))

@@ -1,0 +1,159 @@
+"""The pages that come by themselves (`firmware.play.table.Screens`).
+
+The page of the open question lies beneath all that players have opened. It is computed from the match each
+time and stored nowhere. So undo, redo, a correction and a power cut need no code here: whatever the match is
+now, its page follows. The other pages here come on top of it, for a step, a refusal or a card.
+"""
+
+from collections.abc import Container
+
+from companion.core.ask import Ask, AskKind, Wait
+from companion.core.board import Board
+from companion.core.cards import Seat
+from companion.core.ruling import Refused
+from companion.core.score_sheet import DealScored
+from companion.match.match import Step
+from companion.text.sentence import NOTHING, Text, say
+from firmware.play.page import AnyPage, StepResult
+from firmware.play.table import Table
+from firmware.screens.before.start import Language, Start
+from firmware.screens.count import Hands, Pile, Sums
+from firmware.screens.parts.base import Page
+from firmware.screens.result.ending import DealEnd, MatchEnd, Tie
+from firmware.screens.turn.on_turn import InMove, OnTurn, Race
+from firmware.screens.turn.questions import ChoosePlayer, ChooseStack, Decide
+from firmware.screens.turn.refusal import DuplicateCard, EarlyCard, ExtraCard, KeptCard, Refusal, title_of
+from firmware.screens.turn.ruling import OutOfCards, Ruling, WhoTakes
+from firmware.screens.turn.table import Collecting, DealtHand, Home, LayCards
+from firmware.session.session import Session, steps_to_card
+from hardware.ports import Signal
+
+
+def base_page(session: Session, seen: Container[str], setup: AnyPage | None) -> AnyPage:
+    """The page to show when no other is open.
+
+    `seen` are the results of the newest step that players have acknowledged. `setup` is the page without a
+    match.
+    """
+    match = session.match
+    if match is None and session.asks_language:
+        return Language()
+    if match is None:
+        return setup or Start()
+    position = match.position
+    if match.newest is not None and isinstance(match.newest.events[-1], DealScored):
+        board = match.game.board(position.finished)
+        if board.revealed and board.newest and StepResult.RULING not in seen:
+            return Ruling(position.finished)
+        if StepResult.DEAL not in seen:
+            return DealEnd()
+    if not match.asks:
+        return Tie() if match.tied else MatchEnd()
+    return page_of_question(session, match.asks, ruled=StepResult.RULING in seen)
+
+
+def page_of_question(session: Session, asks: tuple[Ask, ...], *, ruled: bool) -> Page:
+    """The page of the open question; `ruled`: players have seen the ruling of the turn before."""
+    ask = asks[0]
+    match ask.kind:
+        case AskKind.TURN_UP | AskKind.PICK | AskKind.LAY if ask.need:
+            return LayCards(ask)
+        case AskKind.HOLD:
+            return DealtHand(asks)
+        case AskKind.HAND | AskKind.LAY:
+            return page_of_count(asks)
+        case AskKind.DONE if any(one.kind is AskKind.HAND for one in asks):
+            return Sums(asks)
+        case AskKind.PLAY if ask.wait is Wait.ALL:
+            return page_of_turn(session, ask, ruled=ruled)
+        case AskKind.CHOOSE:
+            return ChooseStack(ask)
+        case AskKind.CLAIM | AskKind.WHOM:
+            return ChoosePlayer(ask)
+        case AskKind.DECIDE:
+            return Decide(ask)
+        case AskKind.RACE:
+            return Race(asks)
+        case _:
+            return InMove(asks) if ask.have else OnTurn(asks)
+
+
+def page_of_count(asks: tuple[Ask, ...]) -> Page:
+    """The page for counting cards or points: a known number of cards, a pile, or sums."""
+    ask = asks[0]
+    if ask.need:
+        return Hands(asks)
+    piles = any(one.kind is AskKind.CLAIM for one in asks) or ask.wait is Wait.ANY
+    return Pile(asks) if piles else Sums(asks)
+
+
+def page_of_turn(session: Session, ask: Ask, *, ruled: bool) -> Page:
+    """The page of a turn that all players play together."""
+    if ask.have:
+        return Collecting(ask)
+    match = session.playing
+    if match.board.newest and not ruled:
+        return Ruling(match.position.table)
+    return Home(ask)
+
+
+# ----------------------------------------------------------------------------------- what has just happened
+
+
+def show_step(table: Table, step: Step, before: Board) -> None:
+    """Tell what the newest step has led to: signals, a line, each taking for a moment."""
+    session, match = table.session, table.session.playing
+    scored = any(isinstance(event, DealScored) for event in step.events)
+    # With the last card of a deal the next deal has begun: what it did is on the table of the old one.
+    board = match.game.board(match.position.finished) if scored else match.board
+    lines = board.newest
+    fresh = lines[len(before.newest) :] if lines[: len(before.newest)] == before.newest else lines
+    news: list[AnyPage] = [WhoTakes(line, line.taker) for line in fresh if line.taker is not None]
+    ruled = bool(fresh) and board.revealed
+    table.change(turn=table.state.turn.after_step(table.now_s, ruled=ruled))
+    if not ruled:
+        table.acknowledge(StepResult.RULING)  # there is nothing to place
+    table.signal(Signal.TAKING if news else Signal.ACCEPTED)
+    says = NOTHING  # said in any case: what stands there was before
+    if fresh and not board.revealed and not table.base.TITLE_ASKS:
+        says = say("{card} {outcome}", card=session.label(fresh[-1].card), outcome=fresh[-1].outcome)
+    for seat, (had, has) in enumerate(zip(before.hands, board.hands, strict=False)):
+        if has == 1 and had > 1:
+            table.signal(Signal.LAST_CARD)
+            says = say("{name}: LAST CARD!", name=session.short_name(Seat(seat), 8))
+        elif not has and had:
+            news.append(OutOfCards(Seat(seat)))
+    table.say(says)
+    lasts_s = table.config.table.take_shown_s
+    for place, page in reversed([*enumerate(news, start=1)] if lasts_s else []):
+        table.open(page, lasts_s=place * lasts_s)
+
+
+def refuse(table: Table, refused: Refused, command: object) -> None:
+    """Show why a command is refused, and the way back to where its card was played before."""
+    session, card = table.session, str(getattr(command, "card", ""))
+    back = steps_to_card(session.playing, card) if card and session.match else None
+    if back is not None:
+        back += len(session.notes.kept_cards)  # they are the newest
+    page = Refusal(refused.fault, refused.fix, title_of(refused, command), refused.penalty, back)
+    table.refuse_on(page, refused.fault, refused.fix, refused.rule.key)
+
+
+def explain(table: Table, fault: Text, fix: Text, title: Text) -> None:
+    table.refuse_on(Refusal(fault, fix, title), fault, fix)
+
+
+def duplicate_card(card: str, ask: Ask) -> AnyPage:
+    return DuplicateCard(card, ask.have.index(card) + 1, ask.need)
+
+
+def early_card(turn: tuple[str, ...], card: str, ruling: AnyPage) -> AnyPage:
+    return EarlyCard(turn, card, ruling)
+
+
+def extra_card(turn: tuple[str, ...], card: str, *, plays_on: bool) -> AnyPage:
+    return ExtraCard(turn, card, plays_on)
+
+
+def kept_card(turn: tuple[str, ...], card: str) -> AnyPage:
+    return KeptCard(turn, card)
