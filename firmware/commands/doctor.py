@@ -48,10 +48,11 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(as_json(found))
     else:
-        for one in found:
-            print(f"{one.device:17} {'ok' if one.ok else '!!'}  {one.says}")
-            if one.fix:
-                print(f"{'':21} fix: {one.fix}" + (f"; see {one.link}" if one.link else ""))
+        for finding in found:
+            mark = ("note" if finding.fix else "ok") if finding.ok else "!!"
+            print(f"{finding.device:17} {mark:4}  {finding.says}")
+            if finding.fix:
+                print(f"{'':23} fix: {finding.fix}" + (f"; see {finding.link}" if finding.link else ""))
     return 0 if all(one.ok for one in found) else 1
 
 

@@ -97,7 +97,7 @@ def test_doctor_tells_devices_journal_wires_and_machine(
     assert found["journal"]["ok"]
     assert found["config.txt"]["ok"]  # this is no Raspberry Pi
     assert main(["doctor", "--config", str(config)]) == 1
-    assert "!!  no scanner at" in said(capsys)
+    assert "!!    no scanner at" in said(capsys)
 
 
 def test_doctor_asks_a_box_that_is_running_and_does_not_take_its_devices(
