@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
             mark = ("note" if finding.fix else "ok") if finding.ok else "!!"
             print(f"{finding.device:17} {mark:4}  {finding.says}")
             if finding.fix:
-                print(f"{'':23} fix: {finding.fix}" + (f"; see {finding.link}" if finding.link else ""))
+                print(f"{'':23} fix: {finding.fix}{'; see ' if finding.link else ''}{finding.link}")
     return 0 if all(one.ok for one in found) else 1
 
 
@@ -133,8 +133,7 @@ def _journal(config: Config) -> Finding:
     found = partial(Finding, device="journal")
     try:
         if not path.exists():
-            says = f"{path} will be created when the first match begins"
-            return found(ok=True, says=says)
+            return found(ok=True, says=f"{path} will be created when the first match begins")
         with closing(Journal.read(path)) as journal:
             held = len(journal.matches())
     except JournalError as bad:

@@ -71,7 +71,7 @@ def _texts(args: argparse.Namespace, config: Config | None, complaint: str) -> I
     for name, file in support_bundle.FILES.items():
         yield name, support_bundle.read(Path(file))
     for name, command in support_bundle.COMMANDS.items():
-        yield name, support_bundle.asked(command)
+        yield name, support_bundle.asked(command.split())
 
 
 def _versions() -> str:

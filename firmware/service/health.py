@@ -63,15 +63,8 @@ class Issue(Value):
 
 
 DEVICES: Final[Mapping[str, Severity]] = {
-    "display": Severity.WARNING,
-    "scanner": Severity.WARNING,
-    "buttons": Severity.WARNING,
-    "buzzer": Severity.WARNING,
-    "power": Severity.WARNING,
-    "configuration": Severity.WARNING,
-    "journal": Severity.FAULT,
-    "match": Severity.FAULT,
-    "safe-mode": Severity.FAULT,
+    **dict.fromkeys(("display", "scanner", "buttons", "buzzer", "power", "configuration"), Severity.WARNING),
+    **dict.fromkeys(("journal", "match", "safe-mode"), Severity.FAULT),
 }
 """What reports its own faults, and how severe they are; all others, such as optional parts, warn.
 

@@ -21,23 +21,17 @@ PATIENCE_S: Final = 120.0
 LARGEST: Final = 2_000_000
 """A longer text is cut at the beginning: the fault is usually at the end."""
 
-COMMANDS: Final[Mapping[str, Sequence[str]]] = {
-    "log.txt": (
-        "journalctl",
-        "--no-pager",
-        "--output=short-monotonic",
-        "--lines=3000",
-        "--unit=nimmt-companion.service",
-        "--unit=nimmt-boot-picture.service",
-    ),
-    "kernel.txt": ("journalctl", "--no-pager", "--output=short-monotonic", "--dmesg", "--lines=500"),
-    "service.txt": ("systemctl", "--no-pager", "show", "nimmt-companion.service"),
-    "boot.txt": ("systemd-analyze", "--no-pager", "critical-chain", "nimmt-companion.service"),
-    "disks.txt": ("df", "-hT"),
-    "mounts.txt": ("findmnt", "--noheadings", "/"),
-    "devices.txt": ("ls", "-l", "/dev/serial/by-id", "/dev/nimmt-scanner", "/dev/i2c-1", "/dev/gpiochip0"),
-    "usb.txt": ("lsusb",),
-    "kernel-version.txt": ("uname", "-srvm"),
+COMMANDS: Final[Mapping[str, str]] = {
+    "log.txt": "journalctl --no-pager --output=short-monotonic --lines=3000 "
+    "--unit=nimmt-companion.service --unit=nimmt-boot-picture.service",
+    "kernel.txt": "journalctl --no-pager --output=short-monotonic --dmesg --lines=500",
+    "service.txt": "systemctl --no-pager show nimmt-companion.service",
+    "boot.txt": "systemd-analyze --no-pager critical-chain nimmt-companion.service",
+    "disks.txt": "df -hT",
+    "mounts.txt": "findmnt --noheadings /",
+    "devices.txt": "ls -l /dev/serial/by-id /dev/nimmt-scanner /dev/i2c-1 /dev/gpiochip0",
+    "usb.txt": "lsusb",
+    "kernel-version.txt": "uname -srvm",
 }
 """The commands that are run; a missing program is mentioned in its file."""
 
