@@ -7,7 +7,7 @@
 #   make web      serve the page for phones and televisions of the game that `make run` plays
 #   make vendor   fetch what the page and its tests use from npm, by hash (npm)
 #   make texts    find all texts in the source code, and bring the catalogues of the translators up to date
-#   make bench    twelve figures, each beside its limit
+#   make bench    time, bytes and memory, each beside its limit
 #   make soak     10,000 short matches on one device, half an hour: does it need more memory, files or threads as it goes
 #   make pictures the pictures of the documentation that come from the program
 #   make docs     these and all other generated text of the documentation: run it after a change of a text
