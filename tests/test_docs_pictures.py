@@ -17,6 +17,7 @@ from tools import animation, drawings, pictures
 ROOT: Final = Path(__file__).parents[1]
 PICTURES: Final = ROOT / "docs" / "pictures"
 PAGE: Final = (ROOT / "docs" / "screens.md").read_text(encoding="utf-8")
+ARCHITECTURE: Final = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 NAMES: Final = (
     *SCREENS,
     *NAMED_SCREENS,
@@ -51,8 +52,7 @@ def test_a_drawing_is_for_light_and_dark_pages_and_says_what_it_shows(name: str)
 
 
 def test_the_drawing_of_the_packages_has_the_layers_of_the_import_rules() -> None:
-    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    graphs = re.findall(r"^  subgraph (\w+)\n(.*?)^  end$", page, re.MULTILINE | re.DOTALL)
+    graphs = re.findall(r"^  subgraph (\w+)\n(.*?)^  end$", ARCHITECTURE, re.MULTILINE | re.DOTALL)
     assert [package for package, _ in graphs] == ["network", "firmware", "companion", "hardware"]
     rules = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
     for package, graph in graphs:
@@ -61,21 +61,19 @@ def test_the_drawing_of_the_packages_has_the_layers_of_the_import_rules() -> Non
         assert drawn == [layer.split(" | ") for layer in rule["layers"]]
 
 
-def test_every_step_of_the_way_of_a_scan_exists() -> None:
-    files = [
-        file for folder in ("companion", "firmware", "hardware") for file in (ROOT / folder).rglob("*.py")
-    ]
-    sources = [file.read_text(encoding="utf-8") for file in files]
+def test_every_step_of_the_way_of_a_scan_and_of_other_ways_exists() -> None:
+    folders = ("companion", "firmware", "hardware", "network")
+    sources = [file.read_text("utf-8") for folder in folders for file in (ROOT / folder).rglob("*.py")]
     texts = ET.parse(PICTURES / "scan.svg").iter("{http://www.w3.org/2000/svg}text")  # noqa: S314 - our own
     words = [text.text or "" for text in texts]
     named = {word for word in words if re.fullmatch(r"[A-Z]\w+\.\w+|\w+_\w+", word)}
-    assert len(named) >= 8
+    chapter = ARCHITECTURE.partition("## Three other ways")[2].partition("\n## ")[0]
+    named |= set(re.findall(r"`([A-Z]\w+\.\w+)`", chapter))
+    assert len(named) >= 20
     for word in named:
         owner, _, name = word.rpartition(".")
-        found = re.compile(
-            rf"^class {owner}\b.*?^    def {name}\(" if owner else rf"^def {name}\(", re.MULTILINE | re.DOTALL
-        )
-        assert any(found.search(source) for source in sources), word
+        line = rf"^class {owner}\b.*?^    (?:async )?def {name}\(" if owner else rf"^def {name}\("
+        assert any(re.search(line, source, re.MULTILINE | re.DOTALL) for source in sources), word
 
 
 def stored(drawing: str, language: str) -> str:
