@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final, NewType
 
 from companion.core.codec import Number
-from companion.text.sentence import CardNumber, Players, Text, Who, as_it_is
+from companion.text.sentence import CardNumber, Players, Text, Who, literal
 
 Seat = NewType("Seat", Number)
 """A place at the table, counted from 0. Texts count from 1: see `who`."""
@@ -74,4 +74,4 @@ def called(seat: Seat) -> Who:
 @lru_cache(maxsize=128)
 def number_label(card: str) -> Text:
     """A numbered card as people read it: its number. It serves as `label` and as `named` of a game."""
-    return as_it_is(card[:4])
+    return literal(card[:4])

@@ -167,9 +167,9 @@ def _plain(schema: Any, parts: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any 
         return {"const": schema["enum"][0]}
     if schema.get("maximum") == LARGEST:
         return {"type": "integer"}
-    plain = {key: _plain(one, parts) for key, one in schema.items() if key not in _LEFT_OUT}
+    plain = {key: _plain(value, parts) for key, value in schema.items() if key not in _LEFT_OUT}
     if "properties" in schema:  # which may be called as what is left out
-        plain["properties"] = {name: _plain(one, parts) for name, one in schema["properties"].items()}
+        plain["properties"] = {name: _plain(part, parts) for name, part in schema["properties"].items()}
     return plain
 
 

@@ -71,7 +71,7 @@ def _text(says: Text | str, facts: Mapping[str, object]) -> Text:
 
 def rules_in(names: Mapping[str, object]) -> dict[str, Rule]:
     """The rules among the `globals()` of a module, by key, in the order in which they are declared."""
-    return {one.key: one for one in names.values() if isinstance(one, Rule)}
+    return {rule.key: rule for rule in names.values() if isinstance(rule, Rule)}
 
 
 class Because(Value):
@@ -98,7 +98,7 @@ class Because(Value):
             tuple(say(cell) if isinstance(cell, Text) else cell for cell in row) for row in self.cells
         )
 
-    def shown_as(self, cells: Chart, lit: int) -> Because:
+    def charted(self, cells: Chart, lit: int) -> Because:
         """The same reason with a table for the display."""
         return Because(self.rule, self.says, cells, lit)
 
@@ -182,7 +182,7 @@ def cannot_join(players: Sequence[Seat], seats: int, most: int, seat: Seat, rule
     """
     if seat in players:
         return Refused(rule, say("{player} is already playing", player=who(seat)), say("continue"))
-    free = [Seat(one) for one in range(min(seats + 1, most)) if one not in players]
+    free = [Seat(number) for number in range(min(seats + 1, most)) if number not in players]
     if seat in free:
         return None
     if not free:

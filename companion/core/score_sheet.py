@@ -14,7 +14,7 @@ from companion.core.codec import Number, Record
 from companion.core.ruling import Because, Rule
 from companion.text.errors import InvalidRecord, quoted
 from companion.text.sentence import Text, count, say
-from companion.values import Value, cached, replace
+from companion.values import Value, cached_property, replace
 
 POINTS: Final = Rule(
     "M-POINTS",
@@ -199,8 +199,8 @@ def why_shared(winners: tuple[Seat, ...], rules: EndRules) -> Because:
     return Because(rules.shared, say("{who} share the victory", who=listed_players(winners)))
 
 
-def _has(one: tuple[tuple[Seat, ...], int]) -> Text:
-    side, total = one
+def _has(team: tuple[tuple[Seat, ...], int]) -> Text:
+    side, total = team
     return count("{who} has {total}", "{who} have {total}", len(side), who=listed_players(side), total=total)
 
 
@@ -332,19 +332,19 @@ class ScoreSheet(Value, dict=True):
     settled: TieChoice | None = None
     last: int = 0
 
-    @cached
+    @cached_property
     def totals(self) -> tuple[int, ...]:
         """The start points plus the points of the finished deals, by seat."""
         rows = (self.scoring.start, *self.deals)
         return tuple(sum(row[seat] for row in rows if seat < len(row)) for seat in range(self.seats))
 
-    @cached
+    @cached_property
     def sides(self) -> tuple[tuple[Seat, ...], ...]:
         """The teams, then every seat that plays for itself."""
         named = {seat for team in self.scoring.teams for seat in team}
-        return (*self.scoring.teams, *((Seat(one),) for one in range(self.seats) if one not in named))
+        return (*self.scoring.teams, *((Seat(seat),) for seat in range(self.seats) if seat not in named))
 
-    @cached
+    @cached_property
     def side_totals(self) -> tuple[tuple[tuple[Seat, ...], int], ...]:
         """Each side with its total, in the order of `sides`."""
         return tuple(zip(self.sides, self._side_totals(self.sides), strict=True))

@@ -237,22 +237,22 @@ def _swapped(
                 say("there is no player {seat}", seat=seat + 1),
                 say("choose one of the players 1 to {seats}", seats=seats),
             )
-    one, other = pair
-    if old[one] == old[other]:
+    first, second = pair
+    if old[first] == old[second]:
         return Refused(
             CORRECTED,
-            say("both have {points} in deal {deal}", points=old[one], deal=deal),
+            say("both have {points} in deal {deal}", points=old[first], deal=deal),
             say("there is nothing to swap"),
         )
     new = list(old)
-    new[one], new[other] = old[other], old[one]
+    new[first], new[second] = old[second], old[first]
     said = say(
         "deal {deal}: {one} and {other} swap their scores and now have {first} and {second}",
         deal=deal,
-        one=who(one),
-        other=who(other),
-        first=new[one],
-        second=new[other],
+        one=who(first),
+        other=who(second),
+        first=new[first],
+        second=new[second],
     )
     return Allowed(
         (ScoreCorrected(deal, score_sheet.deals[deal - 1], tuple(new)),), (Because(CORRECTED, said),)

@@ -67,7 +67,7 @@ class Dealer:
         self._rng: Final = rng
         self._player: Final = by_chance(rng) if player is None else player
         self._named: Final = named
-        self._looked_at: tuple[int, int] = (0, -1)  # a deal, and a number of steps
+        self._updated_to: tuple[int, int] = (0, -1)  # a deal, and a number of steps
         self._hands: dict[Seat, list[str]] = {}
         self._deck: list[str] = []
         self._owners: dict[str, Seat] = {}
@@ -79,7 +79,7 @@ class Dealer:
         return tuple(self._deck)
 
     def hand(self, seat: Seat) -> Hand:
-        """The cards of a seat in the match that was looked at, in the order in which they came."""
+        """The cards of a seat after the newest `update`, in the order in which they came."""
         return tuple(self._hands.get(seat, ()))
 
     def owner(self, card: str) -> Seat | None:
@@ -108,7 +108,7 @@ class Dealer:
 
     def asked(self, match: Match) -> tuple[Seat, ...]:
         """The players who have to answer the first open question next."""
-        self.look(match)
+        self.update(match)
         ask = match.asks[0]
         if ask.kind is AskKind.CHOOSE and (owner := self.owner(ask.card)) is not None:
             return (owner,)
@@ -121,7 +121,7 @@ class Dealer:
 
     def without_choice(self, match: Match) -> Answer | None:
         """The answer to a question that nobody decides: the deck, whose a card is, what is in a hand."""
-        self.look(match)
+        self.update(match)
         ask = match.asks[0]
         seat = ask.seats[0]
         if ask.kind in _FROM_DECK:
@@ -134,13 +134,13 @@ class Dealer:
         shown = ask.have if ask.kind is AskKind.HAND else match.game.dealing(match.position.table).known[seat]
         return Answer(ask, _without(self._hands[seat], shown, match.game.may_be_same)[0], seat)
 
-    def look(self, match: Match) -> None:
+    def update(self, match: Match) -> None:
         """Bring hands and deck to what the table says; a match that is over changes nothing."""
         at = (match.position.deal, match.steps)
-        if not match.asks or at == self._looked_at:
+        if not match.asks or at == self._updated_to:
             return
         table, game, newest = match.game.dealing(match.position.table), match.game, match.newest
-        if at[0] != self._looked_at[0]:
+        if at[0] != self._updated_to[0]:
             self._hands, self._owners, self._deck, self._table = {}, {}, list(table.deck), None
             self._rng.shuffle(self._deck)
         elif newest is None or newest.number < match.steps:  # the newest step was undone
@@ -148,7 +148,7 @@ class Dealer:
         else:
             for first, second in filter(None, map(game.swapped, newest.events)):
                 self._hands[first], self._hands[second] = self._hands[second], self._hands[first]
-        self._looked_at = at
+        self._updated_to = at
         if table != self._table:
             self._table = table
             self._agree(table, game.may_be_same)
@@ -181,7 +181,7 @@ class Dealer:
             if len(hand) <= sizes[seat]:
                 continue
             spare = _without(hand, table.known[seat], same)
-            spare.sort(key=lambda card: any(same(card, one) for one in vague))
+            spare.sort(key=lambda card: any(same(card, name) for name in vague))
             for card in spare[sizes[seat] - len(hand) :]:
                 hand.remove(card)
         held = out.union(*hands.values())
@@ -221,7 +221,7 @@ class Dealer:
     def _race(self, match: Match, ask: Ask) -> Answer:
         """Who is quickest is a matter of chance."""
         found = (self._player(match, seat, self.hand(seat)) for seat in ask.seats)
-        able = [one for one in found if one is not None and one.ask.kind is AskKind.RACE]
+        able = [answer for answer in found if answer is not None and answer.ask.kind is AskKind.RACE]
         if not able:
             nobody = match.asks[1]
             return Answer(nobody, nobody.choices[0])

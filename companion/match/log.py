@@ -82,13 +82,13 @@ def read_header(record: object) -> Terms:
     if (
         not isinstance(options, dict)
         or not isinstance(badges, list)
-        or any(type(one) is not int for one in badges)
+        or any(type(badge) is not int for badge in badges)
     ):
         raise InvalidRecord(
             "the header's options or badges are malformed", "use an object and a list of numbers"
         )
     robots = record.get("robots", [])
-    if not isinstance(robots, list) or any(type(one) is not str for one in robots):
+    if not isinstance(robots, list) or any(type(level) is not str for level in robots):
         raise InvalidRecord(
             f"the header's robots are {quoted(robots)}",
             "use a list with the level of each seat, or an empty text for a person",
@@ -115,12 +115,12 @@ def write_step(step: Step, *, sentences: bool = True) -> dict[str, Any]:
 
 def with_sentences(record: Mapping[str, Any]) -> dict[str, Any]:
     """A step that was written without sentences, as it is with them. Raises `InvalidRecord`."""
-    return _reworded(record, lambda one: write_reason(read_reason(one)) if "says" not in one else one)
+    return _reworded(record, lambda given: write_reason(read_reason(given)) if "says" not in given else given)
 
 
 def without_sentences(record: Mapping[str, Any]) -> dict[str, Any]:
     """A step without the sentences that can be made again from their texts and facts."""
-    return _reworded(record, lambda one: {name: one[name] for name in one if name != "says"})
+    return _reworded(record, lambda given: {name: given[name] for name in given if name != "says"})
 
 
 def _reworded(
@@ -128,7 +128,7 @@ def _reworded(
 ) -> dict[str, Any]:
     if not record.get("because"):
         return dict(record)
-    return {**record, "because": [reason(one) for one in record["because"]]}
+    return {**record, "because": [reason(given) for given in record["because"]]}
 
 
 def write_reason(reason: Reason) -> dict[str, Any]:

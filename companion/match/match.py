@@ -51,7 +51,7 @@ from companion.match.commands import AtTable, DealReopened, ScoreCorrected, TieS
 from companion.match.position import Position, after_event, fold, next_deal
 from companion.text.errors import InvalidRecord, quoted
 from companion.text.sentence import say
-from companion.values import Value, cached, field, replace
+from companion.values import Value, cached_property, field, replace
 
 if TYPE_CHECKING:
     from companion.core.ask import Ask, AskKind
@@ -130,7 +130,7 @@ class Match(Value, eq=False, dict=True):
     before: Match | None = None
     undone: tuple[Step, ...] = ()
 
-    @cached
+    @cached_property
     def asks(self) -> tuple[Ask, ...]:
         """The open questions; none when the match is over."""
         return () if self.position.over else tuple(self.game.asks(self.position.table))
@@ -176,19 +176,19 @@ class Match(Value, eq=False, dict=True):
             return ()
         return score_sheet.tied(self.players)
 
-    @cached
+    @cached_property
     def board(self) -> Board:
         """The table, for drawing; that of the deal in progress."""
         return self.game.board(self.position.table)
 
-    @cached
+    @cached_property
     def points(self) -> tuple[int, ...]:
         """The points of the deal in progress, by seat; all zero once the match is over."""
         if self.position.over:
             return (0,) * self.position.score_sheet.seats
         return self.game.points(self.position.table)
 
-    @cached
+    @cached_property
     def totals(self) -> tuple[int, ...]:
         """The points of the finished deals, by seat; 0 for a seat that has just joined."""
         totals = self.position.score_sheet.totals
@@ -235,7 +235,7 @@ class Match(Value, eq=False, dict=True):
         """
         if self.position.over:
             return self._refused_as_over()
-        ask = next((one for one in self.asks if kind in (None, one.kind)), None)
+        ask = next((ask for ask in self.asks if kind in (None, ask.kind)), None)
         if ask is None:
             raise ValueError(f"no question of the kind {kind} is open")
         step = self.propose(self.game.read(ask, None if seat is None else Seat(seat), text))

@@ -113,12 +113,12 @@ def _taken(match: Match, table: Any, seats: int) -> tuple[Taken, ...]:  # noqa: 
     for take in takes:
         card = max((card.partition("#")[0] for card in take.cards), key=worth)
         single.append((take.seat, Taken(1, card, worth(card))))
-    return tuple(_sum(one for of, one in single if of == seat) for seat in range(seats))
+    return tuple(_sum(take for of, take in single if of == seat) for seat in range(seats))
 
 
 def _sum(taken: Iterable[Taken]) -> Taken:
     number, costliest = 0, Taken()
-    for one in taken:
-        number += one.number
-        costliest = max(costliest, one, key=_POINTS)  # the first of equal ones
+    for take in taken:
+        number += take.number
+        costliest = max(costliest, take, key=_POINTS)  # the first of equal ones
     return Taken(number, costliest.card, costliest.points)

@@ -196,15 +196,15 @@ def read_request(record: Mapping[str, Any], cls: type[Request]) -> Request:
 
 
 def _faults(record: Mapping[str, Any], cls: type[Request]) -> Iterator[InvalidRecord]:
-    for one in fields(cls):
-        fix = _fix_of(one)
-        if one.name in record:
+    for form in fields(cls):
+        fix = _fix_of(form)
+        if form.name in record:
             try:
-                convert(record[one.name], one.type)
+                convert(record[form.name], form.type)
             except _REFUSED:
-                yield _not_so(one.name, record[one.name], fix)
-        elif one.required:
-            yield InvalidRecord(f"{one.name!r} is missing", fix)
+                yield _not_so(form.name, record[form.name], fix)
+        elif form.required:
+            yield InvalidRecord(f"{form.name!r} is missing", fix)
 
 
 def will_do(record: Mapping[str, Any]) -> Text | str:
@@ -224,8 +224,8 @@ def _not_so(name: str, value: object, fix: str = "") -> InvalidRecord:
     return InvalidRecord(f"{name!r} is {quoted(value)}", fix or f'send {{"{name}": true}}')
 
 
-def _fix_of(one: FieldInfo) -> str:
-    fixes = [meta.extra["fix"] for meta in getattr(one.type, "__metadata__", ()) if meta.extra]
+def _fix_of(form: FieldInfo) -> str:
+    fixes = [meta.extra["fix"] for meta in getattr(form.type, "__metadata__", ()) if meta.extra]
     return "".join(fixes).replace("{games}", ", ".join(games.GAMES))
 
 
@@ -400,6 +400,6 @@ def _state() -> dict[str, Any]:
             "anyOf": [{"type": "array", "items": {"type": "integer", "minimum": 0}}, {"type": "null"}]
         },
         "names": {"type": "array", "items": _NAME},
-        "hidden": {"type": "object", "additionalProperties": {"enum": [one.value for one in Hides]}},
+        "hidden": {"type": "object", "additionalProperties": {"enum": [hides.value for hides in Hides]}},
     }
     return {"type": "object", "properties": properties, "required": sorted(properties)}

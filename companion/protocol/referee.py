@@ -161,7 +161,7 @@ class Referee:
         names = _read_names(new.names, terms.game)
         self._number = self._began(terms)
         self._match, self._names = match, names
-        because = tuple([messages.GivenReason(one.rule.key, str(one.says)) for one in match.why_next])
+        because = tuple([messages.GivenReason(why.rule.key, str(why.says)) for why in match.why_next])
         return replace(self._answer(match), because=because)
 
     def _resume(self, number: int, names: object) -> messages.Answer:

@@ -239,25 +239,25 @@ def table_snapshot(
         over=position.over,
         deal=position.deal,
         steps=match.steps,
-        players=tuple([PublicPlayer(seat, *one, seat in match.players) for seat, one in enumerate(people)]),
+        players=tuple([PublicPlayer(seat, *who, seat in match.players) for seat, who in enumerate(people)]),
         turn=board.turn,
         turns=board.turns,
-        stacks=tuple([_stack(one, match, render) for one in board.stacks]),
+        stacks=tuple([_stack(stack, match, render) for stack in board.stacks]),
         top=None if board.top is None else _sign(board.top, render),
-        beats=tuple([_sign(one, render) for one in board.beats]),
+        beats=tuple([_sign(card, render) for card in board.beats]),
         hint=sentence(board.hint, render),
-        facts=tuple([sentence(one, render) for one in board.facts]),
+        facts=tuple([sentence(fact, render) for fact in board.facts]),
         hands=board.hands,
-        tallies=tuple([PublicTally(sentence(one.label, render), one.numbers) for one in board.tallies]),
+        tallies=tuple([PublicTally(sentence(tally.label, render), tally.numbers) for tally in board.tallies]),
         revealed=board.revealed,
-        lines=tuple([_line(one, match, render) for one in board.newest]),
-        asks=tuple([_ask(one, render) for one in match.asks]),
+        lines=tuple([_line(line, match, render) for line in board.newest]),
+        asks=tuple([_ask(ask, render) for ask in match.asks]),
         totals=match.totals,
         points=match.points,
-        places=tuple([PublicPlace(one.rank, one.seats, one.total) for one in sheet.standings(match.players)]),
+        places=tuple([PublicPlace(at.rank, at.seats, at.total) for at in sheet.standings(match.players)]),
         deals=sheet.deals,
         winners=match.winners,
-        outcome=tuple([_reason(one, render) for one in (*match.why_scored, *match.why_next)]),
+        outcome=tuple([_reason(reason, render) for reason in (*match.why_scored, *match.why_next)]),
         state=public_view(state(match, tuple([name for _, name in people]))),
         high=match.scoring.high_wins,
     )
@@ -308,7 +308,8 @@ def _line(line: PlacedCard, match: Match, render: Render) -> PublicLine:
 
 
 def _cards(cards: Sequence[str], match: Match, render: Render) -> tuple[PublicCard, ...]:
-    return tuple([PublicCard(one, render(match.game.label(one)), _heads(match.box, one)) for one in cards])
+    label, box = match.game.label, match.box
+    return tuple([PublicCard(card, render(label(card)), _heads(box, card)) for card in cards])
 
 
 @lru_cache(maxsize=512)
@@ -329,7 +330,7 @@ def _ask(ask: Ask, render: Render) -> PublicAsk:
         ask.seats,
         ask.wait,
         ask.choices,
-        tuple([sentence(one, render) for one in ask.labels]),
+        tuple([sentence(label, render) for label in ask.labels]),
         ask.card or None,
         ask.have,
         ask.need,

@@ -72,7 +72,7 @@ class Cards:
 
     def __init__(self, deck: tuple[int, ...], *, colours: bool = True) -> None:
         kinds = [kind for kind, many in enumerate(deck) for _ in range(many)]
-        order = [(not one.joker, one.icon is not None, one.worth, -place) for place, one in enumerate(_KINDS)]
+        order = [(not of.joker, of.icon is not None, of.worth, -place) for place, of in enumerate(_KINDS)]
         kinds.sort(key=order.__getitem__)
 
         def those(wanted: Iterable[bool]) -> int:
@@ -84,7 +84,7 @@ class Cards:
         self.kind: Final = tuple(kinds)
         self.face: Final = tuple(face_of(_KINDS[kind].name) for kind in kinds)
         self.icon: Final = tuple(_KINDS[kind].icon for kind in kinds)
-        self.of_kind: Final = tuple(those(kind is one for kind in _KINDS) for one in _KINDS)
+        self.of_kind: Final = tuple(those(kind is of for kind in _KINDS) for of in _KINDS)
         self.of_icon: Final = {icon: those(kind.icon is icon for kind in _KINDS) for icon in (*Icon, None)}
         self.of_symbol: Final = tuple(those(kind.symbol is symbol for kind in _KINDS) for symbol in _SYMBOLS)
         self.of_worth: Final = tuple(
@@ -97,7 +97,7 @@ class Cards:
             for top in (*tops, "")
         )
         answers = self.jokers | self.of_icon[Icon.PLUS_THREE]
-        self.answers: Final = tuple(one & answers for one in self.fits)
+        self.answers: Final = tuple(fitting & answers for fitting in self.fits)
 
     def worth(self, hand: int) -> int:
         return sum([worth * (hand & cards).bit_count() for worth, cards in self.of_worth])
@@ -105,8 +105,8 @@ class Cards:
     def hand(self, kinds: Iterable[int], of: int = -1) -> int:
         """Some of the cards `of` (all, if nothing is said), given by their kinds."""
         found = 0
-        for one in kinds:
-            left = self.of_kind[one] & of & ~found
+        for number in kinds:
+            left = self.of_kind[number] & of & ~found
             found |= left & -left
         return found
 
@@ -360,9 +360,9 @@ class CiaoPlayerView(Value):
         lying = []
         free = (1 << len(cards.kind)) - 1
         for card in self.lying:
-            one = cards.hand((card,), free)
-            lying.append(one.bit_length() - 1)
-            free &= ~one
+            bit = cards.hand((card,), free)
+            lying.append(bit.bit_length() - 1)
+            free &= ~bit
         own = cards.hand(self.hand, free)
         unseen = places(free & ~own)
 
@@ -377,21 +377,21 @@ class CiaoPlayerView(Value):
 
 
 def seen_by(table: CiaoTable, seat: Seat, hand: Iterable[str]) -> CiaoPlayerView:
-    places = {one: place for place, one in enumerate(table.players)}
+    places = {player: place for place, player in enumerate(table.players)}
     held = [_number(card) for card in hand]
     other = table.challenger if table.stage is Stage.RACE else table.other
     return CiaoPlayerView(
         table.stage,
         places[seat],
         tuple(sorted(held)),
-        tuple(table.hands[one].size for one in table.players),
+        tuple(table.hands[player].size for player in table.players),
         face_of(table.top),
         tuple(_number(card) for card in table.discards),
         tuple(table.agreed.many(name) for name in KIND),
         places[table.turn],
         table.dir,
         table.pending,
-        tuple(table.skips[one] for one in table.players),
+        tuple(table.skips[player] for player in table.players),
         None if other is None else places[other],
         held[-1] if table.stage is Stage.DRAWN else None,
         table.agreed.colours,
@@ -430,7 +430,7 @@ def answer(
             cards = {KIND[kind(card).name]: card for card in hand}
             return Answer(ask, cards[player.choose(seen, sorted(cards))], seat)
         case Stage.TO | Stage.WITH:
-            places = {table.players.index(one): one for one in table.players if str(one) in ask.choices}
+            places = {place: other for place, other in enumerate(table.players) if str(other) in ask.choices}
             return Answer(ask, str(places[player.choose(seen, sorted(places))]), seat)
         case Stage.NAME:
             return Answer(ask, _SYMBOLS[player.choose(seen, range(len(_SYMBOLS)))].value, seat)

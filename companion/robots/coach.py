@@ -101,7 +101,7 @@ def judge(play: Play, seed: int = 0) -> PlayAdvice:
 
 def costliest(judged: Iterable[PlayAdvice], many: int = 3) -> list[PlayAdvice]:
     """The plays that have certainly cost points, the worst first."""
-    return sorted((one for one in judged if one.certain), key=lambda one: -one.loss)[:many]
+    return sorted((play for play in judged if play.certain), key=lambda play: -play.loss)[:many]
 
 
 def _moments(
@@ -130,7 +130,7 @@ def _row_of_turn(
     before, event = chosen
     table: SixTable = before.position.table
     cards = {card for card, _ in table.newest}
-    stayed = any(one.card == event.card and one.row == event.row and one.takes for one in turn.placed)
+    stayed = any((row.card, row.row) == (event.card, event.row) and row.takes for row in turn.placed)
     if not stayed or not table.placing or cards != {card for card, _ in turn.newest}:
         return
     for play in played:
@@ -149,5 +149,5 @@ def _of_turn(
         played = [(card, owner) for card, owner in turn.newest if card in hand and owner in (None, seat)]
         if len(played) == 1:
             card = played[0][0]
-            took = [HEADS[one] for placed in turn.placed if placed.card == card for one in placed.takes]
+            took = [HEADS[taken] for placed in turn.placed if placed.card == card for taken in placed.takes]
             yield Play(deal, turn.turn, seat, card, tuple(sorted(hand)), before, sum(took))

@@ -113,12 +113,12 @@ class ElevenPlayout(Struct):
 
     def giver(self, seat: int) -> int | None:
         """Who gives a seat a bull card when the supply is empty: of those with most who has fewest cards."""
-        others = [one for one in range(len(self.hands)) if one != seat]
-        most = max(self.bulls[one] for one in others)
+        others = [other for other in range(len(self.hands)) if other != seat]
+        most = max(self.bulls[other] for other in others)
         if not most or self.bulls[seat] > most:
             return None
-        with_most = [one for one in others if self.bulls[one] == most]
-        return min(with_most, key=lambda one: self.hands[one].bit_count())
+        with_most = [other for other in others if self.bulls[other] == most]
+        return min(with_most, key=lambda other: self.hands[other].bit_count())
 
 
 def play_out(deal: ElevenPlayout, ways: Sequence[Callable[[ElevenPlayout], Move]], moves: int) -> list[int]:
@@ -228,15 +228,15 @@ def seen_by(table: ElevenTable, seat: Seat, hand: Iterable[int]) -> ElevenPlayer
     """
     held = bits(hand)
     if table.moving and table.before is not None:
-        held |= bits(one.card for one in table.laid)
+        held |= bits(laid.card for laid in table.laid)
         table = table.before
     return ElevenPlayerView(
         table.players.index(seat),
         held,
         tuple(bits(pile.cards) for pile in table.piles),
         tuple(pile.top - 1 for pile in table.piles),
-        tuple(table.sizes[one] for one in table.players),
-        tuple(table.bulls[one] for one in table.players),
+        tuple(table.sizes[player] for player in table.players),
+        tuple(table.bulls[player] for player in table.players),
         table.deck,
     )
 
@@ -247,17 +247,17 @@ def answer(
     """What the player at a seat, with these cards in the hand, answers when it is to play or to choose."""
     ask = asks[0]
     if ask.kind is AskKind.WHOM:  # of those with most bull cards, the one who is nearest to the end
-        return Answer(ask, min(ask.choices, key=lambda one: table.sizes[int(one)]), seat)
+        return Answer(ask, min(ask.choices, key=lambda choice: table.sizes[int(choice)]), seat)
     move = _move(player, seen_by(table, seat, map(int, hand)))
     begun = table.before if table.moving and table.before is not None else table
     numbers = [str(pile.number) for pile in begun.piles]
     if ask.kind is AskKind.CHOOSE:
         wanted = (numbers[place] for place, cards in move if cards >> int(ask.card) - 1 & 1)
-        return Answer(ask, next((one for one in wanted if one in ask.choices), ask.choices[0]), seat)
-    laid = bits(one.card for one in table.laid)
+        return Answer(ask, next((choice for choice in wanted if choice in ask.choices), ask.choices[0]), seat)
+    laid = bits(laid.card for laid in table.laid)
     planned = sum(cards for _, cards in move)
     if not table.laid and not planned:
-        take = next(one for one in asks if one.kind is AskKind.TAKE)
+        take = next(ask for ask in asks if ask.kind is AskKind.TAKE)
         return Answer(take, numbers[move[0][0]], seat)
     # Where something else was laid in its name, the robot lays nothing more.
     left = places(planned & ~laid) if not laid & ~planned else []
@@ -364,7 +364,7 @@ def _piles(seen: ElevenPlayerView) -> list[Move]:
 def _many_cards(seen: ElevenPlayerView, bulls: int) -> list[Move]:
     """All cards that fit on some piles, on at most as many as there are bull cards; most cards first."""
     fitting = [(seen.hand & FITS[top], place) for place, top in enumerate(seen.tops)]
-    fitting = sorted(((fit, place) for fit, place in fitting if fit), key=lambda one: -one[0].bit_count())
+    fitting = sorted(((fit, place) for fit, place in fitting if fit), key=lambda pair: -pair[0].bit_count())
     found: dict[tuple[int, tuple[int, ...]], Move] = {}
     for many in range(1, min(bulls, _PILES, len(fitting)) + 1):
         for some in combinations(fitting[:_PILES], many):

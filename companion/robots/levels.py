@@ -111,7 +111,7 @@ def answer(question: Question) -> Answer | None:
     for ask in asks:
         legal = list(legal_answers(match, ask, seat, question.hand))
         if legal:
-            texts = [one.text for one in legal]
+            texts = [answer.text for answer in legal]
             seed = seed_of(question.seed, match.steps, ask.kind.value, seat, texts)
             return Random(seed).choice(legal)
     return None

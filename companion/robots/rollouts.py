@@ -75,12 +75,12 @@ def _difference(costs: Sequence[float], others: Sequence[float]) -> tuple[float,
     more = [cost - other for cost, other in zip(costs, others, strict=True)]
     many = max(1, len(more))
     mean = sum(more) / many
-    return mean, sqrt(sum((one - mean) ** 2 for one in more) / max(1, many - 1) / many)
+    return mean, sqrt(sum((value - mean) ** 2 for value in more) / max(1, many - 1) / many)
 
 
 def copy(deal: S) -> S:
     """A deal that can be played on without a change to this one."""
-    return type(deal)(*(one.copy() if isinstance(one, list) else one for one in astuple(deal)))
+    return type(deal)(*(field.copy() if isinstance(field, list) else field for field in astuple(deal)))
 
 
 def places(cards: int) -> list[int]:
@@ -108,5 +108,5 @@ def seed_of(*of: object) -> int:
 
     A `Value` counts by its fields alone, so that its class can get another name.
     """
-    plain = tuple(astuple(one) if isinstance(one, Value) else one for one in of)
+    plain = tuple(astuple(part) if isinstance(part, Value) else part for part in of)
     return int.from_bytes(blake2b(repr(plain).encode(), digest_size=8).digest(), "little")

@@ -66,11 +66,11 @@ def _text(record: Mapping[str, Any], depth: int) -> Text:
             f"the sentence {quoted(template)} is malformed",
             'use texts for "text", "plural" and "context" and an object for "facts"',
         )
-    for one in (template, plural):
-        unknown = _fields(one) - facts.keys()
+    for text in (template, plural):
+        unknown = _fields(text) - facts.keys()
         if unknown:
             raise InvalidRecord(
-                f"the sentence {quoted(one)} has no fact {quoted(min(unknown))}",
+                f"the sentence {quoted(text)} has no fact {quoted(min(unknown))}",
                 'add it to "facts"',
             )
     read = {name: _fact(fact, depth - 1) for name, fact in facts.items()}
@@ -91,7 +91,7 @@ def _fact(fact: object, depth: int) -> object:
         if (card := fact.get("card")) is not None and type(card) is int:
             return CardNumber(card)
         seats = fact.get("seats")
-        if isinstance(seats, list) and all(type(one) is int and one >= 0 for one in seats):
+        if isinstance(seats, list) and all(type(seat) is int and seat >= 0 for seat in seats):
             return Players(tuple(seats))
         if "text" in fact:
             return _text(fact, depth)

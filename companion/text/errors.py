@@ -21,10 +21,10 @@ class CompanionError(Exception):
         super().__init__(f"{fault} ({fix})")
         self.fault = str(fault)
         self.fix = str(fix)
-        from companion.text.sentence import Text, as_it_is  # a start without an error does not wait for it
+        from companion.text.sentence import Text, literal  # a start without an error does not wait for it
 
-        self.fault_text = fault if isinstance(fault, Text) else as_it_is(fault)
-        self.fix_text = fix if isinstance(fix, Text) else as_it_is(fix)
+        self.fault_text = fault if isinstance(fault, Text) else literal(fault)
+        self.fix_text = fix if isinstance(fix, Text) else literal(fix)
 
 
 class InvalidRecord(CompanionError, ValueError):

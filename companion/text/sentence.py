@@ -1,7 +1,7 @@
 """A sentence as a template with named facts, so that it can be said in any language.
 
 The core holds English templates only. `str(text)` is the English sentence. Who says it in another language
-gives a `Telling`: it looks the template up and knows how facts are said. Each kind of fact is a type:
+gives a `Locale`: it looks the template up and knows how facts are said. Each kind of fact is a type:
 
     a number        int               in the digits of the language
     with decimals   `Decimals`        with the decimal separator of the language, too
@@ -99,7 +99,7 @@ class Sentences(Value):
         return "; ".join(map(str, self.said))
 
 
-class Telling(Protocol):
+class Locale(Protocol):
     """How sentences are said: in a language, with its digits and the names of the players."""
 
     def template(self, text: Text, count: int) -> str:
@@ -129,7 +129,7 @@ class Text(Value):
 
     def __str__(self) -> str:
         """The English sentence."""
-        # Not `said`: the referee tells every sentence in English, and this is the short way.
+        # Not `render`: the referee writes every sentence in English, and this is the short way.
         facts, template = self.facts, self.template
         if self.plural:
             count = facts.get("count", 1)
@@ -138,13 +138,13 @@ class Text(Value):
             facts = {name: _joined(fact) if type(fact) is tuple else fact for name, fact in facts.items()}
         return template.format_map(facts)
 
-    def said(self, telling: Telling) -> str:
-        """The sentence as `telling` says it."""
+    def render(self, locale: Locale) -> str:
+        """The sentence in the words of a locale."""
         if not self.facts:
-            return telling.template(self, 1).format()
+            return locale.template(self, 1).format()
         count = self.facts.get("count", 1)
-        template = telling.template(self, count if isinstance(count, int) else 1)
-        return template.format_map({name: _fact(fact, telling) for name, fact in self.facts.items()})
+        template = locale.template(self, count if isinstance(count, int) else 1)
+        return template.format_map({name: _fact(fact, locale) for name, fact in self.facts.items()})
 
     def with_facts(self, **facts: object) -> Text:
         """The same templates with these facts instead."""
@@ -173,14 +173,14 @@ def in_context(context: str, template: str, /, **facts: object) -> Text:
     return Text(template, facts, context=context)
 
 
-def as_it_is(sentence: str) -> Text:
+def literal(sentence: str) -> Text:
     """A text that is known as a sentence only: it has no facts, and is the same in every language."""
     return Text(sentence.replace("{", "{{").replace("}", "}}"))
 
 
-def count(one: str, many: str, count: int, /, **facts: object) -> Text:
+def count(single: str, many: str, count: int, /, **facts: object) -> Text:
     """A `Text` that depends on a number, which both templates may name as `{count}`."""
-    return Text(one, {"count": count, **facts}, plural=many)
+    return Text(single, {"count": count, **facts}, plural=many)
 
 
 SIGNS: Final = {
@@ -199,16 +199,16 @@ _FIRST_WORD: Final = "[a-zäöüß]+(?= [^=])"  # compiled at the first use
 _ENDS: Final = (".", "!", "?", "…", ":", "؟")
 
 
-def in_sentences(*said: str) -> str:
-    """What was said, one after the other: each begins with a capital and ends with a full stop.
+def in_sentences(*texts: str) -> str:
+    """These texts, one after the other: each begins with a capital and ends with a full stop.
 
     The one way in which a fault and what to do about it stand in a line. Both are kept without a full stop.
     """
-    return " ".join(_sentence(one) for one in said if one)
+    return " ".join(_sentence(text) for text in texts if text)
 
 
-def _sentence(said: str) -> str:
-    whole = said if said.endswith(_ENDS) else f"{said}."
+def _sentence(text: str) -> str:
+    whole = text if text.endswith(_ENDS) else f"{text}."
     return f"{whole[0].upper()}{whole[1:]}" if re.match(_FIRST_WORD, whole) else whole
 
 
@@ -224,40 +224,40 @@ COMMA: Final = in_context("between the parts of a list", ", ")
 _SEMICOLON: Final = in_context("between sentences", "; ")
 
 
-def _fact(fact: object, telling: Telling) -> str:
+def _fact(fact: object, locale: Locale) -> str:
     # A truth is an int for Python, and a card as well; neither is a number for people.
     if type(fact) is int:
-        return telling.number(fact)
+        return locale.number(fact)
     if type(fact) is str:  # nearly every fact is one of these two
         return fact
     if isinstance(fact, Text):
-        return fact.said(telling)
+        return fact.render(locale)
     if isinstance(fact, Decimals):
-        return telling.decimals(fact)
+        return locale.decimals(fact)
     if isinstance(fact, Who):
-        return _who(fact, telling)
+        return _who(fact, locale)
     if isinstance(fact, Players):
-        return _players(fact, telling)
+        return _players(fact, locale)
     if isinstance(fact, Sentences):
-        return telling.template(_SEMICOLON, 1).join(text.said(telling) for text in fact.said)
+        return locale.template(_SEMICOLON, 1).join(text.render(locale) for text in fact.said)
     if isinstance(fact, tuple):
-        return telling.template(COMMA, 1).join(_fact(part, telling) for part in fact)
+        return locale.template(COMMA, 1).join(_fact(part, locale) for part in fact)
     return str(fact)
 
 
-def _who(who: Who, telling: Telling) -> str:
-    name = telling.name(who.seat)
+def _who(who: Who, locale: Locale) -> str:
+    name = locale.name(who.seat)
     if name is not None:
         return name
     if who.prefix:
         return f"{who.prefix}{who.seat + 1}"
-    return _PLAYER.with_facts(number=who.seat + 1).said(telling)
+    return _PLAYER.with_facts(number=who.seat + 1).render(locale)
 
 
-def _players(players: Players, telling: Telling) -> str:
-    names = [telling.name(seat) for seat in players.seats]
+def _players(players: Players, locale: Locale) -> str:
+    names = [locale.name(seat) for seat in players.seats]
     known = [name for name in names if name is not None]
     if known and len(known) == len(names):
-        return telling.template(COMMA, 1).join(known)
+        return locale.template(COMMA, 1).join(known)
     numbers = tuple(seat + 1 for seat in players.seats)
-    return _PLAYERS.with_facts(count=len(numbers), numbers=numbers).said(telling)
+    return _PLAYERS.with_facts(count=len(numbers), numbers=numbers).render(locale)

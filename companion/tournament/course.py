@@ -170,7 +170,7 @@ def _with_player(tournament: Tournament, act: PlayerAct) -> Tournament:
             fault = say("{name} has left already", name=known.name)
             raise ActRefused(fault if leaves else say("{name} has not left", name=known.name), NOTHING_TO_DO)
         player = replace(known, withdrawn=leaves)
-    players = tuple(player if one.badge == act.badge else one for one in tournament.players)
+    players = tuple(player if other.badge == act.badge else other for other in tournament.players)
     return replace(tournament, players=players)
 
 
@@ -229,8 +229,8 @@ def _with_result(tournament: Tournament, act: ResultAct) -> Tournament:
         raise ActRefused(fault, say("the director can correct the result"))
     table = round_.tables[act.table - 1]
     result = _result(table, act)
-    tables = tuple(replace(one, result=result) if one is table else one for one in round_.tables)
-    rounds = tuple(replace(one, tables=tables) if one is round_ else one for one in tournament.rounds)
+    tables = tuple(replace(other, result=result) if other is table else other for other in round_.tables)
+    rounds = tuple(replace(other, tables=tables) if other is round_ else other for other in tournament.rounds)
     return replace(tournament, rounds=rounds)
 
 

@@ -39,7 +39,7 @@ def relative(heads: Sequence[int]) -> tuple[Fraction, ...]:
     return tuple(Fraction(total * len(heads), sum(heads)) for total in heads)
 
 
-def said(points: Fraction) -> str:
+def format_points(points: Fraction) -> str:
     """Points as people write them: `4`, `4½`. Points are whole or half, see `POINTS`."""
     whole, half = divmod(points, 1)
     return f"{int(whole) or ('' if half else 0)}{'½' if half else ''}"
@@ -69,7 +69,7 @@ def standing(tournament: Tournament) -> tuple[Row, ...]:
     total the standing before it decides.
     """
     rules = tournament.rules
-    results: dict[int, list[tuple[Fraction, Fraction, int]]] = {one.badge: [] for one in tournament.players}
+    results: dict[int, list[tuple[Fraction, Fraction, int]]] = {each.badge: [] for each in tournament.players}
     for table in (table for round_ in tournament.rounds if not round_.final for table in round_.tables):
         if table.result is not None:
             totals = table.result.heads
@@ -85,8 +85,8 @@ def standing(tournament: Tournament) -> tuple[Row, ...]:
         badge, of_one = player.badge, results[player.badge]
         played = max(len(of_one), 1)
         total = sum((points for points, _, _ in of_one), Fraction())
-        share = sum((one for _, one, _ in of_one), Fraction()) / played if of_one else Fraction(1)
-        heads = Fraction(sum(one for _, _, one in of_one), played)
+        share = sum((points for _, points, _ in of_one), Fraction()) / played if of_one else Fraction(1)
+        heads = Fraction(sum(taken for _, _, taken in of_one), played)
         rows[badge] = Row(0, badge, player.name, total, share, heads, len(of_one), player.withdrawn)
         first = (_place_in_final(tournament, badge), player.withdrawn, -total)
         keys[badge] = (*first, share * best_first, heads * best_first, lots.index(badge))
@@ -101,7 +101,7 @@ _CRITERIA = ("final", "left", "points", "relative", "heads", "lot")
 
 
 def _decided(before: tuple[object, ...], own: tuple[object, ...]) -> str:
-    return next(name for name, one, two in zip(_CRITERIA, before, own, strict=True) if one != two)
+    return next(name for name, theirs, ours in zip(_CRITERIA, before, own, strict=True) if theirs != ours)
 
 
 def _place_in_final(tournament: Tournament, badge: int) -> tuple[int, int]:

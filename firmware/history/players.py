@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.core.cards import Seat
 from companion.core.codes import BADGES
 from companion.text.names import one_spelling
-from companion.text.sentence import NOTHING, Text, as_it_is, in_context, say
+from companion.text.sentence import NOTHING, Text, in_context, literal, say
 from companion.values import Value, replace
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ _LEVELS: Final = {
 
 
 def _robot(robots: Sequence[str], seat: int, level: str) -> Text:
-    said, number = _LEVELS.get(level, as_it_is(level)), robot_number(robots, seat)
+    said, number = _LEVELS.get(level, literal(level)), robot_number(robots, seat)
     if number:
         return say("robot {number} ({level})", number=number, level=said)
     return say("robot ({level})", level=said)

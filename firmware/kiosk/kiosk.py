@@ -15,7 +15,7 @@ from companion.core import games
 from companion.core.codes import CardCode, ControlCode, RowCode, UnknownCode
 from companion.core.game import RandomSource
 from companion.text.errors import CompanionError
-from companion.text.sentence import NOTHING, Text, as_it_is, say
+from companion.text.sentence import NOTHING, Text, literal, say
 from companion.values import Value, field, replace
 from firmware.config.configuration import Config
 from firmware.kiosk.counts import FILE, UNKNOWN_DAY, Counts, is_open
@@ -454,7 +454,7 @@ def _answer(action: actions.Action, table: Table) -> None:
         try:
             handled = table.front.handle(action, table)
         except CompanionError as bad:
-            table.say(as_it_is(table.session.translate.say(bad.fault_text).upper()))
+            table.say(literal(table.session.translate.say(bad.fault_text).upper()))
     _cover_table(table)
     if handled:
         if table.signals == silent:

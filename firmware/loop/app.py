@@ -6,7 +6,7 @@ from typing import Final
 
 from PIL.Image import Image
 
-from companion.text.sentence import NOTHING, as_it_is, say
+from companion.text.sentence import NOTHING, literal, say
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout
 from firmware.loop.react import do, handle_message, is_for_page, tick
@@ -189,7 +189,7 @@ def perform(table: Table, act: Act, now_s: float) -> list[Happening]:
     elif signals & {Signal.REFUSED, Signal.DUPLICATE}:
         refusals = [event for event in happened if isinstance(event, WasRefused)]
         # A refusal without texts with facts is what the display says.
-        fault, *fix = table.front.refusal or (as_it_is(table.notice),)
+        fault, *fix = table.front.refusal or (literal(table.notice),)
         shown = WasRefused("", fault, *(fix or (NOTHING,)))
         answer = ActAnswered(act, steps, "refused", refusals[-1] if refusals else shown)
     else:

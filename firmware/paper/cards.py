@@ -211,7 +211,7 @@ def draw(pen: Pen, deck: Deck, style: Style, skip: int, *, cut: bool) -> int:
         first, end = number * len(boxes) - skip, (number + 1) * len(boxes) - skip
         here = labels[max(first, 0) : end]
         _dress(pen, deck, style.grid, (number + 1, sheets), cut=cut)
-        with pen.as_it_is():
+        with pen.literal():
             if cut:
                 _cutting_marks(pen, [box for box, _ in here])
             for box, card in here:

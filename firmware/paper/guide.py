@@ -40,14 +40,14 @@ def draw(pen: Pen, grid: Grid) -> None:
     """One page for plain paper; the corner on it is drawn for labels of that grid."""
     said = say("On the face, in the same place on every card. Never on the back.")
     room = frame.page(pen, say("Where the labels go"), said)
-    with pen.as_it_is():
+    with pen.literal():
         y = _pictures(pen, room)
     y = frame.heading(pen, say("Why the same place on every card"), room.x, y, room.width)
     y = frame.numbered(pen, _REASONS, replace(room, y=y), _BODY, 1.0) + 2.5
     y = frame.heading(pen, say("How"), room.x, y, room.width)
     y = frame.numbered(pen, _STEPS, replace(room, y=y), _BODY, 1.0) + 2.5
     y = frame.heading(pen, say("A corner guide for sticking labels"), room.x, y, room.width)
-    with pen.as_it_is():
+    with pen.literal():
         _corner(pen, Box(room.x, y, room.width, room.y + room.height - y), grid)
 
 

@@ -59,7 +59,7 @@ def draw(pen: Pen, title: str, rules: InShort) -> None:
     room = frame.page(pen, say("{game}", game=title), rules.under)
     picture = Box(room.x, room.y + 1, room.width, rules.tall)
     pen.box(picture, fill=WASH, round_mm=3.0)
-    with pen.as_it_is():
+    with pen.literal():
         rules.picture(pen, picture)
     top = picture.y + picture.height + 7.0
     left = room.y + room.height - top

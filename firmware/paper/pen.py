@@ -2,7 +2,7 @@
 
 Sheets in a language that is written from right to left are laid out like all others, and the pen draws them
 the other way round: what is on the left comes to the right. Codes, pictures and letters are not turned
-themselves, and `as_it_is` keeps a place as it is, such as a label on a sheet that somebody bought.
+themselves, and `literal` keeps a place as it is, such as a label on a sheet that somebody bought.
 
 Same job, same bytes: reportlab's `invariant` leaves out the time and random identifiers.
 """
@@ -130,7 +130,7 @@ class Pen:
         return True
 
     @contextmanager
-    def as_it_is(self) -> Iterator[None]:
+    def literal(self) -> Iterator[None]:
         """Draw from left to right in every language."""
         before, self._turned = self._turned, False
         try:
@@ -169,7 +169,7 @@ class Pen:
         for run in filter(None, _RUN.split(words)):
             if run in PICTURES:
                 middle = (x + ADVANCE / 2 * look.size * POINT, at[1] - look.capital / 2)
-                with self.as_it_is():
+                with self.literal():
                     for outline in PICTURES[run]:
                         self.shape(placed(outline, middle, RADIUS * look.size * POINT), fill=look.colour)
             else:

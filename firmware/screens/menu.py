@@ -13,7 +13,7 @@ from companion.core.score_sheet import DealScored
 from companion.match.commands import EndMatch, MatchEnded, ScoreCorrected, TieSettled
 from companion.match.match import Match
 from companion.text.errors import CompanionError
-from companion.text.sentence import COMMA, Text, as_it_is, count, say
+from companion.text.sentence import COMMA, Text, count, literal, say
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
@@ -273,7 +273,7 @@ def _end_deal(table: Table) -> None:
 
     def follows(after: Match) -> Text:
         first = counted if any(ask.kind is AskKind.HAND for ask in after.asks) else scored
-        return as_it_is(f"{first} {t('YOU CAN UNDO THIS.')}")
+        return literal(f"{first} {t('YOU CAN UNDO THIS.')}")
 
     _ask_first(table.session.playing.game.end_deal(), say("END THIS DEAL?"), follows, table)
 
@@ -429,7 +429,7 @@ class Help(Message):
         if len(told[usually]) > _MANY and does.keys() >= set(base.KEYS):
             del told[usually]
             told[usually] = [t("ANY OTHER KEY") if told else t("ANY KEY")]
-        keys = (as_it_is(f"{t.say(COMMA).join(names)}: {says}") for says, names in told.items())
+        keys = (literal(f"{t.say(COMMA).join(names)}: {says}") for says, names in told.items())
         return *now, *keys
 
     def keys(self, session: Session) -> Keys:

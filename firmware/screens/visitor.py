@@ -7,7 +7,7 @@ from companion.core import games
 from companion.core.board import Board
 from companion.core.codes import CardCode
 from companion.match.lesson import lesson_of, played_scene, scene_of
-from companion.text.sentence import BULL, Text, as_it_is, say
+from companion.text.sentence import BULL, Text, literal, say
 from companion.values import replace
 from firmware.display.canvas import CARD_HEIGHT_PX, CARD_WIDTH_PX, Canvas
 from firmware.display.glyphs import LARGE, MEDIUM, NARROW
@@ -206,7 +206,7 @@ class VisitorMenu(LargeList):
         deals = [(say("PLAY"), Wish.PLAY), (say("WATCH"), Wish.WATCH)] if session.can_deal else []
         others = [one.title for name, one in LANGUAGES.items() if name != session.language]
         items: list[tuple[Text, Wish | None]] = [(say("LEARN IT"), Wish.LEARN), *deals]
-        return [*items, (as_it_is(" ".join(others)), None)] if others else items
+        return [*items, (literal(" ".join(others)), None)] if others else items
 
     def keys(self, session: Session) -> Keys:
         language = VisitorLanguage(self.game)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import Text, as_it_is, say
+from companion.text.sentence import Text, literal, say
 
 _REASONS: Final = {
     errno.ENOENT: say("there is no such file or folder"),
@@ -41,7 +41,7 @@ def reason_of(error: OSError) -> Text:
     if isinstance(error, Unusable):
         return error.reason
     known = _REASONS.get(error.errno or 0)
-    return as_it_is(error.strerror or str(error)) if known is None else known
+    return literal(error.strerror or str(error)) if known is None else known
 
 
 def unreadable(file: Path | str, error: OSError, fix: Text | str) -> CompanionError:

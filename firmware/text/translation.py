@@ -14,7 +14,7 @@ from pathlib import Path
 from struct import error
 from typing import TYPE_CHECKING, Final
 
-from companion.text.sentence import Decimals, Text, as_it_is, in_context
+from companion.text.sentence import Decimals, Text, in_context, literal
 from companion.values import Value
 from hardware.errors import Sentence, sentence
 
@@ -134,7 +134,7 @@ class Translator:
     """The texts of one language; a text without a translation is in English.
 
     `digits` is one of `DIGIT_CHOICES`, `calendar` of `CALENDAR_CHOICES`. A text is the one in the first of
-    `contexts` that has it. It is a `companion.text.sentence.Telling`.
+    `contexts` that has it. It is a `companion.text.sentence.Locale`.
     """
 
     def __init__(
@@ -171,12 +171,12 @@ class Translator:
     def say(self, text: Text) -> str:
         """A text of the referee; in English if its translation has other fields."""
         try:
-            sentence = text.said(self)
+            sentence = text.render(self)
         except (LookupError, ValueError, AttributeError):
             # A mistake of a translator must not end the evening.
             english = Translator()
             english.naming = self.naming
-            sentence = text.said(english)
+            sentence = text.render(english)
         return sentence.translate(self.signs) if self.signs else sentence
 
     def title(self, name: str) -> str:
@@ -196,7 +196,7 @@ class Translator:
         )
 
     def template(self, text: Text, count: int) -> str:
-        """The template of a text in this language; see `companion.text.sentence.Telling`."""
+        """The template of a text in this language; see `companion.text.sentence.Locale`."""
         if not text.template:  # the empty template is the header of a catalogue
             return ""
         found = self.in_contexts(text, count)
@@ -270,7 +270,7 @@ def translator(language: str, digits: str = "language", calendar: str = "languag
 def text_of(said: str) -> Text:
     """What a device says as a text; the plain strings of a driver of another package stay as they are."""
     if not isinstance(said, Sentence):
-        return as_it_is(said)
+        return literal(said)
     return Text(said.template, {name: _fact(fact) for name, fact in said.facts.items()})
 
 

@@ -18,7 +18,7 @@ from companion.text.sentence import Decimals, Text, in_sentences, say
 from companion.tournament import acts, deals
 from companion.tournament.course import Tournament
 from companion.tournament.export import results_csv, standing_csv
-from companion.tournament.standing import said, standing, table_points
+from companion.tournament.standing import format_points, standing, table_points
 from firmware.history.players import shown_name
 from network.hub.site import FOR_DIRECTORS
 from network.hub.tournament import Conductor, StoredTournament, length_of, lines_of, planned_deals, unnamed
@@ -178,6 +178,6 @@ def _facts(state: Tournament) -> dict[str, Any]:
         "seated": [(one, places[one.badge]) for one in sorted(seated, key=lambda one: in_order(one.name))],
         "shown_name": shown_name,
         "table_points": table_points,
-        "said": said,
+        "format_points": format_points,
         "Decimals": Decimals,
     }

@@ -8,7 +8,7 @@ from companion.text.sentence import Decimals, Text
 
 @dataclass(frozen=True)
 class OtherWords:
-    """A `Telling` with the templates, digits and names that it is given."""
+    """A `Locale` with the templates, digits and names that it is given."""
 
     words: Mapping[str, str] = field(default_factory=dict)
     digits: str = "0123456789"

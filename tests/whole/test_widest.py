@@ -17,7 +17,7 @@ from companion.core import games
 from companion.core.cards import Seat
 from companion.core.ruling import Refused
 from companion.match.match import Terms
-from companion.text.sentence import as_it_is, say
+from companion.text.sentence import literal, say
 from firmware import extensions, screens
 from firmware.display.layout import paginate
 from firmware.display.plan import NORMAL
@@ -304,7 +304,7 @@ def test_no_ruling_is_too_long_for_the_display(tmp_path: Path, game: str) -> Non
             shown: list[str] = []
             for part, lines in enumerate(paginate(NORMAL, fault, fix)):
                 canvas = CarefulCanvas()
-                page = Refusal(as_it_is(fault), as_it_is(fix), as_it_is(ruling.rule.short), part=part)
+                page = Refusal(literal(fault), literal(fix), literal(ruling.rule.short), part=part)
                 page.draw(canvas, runtime.session)
                 assert canvas.faults == []
                 shown += lines
@@ -315,7 +315,7 @@ def test_a_long_ruling_is_turned_over_with_ok_and_suspended_with_undo(tmp_path: 
     with wide_table(tmp_path, "six") as runtime:
         table = runtime.app.table
         before = runtime.app.picture().tobytes()
-        long = Refusal(as_it_is("a fault " * 12), as_it_is("a way out " * 14))
+        long = Refusal(literal("a fault " * 12), literal("a way out " * 14))
         seen = set()
         table.open(long)
         while table.front.NAME == "refusal":

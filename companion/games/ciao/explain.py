@@ -263,7 +263,7 @@ def line(event: records.Event, players: int) -> PlacedCard | None:
     if outcome is NOTHING:
         return None
     if isinstance(event, records.CardPlayed):
-        because = because.shown_as(_chart(event.card, event.on), _decided(event.card, event.on, because.rule))
+        because = because.charted(_chart(event.card, event.on), _decided(event.card, event.on, because.rule))
     return PlacedCard(card, outcome, because)
 
 

@@ -18,7 +18,7 @@ from companion.core.score_sheet import MOST_DEALS, EndRule
 from companion.games.ciao.cards import KINDS, Card, CardKind, kind, split
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import say
-from companion.values import Value, cached, field, replace
+from companion.values import Value, cached_property, field, replace
 
 SEATS: Final = range(2, 7)
 DEALS: Final = 5
@@ -171,7 +171,7 @@ class Options(Value, dict=True, forbid_unknown_fields=True):
         found = split(card)
         return found is not None and (found[1] or 1) <= self.many(found[0].name)
 
-    @cached  # asked for every card that is dealt
+    @cached_property  # asked for every card that is dealt
     def _cards(self) -> tuple[Card, ...]:
         return copies({name: self.many(name) for name in KINDS})
 
@@ -182,7 +182,7 @@ class Options(Value, dict=True, forbid_unknown_fields=True):
     def kinds(self) -> tuple[str, ...]:
         return tuple(name for name in KINDS if self.many(name))
 
-    @cached
+    @cached_property
     def codes(self) -> tuple[Card, ...]:
         """The cards by the number in their code, from 1: the 90 of the box, then those that were added.
 

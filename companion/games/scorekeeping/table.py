@@ -10,7 +10,7 @@ from companion.core.game import Changes, Take
 from companion.core.ruling import SeatJoined, SeatLeft
 from companion.games.scorekeeping import records
 from companion.games.scorekeeping.options import CountedCards, CountedDeck, Entry, Options
-from companion.values import Value, cached, replace, with_item
+from companion.values import Value, cached_property, replace, with_item
 
 
 class Count(Value):
@@ -45,7 +45,7 @@ class CountTable(Value, dict=True):
     faults: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
 
-    @cached
+    @cached_property
     def box(self) -> CountedDeck:
         """The cards that are counted."""
         return self.agreed.box
@@ -65,7 +65,7 @@ class CountTable(Value, dict=True):
         rows = self.loose or self.rows or self.rows_sum is not None or self.doubt
         return not rows and all(count == NOTHING_YET for count in self.counts)
 
-    @cached  # the questions about a table ask for it again and again
+    @cached_property  # the questions about a table ask for it again and again
     def seats_open(self) -> tuple[Seat, ...]:
         """The players who have no score for the deal yet."""
         return tuple([seat for seat in self.players if not self.scored(seat)])
@@ -75,7 +75,7 @@ class CountTable(Value, dict=True):
         """Whether anything is known of the rows."""
         return bool(self.rows) or self.rows_sum is not None
 
-    @cached
+    @cached_property
     def seen(self) -> frozenset[str]:
         return frozenset((*self.loose, *self.rows, *(card for count in self.counts for card in count.pile)))
 
@@ -88,7 +88,7 @@ class CountTable(Value, dict=True):
         """The points of a seat as far as they are counted."""
         return self.all_points[seat]
 
-    @cached
+    @cached_property
     def all_points(self) -> tuple[int, ...]:
         """The points as far as they are counted, by seat."""
         piled = self.box.points

@@ -127,7 +127,7 @@ def line(placed: CardPlaced, ends: tuple[Card, ...]) -> PlacedCard:
     return PlacedCard(
         str(placed.card),
         outcome,
-        why_placed(placed, ends).shown_as(_chart(placed.card, ends), placed.row + 1),
+        why_placed(placed, ends).charted(_chart(placed.card, ends), placed.row + 1),
         placed.seat if placed.takes else None,
         tuple(map(str, placed.takes)),
         placed.heads,

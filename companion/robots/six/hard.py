@@ -64,7 +64,7 @@ def ends_of_turn(seen: SixPlayerView) -> list[TurnEnd]:
     own, others = seen.shown[seen.seat], [*seen.shown[: seen.seat], *seen.shown[seen.seat + 1 :]]
     ends: list[TurnEnd] = []
     for number, row in enumerate(seen.rows):
-        rows = [list(one) for one in seen.rows]
+        rows = [list(row) for row in seen.rows]
         rows[number] = [own]
         taken = place(rows, others)  # they fit somewhere, for they are higher
         ends.append((tuple(map(tuple, rows)), [cost(row), *taken]))

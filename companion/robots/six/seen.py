@@ -83,20 +83,20 @@ def seen_by(match: Match, seat: Seat, hand: Iterable[int]) -> SixPlayerView:
         table = _begin(table)
     players, end = table.players, match.game.end
     *earlier, deal = finished_turns(match)
-    turns = [_turn(one) for one in deal]
+    turns = [_turn(turn) for turn in deal]
     return SixPlayerView(
         len(players),
         players.index(seat),
         _numbers(_begin(table).rows if table.shown else table.rows),
         tuple(sorted(hand)),
         tuple(turn for turn in turns if turn is not None),
-        tuple(known for one in earlier if (known := _whole(one, players))),
-        tuple(match.totals[one] for one in players),
-        tuple(match.points[one] for one in players),
+        tuple(known for turn in earlier if (known := _whole(turn, players))),
+        tuple(match.totals[player] for player in players),
+        tuple(match.points[player] for player in players),
         end.target,
         table.deck,
         _in_some_order(table.newest, players) if table.placing else (),
-        frozenset(int(card) for one in (*deal, table) for card in _open_cards(one)),
+        frozenset(int(card) for at in (*deal, table) for card in _open_cards(at)),
     )
 
 
@@ -141,7 +141,7 @@ def _turn(table: SixTable) -> TurnCards | None:
 
 def _whole(turns: Sequence[SixTable], players: tuple[Seat, ...]) -> tuple[TurnCards, ...]:
     """The turns of a finished deal of the same players; none if the owners of some cards are not known."""
-    known = [_turn(one) for one in turns if one.players == players]
+    known = [_turn(turn) for turn in turns if turn.players == players]
     whole = tuple(turn for turn in known if turn is not None)
     return whole if len(whole) == len(turns) else ()
 

@@ -91,9 +91,9 @@ class Tables:
     def place(self, keys: U16) -> None:
         """One turn: a card of every seat, as `KEYS` with the seat, (seats, tables)."""
         keys_of_turn = list(keys)
-        for one, other in self._network:
-            low, high = keys_of_turn[one], keys_of_turn[other]
-            keys_of_turn[one], keys_of_turn[other] = np.minimum(low, high), np.maximum(low, high)
+        for left, right in self._network:
+            low, high = keys_of_turn[left], keys_of_turn[right]
+            keys_of_turn[left], keys_of_turn[right] = np.minimum(low, high), np.maximum(low, high)
         for place, key in enumerate(keys_of_turn):
             self._place(key, lowest=place == 0)
 
@@ -208,10 +208,10 @@ def policies(seats: int) -> U16:
     found: U16 = np.empty((len(STRONG_PARTS), len(Way) + VARIANTS, ENTRIES), np.uint16)
     for number, more in enumerate(STRONG_PARTS):
         of_part = by_playing[part(more + 1)]
-        one = of_part if strong is None else strong[number]
-        variants = one + np.roll(noise, number * _APART, axis=1)
+        base = of_part if strong is None else strong[number]
+        variants = base + np.roll(noise, number * _APART, axis=1)
         variants -= variants.min(axis=1, keepdims=True)
-        ways = (np.zeros_like(_COST), _COST, gap, of_part, one, *variants)
+        ways = (np.zeros_like(_COST), _COST, gap, of_part, base, *variants)
         found[number] = [np.minimum(way[:ENTRIES], _MOST) << 7 for way in ways]
     return found.reshape(len(STRONG_PARTS), -1)
 

@@ -161,7 +161,7 @@ class Beliefs:
         by_kind = [likely * prior for likely, prior in zip(self._likely, self._prior[place], strict=True)]
         chance: Numbers = by_kind[0][0]  # any card is as likely as any other
         for way in Way:
-            kinds = [one for one, kind in zip(by_kind, KINDS, strict=True) if kind.way is way]
+            kinds = [index for index, kind in zip(by_kind, KINDS, strict=True) if kind.way is way]
             if way is not Way.RANDOM:
                 chance = chance + np.take(np.sum(kinds, axis=0), _of_way(self._bits[place], way))
         return chance

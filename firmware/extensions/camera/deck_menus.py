@@ -3,7 +3,7 @@
 from functools import partial
 
 from companion.core import games
-from companion.text.sentence import Text, as_it_is, count, say
+from companion.text.sentence import Text, count, literal, say
 from firmware.extensions.camera import deck_files
 from firmware.extensions.camera.camera import Camera
 from firmware.extensions.camera.cards_in_play import different
@@ -46,7 +46,7 @@ class DeckMenus:
     def _choose_game(self, table: Table) -> None:
         with_cards = [key for key in games.GAMES if games.module(key).DECK]
         items = tuple(
-            (as_it_is(games.module(key).TITLE.upper()), partial(self._teach_deck, key)) for key in with_cards
+            (literal(games.module(key).TITLE.upper()), partial(self._teach_deck, key)) for key in with_cards
         )
         table.open(Menu(say("CARDS OF WHICH GAME?"), items))
 
@@ -69,7 +69,7 @@ class DeckMenus:
         table.close()
 
     def _choose_deck(self, table: Table) -> None:
-        items = tuple((as_it_is(one.name), partial(self._open_deck, one)) for one in self._decks.all)
+        items = tuple((literal(one.name), partial(self._open_deck, one)) for one in self._decks.all)
         table.open(Menu(say("DECKS"), items))
 
     def _open_deck(self, deck: Header, table: Table) -> None:
@@ -81,7 +81,7 @@ class DeckMenus:
             items.append((say("TEACH THE REST"), partial(self._begin, deck.name, deck.game, ())))
         items.append((say("CORRECT A CARD"), partial(self._choose_card, deck)))
         items.append((say("REMOVE"), partial(self._ask_remove, deck)))
-        table.open(Menu(as_it_is(deck.name), tuple(items)))
+        table.open(Menu(literal(deck.name), tuple(items)))
 
     def _use(self, deck: Header, table: Table) -> None:
         self._decks.choose(deck, table.session)
@@ -96,7 +96,7 @@ class DeckMenus:
             dial = Dial(title, tuple(cards), (len(cards) - 1) // 2, lambda one, at: begin(cards[one], at))
             table.open(dial)
         else:
-            items = tuple((as_it_is(one), partial(begin, code)) for one, code in cards.items())
+            items = tuple((literal(one), partial(begin, code)) for one, code in cards.items())
             table.open(Menu(title, items))
 
     def _correct(self, deck: Header, code: str, table: Table) -> None:

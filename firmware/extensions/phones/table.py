@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from companion.core.codes import Control, ControlCode
 from companion.text.errors import CompanionError
-from companion.text.sentence import NOTHING, Text, as_it_is, say
+from companion.text.sentence import NOTHING, Text, literal, say
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import SMALL
 from firmware.display.layout import Big, Layout
@@ -120,7 +120,7 @@ def _list(table: Table) -> None:
 
 
 def _named(phone: KnownPhone, *, hosts: bool) -> Text:
-    name = as_it_is(_short(phone.name))
+    name = literal(_short(phone.name))
     return say("HOST: {name}", name=name) if hosts else name
 
 
@@ -130,7 +130,7 @@ def _short(name: str) -> str:
 
 def _ask_forget(phone: KnownPhone, table: Table) -> None:
     follows = say("IT CAN STILL WATCH. TO PLAY ALONG IT MUST BE PAIRED AGAIN.")
-    name, forget = as_it_is(_short(phone.name)), partial(_forget, phone)
+    name, forget = literal(_short(phone.name)), partial(_forget, phone)
     table.open(PhonesQuestion(name, follows, say("FORGET"), forget))
 
 

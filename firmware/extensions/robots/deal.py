@@ -80,7 +80,7 @@ class VisitorDeal:
             self._level = Level.NORMAL
         self._seed: Final = rng.randrange(1_000_000)
         self._dealer: Final = Dealer(rng)
-        self._dealer.look(self.match)
+        self._dealer.update(self.match)
         self._lines: tuple[PlacedCard, ...] = ()
         self.dealt: Final = {seat: self._dealer.hand(seat) for seat in self.match.players[:visitors]}
         """The cards that visitors were dealt."""
@@ -157,7 +157,7 @@ class VisitorDeal:
         if isinstance(after, Refused):
             return after
         self.match = after
-        self._dealer.look(after)
+        self._dealer.update(after)
         lines, old = self.board.newest, self._lines
         self._lines, rows = lines, before.board.stacks
         for line in lines[len(old) :] if lines[: len(old)] == old else lines:

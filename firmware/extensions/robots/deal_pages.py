@@ -14,7 +14,7 @@ from companion.core.game import RandomSource
 from companion.core.score_sheet import ranked
 from companion.match.match import Match
 from companion.robots.coach import PlayAdvice
-from companion.text.sentence import BULL, Decimals, Text, as_it_is, say
+from companion.text.sentence import BULL, Decimals, Text, literal, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, TALL
@@ -258,7 +258,7 @@ class Decision(LargeList):
 
     def offers(self, session: Session) -> list[tuple[Text, Option]]:
         options = self.deal.options(self.seat)
-        return [(as_it_is(self._label(option, session.translate)), option) for option in options]
+        return [(literal(self._label(option, session.translate)), option) for option in options]
 
     def _label(self, option: Option, t: Translator) -> str:
         if top := _top_of(self.deal, option):

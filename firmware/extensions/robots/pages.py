@@ -12,7 +12,7 @@ from companion.core.codes import CardCode
 from companion.core.ruling import ForgetHands
 from companion.match.match import Terms
 from companion.robots.levels import Level, check
-from companion.text.sentence import NOTHING, Text, as_it_is, say
+from companion.text.sentence import NOTHING, Text, literal, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, SMALL, TALL
@@ -59,7 +59,7 @@ class PlayersAndRobots(Players):
             none = say("NO ROBOTS IN THIS GAME")
             no = KeyUse(lambda at: at.decline(none), help=none)
             return {**keys, Key.ROW_3: no, Key.ROW_4: no}
-        says = as_it_is(f"R3={t.say(_NAMES[self._last])}") if self._last else say("R3=ROBOT")
+        says = literal(f"R3={t.say(_NAMES[self._last])}") if self._last else say("R3=ROBOT")
         few = not self._last and self.again is None and len(self.badges) < games.module(self.game).SEATS[0]
         robot: Keys = {
             Key.ROW_3: KeyUse(self._change_last, says, say("ROBOT")),
@@ -272,7 +272,7 @@ class CardOfRobot(Page):
 
     @property
     def refusal(self) -> tuple[Text, ...]:
-        return (as_it_is(self.card),)
+        return (literal(self.card),)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t = session.translate

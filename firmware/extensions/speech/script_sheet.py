@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from companion.text.sentence import as_it_is, say
+from companion.text.sentence import literal, say
 from firmware.commands.declared import Sheet
 from firmware.extensions.speech import phrases
 from firmware.paper import frame
@@ -50,7 +50,7 @@ def _printed(
             for number, words in here:
                 y += _LINE_MM
                 pen.text(str(number), (x + 8, y), _NUMBER, align="right")
-                pen.text(as_it_is(words), (x + 12, y), _WORDS, fit=width - 12)
+                pen.text(literal(words), (x + 12, y), _WORDS, fit=width - 12)
                 pen.line((x, y + 1.5), (x + width, y + 1.5), width=0.15, colour=RULE)
     return pen.finished(), pages
 

@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from companion.core.codes import CardCode
-from companion.text.sentence import Text, as_it_is, say
+from companion.text.sentence import Text, literal, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import TALL
@@ -126,7 +126,7 @@ class AnotherTable(Page):
     def refusal(self) -> tuple[Text, ...]:
         """For programs that follow the table."""
         seat = f"sits at table {self.table}" if self.table else "has no seat"
-        return (as_it_is(f"badge {self.badge} {seat if self.in_round else 'is for tournaments'}"),)
+        return (literal(f"badge {self.badge} {seat if self.in_round else 'is for tournaments'}"),)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t = session.translate
@@ -151,7 +151,7 @@ class WrongHand(Page):
     @property
     def refusal(self) -> tuple[Text, ...]:
         """For programs that follow the table."""
-        return (as_it_is(f"this is not the hand of seat {self.hand.seat + 1} in deal {self.hand.deal}"),)
+        return (literal(f"this is not the hand of seat {self.hand.seat + 1} in deal {self.hand.deal}"),)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The seat, as it is on the sheet, and where the right cards can be seen."""

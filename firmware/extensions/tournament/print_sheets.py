@@ -12,10 +12,10 @@ from typing import Final
 
 from companion.text.errors import InvalidRecord
 from companion.text.names import in_order
-from companion.text.sentence import Decimals, Text, as_it_is, say
+from companion.text.sentence import Decimals, Text, literal, say
 from companion.tournament import acts
 from companion.tournament.course import Tournament, fold
-from companion.tournament.standing import Row, said, standing
+from companion.tournament.standing import Row, format_points, standing
 from firmware.bounded_file import read_bounded
 from firmware.commands.declared import Sheet, path
 from firmware.paper import frame
@@ -77,7 +77,7 @@ class TournamentSheet:
         return pages
 
     def _page(self, under: Text) -> Box:
-        return frame.page(self._pen, as_it_is(self._ordered(self._state.rules.title)), under)
+        return frame.page(self._pen, literal(self._ordered(self._state.rules.title)), under)
 
     def _by_name(self, under: Text, rows: Sequence[tuple[str, int, int]]) -> int:
         pen, pages, rest = self._pen, 0, list(rows)
@@ -145,7 +145,7 @@ class TournamentSheet:
             pen.text(t.number(row.place), (x + 8, y), _NUMBER, align="right")
             pen.text(str(row.badge), (x + 24, y), _BADGE, align="right")
             pen.text(self._written(row.name, row.badge), (x + 28, y), _NAME, fit=points - 20 - x - 28)
-            sums = (t.digits(said(row.points)), t.decimals(Decimals(float(row.relative), 2)),
+            sums = (t.digits(format_points(row.points)), t.decimals(Decimals(float(row.relative), 2)),
                     t.decimals(Decimals(float(row.heads), 1)))  # fmt: skip
             for told, at, look in zip(sums, (points, relative, heads), (_POINTS, _NAME, _NAME), strict=True):
                 pen.text(told, (at, y), look, align="right")

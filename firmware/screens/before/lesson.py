@@ -13,7 +13,7 @@ from companion.core.board import Stack
 from companion.core.cards import Card
 from companion.core.codes import CardCode
 from companion.match import lesson
-from companion.text.sentence import BULL, NOTHING, Text, as_it_is, count, say
+from companion.text.sentence import BULL, NOTHING, Text, count, literal, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import CROSS, LARGE, MEDIUM, NARROW, SMALL
@@ -154,7 +154,7 @@ class Lesson(LargeList):
         in_heads = exercise.kind is lesson.ExerciseKind.WINNER and CardsOfGame(self.game, t).in_heads
         unit = f" {BULL}" if in_heads else ""
         label = t.say(choice.label).upper() if choice.label.template else t.number(int(choice.text))
-        return as_it_is(f"{label}{unit}")
+        return literal(f"{label}{unit}")
 
     @property
     def _has_rows(self) -> bool:
@@ -377,7 +377,7 @@ class WhichGame(ListPage):
 
     def offers(self, session: Session) -> list[tuple[Text, str]]:
         t = session.translate
-        titles = [(as_it_is(t.title(games.module(game).TITLE).upper()), game) for game in taught()]
+        titles = [(literal(t.title(games.module(game).TITLE).upper()), game) for game in taught()]
         return [*titles, (say("BACK"), "")]
 
     def take_card(self, action: CardCode, table: Table) -> bool:

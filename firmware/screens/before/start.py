@@ -17,7 +17,7 @@ from companion.core.codes import BADGES, CardCode
 from companion.core.options import Choice, Question
 from companion.match.match import Terms
 from companion.text.errors import CompanionError
-from companion.text.sentence import BULL, COMMA, NOTHING, Text, as_it_is, say
+from companion.text.sentence import BULL, COMMA, NOTHING, Text, literal, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import ELLIPSIS, LARGE
@@ -105,7 +105,7 @@ class LanguageList(ListPage):
     UNDO = UNDO_BACK
 
     def offers(self, session: Session) -> list[tuple[Text, str]]:
-        return [(as_it_is(language.title), name) for name, language in LANGUAGES.items()]
+        return [(literal(language.title), name) for name, language in LANGUAGES.items()]
 
     def choices(self, session: Session) -> ChoiceList[str]:
         at = list(LANGUAGES).index(session.language) if self.cursor is None else self.cursor
@@ -125,7 +125,7 @@ class Language(LanguageList):
     def chosen(self, item: str, table: Table) -> None:
         table.session.use_language(item)
         table.home()  # some pages, such as a list of matches, keep words of the language before
-        table.say(as_it_is(LANGUAGES[item].title))
+        table.say(literal(LANGUAGES[item].title))
 
     def take_card(self, action: CardCode, table: Table) -> bool:
         """A card on the first page of all keeps the language, and is not lost."""
@@ -190,7 +190,7 @@ class WhichMatch(ListPage):
     matches: tuple[SuspendedMatch, ...]
 
     def offers(self, session: Session) -> list[tuple[Text, SuspendedMatch]]:
-        return [(as_it_is(match.title), match) for match in self.matches]
+        return [(literal(match.title), match) for match in self.matches]
 
     def choices(self, session: Session) -> ChoiceList[SuspendedMatch]:
         return replace(super().choices(session), per_page=1)
@@ -254,7 +254,7 @@ class Start(ListPage):
 
     def offers(self, session: Session) -> list[tuple[Text, str]]:
         t = session.translate
-        titles = [(as_it_is(t.title(games.module(game).TITLE)), game) for game in games.GAMES]
+        titles = [(literal(t.title(games.module(game).TITLE)), game) for game in games.GAMES]
         demo = [(say("WATCH"), _DEMO)] if session.can_deal else []
         return [*titles, (say("LEARN IT"), _LEARN), *demo]
 
@@ -552,7 +552,7 @@ class Agree(ListPage):
             agreed = self.terms.options.get(question.writes)  # by the configuration
             names = dict.fromkeys(([agreed] if agreed else []) + list(session.notes.game_names))
             known = [
-                Choice(as_it_is(name.upper()), {**write.options, question.writes: name}) for name in names
+                Choice(literal(name.upper()), {**write.options, question.writes: name}) for name in names
             ]
             there = {name.casefold() for name in names}
             others = [one for one in others if str(one.options.get(question.writes)).casefold() not in there]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from companion.text.sentence import NOTHING, Text, as_it_is, in_sentences, say
+from companion.text.sentence import NOTHING, Text, in_sentences, literal, say
 from companion.values import Value, replace
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout, paginate
@@ -276,7 +276,7 @@ def with_title(head: str, title: str, session: Session) -> Text:
     """A line of a menu that ends with the title of a game, shortened to what is left of the line."""
     font = session.plan.text[-1]
     room_px = session.plan.choice_px() - font.width_px(f"{head}-") + font.width_px("-")
-    return as_it_is(head + session.translate.isolated(font.fit(title, room_px)))
+    return literal(head + session.translate.isolated(font.fit(title, room_px)))
 
 
 class Message(Page, kw_only=True):

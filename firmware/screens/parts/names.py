@@ -13,7 +13,7 @@ from typing import Final
 
 from companion.core.cards import Seat
 from companion.core.codes import BADGES
-from companion.text.sentence import Text, as_it_is, say
+from companion.text.sentence import Text, literal, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import BADGE_SHAPES, Font
@@ -273,7 +273,7 @@ class NameWhom(ListPage):
     def offers(self, session: Session) -> list[tuple[Text, int]]:
         names = ((badge, session.names.of(badge)) for badge in BADGES)
         return [
-            (as_it_is(name if name == session.names.label(badge) else f"{badge} {name}"), badge)
+            (literal(name if name == session.names.label(badge) else f"{badge} {name}"), badge)
             for badge, name in names
         ]
 

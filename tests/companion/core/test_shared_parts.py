@@ -18,7 +18,7 @@ from companion.core.ruling import (
     settle,
 )
 from companion.text.errors import NotInThisGame, UnknownCard
-from companion.text.sentence import NOTHING, as_it_is, say
+from companion.text.sentence import NOTHING, literal, say
 
 RULE = Rule("T-1", "a test", "A RULE", "A rule.")
 OTHER_RULE = Rule("T-2", "a test", "ANOTHER RULE", "Another rule.")
@@ -136,7 +136,7 @@ def test_two_different_players_swap() -> None:
 def test_of_very_many_faults_of_a_position_the_first_are_named_and_the_others_counted() -> None:
     fix = say("look again")
     assert impossible_position([], RULE, 2, fix) is None
-    four = [as_it_is(fault) for fault in "abcd"]
+    four = [literal(fault) for fault in "abcd"]
     assert said(impossible_position(four[:2], RULE, 2, fix))[0].endswith(": a; b")
     assert said(impossible_position(four, RULE, 2, fix))[0].endswith(": a; b; and 2 more")
 

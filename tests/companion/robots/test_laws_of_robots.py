@@ -34,7 +34,7 @@ def moment(game: str, seed: int, steps: int) -> tuple[Match, dict[Seat, tuple[st
     for _ in range(steps):
         if match.asks:
             match = match.then(by_people(match, dealer))
-    dealer.look(match)
+    dealer.update(match)
     return match, {seat: dealer.hand(seat) for seat in match.players}
 
 

@@ -93,7 +93,7 @@ def test_a_turn_of_ciao_is_ruled_as_the_referee_rules_it() -> None:
         match = begin(Terms("ciao", seats, {"end": {"deals": 1}}))
         while match.asks and match.position.table.stage is not Stage.COUNT:
             table = match.position.table
-            dealer.look(match)
+            dealer.update(match)
             deal, seat = ciao_deal(table, dealer, chance), table.turn
             ways = [PLAIN] * seats
             fitting, challenged = deal.hands[seat] & deal.fits(), False
@@ -110,7 +110,7 @@ def test_a_turn_of_ciao_is_ruled_as_the_referee_rules_it() -> None:
                 if now.stage in (Stage.TURN, Stage.COUNT):
                     break
             now = match.position.table
-            dealer.look(match)
+            dealer.update(match)
             if not challenged and not shuffled and match.asks:  # else chance has decided something
                 hands = [sorted(KIND[kind(one).name] for one in dealer.hand(seat)) for seat in now.players]
                 kinds = [sorted(deal.cards.kind[place] for place in places(hand)) for hand in deal.hands]

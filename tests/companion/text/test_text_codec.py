@@ -74,7 +74,7 @@ def test_a_stored_reason_is_told_in_another_language_and_with_names() -> None:
         "its {what}": "seine {what}",
     }
     says = read_reason(json.loads(json.dumps(write_reason(Reason("6N-3", TAKES))))).says
-    said = says.said(OtherWords(german, names=("A", "B", "C")))
+    said = says.render(OtherWords(german, names=("A", "B", "C")))
     assert said == "55, J, seine row (8 Hornochsen) gehen an C"
 
 

@@ -177,8 +177,8 @@ def test_each_kind_of_fact_is_said_as_the_language_says_it(
     }
     text = say("{fact}", fact=fact)
     assert str(text) == english
-    assert text.said(OtherWords(words, "۰۱۲۳۴۵۶۷۸۹")) == persian
-    assert text.said(OtherWords(words, "۰۱۲۳۴۵۶۷۸۹", ("Ana", "Bo", "Cem"))) == with_names
+    assert text.render(OtherWords(words, "۰۱۲۳۴۵۶۷۸۹")) == persian
+    assert text.render(OtherWords(words, "۰۱۲۳۴۵۶۷۸۹", ("Ana", "Bo", "Cem"))) == with_names
 
 
 def test_a_sentence_never_lacks_a_fact_that_its_templates_name() -> None:

@@ -15,7 +15,7 @@ from companion.tournament import acts
 from companion.tournament.course import ActRefused, Tournament, after, fold
 from companion.tournament.deals import ObservedDeal, deal, played, wrong_cards
 from companion.tournament.export import results_csv, standing_csv
-from companion.tournament.standing import POINTS, draw, relative, said, standing, table_points
+from companion.tournament.standing import POINTS, draw, format_points, relative, standing, table_points
 from tests.examples import examples
 
 OPENED = acts.Opened("Friday", "4 8 15", rounds=3)
@@ -67,8 +67,8 @@ def test_points_at_each_size() -> None:
     assert list(table_points([1, 2, 3])) == [6, 3, 0]
     assert list(table_points([9, 2, 3, 4])) == [0, 6, 4, 2]
     assert list(table_points([1, 2, 3, 4, 5])) == [8, 6, 4, 2, 0]
-    assert [said(points) for points in table_points([5, 5, 9])] == ["4½", "4½", "0"]
-    assert said(Fraction(1, 2)) == "½"
+    assert [format_points(points) for points in table_points([5, 5, 9])] == ["4½", "4½", "0"]
+    assert format_points(Fraction(1, 2)) == "½"
 
 
 def test_a_whole_evening_ends_with_the_final_of_the_best_four() -> None:
