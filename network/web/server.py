@@ -52,14 +52,14 @@ def listening(listen: str, ports: Sequence[int], environ: MutableMapping[str, st
         made: list[socket.socket] = []
         for port in ports:
             try:
-                six = ":" in listen
-                kind = socket.AF_INET6 if six else socket.AF_INET
+                if not 0 <= port < 1 << 16:
+                    raise OSError("there is no such port")  # noqa: TRY301 - told as the others
+                kind = socket.AF_INET6 if (six := ":" in listen) else socket.AF_INET
                 one = socket.create_server((listen, port), family=kind, backlog=128, dualstack_ipv6=six)
                 made.append(unused.enter_context(one))
-            except (OSError, OverflowError) as error:  # OverflowError: there cannot be such a port
-                why = reason_of(error) if isinstance(error, OSError) else error
+            except OSError as error:
                 raise CompanionError(
-                    f"the page cannot be served at {listen} port {port}: {why}",
+                    f"the page cannot be served at {listen} port {port}: {reason_of(error)}",
                     "choose another port with --port, or end the program that uses it",
                 ) from error
         unused.pop_all()
