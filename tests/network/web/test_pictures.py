@@ -125,8 +125,8 @@ COMPLETE: Final = "document.body.dataset.state === 'live' || document.querySelec
 # Without what is not the same each time.
 QUIET: Final = """(() => {
     document.getElementById("display")?.style.setProperty("visibility", "hidden");
-    const when = document.querySelectorAll("time, .facts bdi:nth-child(-n + 2)");  // and how long
-    when.forEach((one) => { one.textContent = "1 Jan 20:00"; });
+    for (const one of document.querySelectorAll("time, .facts bdi:nth-child(-n + 2)"))  // and how long
+        one.textContent = document.documentElement.lang === "fa" ? "۱۴۰۴/۱۲/۰۲ ۱۹:۳۰" : "1 Jan 20:00";
     const file = document.querySelector("main > p > code");
     if (file) file.textContent = "/etc/nimmt/nimmt.toml";
 })()"""
