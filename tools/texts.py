@@ -12,7 +12,8 @@ Every text that people can see is a literal in one of these calls:
     option("the speed of the port, in baud", low=300)       a key of the configuration
 
 The literal may be chosen by a condition: say("won" if won else "lost"). A comment above it that begins with
-"Translators:" is shown to the translators. A template of a page uses the same calls `t` and `in_context`.
+"Translators:" is shown to the translators. A template of a page uses the same calls `t` and `in_context`,
+and `script_text` for what its script says.
 
 The English catalogue is written by hand: it has spoken forms of texts, which are translated as well.
 
@@ -54,11 +55,7 @@ _MACHINERY: Final = frozenset({
 """The files that make texts of what they are given."""
 
 _ARGUMENTS: Final[Mapping[str, Sequence[str]]] = {
-    "say": ("template",),
-    "t": ("template",),
-    "translate": ("template",),
-    "sentence": ("template",),
-    "option": ("template",),
+    **dict.fromkeys(("say", "t", "script_text", "translate", "sentence", "option"), ("template",)),
     "count": ("template", "plural"),
     "in_context": ("context", "template"),
 }
@@ -140,7 +137,7 @@ def extracted(
 
 
 def _of_template(file: BinaryIO, name: str) -> Iterator[_Found]:
-    calls = babel_extract(file, ("t", "in_context"), (_TRANSLATORS,), {"silent": "false"})
+    calls = babel_extract(file, ("t", "in_context", "script_text"), (_TRANSLATORS,), {"silent": "false"})
     for line, function, given, about in calls:
         words = (given if isinstance(given, tuple) else (given,))[: len(_ARGUMENTS[function])]
         if None in words:

@@ -21,7 +21,6 @@ from firmware.text.translation import Translator
 Section = Callable[[PlayedMatch, Translator], str]
 """A part of the page about a match, as HTML; empty where there is nothing to say."""
 
-
 _TEMPLATES: Final = templates()
 _TEMPLATES.globals.update(NARROW=NARROW, WIDE=WIDE, outline=outline)
 
@@ -31,7 +30,7 @@ class _ReportedMatch(Value):
 
     past: PlayedMatch
     looks: Mapping[Seat, PlayerLook]
-    story: Story
+    story: Callable[[], Story]
     sections: Sequence[str]
     translate: Translator
 
@@ -100,7 +99,8 @@ def _reported(
 ) -> _ReportedMatch:
     past = past.said_in(translate)
     parts = [section(past, translate) for section in sections]
-    return _ReportedMatch(past, looks_of(past, looks), story_of(past, translate, deal), parts, translate)
+    story = lambda: story_of(past, translate, deal)  # noqa: E731 - told when the template comes to it
+    return _ReportedMatch(past, looks_of(past, looks), story, parts, translate)
 
 
 def _lines(

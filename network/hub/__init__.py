@@ -17,7 +17,7 @@ acknowledges a message once it is on disk. Its journal is where a table finds ag
     tournament.py      the tournament of the evening; tournament_pages.py has its pages
     site.py            what all pages share: their frame, who may act, who watches
     pages.py           the pages of tables, matches and directors, from the templates beside it
-    server.py          broker, intake in its thread and pages together, behind the door of `web`
+    server.py          broker, intake in its thread and pages together, behind the middleware of `web`
     demo.py            a whole evening on one machine, with a broker and boxes at which nobody sits
 
 One thread, that of the intake, writes. It stores a batch in one transaction, then acknowledges its messages,

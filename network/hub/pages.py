@@ -16,11 +16,10 @@ from companion.text.sentence import say
 from firmware.history.report import article
 from firmware.paper.badges import LOOKS
 from network.hub import director, evening, faults, view
-from network.hub.site import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, Site, refused
-from network.web.door import network
-from network.web.frame import Page, common_routes
+from network.hub.site import Site, refused
+from network.web.frame import common_routes
 from network.web.live import Watcher
-from network.web.pages import ACTING
+from network.web.rate_limit import network_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -30,17 +29,6 @@ if TYPE_CHECKING:
 
 STATIC: Final = Path(__file__).parent / "static"
 
-HALL: Final = Page("hall", say("Tables"), "hub/hall.js", FOR_THE_HALL)
-HALL_TV: Final = Page("hall tv", say("Tables"), "hub/hall.js", FOR_THE_HALL, bare=True)
-TABLE: Final = Page("table", say("Table"), "table.js", FOR_A_TABLE)
-TABLE_TV: Final = Page("tv", say("Table"), "table.js", FOR_A_TABLE, bare=True)
-STANDING: Final = Page("people", say("Standings"))
-HISTORY: Final = Page("matches", say("Matches"))
-MATCH: Final = Page("one-match", say("Match"))
-PAIR: Final = Page("host", say("Director"), "pair.js", ACTING)
-DIRECTOR: Final = Page("host", say("Director"), "hub/director.js", FOR_DIRECTORS)
-FAULTS: Final = Page("host", say("Faults"), "hub/director.js", FOR_DIRECTORS)
-LOG: Final = Page("host", say("Log of the director"))
 
 ON_A_PAGE: Final = 40
 """Matches in a list."""
@@ -51,11 +39,11 @@ _NO_MATCH: Final = say("This match cannot be shown.")
 
 def routes(site: Site) -> list[BaseRoute]:
     shown: dict[str, Callable[..., Any]] = {
-        "/": partial(_hall, HALL),
-        "/tv": partial(_hall, HALL_TV),
+        "/": partial(_hall, television=False),
+        "/tv": partial(_hall, television=True),
         "/live": partial(_live_hall, {}),
-        "/table/{name}": partial(_table, TABLE),
-        "/table/{name}/tv": partial(_table, TABLE_TV),
+        "/table/{name}": partial(_table, television=False),
+        "/table/{name}/tv": partial(_table, television=True),
         "/table/{name}/live": _live_table,
         "/standing": _standing,
         "/history": _history,
@@ -78,8 +66,8 @@ def routes(site: Site) -> list[BaseRoute]:
 # ----------------------------------------------------------------------------------------- tables
 
 
-async def _hall(page: Page, request: Request, site: Site) -> Response:
-    return site.answer(request, page, "hall.html", title=page.title, number=_page_of(request))
+async def _hall(request: Request, site: Site, *, television: bool) -> Response:
+    return site.answer(request, "hall.html", television=television, number=_page_of(request))
 
 
 async def _live_hall(
@@ -107,11 +95,11 @@ def _page_of(request: Request) -> int:
     return max(1, int(text)) if text.isdecimal() and len(text) <= 4 else 1  # noqa: PLR2004 - digits
 
 
-async def _table(page: Page, request: Request, site: Site) -> Response:
+async def _table(request: Request, site: Site, *, television: bool) -> Response:
     name = request.path_params["name"]
     if site.tables.box(name) is None:
         return site.missing(request, _NO_TABLE)
-    return site.answer(request, page, "table.html", live=f"/table/{name}/live")
+    return site.answer(request, "hub_table.html", television=television, live=f"/table/{name}/live")
 
 
 async def _live_table(request: Request, site: Site) -> Response | Watcher:
@@ -138,7 +126,7 @@ def _standing(request: Request, site: Site) -> Response:
     t = site.texts(request)
     with site.store.reading() as db:
         lines = evening.standing(evening.of_the_evening(db), lambda name: site.title_of(name, t), t)
-    return site.answer(request, STANDING, "standing.html", lines=lines)
+    return site.answer(request, "standing.html", lines=lines)
 
 
 def _history(request: Request, site: Site) -> Response:
@@ -149,7 +137,7 @@ def _history(request: Request, site: Site) -> Response:
     with site.store.reading() as db:
         found = list(evening.matches(db, before_s, ON_A_PAGE + 1))
     older = found[ON_A_PAGE - 1].begun_s if len(found) > ON_A_PAGE else None
-    return site.answer(request, HISTORY, "history.html", matches=found[:ON_A_PAGE], older=older)
+    return site.answer(request, "history.html", matches=found[:ON_A_PAGE], older=older)
 
 
 def _match(request: Request, site: Site) -> Response:
@@ -158,32 +146,30 @@ def _match(request: Request, site: Site) -> Response:
         return site.missing(request, _NO_MATCH)
     played = site.matches.played(uid)
     if played is not None:
-        return site.answer(request, MATCH, "match.html", report="".join(article(played, LOOKS, t)))
+        return site.answer(request, "match.html", report="".join(article(played, LOOKS, t)))
     folded = site.matches.whole(uid)
     match = folded.match
     if match is None:
         return site.missing(request, _NO_MATCH)
     numbers = [t.number(deal + 1) for deal in range(len(match.position.score_sheet.deals))]
     names = view.names_of(folded, match, t)
-    return site.answer(request, MATCH, "score.html", match=match, names=names, numbers=numbers)
+    return site.answer(request, "score.html", match=match, names=names, numbers=numbers)
 
 
 # ----------------------------------------------------------------------------------------- directors
 
 
 def _for_directors(
-    site: Site, request: Request, page: Page, template: str, facts: Callable[[Connection], dict[str, Any]]
+    site: Site, request: Request, template: str, facts: Callable[[Connection], dict[str, Any]]
 ) -> Response:
     if site.directing(request) is None:
-        return site.answer(request, PAIR, "pair_director.html")
+        return site.answer(request, "pair_director.html")
     with site.store.reading() as db:
-        return site.answer(request, page, template, **facts(db))
+        return site.answer(request, template, **facts(db))
 
 
 def _director(request: Request, site: Site) -> Response:
-    return _for_directors(
-        site, request, DIRECTOR, "director.html", lambda db: {"open_faults": faults.count_open(db)}
-    )
+    return _for_directors(site, request, "director.html", lambda db: {"open_faults": faults.count_open(db)})
 
 
 def _faults(request: Request, site: Site) -> Response:
@@ -191,11 +177,11 @@ def _faults(request: Request, site: Site) -> Response:
         length = faults.length(db)  # before the list: what comes between the two is told then
         return {"found": faults.listed(db), "length": length}
 
-    return _for_directors(site, request, FAULTS, "faults.html", facts)
+    return _for_directors(site, request, "faults.html", facts)
 
 
 def _log(request: Request, site: Site) -> Response:
-    return _for_directors(site, request, LOG, "log.html", lambda db: {"rows": director.log(db)})
+    return _for_directors(site, request, "log.html", lambda db: {"rows": director.log(db)})
 
 
 async def _live_tournament(request: Request, site: Site) -> Watcher:
@@ -220,7 +206,7 @@ async def _pair(request: Request, site: Site) -> Response:
     if isinstance(asked, Response):
         return asked
     code, name, _ = asked
-    where = network(request.client.host if request.client else "")
+    where = network_of(request.client.host if request.client else "")
     if site.code.waits(where):
         return JSONResponse({**refused("busy"), "wait_s": director.PAUSE_S}, 429)
     if not site.code.take(code, where):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 
 from network.hub import pages, tournament_pages
 from network.hub.config import DATABASE, HubOptions
@@ -19,13 +20,11 @@ from network.hub.store import Store
 from network.mqtt import topics
 from network.mqtt.broker import Broker, Received
 from network.mqtt.device import device_id
-from network.web.door import gated
+from network.web.middleware import RequestGuard
 from network.web.server import Server
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from starlette.types import ASGIApp
 
     from firmware.config.configuration import Config
 
@@ -90,17 +89,17 @@ class Hub:
         return 0
 
 
-def application(site: Site) -> ASGIApp:
-    """The pages as one application, behind the door."""
+def application(site: Site) -> Starlette:
+    """The pages as one application."""
 
     @asynccontextmanager
     async def life(_app: Starlette) -> AsyncIterator[None]:
         site.begin()
         yield
 
-    app = Starlette(
+    return Starlette(
         routes=[*tournament_pages.routes(site), *pages.routes(site)],
+        middleware=[Middleware(RequestGuard, site.names)],
         exception_handlers={SQLAlchemyError: site.without_database, 404: site.not_found},
         lifespan=life,
     )
-    return gated(app, site.names)

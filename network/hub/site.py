@@ -14,7 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from companion.text.sentence import Text, in_context, say
+from companion.text.sentence import Text, say
 from companion.values import replace
 from firmware.config.configuration import Config
 from firmware.extensions.phones.paired_phones import PhoneNotes
@@ -26,50 +26,13 @@ from network.hub.config import DIRECTORS, HubOptions
 from network.hub.director import PairingCode
 from network.hub.tournament import length_of
 from network.hub.view import titled
-from network.web.frame import NOT_THERE, Page, Renderer, language_of
+from network.web.bodies import json_of
+from network.web.frame import Renderer, language_of
 from network.web.live import Live
-from network.web.pairing import Pairing, Phone, body_of
+from network.web.pairing import Pairing, Phone
 
 if TYPE_CHECKING:
     from network.hub.intake import Intake
-
-NAVIGATION: Final[Mapping[str, Text]] = {
-    "/": say("Tables"),
-    "/standing": say("Standings"),
-    "/history": say("Matches"),
-    "/tournament": say("Tournament"),
-    "/director": say("Director"),
-}
-"""The pages that can be reached from every page, by their path."""
-
-_AWAY: Final[Mapping[str, Text]] = {
-    "broker": say("The hub has no connection to the broker. What you see is not current."),
-    "database": say("The hub cannot use its database at the moment. What you see is not current."),
-}
-"""By what the hub cannot reach, as `network.hub.intake.Intake.away` has it."""
-
-FOR_THE_HALL: Final[Mapping[str, Text]] = {
-    "no_tables": say("No table has reported yet"),
-    "how": say("A table that is given the address of the broker is shown here by itself."),
-    # Translators: a table of the hall that is connected, but where nobody plays.
-    "free": in_context("a table", "free"),
-    "gone": say("not connected"),
-    "pages": say("Pages of tables"),
-    **_AWAY,
-}
-
-FOR_A_TABLE: Final[Mapping[str, Text]] = {
-    "away": say("This table is not connected. What you see is not current."),
-    **_AWAY,
-}
-
-FOR_DIRECTORS: Final[Mapping[str, Text]] = {
-    "unreachable": say("The page's server does not answer."),
-    "unpaired": say("This phone is no longer paired."),
-    **_AWAY,
-}
-
-MESSAGE: Final = Page("matches", say("Matches"))
 
 _NOBODY_ENDED: Final = PhoneNotes()
 """A hub has no display that could forget a director."""
@@ -91,8 +54,8 @@ def _fault(kind: str, facts: Mapping[str, Any], t: Translator) -> tuple[str, str
 
 
 _RENDERER: Final = Renderer(
+    "hub.html",
     Path(__file__).parent / "templates",
-    styles=("hub/hub.css",),
     OF_MATCHES=faults.OF_MATCHES,
     fault=_fault,
     time=lambda at_s, t: shown(datetime.fromtimestamp(at_s, UTC), t),
@@ -144,22 +107,19 @@ class Site:
     def answer(
         self,
         request: Request,
-        page: Page,
         template: str,
         status: int = 200,
         **facts: Any,  # noqa: ANN401 - what the template asks for
     ) -> Response:
         """A page from a template. Every thread may call it."""
         t = self.texts(request)
-        return _RENDERER.respond(
-            request, page, template, t, navigation=NAVIGATION, status=status, title_of=self.title_of, **facts
-        )
+        return _RENDERER.respond(request, template, t, status, title_of=self.title_of, **facts)
 
     def missing(self, request: Request, text: Text) -> Response:
-        return self.answer(request, MESSAGE, "message.html", 404, fault=self.texts(request).say(text), fix="")
+        return self.answer(request, "message.html", 404, fault=self.texts(request).say(text), fix="")
 
     async def not_found(self, request: Request, _error: Exception) -> Response:
-        return self.missing(request, NOT_THERE)
+        return self.missing(request, say("There is nothing at this address."))
 
     async def without_database(self, request: Request, _error: Exception) -> Response:
         """The answer to a request for which the database is needed, and away: a page loads itself again."""
@@ -167,7 +127,7 @@ class Site:
         texts = {"fault": t.say(_NO_DATABASE), "fix": t.say(_TRIED_AGAIN)}
         if request.method == "POST":
             return JSONResponse({**refused("database"), **texts}, 503, retry)
-        response = self.answer(request, MESSAGE, "message.html", 503, **texts)
+        response = self.answer(request, "message.html", 503, **texts)
         response.headers.update({**retry, "refresh": str(_RETRY_S)})
         return response
 
@@ -182,7 +142,7 @@ class Site:
         who = self.directing(request)
         if who is None:
             return JSONResponse(refused("unpaired"), 403)
-        answer = await run_in_threadpool(do, who, await body_of(request))
+        answer = await run_in_threadpool(do, who, await json_of(request))
         await run_in_threadpool(self._compare_lengths)
         return JSONResponse(answer, 200 if answer["accepted"] else 409)
 

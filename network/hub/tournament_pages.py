@@ -20,17 +20,13 @@ from companion.tournament.course import Tournament
 from companion.tournament.export import results_csv, standing_csv
 from companion.tournament.standing import format_points, standing, table_points
 from firmware.history.players import shown_name
-from network.hub.site import FOR_DIRECTORS
 from network.hub.tournament import Conductor, StoredTournament, length_of, lines_of, planned_deals, unnamed
-from network.web.frame import Page
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
     from network.hub.site import Site
     from network.web.pairing import Phone
-
-TOURNAMENT: Final = Page("people", say("Tournament"), "hub/tournament.js", FOR_DIRECTORS)
 
 _Make: TypeAlias = Callable[[StoredTournament], str]
 
@@ -55,7 +51,6 @@ async def _shown(site: Site, request: Request) -> Response:
     held = await run_in_threadpool(site.conductor.now)
     return site.answer(
         request,
-        TOURNAMENT,
         "tournament.html",
         state=held.state if held else None,
         length=length_of(held),

@@ -13,16 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import ClientDisconnect, Request
 
 from companion.core import games
 from companion.text.codec import decode_text
 from companion.text.sentence import in_sentences, say
 from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal
+from network.web.answers import ACCEPTED, ActAnswer, refusal
 from network.web.cards import cards_of
-from network.web.door import Body
-from network.web.hosting import refused
 from network.web.in_turn import BusyError
 from network.web.photo_reader import PhotoReader, TooMuchWorkError, UnreadError
 
@@ -31,15 +29,6 @@ if TYPE_CHECKING:
     from firmware.config.configuration import Config
     from firmware.extensions.camera.deck_files import Header
     from firmware.text.translation import Translator
-
-PHOTO: Final = Body("image/jpeg", 1_500_000)
-"""A photo, as a page sends it: some hundred kB, and up to 1280 pixels wide."""
-
-DECK: Final = Body("application/octet-stream", 4_000_000)
-"""The file of a deck; `firmware.extensions.camera.deck_files` takes no larger one."""
-
-BODIES: Final = {"/photo": PHOTO, "/lesson": PHOTO, "/decks/file": DECK}
-"""What is no JSON, by the path to which it is sent."""
 
 HOST: Final = "host"
 """In the place of a phone, for what only hosts do."""
@@ -63,14 +52,6 @@ def configured_deck(config: Config) -> str:
     from firmware.extensions.camera.config import CameraOptions
 
     return config.section(CameraOptions).deck
-
-
-async def bytes_of(request: Request) -> bytes:
-    """The body of a request: a photo, or a file; empty where it did not come whole."""
-    try:
-        return await request.body()
-    except ClientDisconnect:
-        return b""
 
 
 class Camera:
@@ -109,18 +90,16 @@ class Camera:
             chosen = reader.notes().get(CHOSEN)
         return chosen_of(found, game, self._box, chosen, self._configured)
 
-    async def read(
-        self, phone: str, photo: bytes, table: TableSnapshot | None, t: Translator
-    ) -> dict[str, Any]:
+    async def read(self, phone: str, photo: bytes, table: TableSnapshot | None, t: Translator) -> ActAnswer:
         """What a photo of this phone shows of the game in play: `cards`, and the size of the picture."""
         if table is None:
-            return refused("refused", t, say("No match is being played"))
+            return refusal("refused", t, say("No match is being played"))
         deck = await run_in_threadpool(self._deck_of, table.game)
         if not deck:
-            return refused("no deck", t, say("No deck of this game was taught yet."))
+            return refusal("no deck", t, say("No deck of this game was taught yet."))
         answer = await self.ask(phone, "read", t, photo, deck=deck)
         if not answer["accepted"] or "width" not in answer:
-            return answer if not answer["accepted"] else refused("malformed", t, _NO_PHOTO)
+            return answer if not answer["accepted"] else refusal("malformed", t, _NO_PHOTO)
         cards, lie = cards_of(table.game, self._box, t), lying(table)
         return {**answer, "cards": [shown(one, cards, lie) for one in answer.pop("seen")]}
 
@@ -129,22 +108,22 @@ class Camera:
     ) -> dict[str, Any]:
         """What the process of `photo_process` makes of a photo or a file; else why not, in the language."""
         if phone in self._sending:
-            return refused("busy", t)
+            return refusal("busy", t)
         self._sending.add(phone)
         try:
             answer = await self._reader.ask(do, body, folder=str(self.folder), **facts)
         except BusyError:
-            return refused("busy", t, say("Other phones are sending photos, too. Try again in a moment."))
+            return refusal("busy", t, say("Other phones are sending photos, too. Try again in a moment."))
         except TooMuchWorkError:
-            return refused("refused", t, say("This photo takes too long to read. Take another one."))
+            return refusal("refused", t, say("This photo takes too long to read. Take another one."))
         except UnreadError:
-            return refused("refused", t, say("The photo could not be read. Take another one."))
+            return refusal("refused", t, say("The photo could not be read. Take another one."))
         finally:
             self._sending.discard(phone)
         if "fault" in answer:
             fault, fix = (in_sentences(t.say(decode_text(answer[one]))) for one in ("fault", "fix"))
             return {"accepted": False, "why": "refused", "fault": fault, "fix": fix}
-        return {"accepted": True, "why": "", "fault": "", "fix": "", **answer}
+        return {**ACCEPTED, **answer}
 
     async def teach(self, photo: bytes, query: Mapping[str, str], t: Translator) -> dict[str, Any]:
         """Go on with the lesson of a deck; the `progress` has its cards as pages draw them.
@@ -154,16 +133,16 @@ class Camera:
         """
         game = query.get("game", "")
         if game not in games.GAMES:
-            return refused("malformed", t)
+            return refusal("malformed", t)
         cards, card = cards_of(game, self._box, t), query.get("card", "")
         if card and card not in cards:
-            return refused("malformed", t)
+            return refusal("malformed", t)
         of = [query.get("deck", "").strip(), game, str(self._box), card]
         answer = await self.ask(HOST, "lesson", t, photo, of=of)
         if not answer["accepted"]:
             return answer
         if not answer.get("is_photo", True):
-            return refused("malformed", t, _NO_PHOTO)
+            return refusal("malformed", t, _NO_PHOTO)
         progress = answer["progress"]
         drawn = {name: [cards[code] for code in progress[name]] for name in ("lay", "read")}
         alike = [[cards[code] for code in pair] for pair in progress["confusable"]]
@@ -173,14 +152,14 @@ class Camera:
         """Give a deck another name, or remove it."""
         deck, name = body.get("deck"), body.get("name")
         if not isinstance(deck, str):
-            return refused("malformed", t)
+            return refusal("malformed", t)
         if body.get("remove") is True:
             return await self.ask(HOST, "remove", t, deck=deck)
         if not isinstance(name, str):
-            return refused("malformed", t)
+            return refusal("malformed", t)
         return await self.ask(HOST, "rename", t, deck=deck, name=name)
 
-    async def take(self, file: bytes, t: Translator) -> dict[str, Any]:
+    async def add(self, file: bytes, t: Translator) -> dict[str, Any]:
         """Add the deck of a file."""
         return await self.ask(HOST, "take", t, file)
 

@@ -50,9 +50,10 @@ def run(args: argparse.Namespace) -> int:
     options = config.section(WebOptions)
     table, journal = table_of(args, config), place(args, config)
     phones = phones_file(os.environ, journal)
+    from network.web.application import switched_off
     from network.web.camera import configured_deck
     from network.web.server import Server, TlsSocket, address_for_others, address_of, listening, server
-    from network.web.site import Site, SiteSetup, switched_off
+    from network.web.site import Site, SiteSetup
 
     listen, port = args.listen or options.listen, options.port if args.port is None else args.port
     is_started = "LISTEN_FDS" in os.environ

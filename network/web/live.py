@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from starlette.responses import PlainTextResponse, StreamingResponse
 
-from network.web.door import network
+from network.web.rate_limit import network_of
 
 if TYPE_CHECKING:
     from starlette.types import Message, Receive, Scope, Send
@@ -34,7 +34,7 @@ MOST: Final = 250
 """Watchers at the same time: each costs some ten kilobytes."""
 
 MOST_FROM_ONE: Final = 60
-"""Watchers from one network (`door.network`), so that nobody takes all places."""
+"""Watchers from one network (`rate_limit.network_of`), so that nobody takes all places."""
 
 RESERVED: Final = 40
 """Of all places, for paired phones; they also have places of their own among those from one network."""
@@ -87,14 +87,14 @@ class Live:
 
     def enter(self, address: str, *, paired: bool = False) -> bool:
         """Count one more watcher; False where there are too many."""
-        who = network(address), paired
+        who = network_of(address), paired
         if self.watchers >= MOST - (0 if paired else RESERVED) or self._watchers[who] >= MOST_FROM_ONE:
             return False
         self._watchers[who] += 1
         return True
 
     def leave(self, address: str, *, paired: bool = False) -> None:
-        self._watchers -= Counter([(network(address), paired)])
+        self._watchers -= Counter([(network_of(address), paired)])
 
     async def events(self, language: str, allowed: Allowed | None) -> AsyncIterator[bytes]:
         """The newest view, each newer one, and beats: until this is closed, or nobody may watch any more."""

@@ -15,8 +15,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
-from msgspec.json import Decoder
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 
 from companion.core.codec import read, to_line
@@ -26,7 +25,8 @@ from companion.values import Value, replace
 from firmware.bounded_file import keep, read_bounded
 from firmware.extensions.phones.paired_phones import LONGEST_NAME as LONGEST_TOLD
 from firmware.extensions.phones.paired_phones import MOST_LISTED, PhoneNotes
-from network.web.door import Rates, network
+from network.web.bodies import json_of
+from network.web.rate_limit import RateLimit, network_of
 
 COOKIE: Final = "nimmt_host"
 ENCRYPTED_COOKIE: Final = "__Host-nimmt"
@@ -45,11 +45,6 @@ _LONGEST_TOKEN: Final = 100
 _LARGEST_FILE: Final = 100_000
 _NOTED_EVERY_S: Final = 3600
 """How often it is written down that a phone has acted: the disk is an SD card."""
-
-_JSON: Final = Decoder()
-"""Unlike that of Python it takes no half characters, which could not be written or sent back."""
-
-_NUL: Final = rb"\u0000"
 
 GUESSES: Final = 5.0
 GUESS_S: Final = 30.0
@@ -133,7 +128,7 @@ class Phones:
             self._write(left)
         return is_removed
 
-    def later(self, by_s: float) -> None:
+    def move_times(self, by_s: float) -> None:
         """Move all times, for the clock was wrong and has been set by so much. Raises `OSError`."""
         moved = int(by_s)
         self._write(
@@ -160,7 +155,7 @@ class Pairing:
 
     def __init__(self, path: Path) -> None:
         self.phones = Phones(path, time.time)
-        self.guesses = Rates(1 / GUESS_S, GUESSES)
+        self.guesses = RateLimit(1 / GUESS_S, GUESSES)
         self.networks: dict[str, None] = {}
         """Where paired phones were seen, the last ones."""
 
@@ -171,11 +166,11 @@ class Pairing:
 
         Else the answer: `refused` says why.
         """
-        body = await body_of(request)
+        body = await json_of(request)
         code, name = body.get("code"), body.get("name", "")
         if not isinstance(code, str) or not isinstance(name, str) or len(code) > _LONGEST_CODE:
             return JSONResponse(refused("malformed"), 400)
-        if not self.guesses.take(network(request.client.host if request.client else "")):
+        if not self.guesses.allows(network_of(request.client.host if request.client else "")):
             return JSONResponse({**refused("busy"), "wait_s": GUESS_S}, 429)
         return in_latin_digits(code), name, body.get("hosts") is True
 
@@ -187,11 +182,11 @@ class Pairing:
         response.set_cookie(cookie, token, max_age=LASTS_S, httponly=True, samesite="strict", secure=secure)
         return response
 
-    def phone(self, request: Request, ended: PhoneNotes) -> Phone | None:
+    def phone(self, request: HTTPConnection, ended: PhoneNotes) -> Phone | None:
         """The phone that has sent a request, unless it was forgotten."""
         found = next(filter(None, (self.phones.find(token, ended) for token in tokens_of(request))), None)
         if found is not None and request.client is not None:
-            here = network(request.client.host)
+            here = network_of(request.client.host)
             self.networks.pop(here, None)
             self.networks[here] = None
             if len(self.networks) > MOST:
@@ -199,25 +194,15 @@ class Pairing:
         return found
 
 
-def tokens_of(request: Request) -> list[str]:
+def tokens_of(request: HTTPConnection) -> list[str]:
     """The tokens of a paired phone: who was paired twice may have one that has ended, and one that counts."""
     names = (ENCRYPTED_COOKIE, COOKIE) if _is_encrypted(request) else (COOKIE,)
     given = (request.cookies.get(name, "") for name in names)
     return [token for token in given if 0 < len(token) <= _LONGEST_TOKEN]
 
 
-def _is_encrypted(request: Request) -> bool:
+def _is_encrypted(request: HTTPConnection) -> bool:
     return request.url.scheme == "https"
-
-
-async def body_of(request: Request) -> dict[str, Any]:
-    """The JSON object of a request; an empty one for anything else, and for a text that no database holds."""
-    try:
-        body = await request.body()
-        found = {} if _NUL in body else _JSON.decode(body)
-    except (ValueError, RecursionError, ClientDisconnect):
-        return {}
-    return found if isinstance(found, dict) else {}
 
 
 def _hashed(token: str) -> str:

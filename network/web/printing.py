@@ -3,46 +3,39 @@
 Making one takes a small board some seconds, so it is for paired phones, one after the other.
 """
 
-from __future__ import annotations
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from starlette.requests import Request
+from starlette.responses import Response
 
 from companion.core import games
-from companion.text.sentence import Text, say
 from firmware.history.portions import Portions
 from firmware.paper.cards import EVERY_GAME, chosen
-from firmware.paper.print_job import EVERYTHING, PrintRequest, SheetKind
+from firmware.paper.print_job import PrintRequest, SheetKind
 from firmware.paper.ready_sheets import LABELS, printed
 from firmware.paper.stock import SHEETS, Paper
 from firmware.paper.symbols import CodeKind
 from firmware.text.translation import LANGUAGES, Translator
-from network.web.frame import Page
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-PRINT: Final = Page("print", say("Print"))
-
-MEDIA: Final = "application/pdf"
-
-_KINDS: Final[Mapping[str, Text]] = {
-    SheetKind.TEST_PAGE.value: say("1. Test page"),
-    SheetKind.CARDS.value: say("2. Labels for the cards"),
-    SheetKind.BADGES.value: say("3. Badges of the players"),
-    SheetKind.CONTROL.value: say("4. Control sheet"),
-    SheetKind.TABLE_CARD.value: say("5. Table card: the rules in short"),
-    SheetKind.SCANNER.value: say("6. Scanner set-up, if it needs any"),
-    EVERYTHING: say("All of them in one file"),
-}
-"""What is offered, by its name in requests."""
+from network.web.site import Site, as_file
 
 
-def choices(t: Translator) -> dict[str, Any]:
+async def page(site: Site, request: Request) -> Response:
+    """What can be printed, and on what."""
+    return site.respond(request, "print.html", **_choices(request.state.t))
+
+
+async def file(site: Site, request: Request) -> Response:
+    """A sheet as PDF, in the language that was chosen; one is made at a time."""
+    order = _order(request.query_params)
+    pdf = await site.exports.do(_made(order, request.state.t))
+    return Response(pdf, media_type="application/pdf", headers=as_file(f"{order.sheet.lower()}.pdf"))
+
+
+def _choices(t: Translator) -> dict[str, Any]:
     """What can be printed, and on what, for the template: each value with its text."""
     titles = [(key, t.title(games.module(key).TITLE)) for key in chosen(EVERY_GAME)]
     return {
-        "sheets": [(kind, t.say(text)) for kind, text in _KINDS.items()],
         "titles": [*titles, (EVERY_GAME, t("all games"))],
         "sizes": {paper.title: list(_papers(paper, t)) for paper in Paper},
         "codes": [(kind.value, kind.title) for kind in CodeKind],
@@ -60,7 +53,7 @@ def _papers(paper: Paper, t: Translator) -> Iterable[tuple[str, str]]:
             yield number, f"{sheet.maker} {number}"
 
 
-def asked(query: Mapping[str, str]) -> PrintRequest:
+def _order(query: Mapping[str, str]) -> PrintRequest:
     """The request of what was chosen; what it may hold is checked when it is made."""
     on = query.get("on", Paper.A4.value)
     is_plain = on in {paper.value for paper in Paper}
@@ -73,7 +66,7 @@ def asked(query: Mapping[str, str]) -> PrintRequest:
     )
 
 
-def made(request: PrintRequest, translate: Translator) -> Portions[bytes]:
+def _made(request: PrintRequest, translate: Translator) -> Portions[bytes]:
     """The PDF. Raises `CompanionError` for what cannot be printed, and says what can."""
     yield
     return printed(request, translate).pdf

@@ -11,10 +11,13 @@ moment, however much was played.
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from copy import copy
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, say
@@ -31,11 +34,8 @@ from firmware.journal.rows import MatchEntry
 from firmware.journal.store import Journal
 from firmware.paper.badges import LOOKS
 from firmware.text.translation import Translator
-from network.web.frame import Page
-
-MATCHES: Final = Page("matches", say("Matches"))
-PEOPLE: Final = Page("people", say("People"))
-MATCH: Final = Page("one-match", say("Match"))
+from network.web.permissions import PAIRED
+from network.web.site import Site, as_file
 
 ON_A_PAGE: Final = 40
 """Matches in a list."""
@@ -46,6 +46,9 @@ LONG_STEPS: Final = 320
 
 _PORTION: Final = 8192
 """Letters of a page or a file that are made in one portion."""
+
+_DIGITS: Final = 12
+"""Of the number of a match; a longer one is no number of anything."""
 
 
 class FileKind(Value):
@@ -73,6 +76,103 @@ KINDS: Final[Mapping[str, FileKind]] = {
         lambda export: bgstats.file(export.finished()),
     ),
 }
+
+
+# ------------------------------------------------------------------------------------- what is answered
+
+
+async def list_page(site: Site, request: Request) -> Response:
+    """The matches, the newest first; `before` in the query goes on from a number."""
+    before = _number(request.query_params.get("before", ""))
+    return await _page(
+        site, request, "matches.html", lambda found, whole: matches(found, before, whole=whole)
+    )
+
+
+async def match_page(site: Site, request: Request) -> Response:
+    """A match turn by turn; `deal` in the query is the one that is shown of a long match."""
+    number, deal = _number(request.path_params["number"]), _number(request.query_params.get("deal", ""))
+    if number is None:
+        raise HTTPException(404)
+    return await _page(
+        site, request, "match.html", lambda found, whole: one_match(found, number, deal, whole=whole)
+    )
+
+
+async def people_page(site: Site, request: Request) -> Response:
+    """Statistics by person and game; they are counted again when something was played since."""
+
+    def counted(found: StoredMatches, _whole: object) -> Portions[dict[str, Any]]:
+        t = found.translate
+        state = (found.journal.state(), found.names, t.language, t.number(0))
+        if site.people[0] != state:
+            rows = yield from count_in_portions(found.results([]))
+            site.people = state, {"rows": rows, "name_of": name_of}
+        return site.people[1]
+
+    return await _page(site, request, "people.html", counted)
+
+
+async def match_file(site: Site, request: Request) -> Response:
+    """A match as a file."""
+    kind, number = KINDS.get(request.path_params["kind"]), _number(request.path_params["which"])
+    if kind is None or number is None:
+        raise HTTPException(404)
+
+    def made(found: StoredMatches, whole: bool) -> Portions[Response]:  # noqa: FBT001 - as of `_read`
+        content = yield from file(found, kind, number, whole=whole)
+        return Response(content, media_type=kind.media, headers=as_file(f"match-{number}.{kind.ending}"))
+
+    return await _read(site, request, made)
+
+
+async def all_matches(site: Site, request: Request) -> Response:
+    """All matches as a file, for a paired phone; one at a time."""
+    kind = KINDS.get(request.path_params["kind"])
+    if kind is None:
+        raise HTTPException(404)
+    if site.setting.records == "nobody":
+        return site.ask_to_pair(request, 403)
+    opens = partial(opened, site.setting.journal, site.setting.players, request.state.t)
+    return site.download(request, partial(everything, opens, kind), f"matches.{kind.ending}", kind.media)
+
+
+async def _page(
+    site: Site,
+    request: Request,
+    template: str,
+    make: Callable[[StoredMatches, bool], Portions[dict[str, Any]]],
+) -> Response:
+    def rendered(found: StoredMatches, whole: bool) -> Portions[Response]:  # noqa: FBT001 - as of `_read`
+        return site.respond(request, template, **(yield from make(found, whole)))
+
+    return await _read(site, request, rendered)
+
+
+async def _read(
+    site: Site, request: Request, make: Callable[[StoredMatches, bool], Portions[Response]]
+) -> Response:
+    """What `make` answers from the stored matches, given whether the phone is paired; else why not."""
+    is_paired = PAIRED in request.auth.scopes
+    match site.setting.records:
+        case "nobody":
+            fix = say("Whoever has the box can change that: [web] records")
+            return site.message(request, 403, say("Stored matches are not shown here."), fix)
+        case "paired" if not is_paired:
+            return site.ask_to_pair(request)
+
+    def read() -> Portions[Response]:
+        with opened(site.setting.journal, site.setting.players, request.state.t) as found:
+            return (yield from make(found, is_paired))
+
+    return await site.reading[is_paired].do(read())
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isdecimal() and len(text) < _DIGITS else None
+
+
+# ------------------------------------------------------------------------------------- what is shown
 
 
 @contextmanager
@@ -121,11 +221,6 @@ def _stored(records: StoredMatches, number: int) -> MatchEntry:
     if not records.journal.has(number):
         raise HTTPException(404)
     return records.journal.entry(number)
-
-
-def people(records: StoredMatches) -> Portions[dict[str, Any]]:
-    """Statistics by person and game; a match that cannot be read is left out."""
-    return {"rows": (yield from count_in_portions(records.results([]))), "name_of": name_of}
 
 
 def file(records: StoredMatches, kind: FileKind, number: int, *, whole: bool) -> Portions[bytes]:

@@ -17,7 +17,9 @@ import uvicorn
 from companion.text.errors import CompanionError
 from companion.values import Value
 from firmware.text.os_errors import reason_of
-from network.web.door import KEPT_S, MOST_CONNECTIONS, Connections, Rates
+from network.web.application import application
+from network.web.connections import KEPT_S, MAX_CONNECTIONS, Connections
+from network.web.rate_limit import RateLimit
 from network.web.site import Site
 
 if TYPE_CHECKING:
@@ -94,12 +96,12 @@ class LogLimit(logging.Filter):
 
     def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
-        self._lines = Rates(LINES / LINES_S, LINES, now_s)
+        self._lines = RateLimit(LINES / LINES_S, LINES, now_s)
 
     def filter(self, record: logging.LogRecord) -> bool:
         # By the text without its facts: an exception of ours is a kind of its own.
         kind = f"{record.msg}{record.exc_info[1]!r}" if record.exc_info else str(record.msg)
-        return self._lines.take(kind[:_LONGEST_KIND])
+        return self._lines.allows(kind[:_LONGEST_KIND])
 
 
 LINES: Final = 5.0
@@ -121,16 +123,16 @@ def server(
     site: Site, ready: Callable[[], None] = lambda: None, encrypted: socket.socket | None = None
 ) -> uvicorn.Server:
     """What serves a site, also at the `encrypted` socket; see `Server`."""
-    beside = None if encrypted is None else TlsSocket(encrypted, site.setting.certificate, site.tell_phones)
-    return Server(site.application(), ready, site.close, beside, site.pairing.networks)
+    beside = None if encrypted is None else TlsSocket(encrypted, site.setting.certificate, site.send_phones)
+    return Server(application(site), ready, site.close, beside, site.pairing.networks)
 
 
 class Server(uvicorn.Server):
     """What serves an application: its `run(sockets=[...])` blocks until SIGTERM, SIGINT or its `should_exit`.
 
-    It limits connections, see `door`. `ready` is called once clients are answered, `ending` before it ends.
-    At the socket of `encrypted` it answers with TLS; without a certificate it ends every connection there:
-    the service manager listens there, whatever the configuration says. `known`: see `door.Connections`.
+    It limits connections; `known` is as of `connections.Connections`. `ready` is called once clients are
+    answered, `ending` before it ends. At the socket of `encrypted` it answers with TLS; without a certificate
+    it ends every connection there: the service manager listens there, whatever the configuration says.
     """
 
     def __init__(
@@ -155,7 +157,7 @@ class Server(uvicorn.Server):
                 server_header=False,
                 date_header=False,
                 proxy_headers=False,
-                limit_concurrency=MOST_CONNECTIONS,
+                limit_concurrency=MAX_CONNECTIONS,
                 backlog=128,
                 timeout_keep_alive=KEPT_S,
                 timeout_graceful_shutdown=1,

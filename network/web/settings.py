@@ -7,64 +7,59 @@ field holds is text; what kind of value that is, the description of its key says
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.concurrency import run_in_threadpool
 
+from companion.core import games
 from companion.text.digits import in_latin_digits
-from companion.text.sentence import Text, say
+from companion.text.sentence import say
 from firmware.config.keys import plain
 from firmware.table_socket.messages import SettingsAnswer
 from firmware.text.translation import Translator, text_of
-from network.web import hosting
+from network.web.answers import ActAnswer, refusal, table_refusal
 
 if TYPE_CHECKING:
-    from firmware.config.editing import DescribedKey, Section
-    from firmware.table_socket.link import Link
+    from starlette.requests import Request
+    from starlette.responses import Response
 
-TITLES: Final[Mapping[str, Text]] = {
-    "": say("The box"),
-    "display": say("The display"),
-    "buttons": say("Keys and knob"),
-    "scanner": say("Scanner"),
-    "buzzer": say("Buzzer"),
-    "journal": say("Stored matches"),
-    "table": say("Players and time limits"),
-    "screen": say("Language and look of the display"),
-    "sound": say("Sound"),
-    "codes": say("How codes are read"),
-    "kiosk": say("Kiosk for visitors"),
-    "socket": say("Other programs of this machine"),
-    "web": say("This page"),
-    "mqtt": say("Reports to a broker (MQTT)"),
-    "hub": say("The hub"),
-}
-"""What the sections are called on the page; one that is not here has the name that it has in the file."""
+    from firmware.config.editing import DescribedKey, Section
+    from network.web.site import Site
 
 _ADDRESS: Final = "address"
 """The key that people write in hexadecimal."""
 
 
-async def changed(link: Link, body: dict[str, Any], t: Translator) -> dict[str, Any]:
-    """Change keys, or start the game again; says what came of it."""
+async def page(site: Site, request: Request) -> Response:
+    """Every key of the configuration with its text, its limits and its value."""
     try:
-        if body.get("restart") is True:
-            return _told(await link.settings({"restart": True}), t)
+        known = await site.link.settings({})
+    except ConnectionError:
+        known = SettingsAnswer("", accepted=False)
+    shown_facts = await run_in_threadpool(facts, known, request.state.t)
+    return site.respond(request, "settings.html", **shown_facts)
+
+
+async def change(site: Site, request: Request, record: dict[str, Any]) -> ActAnswer:
+    """Change keys, or start the game again."""
+    link, t = site.link, request.state.t
+    try:
+        if record.get("restart") is True:
+            return _answer(await link.settings({"restart": True}), t)
         known = await link.settings({})
         if not known.accepted:
-            return _told(known, t)
-        changes = await run_in_threadpool(_values, body.get("set"), known.text or "")
+            return _answer(known, t)
+        changes = await run_in_threadpool(_values, record.get("set"), known.text or "")
         if not changes:
-            return hosting.refused("malformed", t)
-        return _told(await link.settings({"of": body.get("of"), "set": changes}), t)
+            return refusal("malformed", t)
+        return _answer(await link.settings({"of": record.get("of"), "set": changes}), t)
     except ConnectionError:
-        return hosting.refused("away", t)
+        return refusal("away", t)
     except ValueError:
-        return hosting.refused("malformed", t, say("That is too much at once. Save fewer changes at a time."))
+        return refusal("malformed", t, say("That is too much at once. Save fewer changes at a time."))
 
 
-def _told(answer: SettingsAnswer, t: Translator) -> dict[str, Any]:
+def _answer(answer: SettingsAnswer, t: Translator) -> ActAnswer:
     if answer.accepted:
         return {
             "accepted": True,
@@ -74,8 +69,8 @@ def _told(answer: SettingsAnswer, t: Translator) -> dict[str, Any]:
         }
     if answer.why == "changed":
         fault = say("The file has changed in the meantime. Load this page again.")
-        return hosting.refused("changed", t, fault)
-    return {**hosting.refusal(answer, t), "problems": _listed(answer)}
+        return refusal("changed", t, fault)
+    return {**table_refusal(answer, t), "problems": _listed(answer)}
 
 
 def _listed(answer: SettingsAnswer) -> list[dict[str, str]]:
@@ -150,7 +145,7 @@ def facts(known: SettingsAnswer, t: Translator) -> dict[str, Any]:
     from firmware.config.editing import described
 
     if not known.accepted:
-        return {"refused": _told(known, t)}
+        return {"refused": _answer(known, t)}
     problems = _listed(known)
     try:
         sections = described(known.text or "")
@@ -166,21 +161,13 @@ def facts(known: SettingsAnswer, t: Translator) -> dict[str, Any]:
 
 
 def _section(section: Section, t: Translator) -> dict[str, Any]:
-    title = TITLES.get(section.name)
-    if section.name.startswith("rules."):
-        title = say("House rules: {game}", game=t.title(_game(section.name)))
+    game = section.name.removeprefix("rules.")
     return {
-        "title": t.say(title) if title is not None else section.name,
-        "name": f"[{section.name}]" if section.name else "",
+        "name": section.name,
+        "game": t.title(games.module(game).TITLE) if game != section.name else "",
         "count": sum(setting.given is not None for setting in section.settings),
         "settings": [_field(section.name, setting, t) for setting in section.settings],
     }
-
-
-def _game(section: str) -> str:
-    from companion.core import games
-
-    return games.module(section.partition(".")[2]).TITLE
 
 
 def _field(section: str, setting: DescribedKey, t: Translator) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.match.match import Terms
 from firmware.config.configuration import parse
@@ -22,9 +22,6 @@ from tests.network.hub.at_hub import AtHub, at_hub
 from tests.network.web.asking import post
 from tests.patience import PATIENCE_S
 
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp
-
 
 class Opened:
     """A hub with its pages; `base` is where a browser finds them, if they are served, at `port`."""
@@ -33,7 +30,7 @@ class Opened:
         self.hub: AtHub = AtHub(url) if url else at_hub(folder)
         self.codes: list[str] = []
         self.site = Site(parse("", ""), folder, self.hub.intake, self.codes.append)
-        self.app: ASGIApp = application(self.site)
+        self.app = application(self.site)
         self.base, self.port = "", 0
 
     @cached_property

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from starlette.routing import Mount, Route
 
-from network.web.camera import BODIES
+from network.web.bodies import BODIES
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute

@@ -25,8 +25,7 @@ from firmware.extensions.camera.cards_in_play import InPlay, asked, codes, own_c
 from firmware.journal.store import Journal
 from firmware.journal.writes import Note
 from network.web import camera, photo_process, photo_reader
-from network.web.camera import DECK, PHOTO
-from network.web.door import Body
+from network.web.bodies import DECK, PHOTO, Body
 from tests.network.web.decks import jpeg, packed, taught
 from tests.network.web.served import Served
 from tests.patience import PATIENCE_S, comes

@@ -109,7 +109,7 @@ def test_a_phone_stays_paired_when_the_clock_goes_on_by_years(at: Served) -> Non
     later = Phones(at.folder / "phones.json", lambda: now_s + 3 * LASTS_S)
     before = json.loads((at.folder / "phones.json").read_text())["phones"][0]
     assert later.all() == ()
-    later.later(3 * LASTS_S)
+    later.move_times(3 * LASTS_S)
     (phone,) = later.all()
     assert phone.used_s - before["used_s"] == 3 * LASTS_S
     assert phone.hash == before["hash"]

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware.text.translation import translator
-from network.web.camera import BODIES
-from network.web.door import LARGEST_BODY, Body, Rates, is_own_name
+from network.web.application import switched_off
+from network.web.bodies import BODIES, LARGEST_JSON, Body
+from network.web.middleware import is_own_name
+from network.web.rate_limit import RateLimit
 from network.web.server import LINES, LogLimit
-from network.web.site import switched_off
 from tests.network.web.asking import HOST, ask, post
 from tests.network.web.served import served
 from tests.patience import PATIENCE_S
@@ -50,7 +51,7 @@ def test_a_page_of_somebody_else_that_points_its_name_here_gets_nothing(app: ASG
         ({"sec-fetch-site": "cross-site"}, 403),
         ({"content-type": "application/x-www-form-urlencoded"}, 415),
         ({"content-type": "text/plain"}, 415),
-        ({"content-length": str(LARGEST_BODY + 1)}, 413),
+        ({"content-length": str(LARGEST_JSON + 1)}, 413),
         ({"content-length": ""}, 413),
         ({"content-length": "-1"}, 413),
         ({}, 403),  # of this very page, but not paired; /pair has no table to ask
@@ -79,19 +80,19 @@ def test_a_photo_or_a_file_comes_as_such_from_a_page_of_this_server(
 
 
 def test_a_body_that_is_longer_than_it_says_is_not_read_to_its_end(app: ASGIApp) -> None:
-    long = json.dumps({"code": "1" * (LARGEST_BODY + 10)}).encode()
+    long = json.dumps({"code": "1" * (LARGEST_JSON + 10)}).encode()
     assert ask(app, "/pair", {"content-length": "20"}, long).status == 400
 
 
 def test_an_address_that_asks_too_often_waits_and_no_other_one_does(tmp_path: Path) -> None:
     now_s = [0.0]
-    rates = Rates(2.0, 3.0, lambda: now_s[0])
-    assert [rates.take("a") for _ in range(5)] == [True, True, True, False, False]
-    assert rates.take("b")
+    rates = RateLimit(2.0, 3.0, lambda: now_s[0])
+    assert [rates.allows("a") for _ in range(5)] == [True, True, True, False, False]
+    assert rates.allows("b")
     now_s[0] = 0.5
-    assert [rates.take("a"), rates.take("a")] == [True, False]
+    assert [rates.allows("a"), rates.allows("a")] == [True, False]
     now_s[0] = 1000.0
-    assert [rates.take("a") for _ in range(4)] == [True, True, True, False]
+    assert [rates.allows("a") for _ in range(4)] == [True, True, True, False]
 
 
 def test_what_anybody_can_make_a_server_complain_of_is_logged_a_few_times_a_minute() -> None:

@@ -23,7 +23,7 @@ from firmware.loop.react import handle_message
 from firmware.screens.parts.kinds import Menu
 from hardware.ports import Key, KeyPressed
 from network.web import certificate as certificates
-from network.web import door, server
+from network.web import connections, server
 from network.web.certificate import LASTS_DAYS, RENEWED_S, Certificate
 from tests.firmware.display.read_canvas import ReadCanvas
 from tests.firmware.evening import device
@@ -158,7 +158,7 @@ def test_a_second_port_answers_encrypted_and_their_phones_are_kept_apart(tmp_pat
 
 
 def test_a_connection_that_asks_for_nothing_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "FIRST_S", 0.2)
+    monkeypatch.setattr(connections, "FIRST_S", 0.2)
     own = Certificate(tmp_path / "certificate.pem", (), time.time)
     with served(tmp_path, certificate=own) as at, ExitStack() as slow:
         made = []
@@ -187,7 +187,7 @@ def _ends(connection: socket.socket) -> bool:
 def test_a_connection_is_ended_whose_next_request_never_comes_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door, "NEXT_S", 0.2)
+    monkeypatch.setattr(connections, "NEXT_S", 0.2)
     with served(tmp_path) as at, socket.create_connection(("127.0.0.1", at.port)) as slow:
         slow.sendall(b"GET /manifest.webmanifest HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert slow.recv(4).startswith(b"HTTP")
@@ -203,7 +203,7 @@ def test_a_connection_is_ended_whose_next_request_never_comes_whole(
 
 
 def test_one_address_has_only_so_many_connections(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "MOST_OF_AN_ADDRESS", 3)
+    monkeypatch.setattr(connections, "MAX_OF_AN_ADDRESS", 3)
     with served(tmp_path) as at:
         held = [socket.create_connection(("127.0.0.1", at.port)) for _ in range(3)]
         one_more = socket.create_connection(("127.0.0.1", at.port))

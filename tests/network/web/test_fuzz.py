@@ -9,6 +9,7 @@ import tracemalloc
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from network.web.application import application, routes
 from network.web.site import Site, SiteSetup
 from tests.examples import TIMES
 from tests.firmware.table_socket.at_table import RunningTable
@@ -64,7 +65,7 @@ def test_the_page_of_a_table_answers_whatever_is_asked(tmp_path: Path) -> None:
         following = loop.get_loop().create_task(site.link.run())
         token = site.phones.pair("me", 0)
         try:
-            every_answer(site.application(), site._routes(), f"nimmt_host={token}", loop)
+            every_answer(application(site), routes(site), f"nimmt_host={token}", loop)
             assert not site.link.away  # the game has gone on
         finally:
             following.cancel()
@@ -77,6 +78,6 @@ def test_the_hub_answers_whatever_is_asked(tmp_path: Path) -> None:
     at.boxes(2)
     at.must(**OPEN)
     with asyncio.Runner() as loop:
-        every_answer(at.app, at.app.app.routes, at.director["cookie"], loop)  # type: ignore[attr-defined]
+        every_answer(at.app, at.app.routes, at.director["cookie"], loop)
     at.site.close()
     at.hub.store.close()

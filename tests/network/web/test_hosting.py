@@ -16,9 +16,9 @@ from firmware.extensions.phones.table import PhonesMenu
 from firmware.journal.errors import JournalError
 from firmware.table_socket.acts import LONGEST_LINE
 from hardware.ports import Key, Scanned
-from network.web import hosting, live
-from network.web.door import network
+from network.web import live, site
 from network.web.pairing import LASTS_S, Phones
+from network.web.rate_limit import network_of
 from tests.firmware.extensions.phones.at_table import known_at, open_phones
 from tests.network.web.served import Served, served
 from tests.patience import PATIENCE_S
@@ -132,15 +132,17 @@ def test_wrong_codes_slow_down_and_lock_nobody_else_out(at: Served) -> None:
     wrong = f"{(int(code) + 1) % 1_000_000:06}"
     assert [at.ask("POST", "/pair", {"code": wrong})[0] for _ in range(6)] == [403] * 5 + [429]
     assert at.ask("POST", "/pair", {"code": code})[0] == 429  # of the same address, for a while
-    assert at.site.pairing.guesses.take("192.168.1.77")  # of another one
+    assert at.site.pairing.guesses.allows("192.168.1.77")  # of another one
     assert at.table.front is page
 
 
 def test_one_machine_is_one_guesser_whatever_its_address() -> None:
-    assert network("2001:db8:1:2:3::4") == network("2001:db8:1:2:ffff::1") != network("2001:db8:1:3::4")
-    assert network("fe80::1%eth0") == network("fe80::2")
-    assert network("192.168.1.4") != network("192.168.1.5")
-    assert network("::ffff:192.168.1.4") == network("192.168.1.4") != network("::ffff:192.168.1.5")
+    assert (
+        network_of("2001:db8:1:2:3::4") == network_of("2001:db8:1:2:ffff::1") != network_of("2001:db8:1:3::4")
+    )
+    assert network_of("fe80::1%eth0") == network_of("fe80::2")
+    assert network_of("192.168.1.4") != network_of("192.168.1.5")
+    assert network_of("::ffff:192.168.1.4") == network_of("192.168.1.4") != network_of("::ffff:192.168.1.5")
 
 
 def test_phones_are_listed_and_forgotten_on_the_page_and_at_the_display(at: Served) -> None:
@@ -184,7 +186,7 @@ def test_the_display_is_not_sent_any_more_to_a_phone_that_is_forgotten(
         other_id = next(phone["id"] for phone in listed if phone["name"] == "other")
         assert at.ask("POST", "/phones", {"id": other_id}, Cookie=one)[0] == 200
         assert b"event: forgotten\n" in ended.read().splitlines(keepends=True)  # to its end
-        monkeypatch.setattr(hosting, "notes", lambda _journal: None)  # nobody can tell: nobody is sent away
+        monkeypatch.setattr(site, "read_notes", lambda _journal: None)  # nobody can tell: nobody is sent away
         for _ in range(3):
             threading.Event().wait(0.05)
             at.site.mirror.change()
@@ -214,9 +216,9 @@ def test_while_the_journal_cannot_be_read_nobody_acts_and_no_phone_is_lost(
         raise JournalError("it is busy", "wait")
 
     with monkeypatch.context() as patched:
-        patched.setattr("network.web.hosting.Journal.read", refuse)
+        patched.setattr("network.web.site.Journal.read", refuse)
         assert at.ask("GET", "/phones", Cookie=one)[0] == 403
-        asyncio.run(at.site.tell_phones())
+        asyncio.run(at.site.send_phones())
     assert at.ask("GET", "/phones", Cookie=one)[0] == 200
     assert [phone.name for phone in known_at(at.table)] == ["one"]
 
@@ -234,7 +236,7 @@ def test_what_cannot_be_removed_from_the_list_of_phones_is_not_told(
         at.table.home()
         open_phones(at.table)
         at.press(Key.ROW_2, Key.ROW_1, Key.OK)  # forget this one
-        asyncio.run(at.site.tell_phones())
+        asyncio.run(at.site.send_phones())
         assert at.ask("GET", "/phones", Cookie=one)[0] == 403
     assert at.ask("GET", "/phones", Cookie=one)[0] == 403
 

@@ -5,8 +5,8 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from network.web import door
-from network.web.door import MOST_CONNECTIONS, MOST_OF_AN_ADDRESS, Connections
+from network.web import connections as limits
+from network.web.connections import MAX_CONNECTIONS, MAX_OF_AN_ADDRESS, Connections
 from network.web.live import MOST, MOST_FROM_ONE, RESERVED, Live
 from tests.firmware.table_socket.at_table import RunningTable
 from tests.network.web.served import NAMES, QUICK, Served, served
@@ -112,10 +112,10 @@ def test_places_are_kept_for_paired_phones_and_a_machine_has_one_network_whateve
 def test_connections_are_kept_for_networks_with_a_paired_phone() -> None:
     known = {"10.9.0.1": None}
     connections = Connections(lambda *_: None, known)  # type: ignore[arg-type]
-    connections.open = dict.fromkeys(range(MOST_CONNECTIONS - door.RESERVED))  # type: ignore[assignment]
+    connections.open = dict.fromkeys(range(MAX_CONNECTIONS - limits.RESERVED))  # type: ignore[assignment]
     assert not connections.has_room("10.0.0.1")
     assert connections.has_room("10.9.0.1")
-    connections.of["10.9.0.1"] = MOST_OF_AN_ADDRESS
+    connections.of["10.9.0.1"] = MAX_OF_AN_ADDRESS
     assert not connections.has_room("10.9.0.1")
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from firmware.journal.store import Journal
+from network.web.application import application
 from network.web.pairing import Phones
 from network.web.site import Site, SiteSetup
 from tests.firmware.evening import EXAMPLE_1, device
@@ -31,7 +32,7 @@ def recorded(folder: Path, script: str = EXAMPLE_1, **setting: Any) -> ASGIApp:
     with device(folder, script):
         pass
     files = (folder / "t.sock", folder / "journal.sqlite", folder / "phones.json")
-    return Site(SiteSetup(*files, players=("<i>A</i>", "B"), **setting)).application()
+    return application(Site(SiteSetup(*files, players=("<i>A</i>", "B"), **setting)))
 
 
 @pytest.fixture(scope="module")

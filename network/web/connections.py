@@ -1,0 +1,123 @@
+"""How many connections one address may have, and how long one may ask for nothing.
+
+uvicorn takes connections from a listening socket of ours. It closes at once those that are too many for their
+address, and the others if no request of theirs reaches the application in time: such a client says nothing,
+does not finish the handshake of TLS, or sends one letter each minute.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from collections import Counter
+from collections.abc import Collection
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+from network.web.rate_limit import network_of
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+FIRST_S: Final = 60.0
+"""From the connection to the end of the head of its first request, with the handshake of TLS."""
+
+KEPT_S: Final = 20
+"""How long uvicorn keeps a connection that says nothing after an answer."""
+
+NEXT_S: Final = KEPT_S + 15.0
+"""From an answer to the end of the head of the next request."""
+
+MAX_OF_AN_ADDRESS: Final = 120
+"""Connections: twice the watchers from one address, for each of them loads a page now and then."""
+
+MAX_CONNECTIONS: Final = 400
+
+RESERVED: Final = 40
+"""Of them, for networks in which a paired phone is known."""
+
+
+class Connections:
+    """Who is connected to an application, at all its listening sockets.
+
+    `known` are networks with places of their own; it may change.
+    """
+
+    def __init__(self, app: ASGIApp, known: Collection[str] = ()) -> None:
+        self._app, self._known = app, known
+        self.open: dict[object, Connection] = {}
+        """By both ends of the connection."""
+        self.of: Counter[str] = Counter()
+        """How many there are of an address, see `network_of`."""
+
+    def has_room(self, address: str) -> bool:
+        """Whether one more from a network can be taken."""
+        most = MAX_CONNECTIONS - (0 if address in self._known else RESERVED)
+        return len(self.open) < most and self.of[address] < MAX_OF_AN_ADDRESS
+
+    def limited(self, listener: socket.socket) -> socket.socket:
+        """The same listening socket with these limits; the given one must be closed as well."""
+        return Listener(self, listener)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the application answer; meanwhile its connection has no limit."""
+        connection = self.open.get((scope.get("client"), scope.get("server")))
+        if connection is not None:
+            connection.end_in(None)
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            if connection is not None:
+                connection.end_in(NEXT_S)
+
+
+class Listener(socket.socket):
+    """A listening socket that is given nobody who has too many connections already."""
+
+    def __init__(self, connections: Connections, listener: socket.socket) -> None:
+        super().__init__(fileno=os.dup(listener.fileno()))
+        self._connections = connections
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """The next connection. Raises `BlockingIOError` where there is none, and other `OSError`."""
+        while True:
+            accepted, peer = super().accept()
+            if self._connections.has_room(network_of(peer[0])):
+                return Connection(self._connections, accepted, peer), peer
+            accepted.close()
+
+
+class Connection(socket.socket):
+    """One connection, which is counted until it is closed. Used in the loop of asyncio."""
+
+    def __init__(self, connections: Connections, accepted: socket.socket, peer: tuple[Any, ...]) -> None:
+        super().__init__(fileno=accepted.detach())
+        self._connections, self._address = connections, network_of(peer[0])
+        self._ends = (peer[:2], self.getsockname()[:2])
+        self._timer: asyncio.TimerHandle | None = None
+        connections.open[self._ends] = self
+        connections.of[self._address] += 1
+        self.end_in(FIRST_S)
+
+    def end_in(self, seconds: float | None) -> None:
+        """End it after some time, unless another time is set before; None: never."""
+        if self._timer is not None:
+            self._timer.cancel()
+        is_open = self.fileno() >= 0
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(seconds, self._end) if is_open and seconds is not None else None
+
+    def _end(self) -> None:
+        with suppress(OSError):  # the other end has gone
+            self.shutdown(socket.SHUT_RDWR)  # uvicorn sees an end, and closes it
+
+    def close(self) -> None:
+        if self.fileno() >= 0:
+            if self._timer is not None:
+                self._timer.cancel()
+            if self._connections.open.get(self._ends) is self:
+                del self._connections.open[self._ends]
+            self._connections.of[self._address] -= 1
+            self._connections.of += Counter()  # without those who have none any more
+        super().close()

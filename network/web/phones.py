@@ -1,0 +1,69 @@
+"""Pairing a phone with the code on the display, and the list of the paired ones for a host."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from starlette.responses import JSONResponse, Response
+
+from network.web.answers import refusal, table_answer
+from network.web.pairing import new_id, shown_name
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from network.web.answers import ActAnswer
+    from network.web.site import Site
+
+
+async def pair(site: Site, request: Request) -> Response:
+    """Pair a phone that sends the code on the display."""
+    t = request.state.t
+    asked = await site.pairing.asked(request, partial(refusal, t=t))
+    if isinstance(asked, Response):
+        return asked
+    code, name, hosts = asked
+    notes, phone_id = await site.phone_notes(), new_id()
+    if notes is None:
+        return JSONResponse(refusal("away", t), 503)
+    act: dict[str, Any] = {"act": "pair", "code": code, "expect": {"page": "pairing"}}
+    if hosts:
+        act["host"] = {"id": phone_id, "name": shown_name(name)}
+    try:
+        answer = await site.link.act(act)
+    except ConnectionError:
+        return JSONResponse(refusal("away", t), 503)
+    except ValueError:  # no text that the table reads
+        return JSONResponse(refusal("malformed", t), 400)
+    if not answer.accepted:
+        return JSONResponse(table_answer(answer, site.link, t), 403)
+    if request.user.is_authenticated:  # the same phone with more rights, or another name
+        site.phones.remove(request.user.identity)
+    response = site.pairing.pair(request, name, notes.era, phone_id)
+    await site.send_phones()
+    return response
+
+
+async def paired_phones(site: Site, request: Request) -> Response:
+    """Every paired phone, for its list on the page of a host."""
+    notes = await site.phone_notes()
+    phones = [] if notes is None else site.phones.paired(notes)
+    found = [
+        {
+            "id": phone.id,
+            "name": phone.name,
+            "own": phone.id == request.user.identity,
+            "hosts": notes is not None and phone.id in notes.hosts,
+            "used_s": phone.used_s,
+        }
+        for phone in phones
+    ]
+    return JSONResponse({"phones": found})
+
+
+async def forget(site: Site, _request: Request, record: dict[str, Any]) -> ActAnswer:
+    """End the pairing of a phone."""
+    is_removed = site.phones.remove(str(record.get("id", "")))
+    await site.send_phones()
+    return {"accepted": is_removed}
