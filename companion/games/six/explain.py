@@ -4,6 +4,7 @@ Rows and players are counted from 1 here, because players read it. Nothing is de
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from companion.core.board import PlacedCard
@@ -23,14 +24,8 @@ def why(before: SixTable, event: Record) -> tuple[Because, ...]:
         case CardPlaced():
             return (*_order(before), why_placed(event, before.ends), *_before_it(event))
         case RowChosen(card, row):
-            return (
-                rules.LOWEST_CARD.because(
-                    "{card} is lower than the end of every row ({ends}): its owner takes row {row}",
-                    card=card,
-                    ends=before.ends,
-                    row=row + 1,
-                ),
-            )
+            chosen = say("{card} is lower than the end of every row ({ends}): its owner takes row {row}")
+            return (rules.LOWEST_CARD.because(chosen.with_facts(card=card, ends=before.ends, row=row + 1)),)
         case OwnerNamed(card, seat):
             return (rules.OWNER.because("{card} was played by {player}", card=card, player=who(seat)),)
         case _:
@@ -59,23 +54,16 @@ def _before_it(placed: CardPlaced) -> Iterator[Because]:
 
 def why_placed(placed: CardPlaced, ends: tuple[Card, ...]) -> Because:
     """Why a card went where it went; `ends` are the ends of the rows before it."""
-    card = placed.card
     if placed.rule == rules.LOWEST_CARD.key:
+        taken = say("{card} is lower than the end of every row ({ends}): {taking}")
         return rules.LOWEST_CARD.because(
-            "{card} is lower than the end of every row ({ends}): {taking}",
-            card=card,
-            ends=ends,
-            taking=_taking(placed),
+            taken.with_facts(card=placed.card, ends=ends, taking=_taking(placed))
         )
-    goes = _goes(card, ends, placed.row)
+    goes = _goes(placed.card, ends, placed.row)
     if not placed.takes:
         return rules.SMALLEST_GAP.because(goes)
-    return rules.FULL_ROW.because(
-        "{goes}; it is card number {sixth} there: {taking}",
-        goes=goes,
-        sixth=ROW_LENGTH + 1,
-        taking=_taking(placed),
-    )
+    full = say("{goes}; it is card number {sixth} there: {taking}")
+    return rules.FULL_ROW.because(full.with_facts(goes=goes, sixth=ROW_LENGTH + 1, taking=_taking(placed)))
 
 
 def why_draft_ends(rows: tuple[Card, ...]) -> tuple[Because, ...]:
@@ -121,6 +109,7 @@ END_RULES: Final = EndRules(
 )
 
 
+@lru_cache(maxsize=16)  # the same for every card that follows
 def line(placed: CardPlaced, ends: tuple[Card, ...]) -> PlacedCard:
     """A card of the newest turn, for a list on the display."""
     outcome = say("TAKES ROW {row}" if placed.takes else "ROW {row}", row=placed.row + 1)
