@@ -138,6 +138,9 @@ class Text(Value):
             facts = {name: _joined(fact) if type(fact) is tuple else fact for name, fact in facts.items()}
         return template.format_map(facts)
 
+    def __hash__(self) -> int:
+        return hash((self.template, self.plural, self.context))
+
     def render(self, locale: Locale) -> str:
         """The sentence in the words of a locale."""
         if not self.facts:

@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from companion.text.errors import did_you_mean, quoted
 from firmware import plugins
 from firmware.commands.declared import (
     Command,
@@ -21,12 +22,15 @@ from firmware.commands.declared import (
 )
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
-from firmware.paper.print_job import Document, PrintRequest, paper_of
+from firmware.paper.print_job import EVERYTHING, IN_ORDER, Document, PrintRequest, paper_of
 from firmware.paper.ready_sheets import printed, shaped
-from firmware.paper.stock import SHEETS, InvalidRequest
+from firmware.paper.stock import SHEETS, InvalidRequest, Paper
 from firmware.text.os_errors import unwritable
 
 _GROUP: Final = "nimmt.sheets"
+
+_LABELS: Final = "labels"
+"""Instead of a sheet: lists the label sheets that are known."""
 
 _LENGTHS: Final = {
     "margin-left": ("from the paper's left edge to the first label, in mm", None),
@@ -41,11 +45,15 @@ _LENGTHS: Final = {
 def run(args: argparse.Namespace) -> int:
     """Write the file and print which paper each page needs. Raises `CompanionError` if that fails."""
     translate = spoken(load(args.config), args.config)
-    if args.sheet == "labels":
-        _list_labels()
+    added = dict(_added())
+    sheets = (*IN_ORDER, EVERYTHING, _LABELS, *added)
+    args.sheet = args.sheet.lower()
+    if args.sheet not in sheets:
+        raise InvalidRequest(f"there is no sheet {quoted(args.sheet)}", did_you_mean(args.sheet, sheets))
+    if args.sheet == _LABELS:
+        _list_labels(paper_of(_asked(args)) if args.paper else None)
         return 0
     file = args.out or Path(f"{'-'.join(('nimmt', args.sheet, *filter(None, [args.game]))).lower()}.pdf")
-    added = dict(_added())
     if args.sheet in added:
         pdf, pages = added[args.sheet].draw(args, paper_of(_asked(args)), translate, shaped)
         return _written(file, pdf, [counted(pages, "page")])
@@ -82,8 +90,11 @@ def _about(document: Document) -> Iterator[str]:
     yield f"module {document.module_mm:.2f} mm; print at 100 % (“actual size”)"
 
 
-def _list_labels() -> None:
+def _list_labels(paper: Paper | None) -> None:
+    """The label sheets of a size of paper; None for every size."""
     for sheet in SHEETS:
+        if paper not in (None, sheet.paper):
+            continue
         grid = sheet.grid
         size = f"{grid.width:.1f} x {grid.height:.1f} mm"
         numbers = ", ".join(sheet.numbers)

@@ -47,10 +47,10 @@ LOOKS: Final = {number: PlayerLook(mark.colour, mark.shape) for number, mark in 
 SIZE: Final = (85.0, 45.0)
 FIELD: Final = 30.0
 """The width of the coloured field on the left."""
-WIDEST: Final = {CodeKind.DATAMATRIX: 18.0, CodeKind.QR: 18.0, CodeKind.CODE128: 43.0}
+MAX_CODE_MM: Final = {CodeKind.DATAMATRIX: 18.0, CodeKind.QR: 18.0, CodeKind.CODE128: 43.0}
 """How wide a code may be: a square one is beside the number, bars are below it."""
 
-WIDEST_ON_BACK: Final = {CodeKind.DATAMATRIX: 18.0, CodeKind.QR: 18.0, CodeKind.CODE128: 64.0}
+MAX_BACK_CODE_MM: Final = {CodeKind.DATAMATRIX: 18.0, CodeKind.QR: 18.0, CodeKind.CODE128: 64.0}
 """How wide the code of a row may be: square ones stand side by side, bars in four lines."""
 ON_A_PAGE: Final = 10
 
@@ -76,7 +76,7 @@ def draw(pen: Pen, numbers: Sequence[int], code: CodeKind, module: float) -> int
     The first ten have a colour and a shape; those of a club night have a number. Gives the number of pages.
     Raises `InvalidRequest` where the codes are too large for them.
     """
-    found = _module([badge_code(number) for number in numbers], code, module, WIDEST[code])
+    found = _module([badge_code(number) for number in numbers], code, module, MAX_CODE_MM[code])
     said = say("Cut out, hand out, scan to join. The device asks “who?”: scan your badge.")
     for number, box in _placed(pen, numbers, say("Player badges"), said):
         _badge(pen, box, number, code, found)
@@ -86,7 +86,7 @@ def draw(pen: Pen, numbers: Sequence[int], code: CodeKind, module: float) -> int
 def draw_backs(pen: Pen, numbers: Sequence[int], code: CodeKind, module: float) -> int:
     """The backs of these badges, for 6 nimmt!; for the rest see `draw`."""
     texts = [row_code(number, row) for number in numbers for row in ROWS]
-    found = _module(texts, code, module, WIDEST_ON_BACK[code])
+    found = _module(texts, code, module, MAX_BACK_CODE_MM[code])
     said = say("Print them on the back of the badges. Your card fits nowhere: scan the row that you take.")
     for number, box in _placed(pen, numbers, say("Backs of the badges"), said, turned=True):
         _back(pen, box, number, code, found)
@@ -179,7 +179,7 @@ def _back(pen: Pen, box: Box, number: int, code: CodeKind, module: float) -> Non
         if code is CodeKind.CODE128:
             y = top + row * tall
             pen.text(str(row + 1), (inner.x + 7.0, y + (tall + digit.capital) / 2), digit, align="center")
-            pen.symbol(made, (inner.x + 12.0 + (WIDEST_ON_BACK[code] - size) / 2, y), module, tall - 1.5)
+            pen.symbol(made, (inner.x + 12.0 + (MAX_BACK_CODE_MM[code] - size) / 2, y), module, tall - 1.5)
         else:
             middle = left + (row + 0.5) * wide
             pen.text(str(row + 1), (middle, top + 10.0), digit, align="center")

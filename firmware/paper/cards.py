@@ -17,7 +17,7 @@ from companion.values import Value
 from firmware.paper import frame
 from firmware.paper.pen import FAINT, INK, RULE, Pen, Type
 from firmware.paper.stock import SHEETS, Box, Grid, InvalidRequest, Paper, largest, parts_of
-from firmware.paper.symbols import BARS_MM, CodeKind, Symbol, symbol
+from firmware.paper.symbols import BARS_MM, CodeKind, CodeSymbol, symbol
 
 
 class PrintedCard(Value):
@@ -29,7 +29,7 @@ class PrintedCard(Value):
     code: str
 
 
-class Deck(Value):
+class DeckLabels(Value):
     """Cards of one game that need a label."""
 
     key: str
@@ -52,7 +52,7 @@ def chosen(name: str) -> tuple[str, ...]:
     return (name,)
 
 
-def deck(key: str, which: str = "full", only: str = "", box: int = 1) -> Deck:
+def deck(key: str, which: str = "full", only: str = "", box: int = 1) -> DeckLabels:
     """The cards of a game: `full`, or `known:4` for the known deck of four players.
 
     `only` picks from them by number or name, as in `17,55,90-99`. Raises `InvalidRequest`, naming
@@ -71,7 +71,7 @@ def deck(key: str, which: str = "full", only: str = "", box: int = 1) -> Deck:
         cards = tuple(card for card in cards if card.name in known)
     if only:
         cards = _only(cards, only)
-    return Deck(key, module.TITLE, cards)
+    return DeckLabels(key, module.TITLE, cards)
 
 
 def _known(key: str, which: str) -> frozenset[str]:
@@ -112,11 +112,11 @@ RIM: Final = 1.0
 """Free margin inside each label, in mm: printers feed sheets up to a millimetre askew."""
 BETWEEN: Final = 0.6
 """Between a code's quiet zone and the name, in mm."""
-LARGEST: Final = 24.0
+MAX_NAME_SIZE: Final = 24.0
 """The largest letters of a name, in points."""
-TALLEST: Final = 12.0
+MAX_HEIGHT_MM: Final = 12.0
 """The tallest bars, in mm: more only costs ink."""
-LEAST_RIM: Final = 0.3
+MIN_RIM: Final = 0.3
 """Free around a quiet zone, which is itself free, in mm."""
 BESIDE: Final = 5.5
 """The least width for the name beside a code, in mm."""
@@ -126,7 +126,7 @@ BELOW: Final = 3.2
 _TURNED: Final = str.maketrans("01689", "01986")
 
 
-class Style(Value):
+class LabelStyle(Value):
     """How all labels of a print job look."""
 
     grid: Grid
@@ -136,17 +136,17 @@ class Style(Value):
     """The name is beside the code, otherwise below it."""
 
 
-class _Alike(Value):
+class _SharedStyle(Value):
     """What all labels of a deck share, so that all names are equally large."""
 
     game: str
     longest: str
-    style: Style
+    style: LabelStyle
 
 
 def style(
-    paper: Paper, grid: Grid, code: CodeKind, request: float | None, symbols: Sequence[Symbol]
-) -> Style:
+    paper: Paper, grid: Grid, code: CodeKind, request: float | None, symbols: Sequence[CodeSymbol]
+) -> LabelStyle:
     """How labels of that size are filled; the module size is the largest useful one that fits, unless given.
 
     Raises `InvalidRequest` where the codes do not fit, saying what would.
@@ -158,9 +158,9 @@ def style(
 
     module = largest(code.usual_mm, fits) if request is None else request
     if module is not None and fits(module):
-        bars = code is CodeKind.CODE128 and grid.height >= TALLEST + 5
+        bars = code is CodeKind.CODE128 and grid.height >= MAX_HEIGHT_MM + 5
         below = bars and _fits(grid, widest, module, beside=False)
-        return Style(grid, code, module, beside=not below and _fits(grid, widest, module, beside=True))
+        return LabelStyle(grid, code, module, beside=not below and _fits(grid, widest, module, beside=True))
     wanted = code.usual_mm if module is None else module
     smaller = largest(wanted, fits)
     ways = [say("use --module {module} or smaller", module=f"{smaller:.2f}")] if smaller else []
@@ -187,10 +187,10 @@ def style(
 
 def _rim(code: CodeKind, module: float) -> float:
     """Free around the quiet zone, so that the dark modules stay off the edge of a sheet fed askew."""
-    return max(LEAST_RIM, RIM + 0.2 - code.quiet * module)
+    return max(MIN_RIM, RIM + 0.2 - code.quiet * module)
 
 
-def _fits(grid: Grid, widest: Symbol, module: float, *, beside: bool) -> bool:
+def _fits(grid: Grid, widest: CodeSymbol, module: float, *, beside: bool) -> bool:
     rim = _rim(widest.code, module)
     width, height = grid.width - 2 * rim, grid.height - 2 * rim
     if beside:
@@ -200,11 +200,11 @@ def _fits(grid: Grid, widest: Symbol, module: float, *, beside: bool) -> bool:
     return widest.width_mm(module) <= width + 1e-6 and widest.height_mm(module) <= height + 1e-6
 
 
-def draw(pen: Pen, deck: Deck, style: Style, skip: int, *, cut: bool) -> int:
+def draw(pen: Pen, deck: DeckLabels, style: LabelStyle, skip: int, *, cut: bool) -> int:
     """All labels of a deck, after `skip` that are used up already. Returns the number of sheets."""
     boxes = tuple(style.grid.boxes())
     longest = max((pen.words(card.label) for card in deck.cards), key=Type(1, bold=True).width)
-    alike = _Alike(deck.title, longest, style)
+    alike = _SharedStyle(deck.title, longest, style)
     sheets = -(-(skip + len(deck.cards)) // len(boxes))
     labels = list(zip((boxes * sheets)[skip:], deck.cards, strict=False))
     for number in range(sheets):
@@ -219,7 +219,7 @@ def draw(pen: Pen, deck: Deck, style: Style, skip: int, *, cut: bool) -> int:
     return sheets
 
 
-def _dress(pen: Pen, deck: Deck, grid: Grid, sheet: tuple[int, int], *, cut: bool) -> None:
+def _dress(pen: Pen, deck: DeckLabels, grid: Grid, sheet: tuple[int, int], *, cut: bool) -> None:
     """What is printed around the labels: never inside them, and on bought sheets only in the upper margin."""
     where = say("On the face of the card, in the same place on every card, never on the back.")
     if cut:
@@ -244,7 +244,7 @@ def _cutting_marks(pen: Pen, used: list[Box]) -> None:
             pen.line((x, y - 0.6), (x, y + 0.6), width=0.12, colour=RULE)
 
 
-def _label(pen: Pen, box: Box, card: PrintedCard, alike: _Alike) -> None:
+def _label(pen: Pen, box: Box, card: PrintedCard, alike: _SharedStyle) -> None:
     style = alike.style
     code = symbol(style.code, card.code)
     rim = _rim(style.code, style.module)
@@ -252,24 +252,26 @@ def _label(pen: Pen, box: Box, card: PrintedCard, alike: _Alike) -> None:
     bars = style.code is CodeKind.CODE128
     inner = box.inset(RIM)
     if style.beside:
-        tall = min(TALLEST, inner.height) if bars else code.height_mm(style.module)
+        tall = min(MAX_HEIGHT_MM, inner.height) if bars else code.height_mm(style.module)
         room = min(box.width - rim - wide - BETWEEN - RIM, 1.7 * inner.height)
         x = box.x + max(rim, (box.width - wide - BETWEEN - room) / 2)
         pen.symbol(code, (x, box.y + (box.height - tall) / 2), style.module, tall)
         _name(pen, card, alike, Box(x + wide + BETWEEN, inner.y, room, inner.height))
         return
-    tall = min(TALLEST, max(BARS_MM, box.height - 2 * rim - 5.2)) if bars else code.height_mm(style.module)
+    tall = (
+        min(MAX_HEIGHT_MM, max(BARS_MM, box.height - 2 * rim - 5.2)) if bars else code.height_mm(style.module)
+    )
     pen.symbol(code, (box.x + (box.width - wide) / 2, box.y + rim), style.module, tall)
     y = box.y + rim + tall
     _name(pen, card, alike, Box(inner.x, y, inner.width, inner.y + inner.height - y))
 
 
-def _name(pen: Pen, card: PrintedCard, alike: _Alike, room: Box) -> None:
+def _name(pen: Pen, card: PrintedCard, alike: _SharedStyle, room: Box) -> None:
     """The name as large as the longest of the deck goes, and the game below it where there is room."""
     small = Type(4.6, colour=FAINT).fitting(alike.game, room.width)
     with_title = room.height >= 5.5  # noqa: PLR2004 - mm; the name matters more
     below = small.leading + 0.6 if with_title else 0.0
-    look = Type(min(LARGEST, (room.height - below) * 0.86 / Type(1).capital), bold=True)
+    look = Type(min(MAX_NAME_SIZE, (room.height - below) * 0.86 / Type(1).capital), bold=True)
     look = look.fitting(alike.longest, room.width)
     name = pen.words(card.label)
     middle = room.x + room.width / 2

@@ -1,6 +1,6 @@
 """The control sheet: every control code, so that the whole device works with a scanner alone."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from companion.core.codes import Control, control_code
@@ -14,62 +14,47 @@ from firmware.paper.symbols import BARS_MM, CodeKind, symbol
 Entry = tuple[Control, Text, Text]
 """A command, its name on the sheet, and what happens when it is scanned."""
 
-GROUPS: Final[tuple[tuple[Text, tuple[Entry, ...]], ...]] = (
-    (
-        say("Answer"),
-        (
-            (Control.OK, say("OK"), say("Yes, done, continue.")),
-            (Control.UNDO, say("Undo"), say("Undo the last step. Scan again for one more.")),
-            (Control.REDO, say("Redo"), say("Restore what was undone.")),
-            (Control.MENU, say("Menu"), say("Everything else the device can do.")),
-        ),
+GROUPS: Final[Mapping[Text, tuple[Entry, ...]]] = {
+    say("Answer"): (
+        (Control.OK, say("OK"), say("Yes, done, continue.")),
+        (Control.UNDO, say("Undo"), say("Undo the last step. Scan again for one more.")),
+        (Control.REDO, say("Redo"), say("Restore what was undone.")),
+        (Control.MENU, say("Menu"), say("Everything else the device can do.")),
     ),
-    (
-        say("Choose"),
-        (
-            (Control.ROW_1, say("Row 1"), say("The first row, the first choice.")),
-            (Control.ROW_2, say("Row 2"), say("The second.")),
-            (Control.ROW_3, say("Row 3"), say("The third.")),
-            (Control.ROW_4, say("Row 4"), say("The fourth.")),
-            (Control.MORE, say("More"), say("One up; previous page.")),
-            (Control.LESS, say("Less"), say("One down; next page.")),
-        ),
+    say("Choose"): (
+        (Control.ROW_1, say("Row 1"), say("The first row, the first choice.")),
+        (Control.ROW_2, say("Row 2"), say("The second.")),
+        (Control.ROW_3, say("Row 3"), say("The third.")),
+        (Control.ROW_4, say("Row 4"), say("The fourth.")),
+        (Control.MORE, say("More"), say("One up; previous page.")),
+        (Control.LESS, say("Less"), say("One down; next page.")),
     ),
-    (
-        say("Look"),
-        (
-            (Control.WHY, say("Why?"), say("The reason for a ruling.")),
-            (Control.TOTALS, say("Totals"), say("Everybody's points.")),
-            (Control.ROWS, say("Rows"), say("All cards on the table.")),
-            (Control.GRAPH, say("Graph"), say("The totals, deal by deal.")),
-            (Control.HELP, say("Help"), say("What you can do now.")),
-        ),
+    say("Look"): (
+        (Control.WHY, say("Why?"), say("The reason for a ruling.")),
+        (Control.TOTALS, say("Totals"), say("Everybody's points.")),
+        (Control.ROWS, say("Rows"), say("All cards on the table.")),
+        (Control.GRAPH, say("Graph"), say("The totals, deal by deal.")),
+        (Control.HELP, say("Help"), say("What you can do now.")),
     ),
-    (
-        say("Corrections"),
-        (
-            (Control.WRONG, say("Wrong card"), say("Then scan the wrong card, then the correct one.")),
-            (Control.SWAP, say("Swap owners"), say("Then scan the two badges that were mixed up.")),
-            (Control.EDIT, say("Old score"), say("Correct a finished deal.")),
-            (Control.AUDIT, say("Check table"), say("Then scan the last card of each row.")),
-        ),
+    say("Corrections"): (
+        (Control.WRONG, say("Wrong card"), say("Then scan the wrong card, then the correct one.")),
+        (Control.SWAP, say("Swap owners"), say("Then scan the two badges that were mixed up.")),
+        (Control.EDIT, say("Old score"), say("Correct a finished deal.")),
+        (Control.AUDIT, say("Check table"), say("Then scan the last card of each row.")),
     ),
-    (
-        say("Players and device"),
-        (
-            (Control.ABSENT, say("Join or leave"), say("Then scan the badge of the player.")),
-            (Control.NEXT, say("End the deal"), say("Score it as it stands.")),
-            (Control.MUTE, say("Sound"), say("Off or on.")),
-            (Control.LANGUAGE, say("Language"), say("Choose English, Deutsch or Farsi.")),
-            (Control.PHONES, say("Phones"), say("Pair a phone, or forget one.")),
-            (Control.ERASE, say("Erase"), say("Then scan a badge twice: the device forgets who had it.")),
-        ),
+    say("Players and device"): (
+        (Control.ABSENT, say("Join or leave"), say("Then scan the badge of the player.")),
+        (Control.NEXT, say("End the deal"), say("Score it as it stands.")),
+        (Control.MUTE, say("Sound"), say("Off or on.")),
+        (Control.LANGUAGE, say("Language"), say("Choose English, Deutsch or Farsi.")),
+        (Control.PHONES, say("Phones"), say("Pair a phone, or forget one.")),
+        (Control.ERASE, say("Erase"), say("Then scan a badge twice: the device forgets who had it.")),
     ),
-)
+}
 
 GAP: Final = 2.5
 HEADING: Final = 10.0
-TALLEST: Final = 31.0
+MAX_HEIGHT_MM: Final = 31.0
 """The height of a field where there is room, in mm, and the most that one may need."""
 BESIDE: Final = 23.0
 """The least width for the words beside a code, in mm."""
@@ -91,7 +76,7 @@ class _Layout(Value):
     def groups(self, room: Box) -> Iterator[tuple[Text, tuple[Entry, ...], float, bool]]:
         """Each group with its title, its height with the heading, and whether it begins a page."""
         left = 0.0
-        for title, entries in GROUPS:
+        for title, entries in GROUPS.items():
             height = HEADING + -(-len(entries) // self.columns) * (self.tall + GAP)
             begins = height > left + GAP
             yield title, entries, height, begins
@@ -129,7 +114,7 @@ def draw(pen: Pen, code: CodeKind, module: float) -> int:
         for place, entry in enumerate(entries):
             line, column = divmod(place, layout.columns)
             x = sheet.x + column * (layout.wide + GAP)
-            _order(pen, Box(x, top + line * (layout.tall + GAP), layout.wide, layout.tall), entry, code, size)
+            _entry(pen, Box(x, top + line * (layout.tall + GAP), layout.wide, layout.tall), entry, code, size)
         y += height
     return layout.pages(sheet)
 
@@ -137,20 +122,20 @@ def draw(pen: Pen, code: CodeKind, module: float) -> int:
 def _layout(room: Box, code: CodeKind, module: float) -> _Layout | None:
     """The layout for that module, on one page where it can be; None if a field is larger than a page."""
     made = [symbol(code, control_code(control)) for control in Control]
-    size = max(one.width_mm(module) for one in made)
+    size = max(code_symbol.width_mm(module) for code_symbol in made)
     bars = code is CodeKind.CODE128
     need = size + 3.0 + (0.0 if bars else BESIDE)
     columns = min(4, int((room.width + GAP) / (need + GAP)))
     least = BELOW + BARS_MM + 3.0 if bars else size + 5.5
-    if not columns or least > TALLEST:
+    if not columns or least > MAX_HEIGHT_MM:
         return None
     wide = (room.width - (columns - 1) * GAP) / columns
-    lines = sum(-(-len(entries) // columns) for _, entries in GROUPS)
+    lines = sum(-(-len(entries) // columns) for entries in GROUPS.values())
     tall = (room.height - len(GROUPS) * HEADING) / lines - GAP
-    return _Layout(columns, wide, max(least, min(TALLEST, tall)))
+    return _Layout(columns, wide, max(least, min(MAX_HEIGHT_MM, tall)))
 
 
-def _order(pen: Pen, box: Box, entry: Entry, code: CodeKind, module: float) -> None:
+def _entry(pen: Pen, box: Box, entry: Entry, code: CodeKind, module: float) -> None:
     pen.box(box, stroke=RULE, round_mm=1.5)
     control, name, does = entry
     made = symbol(code, control_code(control))

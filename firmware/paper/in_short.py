@@ -1,6 +1,6 @@
 """How a table card looks: a picture of the most important rule, then the rules in two columns."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.text.sentence import Text, say
@@ -10,17 +10,17 @@ from firmware.paper.pen import ACCENT, FAINT, INK, RULE, WASH, WHITE, Pen, Place
 from firmware.paper.stock import Box
 
 
-class InShort(Value):
+class RulesSummary(Value):
     """A game on one page. `picture` draws into a box `tall` mm high, as wide as the page.
 
-    On the left and on the right are rules: the name of each, and what it says in a sentence or two.
+    On the left and on the right are rules: by the name of each what it says, in a sentence or two.
     """
 
     under: Text
     tall: float
     picture: Callable[[Pen, Box], None]
-    left: tuple[tuple[Text, Text], ...]
-    right: tuple[tuple[Text, Text], ...]
+    left: Mapping[Text, Text]
+    right: Mapping[Text, Text]
     device: tuple[Text, ...]
 
 
@@ -34,7 +34,7 @@ _WITHOUT_BADGES: Final = say(
 )
 
 
-class _Looks(Value):
+class _CardType(Value):
     size: float
 
     @property
@@ -54,7 +54,7 @@ class _Looks(Value):
         return self.size * 0.34
 
 
-def draw(pen: Pen, title: str, rules: InShort) -> None:
+def draw(pen: Pen, title: str, rules: RulesSummary) -> None:
     """One page, its letters as large as the page allows."""
     room = frame.page(pen, say("{game}", game=title), rules.under)
     picture = Box(room.x, room.y + 1, room.width, rules.tall)
@@ -63,12 +63,12 @@ def draw(pen: Pen, title: str, rules: InShort) -> None:
         rules.picture(pen, picture)
     top = picture.y + picture.height + 7.0
     left = room.y + room.height - top
-    fitting = (looks for looks in map(_Looks, SIZES) if _need(pen, rules, room.width, looks) <= left)
-    looks = next(fitting, _Looks(SIZES[-1]))
+    fitting = (looks for looks in map(_CardType, SIZES) if _need(pen, rules, room.width, looks) <= left)
+    looks = next(fitting, _CardType(SIZES[-1]))
     wide = (room.width - GAP) / 2
     for number, column in enumerate((rules.left, rules.right)):
         x, y = room.x + number * (wide + GAP), top
-        for name, says in column:
+        for name, says in column.items():
             pen.text(name, (x, y + looks.name.capital), looks.name)
             y = pen.paragraph(says, (x, y + looks.below_name), wide, looks.body) + looks.between
     device = (*rules.device, _WITHOUT_BADGES)
@@ -76,22 +76,22 @@ def draw(pen: Pen, title: str, rules: InShort) -> None:
     _device(pen, device, Box(room.x, room.y + room.height - tall, room.width, tall), looks)
 
 
-def _need(pen: Pen, rules: InShort, width: float, looks: _Looks) -> float:
+def _need(pen: Pen, rules: RulesSummary, width: float, looks: _CardType) -> float:
     wide = (width - GAP) / 2
     around = looks.below_name + looks.between
     columns = [
-        sum(pen.lines(says, wide, looks.body) * looks.body.leading + around for _, says in column)
+        sum(pen.lines(says, wide, looks.body) * looks.body.leading + around for says in column.values())
         for column in (rules.left, rules.right)
     ]
     return max(columns) + _device_height(pen, (*rules.device, _WITHOUT_BADGES), width, looks)
 
 
-def _device_height(pen: Pen, said: tuple[Text, ...], width: float, looks: _Looks) -> float:
+def _device_height(pen: Pen, said: tuple[Text, ...], width: float, looks: _CardType) -> float:
     lines = sum(pen.lines(text, width - 15, looks.body) for text in said)
     return 8.0 + looks.name.leading + lines * looks.body.leading + len(said) * 1.0
 
 
-def _device(pen: Pen, said: tuple[Text, ...], box: Box, looks: _Looks) -> None:
+def _device(pen: Pen, said: tuple[Text, ...], box: Box, looks: _CardType) -> None:
     pen.box(box, stroke=INK, width=0.4, round_mm=3.0)
     name = Type(looks.name.size, bold=True)
     pen.text(say("With the device"), (box.x + 5, box.y + 4.5 + name.capital), name)

@@ -27,7 +27,7 @@ from companion.text.sentence import Text
 from companion.values import Value
 from firmware.paper.figures import ADVANCE, PICTURES, RADIUS, placed
 from firmware.paper.stock import Box, Paper
-from firmware.paper.symbols import DOT_MM, CodeKind, Symbol
+from firmware.paper.symbols import DOT_MM, CodeKind, CodeSymbol
 
 POINT: Final = 25.4 / 72
 """A typographic point in mm. Sizes of letters are in points, everything else is in mm."""
@@ -208,7 +208,7 @@ class Pen:
                 lines.append(word)
         return lines if lines[0] else lines[1:]
 
-    def symbol(self, symbol: Symbol, at: Place, module: float, height: float = 0.0) -> None:
+    def symbol(self, symbol: CodeSymbol, at: Place, module: float, height: float = 0.0) -> None:
         """A code; `at` is the corner of its quiet zone. Bars are `height` tall.
 
         All modules are one shape, so that no viewer shows hairlines between them, and begin on a

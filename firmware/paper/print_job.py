@@ -9,10 +9,10 @@ from companion.text.errors import did_you_mean, quoted
 from companion.text.sentence import Text
 from companion.values import Value
 from firmware.paper import badges, cards, control, guide, in_short, scanner, stock
-from firmware.paper.cards import Deck, chosen, deck
+from firmware.paper.cards import DeckLabels, chosen, deck
 from firmware.paper.pen import Pen
 from firmware.paper.rules_in_short import rules_of
-from firmware.paper.stock import Grid, InvalidRequest, Measures, Paper, Sheet
+from firmware.paper.stock import Grid, InvalidRequest, LabelSheet, Measures, Paper
 from firmware.paper.symbols import CodeKind, symbol
 
 
@@ -64,9 +64,9 @@ class PrintJob(Value):
     request: PrintRequest
     kinds: tuple[SheetKind, ...]
     games: tuple[str, ...]
-    decks: tuple[Deck, ...]
+    decks: tuple[DeckLabels, ...]
     paper: Paper
-    bought: Sheet | None
+    bought: LabelSheet | None
     grid: Grid
     code: CodeKind
     badges: tuple[int, ...]
@@ -114,7 +114,7 @@ def _named(kind: type[_E], name: str, fault: str, *also: str) -> _E:
     raise InvalidRequest(fault, did_you_mean(name, [*(member.value for member in kind), *also]))
 
 
-def paper_of(request: PrintRequest, bought: Sheet | None = None) -> Paper:
+def paper_of(request: PrintRequest, bought: LabelSheet | None = None) -> Paper:
     """The paper of the label sheet, or of another sheet. Raises `InvalidRequest`."""
     paper = None
     if request.paper is not None:
@@ -128,7 +128,7 @@ def paper_of(request: PrintRequest, bought: Sheet | None = None) -> Paper:
     return bought.paper
 
 
-def _grid(request: PrintRequest, paper: Paper, bought: Sheet | None, code: CodeKind) -> Grid:
+def _grid(request: PrintRequest, paper: Paper, bought: LabelSheet | None, code: CodeKind) -> Grid:
     given = request.columns is not None or request.rows is not None
     lengths = (request.margin_left, request.margin_top, request.label_width, request.label_height)
     if bought is not None:
@@ -149,8 +149,8 @@ def _grid(request: PrintRequest, paper: Paper, bought: Sheet | None, code: CodeK
 PLAIN: Final = "plain paper"
 
 
-class Pages(Value):
-    """Pages that belong together, counted from 1, and what to put into the printer for them."""
+class PageRange(Value):
+    """PageRange that belong together, counted from 1, and what to put into the printer for them."""
 
     first: int
     last: int
@@ -162,7 +162,7 @@ class Document(Value):
     """The bytes of a PDF file, always the same for the same print job."""
 
     pdf: bytes
-    pages: tuple[Pages, ...]
+    pages: tuple[PageRange, ...]
     module_mm: float
 
 
@@ -176,11 +176,11 @@ def document(
     usual = print_job.request.module or print_job.code.usual_mm
     module = _style(print_job).module if print_job.decks else usual
     pen = Pen(print_job.paper, "nimmt-companion", say_in, shaped)
-    pages: list[Pages] = []
+    pages: list[PageRange] = []
     for kind in print_job.kinds:
         for sheets, what, paper in _drawn(pen, print_job, kind, module):
             first = pages[-1].last + 1 if pages else 1
-            pages.append(Pages(first, first + sheets - 1, what, paper))
+            pages.append(PageRange(first, first + sheets - 1, what, paper))
     return Document(pen.finished(), tuple(pages), module)
 
 
@@ -213,15 +213,17 @@ def _cards(pen: Pen, print_job: PrintJob) -> Iterator[tuple[int, str, str]]:
     stock = PLAIN if print_job.is_cut else "your label sheet"
     if print_job.bought is not None:
         stock = f"label sheet {print_job.bought.title}"
-    for number, one in enumerate(print_job.decks):
-        sheets = cards.draw(pen, one, style, 0 if number else print_job.request.skip, cut=print_job.is_cut)
-        labels = "1 label" if len(one.cards) == 1 else f"{len(one.cards)} labels"
-        yield sheets, f"{labels} for {one.title}", stock
+    for number, labelled in enumerate(print_job.decks):
+        sheets = cards.draw(
+            pen, labelled, style, 0 if number else print_job.request.skip, cut=print_job.is_cut
+        )
+        labels = "1 label" if len(labelled.cards) == 1 else f"{len(labelled.cards)} labels"
+        yield sheets, f"{labels} for {labelled.title}", stock
     if print_job.request.guide:
         guide.draw(pen, print_job.grid)
         yield 1, "where the labels go", PLAIN
 
 
-def _style(print_job: PrintJob) -> cards.Style:
-    symbols = [symbol(print_job.code, card.code) for one in print_job.decks for card in one.cards]
+def _style(print_job: PrintJob) -> cards.LabelStyle:
+    symbols = [symbol(print_job.code, card.code) for labelled in print_job.decks for card in labelled.cards]
     return cards.style(print_job.paper, print_job.grid, print_job.code, print_job.request.module, symbols)

@@ -9,7 +9,7 @@ from companion.text.errors import UnknownGame, did_you_mean
 from companion.text.sentence import PAPER, ROCK, SCISSORS, in_context, say
 from firmware.paper.figures import ARROW, BULL, placed
 from firmware.paper.frame import beside
-from firmware.paper.in_short import InShort, empty_place, small_card
+from firmware.paper.in_short import RulesSummary, empty_place, small_card
 from firmware.paper.pen import ACCENT, FAINT, INK, RULE, WHITE, Pen, Type
 from firmware.paper.stock import Box
 
@@ -61,40 +61,33 @@ def _heads(pen: Pen, box: Box, x: float, middle: float) -> None:
 
 _DEAL: Final = in_context("on a table card", "Deal")
 
-_SIX: Final = InShort(
+_SIX: Final = RulesSummary(
     under=say("2 to 10 players. Take as few bullheads as you can."),
     tall=72.0,
     picture=_six_picture,
-    left=(
-        (_DEAL, say("Ten cards each. Four more start the four rows. The rest is not used in this deal.")),
-        (
-            say("A turn"),
-            say("Everybody chooses one card, face down. All reveal it together. The lowest is placed first."),
+    left={
+        _DEAL: say("Ten cards each. Four more start the four rows. The rest is not used in this deal."),
+        say("A turn"): say(
+            "Everybody chooses one card, face down. All reveal it together. The lowest is placed first."
         ),
-        (say("Rule 1: ascending"), say("A card must be higher than the last card of its row.")),
-        (say("Rule 2: smallest gap"), say("Of these rows it goes to the one whose last card is closest.")),
-        (
-            say("Rule 3: full row"),
-            say("If you play the sixth card, take the five in the row. Your card starts the row again."),
+        say("Rule 1: ascending"): say("A card must be higher than the last card of its row."),
+        say("Rule 2: smallest gap"): say("Of these rows it goes to the one whose last card is closest."),
+        say("Rule 3: full row"): say(
+            "If you play the sixth card, take the five in the row. Your card starts the row again."
         ),
-    ),
-    right=(
-        (
-            say("Rule 4: lowest card"),
-            say("Lower than the last card of every row? Take any one row. Your card starts it again."),
+    },
+    right={
+        say("Rule 4: lowest card"): say(
+            "Lower than the last card of every row? Take any one row. Your card starts it again."
         ),
-        (
-            say("Bullheads"),
-            say("55 has 7. Multiples of 11 have 5, of 10 have 3, other multiples of 5 have 2, all others 1."),
+        say("Bullheads"): say(
+            "55 has 7. Multiples of 11 have 5, of 10 have 3, other multiples of 5 have 2, all others 1."
         ),
-        (
-            say("End"),
-            say(
-                "After ten turns, write down the bullheads and deal again. Once somebody has 66, the "
-                "fewest win. Agree first whether 66 is enough or more are needed."
-            ),
+        say("End"): say(
+            "After ten turns, write down the bullheads and deal again. Once somebody has 66, the "
+            "fewest win. Agree first whether 66 is enough or more are needed."
         ),
-    ),
+    },
     device=(
         say("Reveal the cards, then scan them all, in any order. It says where each one goes, and why."),
         say("Somebody takes a row? It asks who: scan the badge. A low card? Press the key of a row."),
@@ -127,49 +120,36 @@ def _eleven_picture(pen: Pen, box: Box) -> None:
         beside(pen, says, (text_x, y + tall / 2 + 1.2), box.x + box.width - 6 - text_x, Type(12))
 
 
-_ELEVEN: Final = InShort(
+_ELEVEN: Final = RulesSummary(
     under=say("2 to 7 players. Be the first without cards in your hand."),
     tall=58.0,
     picture=_eleven_picture,
-    left=(
-        (_DEAL, say("Ten cards each. One card is turned up: the first pile. The rest is the draw pile.")),
-        (
-            say("Your turn"),
-            say("Either play one card on a pile, or take a whole pile into your hand. Nobody passes."),
+    left={
+        _DEAL: say("Ten cards each. One card is turned up: the first pile. The rest is the draw pile."),
+        say("Your turn"): say(
+            "Either play one card on a pile, or take a whole pile into your hand. Nobody passes."
         ),
-        (say("What fits"), say("A card higher than the top of the pile, by ten at most. After 100 comes 1.")),
-        (
-            say("Take a pile"),
-            say(
-                "Any pile, even if you could play. Its cards go to your hand, and two new piles are "
-                "turned up. Your turn is over."
-            ),
+        say("What fits"): say("A card higher than the top of the pile, by ten at most. After 100 comes 1."),
+        say("Take a pile"): say(
+            "Any pile, even if you could play. Its cards go to your hand, and two new piles are "
+            "turned up. Your turn is over."
         ),
-    ),
-    right=(
-        (
-            say("Bull cards"),
-            say(
-                "A pile of three or more gives you a bull card too. None left? Take one from the "
-                "player who has most. You keep it for the deal."
-            ),
+    },
+    right={
+        say("Bull cards"): say(
+            "A pile of three or more gives you a bull card too. None left? Take one from the "
+            "player who has most. You keep it for the deal."
         ),
-        (
-            say("What a bull card does"),
-            say(
-                "With one, play several cards on one pile: each at most ten above the card that was "
-                "on top before. With two, on two piles, and so on. Show them first; the highest goes on top."
-            ),
+        say("What a bull card does"): say(
+            "With one, play several cards on one pile: each at most ten above the card that was "
+            "on top before. With two, on two piles, and so on. Show them first; the highest goes on top."
         ),
-        (
-            say("End"),
-            say(
-                "The deal ends when a hand is empty. The others count the bullheads in their hands. "
-                "The player with most starts the next deal. Play as many deals as players; the "
-                "fewest win."
-            ),
+        say("End"): say(
+            "The deal ends when a hand is empty. The others count the bullheads in their hands. "
+            "The player with most starts the next deal. Play as many deals as players; the "
+            "fewest win."
         ),
-    ),
+    },
     device=(
         say("The device shows whose turn it is. Scan the card you play; if several piles fit, choose one."),
         say("Taking a pile: choose it, then scan the two cards that are turned up."),
@@ -225,48 +205,39 @@ def _beats(pen: Pen, at: tuple[float, float], to: tuple[float, float]) -> None:
     pen.shape(placed(turned, middle, size), fill=FAINT)
 
 
-_CIAO: Final = InShort(
+_CIAO: Final = RulesSummary(
     under=say("2 to 6 players. Be the first without cards in your hand."),
     tall=62.0,
     picture=_ciao_picture,
-    left=(
-        (
-            _DEAL,
-            say("Seven cards each, the rest is the draw pile. The youngest starts with any card, clockwise."),
+    left={
+        _DEAL: say(
+            "Seven cards each, the rest is the draw pile. The youngest starts with any card, clockwise."
         ),
-        (
-            say("Your turn"),
-            say("Play a higher card, or draw one; the card you drew may be played at once if it fits."),
+        say("Your turn"): say(
+            "Play a higher card, or draw one; the card you drew may be played at once if it fits."
         ),
-        (say("J: joker"), say("Goes on any card. Its player names the symbol; the colour is its own.")),
-        (
-            say("T: trouble card"),
-            say("Is never played. You get rid of it only with “bad card” or “swap hands”."),
+        say("J: joker"): say("Goes on any card. Its player names the symbol; the colour is its own."),
+        say("T: trouble card"): say(
+            "Is never played. You get rid of it only with “bad card” or “swap hands”."
         ),
-        (say("Mistake"), say("Take the card back, draw three, lose a turn.")),
-    ),
-    right=(
-        (say("AR: again or reverse"), say("Play again, or change the direction.")),
-        (
-            say("SC: speed challenge"),
-            say("All others may play at once; the first card that fits counts. Play continues from there."),
+        say("Mistake"): say("Take the card back, draw three, lose a turn."),
+    },
+    right={
+        say("AR: again or reverse"): say("Play again, or change the direction."),
+        say("SC: speed challenge"): say(
+            "All others may play at once; the first card that fits counts. Play continues from there."
         ),
-        (
-            say("+3: three more"),
-            say("The next player draws three and loses the turn. A joker stops it; a +3 passes on six."),
+        say("+3: three more"): say(
+            "The next player draws three and loses the turn. A joker stops it; a +3 passes on six."
         ),
-        (
-            say("BC: bad card, SW: swap hands"),
-            say("Give a card away; without “thank you” it costs three more. Or swap hands with a player."),
+        say("BC: bad card, SW: swap hands"): say(
+            "Give a card away; without “thank you” it costs three more. Or swap hands with a player."
         ),
-        (
-            say("End"),
-            say(
-                "The deal is over when a hand is empty. In the others green counts 1, yellow 2, red "
-                "3, jokers and trouble cards 5. The fewest points after five deals win."
-            ),
+        say("End"): say(
+            "The deal is over when a hand is empty. In the others green counts 1, yellow 2, red "
+            "3, jokers and trouble cards 5. The fewest points after five deals win."
         ),
-    ),
+    },
     device=(
         say("The device shows whose turn it is. Scan the card you play, or press the key for what you do."),
         say("In a speed challenge the first scan that fits wins; the device asks who played it."),
@@ -274,11 +245,11 @@ _CIAO: Final = InShort(
     ),
 )
 
-RULES: Final[Mapping[str, InShort]] = {"six": _SIX, "eleven": _ELEVEN, "ciao": _CIAO}
+RULES: Final[Mapping[str, RulesSummary]] = {"six": _SIX, "eleven": _ELEVEN, "ciao": _CIAO}
 """The rules of each game: one line a game."""
 
 
-def rules_of(key: str) -> InShort:
+def rules_of(key: str) -> RulesSummary:
     """The rules of the game named `key`. Raises `UnknownGame`."""
     if key not in RULES:
         raise UnknownGame(say("there is no table card for {key}", key=repr(key)), did_you_mean(key, RULES))

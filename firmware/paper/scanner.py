@@ -89,58 +89,47 @@ MODULE: Final = 0.5
 _NAME: Final = Type(10, bold=True)
 _INDENT: Final = 42.0
 
-_SETTINGS: Final = (
-    (
-        say("Connection"),
-        say("As shipped: “keyboard” (HID) or “USB serial”. A module on the pins: “serial port”."),
+_SETTINGS: Final = {
+    say("Connection"): say(
+        "As shipped: “keyboard” (HID) or “USB serial”. A module on the pins: “serial port”."
     ),
-    (
-        say("End of a code"),
-        say("Carriage return (CR, “Enter”). Nothing before a code: no prefix, no AIM identifier."),
+    say("End of a code"): say(
+        "Carriage return (CR, “Enter”). Nothing before a code: no prefix, no AIM identifier."
     ),
-    (say("Codes to enable"), say("Data Matrix, QR code, Code 128.")),
-    (say("Codes to disable"), say("EAN, UPC and all others: then a bottle on the table is ignored.")),
-    (
-        say("Letters"),
-        say("Unchanged: no conversion, no function keys. As a keyboard: layout “USA”, as shipped."),
+    say("Codes to enable"): say("Data Matrix, QR code, Code 128."),
+    say("Codes to disable"): say("EAN, UPC and all others: then a bottle on the table is ignored."),
+    say("Letters"): say(
+        "Unchanged: no conversion, no function keys. As a keyboard: layout “USA”, as shipped."
     ),
-    (
-        say("Trigger"),
-        say("“Presentation”, “auto-sense” or “induction” on a stand; the button for a hand-held scanner."),
+    say("Trigger"): say(
+        "“Presentation”, “auto-sense” or “induction” on a stand; the button for a hand-held scanner."
     ),
-    (say("Same code again"), say("Allowed after one second. Repeats do no harm, they only make it beep.")),
-    (
-        say("Set-up codes"),
-        say(
-            "Off, as the last step: otherwise any such code in view can change the scanner. Keep the manual."
-        ),
+    say("Same code again"): say("Allowed after one second. Repeats do no harm, they only make it beep."),
+    say("Set-up codes"): say(
+        "Off, as the last step: otherwise any such code in view can change the scanner. Keep the manual."
     ),
-)
+}
 _PLACE: Final = (
     say("On a stand at the edge of the table, facing a spot where no card ends up by accident."),
     say("5 to 15 cm from the card: many read nothing below 4 cm. The test page finds the best distance."),
     say("Avoid reflections of lamps in the label; matt labels work better than glossy ones."),
     say("Keep the control sheet and other codes out of its view."),
 )
-_TROUBLE: Final = (
-    (
-        say("Nothing arrives"),
-        say("Scan a few cards: they show the box which keyboard is the scanner, or how fast it sends."),
+_TROUBLE: Final = {
+    say("Nothing arrives"): say(
+        "Scan a few cards: they show the box which keyboard is the scanner, or how fast it sends."
     ),
-    (say("Strange letters"), say("Letters are converted, or the keyboard layout is not “USA”.")),
-    (
-        say("It beeps, no card"),
-        say("It sends something before or after the code: prefix, suffix, AIM identifier."),
+    say("Strange letters"): say("Letters are converted, or the keyboard layout is not “USA”."),
+    say("It beeps, no card"): say(
+        "It sends something before or after the code: prefix, suffix, AIM identifier."
     ),
-    (
-        say("Large codes only"),
-        say("Move it closer or further away, clean its window, print with a larger --module."),
+    say("Large codes only"): say(
+        "Move it closer or further away, clean its window, print with a larger --module."
     ),
-    (
-        say("No Data Matrix"),
-        say("It cannot read them: print the cards with --code qr, or with --code code128."),
+    say("No Data Matrix"): say(
+        "It cannot read them: print the cards with --code qr, or with --code code128."
     ),
-)
+}
 
 
 def draw(pen: Pen) -> None:
@@ -148,7 +137,7 @@ def draw(pen: Pen) -> None:
     said = say("Most scanners need nothing of this. If one does: the set-up codes are in its own manual.")
     room = frame.page(pen, say("Scanner set-up"), said)
     y = frame.heading(pen, say("1  Set it up"), room.x, room.y, room.width)
-    for name, text in _SETTINGS:
+    for name, text in _SETTINGS.items():
         pen.box(Box(room.x, y - 0.3, 3.2, 3.2), stroke=INK, width=0.3)
         y = _pair(pen, room, y, (name, text), 6.0)
     y = frame.heading(pen, say("2  Try it"), room.x, y + 2.0, room.width)
@@ -164,7 +153,7 @@ def draw(pen: Pen) -> None:
         pen.circle((room.x + 1.4, y + _BODY.capital / 2), 0.6, fill=INK)
         y = pen.paragraph(text, (room.x + 5, y), room.width - 5, _BODY) + 0.9
     y = frame.heading(pen, say("If it does not work"), room.x, y + 2.0, room.width)
-    for pair in _TROUBLE:
+    for pair in _TROUBLE.items():
         y = _pair(pen, room, y, pair, 0.0)
 
 

@@ -22,7 +22,7 @@ class InvalidRequest(CompanionError, ValueError):
     """An order for a sheet that cannot be printed; the fix says what would work."""
 
 
-LEAST_MM: Final = 0.25
+MIN_MODULE_MM: Final = 0.25
 """The smallest module size that is chosen unless one was given, in mm."""
 ENLARGED: Final = 1.5
 """How much larger the codes of badges and the control sheet are than those of cards, if there is room."""
@@ -35,7 +35,7 @@ def parts_of(only: str) -> Iterator[tuple[str, range]]:
         yield part, range(int(span[1]), int(span[2] or span[1]) + 1) if span else range(0)
 
 
-def largest(most: float, fits: Callable[[float], bool], least: float = LEAST_MM) -> float | None:
+def largest(most: float, fits: Callable[[float], bool], least: float = MIN_MODULE_MM) -> float | None:
     """The largest module from `most` down to `least` that fits; None if none does.
 
     Between the two only whole dots of a printer with 600 dots an inch are tried.
@@ -111,7 +111,7 @@ class Grid(Value):
                 yield Box(x, y, self.width, self.height)
 
 
-class Sheet(Value):
+class LabelSheet(Value):
     """A sheet of labels that you can buy. `numbers` are those on the packs with this grid."""
 
     maker: str
@@ -127,56 +127,56 @@ class Sheet(Value):
 
 
 SHEETS: Final = (
-    Sheet("Avery Zweckform", ("L4730", "4730", "L7657", "J8659"), Paper.A4,
+    LabelSheet("Avery Zweckform", ("L4730", "4730", "L7657", "J8659"), Paper.A4,
           Grid(10, 27, 4.67, 13.43, 17.78, 10.0, 20.32, 10.0),
           "270 removable labels, the smallest",
           'LO "4730 Stick+Lift", "L7657", "J8659"; gL Avery L4730 (left 6.0, top 13.0)'),
-    Sheet("Avery Zweckform", ("L4731", "4731", "L7658", "J8658", "L6008", "L6036", "L6037"), Paper.A4,
+    LabelSheet("Avery Zweckform", ("L4731", "4731", "L7658", "J8658", "L6008", "L6036", "L6037"), Paper.A4,
           Grid(7, 27, 8.48, 13.43, 25.4, 10.0, 27.94, 10.0), "189 removable labels",
           'LO "4731 Stick+Lift", "L7658", "J8658"; gL Geha Z92, Avery 8658 (left 5.0)'),
-    Sheet("Avery Zweckform", ("L4732", "4732"), Paper.A4,
+    LabelSheet("Avery Zweckform", ("L4732", "4732"), Paper.A4,
           Grid(5, 16, 11.02, 12.99, 35.56, 16.93, 38.1, 16.93), "80 removable labels",
           'LO "4732 Stick+Lift"; gL Avery L4732'),
-    Sheet("Avery", ("L7651", "J8651", "L8651", "L7551", "J8551"), Paper.A4,
+    LabelSheet("Avery", ("L7651", "J8651", "L8651", "L7551", "J8551"), Paper.A4,
           Grid(5, 13, 4.67, 10.9, 38.1, 21.17, 40.64, 21.17),
           "65 labels, sold everywhere",
           'LO "L7651 Mini Address"; gL Avery 8651'),
-    Sheet("Avery Zweckform", ("3666", "L3666"), Paper.A4,
+    LabelSheet("Avery Zweckform", ("3666", "L3666"), Paper.A4,
           Grid(5, 13, 9.75, 10.63, 38.1, 21.2, 38.1, 21.2), "65 labels without gaps",
           'LO "3666"; gL Igepa EA-381x212 (the same grid)'),
-    Sheet("Avery Zweckform", ("L4736", "4736", "L6009", "L6113"), Paper.A4,
+    LabelSheet("Avery Zweckform", ("L4736", "4736", "L6009", "L6113"), Paper.A4,
           Grid(4, 12, 9.75, 21.41, 45.72, 21.17, 48.26, 21.17), "48 removable labels",
           'LO "4736 Stick+Lift"; gL Geha Z91 (the same grid)'),
-    Sheet("Herma", ("4343",), Paper.A4,
+    LabelSheet("Herma", ("4343",), Paper.A4,
           Grid(10, 27, 4.26, 13.5, 17.8, 10.0, 20.41, 10.0),
           "270 removable labels, rounded corners",
           'LO "4343"'),
-    Sheet("Herma", ("4333", "4344", "4108", "4118", "10001"), Paper.A4,
+    LabelSheet("Herma", ("4333", "4344", "4108", "4118", "10001"), Paper.A4,
           Grid(7, 27, 8.48, 13.5, 25.4, 10.0, 27.94, 10.0),
           "189 labels (4344: removable)",
           'LO "4333", "4344"; gL Herma 10001 (left 8.0, top 14.4)'),
-    Sheet("Herma", ("4334", "4211"), Paper.A4,
+    LabelSheet("Herma", ("4334", "4211"), Paper.A4,
           Grid(7, 16, 8.48, 13.06, 25.4, 16.93, 27.94, 16.93),
           "112 labels (4211: removable): one deck per sheet",
           'LO "4334", "4211"; gL Pearl VM-6083 (the same grid)'),
-    Sheet("Herma", ("4210",), Paper.A4,
+    LabelSheet("Herma", ("4210",), Paper.A4,
           Grid(5, 22, 9.75, 8.8, 38.1, 12.7, 38.1, 12.7),
           "110 removable labels: one deck per sheet",
           'LO "4210"'),
-    Sheet("Avery", ("5167", "5267", "6467", "8167", "15267", "18167"), Paper.LETTER,
+    LabelSheet("Avery", ("5167", "5267", "6467", "8167", "15267", "18167"), Paper.LETTER,
           Grid(4, 20, 7.14, 12.7, 44.45, 12.7, 52.39, 12.7),
           "80 labels (6467: removable)",
           'LO "5167"; gL Avery 5167'),
-    Sheet("OnlineLabels", ("OL385",), Paper.LETTER,
+    LabelSheet("OnlineLabels", ("OL385",), Paper.LETTER,
           Grid(4, 15, 7.81, 12.83, 44.45, 16.92, 51.94, 16.92), "60 labels",
           "gL Online Labels OL385"),
-    Sheet("OnlineLabels", ("OL1930",), Paper.LETTER,
+    LabelSheet("OnlineLabels", ("OL1930",), Paper.LETTER,
           Grid(8, 20, 6.35, 12.7, 25.4, 12.7, 25.4, 12.7), "160 labels without gaps",
           "gL Online Labels OL1930"),
 )  # fmt: skip
 
 
-def sheet(name: str) -> Sheet:
+def sheet(name: str) -> LabelSheet:
     """The sheet with that number on its pack, such as `L4731`, `L4731REV-25` or `Avery 5167`.
 
     Raises `InvalidRequest` where none is known.
@@ -196,7 +196,7 @@ def sheet(name: str) -> Sheet:
 MARGIN: Final = 10.0
 """The margin of plain paper, unless given: many printers cannot reach it."""
 
-SMALLEST: Final = 4.0
+MIN_LABEL_MM: Final = 4.0
 """The side of the smallest label that anything fits on."""
 
 EDGE: Final = 0.01
@@ -241,10 +241,10 @@ def _along(
     elif margin is None:
         margin = (page - number * size - (number - 1) * gap) / 2
     end = margin + number * size + (number - 1) * gap
-    if size < SMALLEST:
+    if size < MIN_LABEL_MM:
         raise InvalidRequest(
             f"{option} {number} leaves {size:.1f} mm for a label",
-            f"use a smaller number, smaller margins, or labels of at least {SMALLEST:.0f} mm",
+            f"use a smaller number, smaller margins, or labels of at least {MIN_LABEL_MM:.0f} mm",
         )
     if margin < -EDGE or end > page + EDGE:
         taken = f"takes {end - min(margin, 0.0):.1f} mm; the page has {page:.1f} mm"

@@ -39,7 +39,7 @@ BARS_MM: Final = 6.0
 """The least height of bars: lower ones are hard to hit with a hand-held scanner."""
 
 
-class Symbol(Value):
+class CodeSymbol(Value):
     """Rows of modules from the top, True is dark, without the quiet zone. Bars are a single row."""
 
     code: CodeKind
@@ -62,10 +62,10 @@ class Symbol(Value):
 
 
 @cache
-def symbol(code: CodeKind, text: str) -> Symbol:
+def symbol(code: CodeKind, text: str) -> CodeSymbol:
     """The smallest symbol of that kind that holds `text` (digits, capitals and -)."""
     make = {CodeKind.DATAMATRIX: _datamatrix, CodeKind.QR: _qr, CodeKind.CODE128: _code128}[code]
-    return Symbol(code, text, make(text))
+    return CodeSymbol(code, text, make(text))
 
 
 def _datamatrix(text: str) -> tuple[tuple[bool, ...], ...]:

@@ -21,6 +21,7 @@ from firmware.commands.declared import Sheet, path
 from firmware.paper import frame
 from firmware.paper.pen import ACCENT, FAINT, INK, RULE, WASH, Pen, Type
 from firmware.paper.stock import Box, InvalidRequest, Paper
+from firmware.text.os_errors import unreadable
 from firmware.text.translation import Translator
 
 _NAME: Final = Type(12)
@@ -178,8 +179,8 @@ def _printed(
     return pen.finished(), pages
 
 
-_LARGEST_LOG: Final = 8_000_000
-"""Bytes. A tournament of 1,000 players and 20 rounds has about 2 MB."""
+_MAX_LOG_BYTES: Final = 8_000_000
+"""A tournament of 1,000 players and 20 rounds has about 2 MB."""
 _OTHER_FILE: Final = "give the file that the page /tournament of the hub gives as its log"
 
 
@@ -190,9 +191,11 @@ def _read(log: Path | None) -> Tournament:
             "get it from the page /tournament of the hub, and give it with --log FILE",
         )
     try:
-        content = read_bounded(log, _LARGEST_LOG).decode()
-    except (OSError, ValueError) as error:
-        raise InvalidRequest(f"{log} cannot be read: {error}", _OTHER_FILE) from error
+        content = read_bounded(log, _MAX_LOG_BYTES).decode()
+    except OSError as error:
+        raise unreadable(log, error, _OTHER_FILE) from error
+    except ValueError as error:
+        raise InvalidRequest(f"{log} is not text", _OTHER_FILE) from error
     entries = []
     for number, line in enumerate(filter(None, content.splitlines()), start=1):
         try:

@@ -223,7 +223,7 @@ def test_a_table_card_fits_its_page_in_letters_that_can_be_read_across_a_table(
     check_nothing_overlaps(page)
     for thing in page.things:
         assert inside(thing.box, whole(paper).inset(5.0)), thing
-    begins = tuple(str(says)[:12] for _, says in RULES[key].left)
+    begins = tuple(str(says)[:12] for says in RULES[key].left.values())
     body = [thing for thing in page.texts if thing.text.startswith(begins)]
     assert len(body) == len(RULES[key].left)
     assert max(thing.box.height for thing in body) > 3.3, "at least 11 points"
