@@ -26,7 +26,6 @@ from companion.values import Value, field
 
 _NO_FACTS: Mapping[str, object] = MappingProxyType({})
 
-
 _NOT_IN_A_LINE: Final = ("Cc", "Cs", "Zl", "Zp")
 """Control characters, halves of a character, and ends of a line or a paragraph (Unicode categories)."""
 
@@ -250,11 +249,9 @@ def _fact(fact: object, locale: Locale) -> str:
 
 def _who(who: Who, locale: Locale) -> str:
     name = locale.name(who.seat)
-    if name is not None:
-        return name
-    if who.prefix:
+    if name is None and who.prefix:
         return f"{who.prefix}{who.seat + 1}"
-    return _PLAYER.with_facts(number=who.seat + 1).render(locale)
+    return _PLAYER.with_facts(number=who.seat + 1).render(locale) if name is None else name
 
 
 def _players(players: Players, locale: Locale) -> str:

@@ -29,9 +29,6 @@ from firmware.text.os_errors import unwritable
 
 _GROUP: Final = "nimmt.sheets"
 
-_LABELS: Final = "labels"
-"""Instead of a sheet: lists the label sheets that are known."""
-
 _LENGTHS: Final = {
     "margin-left": ("from the paper's left edge to the first label, in mm", None),
     "margin-top": ("from the paper's top edge to the first label, in mm", None),
@@ -46,11 +43,11 @@ def run(args: argparse.Namespace) -> int:
     """Write the file and print which paper each page needs. Raises `CompanionError` if that fails."""
     translate = spoken(load(args.config), args.config)
     added = dict(_added())
-    sheets = (*IN_ORDER, EVERYTHING, _LABELS, *added)
+    sheets = (*IN_ORDER, EVERYTHING, "labels", *added)
     args.sheet = args.sheet.lower()
     if args.sheet not in sheets:
         raise InvalidRequest(f"there is no sheet {quoted(args.sheet)}", did_you_mean(args.sheet, sheets))
-    if args.sheet == _LABELS:
+    if args.sheet == "labels":
         _list_labels(paper_of(_asked(args)) if args.paper else None)
         return 0
     file = args.out or Path(f"{'-'.join(('nimmt', args.sheet, *filter(None, [args.game]))).lower()}.pdf")
@@ -92,9 +89,7 @@ def _about(document: Document) -> Iterator[str]:
 
 def _list_labels(paper: Paper | None) -> None:
     """The label sheets of a size of paper; None for every size."""
-    for sheet in SHEETS:
-        if paper not in (None, sheet.paper):
-            continue
+    for sheet in (sheet for sheet in SHEETS if paper in (None, sheet.paper)):
         grid = sheet.grid
         size = f"{grid.width:.1f} x {grid.height:.1f} mm"
         numbers = ", ".join(sheet.numbers)
@@ -133,11 +128,7 @@ COMMAND = Command(
         option("--game", metavar="NAME", help="the game: six, ..., or all (default: the first game)"),
         option("--deck", default="full", metavar="DECK", help="full (default), or known:N for N players"),
         option("--only", default="", metavar="CARDS", help="some cards or badges only, such as 17,55,90-99"),
-        number(
-            "--box",
-            default=1,
-            help="the number of the box, if you have several boxes of the same game (default 1)",
-        ),
+        number("--box", default=1, help="which box, if you have several of the same game (default 1)"),
         option("--paper", metavar="SIZE", help="a4 (default) or letter"),
         option(
             "--labels", metavar="NUMBER", help="the product number of the label sheets, such as L4731 or 5167"
@@ -155,12 +146,7 @@ COMMAND = Command(
             metavar="KIND",
             help="datamatrix (default), qr, or code128 for older scanners",
         ),
-        option(
-            "--module",
-            type=decimal,
-            metavar="MM",
-            help="the size of the code's smallest element, 0.2 to 1.0 mm",
-        ),
+        option("--module", type=decimal, metavar="MM", help="a code's smallest element, 0.2 to 1.0 mm"),
         flag("--no-guide", help="without the page that shows where to put the labels"),
         path("--out", help="the PDF file to write (default: nimmt-SHEET.pdf, nimmt-SHEET-GAME.pdf)"),
         _of_added,

@@ -45,10 +45,7 @@ class TournamentSheet:
     """The sheets of a tournament, drawn with this pen for who reads the language of `t`."""
 
     def __init__(self, pen: Pen, state: Tournament, t: Translator, shaped: Callable[[str], str]) -> None:
-        self._pen = pen
-        self._state = state
-        self._t = t
-        self._shaped = shaped
+        self._pen, self._state, self._t, self._shaped = pen, state, t, shaped
 
     def seating(self) -> int:
         """Everybody by name with the number of the table, then the tables; gives the number of pages.
