@@ -32,7 +32,7 @@ from firmware.loop.app import App
 from firmware.loop.runtime import Runtime
 from firmware.scripted.script import perform
 from firmware.table_socket import messages
-from firmware.table_socket.client import Connection
+from firmware.table_socket.client import TableClient
 from firmware.table_socket.server import TableSocket
 from network.mqtt.payloads import OF_TOPIC
 from tools import budgets
@@ -159,7 +159,7 @@ def _session(requests: Sequence[str]) -> str:
         thread = Thread(target=_live, args=(Path(name), apps.put))
         thread.start()
         app = apps.get(timeout=_PATIENCE_S)
-        with closing(Connection(Path(name) / "table.sock", _PATIENCE_S)) as connection, ExitStack() as stack:
+        with closing(TableClient(Path(name) / "table.sock", _PATIENCE_S)) as connection, ExitStack() as stack:
             stack.callback(thread.join)
             stack.callback(app.stop)
             objects = iter(connection)

@@ -71,7 +71,7 @@ def peer_of(connection: socket.socket) -> Peer:
     groups = {group}
     with suppress(OSError):  # a kernel before 4.13
         more = connection.getsockopt(socket.SOL_SOCKET, _SO_PEERGROUPS, _GROUP.size * _MOST_GROUPS)
-        groups |= {one for (one,) in _GROUP.iter_unpack(more)}
+        groups |= {group for (group,) in _GROUP.iter_unpack(more)}
     return Peer(pid, user, frozenset(groups))
 
 
@@ -97,7 +97,7 @@ MODE: Final = 0o660
 """Owner and group may connect. Who may act is decided for each connection."""
 
 
-class Listener:
+class SocketListener:
     """A socket that listens at `path`: nobody can connect too early, and one left behind is replaced.
 
     Members of `group` may connect, if this program may allow it.

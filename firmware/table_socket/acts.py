@@ -84,7 +84,7 @@ ACTS: Final[tuple[type[SocketAct], ...]] = (Scan, TypeText, PressKey, NameBadge,
 """Every act of a table without optional parts."""
 
 
-class Head(Payload):
+class LineHead(Payload):
     """What every line of a client has: its kind, and what the client calls the request, for the answer."""
 
     kind: Literal["act", "settings"]
@@ -120,7 +120,7 @@ def read_line(line: bytes) -> Any:  # noqa: ANN401 - any JSON
 
 def act_of(record: Mapping[str, Any], acts: Iterable[type[SocketAct]]) -> type[SocketAct]:
     """Which act a record is. Raises `InvalidRecord`."""
-    given, known = record.get("act"), {name_of(one): one for one in acts}
+    given, known = record.get("act"), {name_of(act): act for act in acts}
     if not isinstance(given, str) or given not in known:
         raise InvalidRecord(f"'act' is {quoted(given)}", str(did_you_mean(str(given), sorted(known))))
     return known[given]

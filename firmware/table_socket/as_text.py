@@ -10,10 +10,15 @@ from firmware.history.players import shown_name
 from firmware.text.translation import Translator
 
 
+def name_of(player: Any, t: Translator) -> str:  # noqa: ANN401 - of a snapshot, or of a message
+    """What people read as the name of a player."""
+    return shown_name(player.name, player.badge, player.seat, t)
+
+
 def told_in(table: TableSnapshot, t: Translator) -> tuple[TableSnapshot, Translator]:
     """The table with its players called as people read it, and the language `t` with these names."""
-    players = tuple(replace(one, name=shown_name(one.name, one.badge, one.seat, t)) for one in table.players)
-    return replace(table, players=players), t.calling([one.name for one in players])
+    players = tuple(replace(player, name=name_of(player, t)) for player in table.players)
+    return replace(table, players=players), t.calling([player.name for player in players])
 
 
 def heading(table: Standing, t: Translator) -> list[str]:
@@ -33,7 +38,7 @@ def won(table: Standing, t: Translator) -> str:
 
 def waited_for(players: Sequence[Any], asked: Collection[int]) -> Collection[int]:
     """Those of these seats that are waited for: told of some, not of all."""
-    return asked if len(asked) < sum(one.plays for one in players) else ()
+    return asked if len(asked) < sum(player.plays for player in players) else ()
 
 
 def places(

@@ -14,7 +14,7 @@ LONGEST_LINE: Final = 1_000_000
 """Bytes of a line from the server; no line of it is nearly as long."""
 
 
-class Connection:
+class TableClient:
     """A connection to the table at `path`; iterate over it for its objects. One thread.
 
     Raises `CompanionError` where no table is there, or it lets nobody in. `timeout_s` is how long to wait for

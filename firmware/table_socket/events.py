@@ -13,7 +13,7 @@ from companion.protocol import snapshot
 from companion.protocol.snapshot import Render, Sentence, TableSnapshot, sentence
 from firmware.play.effects import ActAnswered, Happening, SignalGiven, StepStored, WasRefused
 from firmware.table_socket import messages
-from firmware.table_socket.feed import Look, Seen
+from firmware.table_socket.feed import Look, SeenTable
 
 
 class EventWriter:
@@ -22,7 +22,7 @@ class EventWriter:
     def __init__(self) -> None:
         self.number = 0
         """Of the newest event."""
-        self._seen: Seen | None = None
+        self._seen: SeenTable | None = None
         self._table: TableSnapshot | None = None
         self._snapshot: bytes | None = None
 
@@ -36,18 +36,17 @@ class EventWriter:
         newest, _ = looks[-1]
         self._snapshot = None
         render = newest.render
-        happened = [one for _, happened in looks for one in happened]
+        happened = [event for _, happened in looks for event in happened]
         answers = [
-            (one.act.client, messages.line(_answer(one, render)))
-            for one in happened
-            if isinstance(one, ActAnswered)
+            (event.act.client, messages.line(_answer(event, render)))
+            for event in happened
+            if isinstance(event, ActAnswered)
         ]
         if not events:
             self._seen, self._table = newest, None
             return b"", answers
-        told = [self._numbered(_event(one, render)) for one in happened if not isinstance(one, ActAnswered)]
-        told += [self._numbered(one) for one in self._changes(newest)]
-        return b"".join(told), answers
+        new = [_event(event, render) for event in happened if not isinstance(event, ActAnswered)]
+        return b"".join([self._numbered(event) for event in (*new, *self._changes(newest))]), answers
 
     def snapshot(self) -> bytes | None:
         """Everything as it was sent last, as a line; None before there is anything to send."""
@@ -61,11 +60,11 @@ class EventWriter:
 
     def _numbered(self, event: Any) -> bytes:  # noqa: ANN401 - an event, or its values
         self.number += 1
-        if isinstance(event, messages.Event):
+        if isinstance(event, messages.TableEvent):
             return messages.line(replace(event, number=self.number))
         return messages.line({**event, "number": self.number})
 
-    def _changes(self, seen: Seen) -> Iterator[dict[str, Any]]:
+    def _changes(self, seen: SeenTable) -> Iterator[dict[str, Any]]:
         """What differs from what was sent last; from now on this is it."""
         before, self._seen = self._seen, seen
         if before is None or _at_table(before) != _at_table(seen):
@@ -79,12 +78,12 @@ class EventWriter:
                 yield {"kind": kind, **values}
 
 
-def _at_table(seen: Seen) -> tuple[object, ...]:
+def _at_table(seen: SeenTable) -> tuple[object, ...]:
     """What the snapshot of the table depends on."""
     return seen.match, seen.match_id, seen.names, seen.translate, seen.digits
 
 
-def _values(seen: Seen) -> dict[str, dict[str, Any]]:
+def _values(seen: SeenTable) -> dict[str, dict[str, Any]]:
     """The values of a snapshot, by the kind of the event that tells of others; without table and steps."""
     t = seen.translate
     return {
@@ -97,7 +96,7 @@ def _values(seen: Seen) -> dict[str, dict[str, Any]]:
     }
 
 
-def _table(seen: Seen) -> TableSnapshot | None:
+def _table(seen: SeenTable) -> TableSnapshot | None:
     return (
         None
         if seen.match is None
@@ -105,7 +104,7 @@ def _table(seen: Seen) -> TableSnapshot | None:
     )
 
 
-def _newest(seen: Seen) -> tuple[snapshot.PublicStep, ...]:
+def _newest(seen: SeenTable) -> tuple[snapshot.PublicStep, ...]:
     """The newest steps of the match that were not undone, the oldest first."""
     found, at = list[snapshot.PublicStep](), seen.match
     while at is not None and at.newest is not None and len(found) < messages.NEWEST_STEPS:
@@ -114,36 +113,38 @@ def _newest(seen: Seen) -> tuple[snapshot.PublicStep, ...]:
     return tuple(found[::-1])
 
 
-def _health(seen: Seen) -> tuple[messages.PublicIssue, ...]:
+def _health(seen: SeenTable) -> tuple[messages.PublicIssue, ...]:
     return tuple(
         messages.PublicIssue(
-            one.id,
-            one.part,
-            one.severity,
-            sentence(one.says, seen.render),
-            sentence(one.fix, seen.render),
-            one.link,
+            issue.id,
+            issue.part,
+            issue.severity,
+            sentence(issue.says, seen.render),
+            sentence(issue.fix, seen.render),
+            issue.link,
         )
-        for one in seen.issues
+        for issue in seen.issues
     )
 
 
-def _event(one: Happening, render: Render) -> messages.Event:
-    match one:
+def _event(event: Happening, render: Render) -> messages.TableEvent:
+    match event:
         case StepStored(match_id, step, match):
             return messages.StepEvent(0, match_id, snapshot.public_step(step, match, render))
         case WasRefused():
-            return messages.RefusedEvent(0, *_refusal(one, render))
+            return messages.RefusedEvent(0, *_refusal(event, render))
         case SignalGiven(signal):
             return messages.SignalEvent(0, signal)
         case _:
-            raise TypeError(f"{one!r} is for one client")
+            raise TypeError(f"{event!r} is for event client")
 
 
 def _refusal(refused: WasRefused, render: Render) -> tuple[str | None, Sentence, Sentence]:
     return refused.rule or None, sentence(refused.fault, render), sentence(refused.fix, render)
 
 
-def _answer(one: ActAnswered, render: Render) -> messages.Answer:
-    refusal = (UNSET,) * 3 if one.refused is None else _refusal(one.refused, render)
-    return messages.Answer(one.act.said.id, not one.why, one.steps, one.why or UNSET, *refusal)
+def _answer(answered: ActAnswered, render: Render) -> messages.TableAnswer:
+    refusal = (UNSET,) * 3 if answered.refused is None else _refusal(answered.refused, render)
+    return messages.TableAnswer(
+        answered.act.said.id, not answered.why, answered.steps, answered.why or UNSET, *refusal
+    )

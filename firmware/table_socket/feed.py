@@ -22,7 +22,7 @@ from firmware.table_socket.messages import PublicChange, PublicPage, PublicPictu
 from firmware.text.translation import Translator
 
 
-class Seen(Value):
+class SeenTable(Value):
     """The table as it was when the page in front was looked at. It never changes: any thread may read it.
 
     `names` are by badge, from badge 1. `page` and `picture` are of the page in front, without the heartbeat.
@@ -48,7 +48,9 @@ class Seen(Value):
             return ()
         seats = [Seat(seat) for seat in range(len(self.match.totals))]
         badges = [badge_of(self.match.terms.badges, seat) for seat in seats]
-        return tuple([(one, called(one, seat, self.names)) for one, seat in zip(badges, seats, strict=True)])
+        return tuple(
+            [(badge, called(badge, seat, self.names)) for badge, seat in zip(badges, seats, strict=True)]
+        )
 
     @property
     def render(self) -> Render:
@@ -57,7 +59,7 @@ class Seen(Value):
         return t.calling([shown_name(name, badge, seat, t) for seat, (badge, name) in people]).say
 
 
-Look: TypeAlias = tuple[Seen, tuple[Happening, ...]]
+Look: TypeAlias = tuple[SeenTable, tuple[Happening, ...]]
 """What one look of the game thread saw, and what had happened since the one before."""
 
 MOST_WAITING: Final = 500
@@ -82,7 +84,7 @@ class Feed:
         self._handed: deque[Look] = deque(maxlen=MOST_WAITING)
         self.lost = 0
         """How many looks were lost; any thread may read it."""
-        self._last: Seen | None = None
+        self._last: SeenTable | None = None
         self.followed = False
         """Whether anybody wants to know; the thread of the server says so."""
         self.turns = 0
@@ -120,11 +122,11 @@ class Feed:
         if self.followed:
             self._wake()
 
-    def _seen(self, page: AnyPage, bits: bytes) -> Seen:
+    def _seen(self, page: AnyPage, bits: bytes) -> SeenTable:
         table = self._app.table
         session = table.session
         match, is_secret = session.match, page.is_secret(session)
-        return Seen(
+        return SeenTable(
             match=match,
             match_id=None if match is None else session.match_id,
             names=session.names.all,
@@ -134,7 +136,7 @@ class Feed:
                 page.NAME,
                 page.GOES_ON_WITH_OK,
                 page.joined,
-                tuple([PublicChange(*one) for one in page.changes(session)]),
+                tuple([PublicChange(*change) for change in page.changes(session)]),
                 in_sentences(*map(session.translate.say, page.refusal)),
                 table.covers_question,
                 "" if is_secret else page.heading(session),

@@ -17,7 +17,7 @@ from msgspec import convert, to_builtins
 from firmware.play.acts import SocketAct
 from firmware.table_socket.access import reachable
 from firmware.table_socket.acts import LONGEST_LINE
-from firmware.table_socket.messages import Answer, SettingsAnswer, Snapshot, after
+from firmware.table_socket.messages import SettingsAnswer, Snapshot, TableAnswer, after
 
 RETRY_S: Final = 0.5
 """The pause before a table that is away is tried again; one that starts is so seen at once."""
@@ -54,13 +54,13 @@ class Link:
                 await self._follow()
             await asyncio.sleep(RETRY_S)
 
-    async def act(self, act: SocketAct | dict[str, Any]) -> Answer:
+    async def act(self, act: SocketAct | dict[str, Any]) -> TableAnswer:
         """Do something at the table, and give its answer.
 
         Raises `ConnectionError` where there is none, and `ValueError` for more than the table reads at once.
         """
         record = {**act, "kind": "act"} if isinstance(act, dict) else to_builtins(act)
-        return convert(await self._ask(record), Answer)
+        return convert(await self._ask(record), TableAnswer)
 
     async def settings(self, record: dict[str, Any]) -> SettingsAnswer:
         """Read or change the configuration of the game; the rest is as for `act`."""

@@ -26,7 +26,7 @@ NEWEST_STEPS: Final = 12
 """Steps in a snapshot."""
 
 
-class Hello(Payload, tag="hello", tag_field="kind"):
+class SocketHello(Payload, tag="hello", tag_field="kind"):
     """The first message. `client` is the number of the connection."""
 
     protocol: Literal[1]
@@ -77,13 +77,13 @@ class PublicIssue(Payload):
     link: str
 
 
-class Event(Payload, tag_field="kind"):
+class TableEvent(Payload, tag_field="kind"):
     """What is new; `number` counts events."""
 
     number: Count
 
 
-class LanguageEvent(Event, tag="language"):
+class LanguageEvent(TableEvent, tag="language"):
     """The language of what is said, its digits and its calendar."""
 
     language: str
@@ -103,20 +103,20 @@ class Snapshot(LanguageEvent, tag="snapshot"):
     health: tuple[PublicIssue, ...]
 
 
-class StepEvent(Event, tag="step"):
+class StepEvent(TableEvent, tag="step"):
     """A step of a match; `match` is its number in the journal."""
 
     match: Number | None
     step: PublicStep
 
 
-class SignalEvent(Event, tag="signal"):
+class SignalEvent(TableEvent, tag="signal"):
     """What the buzzer tells."""
 
     signal: Signal
 
 
-class RefusedEvent(Event, tag="refused"):
+class RefusedEvent(TableEvent, tag="refused"):
     """Something was refused; `rule` is None where no rule forbids it."""
 
     rule: str | None
@@ -124,11 +124,11 @@ class RefusedEvent(Event, tag="refused"):
     fix: Sentence
 
 
-class Alive(Event, tag="alive"):
+class Alive(TableEvent, tag="alive"):
     """The loop of the game turns. `number` is that of the newest event: this is none."""
 
 
-class Answer(Payload, tag="answer", tag_field="kind"):
+class TableAnswer(Payload, tag="answer", tag_field="kind"):
     """What came of an act: the steps it led to, or why it was not accepted."""
 
     id: str
@@ -165,15 +165,15 @@ class LineError(Payload, tag="error", tag_field="kind"):
 
 def _event(name: str, form: Any) -> Any:  # noqa: ANN401 - of any type, a class
     """The event that tells of another value in the snapshot: it has the same name there."""
-    return defstruct(f"{name.title()}Event", [(name, form)], bases=(Event,), tag=name)
+    return defstruct(f"{name.title()}Event", [(name, form)], bases=(TableEvent,), tag=name)
 
 
-CHANGES: Final[tuple[type[Event], ...]] = tuple(
-    _event(one.name, one.type)
-    for one in fields(Snapshot)
-    if one.name in ("table", "page", "notice", "picture", "health")
+CHANGES: Final[tuple[type[TableEvent], ...]] = tuple(
+    _event(field.name, field.type)
+    for field in fields(Snapshot)
+    if field.name in ("table", "page", "notice", "picture", "health")
 )
-EVENTS: Final[tuple[type[Event], ...]] = (
+EVENTS: Final[tuple[type[TableEvent], ...]] = (
     StepEvent,
     *CHANGES,
     SignalEvent,
@@ -181,10 +181,10 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     LanguageEvent,
     Alive,
 )
-SENT: Final = (Hello, Snapshot, *EVENTS, Answer, SettingsAnswer, LineError)
+SENT: Final = (SocketHello, Snapshot, *EVENTS, TableAnswer, SettingsAnswer, LineError)
 """Every message of a table without optional parts."""
 
-_OF_KIND: Final[dict[object, Any]] = {one.__struct_config__.tag: one for one in EVENTS}
+_OF_KIND: Final[dict[object, Any]] = {event.__struct_config__.tag: event for event in EVENTS}
 
 
 def in_english(bad: CompanionError) -> tuple[Sentence, Sentence]:
@@ -213,7 +213,7 @@ def after(snapshot: Snapshot | None, record: dict[str, Any]) -> Snapshot | None:
 def _with(steps: tuple[PublicStep, ...], step: PublicStep) -> tuple[PublicStep, ...]:
     """The newest steps after one more: an undone one goes."""
     if step.voids is not UNSET:
-        return tuple([one for one in steps if one.step != step.voids])
+        return tuple([known for known in steps if known.step != step.voids])
     return (*steps, step)[-NEWEST_STEPS:]
 
 
@@ -225,7 +225,7 @@ def schema() -> dict[str, Any]:
     parts = installed()
     state = [(name, form) for part in parts for name, form in part.STATE.items()]
     whole = defstruct("Snapshot", state, bases=(Snapshot,), tag="snapshot")
-    sent = [whole if one is Snapshot else one for one in SENT]
+    sent = [whole if kind is Snapshot else kind for kind in SENT]
     sent += [_event(name, form) for name, form in state]
     read = [SettingsRequest, *ACTS, *(act for part in parts for act in part.ACTS)]
     found, defined = schema_components([*sent, *read], ref_template=_AT + "{name}")
@@ -246,8 +246,8 @@ def schema() -> dict[str, Any]:
 def _closed(value: Any) -> Any:  # noqa: ANN401 - any part of a schema
     """A schema in which objects have no other keys; readers are more patient, for later versions."""
     if isinstance(value, list):
-        return [_closed(one) for one in value]
+        return [_closed(part) for part in value]
     if not isinstance(value, dict):
         return value
-    closed = {name: _closed(one) for name, one in value.items() if name != "default"}
+    closed = {name: _closed(part) for name, part in value.items() if name != "default"}
     return {**closed, "additionalProperties": False} if "properties" in value else closed

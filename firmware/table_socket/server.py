@@ -26,21 +26,12 @@ from firmware import __version__
 from firmware.loop.app import App
 from firmware.play.effects import Act
 from firmware.service.health import Issue
-from firmware.table_socket import acts
-from firmware.table_socket.access import Listener, is_owner, may_act, peer_of
+from firmware.table_socket import acts, messages
+from firmware.table_socket.access import SocketListener, is_owner, may_act, peer_of
 from firmware.table_socket.acts import LONGEST_LINE
 from firmware.table_socket.events import EventWriter
 from firmware.table_socket.feed import Feed
-from firmware.table_socket.messages import (
-    Alive,
-    Answer,
-    Hello,
-    LineError,
-    SettingsAnswer,
-    Why,
-    in_english,
-    line,
-)
+from firmware.table_socket.messages import LineError, SettingsAnswer, TableAnswer, Why, in_english, line
 from firmware.table_socket.settings import Settings
 from hardware.background import WakePipe
 
@@ -116,7 +107,7 @@ class TableSocket:
         self._writer = EventWriter()
         self._selector = selectors.DefaultSelector()
         self._clients: dict[int, _Client] = {}
-        self._listener: Listener | None = None
+        self._listener: SocketListener | None = None
         self._thread: threading.Thread | None = None
         self._closing = False
         self._count = 0
@@ -130,7 +121,7 @@ class TableSocket:
     def start(self) -> bool:
         """Listen, and watch the table from now on; False, with a line in the log, if that cannot be."""
         try:
-            self._listener = Listener(self._path, self._readers)
+            self._listener = SocketListener(self._path, self._readers)
         except OSError as error:
             _LOG.warning(
                 "other programs cannot follow the table: %s: %s", self._path, error.strerror or error
@@ -217,7 +208,7 @@ class TableSocket:
         """Say that the loop of the game turns, if it does."""
         if self._feed.turns != self._turns:
             self._turns = self._feed.turns
-            alive = line(Alive(self._writer.number))
+            alive = line(messages.Alive(self._writer.number))
             for client in self._clients.values():
                 self._queue_event(client, alive, now_s)
 
@@ -251,7 +242,7 @@ class TableSocket:
         self._feed.followed = True
         self._due_s = now_s + PICTURE_FIRST_S  # to take what was handed over while nobody followed
         self._selector.register(connection, selectors.EVENT_READ, client)
-        hello = Hello(PROTOCOL, "nimmt-companion", __version__, client.acts, client.number)
+        hello = messages.SocketHello(PROTOCOL, "nimmt-companion", __version__, client.acts, client.number)
         self._queue(client, line(hello), now_s)
 
     def _drop(self, client: _Client) -> None:
@@ -312,8 +303,8 @@ class TableSocket:
             self._drop(client)
             return
         *lines, client.read = (client.read + came).split(b"\n")
-        for one in lines:
-            self._answer(client, one, now_s)
+        for given in lines:
+            self._answer(client, given, now_s)
         if len(client.read) > LONGEST_LINE or client.faults > MOST_FAULTS:
             self._send(client, now_s)  # so that it learns why
             self._drop(client)
@@ -325,20 +316,20 @@ class TableSocket:
         head = None
         try:
             record = acts.read_line(given)
-            head = read(record, acts.Head, "the line")
+            head = read(record, acts.LineHead, "the line")
             if head.kind == "settings":
                 self._answer_settings(client, head.id, record, now_s)
                 return
             why = self._act(client, record, now_s)
         except InvalidRecord as bad:
             client.faults += 1
-            told: LineError | Answer = LineError(bad.fault, bad.fix)
+            told: LineError | TableAnswer = LineError(bad.fault, bad.fix)
             if head is not None:
-                told = Answer(head.id, False, (), "malformed", None, *in_english(bad))  # noqa: FBT003
+                told = TableAnswer(head.id, False, (), "malformed", None, *in_english(bad))  # noqa: FBT003
             self._queue(client, line(told), now_s)
             return
         if why:
-            self._queue(client, line(Answer(head.id, accepted=False, steps=(), why=why)), now_s)
+            self._queue(client, line(TableAnswer(head.id, accepted=False, steps=(), why=why)), now_s)
         else:
             client.faults = max(0, client.faults - 1)
 

@@ -67,7 +67,7 @@ def make(folder: Path, names: Sequence[str], tables: int) -> list[str]:
         new = _add_users(folder, [*OTHERS, *(str(number) for number in range(1, tables + 1))])
         for file in (server.with_suffix(".key"), folder / _USERS):
             file.chmod(0o600)
-            if os.geteuid() == 0 and _BROKER in {one.pw_name for one in pwd.getpwall()}:
+            if os.geteuid() == 0 and _BROKER in {user.pw_name for user in pwd.getpwall()}:
                 shutil.chown(file, _BROKER, _BROKER)
     except OSError as bad:
         raise CompanionError(
@@ -95,7 +95,7 @@ def _sign(place: Path, name: str, extensions: Iterable[str], by: Sequence[str] =
         openssl(
             *("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"),
             *("-config", os.devnull, "-subj", f"/CN={name}", "-days", str(_LASTS_DAYS), *by),
-            *(word for one in extensions for word in ("-addext", one)),
+            *(word for extension in extensions for word in ("-addext", extension)),
             *("-keyout", str(key), "-out", str(certificate)),
         )
         keep(key.read_bytes(), place.with_suffix(".key"))

@@ -38,7 +38,7 @@ from network.mqtt import payloads, topics
 from network.mqtt.broker import Broker, Received
 from network.mqtt.config import BrokerOptions
 from network.mqtt.forward import Forward
-from network.mqtt.payloads import Event, Have, Malformed, Online, Result, Seats, State, decode, encode
+from network.mqtt.payloads import BoxState, Have, Malformed, MatchEvent, Online, decode, encode
 from network.mqtt.records import NEWEST, PublishedMatch
 from network.mqtt.state import match_of
 
@@ -53,7 +53,7 @@ class SimulatedMatch(Struct):
 
     uid: str
     match: Played
-    events: list[Event]
+    events: list[MatchEvent]
     people: list[tuple[int, str]]
     """Badge and name by seat."""
     players: Players
@@ -88,7 +88,7 @@ class SimulatedBox(Struct):
         badges = terms.badges or range(1, terms.seats + 1)
         people = [(badge, name or f"P{badge}") for badge, name in zip_longest(badges, names)]
         players = players_by_chance(terms.game, self.rng)
-        begun = SimulatedMatch(uid, begin(terms), [Event(uid, 0, "", "", record)], people, players)
+        begun = SimulatedMatch(uid, begin(terms), [MatchEvent(uid, 0, "", "", record)], people, players)
         self.matches.append(begun)
         self.send()
         self.send_state()
@@ -117,7 +117,7 @@ class SimulatedBox(Struct):
         played.match = played.match.then(step)
         record = payloads.step_record(played.match.game, write_step(step, sentences=False))
         after = played.events[-1].at if step.number > 1 else ""
-        played.events.append(Event(played.uid, step.number, self.now(), after, record))
+        played.events.append(MatchEvent(played.uid, step.number, self.now(), after, record))
         self.send()
         self.send_state()
 
@@ -130,16 +130,15 @@ class SimulatedBox(Struct):
             played = self.matches[-1]
             snapshot = table_snapshot(played.match, played.people, str, len(self.matches))
             match = match_of(snapshot, played.uid, translator("en", "latin"), names=True)
-        state = State(self.device, self.label, running=True, at=self.now(), language="en", match=match)
+        state = BoxState(self.device, self.label, running=True, at=self.now(), language="en", match=match)
         self._publish(topics.STATE, state)
 
     def send_result(self, round_: int, confirmed: Sequence[int] = ()) -> None:
         """Send how the newest match has ended, as the match of a round of a tournament."""
         played = self.matches[-1]
         match, badges = played.match, played.match.terms.badges
-        self._publish(
-            topics.RESULT, Result(played.uid, match.steps, round_, match.totals, badges, tuple(confirmed))
-        )
+        result = payloads.RoundResult(played.uid, match.steps, round_, match.totals, badges, tuple(confirmed))
+        self._publish(topics.RESULT, result)
 
     def connected(self) -> None:
         self.forward.connected()
@@ -176,7 +175,7 @@ class SimulatedTable:
 
     def __init__(self, options: BrokerOptions, name: str, label: str, seed: int) -> None:
         self.lock = threading.RLock()
-        self.seats: Seats | None = None
+        self.seats: payloads.Seating | None = None
         self._connections = 0
         self._broker = Broker(
             options,
@@ -213,7 +212,7 @@ class SimulatedTable:
     def _receive(self, received: Received) -> None:
         with suppress(Malformed):
             if received.topic.endswith(topics.SEATS):
-                self.seats = decode(Seats, received.payload) if received.payload else None
+                self.seats = decode(payloads.Seating, received.payload) if received.payload else None
             elif received.payload:
                 with self.lock:
                     self.box.receive(decode(Have, received.payload))
@@ -262,7 +261,7 @@ def direct(conductor: Conductor, opened: acts.Opened, players: Sequence[acts.Reg
     return True
 
 
-def play(box: SimulatedBox, seats: Seats | None) -> None:
+def play(box: SimulatedBox, seats: payloads.Seating | None) -> None:
     """Let one table do the next thing: begin where people are seated, play, send the result."""
     if seats is None or not seats.players:
         return

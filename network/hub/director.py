@@ -48,7 +48,7 @@ class PairingCode:
         """Whether no code is taken from this address for now."""
         while self._wrong and self._wrong[0][0] <= self._now_s() - PAUSE_S:
             self._wrong.popleft()
-        return len(self._wrong) >= MOST_WRONG and any(one == address for _, one in self._wrong)
+        return len(self._wrong) >= MOST_WRONG and any(wrong == address for _, wrong in self._wrong)
 
     def take(self, code: str, address: str) -> bool:
         right = secrets.compare_digest(code.encode(), self._code.encode())

@@ -18,7 +18,7 @@ from firmware.history.players import Person, people_in
 from firmware.history.statistics import Statistics
 from firmware.text.translation import Translator
 from network.hub import schema
-from network.mqtt.payloads import State
+from network.mqtt.payloads import BoxState
 
 MOST_BOXES: Final = 20_000
 """Tables of one hub; who can invent names could fill the memory otherwise."""
@@ -32,7 +32,7 @@ class TableNow(Value):
     device: str = ""
     online: bool = False
     seen_s: float = 0.0
-    state: State | None = None
+    state: BoxState | None = None
     uid: str = ""
 
     @property
@@ -111,7 +111,7 @@ class MatchRow(Value):
 
     def names(self, t: Translator) -> tuple[str, ...]:
         """The players by seat, as far as they are known."""
-        return tuple(name or one.called(t) for one, name in self.people())
+        return tuple(name or person.called(t) for person, name in self.people())
 
     def people(self) -> list[tuple[Person, str]]:
         """The players by seat, each with the name that the table sends; empty where it has none."""
@@ -121,8 +121,8 @@ class MatchRow(Value):
 
 def with_names(people: Iterable[Person], sent: Sequence[str | None]) -> list[tuple[Person, str]]:
     """Players, each with the name that the table sends, by seat; a table may send `P3` for none."""
-    names = ((one, sent[one.seat] if one.seat < len(sent) else None) for one in people)
-    return [(one, "" if name in (None, one.name) else one_spelling(name)) for one, name in names]
+    names = ((person, sent[person.seat] if person.seat < len(sent) else None) for person in people)
+    return [(person, "" if name in (None, person.name) else one_spelling(name)) for person, name in names]
 
 
 def matches(db: Connection, before_s: float | None = None, most: int = _MOST) -> Iterator[MatchRow]:
@@ -138,11 +138,11 @@ def matches(db: Connection, before_s: float | None = None, most: int = _MOST) ->
 def of_the_evening(db: Connection) -> Iterator[MatchRow]:
     """The matches since the last long quiet time, the newest first."""
     newer_s: float | None = None
-    for one in matches(db):
-        if newer_s is not None and newer_s - max(one.begun_s, one.changed_s) > QUIET_S:
+    for match in matches(db):
+        if newer_s is not None and newer_s - max(match.begun_s, match.changed_s) > QUIET_S:
             return
-        newer_s = one.begun_s
-        yield one
+        newer_s = match.begun_s
+        yield match
 
 
 def standing(
@@ -157,12 +157,12 @@ def standing(
         tally = match.summary
         if tally is None:
             continue
-        for one, name in match.people():
-            who = name or (match.box, one.name)
-            shown = name or f"{one.called(t)} ({title_of(match.box)})"
+        for person, name in match.people():
+            who = name or (match.box, person.name)
+            shown = name or f"{person.called(t)} ({title_of(match.box)})"
             key = (who, tally.game, tally.high)
-            line = found.setdefault(key, Statistics(one.badge, shown, tally.game, high_wins=tally.high))
-            line.add(one.seat, tally)
+            line = found.setdefault(key, Statistics(person.badge, shown, tally.game, high_wins=tally.high))
+            line.add(person.seat, tally)
     return sorted(found.values(), key=_rank)
 
 

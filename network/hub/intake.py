@@ -22,11 +22,11 @@ from network.hub import faults
 from network.hub.evening import TablesNow
 from network.hub.matches import Matches
 from network.hub.reports import Batch, TableReports, read
-from network.hub.store import MAX_MATCHES, Store, Taken
+from network.hub.store import MAX_MATCHES, Store, StoredEvents
 from network.hub.tournament import Conductor
 from network.mqtt import topics
 from network.mqtt.broker import Received
-from network.mqtt.payloads import Event, Have, Registered, Result, State, encode
+from network.mqtt.payloads import BoxState, Have, MatchEvent, NewBadges, RoundResult, encode
 
 MAX_AT_ONCE: Final = 1000
 """Messages in one transaction."""
@@ -149,13 +149,13 @@ class Intake:
     # ------------------------------------------------------------------------------------- one batch
 
     def _store(self, messages: Sequence[Received], change: BrokerChange | None) -> None:
-        batch, taken, failed = read(messages), Taken({}), self._failed
+        batch, taken, failed = read(messages), StoredEvents({}), self._failed
         if batch or change or failed:
             with self.store.writing() as db:
                 events = [
                     (said.box, said.message, said.at_s)
                     for said in batch.said
-                    if isinstance(said.message, Event)
+                    if isinstance(said.message, MatchEvent)
                 ]
                 if events:
                     taken = self.store.take(db, events)
@@ -193,16 +193,16 @@ class Intake:
 
     # ------------------------------------------------------------------------------------- once it is stored
 
-    def _follow(self, batch: Batch, taken: Taken, *, concerns_all: bool) -> None:
+    def _follow(self, batch: Batch, taken: StoredEvents, *, concerns_all: bool) -> None:
         for match in taken.matches.values():
             self.matches.grow(match)
         self.matches.write_summaries(self._now_s())
         self._confirmations.note(batch, taken)
         for said in batch.said:
             match said.message:
-                case Result() as result:
+                case RoundResult() as result:
                     self.conductor.take_result(said.box, result)
-                case Registered() as registered:
+                case NewBadges() as registered:
                     self.conductor.register(said.box, registered)
         for uid in taken.matches:
             self.conductor.check_result(uid)
@@ -233,7 +233,7 @@ class Confirmations:
         self._due: set[str] = set()
         self._published_s = self._repeated_s = float("-inf")
 
-    def note(self, batch: Batch, taken: Taken) -> None:
+    def note(self, batch: Batch, taken: StoredEvents) -> None:
         for box in batch.boxes | taken.incomplete:
             if box not in self._stored:
                 self._stored[box] = self._store.stored(box)
@@ -245,7 +245,7 @@ class Confirmations:
                 del stored[next(iter(stored))]
             self._due.add(match.box)
         # A table says in its state how many steps there are: so the last one is missed, too.
-        states = {said.box: said.message.match for said in batch.said if isinstance(said.message, State)}
+        states = {said.box: said.message.match for said in batch.said if isinstance(said.message, BoxState)}
         late = {
             box
             for box, match in states.items()

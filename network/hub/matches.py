@@ -139,16 +139,12 @@ def _begun(uid: str, header: Mapping[str, Any] | None) -> HubMatch:
     except CompanionError:
         return HubMatch(uid, fault=0)
     names = header.get("names")
-    told = tuple(one if isinstance(one, str) else None for one in names) if isinstance(names, list) else ()
+    told = tuple(name if isinstance(name, str) else None for name in names) if isinstance(names, list) else ()
     return HubMatch(uid, match=match, names=told)
 
 
 def _after(
-    before: HubMatch,
-    rows: Iterable[Mapping[str, Any]],
-    *,
-    whole: bool = False,
-    reasons: bool = False,
+    before: HubMatch, rows: Iterable[Mapping[str, Any]], *, whole: bool = False, reasons: bool = False
 ) -> HubMatch:
     """A match after further steps, as rows of the database.
 
@@ -163,7 +159,7 @@ def _after(
         try:
             step: dict[str, Any] = {"step": steps, **{name: record[name] for name in kept if name in record}}
             if not before.exact and "voids" not in record:
-                step["events"] = [one for one in record["events"] if one["kind"] in _ABOUT_SCORE]
+                step["events"] = [event for event in record["events"] if event["kind"] in _ABOUT_SCORE]
             match = match.then(read_step(step, match.game))
         except (CompanionError, ValueError, LookupError, TypeError, ArithmeticError):
             # Games apply facts without judging them, so what is missing is mostly told in words of Python.

@@ -16,7 +16,7 @@ from companion.text.sentence import say
 from firmware.history.report import article
 from firmware.paper.badges import LOOKS
 from network.hub import director, evening, faults, view
-from network.hub.site import Site, refused
+from network.hub.site import HubSite, refused
 from network.web.frame import common_routes
 from network.web.live import Watcher
 from network.web.rate_limit import network_of
@@ -37,7 +37,7 @@ _NO_TABLE: Final = say("There is no table with this name.")
 _NO_MATCH: Final = say("This match cannot be shown.")
 
 
-def routes(site: Site) -> list[BaseRoute]:
+def routes(site: HubSite) -> list[BaseRoute]:
     shown: dict[str, Callable[..., Any]] = {
         "/": partial(_hall, television=False),
         "/tv": partial(_hall, television=True),
@@ -66,12 +66,12 @@ def routes(site: Site) -> list[BaseRoute]:
 # ----------------------------------------------------------------------------------------- tables
 
 
-async def _hall(request: Request, site: Site, *, television: bool) -> Response:
+async def _hall(request: Request, site: HubSite, *, television: bool) -> Response:
     return site.answer(request, "hall.html", television=television, number=_page_of(request))
 
 
 async def _live_hall(
-    drawn: dict[tuple[str, str], tuple[TableNow, dict[str, Any]]], request: Request, site: Site
+    drawn: dict[tuple[str, str], tuple[TableNow, dict[str, Any]]], request: Request, site: HubSite
 ) -> Watcher:
     """`drawn` has the tables as they were drawn last, by name and language, and of what."""
 
@@ -95,14 +95,14 @@ def _page_of(request: Request) -> int:
     return max(1, int(text)) if text.isdecimal() and len(text) <= 4 else 1  # noqa: PLR2004 - digits
 
 
-async def _table(request: Request, site: Site, *, television: bool) -> Response:
+async def _table(request: Request, site: HubSite, *, television: bool) -> Response:
     name = request.path_params["name"]
     if site.tables.box(name) is None:
         return site.missing(request, _NO_TABLE)
     return site.answer(request, "hub_table.html", television=television, live=f"/table/{name}/live")
 
 
-async def _live_table(request: Request, site: Site) -> Response | Watcher:
+async def _live_table(request: Request, site: HubSite) -> Response | Watcher:
     name = request.path_params["name"]
     if site.tables.box(name) is None:
         return PlainTextResponse(_NO_TABLE.template, 404)
@@ -115,21 +115,21 @@ async def _live_table(request: Request, site: Site) -> Response | Watcher:
     return Watcher(site.live("table", name, table), site.texts(request).language)
 
 
-def _folded(site: Site, box: TableNow) -> HubMatch | None:
+def _folded(site: HubSite, box: TableNow) -> HubMatch | None:
     return site.matches.get(box.uid) if box.uid else None
 
 
 # ----------------------------------------------------------------------------------------- matches
 
 
-def _standing(request: Request, site: Site) -> Response:
+def _standing(request: Request, site: HubSite) -> Response:
     t = site.texts(request)
     with site.store.reading() as db:
         lines = evening.standing(evening.of_the_evening(db), lambda name: site.title_of(name, t), t)
     return site.answer(request, "standing.html", lines=lines)
 
 
-def _history(request: Request, site: Site) -> Response:
+def _history(request: Request, site: HubSite) -> Response:
     try:
         before_s = float(request.query_params.get("before", ""))
     except ValueError:
@@ -140,7 +140,7 @@ def _history(request: Request, site: Site) -> Response:
     return site.answer(request, "history.html", matches=found[:ON_A_PAGE], older=older)
 
 
-def _match(request: Request, site: Site) -> Response:
+def _match(request: Request, site: HubSite) -> Response:
     t, uid = site.texts(request), request.path_params["uid"][:64]
     if not uid.isprintable():
         return site.missing(request, _NO_MATCH)
@@ -160,7 +160,7 @@ def _match(request: Request, site: Site) -> Response:
 
 
 def _for_directors(
-    site: Site, request: Request, template: str, facts: Callable[[Connection], dict[str, Any]]
+    site: HubSite, request: Request, template: str, facts: Callable[[Connection], dict[str, Any]]
 ) -> Response:
     if site.directing(request) is None:
         return site.answer(request, "pair_director.html")
@@ -168,11 +168,11 @@ def _for_directors(
         return site.answer(request, template, **facts(db))
 
 
-def _director(request: Request, site: Site) -> Response:
+def _director(request: Request, site: HubSite) -> Response:
     return _for_directors(site, request, "director.html", lambda db: {"open_faults": faults.count_open(db)})
 
 
-def _faults(request: Request, site: Site) -> Response:
+def _faults(request: Request, site: HubSite) -> Response:
     def facts(db: Connection) -> dict[str, Any]:
         length = faults.length(db)  # before the list: what comes between the two is told then
         return {"found": faults.listed(db), "length": length}
@@ -180,27 +180,27 @@ def _faults(request: Request, site: Site) -> Response:
     return _for_directors(site, request, "faults.html", facts)
 
 
-def _log(request: Request, site: Site) -> Response:
+def _log(request: Request, site: HubSite) -> Response:
     return _for_directors(site, request, "log.html", lambda db: {"rows": director.log(db)})
 
 
-async def _live_tournament(request: Request, site: Site) -> Watcher:
+async def _live_tournament(request: Request, site: HubSite) -> Watcher:
     return Watcher(await site.live_list("tournament"), site.texts(request).language)
 
 
-async def _live_faults(request: Request, site: Site) -> Response:
+async def _live_faults(request: Request, site: HubSite) -> Response:
     if site.directing(request) is None:
         return PlainTextResponse("Only directors see the faults.", 403)
     return Watcher(await site.live_list("faults"), site.texts(request).language)
 
 
-async def _dismiss(request: Request, site: Site) -> Response:
+async def _dismiss(request: Request, site: HubSite) -> Response:
     return await site.directed(
         request, lambda who, body: {"accepted": director.dismiss(site.store, who, body.get("id"))}
     )
 
 
-async def _pair(request: Request, site: Site) -> Response:
+async def _pair(request: Request, site: HubSite) -> Response:
     """Make a director of the browser that sends the code."""
     asked = await site.pairing.asked(request, refused)
     if isinstance(asked, Response):

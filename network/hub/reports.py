@@ -17,7 +17,7 @@ from network.hub.faults import FaultKey
 from network.hub.store import MatchUpdate
 from network.mqtt import payloads, topics
 from network.mqtt.broker import Received
-from network.mqtt.payloads import Event, Malformed, Message, Online, State, decode
+from network.mqtt.payloads import BoxState, Malformed, MatchEvent, Online, TopicMessage, decode
 
 LONGEST_UID: Final = 64
 WRONG_CLOCK_S: Final = 300.0
@@ -25,11 +25,11 @@ _LONGEST_TIME: Final = 40
 _LARGEST_NUMBER: Final = 1_000_000
 
 
-class Said(Value):
+class TableMessage(Value):
     """What a table has said. `is_new`: now; else the broker had kept it."""
 
     box: str
-    message: Message
+    message: TopicMessage
     at_s: float
     is_new: bool
 
@@ -37,7 +37,7 @@ class Said(Value):
 class Batch(Struct):
     """What is read from the messages of one transaction."""
 
-    said: list[Said] = field(default_factory=list)
+    said: list[TableMessage] = field(default_factory=list)
     rubbish: dict[FaultKey, tuple[float, str]] = field(default_factory=dict)
     """What is no message of a table: when it came, and what it is."""
     boxes: set[str] = field(default_factory=set)
@@ -49,23 +49,23 @@ class Batch(Struct):
 
 def read(messages: Iterable[Received]) -> Batch:
     batch = Batch()
-    for one in messages:
-        found = topics.of_table(one.topic)
+    for received in messages:
+        found = topics.of_table(received.topic)
         if found is None:
-            batch.rubbish["rubbish", "", ""] = one.at_s, one.topic[:60]
-        elif one.payload or found[1] == topics.EVENT:  # else the broker keeps nothing there any more
+            batch.rubbish["rubbish", "", ""] = received.at_s, received.topic[:60]
+        elif received.payload or found[1] == topics.EVENT:  # else the broker keeps nothing there any more
             try:
-                message = _usable(decode(payloads.OF_TOPIC[found[1]], one.payload))
+                message = _usable(decode(payloads.OF_TOPIC[found[1]], received.payload))
             except Malformed as bad:
-                batch.rubbish["rubbish", *found] = one.at_s, f"{found[1]}: {str(bad)[:100]}"
+                batch.rubbish["rubbish", *found] = received.at_s, f"{found[1]}: {str(bad)[:100]}"
             else:
-                batch.said.append(Said(found[0], message, one.at_s, not one.retained))
+                batch.said.append(TableMessage(found[0], message, received.at_s, not received.retained))
     return batch
 
 
-def _usable(message: Message) -> Message:
+def _usable(message: TopicMessage) -> TopicMessage:
     """A message that the database can hold. Raises `Malformed`."""
-    if isinstance(message, Event):
+    if isinstance(message, MatchEvent):
         times = max(len(message.at), len(message.after))
         if not 0 < len(message.match) <= LONGEST_UID or times > _LONGEST_TIME:
             raise Malformed("its match or its time is too long")
@@ -90,7 +90,7 @@ class TableReports:
             match said.message:
                 case Online() as online:
                     self._write_online(db, said, online)
-                case State() as state:
+                case BoxState() as state:
                     self._write_state(db, said, state)
         for said in batch.said:
             now = self._evening.box(said.box)
@@ -98,9 +98,9 @@ class TableReports:
                 faults.report(db, ("away", said.box, ""), said.at_s)
         for key, (at_s, what) in batch.rubbish.items():
             faults.report(db, key, at_s, {"what": what})
-        batch.boxes.update(said.box for said in batch.said if isinstance(said.message, Online | State))
+        batch.boxes.update(said.box for said in batch.said if isinstance(said.message, Online | BoxState))
 
-    def _write_online(self, db: Connection, said: Said, online: Online) -> None:
+    def _write_online(self, db: Connection, said: TableMessage, online: Online) -> None:
         name, before = said.box, self._evening.box(said.box)
         if before is not None and before.device not in ("", online.device):
             if not online.online:
@@ -122,7 +122,7 @@ class TableReports:
         else:
             faults.settle(db, refused, said.at_s)
 
-    def _write_state(self, db: Connection, said: Said, state: State) -> None:
+    def _write_state(self, db: Connection, said: TableMessage, state: BoxState) -> None:
         name = said.box
         fields: dict[str, Any] = {"state": state, "device": state.device}
         if state.name:
@@ -133,7 +133,7 @@ class TableReports:
             fields["seen_s"] = said.at_s
         self._evening.set(name, **fields)
         now: dict[FaultKey, dict[str, Any]] = {
-            ("health", name, one.id[:64]): {"says": one.says[:200]} for one in state.health
+            ("health", name, problem.id[:64]): {"says": problem.says[:200]} for problem in state.health
         }
         for told in state.faults:
             if told.kind in faults.SAYS:

@@ -15,7 +15,7 @@ from starlette.middleware import Middleware
 from network.hub import pages, tournament_pages
 from network.hub.config import DATABASE, HubOptions
 from network.hub.intake import Intake
-from network.hub.site import Site
+from network.hub.site import HubSite
 from network.hub.store import Store
 from network.mqtt import topics
 from network.mqtt.broker import Broker, Received
@@ -57,7 +57,7 @@ class Hub:
             acknowledges=True,
         )
         self.intake = Intake(self.store, self._broker.publish, self._broker.acknowledge)
-        self.site = Site(config, folder, self.intake, show_code)
+        self.site = HubSite(config, folder, self.intake, show_code)
 
     def _receive(self, received: Received) -> None:
         self.intake.receive(received)
@@ -89,7 +89,7 @@ class Hub:
         return 0
 
 
-def application(site: Site) -> Starlette:
+def application(site: HubSite) -> Starlette:
     """The pages as one application."""
 
     @asynccontextmanager

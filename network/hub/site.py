@@ -63,7 +63,7 @@ _RENDERER: Final = Renderer(
 )
 
 
-class Site:
+class HubSite:
     """What the pages have in common. It keeps its own files in `folder`.
 
     What is called here belongs to the thread of the event loop, or says otherwise.

@@ -5,7 +5,7 @@ before its predecessor is not taken, for its table sends both again. So a match 
 gap.
 
 A table whose journal was restored from a backup has another history of a match, with the same numbers. It is
-noticed by the times of the steps (`Event.at` and `Event.after`): then what the table has counts, and the hub
+noticed by the times of the steps (`at` and `after` of an event): then what the table has counts, and the hub
 takes the match again from its beginning. Two histories are never mixed.
 """
 
@@ -22,7 +22,7 @@ from companion.text.errors import CompanionError
 from companion.values import field
 from network.hub import faults, schema
 from network.hub.schema import METADATA
-from network.mqtt.payloads import Event
+from network.mqtt.payloads import MatchEvent
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ class MatchUpdate(Struct):
     """The new steps, in order, as rows of their table."""
 
 
-class Taken(Struct):
+class StoredEvents(Struct):
     """What has come of events: the matches that they were about, also where nothing was new."""
 
     matches: dict[str, MatchUpdate]
@@ -97,12 +97,12 @@ class Store:
         with self.engine.connect() as db, db.begin():
             yield db
 
-    def take(self, db: Connection, arrived: Sequence[tuple[str, Event, float]]) -> Taken:
+    def take(self, db: Connection, arrived: Sequence[tuple[str, MatchEvent, float]]) -> StoredEvents:
         """Store events in the order in which they came, each with its table and the time."""
         at = schema.match.c
         wanted = select(at.uid, at.box, at.header, at.steps, at.last_at, at.anew_s)
         rows = db.execute(wanted.where(at.uid.in_({event.match for _, event, _ in arrived})))
-        taken = Taken({row.uid: MatchUpdate(*row) for row in rows})
+        taken = StoredEvents({row.uid: MatchUpdate(*row) for row in rows})
         for box, event, at_s in arrived:
             match = taken.matches.get(event.match)
             if event.number == 0:
@@ -129,7 +129,7 @@ class Store:
             return header, db.execute(steps).mappings().all()
 
 
-def _take_step(db: Connection, match: MatchUpdate, box: str, event: Event, at_s: float) -> bool:
+def _take_step(db: Connection, match: MatchUpdate, box: str, event: MatchEvent, at_s: float) -> bool:
     """Store a step if it is the next one; False if those before it are missing."""
     next_number = match.steps + 1
     if event.number > next_number:
@@ -158,7 +158,7 @@ def _take_step(db: Connection, match: MatchUpdate, box: str, event: Event, at_s:
     return True
 
 
-def _take_header(match: MatchUpdate | None, box: str, header: Event) -> MatchUpdate:
+def _take_header(match: MatchUpdate | None, box: str, header: MatchEvent) -> MatchUpdate:
     """The match with the header that has come. Only its own table can change it."""
     if match is None:
         return MatchUpdate(header.match, box, header.record, begins=True, is_changed=True)

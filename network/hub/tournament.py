@@ -29,7 +29,7 @@ from companion.values import Value, replace
 from firmware.extensions.tournament.messages import Seated
 from network.hub import director, faults, schema
 from network.mqtt import topics
-from network.mqtt.payloads import Registered, Result, Seats, encode
+from network.mqtt.payloads import NewBadges, RoundResult, Seating, encode
 from network.web.pairing import Phone
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class Conductor:
                 self._sent[box.name] = seats
                 self._publish(topics.table_topic(box.name, topics.SEATS), seats)
 
-    def register(self, name: str, registered: Registered) -> None:
+    def register(self, name: str, registered: NewBadges) -> None:
         """Take the badges that were registered at a box; who is known already is not registered again."""
         held, box = self.now(), self._tables.box(name)
         if held is None or box is None or held.id != registered.tournament or held.state.finished:
@@ -110,7 +110,7 @@ class Conductor:
                 with suppress(CompanionError):  # no badge that can play
                     self.act(acts.Registered(badge, unnamed(badge)), box.title)
 
-    def take_result(self, name: str, result: Result) -> None:
+    def take_result(self, name: str, result: RoundResult) -> None:
         """Write down how the match of a round has ended at a box, and who has confirmed that."""
         held, box = self.now(), self._tables.box(name)
         if held is None or box is None:
@@ -144,7 +144,7 @@ class Conductor:
                 self._compare_deals(held, table, result, name)
 
     def _compare_deals(
-        self, held: StoredTournament, table: TournamentTable, result: Result, name: str
+        self, held: StoredTournament, table: TournamentTable, result: RoundResult, name: str
     ) -> None:
         """Tell the director which cards were not dealt as all tables should have dealt them."""
         seats = [result.badges.index(badge) for badge in table.badges]
@@ -224,7 +224,8 @@ def _check(state: Tournament, act: Act) -> None:
                     say("the name {name} cannot be shown", name=quoted(name)),
                     say("give a name that can be shown"),
                 )
-            other = next((one for one in state.players if one.badge != badge and _same(one.name, name)), None)
+            others = (player for player in state.players if player.badge != badge)
+            other = next((player for player in others if _same(player.name, name)), None)
             if other is not None:
                 raise ActRefused(
                     say("badge {badge} already has the name {name}", badge=other.badge, name=other.name),
@@ -232,7 +233,7 @@ def _check(state: Tournament, act: Act) -> None:
                 )
         case acts.Corrected(_, _, heads):
             low, most = _totals_of(state.rules)
-            if any(not low <= one <= most for one in heads):
+            if any(not low <= total <= most for total in heads):
                 raise ActRefused(
                     say("in this tournament a total is from {low} to {most}", low=low, most=most),
                     say("look at the display of the table, then type the totals again"),
@@ -240,17 +241,17 @@ def _check(state: Tournament, act: Act) -> None:
 
 
 def _same(name: str, other: str) -> bool:
-    one, two = (
+    first, second = (
         unicodedata.normalize("NFKC", " ".join(text.replace("\u200c", "").split())) for text in (name, other)
     )
-    return one.casefold() == two.casefold()
+    return first.casefold() == second.casefold()
 
 
 def _totals_of(rules: acts.Opened) -> tuple[int, int]:
     """The lowest and the highest total that a player can have after a match."""
     game = games.module(rules.game)
     worth = [game.worth(card) for card in game.DECK]
-    low, most = (sum(one for one in worth if (one > 0) is above) for above in (False, True))
+    low, most = (sum(points for points in worth if (points > 0) is above) for above in (False, True))
     end = rules.options["end"]
     deals_ = end.get("deals")
     return (low * deals_, most * deals_) if deals_ else (low * MOST_DEALS, end["target"] + most)
@@ -278,11 +279,11 @@ def _seats(held: StoredTournament | None, number: int) -> bytes:
         return b""
     rules, round_ = held.state.rules, held.state.open_round
     if round_ is None:
-        return encode(Seats(rules.title, 0, number, rules.game, options_of(rules), (), tournament=held.id))
+        return encode(Seating(rules.title, 0, number, rules.game, options_of(rules), (), tournament=held.id))
     names = {player.badge: player.name for player in held.state.players}
     tables = {badge: table.number for table in round_.tables for badge in table.badges}
     return encode(
-        Seats(
+        Seating(
             rules.title,
             round_.number,
             number,

@@ -25,7 +25,7 @@ from network.hub.tournament import Conductor, StoredTournament, length_of, lines
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from network.hub.site import Site
+    from network.hub.site import HubSite
     from network.web.pairing import Phone
 
 _Make: TypeAlias = Callable[[StoredTournament], str]
@@ -39,7 +39,7 @@ FILES: Final[Mapping[str, tuple[Text, str, _Make]]] = {
 """By the name of the file: what it is called on the page, its type, and what makes it."""
 
 
-def routes(site: Site) -> list[BaseRoute]:
+def routes(site: HubSite) -> list[BaseRoute]:
     return [
         Route("/tournament", partial(_shown, site)),
         Route("/tournament", partial(_act, site), methods=["POST"]),
@@ -47,7 +47,7 @@ def routes(site: Site) -> list[BaseRoute]:
     ]
 
 
-async def _shown(site: Site, request: Request) -> Response:
+async def _shown(site: HubSite, request: Request) -> Response:
     held = await run_in_threadpool(site.conductor.now)
     return site.answer(
         request,
@@ -60,21 +60,21 @@ async def _shown(site: Site, request: Request) -> Response:
     )
 
 
-async def _act(site: Site, request: Request) -> Response:
+async def _act(site: HubSite, request: Request) -> Response:
     t = site.texts(request)
 
     def do(who: Phone, body: dict[str, Any]) -> dict[str, Any]:
         try:
             _do(site.conductor, who, body)
         except CompanionError as bad:
-            fault, fix = (in_sentences(t.say(one)) for one in (bad.fault_text, bad.fix_text))
+            fault, fix = (in_sentences(t.say(text)) for text in (bad.fault_text, bad.fix_text))
             return {"accepted": False, "fault": fault, "fix": fix}
         return {"accepted": True}
 
     return await site.directed(request, do)
 
 
-async def _file(site: Site, name: str, _request: Request) -> Response:
+async def _file(site: HubSite, name: str, _request: Request) -> Response:
     held, (_, kind, make) = await run_in_threadpool(site.conductor.now), FILES[name]
     if held is None:
         raise HTTPException(404)
@@ -162,7 +162,8 @@ def _facts(state: Tournament) -> dict[str, Any]:
     next_round = round_.number if round_ else len(state.rounds) + 1
     planned = range(1, planned_deals(rules) + 1) if rules.duplicate else ()
     places = {badge: table.number for table in round_.tables for badge in table.badges} if round_ else {}
-    seated = (player for player in state.players if player.badge in places)
+    playing = (player for player in state.players if player.badge in places)
+    seated = sorted(playing, key=lambda player: in_order(player.name))
     return {
         "rows": standing(state),
         # Numbers one after the other stay so in a text from right to left, and in one line.
@@ -170,7 +171,7 @@ def _facts(state: Tournament) -> dict[str, Any]:
         "next_badge": max((player.badge for player in state.players), default=0) + 1,
         "next_round": next_round,
         "deals": [deals.deal(rules.seed, next_round, number) for number in planned],
-        "seated": [(one, places[one.badge]) for one in sorted(seated, key=lambda one: in_order(one.name))],
+        "seated": [(player, places[player.badge]) for player in seated],
         "shown_name": shown_name,
         "table_points": table_points,
         "format_points": format_points,

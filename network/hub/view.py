@@ -9,8 +9,8 @@ from companion.protocol.snapshot import TableSnapshot, table_snapshot
 from companion.text.codec import decode_text
 from companion.text.errors import InvalidRecord
 from companion.text.sentence import EMOJI
-from firmware.history.players import badge_of, people_of, shown_name
-from firmware.table_socket.as_text import heading, places, waited_for, won
+from firmware.history.players import badge_of, people_of
+from firmware.table_socket.as_text import heading, name_of, places, waited_for, won
 from firmware.text.translation import Translator
 from network.hub.evening import with_names
 from network.mqtt.state import match_of
@@ -19,7 +19,7 @@ from network.web.view import NOTHING, table_view
 if TYPE_CHECKING:
     from network.hub.evening import TableNow
     from network.hub.matches import HubMatch
-    from network.mqtt.payloads import Match as SentMatch
+    from network.mqtt.payloads import MatchState
 
 ON_A_PAGE: Final = 24
 """Tables that one page of the hall shows."""
@@ -60,7 +60,7 @@ def table(box: TableNow, folded: HubMatch | None, t: Translator, away: str) -> d
     return shown | {"heading": [titled(box, t), *shown["heading"]]}
 
 
-def _played(box: TableNow, folded: HubMatch | None, t: Translator) -> SentMatch | None:
+def _played(box: TableNow, folded: HubMatch | None, t: Translator) -> MatchState | None:
     """The match at a table: as the table itself says, else as far as the referee could follow its steps."""
     sent = None if box.state is None else box.state.match
     if sent is not None and sent.uid == box.uid:
@@ -77,7 +77,7 @@ def titled(box: TableNow, t: Translator) -> str:
 
 def names_of(folded: HubMatch, match: Match, t: Translator) -> tuple[str, ...]:
     """The players of a match by seat: the names that the table sends, else their badges."""
-    return tuple(name or one.called(t) for one, name in with_names(people_of(match, ()), folded.names))
+    return tuple(name or person.called(t) for person, name in with_names(people_of(match, ()), folded.names))
 
 
 def _snapshot(folded: HubMatch, match: Match, t: Translator) -> TableSnapshot:
@@ -86,17 +86,17 @@ def _snapshot(folded: HubMatch, match: Match, t: Translator) -> TableSnapshot:
     return table_snapshot(match, people, t.calling(names).say)
 
 
-def _asked(sent: SentMatch, t: Translator) -> str:
+def _asked(sent: MatchState, t: Translator) -> str:
     """What is asked at a table; in its own language, if it says no more."""
     try:
-        asked = [t.say(decode_text(one)) for one in sent.asks]
+        asked = [t.say(decode_text(ask)) for ask in sent.asks]
     except (InvalidRecord, LookupError):
         asked = []
     return " · ".join(asked).translate(EMOJI) or sent.waiting
 
 
-def _score(match: SentMatch, t: Translator) -> dict[str, Any]:
-    by_seat = {one.seat: shown_name(one.name, one.badge, one.seat, t) for one in match.players}
+def _score(match: MatchState, t: Translator) -> dict[str, Any]:
+    by_seat = {player.seat: name_of(player, t) for player in match.players}
     names = [by_seat.get(seat, "") for seat in range(len(match.totals))]
     t, asked = t.calling(names), waited_for(match.players, match.waits_for)
     return {

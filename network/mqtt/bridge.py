@@ -13,6 +13,7 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -34,10 +35,10 @@ from firmware.text.translation import translator
 from hardware.ports import Key
 from network.mqtt import payloads, topics
 from network.mqtt.broker import Broker, Received
-from network.mqtt.device import Device, discovery
+from network.mqtt.device import TableDevice, discovery
 from network.mqtt.forward import Forward
-from network.mqtt.payloads import Event, Fault, Have, Malformed, Online, Result, Seats, State, encode
-from network.mqtt.records import Records
+from network.mqtt.payloads import BoxState, Fault, Have, Malformed, Online, encode
+from network.mqtt.records import JournalRecords
 from network.mqtt.state import health_of, match_of
 
 if TYPE_CHECKING:
@@ -76,13 +77,13 @@ class Bridge:
         table: Path,
         journal: Path,
         options: MqttOptions,
-        device: Device,
+        device: TableDevice,
         *,
         names: Sequence[str] = (),
         language: str = "en",
     ) -> None:
         self._options, self._device, self._language = options, device, language
-        self._records = Records(journal, names if options.names else None)
+        self._records = JournalRecords(journal, names if options.names else None)
         self._forward = Forward()
         self._link = Link(table, self._table_changed)
         self._loop = asyncio.get_running_loop()
@@ -96,8 +97,8 @@ class Bridge:
         """What the broker is to retain, by topic."""
         self._retained: dict[str, bytes] = {}
         """What it was sent of that on this connection."""
-        self._state: State | None = None
-        self._result: Result | None = None
+        self._state: BoxState | None = None
+        self._result: payloads.RoundResult | None = None
         self._other_device = ""
         """Another box with the same name."""
         self._damaged: tuple[Fault, ...] = ()
@@ -185,7 +186,8 @@ class Bridge:
             if now_s >= self._read_at_s:
                 self._read_journal(now_s)
             if self._broker.is_connected:
-                is_full = not self._forward.send(self._records.events, self._publish_event)
+                publish = partial(self._broker.publish, self._topic(topics.EVENT), retain=False)
+                is_full = not self._forward.send(self._records.events, lambda event: publish(encode(event)))
         except JournalError as bad:
             _LOG.warning("%s", bad)
         if self._forward.faults != self._damaged:
@@ -222,9 +224,6 @@ class Bridge:
     def _topic(self, name: str) -> str:
         return topics.table_topic(self._device.table, name)
 
-    def _publish_event(self, event: Event) -> bool:
-        return self._broker.publish(self._topic(topics.EVENT), encode(event), retain=False)
-
     def _publish_retained(self) -> None:
         """Publish what the broker does not have; what cannot be published now follows later."""
         if not self._broker.is_connected:
@@ -253,15 +252,15 @@ class Bridge:
     def _want_parts(self, table: TableSnapshot | None) -> None:
         """Take what the optional part for tournaments says, if the table has one."""
         registered, result = (self._link.parts.get(name) for name in ("registered", "result"))
-        self._want(topics.REGISTERED, registered and convert(registered, payloads.Registered))
+        self._want(topics.REGISTERED, registered and convert(registered, payloads.NewBadges))
         if result is not None:
-            self._result = convert(result, Result)
+            self._result = convert(result, payloads.RoundResult)
             self._want(topics.RESULT, self._result)
         elif self._result is not None and self._is_taken_back(self._result, table):
             self._result = None
             self._want(topics.RESULT, None)
 
-    def _is_taken_back(self, result: Result, table: TableSnapshot | None) -> bool:
+    def _is_taken_back(self, result: payloads.RoundResult, table: TableSnapshot | None) -> bool:
         """Whether a result that the table no longer says was undone, or its round is over.
 
         Else another match is in play there, and the hub may not have received the result yet.
@@ -277,14 +276,14 @@ class Bridge:
         refused = here and topics.STATE in self._refused
         return Online(self._device.id, here, self._device.name, __version__, refused)
 
-    def _state_now(self) -> State:
+    def _state_now(self) -> BoxState:
         snapshot, match = self._link.snapshot, None
         if snapshot is not None and snapshot.table is not None:
             uid = self._records.uid(snapshot.table.match or 0)
             if uid is not None:
                 t = translator(snapshot.language, snapshot.digits)
                 match = match_of(snapshot.table, uid, t, names=self._options.names)
-        return State(
+        return BoxState(
             device=self._device.id,
             name=self._device.name,
             running=not self._link.away,
@@ -326,7 +325,7 @@ class Bridge:
             case Have():
                 self._forward.have(message)
                 self._woken.set()
-            case None | Seats() if name == topics.SEATS:
+            case None | payloads.Seating() if name == topics.SEATS:
                 seats = convert(message, messages.Seats | None, from_attributes=True)
                 self._set_act(topics.SEATS, GiveSeats(kind="act", seats=seats))
             case Online(device, online):
@@ -338,9 +337,9 @@ class Bridge:
                     self._publish_soon()
                 if not online:  # an old last will, or another box that has gone
                     self._publish_again()
-            case payloads.Press(key) if key in _KEYS and is_new:
+            case payloads.KeyPress(key) if key in _KEYS and is_new:
                 self._tasks.create_task(self._press(_KEYS[key]))
-            case payloads.Press(key) if is_new:
+            case payloads.KeyPress(key) if is_new:
                 raise Malformed(f"there is no key {key[:40]}")
 
     # ------------------------------------------------------------------------------- acts at the table

@@ -92,8 +92,8 @@ class Broker:
         """By the number of a message that waits for its answer: its topic."""
         self._answers: dict[int, bool] = {}
         """The answers to messages: whether they are refused. One may come before `_sent` has its message."""
-        self._host, self._port = options.place
-        self._where = f"{self._host}:{self._port}"
+        self._place = options.place
+        self._where = ":".join(map(str, self._place))
         self._said = ""
         self._client = Client(
             CallbackAPIVersion.VERSION2, client_id=client, protocol=MQTTv5, manual_ack=acknowledges
@@ -118,9 +118,7 @@ class Broker:
         properties.SessionExpiryInterval = _SESSION_S
         properties.MaximumPacketSize = _LONGEST_PACKET
         properties.ReceiveMaximum = _MOST_RECEIVED
-        self._client.connect_async(
-            self._host, self._port, _KEEP_ALIVE_S, clean_start=False, properties=properties
-        )
+        self._client.connect_async(*self._place, _KEEP_ALIVE_S, clean_start=False, properties=properties)
         self._client.loop_start()
 
     def publish(self, topic: str, payload: bytes, *, retain: bool = True) -> bool:

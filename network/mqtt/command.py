@@ -22,12 +22,12 @@ from network.mqtt.config import MqttOptions
 if TYPE_CHECKING:
     import argparse
 
-    from network.mqtt.device import Device
+    from network.mqtt.device import TableDevice
 
 _WAIT_S = 60.0  # for the broker to answer
 
 
-def forget(options: MqttOptions, device: Device) -> None:
+def forget(options: MqttOptions, device: TableDevice) -> None:
     """Empty each retained topic of the table. Raises `CompanionError` if no broker takes that."""
     changed = threading.Event()
     # As itself, so that a table that still reports is sent away.
@@ -69,8 +69,8 @@ def run(args: argparse.Namespace) -> int:
 
     async def until_stopped() -> None:
         bridge = Bridge(table, journal, options, device, names=config.table.names, language=language)
-        for one in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(one, bridge.stop)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(number, bridge.stop)
         sd_notify.notifier(os.environ).ready()
         await bridge.run()
 

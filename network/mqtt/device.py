@@ -17,7 +17,7 @@ from companion.values import Value
 from firmware import __version__
 from firmware.text.translation import translator
 from network.mqtt import topics
-from network.mqtt.payloads import Press, encode
+from network.mqtt.payloads import KeyPress, encode
 
 if TYPE_CHECKING:
     from network.mqtt.config import MqttOptions
@@ -26,7 +26,7 @@ MACHINE_ID: Final = Path("/etc/machine-id")
 SERIAL: Final = Path("/sys/firmware/devicetree/base/serial-number")
 
 
-class Device(Value):
+class TableDevice(Value):
     """A box: its identity, the name of its table in topics, and what people call the table."""
 
     id: str
@@ -56,18 +56,14 @@ def device_id(machine_id: Path = MACHINE_ID, serial: Path = SERIAL) -> str:
     return hashlib.sha256(f"nimmt\n{machine}\n{board}".encode()).hexdigest()[:12]
 
 
-def device_of(options: MqttOptions) -> Device:
+def device_of(options: MqttOptions) -> TableDevice:
     """The box with the name that the configuration gives its table. Raises `CompanionError`."""
     number = device_id()
     table = options.table or number
-    return Device(number, table, options.name or table)
+    return TableDevice(number, table, options.name or table)
 
 
-_LONGEST_STATE: Final = 255
-"""Characters that Home Assistant keeps of a state."""
-
-
-def discovery(device: Device, language: str, website: str = "", *, control: bool) -> bytes:
+def discovery(device: TableDevice, language: str, website: str = "", *, control: bool) -> bytes:
     """The message for Home Assistant, in a language; with keys to press if they may be pressed.
 
     `website` is the page of the table; empty if there is none.
@@ -97,7 +93,7 @@ def discovery(device: Device, language: str, website: str = "", *, control: bool
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _parts(device: Device) -> dict[str, tuple[str, Text, dict[str, str]]]:
+def _parts(device: TableDevice) -> dict[str, tuple[str, Text, dict[str, str]]]:
     def of_match(field: str, icon: str) -> dict[str, str]:
         # None is "unknown" there.
         template = f"{{{{ value_json.match.{field} if value_json.match else None }}}}"
@@ -108,7 +104,7 @@ def _parts(device: Device) -> dict[str, tuple[str, Text, dict[str, str]]]:
 
     def pressed(key: str, icon: str) -> dict[str, str]:
         topic = topics.table_topic(device.table, topics.PRESS)
-        return {"command_topic": topic, "payload_press": encode(Press(key)).decode(), "icon": icon}
+        return {"command_topic": topic, "payload_press": encode(KeyPress(key)).decode(), "icon": icon}
 
     temperature = {
         "value_template": "{{ value_json.temperature_c }}",
@@ -128,7 +124,7 @@ def _parts(device: Device) -> dict[str, tuple[str, Text, dict[str, str]]]:
         json_attributes_template="{{ {'health': value_json.health | map(attribute='says') | list, "
         "'faults': value_json.faults} | tojson }}",
     )
-    text = f"[:{_LONGEST_STATE}]"
+    text = "[:255]"  # Home Assistant keeps no more of a state
     return {
         "standing": ("sensor", say("Standings"), of_match(f"standing{text}", "mdi:podium")),
         "turn": ("sensor", say("Turn"), of_match("turn", "mdi:counter")),

@@ -12,16 +12,16 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from network.mqtt.payloads import Event, Fault, Have
+from network.mqtt.payloads import Fault, Have, MatchEvent
 from network.mqtt.records import PublishedMatch
 
 
 class _Match(Struct):
     steps: int
-    header: Event
+    header: MatchEvent
     sent: int
     """The last step that was handed over, or that the hub has."""
-    header_sent: Event | None = None
+    header_sent: MatchEvent | None = None
     sent_before: int = 0
     """What `sent` was when the hub spoke last."""
     stored: int = -1
@@ -83,7 +83,9 @@ class Forward:
                 match.start_over()
             match.sent_before = match.sent
 
-    def send(self, read: Callable[[str, int], Sequence[Event]], publish: Callable[[Event], bool]) -> bool:
+    def send(
+        self, read: Callable[[str, int], Sequence[MatchEvent]], publish: Callable[[MatchEvent], bool]
+    ) -> bool:
         """Hand over all that is due; False if `publish` takes no more for now.
 
         `read` returns the steps of a match after one, up to the first that cannot be read.

@@ -56,7 +56,7 @@ class Malformed(ValueError):
     """A message does not have the documented form. It says what is wrong, in English: no player reads it."""
 
 
-class Message(Value, tag_field="version", tag=VERSION):
+class TopicMessage(Value, tag_field="version", tag=VERSION):
     """What is published on a topic."""
 
 
@@ -83,7 +83,7 @@ def decode(kind: type[Kind], data: bytes) -> Kind:
         raise Malformed(str(bad)) from bad
 
 
-class Online(Message):
+class Online(TopicMessage):
     """Whether a table is there. The broker says by its last will that it is not."""
 
     device: Line
@@ -95,7 +95,7 @@ class Online(Message):
     """Whether the broker refuses its `state`, which names everything else that is refused."""
 
 
-class Player(Value):
+class MatchPlayer(Value):
     """Somebody at the table. `name` is null where the table does not send names; robots have badge 0."""
 
     seat: Whole
@@ -104,7 +104,7 @@ class Player(Value):
     plays: bool
 
 
-class Stack(Value):
+class MatchStack(Value):
     """A row or a pile on the table; of a covered pile there is the top card only, and no heads."""
 
     name: Line
@@ -113,26 +113,26 @@ class Stack(Value):
     covered: bool
 
 
-class Match(Standing):
+class MatchState(Standing):
     """The match in play, as people at the table may see it."""
 
     uid: Line
     """The same for every copy of the match, wherever it is."""
     number: Whole
     """In the journal of the table."""
-    players: Many[Player]
+    players: Many[MatchPlayer]
     waits_for: Many[Whole]
     """The seats that may act now."""
     waiting: Line
     """The same as a sentence in the language of the table."""
-    stacks: Many[Stack]
+    stacks: Many[MatchStack]
     standing: Line = ""
     """The standing as a line of text, in the language of the table."""
     asks: Many[Mapping[str, Any]] = ()
     """What `waiting` says, each question as a template with its facts, to be said in any language."""
 
 
-class Problem(Value):
+class BoxProblem(Value):
     """Something that is wrong with the box, as its status has it."""
 
     id: Line
@@ -156,7 +156,7 @@ class Fault(Value):
     other: Line = ""
 
 
-class State(Message):
+class BoxState(TopicMessage):
     """How things are at a table."""
 
     device: Line
@@ -165,13 +165,13 @@ class State(Message):
     """Whether the game answers; if not, `match` is what was known last."""
     at: Line
     language: Line
-    match: Match | None
-    health: Many[Problem] = ()
+    match: MatchState | None
+    health: Many[BoxProblem] = ()
     temperature_c: Whole | None = None
     faults: Many[Fault] = ()
 
 
-class Event(Message):
+class MatchEvent(TopicMessage):
     """A step of a match, or with number 0 its header.
 
     The record of a step has `events` and `because`, with `redoes` the step that it does again, or only
@@ -189,7 +189,7 @@ class Event(Message):
     record: Named[Any]
 
 
-class Have(Message):
+class Have(TopicMessage):
     """How many steps of each match of a table the hub has stored, by their `uid`; others it does not know.
 
     They are the first ones, without a gap. Fewer than before: the hub wants the match again. The same message
@@ -201,38 +201,38 @@ class Have(Message):
     """Another one than before: the hub has missed something, and wants again what it does not have."""
 
 
-class Seats(Message, tournament.Seats):
+class Seating(TopicMessage, tournament.Seats):
     """Who is to play at this table in this round of a tournament.
 
     Before the first round, with round 0 and without players, badges can be registered at the table.
     """
 
 
-class Registered(Message, tournament.RegisteredBadges):
+class NewBadges(TopicMessage, tournament.RegisteredBadges):
     """The badges that were scanned at the table to take part in a tournament, all of them, in their order."""
 
 
-class Result(Message, tournament.ResultNote):
+class RoundResult(TopicMessage, tournament.ResultNote):
     """How a match of a tournament has ended; a match that is corrected sends it again.
 
     An undo leads to more `steps`, and to another result.
     """
 
 
-class Press(Message):
+class KeyPress(TopicMessage):
     """A key that somebody presses from afar: `undo` or `mute`."""
 
     key: Line
 
 
-OF_TOPIC: Final[Mapping[str, type[Message]]] = {
+OF_TOPIC: Final[Mapping[str, type[TopicMessage]]] = {
     topics.ONLINE: Online,
-    topics.STATE: State,
-    topics.EVENT: Event,
-    topics.RESULT: Result,
-    topics.REGISTERED: Registered,
+    topics.STATE: BoxState,
+    topics.EVENT: MatchEvent,
+    topics.RESULT: RoundResult,
+    topics.REGISTERED: NewBadges,
     topics.HAVE: Have,
-    topics.SEATS: Seats,
-    topics.PRESS: Press,
+    topics.SEATS: Seating,
+    topics.PRESS: KeyPress,
 }
 """What is in the messages of each topic."""

@@ -20,7 +20,7 @@ from firmware.history.players import NOTE, named
 from firmware.journal.errors import DamagedMatch, JournalError
 from firmware.journal.rows import Head
 from firmware.journal.store import Journal
-from network.mqtt.payloads import OF_A_HEADER, Event, step_record
+from network.mqtt.payloads import OF_A_HEADER, MatchEvent, step_record
 
 NEWEST: Final = 100
 """A table tells of this many of its newest matches."""
@@ -31,10 +31,10 @@ class PublishedMatch(Value):
 
     uid: str
     steps: int
-    header: Event
+    header: MatchEvent
 
 
-class Records(Struct):
+class JournalRecords(Struct):
     """The journal at `path`. One thread. `names` are those of the configuration; None: none are told."""
 
     path: Path
@@ -55,12 +55,12 @@ class Records(Struct):
         """The identity of a match by its number in the journal, as of the last look."""
         return next((head.uid for head in self._heads.values() if head.id == number), None)
 
-    def events(self, uid: str, sent: int) -> list[Event]:
+    def events(self, uid: str, sent: int) -> list[MatchEvent]:
         """The steps of a match after step `sent`, up to the first that cannot be read.
 
         Raises `JournalError`.
         """
-        head, found = self._heads[uid], list[Event]()
+        head, found = self._heads[uid], list[MatchEvent]()
         try:
             game = begin(log.read_header(loads(head.header))).game
             with closing(Journal.read(self.path)) as reader:
@@ -68,7 +68,7 @@ class Records(Struct):
             after = ""
             for number, (record, at) in enumerate(steps, start=max(1, sent)):
                 if number > sent:
-                    found.append(Event(uid, number, at, after, step_record(game, record)))
+                    found.append(MatchEvent(uid, number, at, after, step_record(game, record)))
                 after = at
         except CompanionError as bad:  # also a game that is not installed here
             if isinstance(bad, JournalError) and not isinstance(bad, DamagedMatch):
@@ -76,12 +76,12 @@ class Records(Struct):
         return found
 
 
-def _header(head: Head, names: Sequence[str] | None) -> Event:
+def _header(head: Head, names: Sequence[str] | None) -> MatchEvent:
     """The header as the event of number 0; with the names of the badges, unless `names` is None."""
     header = loads(head.header)
     record = {name: header[name] for name in OF_A_HEADER if name in header}
     record["started_at"] = head.started_at
     if names is not None:
         badges = record.get("badges") or range(1, record["seats"] + 1)
-        record["names"] = [names[one - 1] if 0 < one <= len(names) else f"P{one}" for one in badges]
-    return Event(head.uid, 0, head.started_at, "", record)
+        record["names"] = [names[badge - 1] if 0 < badge <= len(names) else f"P{badge}" for badge in badges]
+    return MatchEvent(head.uid, 0, head.started_at, "", record)

@@ -7,49 +7,54 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.protocol.snapshot import Standing, TableSnapshot
+from companion.protocol.snapshot import PublicCard, Standing, TableSnapshot
 from companion.text.codec import encode_text
 from companion.text.sentence import COMMA, EMOJI
 from firmware.extensions import broker
-from firmware.history.players import shown_name
+from firmware.table_socket.as_text import name_of
 from firmware.text.translation import Translator, translator
-from network.mqtt.payloads import Match, Player, Problem, Stack
+from network.mqtt.payloads import BoxProblem, MatchPlayer, MatchStack, MatchState
 
 if TYPE_CHECKING:
     from firmware.table_socket.messages import Snapshot
 
 
-def match_of(table: TableSnapshot, uid: str, t: Translator, *, names: bool) -> Match:
+def match_of(table: TableSnapshot, uid: str, t: Translator, *, names: bool) -> MatchState:
     """The match in play, whose identity is `uid`; without `names` players are called by their badges."""
-    called = [shown_name(one.name if names else None, one.badge, one.seat, t) for one in table.players]
+    players = tuple(
+        MatchPlayer(each.seat, each.badge, each.name if names else None, each.plays) for each in table.players
+    )
+    called = [name_of(player, t) for player in players]
     t = t.calling(called)
-    return Match(
+    return MatchState(
         **{name: getattr(table, name) for name in Standing.__struct_fields__},
         uid=uid,
         number=table.match or 0,
-        players=tuple(
-            Player(one.seat, one.badge, one.name if names else None, one.plays) for one in table.players
-        ),
+        players=players,
         waits_for=tuple(sorted({seat for ask in table.asks for seat in ask.seats})),
         waiting=" · ".join(filter(None, (t.say(ask.says.as_text) for ask in table.asks))).translate(EMOJI),
         asks=tuple([encode_text(ask.says.as_text) for ask in table.asks]),
         stacks=tuple(
-            Stack(one.name, tuple(card.label.translate(EMOJI) for card in one.cards), one.heads, one.covered)
-            for one in table.stacks
+            MatchStack(stack.name, tuple(map(_label, stack.cards)), stack.heads, stack.covered)
+            for stack in table.stacks
         ),
         standing=" · ".join(
-            f"{t.number(one.rank)}. {t.say(COMMA).join(called[seat] for seat in one.seats)} "
-            f"{t.number(one.total)}"
-            for one in table.places
+            f"{t.number(place.rank)}. {t.say(COMMA).join(called[seat] for seat in place.seats)} "
+            f"{t.number(place.total)}"
+            for place in table.places
         ),
     )
 
 
-def health_of(snapshot: Snapshot) -> tuple[Problem, ...]:
+def _label(card: PublicCard) -> str:
+    return card.label.translate(EMOJI)
+
+
+def health_of(snapshot: Snapshot) -> tuple[BoxProblem, ...]:
     """What is wrong with the box; what the broker refuses is among the faults already."""
     t = translator(snapshot.language, snapshot.digits)
     return tuple(
-        Problem(one.id, one.part, one.severity.value, t.say(one.says.as_text))
-        for one in snapshot.health
-        if one.id != broker.DEVICE
+        BoxProblem(issue.id, issue.part, issue.severity.value, t.say(issue.says.as_text))
+        for issue in snapshot.health
+        if issue.id != broker.DEVICE
     )

@@ -9,7 +9,7 @@ from firmware.table_socket.as_text import told_in
 
 if TYPE_CHECKING:
     from firmware.table_socket.link import Link
-    from firmware.table_socket.messages import Answer, SettingsAnswer
+    from firmware.table_socket.messages import SettingsAnswer, TableAnswer
     from firmware.text.translation import Translator
 
 ActAnswer: TypeAlias = dict[str, Any]
@@ -35,7 +35,7 @@ def refusal(why: str, t: Translator, fault: Text | None = None) -> ActAnswer:
     return {"accepted": False, "why": why, "fault": t.say(text), "fix": ""}
 
 
-def table_refusal(answer: Answer | SettingsAnswer, t: Translator) -> ActAnswer:
+def table_refusal(answer: TableAnswer | SettingsAnswer, t: Translator) -> ActAnswer:
     """Why the game has not done something, in its own words if it has said any."""
     if not answer.fault:
         return refusal(answer.why or "away", t)
@@ -48,7 +48,7 @@ def table_refusal(answer: Answer | SettingsAnswer, t: Translator) -> ActAnswer:
     }
 
 
-def table_answer(answer: Answer, link: Link, t: Translator) -> ActAnswer:
+def table_answer(answer: TableAnswer, link: Link, t: Translator) -> ActAnswer:
     """What came of an act at the table, with the names of its players."""
     if answer.accepted:
         return {**ACCEPTED, "steps": answer.steps}

@@ -17,7 +17,7 @@ from firmware.commands.table import RETRY_S, SILENCE_S, TABLE, table_of
 from firmware.config.configuration import load
 from firmware.extensions.speech.config import SpeechOptions
 from firmware.session.language import translator
-from firmware.table_socket.client import Connection
+from firmware.table_socket.client import TableClient
 
 if TYPE_CHECKING:
     import argparse
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 def _follow(announcer: Announcer, at: Path) -> None:
     """Read the table's socket for ever; a table that is away or hangs is tried again."""
     while True:
-        with suppress(CompanionError, OSError, ValueError), Connection(at, SILENCE_S) as table:
+        with suppress(CompanionError, OSError, ValueError), TableClient(at, SILENCE_S) as table:
             announcer.read(table)
         announcer.disconnected()
         threading.Event().wait(RETRY_S)

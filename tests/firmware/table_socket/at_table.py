@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware.service.health import Issue
-from firmware.table_socket.client import Connection
+from firmware.table_socket.client import TableClient
 from firmware.table_socket.server import TableSocket
 from firmware.table_socket.settings import Settings
 from tests.firmware.evening import Device, device
@@ -71,7 +71,7 @@ class Client:
     """A client that keeps what it was told, and checks that no event is missing."""
 
     def __init__(self, path: Path) -> None:
-        self._connection = Connection(path, PATIENCE_S)
+        self._connection = TableClient(path, PATIENCE_S)
         self._lines = iter(self._connection)
         self._acts = 0
         self.hello = next(self._lines)

@@ -16,15 +16,15 @@ from companion.text.errors import CompanionError
 from firmware.table_socket import server
 from firmware.table_socket.access import (
     OF_THE_SERVICE,
-    Listener,
     Peer,
+    SocketListener,
     may_act,
     peer_of,
     place,
     reachable,
 )
 from firmware.table_socket.acts import LONGEST_LINE
-from firmware.table_socket.client import Connection
+from firmware.table_socket.client import TableClient
 from tests.firmware.evening import FOUR, ROWS
 from tests.firmware.table_socket.at_table import table
 from tests.patience import PATIENCE_S, comes
@@ -186,22 +186,22 @@ def test_a_file_that_a_dead_program_has_left_is_replaced(tmp_path: Path) -> None
 
 def test_two_programs_do_not_take_each_others_place(tmp_path: Path) -> None:
     path = tmp_path / "table.sock"
-    first = Listener(path)
+    first = SocketListener(path)
     with pytest.raises(OSError, match="another program serves a table there"):
-        Listener(path)
+        SocketListener(path)
     assert path.is_socket()
     first.close()
     path.write_text("no socket", encoding="utf-8")
     with pytest.raises(OSError, match="no socket"):
-        Listener(path)
+        SocketListener(path)
     assert path.read_text(encoding="utf-8") == "no socket"
 
 
 def test_a_program_removes_no_file_but_its_own(tmp_path: Path) -> None:
     path = tmp_path / "table.sock"
-    first = Listener(path)
+    first = SocketListener(path)
     path.unlink()
-    second = Listener(path)
+    second = SocketListener(path)
     first.close()
     assert path.is_socket()
     second.close()
@@ -225,4 +225,4 @@ def test_a_path_of_any_length_will_do(tmp_path: Path) -> None:
 
 def test_where_nobody_plays_the_client_says_so(tmp_path: Path) -> None:
     with pytest.raises(CompanionError, match="no table answers at"):
-        Connection(tmp_path / "table.sock")
+        TableClient(tmp_path / "table.sock")

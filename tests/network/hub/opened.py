@@ -14,9 +14,9 @@ from companion.match.match import Terms
 from firmware.config.configuration import parse
 from network.hub.demo import SimulatedBox
 from network.hub.server import application
-from network.hub.site import Site
+from network.hub.site import HubSite
 from network.mqtt import topics
-from network.mqtt.payloads import Seats, decode
+from network.mqtt.payloads import Seating, decode
 from network.web.server import Server, listening
 from tests.network.hub.at_hub import AtHub, at_hub
 from tests.network.web.asking import post
@@ -29,7 +29,7 @@ class Opened:
     def __init__(self, folder: Path, url: str = "") -> None:
         self.hub: AtHub = AtHub(url) if url else at_hub(folder)
         self.codes: list[str] = []
-        self.site = Site(parse("", ""), folder, self.hub.intake, self.codes.append)
+        self.site = HubSite(parse("", ""), folder, self.hub.intake, self.codes.append)
         self.app = application(self.site)
         self.base, self.port = "", 0
 
@@ -63,8 +63,8 @@ class Opened:
             self.hub.intake.close()
             thread.join(PATIENCE_S)
 
-    def seats(self, box: SimulatedBox) -> Seats:
-        return decode(Seats, self.hub.said[topics.table_topic(box.name, topics.SEATS)])
+    def seats(self, box: SimulatedBox) -> Seating:
+        return decode(Seating, self.hub.said[topics.table_topic(box.name, topics.SEATS)])
 
     def begin(self, box: SimulatedBox, uid: str = "m") -> tuple[int, ...]:
         """Begin the match of the round at a table; gives the badges."""

@@ -16,7 +16,7 @@ from network.hub.schema import METADATA
 from network.hub.store import Store
 from network.mqtt import topics
 from network.mqtt.forward import Forward
-from network.mqtt.payloads import Event, encode
+from network.mqtt.payloads import MatchEvent, encode
 from tests.examples import examples
 from tests.network.hub.at_hub import AtHub, at_hub, six, whole
 
@@ -110,7 +110,7 @@ def test_a_step_that_the_broker_has_lost_is_asked_for_also_if_it_is_the_last_one
         hub.settle(box)
         assert hub.kept("m1") == whole(box)
         assert hub.have("t1").again != before
-    hub.hear("nimmt/t2/event", encode(Event("m2", 7, "now", "before", {})))
+    hub.hear("nimmt/t2/event", encode(MatchEvent("m2", 7, "now", "before", {})))
     hub.work(6)
     hub.work()
     assert hub.have("t2").matches == {}
@@ -172,15 +172,15 @@ def test_another_table_cannot_change_a_match(hub: AtHub) -> None:
     other = topics.table_topic("t2", topics.EVENT)
     empty: dict[str, list[str]] = {"events": [], "because": []}
     for forged in (
-        Event("m1", 6, "now", "long ago", empty),
-        Event("m1", 3, "now", told.events[2].at, empty),
-        Event("m1", 0, "", "", {**told.events[0].record, "names": ["Mallory"] * 4}),
+        MatchEvent("m1", 6, "now", "long ago", empty),
+        MatchEvent("m1", 3, "now", told.events[2].at, empty),
+        MatchEvent("m1", 0, "", "", {**told.events[0].record, "names": ["Mallory"] * 4}),
     ):
         hub.hear(other, encode(forged))
     hub.work()
     assert hub.kept("m1") == whole(box)
     assert hub.matches.get("m1").names == ()
-    hub.hear(EVENT, encode(Event("m1", 0, "", "", {**told.events[0].record, "names": ["Ada"] * 4})))
+    hub.hear(EVENT, encode(MatchEvent("m1", 0, "", "", {**told.events[0].record, "names": ["Ada"] * 4})))
     hub.work()
     assert hub.matches.get("m1").names == ("Ada",) * 4
     assert hub.matches.get("m1").steps == 5
@@ -237,7 +237,7 @@ def test_rubbish_is_told_once_for_each_topic_and_the_rest_goes_on(hub: AtHub) ->
         hub.hear(topics.table_topic("t1", name), rng.randbytes(rng.randrange(1, 200)))
         hub.hear(topics.table_topic("t1", name), b'{"version":1,"match":"' + b"x" * 500 + b'"}')
         hub.hear("nimmt/No Table/event", b"{}")
-    long = Event("x" * 65, 1, "", "", {})
+    long = MatchEvent("x" * 65, 1, "", "", {})
     hub.hear(EVENT, encode(long))
     box.step()
     hub.work()

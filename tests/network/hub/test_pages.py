@@ -15,7 +15,7 @@ from network.hub import view
 from network.hub.director import PAUSE_S
 from network.hub.evening import matches
 from network.hub.server import application
-from network.hub.site import Site
+from network.hub.site import HubSite
 from network.mqtt import topics
 from tests.network.hub.at_hub import six
 from tests.network.hub.opened import Opened
@@ -121,7 +121,7 @@ def test_language_digits_and_calendar_of_the_pages_are_those_of_the_screen(
     began = datetime.fromtimestamp(match.begun_s, UTC)
     for calendar in ("language", "gregorian"):
         toml = f'[screen]\nlanguage = "fa"\ndigits = "latin"\ncalendar = "{calendar}"\n'
-        site = Site(parse(toml, "nimmt.toml"), tmp_path, at.hub.intake, at.codes.append)
+        site = HubSite(parse(toml, "nimmt.toml"), tmp_path, at.hub.intake, at.codes.append)
         assert shown(began, Translator("fa", "latin", calendar)) in ask(application(site), "/history").text
     assert day(began, Translator("fa", "latin")) != day(began, Translator("fa", "latin", "gregorian"))
 

@@ -15,8 +15,8 @@ from hardware.ports import ChoiceMade, KeyPressed
 from network.hub.config import HubOptions
 from network.hub.server import Hub
 from network.mqtt import topics
-from network.mqtt.device import Device
-from network.mqtt.payloads import Registered, Result, encode
+from network.mqtt.device import TableDevice
+from network.mqtt.payloads import NewBadges, RoundResult, encode
 from tests.firmware.table_socket.at_table import Client, RunningTable, table
 from tests.network.hub.servers import working_hub
 from tests.network.mqtt.bridged import bridge, hasty
@@ -25,7 +25,7 @@ from tests.patience import comes
 
 pytestmark = needs_mosquitto
 
-BOX = Device("0123456789ab", "table-1", "Table 1")
+BOX = TableDevice("0123456789ab", "table-1", "Table 1")
 PLAYERS = {41: "Ali", 7: "Sara", 112: "سارا", 5: "Mina"}
 
 
@@ -49,9 +49,9 @@ def seated(hub: Hub) -> Seated:
     return held.state.rounds[0].tables[0]
 
 
-def reported(at: Listener) -> Result | None:
+def reported(at: Listener) -> RoundResult | None:
     """What the box has told of the result, as far as it has come."""
-    return at.newest(BOX.table, Result, topics.RESULT)
+    return at.newest(BOX.table, RoundResult, topics.RESULT)
 
 
 def scan(client: Client, *badges: int) -> None:
@@ -148,8 +148,8 @@ def test_badges_are_registered_at_a_box_also_while_it_is_cut_off(
         assert comes(lambda: 112 in registered())
         assert registered() == {41: "Ali", 7: "P7", 112: "P112"}
         where = topics.table_topic(BOX.table, topics.REGISTERED)
-        at.say(where, encode(Registered(2, (5,))))  # kept by the broker since another tournament
-        at.say(where, encode(Registered(1, (0, 41, 5000, 113))))
+        at.say(where, encode(NewBadges(2, (5,))))  # kept by the broker since another tournament
+        at.say(where, encode(NewBadges(1, (0, 41, 5000, 113))))
         assert comes(lambda: 113 in registered())
         assert set(registered()) == {41, 7, 112, 113}
         held = conductor.now()

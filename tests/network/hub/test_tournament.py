@@ -14,7 +14,7 @@ from companion.tournament.deals import deal
 from companion.tournament.standing import standing
 from network.hub.demo import direct, people, play
 from network.mqtt import topics
-from network.mqtt.payloads import Registered, Seats, decode, encode
+from network.mqtt.payloads import NewBadges, Seating, decode, encode
 from tests.network.hub.opened import OPEN, Opened
 from tests.network.web.asking import ask, post
 
@@ -78,7 +78,7 @@ def test_a_badge_that_was_registered_at_a_box_gets_its_name(at: Night) -> None:
     at.must(**ONE_ROUND)
     seats = at.seats(at.tables[0])
     assert (seats.round, seats.players) == (0, ())
-    registered = encode(Registered(seats.tournament, (41, 7)))
+    registered = encode(NewBadges(seats.tournament, (41, 7)))
     for _ in range(2):
         at.hub.hear(topics.table_topic("table-1", topics.REGISTERED), registered)
         at.hub.work()
@@ -291,7 +291,7 @@ def test_a_tournament_without_people_comes_to_its_end(at: Night) -> None:
             break
         for box in at.tables:
             topic = topics.table_topic(box.name, topics.SEATS)
-            play(box, decode(Seats, at.hub.said[topic]) if at.hub.said.get(topic) else None)
+            play(box, decode(Seating, at.hub.said[topic]) if at.hub.said.get(topic) else None)
         at.hub.intake.work()
     state = at.now
     assert state.finished

@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, Any
 from network.mqtt import broker
 from network.mqtt.bridge import Bridge
 from network.mqtt.config import MqttOptions
-from network.mqtt.device import Device
+from network.mqtt.device import TableDevice
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     import pytest
 
-DEVICE = Device("0123456789ab", "3", "Table 3")
+DEVICE = TableDevice("0123456789ab", "3", "Table 3")
 
 
 @contextmanager
 def bridge(
-    folder: Path, port: int, device: Device = DEVICE, players: tuple[str, ...] = (), **options: Any
+    folder: Path, port: int, device: TableDevice = DEVICE, players: tuple[str, ...] = (), **options: Any
 ) -> Iterator[Bridge]:
     """What `nimmt mqtt` runs, for the table in this folder."""
     config = MqttOptions(f"127.0.0.1:{port}", table=device.table, **options)

@@ -17,7 +17,7 @@ from network.mqtt import bridge as bridge_
 from network.mqtt import broker as mqtt_broker
 from network.mqtt import payloads, topics
 from network.mqtt.config import MqttOptions
-from network.mqtt.payloads import Fault, State
+from network.mqtt.payloads import BoxState, Fault
 from tests.firmware.table_socket.at_table import table
 from tests.network.hub.servers import working_hub
 from tests.network.mqtt.bridged import bridge
@@ -120,7 +120,7 @@ def test_what_the_broker_refuses_is_a_fault_of_the_table_and_of_the_hub_until_it
         assert comes(lambda: at_the_box().endswith(f"sends: {', '.join(names)}")), at_the_box()
         acl.write_text(whole)
         broker.read_again()
-        at.until(lambda: at.newest("3", State, topics.STATE) is not None and not refused & set(faults(at)))
+        at.until(lambda: at.newest("3", BoxState, topics.STATE) is not None and not refused & set(faults(at)))
         assert comes(lambda: not seen & told()), told()
         assert comes(lambda: not at_the_box()), at_the_box()
 

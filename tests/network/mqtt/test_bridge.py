@@ -13,7 +13,7 @@ from firmware.journal.store import Journal
 from network.mqtt import topics
 from network.mqtt.command import forget
 from network.mqtt.config import MqttOptions
-from network.mqtt.payloads import Event, Fault, Have, Online, Press, State, encode
+from network.mqtt.payloads import BoxState, Fault, Have, KeyPress, MatchEvent, Online, encode
 from tests.firmware.table_socket.at_table import RunningTable, table
 from tests.network.mqtt.bridged import DEVICE, bridge
 from tests.network.mqtt.mosquitto import Listener, listener, needs_mosquitto
@@ -31,8 +31,8 @@ def steps_of(folder: Path) -> list[int]:
         return [one.steps for one in reader.matches()]
 
 
-def state(at: Listener) -> State | None:
-    return at.newest(DEVICE.table, State, topics.STATE)
+def state(at: Listener) -> BoxState | None:
+    return at.newest(DEVICE.table, BoxState, topics.STATE)
 
 
 def steps_told(at: Listener) -> int:
@@ -74,7 +74,7 @@ def test_a_table_tells_that_it_is_there_its_state_each_step_and_that_it_goes(
             assert found.match.standing == "1. P1 0 · 1. P2 0 · 1. P3 0"
             assert found.match.waiting
             assert found.match.stacks[0].cards == ("12", "14", "15")
-            events = at.of(DEVICE.table, Event, topics.EVENT)
+            events = at.of(DEVICE.table, MatchEvent, topics.EVENT)
             assert [one.number for one in events] == [0, *range(steps - 2, steps + 1)]
             here = at.newest(DEVICE.table, Online, topics.ONLINE)
             assert here is not None
@@ -137,7 +137,7 @@ def test_two_boxes_with_the_same_name_are_told(tmp_path: Path, at: Listener) -> 
 
 
 def _all_faults(at: Listener) -> set[Fault]:
-    return {fault for one in at.of(DEVICE.table, State, topics.STATE) for fault in one.faults}
+    return {fault for one in at.of(DEVICE.table, BoxState, topics.STATE) for fault in one.faults}
 
 
 def test_rubbish_is_named_and_does_no_harm(tmp_path: Path, at: Listener) -> None:
@@ -154,7 +154,9 @@ def test_rubbish_is_named_and_does_no_harm(tmp_path: Path, at: Listener) -> None
         at.say(topics.table_topic(DEVICE.table, topics.HAVE), encode(Have()))
         (steps,) = steps_of(tmp_path)
         at.until(
-            lambda: {one.number for one in at.of(DEVICE.table, Event, topics.EVENT)} == set(range(steps + 1))
+            lambda: (
+                {one.number for one in at.of(DEVICE.table, MatchEvent, topics.EVENT)} == set(range(steps + 1))
+            )
         )
         at.until(lambda: Fault("malformed", other=topics.HAVE) not in faults(at))
 
@@ -165,13 +167,13 @@ def test_keys_are_pressed_from_afar_only_if_the_configuration_says_so(
 ) -> None:
     press = topics.table_topic(DEVICE.table, topics.PRESS)
     with table(tmp_path, START) as box:
-        at.say(press, encode(Press("undo")))  # one that the broker kept is not of now
+        at.say(press, encode(KeyPress("undo")))  # one that the broker kept is not of now
         play(box, "14")
         with bridge(tmp_path, at.port, control=control):
             at.until(lambda: steps_told(at) == steps_of(tmp_path)[0])
             before = steps_of(tmp_path)[0]
-            at.say(press, encode(Press("mute")), retain=False)
-            at.say(press, encode(Press("undo")), retain=False)
+            at.say(press, encode(KeyPress("mute")), retain=False)
+            at.say(press, encode(KeyPress("undo")), retain=False)
             if control:
                 at.until(lambda: steps_of(tmp_path) == [before + 1] and box.device.table.muted)
             else:

@@ -4,7 +4,7 @@ That every step arrives whole and once, whatever happens on the way: tests/netwo
 """
 
 from network.mqtt.forward import Forward
-from network.mqtt.payloads import Event, Fault, Have
+from network.mqtt.payloads import Fault, Have, MatchEvent
 from network.mqtt.records import PublishedMatch
 
 
@@ -17,16 +17,16 @@ def sent(
     """
     found: list[int] = []
 
-    def read(_uid: str, after: int) -> list[Event]:
-        return [Event("a", number, "", "", {}) for number in range(after + 1, min(steps, readable) + 1)]
+    def read(_uid: str, after: int) -> list[MatchEvent]:
+        return [MatchEvent("a", number, "", "", {}) for number in range(after + 1, min(steps, readable) + 1)]
 
-    def publish(event: Event) -> bool:
+    def publish(event: MatchEvent) -> bool:
         if len(found) == room:
             return False
         found.append(event.number)
         return True
 
-    forward.journal([PublishedMatch("a", steps, Event("a", 0, "", "", {"seats": players}))])
+    forward.journal([PublishedMatch("a", steps, MatchEvent("a", 0, "", "", {"seats": players}))])
     forward.send(read, publish)
     return found
 

@@ -11,26 +11,18 @@ from jsonschema import Draft202012Validator
 from companion.core.codec import json_schema
 from companion.protocol.snapshot import PublicPlace
 from network.mqtt import payloads, topics
-from network.mqtt.payloads import Event, Have, Malformed, Match, Player, Problem, Stack, State
+from network.mqtt.payloads import BoxState, Have, Malformed, MatchEvent, MatchPlayer, MatchStack
 
-MATCH = Match(
+MATCH = payloads.MatchState(
     game="six", title="6 nimmt!", over=False, deal=1, turn=2, turns=10, steps=7, totals=(12, 0),
     points=(12, 0), places=(PublicPlace(1, (1,), 0), PublicPlace(2, (0,), 12)),
-    winners=None, uid="a1b2", number=3, players=(Player(0, 3, "Sara", True), Player(1, 1, None, False)),
-    waits_for=(0,), waiting="Sara plays a card",
-    stacks=(Stack("1", ("12", "14"), 2, False), Stack("2", ("5",), None, True)),
+    winners=None, uid="a1b2", number=3, waits_for=(0,), waiting="Sara plays a card",
+    players=(MatchPlayer(0, 3, "Sara", True), MatchPlayer(1, 1, None, False)),
+    stacks=(MatchStack("1", ("12", "14"), 2, False), MatchStack("2", ("5",), None, True)),
 )  # fmt: skip
-STATE = State(
-    "d1",
-    "Table 3",
-    True,
-    "2026-03-01T20:15:00Z",
-    "en",
-    MATCH,
-    (Problem("clock", "", "warning", "wrong"),),
-    51,
-)
-EVENT = Event("a1b2", 1, "2026-03-01T20:15:00Z", "", {"events": [{"kind": "card_shown", "card": 15}]})
+PROBLEM = payloads.BoxProblem("clock", "", "warning", "wrong")
+STATE = BoxState("d1", "Table 3", True, "2026-03-01T20:15:00Z", "en", MATCH, (PROBLEM,), 51)
+EVENT = MatchEvent("a1b2", 1, "2026-03-01T20:15:00Z", "", {"events": [{"kind": "card_shown", "card": 15}]})
 
 _JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
@@ -39,7 +31,7 @@ _JSON = st.recursive(
 )
 
 
-@pytest.mark.parametrize("message", [STATE, EVENT, Have({"a1b2": 7}, "x"), payloads.Press("undo")])
+@pytest.mark.parametrize("message", [STATE, EVENT, Have({"a1b2": 7}, "x"), payloads.KeyPress("undo")])
 def test_a_message_comes_back_and_has_the_form_of_its_schema(message: Any) -> None:
     data = payloads.encode(message)
     assert payloads.decode(type(message), data) == message
@@ -72,10 +64,10 @@ def test_a_message_in_which_any_part_is_something_else_is_read_or_malformed(data
             break
         part = part[key]
     try:
-        found = payloads.decode(State, json.dumps(record).encode())
+        found = payloads.decode(BoxState, json.dumps(record).encode())
     except Malformed:
         return
-    assert payloads.decode(State, payloads.encode(found)) == found
+    assert payloads.decode(BoxState, payloads.encode(found)) == found
 
 
 @pytest.mark.parametrize(
@@ -89,18 +81,18 @@ def test_a_message_in_which_any_part_is_something_else_is_read_or_malformed(data
 def test_what_no_reader_or_database_can_keep_is_malformed(change: dict[str, Any]) -> None:
     record = {**json.loads(payloads.encode(EVENT)), **change}
     with pytest.raises(Malformed):
-        payloads.decode(Event, json.dumps(record).encode())
+        payloads.decode(MatchEvent, json.dumps(record).encode())
 
 
 def test_messages_that_are_too_long_or_too_deep_are_malformed() -> None:
     for data in (b" " * 70_000, b"[" * 60_000, b'{"a":' * 10_000, b"\xff", b"1" * 5000):
         with pytest.raises(Malformed):
-            payloads.decode(Event, data)
+            payloads.decode(MatchEvent, data)
 
 
 def test_fields_of_a_later_version_are_left_out() -> None:
     record = {**json.loads(payloads.encode(EVENT)), "more": 1}
-    assert payloads.decode(Event, json.dumps(record).encode()) == EVENT
+    assert payloads.decode(MatchEvent, json.dumps(record).encode()) == EVENT
 
 
 @pytest.mark.parametrize(

@@ -18,8 +18,8 @@ from firmware.history.exported import matches_in
 from firmware.journal.store import Journal
 from firmware.journal.writes import Append
 from network.mqtt import payloads
-from network.mqtt.device import Device, device_id, discovery
-from network.mqtt.records import Records
+from network.mqtt.device import TableDevice, device_id, discovery
+from network.mqtt.records import JournalRecords
 
 SAMPLES = Path(__file__).parents[2] / "companion" / "samples"
 LOGS = sorted(path for path in SAMPLES.glob("*.jsonl") if path.read_text().startswith('{"log"'))
@@ -37,9 +37,9 @@ def stored(folder: Path, *logs: Path) -> Path:
 
 @pytest.mark.parametrize("sample", LOGS, ids=lambda path: path.stem)
 def test_the_steps_of_every_game_are_told_without_hidden_cards(tmp_path: Path, sample: Path) -> None:
-    records = Records(stored(tmp_path, sample))
+    records = JournalRecords(stored(tmp_path, sample))
     ((known),) = records.look()
-    assert payloads.decode(payloads.Event, payloads.encode(known.header)) == known.header
+    assert payloads.decode(payloads.MatchEvent, payloads.encode(known.header)) == known.header
     events = records.events(known.uid, 0)
     lines = list(log.from_lines(sample.read_text(encoding="utf-8").splitlines()))
     assert len(events) == known.steps == len(lines) - 1
@@ -48,7 +48,7 @@ def test_the_steps_of_every_game_are_told_without_hidden_cards(tmp_path: Path, s
     for told, line in zip(events, lines[1:], strict=True):
         sent = payloads.encode(told)
         assert len(sent) < payloads.LONGEST_BYTES / 4
-        event = payloads.decode(payloads.Event, sent)
+        event = payloads.decode(payloads.MatchEvent, sent)
         step = log.read_step(line, game)
         if step.voids is not None:
             assert event.record == {"voids": step.voids}
@@ -91,7 +91,7 @@ def test_each_step_names_the_time_of_the_one_before(tmp_path: Path) -> None:
         (SAMPLES / "match-of-four.jsonl").read_text(encoding="utf-8").splitlines()
     )
     times = itertools.count(1)
-    records = Records(path)
+    records = JournalRecords(path)
     assert records.look() == []
     with closing(Journal.open(path, wall=lambda: f"at {next(times)}")[0]) as journal:
         number = journal.begin(header)
@@ -110,7 +110,7 @@ def test_a_damaged_step_is_named_and_those_before_it_are_told(tmp_path: Path) ->
     with closing(sqlite3.connect(path)) as db:
         db.execute("UPDATE step SET at = 'x' WHERE number = 7")
         db.commit()
-    records = Records(path)
+    records = JournalRecords(path)
     (known,) = records.look()
     assert len(records.events(known.uid, 0)) == 6
     assert records.events(known.uid, 6) == []
@@ -133,7 +133,7 @@ def test_a_copy_of_a_card_in_another_box_has_another_identity(tmp_path: Path) ->
 @pytest.mark.parametrize("control", [False, True])
 @pytest.mark.parametrize("language", ["en", "de", "fa"])
 def test_home_assistant_gets_one_device_with_all_parts(language: str, control: bool) -> None:
-    device = Device("0123456789ab", "3", "Table 3")
+    device = TableDevice("0123456789ab", "3", "Table 3")
     message = json.loads(discovery(device, language, "http://192.168.1.20:8066", control=control))
     assert message["dev"]["ids"] == ["nimmt-0123456789ab"]
     parts = message["cmps"]
@@ -141,5 +141,5 @@ def test_home_assistant_gets_one_device_with_all_parts(language: str, control: b
     assert len(set(own)) == len(own) == (8 if control else 6)
     assert ("command_topic" in parts["undo"]) == control
     assert message["dev"]["cu"] == "http://192.168.1.20:8066"
-    other = json.loads(discovery(Device("ba", "3", "Table 3"), language, control=control))
+    other = json.loads(discovery(TableDevice("ba", "3", "Table 3"), language, control=control))
     assert {one["unique_id"] for one in other["cmps"].values() if "unique_id" in one}.isdisjoint(own)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from firmware.extensions.tournament.messages import Seated
 from firmware.extensions.tournament.round import Round
 from network.mqtt import topics
-from network.mqtt.payloads import Fault, Seats, State, encode
+from network.mqtt.payloads import BoxState, Fault, Seating, encode
 from tests.firmware.table_socket.at_table import RunningTable, table
 from tests.network.mqtt.bridged import DEVICE, bridge
 from tests.network.mqtt.mosquitto import Listener, needs_mosquitto
@@ -16,7 +16,7 @@ from tests.patience import comes
 
 pytestmark = needs_mosquitto
 
-SEATS = Seats(
+SEATS = Seating(
     "Friday",
     2,
     3,
@@ -29,7 +29,7 @@ TOPIC = topics.table_topic(DEVICE.table, topics.SEATS)
 
 
 def malformed(at: Listener) -> bool:
-    found = at.newest(DEVICE.table, State, topics.STATE)
+    found = at.newest(DEVICE.table, BoxState, topics.STATE)
     return found is not None and Fault("malformed", other=topics.SEATS) in found.faults
 
 
@@ -73,7 +73,7 @@ def test_a_table_knows_where_all_others_of_the_largest_tournament_sit(tmp_path: 
 @pytest.mark.parametrize(
     "wrong", [replace(SEATS, game="chess"), replace(SEATS, options={"x": ["y" * 4000] * 4})]
 )
-def test_seats_that_the_table_does_not_take_are_told(tmp_path: Path, at: Listener, wrong: Seats) -> None:
+def test_seats_that_the_table_does_not_take_are_told(tmp_path: Path, at: Listener, wrong: Seating) -> None:
     long = replace(wrong, players=tuple(Seated(badge, "x" * 50) for badge in range(1, 5)))
     with bridge(tmp_path, at.port), table(tmp_path) as box:
         at.say(TOPIC, encode(long))

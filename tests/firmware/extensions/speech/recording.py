@@ -13,7 +13,7 @@ import pytest
 
 from firmware.extensions.speech.config import SpeechOptions
 from firmware.extensions.speech.speaking import Announcer
-from firmware.table_socket.client import Connection
+from firmware.table_socket.client import TableClient
 from tests.firmware.table_socket.at_table import Client, table
 from tests.patience import PATIENCE_S, comes
 
@@ -45,7 +45,7 @@ class Spoken:
         self.client: Client = at.client()
         self.device = at.device
         self.voice = Announcer(options, lambda: minute, self._note)
-        self._connection = Connection(at.path)
+        self._connection = TableClient(at.path)
         self._thread = threading.Thread(target=self.voice.run)
         threading.Thread(target=self._follow, daemon=True).start()
         self._thread.start()
