@@ -11,7 +11,6 @@ The packages, from the ground up; each may import what stands before it, and not
 - `session`: the match at this table, and what people did to it, whatever device it came through
 - `screens`: one page for each question that the display can show
 - `play`: the loop, the table of the screens, and which screen belongs to which state
-- `scripted`: input without people
 - `service`: the installed service and everything that keeps it alive
 - `commands`, `cli`: what is typed behind `nimmt`
 

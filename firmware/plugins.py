@@ -9,18 +9,10 @@ The groups:
 
     nimmt.games      a game: its key in options, logs and the protocol leads to the module that offers what
                      `companion.core.games.GameModule` asks for
-    nimmt.commands   a command: its name leads to a `firmware.commands.declared.Command`
-    nimmt.options    what is added to a command that is there already: its name leads to an `Addition`
-    nimmt.sheets     a sheet that `nimmt print` can print: its name leads to a `Sheet`
-    nimmt.config     a section of the configuration, or further keys of one: its name leads to the struct
-    nimmt.pages      what a part does at the table: its name leads to a `firmware.play.table.Extension`
-    nimmt.reports    what a part says of a match in a report: a `firmware.history.report.Section`
-    nimmt.checks     what `nimmt doctor` says of a part: a function of the configuration that gives
-                     `firmware.commands.doctor.Finding`s
-    nimmt.screens    the screens of a part for the documentation: `firmware.scripted.scripts.PartScreens`
-    nimmt.card       what a part tells at the start of a flashed box: see `firmware.card.faults`
+    nimmt.parts      an optional part: its name leads to a `Part`, which names all that it adds. The commands
+                     of a part stand in brackets behind it, `"nimmt_dice:PART [dice]"`: so who types one
+                     is told what to install, where a part of this product is not installed
 
-Where several parts add to one command or section, what follows a dot tells them apart, as in `demo.dice`.
 The optional parts of this product come the same way; they may lack a package (`NotInstalled`). What will not
 do is left out and reported, and everything else works.
 """
@@ -28,7 +20,7 @@ do is left out and reported, and everything else works.
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib import import_module
 from types import ModuleType
@@ -36,16 +28,42 @@ from typing import Any, Final
 
 from companion.core import games
 from companion.text.errors import CompanionError
-from companion.values import Value
+from companion.values import Value, replace
 
 OWN: Final = "nimmt-companion"
 """This product among the distributions."""
 
 GAMES: Final = "nimmt.games"
+PARTS: Final = "nimmt.parts"
 _KEY: Final = re.compile(r"[a-z][a-z0-9_]{0,19}")
 _CODE: Final = re.compile(r"[0-9A-Z]{2}")
 _TAKEN: Final = frozenset({"all", "other"})
 """Words that stand where the key of a game can stand."""
+
+
+class Part(Value, kw_only=True):
+    """An optional part: all that it adds, as "module:object", or ".module:object" of its own package.
+
+    Nothing of it is imported before it is needed. Where several parts add to one command or section, what
+    follows a dot in the name tells them apart, as in `demo.dice`.
+    """
+
+    commands: Mapping[str, str] = {}
+    """By the word that people type: a `firmware.commands.declared.Command`."""
+    options: Mapping[str, str] = {}
+    """By the command that they are added to: an `Addition`."""
+    sheets: Mapping[str, str] = {}
+    """By the word behind `nimmt print`: a `Sheet`."""
+    config: Mapping[str, str] = {}
+    """By the section of the configuration, which may be there already: the struct of its keys."""
+    table: str = ""
+    """What it does at the table, its pages among it: a `firmware.play.table.Extension`."""
+    report: str = ""
+    """What it says of a match in a report: a `firmware.history.report.Section`."""
+    check: str = ""
+    """What `nimmt doctor` says of it: a function of the configuration that gives `Finding`s."""
+    start: str = ""
+    """What it tells at the start of a flashed box: see `firmware.card.faults`."""
 
 
 class EntryPoint(Value, order=True):
@@ -55,6 +73,8 @@ class EntryPoint(Value, order=True):
     value: str
     distribution: str
     version: str
+    commands: tuple[str, ...] = ()
+    """What stands in brackets behind the value."""
 
     @property
     def module(self) -> str:
@@ -105,20 +125,55 @@ def load(point: EntryPoint, what: str) -> Any:  # noqa: ANN401 - whatever the di
     return found
 
 
-def parts(group: str) -> Iterator[tuple[str, Any]]:
-    """The name and the object of every entry point of a group.
+def added(field: str) -> tuple[EntryPoint, ...]:
+    """What the parts name in a field of `Part`, sorted by name; of one that is not installed its commands."""
+    return tuple(sorted(point for part in entry_points(PARTS) for point in _named_by(part, field)))
+
+
+def _named_by(part: EntryPoint, field: str) -> Iterator[EntryPoint]:
+    found = _part(part)
+    named: Mapping[str, str] | str = {} if found is None else getattr(found, field)
+    if found is None and field == "commands":
+        named = dict.fromkeys(part.commands, ".command:COMMAND")
+    for name, value in ({part.name: named} if isinstance(named, str) else named).items():
+        if value:
+            yield replace(part, name=name, value=part.module + value if value.startswith(".") else value)
+
+
+@lru_cache
+def _part(point: EntryPoint) -> Part | None:
+    """What a part adds; None where it is not installed or, which the log says, where it cannot be used."""
+    what, bad = f"the part {point.name!r}", None
+    try:
+        if isinstance(found := load(point, what), Part):
+            return found
+        bad = Unusable(f"{whose(point, what)} is not a Part", update(point))
+    except NotInstalled:
+        return None
+    except Unusable as unusable:
+        bad = unusable
+    _warn(point, bad)
+    return None
+
+
+def parts(field: str) -> Iterator[tuple[str, Any]]:
+    """The name and the object of all that the parts name in a field of `Part`.
 
     What is not installed is left out, and so is what cannot be imported, with a line in the log.
     """
-    for point in entry_points(group):
+    for point in added(field):
         try:
             yield point.name, load(point, f"the part {point.name!r}")
         except NotInstalled:
             continue
         except Unusable as bad:
-            import logging  # most starts need no log
+            _warn(point, bad)
 
-            logging.getLogger(__name__).warning("%s: %s", point.name, bad)
+
+def _warn(point: EntryPoint, bad: Unusable) -> None:
+    import logging  # most starts need no log
+
+    logging.getLogger(__name__).warning("%s: %s", point.name, bad)
 
 
 def lacking(point: EntryPoint, what: str, missing: ModuleNotFoundError) -> Unusable:
@@ -195,8 +250,9 @@ def _points(text: str, distribution: str, version: str) -> Iterator[tuple[str, E
             group = line[1:-1].strip()
         elif group.startswith("nimmt.") and not line.startswith(("#", ";")) and "=" in line:
             name, _, value = line.partition("=")
-            value = value.partition("[")[0].strip()  # without the extras that it may name
-            yield group, EntryPoint(name.strip(), value, distribution, version)
+            value, _, extras = value.partition("[")
+            commands = tuple(re.findall(r"[\w-]+", extras))
+            yield group, EntryPoint(name.strip(), value.strip(), distribution, version, commands)
 
 
 # ---------------------------------------------------------------------------------------------------- games

@@ -90,7 +90,7 @@ def screens(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Image]:
         folder = folder.parent  # each process has one of its own within it
     stored = folder / "drawn-screens"
     if not stored.exists():
-        from firmware.scripted.gallery import pictures  # few processes need all that it needs
+        from tests.gallery.pictures import pictures  # few processes need all that it needs
 
         unfinished = folder / f"drawn-screens-{os.getpid()}"
         unfinished.write_bytes(pickle.dumps(dict(pictures())))

@@ -10,8 +10,9 @@ import pytest
 from PIL import Image
 
 from firmware.display.status_pictures import Notice
-from firmware.scripted.gallery import KIOSK_SCREENS, PREPARED_SCREENS, SCREENS
-from firmware.scripted.scripts import NAMED_SCREENS
+from tests.gallery.parts import PREPARED_SCREENS
+from tests.gallery.pictures import KIOSK_SCREENS, SCREENS
+from tests.gallery.scripts import NAMED_SCREENS
 from tools import animation, drawings, pictures
 
 ROOT: Final = Path(__file__).parents[1]

@@ -15,7 +15,7 @@ from companion.values import Value, replace
 from firmware.config.configuration import choose, load
 from firmware.display.canvas import Canvas
 from firmware.loop.runtime import Runtime
-from firmware.scripted.script import perform
+from tests.gallery.script import perform
 
 NAMES: Final = ("Ana", "Bo", "Cem", "Dora")
 """The players of the recording, by badge number."""

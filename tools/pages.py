@@ -30,11 +30,11 @@ from firmware.config.configuration import choose, load
 from firmware.journal.store import Journal
 from firmware.loop.app import App
 from firmware.loop.runtime import Runtime
-from firmware.scripted.script import perform
 from firmware.table_socket import messages
 from firmware.table_socket.client import TableClient
 from firmware.table_socket.server import TableSocket
 from network.mqtt.payloads import OF_TOPIC
+from tests.gallery.script import perform
 from tools import budgets
 
 ROOT: Final = Path(__file__).parents[1]

@@ -23,9 +23,9 @@ from firmware.config.sections import ScreenOptions
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
 from firmware.loop.runtime import Runtime
-from firmware.scripted.gallery import KIOSK_SCREENS, picture, pictures
-from firmware.scripted.script import perform
 from firmware.text.translation import DEFAULT, LANGUAGES, Translator
+from tests.gallery.pictures import KIOSK_SCREENS, picture, pictures
+from tests.gallery.script import perform
 from tools import animation, drawings
 
 _POINTS: Final = 72

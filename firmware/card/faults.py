@@ -1,13 +1,8 @@
 """What there is to tell at the start of a flashed box, kept in memory for the game to show.
 
-A part of the box that is optional can have something to tell as well. Its distribution offers it by an entry
-point of the group `nimmt.card`:
-
-    [project.entry-points."nimmt.card"]
-    dice = "nimmt_dice.card:tell"
-
-On the left is the name of the alert; on the right a function that is called as root, with the card and the
-root of the system: at the first start after a file of the card or `/data/table/last-update.json` has changed.
+An optional part can have something to tell as well (`Part.start`), as an alert with the name of the part. It
+names a function that is called as root, with the card and the root of the system: at the first start after a
+file of the card or `/data/table/last-update.json` has changed.
 It gives what there is to tell as a `CompanionError`, or None, and may raise `CompanionError` and `OSError`:
 then there is nothing to tell.
 """
@@ -24,7 +19,6 @@ from firmware.bounded_file import publish, read_bounded
 from firmware.flashed.slots import BootPartition
 from firmware.plugins import parts
 
-GROUP: Final = "nimmt.card"
 FILE: Final = Path("/run/table/faults.json")
 _MOST_BYTES: Final = 100_000
 
@@ -32,7 +26,7 @@ _MOST_BYTES: Final = 100_000
 def of_parts(card: BootPartition, root: Path) -> list[tuple[str, CompanionError]]:
     """What the optional parts have to tell at this start, each with the name of its alert."""
     found = []
-    for name, tell in parts(GROUP):
+    for name, tell in parts("start"):
         with suppress(CompanionError, OSError):
             if (told := tell(card, root)) is not None:
                 found.append((name, told))

@@ -43,9 +43,6 @@ COMMANDS: Final = {
 }
 """The commands that are always there, each with its module and its `Command` there."""
 
-GROUP: Final = "nimmt.commands"
-"""The entry points of all other commands."""
-
 INSTALLED = Path("/etc/nimmt/nimmt.toml")
 """The configuration of the installed device: the default of every command but `run`."""
 
@@ -70,7 +67,7 @@ def every_command() -> tuple[dict[str, Command], list[CompanionError]]:
 
     found = {name: _own(name) for name in COMMANDS}
     faults: list[CompanionError] = []
-    for point in plugins.entry_points(GROUP):
+    for point in plugins.added("commands"):
         if point.name in found:
             fault = f"{plugins.whose(point, _what(point.name))} has the name of another command"
             faults.append(plugins.Unusable(fault, plugins.update(point)))
@@ -91,9 +88,9 @@ def _own(name: str) -> Command:
 
 
 def _added() -> dict[str, EntryPoint]:
-    from firmware.plugins import entry_points
+    from firmware.plugins import added
 
-    return {point.name: point for point in reversed(entry_points(GROUP))}
+    return {point.name: point for point in reversed(added("commands"))}
 
 
 def _usable(point: EntryPoint) -> Command:

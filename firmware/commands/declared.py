@@ -1,7 +1,6 @@
 """What a command of `nimmt` says of itself, beside its code: `COMMAND = Command(...)`.
 
-Other distributions add a command, or something to a command that is there, by an entry point: see
-`firmware.plugins`.
+Other distributions add a command, or something to a command that is there: see `firmware.plugins.Part`.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from companion.text.digits import in_latin_digits
 from companion.values import Value
@@ -18,8 +17,6 @@ from firmware import plugins
 if TYPE_CHECKING:
     from firmware.paper.stock import Paper
     from firmware.text.translation import Translator
-
-OPTIONS: Final = "nimmt.options"
 
 Kind = TypeVar("Kind")
 
@@ -136,7 +133,7 @@ def offered(point: plugins.EntryPoint, kind: type[Kind], what: str) -> Kind:
 
 def additions(command: str) -> Iterator[Addition]:
     """What installed parts add to a command; what is not installed adds nothing. Raises `Unusable`."""
-    for point in plugins.entry_points(OPTIONS):
+    for point in plugins.added("options"):
         if point.target == command:
             try:
                 yield offered(point, Addition, f"what is added to nimmt {command}")

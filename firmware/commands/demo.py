@@ -38,9 +38,9 @@ _SHORTEST_S = 0.5
 
 def run(args: argparse.Namespace) -> int:
     """Play a match on a display: in a terminal or on that of the box; else as one line per deal."""
+    from firmware.commands.players import Players
     from firmware.loop.react import handle_message  # the help of all commands does not wait for the game
     from firmware.loop.runtime import Runtime
-    from firmware.scripted.players import Players
 
     loaded, in_terminal = load(args.config), sys.stdout.isatty() and sys.stdin.isatty()
     on_box = args.display and loaded.display.driver != "terminal"

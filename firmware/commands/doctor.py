@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping
 from contextlib import closing
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from msgspec.structs import asdict
 
@@ -26,9 +26,6 @@ from firmware.service.status import ReadStatus
 from firmware.text.os_errors import reason_of
 from hardware.errors import HardwareError
 from hardware.registry import driver
-
-CHECKS: Final = "nimmt.checks"
-"""The entry points of what optional parts find."""
 
 
 class Finding(Value, kw_only=True):
@@ -71,7 +68,7 @@ def findings(config: Config) -> list[Finding]:
     else:
         found = [_running(seen), *(_issue(issue) for issue in seen.said["issues"])]
     found += [_journal(config), _overlays(config)]
-    for _, check in parts(CHECKS):
+    for _, check in parts("check"):
         found += check(config)
     found += [Finding(device="names", ok=True, says=str(said)) for said in not_drawn(config.table.names)]
     if seen is None:

@@ -26,10 +26,10 @@ KIOSK: Final = "kiosk"
 
 
 def _html(export: Export) -> Iterator[str]:
-    """With what optional parts say of a match: the entry points `nimmt.reports`."""
+    """With what optional parts say of a match: `Part.report`."""
     from firmware.history.report import as_html  # with the rules of the games, as a chart
 
-    sections = [section for _, section in parts("nimmt.reports")]
+    sections = [section for _, section in parts("report")]
     return as_html(export, LOOKS, export.stored.translate, sections)
 
 

@@ -27,8 +27,6 @@ from firmware.paper.ready_sheets import printed, shaped
 from firmware.paper.stock import SHEETS, InvalidRequest, Paper
 from firmware.text.os_errors import unwritable
 
-_GROUP: Final = "nimmt.sheets"
-
 _LENGTHS: Final = {
     "margin-left": ("from the paper's left edge to the first label, in mm", None),
     "margin-top": ("from the paper's top edge to the first label, in mm", None),
@@ -99,7 +97,7 @@ def _list_labels(paper: Paper | None) -> None:
 
 def _added() -> Iterator[tuple[str, Sheet]]:
     """The sheets of installed parts, each with its name."""
-    for point in plugins.entry_points(_GROUP):
+    for point in plugins.added("sheets"):
         with suppress(plugins.NotInstalled):
             yield point.name, offered(point, Sheet, f"the sheet {point.name}")
 

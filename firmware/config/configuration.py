@@ -72,10 +72,6 @@ BOARD_DRIVERS: Final[Mapping[str, str]] = {"display": "oled", "buttons": "gpio",
 SECTION: Final = "rules"
 """The section of house rules, which has a table for each game."""
 
-GROUP: Final = "nimmt.config"
-"""An entry point leads from the name of a section to the struct of its keys. Where the section is there
-already, its keys join the others."""
-
 BOARD: Final = "board"
 """The key above all sections."""
 
@@ -133,7 +129,7 @@ class Config(Value):
 
 def added_names() -> tuple[str, ...]:
     """The sections that something is added to, each once."""
-    return tuple(dict.fromkeys(point.target for point in plugins.entry_points(GROUP)))
+    return tuple(dict.fromkeys(point.target for point in plugins.added("config")))
 
 
 def section_names() -> tuple[str, ...]:
@@ -268,7 +264,7 @@ def added_to(section: str) -> tuple[list[type[Any]], list[Unusable]]:
     """The structs that are added to a section, and what is wrong with those that cannot be used."""
     found: list[type[Any]] = []
     faults = []
-    for point in plugins.entry_points(GROUP):
+    for point in plugins.added("config"):
         if point.target == section:
             try:
                 found.append(_options(point))

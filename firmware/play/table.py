@@ -479,7 +479,7 @@ Item = tuple[Text, Callable[[Table], object]]
 
 def installed() -> tuple[type[Extension], ...]:
     """What the installed parts do at a table, in the order of their names."""
-    return tuple(part for _, part in parts("nimmt.pages"))
+    return tuple(part for _, part in parts("table"))
 
 
 class Extension:

@@ -24,3 +24,10 @@ One thread, that of the intake, writes. It stores a batch in one transaction, th
 and says how many steps of each match there are (`have`, a retained message). So a hub can be killed at any
 moment: what was not stored comes again, and what was stored is recognised by match and number of the step.
 """
+
+from firmware.plugins import Part
+
+PART = Part(
+    commands={"hub": ".command:COMMAND"},
+    config={"hub": ".config:HubOptions"},
+)

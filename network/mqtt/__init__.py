@@ -14,3 +14,11 @@ is the only one with a network. Whatever the broker does, a scan takes as long a
 
 `bridge` is that program, `forward` decides what it sends next. A hub imports `topics`, `payloads`, `broker`.
 """
+
+from firmware.plugins import Part
+
+PART = Part(
+    commands={"mqtt": ".command:COMMAND"},
+    config={"mqtt": ".config:MqttOptions"},
+    table="firmware.extensions.broker:BesideBroker",
+)

@@ -30,3 +30,10 @@ Everybody who opens a page may watch and can change nothing. A paired phone scan
 there is no second way into the rules. Texts are told here in the language of the page, from the same
 catalogues as those of the display, so the scripts in static/ know no words.
 """
+
+from firmware.plugins import Part
+
+PART = Part(
+    commands={"web": ".command:COMMAND"},
+    config={"web": ".config:WebOptions"},
+)

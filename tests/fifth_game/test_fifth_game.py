@@ -18,9 +18,9 @@ from companion.match.match import Terms, begin
 from companion.protocol.referee import Referee
 from companion.text.errors import CompanionError
 from firmware.cli import main as cli
+from firmware.commands.players import Players
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import SMALL, Font
-from firmware.scripted.players import Players
 from tests.companion.told import told
 from tests.fifth_game import take_the_highest
 from tests.firmware.evening import Device, device

@@ -14,8 +14,8 @@ from firmware.loop.react import do, handle_message, tick
 from firmware.loop.runtime import Runtime
 from firmware.play.effects import Effect
 from firmware.play.table import Table
-from firmware.scripted.script import perform
 from hardware.ports import Message
+from tests.gallery.script import perform
 
 FOUR = "R1 b1 b2 b3 b4 OK R1 R1 "
 ROWS = "12 37 43 58 "

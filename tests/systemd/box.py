@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from firmware.config.configuration import choose, parse
 from firmware.loop.runtime import Runtime
-from firmware.scripted.script import perform
 from firmware.service.clock import KNOWN_PAST_S, Clock
 from firmware.service.machine import Machine, Sources
 from firmware.service.sd_notify import Notifier
 from firmware.service.status import StatusFile
 from firmware.service.watchdog import BEAT_S, Watchdog
 from hardware.ports import DeviceFault
+from tests.gallery.script import perform
 from tests.systemd.manager import Manager
 
 

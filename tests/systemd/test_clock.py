@@ -7,10 +7,10 @@ from pathlib import Path
 from firmware.config.configuration import load
 from firmware.journal.store import Journal
 from firmware.loop.runtime import open_table
-from firmware.scripted.script import perform
 from firmware.session.session import Session
 from firmware.text.translation import Translator
 from tests.firmware.evening import EXAMPLE_1, device
+from tests.gallery.script import perform
 
 JUMPS = ("1970-01-01T00:00:07Z", "2026-05-01T20:15:00Z", "1999-12-31T23:59:59Z", "2099-01-01T00:00:00Z")
 

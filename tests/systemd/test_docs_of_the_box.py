@@ -1,10 +1,9 @@
 """What docs/reliability.md says: every complaint has its heading, and every test that it names exists."""
 
 import re
-from importlib.metadata import entry_points
 from pathlib import Path
 
-from firmware.card.faults import GROUP
+from firmware.plugins import added
 from firmware.service.health import DEVICES, PAGE
 
 ROOT = Path(__file__).parents[2]
@@ -14,7 +13,7 @@ TEXT = (ROOT / PAGE).read_text(encoding="utf-8")
 def complaints() -> set[str]:
     """Every id that the program can give."""
     made = (ROOT / "firmware" / "service" / name for name in ("machine.py", "watchdog.py"))
-    known = {*DEVICES, *(part.name for part in entry_points(group=GROUP))}
+    known = {*DEVICES, *(part.name for part in added("start"))}
     known |= {
         found
         for file in (ROOT / "firmware" / "extensions").rglob("*.py")

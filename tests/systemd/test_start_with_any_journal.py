@@ -15,11 +15,11 @@ import pytest
 
 from firmware.journal.store import Journal
 from firmware.loop.runtime import open_table
-from firmware.scripted.script import perform
 from firmware.session.session import Session
 from firmware.text.translation import Translator
 from tests.examples import TIMES
 from tests.firmware.journal.journal_device import NOBODY
+from tests.gallery.script import perform
 from tests.systemd.start_of_the_box import SIMULATED, Start, box_with, folder_in_memory, started
 
 PAGE: Final = 512

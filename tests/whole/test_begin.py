@@ -7,9 +7,9 @@ import pytest
 from firmware.loop.react import tick
 from firmware.loop.runtime import open_table
 from firmware.screens.before.start import Hello
-from firmware.scripted.gallery import SCREENS
 from hardware.ports import Light
 from tests.firmware.evening import PLACED, ROWS, Device, choose_in_menu, device
+from tests.gallery.pictures import SCREENS
 
 WEEKS_S = 2_000_000.0
 

@@ -22,11 +22,11 @@ from firmware.journal import file as journal_file
 from firmware.journal.store import Journal
 from firmware.loop.runtime import Runtime
 from firmware.play.table import Table
-from firmware.scripted.script import perform
 from hardware.simulation.buses import SimulatedI2cBus
 from hardware.simulation.gpio_chip import GpioChip
 from hardware.simulation.panels import SimulatedPanel
 from hardware.simulation.scanner_line import ScannerLine
+from tests.gallery.script import perform
 from tests.hardware.gpio_setup import fresh_chip
 from tests.patience import PATIENCE_S
 

@@ -20,9 +20,9 @@ from firmware.play.table import Table
 from firmware.screens.menu import Help, called, usual_keys
 from firmware.screens.parts.base import Held
 from firmware.screens.parts.kinds import ListPage
-from firmware.scripted.gallery import performed
 from hardware.ports import Key
 from tests.firmware.evening import trial
+from tests.gallery.pictures import performed
 from tests.whole import golden
 from tests.whole.careful import CarefulCanvas
 from tests.whole.retelling import OWN_WORDS, SIZES_OF, tell

@@ -13,6 +13,7 @@ from companion.match.log import write_step
 from companion.match.match import Match
 from companion.protocol.referee import Referee
 from companion.protocol.snapshot import public_events, public_step, table_snapshot
+from firmware.commands.players import Players
 from firmware.display.canvas import Canvas
 from firmware.play.page import AnyPage
 from firmware.screens.count import Audit, CardCount
@@ -20,7 +21,6 @@ from firmware.screens.flow import base_page
 from firmware.screens.result.views import Rows, Standings
 from firmware.screens.turn.on_turn import OnTurn
 from firmware.screens.turn.ruling import WhoTakes, Why
-from firmware.scripted.players import Players
 from firmware.session.session import Session
 from firmware.table_socket.messages import PublicPage, PublicPicture, Snapshot, line
 from hardware.ports import Light

@@ -13,10 +13,10 @@ from firmware.display.glyphs import NARROW
 from firmware.display.layout import Layout
 from firmware.display.plan import NORMAL
 from firmware.loop.runtime import Runtime
-from firmware.scripted.gallery import SCREENS
-from firmware.scripted.script import perform
 from firmware.text import translation
 from firmware.text.translation import Translator
+from tests.gallery.pictures import SCREENS
+from tests.gallery.script import perform
 from tests.whole.catalogues import Listening, install, three_times_as_long
 from tests.whole.wide_table import NAMES, configured
 
@@ -37,6 +37,9 @@ def use_catalogue(
     """The product's own texts, English ones too, come from a catalogue from now on."""
     install(folder / "catalogues", words, language)
     monkeypatch.setattr(translation, "CATALOGUES", folder / "catalogues")
+    monkeypatch.setattr(
+        translation, "ENGLISH", translation.load(translation.catalogue_of("en").with_suffix(".mo"))
+    )
 
 
 def played(folder: Path, script: str, catalogue: Any = None) -> bytes:

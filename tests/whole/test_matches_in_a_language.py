@@ -10,12 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core import games
+from firmware.commands.players import Players
 from firmware.loop.react import handle_message, tick
 from firmware.loop.runtime import Runtime
-from firmware.scripted import scripts
-from firmware.scripted.players import Players
 from hardware.ports import Key, KeyPressed, Message
 from tests.examples import TIMES
+from tests.gallery import scripts
 from tests.whole.retelling import SIZES_OF
 from tests.whole.test_widest import Eye
 from tests.whole.wide_table import NAMES, configured

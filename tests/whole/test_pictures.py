@@ -7,9 +7,10 @@ python -m pytest tests/whole/test_pictures.py --rewrite-pictures
 import pytest
 from PIL.Image import Image
 
-from firmware.scripted.gallery import KIOSK_SCREENS, PREPARED_SCREENS, SCREENS
-from firmware.scripted.scripts import NAMED_SCREENS
 from hardware.ports import Light
+from tests.gallery.parts import PREPARED_SCREENS
+from tests.gallery.pictures import KIOSK_SCREENS, SCREENS
+from tests.gallery.scripts import NAMED_SCREENS
 from tests.hardware.oled_setup import Bench, oled_bench, same
 from tests.whole import golden
 

@@ -32,12 +32,12 @@ from firmware.screens.parts.base import Page
 from firmware.screens.result.results import EditDeal
 from firmware.screens.turn.corrections import PickPlayers, SwapPreview
 from firmware.screens.turn.refusal import Refusal
-from firmware.scripted import scripts
-from firmware.scripted.gallery import KIOSK_SCREENS, SCREENS
-from firmware.scripted.script import perform
-from firmware.scripted.scripts import PIN
 from hardware.ports import DeviceFault
 from tests.companion import random_match
+from tests.gallery import scripts
+from tests.gallery.pictures import KIOSK_SCREENS, SCREENS
+from tests.gallery.script import perform
+from tests.gallery.scripts import PIN
 from tests.whole.careful import CarefulCanvas
 from tests.whole.wide_table import NAMES, configured, wide_table
 

@@ -27,11 +27,11 @@ from companion.match.match import Terms
 from companion.match.tally import tally_of
 from companion.text.errors import CompanionError
 from companion.values import replace
+from firmware.commands.players import Act
 from firmware.config.configuration import load
 from firmware.journal.rows import StoredMatch
 from firmware.journal.store import Journal
 from firmware.journal.writes import Append
-from firmware.scripted.players import Act
 from firmware.session.actions import ROW_KEYS
 from hardware.drivers.luma_oled import Options
 from hardware.ports import KeyPressed, Scanned

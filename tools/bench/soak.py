@@ -20,10 +20,10 @@ from msgspec.structs import asdict
 
 from companion.core import games
 from companion.values import Value, replace
+from firmware.commands.players import Players
 from firmware.config.configuration import load
 from firmware.loop.react import do
 from firmware.screens.before.start import Agree, begin_match
-from firmware.scripted.players import Players
 from hardware.drivers.luma_oled import Options
 from hardware.ports import Key, KeyPressed
 from tools.bench import UNDECIDED, resident_mb

@@ -23,11 +23,11 @@ from companion.match.dealer import Players as Group
 from companion.match.match import Match, Step, Terms, begin
 from companion.protocol.referee import Referee
 from companion.values import replace
+from firmware.commands.players import Act, Players
 from firmware.config.configuration import Config, choose, load
 from firmware.loop.app import App
 from firmware.loop.react import handle_message
 from firmware.loop.runtime import Runtime
-from firmware.scripted.players import Act, Players
 from hardware.drivers.luma_oled import Oled, Options
 from hardware.panel.partial_update import pack
 from hardware.ports import Scanned

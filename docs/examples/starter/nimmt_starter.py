@@ -10,6 +10,7 @@ from companion.values import Value
 from firmware.commands.declared import Command, number
 from firmware.display.layout import Big, Layout
 from firmware.play.table import Extension, Item, Table
+from firmware.plugins import Part
 from firmware.screens.parts.base import Keys, KeyUse, Page, back
 from hardware.options import option
 from hardware.ports import Key
@@ -78,4 +79,10 @@ COMMAND = Command(
     options=(number("--players", default=4, help="how many play (default 4)"),),
     run=run,
     games=False,
+)
+
+PART = Part(
+    commands={"starter": "nimmt_starter:COMMAND"},
+    config={"starter": "nimmt_starter:Options"},
+    table="nimmt_starter:Starter",
 )

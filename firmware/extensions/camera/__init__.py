@@ -14,5 +14,14 @@ without a camera imports neither.
 
 import os
 
+from firmware.plugins import Part
+
 # Cards are small pictures: a second thread would only wait for the first one, and wait busily.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+PART = Part(
+    commands={"teach": ".command:COMMAND"},
+    config={"camera": ".config:CameraOptions"},
+    table=".table:CameraTable",
+    check=".check:findings",
+)

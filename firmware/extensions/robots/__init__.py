@@ -10,3 +10,13 @@ next.
 
 The players themselves are in `companion.robots`.
 """
+
+from firmware.plugins import Part
+
+PART = Part(
+    commands={"review": ".review:COMMAND"},
+    options={"demo.robots": ".commands:DEMO"},
+    config={"kiosk.robots": ".config:RobotOptions"},
+    table=".table:RobotsTable",
+    report=".review:section",
+)

@@ -5,3 +5,13 @@ saying, `phrases` finds the spoken form of each text, and splits it into the pie
 `voices` makes sound of them: espeak-ng, or a folder of recorded words. `speaking` plays it: the newest
 wins, and nothing waits for it. At the table, `at_table` has the row of the menu and the volume.
 """
+
+from firmware.plugins import Part
+
+PART = Part(
+    commands={"speak": ".command:COMMAND"},
+    sheets={"script": ".script_sheet:SCRIPT"},
+    config={"speech": ".config:SpeechOptions"},
+    table=".at_table:SpeechTable",
+    check=".check:findings",
+)

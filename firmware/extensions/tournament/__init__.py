@@ -3,3 +3,10 @@
 `table` plugs into the table, `round` is what the journal knows, `pages` are its pages. `print_sheets` prints
 who sits where, and the results.
 """
+
+from firmware.plugins import Part
+
+PART = Part(
+    sheets={"results": ".print_sheets:RESULTS", "seating": ".print_sheets:SEATING"},
+    table=".table:TournamentTable",
+)

@@ -20,10 +20,10 @@ from firmware.cli.main import main
 from firmware.config.configuration import load
 from firmware.history.command_text import SENTENCES, sentence
 from firmware.loop.runtime import Runtime
-from firmware.scripted.gallery import SCREENS
-from firmware.scripted.script import perform
 from firmware.text.translation import Translator
 from tests.firmware.extensions.robots.test_robot_in_turn import InTurn
+from tests.gallery.pictures import SCREENS
+from tests.gallery.script import perform
 
 FOLDER = Path(__file__).parents[2] / "companion" / "samples"
 SAMPLES = [FOLDER / name for name in json.loads((FOLDER / "totals.json").read_text())]

@@ -16,9 +16,9 @@ from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal
 from firmware.journal.writes import Erase, Note
 from firmware.loop.runtime import Runtime
-from firmware.scripted.script import perform
 from tests.firmware.evening import FOUR, choose_in_menu, device
 from tests.firmware.past_evenings import Evenings, with_a_match_in_play
+from tests.gallery.script import perform
 
 OVER = (
     "R1 b1 b2 b3 b4 OK R4 R2 R2 R2 R2 R2 R1 R1 R1 R1 R1 R1 OK R1 "

@@ -12,9 +12,9 @@ from PIL import Image, ImageDraw, ImageFilter, ImageOps
 from firmware.config.configuration import load
 from firmware.config.sections import ScreenOptions, TableOptions
 from firmware.extensions.phones.table import TellPhones
-from firmware.scripted.gallery import SCREENS
 from tests.examples import TIMES
 from tests.firmware.evening import Device, device
+from tests.gallery.pictures import SCREENS
 
 WON = SCREENS["match-end"]
 PIXELS = {"2.42 inches at 20 cm": 9, "1.3 inches at 16 cm": 6}

@@ -9,10 +9,10 @@ import pytest
 
 from companion.core.codec import encode
 from companion.match.tally import tally_of
+from firmware.commands.players import Players
 from firmware.history.played_match import played_match
 from firmware.history.statistics import Statistics, count_results
 from firmware.journal.rows import MatchEntry
-from firmware.scripted.players import Players
 from tests.firmware.evening import device
 from tests.firmware.past_evenings import MATCHES, Evenings, logged
 

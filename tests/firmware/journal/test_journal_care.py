@@ -54,7 +54,7 @@ def test_lists_and_statistics_are_those_of_the_steps_and_read_no_step(
 def test_a_device_stores_the_tally_with_each_step_that_changes_it(tmp_path: Path) -> None:
     from random import Random
 
-    from firmware.scripted.players import Players
+    from firmware.commands.players import Players
     from tests.firmware.evening import device
 
     with device(tmp_path) as on:

@@ -16,13 +16,13 @@ from firmware.loop.react import tick
 from firmware.play.effects import WasRefused
 from firmware.screens.before.lesson import Lesson
 from firmware.screens.visitor import StillThere
-from firmware.scripted.gallery import KIOSK_SCREENS
-from firmware.scripted.scripts import PIN
 from firmware.text.translation import LANGUAGES
 from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyPressed, KeyReleased, Light, Press, Scanned
 from tests.firmware.display.read_canvas import CardsCanvas, ReadCanvas
 from tests.firmware.kiosk.kiosk_box import KioskBox, kiosk_box
 from tests.firmware.text.test_language import hold_both
+from tests.gallery.pictures import KIOSK_SCREENS
+from tests.gallery.scripts import PIN
 
 DAY = "2026-02-21"
 

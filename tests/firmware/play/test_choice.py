@@ -13,6 +13,7 @@ from PIL.Image import Image
 
 from companion.core import games
 from companion.values import replace
+from firmware.commands.players import Players
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout
 from firmware.display.plan import NORMAL
@@ -20,12 +21,11 @@ from firmware.play.table import Table
 from firmware.screens.parts.base import Held
 from firmware.screens.parts.kinds import ChoiceList
 from firmware.screens.turn.questions import owner_items
-from firmware.scripted.gallery import SCREENS
-from firmware.scripted.players import Players
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key
 from tests.firmware.evening import FOUR, ROWS, device
 from tests.firmware.telling import told
+from tests.gallery.pictures import SCREENS
 
 LETTERS = "ABCDEFGHIJKLM"
 ONE_BY_ONE = (Key.DOWN, Key.UP, Key.TURN_LEFT, Key.TURN_RIGHT)

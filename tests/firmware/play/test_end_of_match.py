@@ -19,11 +19,11 @@ from firmware.play import table as table_module
 from firmware.play.page import StepResult
 from firmware.screens.before.start import Hello
 from firmware.screens.result.ending import Awards
-from firmware.scripted import gallery
 from hardware.ports import Key, KeyPressed, Signal
 from tests.firmware.display.read_canvas import ReadCanvas
 from tests.firmware.evening import EXAMPLE_1, Device, device
 from tests.firmware.telling import told
+from tests.gallery import pictures as gallery
 
 TIED = gallery.SCREENS["tie"]
 WON = gallery.SCREENS["winner"]

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from firmware.commands.players import Players
 from firmware.config.configuration import load
 from firmware.loop.react import tick
 from firmware.screens.parts.numbers import Dial
-from firmware.scripted.players import Players
 from hardware.ports import Key, KeyPressed
 from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, Device, device
 from tests.firmware.telling import told

@@ -9,11 +9,11 @@ from companion.text.sentence import say
 from firmware.config.configuration import choose, load
 from firmware.config.sections import ScreenOptions
 from firmware.screens.before.start import Hello
-from firmware.scripted.gallery import SCREENS
 from firmware.session.state import DeviceState, state_of
 from tests.firmware.evening import Device, device
 from tests.firmware.play.test_ciao_evening import cards
 from tests.firmware.telling import told
+from tests.gallery.pictures import SCREENS
 from tests.whole.reading import alike, body, title
 
 

@@ -251,7 +251,7 @@ def test_russian_and_ukrainian_names_can_be_written() -> None:
 @pytest.mark.slow
 def test_in_english_nothing_of_the_persian_letters_is_imported() -> None:
     program = (
-        "import sys; from firmware.scripted.gallery import pictures; next(pictures()); "
+        "import sys; from tests.gallery.pictures import pictures; next(pictures()); "
         "from firmware.display.glyphs import SMALL; SMALL.bitmap('Jürgen Ирина …'); "
         "print([name for name in sys.modules if 'arabic' in name or 'bidi' in name or 'persian' in name]); "
         "SMALL.bitmap('علی'); print('firmware.display.persian' in sys.modules)"

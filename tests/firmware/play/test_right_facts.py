@@ -11,10 +11,10 @@ from companion.text.sentence import say
 from firmware.config.sections import ScreenOptions
 from firmware.history.stored_time import day_of_year, shown
 from firmware.screens.turn.refusal import Refusal, UnknownCodePage
-from firmware.scripted.gallery import SCREENS
 from firmware.text.translation import Translator
 from tests.firmware.evening import FOUR, PLACED, ROWS, Device, device
 from tests.firmware.telling import told
+from tests.gallery.pictures import SCREENS
 from tests.whole.reading import alike, title
 
 TWO = "R1 b1 b2 OK R1 R1 30 50 70 90 "

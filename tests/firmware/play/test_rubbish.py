@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from companion.core.codes import Control, badge_code, card_code, control_code
+from firmware.commands.players import Players
 from firmware.screens.parts.numbers import CardSet
-from firmware.scripted.players import Players
 from hardware.ports import Key, KeyPressed, Press, Scanned
 from tests.examples import TIMES
 from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, Device, device

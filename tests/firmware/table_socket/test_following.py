@@ -12,10 +12,10 @@ from companion.core.codec import encode
 from companion.protocol.snapshot import public_view, state
 from companion.text.codec import decode_text
 from companion.text.sentence import say
+from firmware.commands.players import Players
 from firmware.extensions.phones.table import Pairing
 from firmware.extensions.robots.pages import GivenCard
 from firmware.screens.parts.numbers import dial_card
-from firmware.scripted.players import Players
 from firmware.service.health import Issue, Severity
 from firmware.text.translation import Translator
 from hardware.ports import ChoiceMade, KeyPressed

@@ -8,10 +8,10 @@ import pytest
 from firmware.cli.main import main
 from firmware.config.configuration import load
 from firmware.loop.runtime import Runtime
-from firmware.scripted.gallery import SCREENS
-from firmware.scripted.script import perform
 from firmware.text.columns import columns, cut, left, right, wrapped
 from firmware.text.translation import LANGUAGES
+from tests.gallery.pictures import SCREENS
+from tests.gallery.script import perform
 
 
 @pytest.mark.parametrize(

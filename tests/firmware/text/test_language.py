@@ -9,13 +9,13 @@ from firmware.config.sections import ScreenOptions, TableOptions
 from firmware.journal.writes import Note
 from firmware.loop.react import handle_message, tick
 from firmware.screens.before.start import Language
-from firmware.scripted.gallery import SCREENS
 from firmware.session.actions import CHORD_S, TOGETHER_S, Chord
 from firmware.session.language import translator
 from firmware.text.translation import ASK, LANGUAGES, Translator
 from hardware.ports import Key, KeyPressed, KeyReleased, Message, Press
 from tests.examples import TIMES
 from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, Device, device
+from tests.gallery.pictures import SCREENS
 
 
 def held(key: Key) -> KeyPressed:

@@ -14,10 +14,10 @@ import pytest
 from firmware.cli.main import main
 from firmware.config.configuration import load
 from firmware.loop.runtime import Runtime
-from firmware.scripted.gallery import SCREENS
-from firmware.scripted.script import perform
 from firmware.text import translation
 from tests.firmware.text.marking import Marking
+from tests.gallery.pictures import SCREENS
+from tests.gallery.script import perform
 
 LATIN = re.compile("[A-Za-z]+")
 

@@ -16,11 +16,11 @@ from firmware.config.configuration import load
 from firmware.display.canvas import strictly
 from firmware.loop.react import do
 from firmware.loop.runtime import Runtime
-from firmware.scripted.gallery import KIOSK_SCREENS, SCREENS, performed
 from firmware.text import translation
 from firmware.text.translation import Translator
 from tests.firmware.text.drawn_texts import drawn
 from tests.firmware.text.marking import Marking
+from tests.gallery.pictures import KIOSK_SCREENS, SCREENS, performed
 from tests.whole.retelling import OWN_WORDS
 
 PERSIAN = re.compile("[\u06f0-\u06f9]")

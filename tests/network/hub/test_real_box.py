@@ -10,7 +10,7 @@ import pytest
 from companion.core.codes import Control, badge_code, control_code
 from companion.tournament import acts
 from companion.tournament.course import TournamentTable as Seated
-from firmware.scripted.players import Players
+from firmware.commands.players import Players
 from hardware.ports import ChoiceMade, KeyPressed
 from network.hub.config import HubOptions
 from network.hub.server import Hub

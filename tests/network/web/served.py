@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.match.match import Match
+from firmware.commands.players import Act, Players
 from firmware.config.sections import TableOptions
 from firmware.extensions.phones.table import Pairing
 from firmware.play.table import Table
-from firmware.scripted.players import Act, Players
 from firmware.session.session import Session
 from hardware.ports import Key, KeyPressed
 from network.web.certificate import Certificate

@@ -12,10 +12,10 @@ from companion.core.ask import Answer, Gives
 from companion.core.cards import Seat
 from companion.core.codes import badge_code
 from companion.match.dealer import Dealer
-from firmware.scripted.players import Players
-from firmware.scripted.scripts import UNTIL_10_KEYS
+from firmware.commands.players import Players
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key, Scanned
+from tests.gallery.scripts import UNTIL_10_KEYS
 from tests.network.web.browser import PHONE, Browser, needed
 from tests.patience import comes
 

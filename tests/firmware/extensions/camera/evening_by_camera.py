@@ -14,10 +14,10 @@ from firmware.extensions.camera.service import CameraService
 from firmware.extensions.camera.table import CameraTable
 from firmware.loop.react import handle_message, tick
 from firmware.loop.runtime import Runtime
-from firmware.scripted.script import perform
 from hardware.ports import Message
 from tests.firmware.extensions.camera.simulated_camera import SimulatedCamera
 from tests.firmware.extensions.camera.tables import Place, jpeg, table
+from tests.gallery.script import perform
 from tests.patience import comes
 
 CONFIG = """

@@ -7,8 +7,8 @@ import pytest
 from companion.core import games
 from companion.core.codes import card_code
 from firmware.extensions.camera.cards_in_play import InPlay, codes, different, in_no_hand, own_code
-from firmware.scripted.scripts import WON
 from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, device
+from tests.gallery.scripts import WON
 
 
 def test_copies_have_the_code_of_the_first_and_labels_of_their_own() -> None:

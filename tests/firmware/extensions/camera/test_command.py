@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.core.codes import card_code
 from firmware.bounded_file import write_whole
 from firmware.cli.main import main
-from firmware.commands.doctor import CHECKS, Finding
+from firmware.commands.doctor import Finding
 from firmware.config.configuration import Config, load
 from firmware.extensions.camera import deck_files
 from firmware.extensions.camera.check import findings
@@ -112,7 +112,7 @@ def says(found: Sequence[Finding]) -> list[tuple[bool, str]]:
 
 
 def test_the_doctor_names_the_camera_and_its_decks(box: Path) -> None:
-    assert dict(parts(CHECKS))["camera"] is findings
+    assert dict(parts("check"))["camera"] is findings
     assert findings(load(box / "nimmt.toml")) == []
     eye = SimulatedCamera(box, jpeg(table({})))
     try:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from firmware.commands.doctor import CHECKS, Finding
+from firmware.commands.doctor import Finding
 from firmware.config.configuration import load
 from firmware.extensions.speech.check import findings
 from firmware.extensions.speech.config import SpeechOptions
@@ -22,7 +22,7 @@ def found(driver: str, folder: str = "") -> list[Finding]:
 
 
 def test_the_doctor_asks_it_and_says_nothing_of_a_voice_that_is_off() -> None:
-    assert dict(parts(CHECKS))["speech"] is findings
+    assert dict(parts("check"))["speech"] is findings
     assert findings(load(None)) == []
 
 

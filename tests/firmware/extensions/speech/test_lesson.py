@@ -11,11 +11,11 @@ from firmware.extensions.speech.config import SpeechOptions
 from firmware.extensions.speech.moments import lesson
 from firmware.extensions.speech.phrases import pieces, voice
 from firmware.extensions.speech.voices import as_line
-from firmware.scripted.gallery import KIOSK_SCREENS
 from firmware.text.translation import LANGUAGES
 from tests.firmware.extensions.speech.recording import DEVICE, install, needs_sound, spoken
 from tests.firmware.extensions.speech.test_phrases import with_spoken_form
 from tests.firmware.kiosk.kiosk_box import KioskBox, kiosk_box
+from tests.gallery.pictures import KIOSK_SCREENS
 from tests.patience import comes
 
 ON = SpeechOptions(driver="espeak", device=DEVICE)

@@ -11,12 +11,12 @@ from babel.messages.pofile import read_po
 from companion.core import games
 from companion.core.codes import Control, badge_code, card_code, control_code
 from companion.text.sentence import say
+from firmware.commands.players import Players
 from firmware.extensions.speech.phrases import PLAYER, SPEECH, is_spoken, pieces, voice, words
 from firmware.extensions.speech.script_sheet import words_of
 from firmware.extensions.speech.voices import as_line
 from firmware.loop.react import handle_message, react
 from firmware.play.effects import WasRefused
-from firmware.scripted.players import Players
 from firmware.text.translation import LANGUAGES, catalogue_of
 from hardware.ports import Key, KeyPressed, Scanned
 from tests.companion.random_match import agreed, legal

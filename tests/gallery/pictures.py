@@ -16,12 +16,11 @@ from firmware.display.canvas import strictly
 from firmware.kiosk.kiosk import install
 from firmware.loop.react import handle_message
 from firmware.loop.runtime import Runtime
-from firmware.plugins import parts
-from firmware.scripted import scripts
-from firmware.scripted.script import perform
-from firmware.scripted.scripts import NAMED_SCREENS, NAMES, PIN, PartScreens
 from hardware.errors import sentence
 from hardware.ports import DeviceFault
+from tests.gallery import parts, scripts
+from tests.gallery.script import perform
+from tests.gallery.scripts import NAMED_SCREENS, NAMES, PIN
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -30,19 +29,11 @@ if TYPE_CHECKING:
 NOON: Final = "2026-02-21T12:00:00Z"
 """The time of day on all pictures: they are the same whenever they are made."""
 
-PARTS: Final[tuple[PartScreens, ...]] = tuple(part for _, part in parts("nimmt.screens"))
-
-SCREENS: Final = {**scripts.SCREENS, **{name: one for part in PARTS for name, one in part.scripts.items()}}
+SCREENS: Final = {**scripts.SCREENS, **parts.SCREENS}
 """The script of every screen of an ordinary device."""
 
-KIOSK_SCREENS: Final = {
-    **scripts.KIOSK_SCREENS,
-    **{name: one for part in PARTS for name, one in part.kiosk.items()},
-}
+KIOSK_SCREENS: Final = {**scripts.KIOSK_SCREENS, **parts.KIOSK_SCREENS}
 """Screens of a kiosk."""
-
-PREPARED_SCREENS: Final = {name: one for part in PARTS for name, one in part.prepared.items()}
-"""Screens of optional parts that something has to be prepared for."""
 
 _DEALS_SEED: Final = 6
 """The seed of the deals of a kiosk: the same cards on every machine."""
@@ -73,7 +64,7 @@ def performed(
         *((name, script, plain) for name, script in SCREENS.items()),
         *((name, script, named) for name, script in NAMED_SCREENS.items()),
         *((name, script, strange) for name, script in KIOSK_SCREENS.items()),
-        *((name, script, plain) for name, script in PREPARED_SCREENS.items()),
+        *((name, script, plain) for name, script in parts.PREPARED_SCREENS.items()),
     ]
     for name, script, config in todo:
         if only and name not in only:
@@ -83,10 +74,9 @@ def performed(
             runtime = Runtime(config, path, time_of_day=lambda: NOON, in_threads=False)
             try:
                 if config.kiosk.on:
-                    install(runtime, rng=Random(_DEALS_SEED))  # noqa: S311 - pictures, no secret
-                for part in PARTS:
-                    if name in part.prepared:
-                        part.prepare(name, runtime.app.table)
+                    install(runtime, rng=Random(_DEALS_SEED))
+                if name in parts.PREPARED_SCREENS:
+                    parts.prepare(name, runtime.app.table)
                 perform(script, runtime.app.table)
                 yield name, runtime
                 if name == "start":

@@ -1,27 +1,9 @@
-"""How every screen is reached: the script of each, as `firmware.scripted.script` reads it.
+"""How every screen is reached: the script of each, as `tests.gallery.script` reads it.
 
-Optional parts have screens as well: see `PartScreens`.
+Those of optional parts are in `parts`.
 """
 
-from collections.abc import Callable, Mapping
 from typing import Final
-
-from companion.values import Value, field
-from firmware.play.table import Table
-
-
-class PartScreens(Value, kw_only=True):
-    """The screens of an optional part, as an entry point of the group `nimmt.screens` leads to it.
-
-    `scripts` are played on a device as it comes, `kiosk` on one that is a kiosk, `prepared` on one that
-    `prepare` was called for, with the name of the screen.
-    """
-
-    scripts: Mapping[str, str] = field(default_factory=dict)
-    kiosk: Mapping[str, str] = field(default_factory=dict)
-    prepared: Mapping[str, str] = field(default_factory=dict)
-    prepare: Callable[[str, Table], None] = lambda _name, _table: None
-
 
 _BEGIN: Final = "R1 b1 b2 b3 b4 OK R1 R1 "
 _TEN: Final = "R1 b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 OK R1 R1 12 37 43 58 "
