@@ -6,7 +6,7 @@ An illegal play is a value like a legal one, not an exception, so callers cannot
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, NoReturn, ParamSpec, TypeAlias, TypeVar
 
 from companion.core.cards import Card, Seat, listed_players, who
 from companion.core.codec import Record
@@ -14,8 +14,8 @@ from companion.text.errors import NotInThisGame
 from companion.text.sentence import CardNumber, Sentences, Text, Who, count, say
 from companion.values import Value
 
-C = TypeVar("C")
 E = TypeVar("E")
+P = ParamSpec("P")
 S = TypeVar("S")
 
 Chart: TypeAlias = tuple[tuple[Text | str, ...], ...]
@@ -156,10 +156,10 @@ def require(fault: Refused | None) -> None:
         raise Illegal(fault)
 
 
-def attempt(handler: Callable[[S, C], Allowed[E]], table: S, command: C) -> Allowed[E] | Refused:
-    """What a handler rules, as a value: where two rulings are compared."""
+def attempt(check: Callable[P, E], *args: P.args, **kwargs: P.kwargs) -> E | Refused:
+    """What is ruled, or why it is refused, as a value: where two rulings are compared."""
     try:
-        return handler(table, command)
+        return check(*args, **kwargs)
     except Illegal as illegal:
         return illegal.refused
 

@@ -30,10 +30,10 @@ from companion.core.cards import Seat
 from companion.core.game import RandomSource
 from companion.games.ciao.cards import KINDS, Card, Colour, Icon, Symbol, face, higher, kind
 from companion.games.ciao.effects import TurnEffect
-from companion.games.ciao.legal import not_playable
+from companion.games.ciao.game import Word
 from companion.games.ciao.options import PENALTY
+from companion.games.ciao.play import is_playable
 from companion.games.ciao.table import CiaoTable, Stage
-from companion.games.ciao.view import Word
 from companion.robots.rollouts import best_of, beyond_others, copy, dealt, places, seed_of
 from companion.values import Value
 
@@ -404,7 +404,7 @@ def _number(card: str) -> int:
 
 def _card_to_play(player: CiaoPlayer, table: CiaoTable, seat: Seat, hand: Sequence[str]) -> Card | None:
     of_hand = hand[-1:] if table.stage is Stage.DRAWN else hand
-    cards = [Card(card) for card in of_hand if not not_playable(table, seat, Card(card))]
+    cards = [Card(card) for card in of_hand if is_playable(table, seat, Card(card))]
     fitting = {KIND[kind(card).name]: card for card in cards}
     if not fitting:
         return None

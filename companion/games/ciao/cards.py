@@ -56,7 +56,7 @@ LOSES_TO: Final[Mapping[Symbol, Symbol]] = {
 """The symbol that is higher than a symbol (Ciao! rulebook, Order of the symbols)."""
 
 TROUBLE: Final = Card("T")
-MOST_WORTH: Final = 5
+MAX_WORTH: Final = 5
 """A joker or a trouble card in a hand at the end (Ciao! rulebook, End of the game); no card costs more."""
 
 
@@ -81,7 +81,7 @@ class CardKind(Value):
     @property
     def worth(self) -> int:
         """Its points in a hand at the end of a deal (Ciao! rulebook, End of the game)."""
-        return MOST_WORTH if self.colour is None or self.symbol is None else self.colour.worth
+        return MAX_WORTH if self.colour is None or self.symbol is None else self.colour.worth
 
 
 def _all_kinds() -> dict[str, CardKind]:
@@ -124,9 +124,9 @@ def kind(card: str) -> CardKind:
     return found[0]
 
 
-def may_be_same(one: str, other: str) -> bool:
+def may_be_same(card: str, other: str) -> bool:
     """Whether two names can mean one and the same card: the same kind, and no two different copies."""
-    first, second = split(one), split(other)
+    first, second = split(card), split(other)
     if first is None or second is None or first[0] is not second[0]:
         return False
     return first[1] is None or second[1] is None or first[1] == second[1]
@@ -179,16 +179,16 @@ def higher(card: str, top: str, *, colours: bool = True) -> HigherBy | None:
 
     Without `colours` only the symbol counts (Ciao! rulebook, For younger players, 1).
     """
-    one = kind(card)
-    if one.trouble:
+    printed = kind(card)
+    if printed.trouble:
         return None
     below = face(top)
     if below is None:
         return HigherBy.OPENS
-    if one.symbol is None or one.colour is None:
+    if printed.symbol is None or printed.colour is None:
         return HigherBy.JOKER
-    if LOSES_TO[below.symbol] is one.symbol:
+    if LOSES_TO[below.symbol] is printed.symbol:
         return HigherBy.SYMBOL
-    if colours and one.symbol is below.symbol and one.colour.worth > below.colour.worth:
+    if colours and printed.symbol is below.symbol and printed.colour.worth > below.colour.worth:
         return HigherBy.COLOUR
     return None

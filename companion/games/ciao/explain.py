@@ -3,12 +3,14 @@
 Players are counted from 1 here, because players read it. Nothing is decided here.
 """
 
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from companion.core.board import PlacedCard, Sign
 from companion.core.cards import Seat, called, who
-from companion.core.ruling import Because, Chart, Rule
+from companion.core.codec import Record
+from companion.core.ruling import Because, Rule
 from companion.core.score_sheet import EndRules
 from companion.games.ciao import records, rules
 from companion.games.ciao.cards import LOSES_TO, Colour, Face, Icon, Symbol, face, kind, split
@@ -16,42 +18,46 @@ from companion.games.ciao.table import CiaoTable
 from companion.text.errors import quoted
 from companion.text.sentence import NOTHING, PAPER, ROCK, SCISSORS, Text, count, say
 
-SYMBOLS: Final = {Symbol.ROCK: say("rock"), Symbol.PAPER: say("paper"), Symbol.SCISSORS: say("scissors")}
-COLOURS: Final = {Colour.GREEN: say("green"), Colour.YELLOW: say("yellow"), Colour.RED: say("red")}
-ICONS: Final = {
-    Icon.AGAIN_OR_REVERSE: say("again or reverse"),
-    Icon.CHALLENGE: say("a challenge"),
-    Icon.PLUS_THREE: say("+3"),
-    Icon.BAD_CARD: say("a bad card"),
-    Icon.SWAP: say("a swap"),
+END_RULES: Final = EndRules(
+    points=rules.SCORING,
+    end=rules.ROUNDS,
+    win=rules.SCORING,
+    shared=rules.ROUNDS,
+    left=rules.BETWEEN_DEALS,
+)
+
+# -------------------------------------------------------------------------------------------- cards in words
+
+# fmt: off
+WORDS: Final[Mapping[Symbol | Colour | Icon, Text]] = {
+    Symbol.ROCK: say("rock"), Symbol.PAPER: say("paper"), Symbol.SCISSORS: say("scissors"),
+    Colour.GREEN: say("green"), Colour.YELLOW: say("yellow"), Colour.RED: say("red"),
+    Icon.AGAIN_OR_REVERSE: say("again or reverse"), Icon.CHALLENGE: say("a challenge"),
+    Icon.PLUS_THREE: say("+3"), Icon.BAD_CARD: say("a bad card"), Icon.SWAP: say("a swap"),
 }
-IN_CAPITALS: Final = {
-    Symbol.ROCK: say("ROCK"),
-    Symbol.PAPER: say("PAPER"),
-    Symbol.SCISSORS: say("SCISSORS"),
-    Colour.GREEN: say("GREEN"),
-    Colour.YELLOW: say("YELLOW"),
-    Colour.RED: say("RED"),
+CAPITALS: Final[Mapping[Symbol | Colour | Icon, Text]] = {
+    Symbol.ROCK: say("ROCK"), Symbol.PAPER: say("PAPER"), Symbol.SCISSORS: say("SCISSORS"),
+    Colour.GREEN: say("GREEN"), Colour.YELLOW: say("YELLOW"), Colour.RED: say("RED"),
+    Icon.AGAIN_OR_REVERSE: say("AGAIN, REVERSE"), Icon.CHALLENGE: say("CHALLENGE"),
+    Icon.PLUS_THREE: say("+3"), Icon.BAD_CARD: say("BAD CARD"), Icon.SWAP: say("SWAP"),
 }
+# fmt: on
 SHORT_COLOURS: Final = {Colour.GREEN: say("GRN"), Colour.YELLOW: say("YEL"), Colour.RED: say("RED")}
-_ICONS: Final = {Symbol.ROCK: ROCK, Symbol.PAPER: PAPER, Symbol.SCISSORS: SCISSORS}
-_CLOCKWISE: Final = 1
+PICTURES: Final = {Symbol.ROCK: ROCK, Symbol.PAPER: PAPER, Symbol.SCISSORS: SCISSORS}
 
 
 @lru_cache(maxsize=256)  # more than there are names of cards in a box
 def words(card: str) -> Text:
     """A card in words, in lower case; a joker on the table as what it stands for."""
-    found = split(card)
-    shown = face(card)
+    found, shown = split(card), face(card)
     if shown is not None:
-        named = say("{colour} {symbol}", colour=COLOURS[shown.colour], symbol=SYMBOLS[shown.symbol])
+        named = say("{colour} {symbol}", colour=WORDS[shown.colour], symbol=WORDS[shown.symbol])
         icon = found[0].icon if found else None
-        return named if icon is None else say("{card} with {icon}", card=named, icon=ICONS[icon])
+        return named if icon is None else say("{card} with {icon}", card=named, icon=WORDS[icon])
     if found is None:
         return say("{card}", card=quoted(card))
-    if found[0].colour is None:
-        return say("trouble card")
-    return say("{colour} joker", colour=COLOURS[found[0].colour])
+    colour = found[0].colour
+    return say("trouble card") if colour is None else say("{colour} joker", colour=WORDS[colour])
 
 
 def asks_who(card: str) -> Text:
@@ -63,16 +69,15 @@ def in_capitals(card: str) -> Text:
     """A card in words for the display, in up to 18 columns, with the mark of its icon."""
     found, shown = split(card), face(card)
     if shown is not None:
-        facts = {"colour": IN_CAPITALS[shown.colour], "symbol": IN_CAPITALS[shown.symbol]}
+        facts = {"colour": CAPITALS[shown.colour], "symbol": CAPITALS[shown.symbol]}
         icon = found[0].icon if found else None
         if icon is None:
             return say("{colour} {symbol}", **facts)
         return say("{colour} {symbol} {mark}", **facts, mark=icon.value)
     if found is None:
         return say("{card}", card=card[:18])
-    if found[0].colour is None:
-        return say("TROUBLE CARD")
-    return say("{colour} JOKER", colour=IN_CAPITALS[found[0].colour])
+    colour = found[0].colour
+    return say("TROUBLE CARD") if colour is None else say("{colour} JOKER", colour=CAPITALS[colour])
 
 
 def label(card: str) -> Text:
@@ -82,168 +87,215 @@ def label(card: str) -> Text:
         return say("{card}", card=card[:4])
     if shown is None or found is None:
         colour = card[0].upper() if card[1:2] == "J" else ""
-        named = _ICONS[shown.symbol] if shown else ""
+        named = PICTURES[shown.symbol] if shown else ""
         return say("J{colour}{symbol}", colour=colour, symbol=named) if colour else say("T")
     mark = found[0].icon.value if found[0].icon else ""
-    return say("{symbol}{mark}", symbol=_ICONS[shown.symbol] + shown.colour.value.upper(), mark=mark)
+    return say("{symbol}{mark}", symbol=PICTURES[shown.symbol] + shown.colour.value.upper(), mark=mark)
 
 
-def why(before: CiaoTable, event: records.Event) -> tuple[Because, ...]:
-    """The reason for an event that was a decision; none for events that were only reported."""
-    reason = _why(event, len(before.players))
-    return () if reason is None else (reason,)
+def sign(card: str) -> Sign:
+    """A card as a picture: its symbol, its colour in words, and what it does."""
+    found, shown = split(card), face(card)
+    if shown is not None:
+        icon = found[0].icon if found else None
+        return Sign(PICTURES[shown.symbol], CAPITALS[shown.colour], CAPITALS[icon] if icon else NOTHING)
+    if found is None:
+        return Sign("", say("{card}", card=card[:8]))
+    colour = found[0].colour
+    return Sign("", say("TROUBLE")) if colour is None else Sign("", say("JOKER"), CAPITALS[colour])
 
 
-def _why(event: records.Event, players: int) -> Because | None:  # noqa: C901, PLR0911, PLR0912 - one line per kind of event
-    match event:
-        case records.TurnBegun() | records.Asked():  # the most frequent ones
-            return None
-        case records.CardPlayed():
-            return _why_played(event)
-        case records.CardsDrawn():
-            return Because(rules.RULES[event.rule], _drawing(event))
-        case records.MistakeMade(seat, card, rule):
-            broken = rules.RULES[rule].full if rule in rules.RULES else ""
-            facts = {"player": who(seat), "card": words(card or ""), "rule": broken}
-            if card is None:
-                return Because(rules.WHICH_TURN, say("{player} made a mistake", **facts))
-            return Because(
-                rules.WHICH_TURN,
-                say("{player} made a mistake with {card}, which goes back to the hand: {rule}", **facts),
-            )
-        case records.DirectionChanged(seat, _) if players == 2:  # noqa: PLR2004 - house rule HC-6 is about two
-            said = say(
-                "{player} changes the direction, which has no effect with two players", player=who(seat)
-            )
-            return Because(rules.REVERSE_OF_TWO, said)
-        case records.SymbolNamed(seat, card, name):
-            facts = {
-                "player": who(seat),
-                "card": words(card),
-                "now": words(f"{card.partition('#')[0]}={name}"),
-            }
-            return Because(
-                rules.JOKER, say("{player} chooses a symbol for the {card}: it counts as {now}", **facts)
-            )
-        case records.PlusThree(seat, pending) if pending:
-            said = say("{player} makes the next player draw {cards}", player=who(seat), cards=pending)
-            return Because(rules.PLUS_THREE, said)
-        case records.PlusThree(seat, _):
-            return Because(rules.PLUS_THREE, say("the +3 is over for {player}", player=who(seat)))
-        case records.DirectionChanged(seat, direction):
-            way = say("clockwise") if direction == _CLOCKWISE else say("anticlockwise")
-            said = say("{player} changes the direction: play goes {way}", player=who(seat), way=way)
-            return Because(rules.AGAIN_OR_REVERSE, said)
-        case records.RaceBegun(seat):
-            said = say("{player} challenges all others: the first higher card wins", player=who(seat))
-            return Because(rules.CHALLENGE, said)
-        case records.RaceEnded(seat):
-            said = say("nobody answered {player}'s challenge: the next player plays", player=who(seat))
-            return Because(rules.AFTER_CHALLENGE, said)
-        case records.CardGiven(seat, to, _):
-            # Which card it is, only these two may know.
-            said = say("{one} gives a card to {other}", one=who(seat), other=who(to))
-            return Because(rules.BAD_CARD, said)
-        case records.TroubleShed(seat, _):
-            said = say("{player} discards a trouble card with a special card", player=who(seat))
-            return Because(rules.TROUBLE_LEAVES, said)
-        case records.HandsSwapped((one, other)):
-            said = say("{one} and {other} swap hands", one=who(one), other=who(other))
-            return Because(rules.SWAP, said)
-        case records.Reshuffled(number):
-            said = count(
-                "shuffle {count} card under the top card into the draw pile",
-                "shuffle the {count} cards under the top card into the draw pile",
-                number,
-            )
-            return Because(rules.RESHUFFLE, said)
-        case records.TurnLost(seat):
-            return Because(rules.WHICH_TURN, say("{player} loses the next turn", player=who(seat)))
-        case records.TurnMissed(seat):
-            return Because(rules.WHICH_TURN, say("{player} misses this turn", player=who(seat)))
-        case records.DealWon(seat):
-            return Because(rules.FIRST_OUT, say("{player} has no cards left", player=who(seat)))
-        case records.DealStopped():
-            return Because(rules.EARLY_END, say("the deal ends here, and every hand counts"))
-        case records.HandCounted(seat, cost, _):
-            said = count(
-                "the hand of {player} costs {count} point",
-                "the hand of {player} costs {count} points",
-                cost,
-                player=who(seat),
-            )
-            return Because(rules.SCORING, said)
-        case _:
-            return None
+# -------------------------------------------------------------------------------------------- what is higher
 
 
-END_RULES: Final = EndRules(
-    points=rules.SCORING,
-    end=rules.ROUNDS,
-    win=rules.SCORING,
-    shared=rules.ROUNDS,
-    left=rules.BETWEEN_DEALS,
-)
+def fits(top: str, *, colours: bool, pending: bool, ordered: bool) -> tuple[Text, ...]:
+    """What may be played on the top card, as lines of up to 21 columns; `pending`: it has to answer a +3."""
+    below = face(top)
+    if below is None or (pending and not ordered):
+        return (say("ANY +3 OR JOKER"),) if pending else ()
+    facts = {"symbol": CAPITALS[LOSES_TO[below.symbol]]}
+    first = say("{symbol} +3 OR JOKER", **facts) if pending else say("ANY {symbol} OR JOKER", **facts)
+    same = tuple(CAPITALS[colour] for colour in _higher_colours(below, colours=colours))
+    if not same:
+        return (first,)
+    return (first, say(" {symbol} {colours}", symbol=CAPITALS[below.symbol], colours=same))
+
+
+def _higher_colours(below: Face, *, colours: bool) -> list[Colour]:
+    """The colours in which the same symbol is higher."""
+    return list(Colour)[below.colour.worth :] if colours else []
+
+
+def beating(top: str, *, colours: bool, pending: bool, ordered: bool) -> tuple[Sign, ...]:
+    """What may be played on the top card, as pictures; `pending`: it has to answer a +3."""
+    below, joker = face(top), Sign("", say("JOKER"))
+    if below is None or (pending and not ordered):
+        return (Sign("", say("+3")), joker) if pending else ()
+    higher = Sign(PICTURES[LOSES_TO[below.symbol]], say("+3") if pending else say("ANY"))
+    same = (
+        say("+3 {colour}", colour=SHORT_COLOURS[colour]) if pending else CAPITALS[colour]
+        for colour in _higher_colours(below, colours=colours)
+    )
+    return (higher, *(Sign(PICTURES[below.symbol], word) for word in same), joker)
+
+
+def what_fits(top: str, *, colours: bool) -> tuple[Text, ...]:
+    """What is higher than the top card, in a sentence."""
+    below = face(top)
+    if below is None:
+        return (say("any card"),)
+    symbol = WORDS[below.symbol]
+    high = _higher_colours(below, colours=colours)
+    same = (say("{colour} {symbol}", colour=WORDS[colour], symbol=symbol) for colour in high)
+    return (say("any {symbol}", symbol=WORDS[LOSES_TO[below.symbol]]), *same, say("a joker"))
+
+
+# ------------------------------------------------------------------------------------------- why it happened
+
+
+def _by(rule: Rule, says: Text) -> Callable[[Any, int], Because]:
+    """The reason for an event of which only the `{player}` is said."""
+    return lambda event, _players: rule.because(says.with_facts(player=who(event.seat)))
+
+
+def _why_played(event: records.CardPlayed, _players: int) -> Because:
+    rule = rules.RULES[event.rule]
+    facts = {"card": words(event.card), "top": words(event.on)}
+    printed, top = kind(event.card), face(event.on)
+    if top is None:
+        return rule.because("{card} opens: any card may be played first", **facts)
+    if rule is rules.PLUS_THREE:
+        return rule.because("{card} goes on {top}: a +3 answers a +3", **facts)
+    if printed.symbol is None:
+        return rule.because("{card} goes on {top}: a joker goes on any card", **facts)
+    facts |= {"wins": WORDS[printed.symbol], "loses": WORDS[top.symbol]}
+    if LOSES_TO[top.symbol] is printed.symbol:
+        says = say("{card} goes on {top}: {wins} is higher than {loses}, whatever the colours", **facts)
+        return rule.because(says)
+    facts |= {"high": WORDS[printed.colour], "low": WORDS[top.colour]} if printed.colour else {}
+    says = say("{card} goes on {top}: both are {wins}, and {high} is higher than {low}", **facts)
+    return rule.because(says)
+
+
+def _why_named(event: records.SymbolNamed, _players: int) -> Because:
+    now = words(f"{event.card.partition('#')[0]}={event.name}")
+    says = say("{player} chooses a symbol for the {card}: it counts as {now}")
+    return rules.JOKER.because(says.with_facts(player=who(event.seat), card=words(event.card), now=now))
+
+
+def _why_plus_three(event: records.PlusThree, _players: int) -> Because:
+    player, cards = who(event.seat), event.pending
+    if not cards:
+        return rules.PLUS_THREE.because("the +3 is over for {player}", player=player)
+    says = say("{player} makes the next player draw {cards}", player=player, cards=cards)
+    return rules.PLUS_THREE.because(says)
+
+
+def _why_changed(event: records.DirectionChanged, players: int) -> Because:
+    player = who(event.seat)
+    if players == 2:  # noqa: PLR2004 - house rule HC-6 is about two
+        says = say("{player} changes the direction, which has no effect with two players", player=player)
+        return rules.REVERSE_OF_TWO.because(says)
+    way = say("clockwise") if event.dir == 1 else say("anticlockwise")
+    says = say("{player} changes the direction: play goes {way}", player=player, way=way)
+    return rules.AGAIN_OR_REVERSE.because(says)
+
+
+def _why_given(event: records.CardGiven, _players: int) -> Because:
+    # Which card it is, only these two may know.
+    says = say("{one} gives a card to {other}", one=who(event.seat), other=who(event.to))
+    return rules.BAD_CARD.because(says)
+
+
+def _why_swapped(event: records.HandsSwapped, _players: int) -> Because:
+    first, second = map(who, event.seats)
+    return rules.SWAP.because("{one} and {other} swap hands", one=first, other=second)
+
+
+def _why_drawn(event: records.CardsDrawn, _players: int) -> Because:
+    player, number = who(event.seat), event.number
+    says = say("{player} draws nothing: no cards are left to draw", player=player)
+    if number:
+        says = count("{player} draws {count} card", "{player} draws {count} cards", number, player=player)
+    return rules.RULES[event.rule].because(says)
+
+
+def _why_reshuffled(event: records.Reshuffled, _players: int) -> Because:
+    says = count(
+        "shuffle {count} card under the top card into the draw pile",
+        "shuffle the {count} cards under the top card into the draw pile",
+        event.number,
+    )
+    return rules.RESHUFFLE.because(says)
+
+
+def _why_mistaken(event: records.MistakeMade, _players: int) -> Because:
+    broken = rules.RULES[event.rule].full if event.rule in rules.RULES else ""
+    facts = {"player": who(event.seat), "card": words(event.card or ""), "rule": broken}
+    says = say("{player} made a mistake with {card}, which goes back to the hand: {rule}", **facts)
+    if event.card is None:
+        says = say("{player} made a mistake", **facts)
+    return rules.WHICH_TURN.because(says)
+
+
+def _why_counted(event: records.HandCounted, _players: int) -> Because:
+    says = count(
+        "the hand of {player} costs {count} point",
+        "the hand of {player} costs {count} points",
+        event.points,
+        player=who(event.seat),
+    )
+    return rules.SCORING.because(says)
+
+
+# fmt: off
+REASONS: Final[Mapping[type[Record], Callable[[Any, int], Because]]] = {
+    records.CardPlayed: _why_played,
+    records.SymbolNamed: _why_named,
+    records.PlusThree: _why_plus_three,
+    records.DirectionChanged: _why_changed,
+    records.RaceBegun: _by(rules.CHALLENGE,
+        say("{player} challenges all others: the first higher card wins")),
+    records.RaceEnded: _by(rules.AFTER_CHALLENGE,
+        say("nobody answered {player}'s challenge: the next player plays")),
+    records.CardGiven: _why_given,
+    records.TroubleShed: _by(rules.TROUBLE_LEAVES,
+        say("{player} discards a trouble card with a special card")),
+    records.HandsSwapped: _why_swapped,
+    records.CardsDrawn: _why_drawn,
+    records.Reshuffled: _why_reshuffled,
+    records.MistakeMade: _why_mistaken,
+    records.TurnLost: _by(rules.WHICH_TURN, say("{player} loses the next turn")),
+    records.TurnMissed: _by(rules.WHICH_TURN, say("{player} misses this turn")),
+    records.DealWon: _by(rules.FIRST_OUT, say("{player} has no cards left")),
+    records.DealStopped: lambda *_: rules.EARLY_END.because("the deal ends here, and every hand counts"),
+    records.HandCounted: _why_counted,
+}
+# fmt: on
+"""The reason for each event that was a decision, given the number of players; others are only reported."""
+
+
+def why(before: CiaoTable, event: Record) -> tuple[Because, ...]:
+    """The reason for an event on the table before it, if there is one."""
+    reason = REASONS.get(type(event))
+    return () if reason is None else (reason(event, len(before.players)),)
 
 
 def why_starts(starter: Seat, finished: CiaoTable | None) -> tuple[Because, ...]:
     """Why this player starts: the winner of the deal before."""
+    player = who(starter)
     if finished is None:
-        said = say("{player} starts: the youngest, or whom the players chose", player=who(starter))
-        return (Because(rules.SETUP, said),)
+        says = say("{player} starts: the youngest, or whom the players chose", player=player)
+        return (rules.SETUP.because(says),)
     if finished.out == starter:
-        return (Because(rules.SCORING, say("{player} won the deal and starts", player=who(starter))),)
-    said = say("nobody won the deal: {player} has the fewest points and starts", player=who(starter))
-    return (Because(rules.EARLY_END, said),)
+        return (rules.SCORING.because("{player} won the deal and starts", player=player),)
+    says = say("nobody won the deal: {player} has the fewest points and starts", player=player)
+    return (rules.EARLY_END.because(says),)
 
 
-def _why_played(event: records.CardPlayed) -> Because:
-    rule = rules.RULES[event.rule]
-    facts = {"card": words(event.card), "top": words(event.on)}
-    one, top = kind(event.card), face(event.on)
-    if top is None:
-        return Because(rule, say("{card} opens: any card may be played first", **facts))
-    if rule is rules.PLUS_THREE:
-        return Because(rule, say("{card} goes on {top}: a +3 answers a +3", **facts))
-    if one.symbol is None:
-        return Because(rule, say("{card} goes on {top}: a joker goes on any card", **facts))
-    facts |= {"wins": SYMBOLS[one.symbol], "loses": SYMBOLS[top.symbol]}
-    if LOSES_TO[top.symbol] is one.symbol:
-        said = say("{card} goes on {top}: {wins} is higher than {loses}, whatever the colours", **facts)
-        return Because(rule, said)
-    facts |= {"high": COLOURS[one.colour], "low": COLOURS[top.colour]} if one.colour else {}
-    said = say("{card} goes on {top}: both are {wins}, and {high} is higher than {low}", **facts)
-    return Because(rule, said)
+# ------------------------------------------------------------------------------------------- for the display
 
-
-def _chart(card: str, top: str) -> Chart:
-    one, below = kind(card), face(top)
-    symbol = say("JOKER") if one.symbol is None else IN_CAPITALS[one.symbol]
-    colour = NOTHING if one.colour is None else IN_CAPITALS[one.colour]
-    if below is None:
-        return ()
-    return (
-        (say("CARD"), symbol, colour),
-        (say("ON"), IN_CAPITALS[below.symbol], IN_CAPITALS[below.colour]),
-    )
-
-
-def _decided(card: str, top: str, rule: Rule) -> int:
-    """The column of the chart that made a card the higher one: the symbol, the colour, or neither."""
-    one, below = kind(card), face(top)
-    if below is None or one.symbol is None or rule is rules.PLUS_THREE:
-        return 0
-    return 1 if LOSES_TO[below.symbol] is one.symbol else 2
-
-
-def _drawing(event: records.CardsDrawn) -> Text:
-    facts = {"player": who(event.seat)}
-    if event.number == 0:
-        return say("{player} draws nothing: no cards are left to draw", **facts)
-    return count("{player} draws {count} card", "{player} draws {count} cards", event.number, **facts)
-
-
-_OUTCOMES: Final = {
+_PLAYED_BY: Final = {
     rules.JOKER.key: say("JOKER"),
     rules.OPENING.key: say("OPENS"),
     rules.OPENING_CARD.key: say("OPENS"),
@@ -253,113 +305,61 @@ _OUTCOMES: Final = {
     rules.ORDER_OF_PLUS_THREE.key: say("+3 ON +3"),
 }
 
-
-def line(event: records.Event, players: int) -> PlacedCard | None:
-    """An event for a list on the display; None if it says nothing new."""
-    because = _why(event, players)
-    if because is None:
-        return None
-    card, outcome = _short(event)
-    if outcome is NOTHING:
-        return None
-    if isinstance(event, records.CardPlayed):
-        because = because.charted(_chart(event.card, event.on), _decided(event.card, event.on, because.rule))
-    return PlacedCard(card, outcome, because)
-
-
-def _short(event: records.Event) -> tuple[str, Text]:  # noqa: PLR0911 - one line per kind of event
-    match event:
-        case records.CardPlayed(_, card, _, rule, _):
-            return card, _OUTCOMES.get(rule, NOTHING)
-        case records.SymbolNamed(_, card, name):
-            named = say("NOW {symbol}", symbol=IN_CAPITALS[Symbol(name)])
-            return card, named
-        case records.PlusThree(_, pending):
-            return "", say("NEXT DRAWS {cards}", cards=pending) if pending else say("+3 IS OVER")
-        case records.DirectionChanged(_, direction):
-            return "", say("CLOCKWISE") if direction == _CLOCKWISE else say("REVERSED")
-        case records.RaceBegun():
-            return "", say("CHALLENGE!")
-        case records.RaceEnded():
-            return "", say("NOBODY CAN")
-        case records.CardGiven(_, to, _):
-            return "", say("TO {player}", player=called(to))
-        case records.HandsSwapped((one, other)):
-            return "", say("{one}, {other} SWAP", one=called(one), other=called(other))
-        case records.CardsDrawn(seat, number, _, _):
-            return "", say("{player} DRAWS {cards}", player=called(seat), cards=number)
-        case records.Reshuffled():
-            return "", say("RESHUFFLE")
-        case records.MistakeMade(seat, card, _):
-            return card or "", say("{player} MISTAKE", player=called(seat))
-        case records.TurnMissed(seat):
-            return "", say("{player} SKIPPED", player=called(seat))
-        case records.DealWon(seat):
-            return "", say("{player} IS OUT", player=called(seat))
-        case _:
-            return "", NOTHING
-
-
-def fits(top: str, *, colours: bool, pending: bool, ordered: bool) -> tuple[Text, ...]:
-    """What may be played on the top card, as lines of up to 21 columns; `pending`: it has to answer a +3."""
-    below = face(top)
-    if below is None or (pending and not ordered):
-        return (say("ANY +3 OR JOKER"),) if pending else ()
-    facts = {"symbol": IN_CAPITALS[LOSES_TO[below.symbol]]}
-    first = say("{symbol} +3 OR JOKER", **facts) if pending else say("ANY {symbol} OR JOKER", **facts)
-    same = tuple(IN_CAPITALS[one] for one in _higher_colours(below, colours=colours))
-    if not same:
-        return (first,)
-    return (first, say(" {symbol} {colours}", symbol=IN_CAPITALS[below.symbol], colours=same))
-
-
-def _higher_colours(below: Face, *, colours: bool) -> list[Colour]:
-    """The colours in which the same symbol is higher."""
-    return list(Colour)[below.colour.worth :] if colours else []
-
-
-_MARKS: Final = {
-    Icon.AGAIN_OR_REVERSE: say("AGAIN, REVERSE"),
-    Icon.CHALLENGE: say("CHALLENGE"),
-    Icon.PLUS_THREE: say("+3"),
-    Icon.BAD_CARD: say("BAD CARD"),
-    Icon.SWAP: say("SWAP"),
+# fmt: off
+OUTCOMES: Final[Mapping[type[Record], Callable[[Any], Text]]] = {
+    records.CardPlayed: lambda event: _PLAYED_BY.get(event.rule, NOTHING),
+    records.SymbolNamed: lambda event: say("NOW {symbol}", symbol=CAPITALS[Symbol(event.name)]),
+    records.PlusThree: lambda event:
+        say("NEXT DRAWS {cards}", cards=event.pending) if event.pending else say("+3 IS OVER"),
+    records.DirectionChanged: lambda event: say("CLOCKWISE") if event.dir == 1 else say("REVERSED"),
+    records.RaceBegun: lambda _: say("CHALLENGE!"),
+    records.RaceEnded: lambda _: say("NOBODY CAN"),
+    records.CardGiven: lambda event: say("TO {player}", player=called(event.to)),
+    records.HandsSwapped: lambda event:
+        say("{one}, {other} SWAP", one=called(event.seats[0]), other=called(event.seats[1])),
+    records.CardsDrawn: lambda event:
+        say("{player} DRAWS {cards}", player=called(event.seat), cards=event.number),
+    records.Reshuffled: lambda _: say("RESHUFFLE"),
+    records.MistakeMade: lambda event: say("{player} MISTAKE", player=called(event.seat)),
+    records.TurnMissed: lambda event: say("{player} SKIPPED", player=called(event.seat)),
+    records.DealWon: lambda event: say("{player} IS OUT", player=called(event.seat)),
 }
+# fmt: on
+"""What is told of each event in a line of the display; of the others nothing."""
+
+_NAMED: Final = (records.CardPlayed, records.SymbolNamed, records.MistakeMade)
+"""The events whose card is shown."""
 
 
-def sign(card: str) -> Sign:
-    """A card as a picture: its symbol, its colour in words, and what it does."""
-    found, shown = split(card), face(card)
-    if shown is not None:
-        icon = found[0].icon if found else None
-        mark = NOTHING if icon is None else _MARKS[icon]
-        return Sign(_ICONS[shown.symbol], IN_CAPITALS[shown.colour], mark)
-    if found is None:
-        return Sign("", say("{card}", card=card[:8]))
-    if found[0].colour is None:
-        return Sign("", say("TROUBLE"))
-    return Sign("", say("JOKER"), IN_CAPITALS[found[0].colour])
+def lines(table: CiaoTable) -> tuple[PlacedCard, ...]:
+    """What happened since the latest question, for a list on the display."""
+    made = (_line(event, len(table.players)) for event in table.news)
+    return tuple([line for line in made if line is not None])
 
 
-def beating(top: str, *, colours: bool, pending: bool, ordered: bool) -> tuple[Sign, ...]:
-    """What may be played on the top card, as pictures; `pending`: it has to answer a +3."""
-    below, joker = face(top), Sign("", say("JOKER"))
-    if below is None or (pending and not ordered):
-        return (Sign("", say("+3")), joker) if pending else ()
-    higher = Sign(_ICONS[LOSES_TO[below.symbol]], say("+3") if pending else say("ANY"))
-    same = (
-        say("+3 {colour}", colour=SHORT_COLOURS[one]) if pending else IN_CAPITALS[one]
-        for one in _higher_colours(below, colours=colours)
-    )
-    return (higher, *(Sign(_ICONS[below.symbol], words) for words in same), joker)
+def _line(event: Record, players: int) -> PlacedCard | None:
+    """An event for a list on the display; None if it says nothing new."""
+    outcome = OUTCOMES.get(type(event))
+    if outcome is None or (says := outcome(event)) is NOTHING:
+        return None
+    because = REASONS[type(event)](event, players)
+    if isinstance(event, records.CardPlayed):
+        because = _with_chart(because, event)
+    card = event.card or "" if isinstance(event, _NAMED) else ""
+    return PlacedCard(card, says, because)
 
 
-def what_fits(top: str, *, colours: bool) -> tuple[Text, ...]:
-    """What is higher than the top card, in a sentence."""
-    below = face(top)
+def _with_chart(because: Because, event: records.CardPlayed) -> Because:
+    """The reason with both cards side by side, and which column decided it: symbol, colour, or neither."""
+    printed, below = kind(event.card), face(event.on)
     if below is None:
-        return (say("any card"),)
-    any_colour = say("any {symbol}", symbol=SYMBOLS[LOSES_TO[below.symbol]])
-    high = _higher_colours(below, colours=colours)
-    same = (say("{colour} {symbol}", colour=COLOURS[one], symbol=SYMBOLS[below.symbol]) for one in high)
-    return (any_colour, *same, say("a joker"))
+        return because
+    symbol = say("JOKER") if printed.symbol is None else CAPITALS[printed.symbol]
+    colour = NOTHING if printed.colour is None else CAPITALS[printed.colour]
+    chart = (
+        (say("CARD"), symbol, colour),
+        (say("ON"), CAPITALS[below.symbol], CAPITALS[below.colour]),
+    )
+    if printed.symbol is None or because.rule is rules.PLUS_THREE:
+        return because.charted(chart, 0)
+    return because.charted(chart, 1 if LOSES_TO[below.symbol] is printed.symbol else 2)

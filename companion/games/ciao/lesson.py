@@ -15,37 +15,16 @@ def _card(card: str) -> Choice:
     return Choice(card, words(card))
 
 
+# fmt: off
 LESSON: Final = (
-    Exercise(
-        ExerciseKind.PLAY,
-        say("WHAT BEATS ROCK?"),
-        say("AS IN ROCK-PAPER-SCISSORS"),
-        stacks=(("rR",),),
-        choices=(_card("gS"), _card("gP"), _card("gR")),
-        seats=3,
-    ),
-    Exercise(
-        ExerciseKind.PLAY,
-        say("ON A YELLOW ROCK?"),
-        say("RED IS HIGHEST"),
-        stacks=(("yR",),),
-        choices=(_card("gR"), _card("yS"), _card("rR")),
-        seats=3,
-    ),
-    Exercise(
-        ExerciseKind.PLAY,
-        say("WHAT ALWAYS FITS?"),
-        say("A JOKER"),
-        stacks=(("rP",),),
-        choices=(_card("rR"), _card("yJ"), _card("yP")),
-        seats=3,
-    ),
-    Exercise(
-        ExerciseKind.WINNER,
-        say("WHO WINS THE MATCH?"),
-        say("CARDS IN THE HAND COST POINTS"),
-        choices=numbers(3, 7, 11),
-        seats=3,
-    ),
+    Exercise(ExerciseKind.PLAY, say("WHAT BEATS ROCK?"), say("AS IN ROCK-PAPER-SCISSORS"),
+        stacks=(("rR",),), choices=(_card("gS"), _card("gP"), _card("gR")), seats=3),
+    Exercise(ExerciseKind.PLAY, say("ON A YELLOW ROCK?"), say("RED IS HIGHEST"),
+        stacks=(("yR",),), choices=(_card("gR"), _card("yS"), _card("rR")), seats=3),
+    Exercise(ExerciseKind.PLAY, say("WHAT ALWAYS FITS?"), say("A JOKER"),
+        stacks=(("rP",),), choices=(_card("rR"), _card("yJ"), _card("yP")), seats=3),
+    Exercise(ExerciseKind.WINNER, say("WHO WINS THE MATCH?"), say("CARDS IN THE HAND COST POINTS"),
+        choices=numbers(3, 7, 11), seats=3),
 )
+# fmt: on
 """Symbols, colours, jokers, the fewest win."""

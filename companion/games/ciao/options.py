@@ -29,15 +29,15 @@ PENALTY: Final = 3
 """Cards to draw for a mistake, a +3 or a missing thank you (Ciao! rulebook, How to play; Special cards)."""
 
 
-def _in_the_box(one: CardKind) -> int:
-    if one.trouble:
+def _in_the_box(kind: CardKind) -> int:
+    if kind.trouble:
         return 3
-    if one.joker:
+    if kind.joker:
         return 2
-    return 4 if one.icon is None else 1
+    return 4 if kind.icon is None else 1
 
 
-BOX: Final[Mapping[str, int]] = {name: _in_the_box(one) for name, one in KINDS.items()}
+BOX: Final[Mapping[str, int]] = {name: _in_the_box(kind) for name, kind in KINDS.items()}
 """How many there are of each kind: 90 cards (Ciao! rulebook, figure 1; house rule HC-10)."""
 
 
@@ -64,7 +64,7 @@ def points(cards: tuple[Card, ...]) -> int:
     return sum(map(worth, cards))
 
 
-MOST_OF_A_KIND: Final = 20
+MAX_OF_A_KIND: Final = 20
 
 
 class AfterChallenge(Enum):
@@ -112,7 +112,7 @@ class TroubleLeaves(Enum):
 
 
 Counts = Annotated[
-    Mapping[str, Annotated[int, Meta(ge=0, le=MOST_OF_A_KIND)]],
+    Mapping[str, Annotated[int, Meta(ge=0, le=MAX_OF_A_KIND)]],
     Meta(extra_json_schema={"propertyNames": {"enum": list(KINDS)}}),
 ]
 
@@ -188,15 +188,8 @@ class Options(Value, dict=True, forbid_unknown_fields=True):
 
         Cards that are not in the deck keep their numbers, because the numbers are printed.
         """
-        return (*DECK, *(card for card in self.cards() if _number(card) > BOX[_kind(card)]))
-
-
-def _kind(card: str) -> str:
-    return card.partition("#")[0]
-
-
-def _number(card: str) -> int:
-    return int(card.partition("#")[2] or 1)
+        box = Options()
+        return (*DECK, *(card for card in self.cards() if not box.has(card)))
 
 
 def read_options(seats: int, options: Mapping[str, Any]) -> Options:
@@ -225,27 +218,20 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
 
 def questions(seats: int) -> tuple[Question, ...]:  # noqa: ARG001 - they are the same for all
     """What to settle before a match: how many deals, and which rules."""
-    deals = Question(
-        say("HOW MANY DEALS?"),
-        (
-            Choice(say("5 DEALS"), {"end": {"deals": DEALS}}),
-            Choice(say("3 DEALS"), {"end": {"deals": 3}}),
-            Choice(say("1 DEAL"), {"end": {"deals": 1}}),
-            Choice(say("ANOTHER NUMBER"), {"end": {"deals": 7}}),
-        ),
-        say("FEWEST POINTS WIN"),
-        dial=("end.deals", 1, MOST_DEALS, 7),
-    )
-    steps = Question(
-        say("WHICH RULES?"),
-        (
-            Choice(say("FULL RULES"), {"step": "full"}),
-            Choice(say("1: SYMBOLS ONLY"), {"step": 1}),
-            Choice(say("2: + SPECIALS"), {"step": 2}),
-            Choice(say("3: + COLOURS"), {"step": 3}),
-        ),
-        say("RULES FOR CHILDREN"),
-    )
+    # fmt: off
+    deals = Question(say("HOW MANY DEALS?"), (
+        Choice(say("5 DEALS"), {"end": {"deals": DEALS}}),
+        Choice(say("3 DEALS"), {"end": {"deals": 3}}),
+        Choice(say("1 DEAL"), {"end": {"deals": 1}}),
+        Choice(say("ANOTHER NUMBER"), {"end": {"deals": 7}}),
+    ), say("FEWEST POINTS WIN"), dial=("end.deals", 1, MOST_DEALS, 7))
+    steps = Question(say("WHICH RULES?"), (
+        Choice(say("FULL RULES"), {"step": "full"}),
+        Choice(say("1: SYMBOLS ONLY"), {"step": 1}),
+        Choice(say("2: + SPECIALS"), {"step": 2}),
+        Choice(say("3: + COLOURS"), {"step": 3}),
+    ), say("RULES FOR CHILDREN"))
+    # fmt: on
     return (deals, steps)
 
 

@@ -1,16 +1,15 @@
 """The commands of Ciao!, and the events that follow from them. Both are stored.
 
-A command is what players, scanners and programs ask the referee to do. Whatever a card needs may be given
-with it, or left out: then it is asked for. `seat` says who gives the command; if it may be left out, the seat
-that is asked is meant. An event is what happened; what it changes is in `table`. A stored kind never changes
-its meaning.
+A command is what people and programs ask the referee to do (`game.HANDLERS`). Whatever a card needs may be
+given with it, or left out: then it is asked for. `seat` says who gives the command; if it may be left out,
+the seat that is asked is meant. An event is what happened (`table.CHANGES`). A stored kind never changes its
+meaning.
 """
 
-from typing import Final, get_args
+from typing import Final
 
 from companion.core.cards import Seat
 from companion.core.codec import Number, Record
-from companion.core.ruling import Allowed, EndDeal, ForgetHands, Join, Leave, Refused, SeatJoined, SeatLeft
 from companion.games.ciao.cards import Card
 
 NOT_SHOWN: Final = Card("")
@@ -174,16 +173,6 @@ class Correct(Record, tag="correct"):
 
     remove: tuple[Card, ...]
     add: tuple[Card, ...]
-
-
-_Scan = Register | ForgetHands
-_Turn = Play | Race | RaceOff | Claim | Draw | Keep
-_Effect = Name | Mode | ChoosePlayer | Give | Thanks | DiscardTrouble
-_Count = Foul | HandCard | Hand | Done
-_Beside = Adopt | Correct | Leave | Join | EndDeal
-Command = _Scan | _Turn | _Effect | _Count | _Beside
-
-COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 
 
 class CardRegistered(Record, tag="card_registered"):
@@ -361,16 +350,3 @@ class TableAdopted(Record, tag="table_adopted"):
     pile: tuple[Card, ...]
     skips: tuple[Number, ...]
     race: Seat | None
-
-
-_Scanned = CardRegistered | HandsForgotten
-_Played = CardPlayed | CardShown | SymbolNamed | PlusThree | Asked | DirectionChanged | RaceBegun | RaceEnded
-_Moved = CardGiven | TroubleShed | HandsSwapped | CardsDrawn | Reshuffled
-_Turned = MistakeMade | TurnLost | TurnMissed | TurnBegun
-_Counted = DealWon | DealStopped | CardCounted | HandCounted
-_Changed = PlayReopened | SeatLeft | SeatJoined | TableAdopted
-Event = _Scanned | _Played | _Moved | _Turned | _Counted | _Changed
-
-EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
-
-Ruling = Allowed[Event] | Refused

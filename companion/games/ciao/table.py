@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import Enum
-from typing import Any, TypeVar
+from typing import Any, Final
 
 from companion.core.cards import Seat, clockwise
+from companion.core.codec import Record
+from companion.core.game import Changes
 from companion.core.ruling import SeatJoined, SeatLeft
 from companion.games.ciao import records
 from companion.games.ciao.cards import Card, kind, may_be_same, split
 from companion.games.ciao.options import DEALT, Options
-from companion.values import Value, replace
+from companion.values import Value, replace, with_item
 
 
 class Hand(Value):
@@ -30,25 +32,18 @@ class Hand(Value):
         """The known card that may be this one; the very copy before one of its kind."""
         if card in self.known:
             return card
-        for one in self.known:
-            if may_be_same(one, card):
-                return one
-        return None
+        return next((known for known in self.known if may_be_same(known, card)), None)
 
-    def without(self, card: Card) -> Hand:
-        """The hand after a card left it."""
-        held = self.holding(card)
-        if held is None:
-            return Hand(self.size - 1, self.known)
-        known = list(self.known)
-        known.remove(held)
+    def without(self, card: Card | None) -> Hand:
+        """The hand after a card left it; None: one that nobody saw, and that may be one of each kind."""
+        if card is None:
+            kinds = Counter(kind(known).name for known in self.known)
+            still = tuple(Card(name) for name, number in kinds.items() for _ in range(number - 1))
+            return Hand(self.size - 1, still)
+        known, held = list(self.known), self.holding(card)
+        if held is not None:
+            known.remove(held)
         return Hand(self.size - 1, tuple(known))
-
-    def without_one(self) -> Hand:
-        """The hand after a card left it that nobody saw: of each kind, all but one are surely still there."""
-        kinds = Counter(kind(card).name for card in self.known)
-        still = tuple(Card(name) for name, many in kinds.items() for _ in range(many - 1))
-        return Hand(self.size - 1, still)
 
     def plus(self, number: int, cards: Iterable[Card] = ()) -> Hand:
         """The hand with `number` more cards; `cards` are those of them that are known."""
@@ -71,9 +66,6 @@ class Hand(Value):
         for card in cards:
             left = left.without(card)
         return Hand(self.size, (*cards, *left.known))
-
-
-T = TypeVar("T")
 
 
 class Stage(Enum):
@@ -145,7 +137,7 @@ class CiaoTable(Value):
     stopped: bool = False
     counts: bool = True
     unscanned: bool = False
-    news: tuple[records.Event, ...] = ()
+    news: tuple[Record, ...] = ()
     news_complete: bool = True
     before: CiaoTable | None = None
 
@@ -173,11 +165,36 @@ class CiaoTable(Value):
         return self.stage is Stage.COUNT and not self.uncounted
 
     @property
+    def registering(self) -> tuple[Seat, ...]:
+        """The seats that hold cards which are to be scanned, clockwise from who began the deal.
+
+        The hand that has been begun comes first.
+        """
+        agreed = self.agreed.hands
+        if not agreed or self.unscanned or self.stage in (Stage.THANKS, Stage.COUNT):
+            return ()  # thanks are said at once, or three more cards come
+        order = clockwise(self.players, self.first)
+        missing = [seat for seat in order if seat in agreed and not self.hands[seat].open]
+        return tuple(sorted(missing, key=lambda seat: not self.hands[seat].known))
+
+    @property
     def uncounted(self) -> tuple[Seat, ...]:
         """Whose hands are to be counted: the one that was begun first, then clockwise from the winner."""
         order = clockwise(self.players, self.out)
         left = [seat for seat in order if self.counted[seat] is None]
         return tuple(sorted(left, key=lambda seat: not self.counting[seat]))
+
+    def rest(self, seat: Seat) -> tuple[Card, ...] | None:
+        """The cards of a hand that were not scanned; None if they are not known, or if none is left."""
+        left = self.hands[seat]
+        for card in self.counting[seat]:
+            left = left.without(card)
+        return left.known if left.size and left.open else None
+
+    def known_elsewhere(self, seat: Seat | None) -> list[Card]:
+        """The cards that are known to be outside a hand: on the table, in the draw pile, in other hands."""
+        others = (card for owner, hand in enumerate(self.hands) if owner != seat for card in hand.known)
+        return [*self.discards, *self.pile, *others]
 
     @property
     def racers(self) -> tuple[Seat, ...]:
@@ -222,143 +239,61 @@ def deal(seats: int, players: tuple[Seat, ...], first: Seat, agreed: Options) ->
     )
 
 
-def starter(_deal: int, _first: Seat, finished: CiaoTable) -> Seat:
-    """The winner of the deal; if it ended early, the seat with the fewest points, clockwise on a tie."""
-    if finished.out is not None and finished.out in finished.players:
-        return finished.out
-    points = finished.points
-    return min(clockwise(finished.players, finished.first), key=lambda seat: points[seat])
+def fits_the_deck(agreed: Options, cards: Iterable[Card]) -> bool:
+    """Whether the deck has all these cards at once."""
+    many: dict[str, int] = {}
+    copies: set[Card] = set()
+    for card in cards:
+        name = card.partition("#")[0]
+        many[name] = many.get(name, 0) + 1
+        if card in copies or not agreed.has(card):
+            return False
+        if "#" in card:
+            copies.add(card)
+    return all(number <= agreed.many(name) for name, number in many.items())
 
 
-def apply(table: CiaoTable, event: records.Event) -> CiaoTable:
-    match event:
-        case records.PlayReopened():
-            return table.before or table
-        case SeatLeft(seat):
-            players = tuple(one for one in table.players if one != seat)
-            return deal(len(table.hands), players, table.first, table.agreed)
-        case SeatJoined(seat):
-            seats = max(len(table.hands), seat + 1)
-            return deal(seats, tuple(sorted((*table.players, seat))), table.first, table.agreed)
-        case records.TableAdopted():
-            return _adopt(table, event)
-        case records.CardRegistered(card, seat):
-            return _registered(table, card, seat)
-        case records.HandsForgotten():
-            return _forgotten(table)
-    # A table has thirty fields, so it is copied once for an event, and not once for each of its changes.
-    # The most frequent events are about no card.
-    about_cards = {} if isinstance(event, (records.TurnBegun, records.Asked)) else _cards(table, event)
-    changes = about_cards or _question(table, event)
-    news = (event,) if table.news_complete else (*table.news, event)
-    return replace(table, **{"news": news, "news_complete": False, **changes})
+# ---------------------------------------------------------------------------------------- what events change
+
+Change = Callable[[CiaoTable, Any], CiaoTable]
+Fields = dict[str, Any]
+"""What an event changes, by field."""
 
 
-def _registered(table: CiaoTable, card: Card, seat: Seat) -> CiaoTable:
+def _news(fields: Callable[[CiaoTable, Any], Fields]) -> Change:
+    """The change by an event that is told as news, with the fields that it changes.
+
+    A table has thirty fields, so it is copied once for an event, and not once for each of its changes.
+    """
+
+    def change(table: CiaoTable, event: Record) -> CiaoTable:
+        news = (event,) if table.news_complete else (*table.news, event)
+        return replace(table, **{"news": news, "news_complete": False, **fields(table, event)})
+
+    return change
+
+
+def _card_registered(table: CiaoTable, event: records.CardRegistered) -> CiaoTable:
     """The table with a card known that has come into a hand; what happened last is shown as before."""
-    hand = Hand(table.hands[seat].size, (*table.hands[seat].known, card))
+    card, seat = event.held, event.seat
+    hand = table.hands[seat].plus(0, [card])
     drawn = card if table.stage is Stage.DRAWN and seat == table.turn else table.drawn
-    return replace(table, hands=_with(table.hands, seat, hand), drawn=drawn)
+    return replace(table, hands=with_item(table.hands, seat, hand), drawn=drawn)
 
 
-def _forgotten(table: CiaoTable) -> CiaoTable:
-    before = _forgotten(table.before) if table.before is not None else None
+def _hands_forgotten(table: CiaoTable, event: records.HandsForgotten) -> CiaoTable:
+    before = _hands_forgotten(table.before, event) if table.before is not None else None
     hands = tuple(Hand(hand.size) for hand in table.hands)
     return replace(table, hands=hands, drawn=None, unscanned=True, before=before)
 
 
-def _cards(table: CiaoTable, event: records.Event) -> dict[str, Any]:
-    """What an event about cards changes, by field; empty if it is another event."""
-    hands = table.hands
-    match event:
-        case records.CardPlayed():
-            return _play(table, event)
-        case records.SymbolNamed(_, _, name):
-            return {"named": name}
-        case records.PlusThree(_, pending):
-            return {"pending": pending}
-        case records.CardGiven(seat, to, card):
-            left = hands[seat].without_one() if card is None else hands[seat].without(card)
-            got = hands[to].plus(1, () if card is None else (card,))
-            return {"hands": _with(_with(hands, seat, left), to, got)}
-        case records.TroubleShed(seat, card):
-            discards = (*table.discards[:-1], card, table.discards[-1])
-            return {"hands": _with(hands, seat, hands[seat].without(card)), "discards": discards}
-        case records.HandsSwapped((one, other)):
-            return {"hands": _with(_with(hands, one, hands[other]), other, hands[one])}
-        case records.CardsDrawn(seat, number, cards, _):
-            # Only a card that was drawn alone can be played at once (HC-2); a card out of turn is no matter.
-            drawn = cards[0] if len(cards) == number == 1 else None
-            return {
-                "hands": _with(hands, seat, hands[seat].plus(number, cards)),
-                "draw": table.draw - number,
-                "pile": table.pile[len(cards) :],
-                "drawn": drawn if seat == table.turn else table.drawn,
-                "moves": table.moves + 1,
-                "before": None,
-            }
-        case records.Reshuffled(number):
-            return {"draw": table.draw + number, "discards": table.discards[-1:]}
-        case records.MistakeMade(seat, card, _):
-            seen = hands[seat] if card is None else hands[seat].seen(card)
-            stage = Stage.RACE if table.stage is Stage.CLAIM else table.stage
-            return {"hands": _with(hands, seat, seen), "stage": stage, "shown": None, "mistaken": ""}
-        case _:
-            return {}
-
-
-def _question(table: CiaoTable, event: records.Event) -> dict[str, Any]:
-    """What an event about the open question changes, by field."""
-    match event:
-        case records.TurnBegun(seat):
-            begun = {"stage": Stage.TURN, "turn": seat, "actor": seat, "news_complete": True}
-            return {**begun, "drawn": None, "challenger": None}
-        case records.Asked(what, seat, other):
-            return {"stage": Stage(what), "actor": seat, "other": other, "news_complete": True}
-        case records.DirectionChanged(_, direction):
-            return {"dir": direction}
-        case records.RaceBegun(seat):
-            return {"stage": Stage.RACE, "challenger": seat, "news_complete": True}
-        case records.RaceEnded():
-            return {"challenger": None}
-        case records.CardShown(card, mistake):
-            return {"stage": Stage.CLAIM, "shown": card, "mistaken": mistake, "news_complete": True}
-        case records.TurnLost(seat):
-            skips = _with(table.skips, seat, table.skips[seat] + 1)
-            return {"skips": skips, "news_complete": table.stage is Stage.RACE or seat != table.turn}
-        case records.TurnMissed(seat):
-            return {"skips": _with(table.skips, seat, table.skips[seat] - 1)}
-        case records.DealStopped():
-            return {"stage": Stage.COUNT, "stopped": True, "news_complete": True}
-        case _:
-            return _count(table, event)
-
-
-def _count(table: CiaoTable, event: records.Event) -> dict[str, Any]:
-    """What an event about the end of a deal changes, by field."""
-    match event:
-        case records.DealWon(seat):
-            counted = _with(table.counted, seat, 0)
-            return {"stage": Stage.COUNT, "out": seat, "counted": counted, "news_complete": True}
-        case records.CardCounted(seat, card):
-            cards = (*table.counting[seat], card)
-            hands = _with(table.hands, seat, table.hands[seat].shown(cards))
-            return {"hands": hands, "counting": _with(table.counting, seat, cards), "news_complete": True}
-        case records.HandCounted(seat, cost, left):
-            seen = table.hands[seat] if left is None else Hand(len(left), left)
-            hands = _with(table.hands, seat, seen)
-            return {"hands": hands, "counted": _with(table.counted, seat, cost), "news_complete": True}
-        case _:
-            return {}
-
-
-def _play(table: CiaoTable, event: records.CardPlayed) -> dict[str, Any]:
+def _card_played(table: CiaoTable, event: records.CardPlayed) -> Fields:
     hand = table.hands[event.seat]
     # Only the drawn card may be played then (HC-2). Where nobody saw it, what was known stays in the hand.
     unseen = table.stage is Stage.DRAWN and table.drawn is None
-    left = Hand(hand.size - 1, hand.known) if unseen else hand.without(event.card)
+    left = hand.plus(-1) if unseen else hand.without(event.card)
     return {
-        "hands": _with(table.hands, event.seat, left),
+        "hands": with_item(table.hands, event.seat, left),
         "discards": (*table.discards, event.card),
         "named": "",
         "actor": event.seat,
@@ -371,12 +306,81 @@ def _play(table: CiaoTable, event: records.CardPlayed) -> dict[str, Any]:
     }
 
 
-def _adopt(table: CiaoTable, event: records.TableAdopted) -> CiaoTable:
+def _card_given(table: CiaoTable, event: records.CardGiven) -> Fields:
+    hands, seat, to, card = table.hands, event.seat, event.to, event.card
+    got = hands[to].plus(1, () if card is None else (card,))
+    return {"hands": with_item(with_item(hands, seat, hands[seat].without(card)), to, got)}
+
+
+def _trouble_shed(table: CiaoTable, event: records.TroubleShed) -> Fields:
+    seat, card = event.seat, event.card
+    discards = (*table.discards[:-1], card, table.discards[-1])
+    return {"hands": with_item(table.hands, seat, table.hands[seat].without(card)), "discards": discards}
+
+
+def _hands_swapped(table: CiaoTable, event: records.HandsSwapped) -> Fields:
+    hands, (first, second) = table.hands, event.seats
+    return {"hands": with_item(with_item(hands, first, hands[second]), second, hands[first])}
+
+
+def _cards_drawn(table: CiaoTable, event: records.CardsDrawn) -> Fields:
+    seat, number, cards = event.seat, event.number, event.cards
+    # Only a card that was drawn alone can be played at once (HC-2); a card out of turn is no matter.
+    drawn = cards[0] if len(cards) == number == 1 else None
+    return {
+        "hands": with_item(table.hands, seat, table.hands[seat].plus(number, cards)),
+        "draw": table.draw - number,
+        "pile": table.pile[len(cards) :],
+        "drawn": drawn if seat == table.turn else table.drawn,
+        "moves": table.moves + 1,
+        "before": None,
+    }
+
+
+def _mistake_made(table: CiaoTable, event: records.MistakeMade) -> Fields:
+    seen = table.hands[event.seat] if event.card is None else table.hands[event.seat].seen(event.card)
+    stage = Stage.RACE if table.stage is Stage.CLAIM else table.stage
+    return {"hands": with_item(table.hands, event.seat, seen), "stage": stage, "shown": None, "mistaken": ""}
+
+
+def _turn_lost(table: CiaoTable, event: records.TurnLost) -> Fields:
+    skips = with_item(table.skips, event.seat, table.skips[event.seat] + 1)
+    return {"skips": skips, "news_complete": table.stage is Stage.RACE or event.seat != table.turn}
+
+
+def _deal_won(table: CiaoTable, event: records.DealWon) -> Fields:
+    counted = with_item(table.counted, event.seat, 0)
+    return {"stage": Stage.COUNT, "out": event.seat, "counted": counted, "news_complete": True}
+
+
+def _card_counted(table: CiaoTable, event: records.CardCounted) -> Fields:
+    seat, cards = event.seat, (*table.counting[event.seat], event.card)
+    hands = with_item(table.hands, seat, table.hands[seat].shown(cards))
+    return {"hands": hands, "counting": with_item(table.counting, seat, cards), "news_complete": True}
+
+
+def _hand_counted(table: CiaoTable, event: records.HandCounted) -> Fields:
+    seat, left = event.seat, event.cards
+    hands = table.hands if left is None else with_item(table.hands, seat, Hand(len(left), left))
+    return {"hands": hands, "counted": with_item(table.counted, seat, event.points), "news_complete": True}
+
+
+def _seat_left(table: CiaoTable, event: SeatLeft) -> CiaoTable:
+    players = tuple(seat for seat in table.players if seat != event.seat)
+    return deal(len(table.hands), players, table.first, table.agreed)
+
+
+def _seat_joined(table: CiaoTable, event: SeatJoined) -> CiaoTable:
+    seats, players = max(len(table.hands), event.seat + 1), tuple(sorted((*table.players, event.seat)))
+    return deal(seats, players, table.first, table.agreed)
+
+
+def _table_adopted(table: CiaoTable, event: records.TableAdopted) -> CiaoTable:
     cards, named = event.top.partition("=")[::2]
     top = (*event.discards, *((_known(table, cards),) if cards else ()))
-    located = [*event.discards, *event.pile, *(card for hand in event.hands for card in hand)]
-    located += [top[-1]] if cards else []
+    located = [*top, *event.pile, *(card for hand in event.hands for card in hand)]
     before = table.players[(table.players.index(event.turn) - event.dir) % len(table.players)]
+    by = before if event.race is None else event.race
     return replace(
         deal(len(table.hands), table.players, table.first, table.agreed),
         hands=tuple(Hand(size, known) for size, known in zip(event.hand_sizes, event.hands, strict=True)),
@@ -384,8 +388,8 @@ def _adopt(table: CiaoTable, event: records.TableAdopted) -> CiaoTable:
         total=sum(event.hand_sizes) + event.draw + len(top),
         turn=event.turn,
         actor=event.turn,
-        after=before if event.race is None else event.race,
-        by=before if event.race is None else event.race,
+        after=by,
+        by=by,
         skips=event.skips,
         pile=event.pile,
         discards=top,
@@ -409,19 +413,47 @@ def _known(table: CiaoTable, card: str) -> Card:
     return newest if newest is not None and may_be_same(newest, card) else Card(card)
 
 
-def fits_the_deck(agreed: Options, cards: Iterable[Card]) -> bool:
-    """Whether the deck has all these cards at once."""
-    many: dict[str, int] = {}
-    copies: set[Card] = set()
-    for card in cards:
-        name = card.partition("#")[0]
-        many[name] = many.get(name, 0) + 1
-        if card in copies or not agreed.has(card):
-            return False
-        if "#" in card:
-            copies.add(card)
-    return all(number <= agreed.many(name) for name, number in many.items())
+# fmt: off
+CHANGES: Final[Changes] = {
+    records.CardRegistered: _card_registered,
+    records.HandsForgotten: _hands_forgotten,
+    records.CardPlayed: _news(_card_played),
+    records.CardShown: _news(lambda _, event: {
+        "stage": Stage.CLAIM, "shown": event.card, "mistaken": event.mistake, "news_complete": True}),
+    records.SymbolNamed: _news(lambda _, event: {"named": event.name}),
+    records.PlusThree: _news(lambda _, event: {"pending": event.pending}),
+    records.Asked: _news(lambda _, event: {
+        "stage": Stage(event.what), "actor": event.seat, "other": event.other, "news_complete": True}),
+    records.DirectionChanged: _news(lambda _, event: {"dir": event.dir}),
+    records.RaceBegun: _news(lambda _, event: {
+        "stage": Stage.RACE, "challenger": event.seat, "news_complete": True}),
+    records.RaceEnded: _news(lambda *_: {"challenger": None}),
+    records.CardGiven: _news(_card_given),
+    records.TroubleShed: _news(_trouble_shed),
+    records.HandsSwapped: _news(_hands_swapped),
+    records.CardsDrawn: _news(_cards_drawn),
+    records.Reshuffled: _news(lambda table, event: {
+        "draw": table.draw + event.number, "discards": table.discards[-1:]}),
+    records.MistakeMade: _news(_mistake_made),
+    records.TurnLost: _news(_turn_lost),
+    records.TurnMissed: _news(lambda table, event: {
+        "skips": with_item(table.skips, event.seat, table.skips[event.seat] - 1)}),
+    records.TurnBegun: _news(lambda _, event: {
+        "stage": Stage.TURN, "turn": event.seat, "actor": event.seat, "drawn": None, "challenger": None,
+        "news_complete": True}),
+    records.DealWon: _news(_deal_won),
+    records.DealStopped: _news(lambda *_: {"stage": Stage.COUNT, "stopped": True, "news_complete": True}),
+    records.CardCounted: _news(_card_counted),
+    records.HandCounted: _news(_hand_counted),
+    records.PlayReopened: lambda table, _: table.before or table,
+    SeatLeft: _seat_left,
+    SeatJoined: _seat_joined,
+    records.TableAdopted: _table_adopted,
+}
+# fmt: on
+"""What each event changes."""
 
 
-def _with(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])
+def apply(table: CiaoTable, event: Any) -> CiaoTable:  # noqa: ANN401 - one of `CHANGES`
+    after: CiaoTable = CHANGES[type(event)](table, event)
+    return after

@@ -138,7 +138,7 @@ def end_deal(table: ElevenTable, _command: EndDeal) -> Ruling:
     return settle(table, [records.DealStopped()])
 
 
-# ----------------------------------------------------------------------------------------- setting a table up
+# ---------------------------------------------------------------------------------------- setting a table up
 
 MAX_FAULTS: Final = 2 * CARDS
 MAX_PILES: Final = 1_000

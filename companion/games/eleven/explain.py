@@ -24,7 +24,7 @@ END_RULES: Final = EndRules(
     points=rules.OUT, end=rules.DEALS, win=rules.DEALS, shared=rules.SHARED, left=rules.LEFT
 )
 
-# --------------------------------------------------------------------------------------- piles and bull cards
+# -------------------------------------------------------------------------------------- piles and bull cards
 
 
 def _turned_up(event: records.CardTurnedUp) -> Because:
@@ -113,7 +113,7 @@ def _why_returned(_before: ElevenTable, event: records.BullsReturned) -> Reasons
     return (rules.BULLS_STAY.because(says),)
 
 
-# ---------------------------------------------------------------------------------- the end and the next deal
+# --------------------------------------------------------------------------------- the end and the next deal
 
 
 def why_out(seat: Seat) -> Because:
@@ -197,7 +197,7 @@ def why(before: ElevenTable, event: Record) -> Reasons:
     return () if reasons is None else reasons(before, event)
 
 
-# ---------------------------------------------------------------------------------------- for the display
+# ------------------------------------------------------------------------------------------- for the display
 
 
 @cache

@@ -33,11 +33,11 @@ def worth(card: str) -> int:
 HEADS: Final = {"six": tuple(bullheads(Card(card)) for card in range(1, CARDS + 1))}
 """Tables of heads by name; `HEADS["six"]` is house rule H11-1. The first number is for card 1."""
 
-MOST_HEADS: Final = 99
+MAX_HEADS: Final = 99
 """The most heads of one card in a custom list."""
 
 HeadsOfCards = Annotated[
-    tuple[Annotated[int, Meta(ge=1, le=MOST_HEADS)], ...], Meta(min_length=CARDS, max_length=CARDS)
+    tuple[Annotated[int, Meta(ge=1, le=MAX_HEADS)], ...], Meta(min_length=CARDS, max_length=CARDS)
 ]
 
 
@@ -110,18 +110,13 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
 
 def questions(seats: int) -> tuple[Question, ...]:
     """What to settle before a match: the number of deals."""
-    return (
-        Question(
-            say("HOW MANY DEALS?"),
-            (
-                Choice(say("{deals}: ONE EACH", deals=seats), {"deals": seats}),
-                Choice(say("ONE"), {"deals": 1}),
-                Choice(say("OTHER NUMBER"), {"deals": seats}),
-            ),
-            say("FEWEST HEADS WIN"),
-            dial=("deals", 1, MOST_DEALS, seats),
-        ),
-    )
+    # fmt: off
+    return (Question(say("HOW MANY DEALS?"), (
+        Choice(say("{deals}: ONE EACH", deals=seats), {"deals": seats}),
+        Choice(say("ONE"), {"deals": 1}),
+        Choice(say("OTHER NUMBER"), {"deals": seats}),
+    ), say("FEWEST HEADS WIN"), dial=("deals", 1, MOST_DEALS, seats)),)
+    # fmt: on
 
 
 def options_schema() -> dict[str, Any]:

@@ -59,7 +59,7 @@ def hand_counted(table: ElevenTable, seat: Seat, cards: Iterable[Card]) -> recor
     return records.HandCounted(seat, held, table.agreed.heads_on(held))
 
 
-# ---------------------------------------------------------------------------------------- hands and new piles
+# --------------------------------------------------------------------------------------- hands and new piles
 
 
 def register(table: ElevenTable, command: records.Register) -> Ruling:
@@ -109,7 +109,7 @@ def turn_up(table: ElevenTable, command: records.TurnUp) -> Ruling:
     return made.settle(_known_hand)
 
 
-# -------------------------------------------------------------------------------------------- a move of cards
+# ------------------------------------------------------------------------------------------- a move of cards
 
 
 def play_card(table: ElevenTable, command: records.PlayCard) -> Ruling:
@@ -274,7 +274,7 @@ def _finished(made: Made) -> Ruling:
     return made.settle(_known_hand)
 
 
-# --------------------------------------------------------------------------------- what a card is refused for
+# -------------------------------------------------------------------------------- what a card is refused for
 
 
 def check_turn(table: ElevenTable, seat: Seat | None) -> None:
@@ -402,7 +402,7 @@ def _taken(table: ElevenTable, pile: Pile, giver: Seat | None) -> Ruling:
     return settle(table, [taken, records.TurnPassed(table.after(table.turn))])
 
 
-# --------------------------------------------------------------------------------- where a card can come from
+# -------------------------------------------------------------------------------- where a card can come from
 
 
 def check_exists(card: Card) -> None:

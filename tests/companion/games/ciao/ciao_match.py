@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.core.cards import Seat
-from companion.games.ciao import Ciao
 from companion.games.ciao.cards import Card
-from companion.games.ciao.records import Adopt, Command, Draw, Play, Race
+from companion.games.ciao.game import Ciao
+from companion.games.ciao.records import Adopt, Draw, Play, Race
 from companion.games.ciao.table import CiaoTable
 from companion.match.match import Step
 from tests.companion.one_match import OneMatch
@@ -50,7 +50,7 @@ class CiaoMatch(OneMatch):
                 more[name] = cards(*more[name])
         return self.do(Adopt(top, hands=known, **more))
 
-    def do(self, command: Command) -> Step:
+    def do(self, command: Any) -> Step:
         """An order that must stand, and leave every card counted."""
         return self.counted(super().do(command))
 

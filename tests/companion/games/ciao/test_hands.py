@@ -163,9 +163,9 @@ def test_what_is_known_of_a_hand_is_what_must_be_in_it() -> None:
     assert hand.holding(Card("yP")) is None
     assert hand.without(Card("gR#2")).known == ("gR", "T")
     assert hand.without(Card("yP")) == Hand(3, cards("gR", "gR#2", "T"))
-    assert hand.without_one() == Hand(3, cards("gR"))
-    assert Hand(2, cards("T")).without_one() == Hand(1)
-    assert Hand(5, cards("T#1", "gR#3", "T#2", "gR", "gR#1")).without_one() == Hand(4, cards("T", "gR", "gR"))
+    assert hand.without(None) == Hand(3, cards("gR"))
+    assert Hand(2, cards("T")).without(None) == Hand(1)
+    assert Hand(5, cards("T#1", "gR#3", "T#2", "gR", "gR#1")).without(None) == Hand(4, cards("T", "gR", "gR"))
     assert hand.seen(Card("gR#2")) == hand
     assert hand.seen(Card("gR#4")) == Hand(4, cards("gR#4", "gR#2", "T"))
     assert hand.seen(Card("yP")).open

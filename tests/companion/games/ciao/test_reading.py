@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from companion.core import games
 from companion.core.ask import Ask, AskKind, Wait
 from companion.core.cards import Seat
+from companion.core.codec import Record
 from companion.core.codes import CardCode, card_code, read
 from companion.core.ruling import Refused
 from companion.games.ciao.cards import KINDS, Card, face, typed
@@ -19,7 +20,6 @@ from companion.games.ciao.options import BOX, DECK
 from companion.games.ciao.records import (
     ChoosePlayer,
     Claim,
-    Command,
     DiscardTrouble,
     Done,
     Draw,
@@ -50,7 +50,7 @@ def ask(kind: AskKind, *choices: str, seats: tuple[int, ...] = (1,), card: str =
     return Ask(kind, tuple(map(Seat, seats)), Wait.ONE, NOTHING, choices, card=card)
 
 
-ANSWERS: list[tuple[Ask, int | None, str, Command]] = [
+ANSWERS: list[tuple[Ask, int | None, str, Record]] = [
     (ask(AskKind.PLAY), None, "gR:+3", Play(Card("gR:+3"))),
     (ask(AskKind.PLAY), 1, "GR:+3#2", Play(Card("gR:+3#2"), Seat(1))),
     (ask(AskKind.PLAY), None, "yj=p", Play(Card("yJ"), name="P")),
@@ -80,7 +80,7 @@ ANSWERS: list[tuple[Ask, int | None, str, Command]] = [
 
 @pytest.mark.parametrize(("question", "seat", "text", "order"), ANSWERS)
 def test_what_people_give_as_an_answer_becomes_an_order(
-    question: Ask, seat: int | None, text: str, order: Command
+    question: Ask, seat: int | None, text: str, order: Record
 ) -> None:
     assert GAME.read(question, None if seat is None else Seat(seat), text) == order
 
