@@ -1,6 +1,7 @@
 """What a referee answers: a rule, the reason why it applies, and whether the play is legal.
 
-An illegal play is a value like a legal one, not an exception, so callers cannot forget to handle it.
+An illegal play is a value like a legal one, so callers cannot forget to handle it. Handlers of a game raise
+it (`Illegal`), and `Game.judge` gives it as a value.
 """
 
 from __future__ import annotations
@@ -321,15 +322,15 @@ def settle(  # noqa: PLR0913 - what differs between the games comes by name
     apply: Callable[[S, E], S],
     follows: Callable[[S], E | None],
     why: Callable[[S, E], Iterable[Because]],
-    said: Because | None = None,
+    reason: Because | None = None,
 ) -> Allowed[E]:
     """The ruling that these events are legal, with every event that follows from them by itself.
 
-    The arguments are those of `EventBuilder`; `said` is a reason for the whole, and comes first.
+    The arguments are those of `EventBuilder`; `reason` is one for the whole, and comes first.
     """
     made = EventBuilder(table, apply=apply, why=why)
-    if said is not None:
-        made.add_reason(said)
+    if reason is not None:
+        made.add_reason(reason)
     made.add(*events)
     return made.settle(follows)
 

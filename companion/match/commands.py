@@ -9,7 +9,7 @@ from typing import Final, get_args
 from companion.core import score_sheet
 from companion.core.cards import Seat, listed_players, who
 from companion.core.codec import Number, Record
-from companion.core.ruling import Allowed, Because, Refused, Rule
+from companion.core.ruling import Allowed, Because, Illegal, Refused, Rule
 from companion.core.score_sheet import (
     EndRules,
     ScoreSheet,
@@ -132,121 +132,88 @@ class Standing(Value):
 
 
 def judge(score_sheet: ScoreSheet, table: AtTable, command: Command) -> Allowed[Event] | Refused:
-    seats, over = table.seats, table.over
-    match command:
-        case CorrectScore(deal, points):
-            return _no_such_deal(score_sheet, deal) or _corrected(score_sheet, seats, deal, points)
-        case SwapScores(deal, pair):
-            return _no_such_deal(score_sheet, deal) or _swapped(score_sheet, seats, deal, pair)
-        case EndMatch():
-            return _ended(score_sheet, over=over)
-        case SettleTie(by):
-            return _settled(score_sheet, table, by)
+    try:
+        match command:
+            case CorrectScore():
+                return _corrected(score_sheet, table, command)
+            case SwapScores():
+                return _swapped(score_sheet, table, command)
+            case EndMatch():
+                return _ended(score_sheet, table)
+            case SettleTie():
+                return _settled(score_sheet, table, command)
+    except Illegal as illegal:
+        return illegal.refused
     raise TypeError(command)  # pragma: no cover - the match is exhaustive, which mypy checks
 
 
 def consequence(before: Standing, after: Standing, rules: EndRules) -> tuple[Because, ...]:
     """What a corrected score means for the match; empty if nothing changes."""
-    said: Text | None = None
+    reason: Text | None = None
     if after.over and not before.over:
-        said = say("the match is over: {who}", who=_win(after))
+        reason = say("the match is over: {who}", who=_win(after))
     elif before.over and not after.over:
-        said = say("the match is not over: it continues with deal {deal}", deal=after.deal)
+        reason = say("the match is not over: it continues with deal {deal}", deal=after.deal)
     elif after.over and after.winners != before.winners:
-        said = say("{who}, not {others}", who=_win(after), others=listed_players(before.winners))
+        reason = say("{who}, not {others}", who=_win(after), others=listed_players(before.winners))
     elif after.last_deal and not before.last_deal:
-        said = say("the match will be over after this deal")
+        reason = say("the match will be over after this deal")
     elif before.last_deal and not after.last_deal:
-        said = say("as the score stands, the match will not be over after this deal")
-    if said is None:
+        reason = say("as the score stands, the match will not be over after this deal")
+    if reason is None:
         return ()
     shared = (why_shared(after.winners, rules),) if after.over and after.tied else ()
-    return (Because(OUTCOME, said), *shared)
+    return (OUTCOME.because(reason), *shared)
 
 
-def _no_such_deal(score_sheet: ScoreSheet, deal: int) -> Refused | None:
+def _row(score_sheet: ScoreSheet, table: AtTable, deal: int) -> tuple[int, ...]:
+    """The points of a deal for all seats. Raises `Illegal` for a deal that is not finished."""
     finished = len(score_sheet.deals)
-    if 1 <= deal <= finished:
-        return None
-    if not finished:
-        return Refused(CORRECTED, say("no deal is finished"), say("undo the mistake in the deal in progress"))
-    return Refused(
-        CORRECTED,
-        say("deal {deal} is not finished", deal=deal),
-        count("correct deal {count}", "correct one of the deals 1 to {count}", finished),
-    )
-
-
-def _row(score_sheet: ScoreSheet, seats: int, deal: int) -> tuple[int, ...]:
+    CORRECTED.demands(finished, "no deal is finished", "undo the mistake in the deal in progress")
+    if not 1 <= deal <= finished:
+        fix = count("correct deal {count}", "correct one of the deals 1 to {count}", finished)
+        raise CORRECTED.forbids("deal {deal} is not finished", fix, deal=deal)
     row = score_sheet.deals[deal - 1]
-    return row + (0,) * (seats - len(row))
+    return row + (0,) * (table.seats - len(row))
 
 
-def _corrected(
-    score_sheet: ScoreSheet, seats: int, deal: int, points: tuple[int, ...]
-) -> Allowed[Event] | Refused:
-    old = _row(score_sheet, seats, deal)
+def _corrected(score_sheet: ScoreSheet, table: AtTable, command: CorrectScore) -> Allowed[Event]:
+    deal, points, old = command.deal, command.points, _row(score_sheet, table, command.deal)
     lowest, most = points_range(negative=score_sheet.scoring.negative)
     if len(points) != len(old):
-        return Refused(
-            CORRECTED,
-            count(
-                "{count} score for {seats} seats",
-                "{count} scores for {seats} seats",
-                len(points),
-                seats=seats,
-            ),
-            say("give points for every seat"),
+        fault = count(
+            "{count} score for {seats} seats", "{count} scores for {seats} seats", len(points), seats=len(old)
         )
+        raise CORRECTED.forbids(fault, "give points for every seat")
     for seat, value in enumerate(points):
         if not lowest <= value <= most:
-            return Refused(
-                CORRECTED,
-                say(
-                    "{player} cannot have {points} in a deal",
-                    player=who(Seat(seat)),
-                    points=value,
-                ),
-                say("use {lowest} to {most}", lowest=lowest, most=most),
-            )
+            fault = say("{player} cannot have {points} in a deal", player=who(Seat(seat)), points=value)
+            raise CORRECTED.forbids(fault, "use {lowest} to {most}", lowest=lowest, most=most)
     changed = tuple(
         say("{player} has {new}, not {old}", player=who(Seat(seat)), new=value, old=old[seat])
         for seat, value in enumerate(points)
         if value != old[seat]
     )
-    if not changed:
-        return Refused(
-            CORRECTED,
-            say("deal {deal} already has these points", deal=deal),
-            say("give the correct points"),
-        )
-    said = say("deal {deal}: {changed}", deal=deal, changed=changed)
-    return Allowed((ScoreCorrected(deal, score_sheet.deals[deal - 1], points),), (Because(CORRECTED, said),))
+    CORRECTED.demands(changed, "deal {deal} already has these points", "give the correct points", deal=deal)
+    reason = CORRECTED.because("deal {deal}: {changed}", deal=deal, changed=changed)
+    return Allowed((ScoreCorrected(deal, score_sheet.deals[deal - 1], points),), (reason,))
 
 
-def _swapped(
-    score_sheet: ScoreSheet, seats: int, deal: int, pair: tuple[Seat, ...]
-) -> Allowed[Event] | Refused:
-    old = _row(score_sheet, seats, deal)
+def _swapped(score_sheet: ScoreSheet, table: AtTable, command: SwapScores) -> Allowed[Event]:
+    deal, pair, old = command.deal, command.seats, _row(score_sheet, table, command.deal)
     if len(set(pair)) != 2 or len(pair) != 2:  # noqa: PLR2004 - a swap is between two
-        return Refused(CORRECTED, say("a swap needs two players"), say("name two different players"))
+        raise CORRECTED.forbids("a swap needs two players", "name two different players")
     for seat in pair:
-        if not 0 <= seat < seats:
-            return Refused(
-                CORRECTED,
-                say("there is no player {seat}", seat=seat + 1),
-                say("choose one of the players 1 to {seats}", seats=seats),
-            )
+        if not 0 <= seat < table.seats:
+            fix = say("choose one of the players 1 to {seats}", seats=table.seats)
+            raise CORRECTED.forbids("there is no player {seat}", fix, seat=seat + 1)
     first, second = pair
     if old[first] == old[second]:
-        return Refused(
-            CORRECTED,
-            say("both have {points} in deal {deal}", points=old[first], deal=deal),
-            say("there is nothing to swap"),
-        )
+        fault = say("both have {points} in deal {deal}", points=old[first], deal=deal)
+        raise CORRECTED.forbids(fault, "there is nothing to swap")
     new = list(old)
     new[first], new[second] = old[second], old[first]
-    said = say(
+    reason = CORRECTED.because(
         "deal {deal}: {one} and {other} swap their scores and now have {first} and {second}",
         deal=deal,
         one=who(first),
@@ -254,42 +221,26 @@ def _swapped(
         first=new[first],
         second=new[second],
     )
-    return Allowed(
-        (ScoreCorrected(deal, score_sheet.deals[deal - 1], tuple(new)),), (Because(CORRECTED, said),)
-    )
+    return Allowed((ScoreCorrected(deal, score_sheet.deals[deal - 1], tuple(new)),), (reason,))
 
 
-def _ended(score_sheet: ScoreSheet, *, over: bool) -> Allowed[Event] | Refused:
-    if over:
-        return Refused(EARLY, say("the match is already over"), say("start a new match"))
-    deals = len(score_sheet.deals)
-    if not deals:
-        return Refused(
-            EARLY,
-            say("no deal is finished, so nobody can have won"),
-            say("end this deal first, or suspend the match"),
-        )
+def _ended(score_sheet: ScoreSheet, table: AtTable) -> Allowed[Event]:
+    EARLY.demands(not table.over, "the match is already over", "start a new match")
+    deals, fault = len(score_sheet.deals), say("no deal is finished, so nobody can have won")
+    EARLY.demands(deals, fault, "end this deal first, or suspend the match")
     return Allowed((MatchEnded(),), (why_early(deals),))
 
 
-def _settled(score_sheet: ScoreSheet, table: AtTable, by: str) -> Allowed[Event] | Refused:
-    choices = tuple(choice.value for choice in TieChoice)
-    if not table.over:
-        return Refused(TIE, say("the match is not over"), say("finish the match first"))
-    if not score_sheet.tied(table.players):
-        return Refused(TIE, say("nobody shares the best total"), say("start a new match"))
+def _settled(score_sheet: ScoreSheet, table: AtTable, command: SettleTie) -> Allowed[Event]:
+    choices, by = tuple(choice.value for choice in TieChoice), command.by
+    TIE.demands(table.over, "the match is not over", "finish the match first")
+    TIE.demands(score_sheet.tied(table.players), "nobody shares the best total", "start a new match")
     if score_sheet.settled is not None:
-        return Refused(
-            TIE,
-            say("the players have already agreed on {choice}", choice=score_sheet.settled.value),
-            say("undo it first"),
-        )
+        fault = say("the players have already agreed on {choice}", choice=score_sheet.settled.value)
+        raise TIE.forbids(fault, "undo it first")
     if by not in choices:
-        return Refused(
-            TIE,
-            say('"{choice}" does not settle a tie', choice=by),
-            say("use one of these: {choices}", choices=choices),
-        )
+        fix = say("use one of these: {choices}", choices=choices)
+        raise TIE.forbids('"{choice}" does not settle a tie', fix, choice=by)
     after = score_sheet.settle(TieChoice(by))
     if after.settled is None:
         because: tuple[Because, ...] = (why_one_more(after),)
@@ -300,10 +251,10 @@ def _settled(score_sheet: ScoreSheet, table: AtTable, by: str) -> Allowed[Event]
 
 def why_early(deals: int) -> Because:
     """Why a match is over before its end rule says so."""
-    said = count(
+    reason = count(
         "the players end the match after {count} deal", "the players end the match after {count} deals", deals
     )
-    return Because(EARLY, said)
+    return EARLY.because(reason)
 
 
 def _win(standing: Standing) -> Text:

@@ -160,11 +160,11 @@ def _play(table: Table, command: Play) -> Allowed[Record]:
         highest=HIGHEST,
     )
     if card in {shown.card for shown in table.shown} or any(card in cards for cards in table.taken):
-        fix = "scan the card again, or undo the wrong one"
+        fix = say("scan the card again, or undo the wrong one")
         raise CARDS.forbids("card {card} has already been played", fix, card=card)
     if table.complete:
-        fix = "say first who played {card}"
-        raise TURN.forbids("everybody has already played a card", fix, card=table.highest.card)
+        fix = say("say first who played {card}", card=table.highest.card)
+        raise TURN.forbids("everybody has already played a card", fix)
     if seat is not None:
         _check_can_play(table, seat)
     return _settle(table, CardShown(card, seat))
@@ -186,8 +186,8 @@ def _check_can_play(table: Table, seat: Seat) -> None:
     require(not_playing(table.players, seat, PLAYERS))
     for shown in table.shown:
         if shown.seat == seat:
-            fault, fix = "{player} has already played {card}", "name a player who has not played"
-            raise TURN.forbids(fault, fix, player=who(seat), card=shown.card)
+            fault = say("{player} has already played {card}", player=who(seat), card=shown.card)
+            raise TURN.forbids(fault, "name a player who has not played")
 
 
 def _settle(table: Table, event: Record) -> Allowed[Record]:

@@ -42,7 +42,7 @@ def _made_on(table: ElevenTable) -> Made:
 
 def settle(table: ElevenTable, events: Iterable[Record], said: Because | None = None) -> Ruling:
     """These events, and the hands that are counted by themselves after them."""
-    return ruling.settle(table, events, apply=apply, follows=_known_hand, why=why, said=said)
+    return ruling.settle(table, events, apply=apply, follows=_known_hand, why=why, reason=said)
 
 
 def _known_hand(table: ElevenTable) -> records.HandCounted | None:

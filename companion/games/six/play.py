@@ -83,7 +83,7 @@ def _placement(table: SixTable) -> CardPlaced | None:
 
 def settle(table: SixTable, events: Iterable[Record], reason: Because | None = None) -> Ruling:
     """These events and the placements that follow, as far as they need nobody's answer."""
-    return ruling.settle(table, events, apply=apply, follows=_placement, why=why, said=reason)
+    return ruling.settle(table, events, apply=apply, follows=_placement, why=why, reason=reason)
 
 
 # ---------------------------------------------------------------------------------------- before the rows lie

@@ -41,7 +41,7 @@ def test_events_that_follow_come_behind_those_of_the_order_each_with_its_reasons
         apply=lambda table, event: table + event,
         follows=lambda table: 10 if table < 20 else None,
         why=why,
-        said=Because(OTHER_RULE, say("first")),
+        reason=Because(OTHER_RULE, say("first")),
     )
     assert allowed.events == (1, 2, 10, 10)
     assert [str(one.says) for one in allowed.because] == [
