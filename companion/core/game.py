@@ -354,7 +354,3 @@ class Game(Value):
 
     def only(self, state: Any, ask: Ask, hand: tuple[str, ...], /) -> tuple[str, ...] | None:
         """The honest answers to a question, if they are not all cards of this hand, or all choices."""
-
-
-CardGame = Game
-"""Another name, until all games use the first."""
