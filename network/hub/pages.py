@@ -202,7 +202,7 @@ async def _dismiss(request: Request, site: HubSite) -> Response:
 
 async def _pair(request: Request, site: HubSite) -> Response:
     """Make a director of the browser that sends the code."""
-    asked = await site.pairing.asked(request, refused)
+    asked = await site.pairing.read_code(request, refused)
     if isinstance(asked, Response):
         return asked
     code, name, _ = asked

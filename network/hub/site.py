@@ -29,7 +29,7 @@ from network.hub.view import titled
 from network.web.bodies import json_of
 from network.web.frame import Renderer, language_of
 from network.web.live import Live
-from network.web.pairing import Pairing, Phone
+from network.web.pairing import Phone, PhoneAccess
 
 if TYPE_CHECKING:
     from network.hub.intake import Intake
@@ -76,7 +76,7 @@ class HubSite:
         self.store, self.matches, self.tables = intake.store, intake.matches, intake.tables
         self.names = config.section(HubOptions).names
         self._screen, self._language = config.screen, translator_of(config).language
-        self.pairing, self.code = Pairing(folder / DIRECTORS), PairingCode(show_code)
+        self.pairing, self.code = PhoneAccess(folder / DIRECTORS), PairingCode(show_code)
         self._lives: dict[tuple[str, str], Live] = {}
         self._lengths: dict[str, str] = {}
         """Of the log of the tournament and of the list of faults: whoever sees another one loads it again."""

@@ -20,7 +20,7 @@ in the journal, so a page needs nothing else (`firmware.table_socket.link` follo
     frame.py        renders a page in its language; frame and texts of its script are templates
     view.py         what a page draws of a state, in a language
     live.py         everybody who watches, and the newest view for them (server-sent events)
-    in_turn.py      what takes a while: in threads of its own, a portion after the other; files
+    job_queue.py      what takes a while: in threads of its own, a portion after the other; files
     certificate.py  the certificate of the encrypted page
     connections.py  how many connections there may be, and how long they may say nothing
     server.py       uvicorn that serves it, encrypted as well at a second port

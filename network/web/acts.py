@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from firmware.service.clock import Clock
     from firmware.table_socket.link import Link
     from firmware.text.translation import Translator
-    from network.web.site import Site
+    from network.web.site import TableSite
 
 CLOCK_S: Final = 60.0
 """The program that sets the clock is started for it, and takes no offer that is older than this."""
@@ -32,7 +32,7 @@ MAX_CODES: Final = 12
 _ACTS: Final = ("scan", "see", "type", "key", "name", "answer")
 
 
-async def act(site: Site, request: Request, record: dict[str, Any]) -> ActAnswer:
+async def act(site: TableSite, request: Request, record: dict[str, Any]) -> ActAnswer:
     """Do one thing at the table."""
     return await _at_table(site.link, record, request.state.t)
 
@@ -49,7 +49,7 @@ async def _at_table(link: Link, record: dict[str, Any], t: Translator) -> ActAns
     return table_answer(answer, link, t)
 
 
-async def scan(site: Site, request: Request, record: dict[str, Any]) -> ActAnswer:
+async def scan(site: TableSite, request: Request, record: dict[str, Any]) -> ActAnswer:
     """Scan the `codes` of a photo, in any order. If one of them is not ours, nothing is scanned.
 
     `seen` are the codes of cards whose faces were read instead, unless such a card is among `codes`, or
@@ -89,7 +89,7 @@ def _are_texts(found: object) -> TypeGuard[list[str]]:
     return isinstance(found, list) and all(isinstance(text, str) for text in found)
 
 
-async def set_clock(site: Site, request: Request, record: dict[str, Any]) -> ActAnswer:
+async def set_clock(site: TableSite, request: Request, record: dict[str, Any]) -> ActAnswer:
     """Offer the time of the phone to the box, and wait until the box has taken it or not."""
     clock, now_ms, t = site.setting.clock, record.get("now_ms"), request.state.t
     if type(now_ms) is not int or now_ms < 0:

@@ -22,6 +22,7 @@ _REASONS: Final[dict[str, Text]] = {
     "repeated": say("That was scanned just now."),
     "busy": say("That was too fast. Try again."),
     "not allowed": say("This page may not act at the table."),
+    "unpaired": say("This page may not act at the table."),
     "host": say("That needs the phone of a host."),
     "malformed": say("That is neither a card nor a key."),
     "refused": say("That is not possible now."),

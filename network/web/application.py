@@ -21,10 +21,10 @@ from network.web import acts, decks, host, phones, printing, records, settings, 
 from network.web.answers import ActAnswer, refusal
 from network.web.bodies import BODIES, bytes_of, json_of
 from network.web.frame import common_routes
-from network.web.in_turn import AGAIN_S, BusyError
+from network.web.job_queue import AGAIN_S, BusyError
 from network.web.middleware import LanguageMiddleware, RequestGuard
 from network.web.permissions import HOST, PAIRED, PhoneAuthentication
-from network.web.site import Site
+from network.web.site import TableSite
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -41,7 +41,7 @@ def switched_off(names: Collection[str], translate: Translator) -> ASGIApp:
     return RequestGuard(PlainTextResponse(f"{translate.say(OFF)}\n", 503), names)
 
 
-def application(site: Site) -> Starlette:
+def application(site: TableSite) -> Starlette:
     """The pages; they follow the table as long as the application runs."""
 
     @asynccontextmanager
@@ -69,9 +69,10 @@ def application(site: Site) -> Starlette:
     )
 
 
-def routes(site: Site) -> list[BaseRoute]:
+def routes(site: TableSite) -> list[BaseRoute]:
     """Every address, with the permission that it needs."""
-    page, file, act = partial(_page, site), partial(_file, site), partial(_act, site)
+    page, act = partial(_page, site), partial(_act, site)
+    file = partial(page, status=403)
     return [
         # what everybody may watch, and what the pages are made of
         page("/", watching.table),
@@ -113,71 +114,52 @@ def routes(site: Site) -> list[BaseRoute]:
     ]
 
 
-Handler = Callable[[Site, Request], Awaitable[Response]]
-Refusal = Callable[[Request, str], Response]
+def _page(
+    site: TableSite,
+    path: str,
+    answer: Callable[[TableSite, Request], Awaitable[Response]],
+    needs: str = "",
+    status: int = 200,
+) -> Route:
+    """A page; who may not see it gets the form that pairs a phone, with this status."""
 
+    async def endpoint(request: Request) -> Response:
+        if needs and needs not in request.auth.scopes:
+            return site.ask_to_pair(request, status, hosts=needs == HOST)
+        return await answer(site, request)
 
-def _page(site: Site, path: str, answer: Handler, needs: str = "") -> Route:
-    """A page; who may not see it gets the form that pairs a phone."""
-    return _route(
-        site, path, answer, needs, lambda request, needed: site.ask_to_pair(request, hosts=needed == HOST)
-    )
-
-
-def _file(site: Site, path: str, answer: Handler, needs: str) -> Route:
-    """What a page or a person fetches; who may not have it gets the same form, as an error."""
-    return _route(
-        site,
-        path,
-        answer,
-        needs,
-        lambda request, needed: site.ask_to_pair(request, 403, hosts=needed == HOST),
-    )
+    return Route(path, endpoint)
 
 
 def _act(
-    site: Site,
+    site: TableSite,
     path: str,
-    do: Callable[[Site, Request, Any], Awaitable[ActAnswer]],
+    do: Callable[[TableSite, Request, Any], Awaitable[ActAnswer]],
     needs: str = PAIRED,
     read: Callable[[Request], Awaitable[Any]] = json_of,
 ) -> Route:
-    """What a phone does; it is told what came of it."""
+    """What a phone does, with what it sends; it is told what came of it."""
 
-    async def answer(site: Site, request: Request) -> Response:
+    async def endpoint(request: Request) -> Response:
+        if needs not in request.auth.scopes:
+            why = "host" if PAIRED in request.auth.scopes else "unpaired"
+            return JSONResponse(refusal(why, request.state.t), 403)
         result = await do(site, request, await read(request))
         return JSONResponse(result, 200 if result["accepted"] else 409)
 
-    def refuse(request: Request, _needed: str) -> Response:
-        t = request.state.t
-        if PAIRED in request.auth.scopes:
-            return JSONResponse(refusal("host", t), 403)
-        return JSONResponse({**refusal("not allowed", t), "why": "unpaired"}, 403)
-
-    return _route(site, path, answer, needs, refuse, "POST")
+    return Route(path, endpoint, methods=["POST"])
 
 
-def _route(  # noqa: PLR0913, PLR0917 - what an address is
-    site: Site, path: str, answer: Handler, needs: str, refuse: Refusal, method: str = "GET"
-) -> Route:
-    async def endpoint(request: Request) -> Response:
-        if needs and needs not in request.auth.scopes:
-            return refuse(request, needs)
-        return await answer(site, request)
-
-    return Route(path, endpoint, methods=[method])
-
-
-async def _refused(site: Site, request: Request, error: Exception) -> Response:
+async def _refused(site: TableSite, request: Request, error: Exception) -> Response:
     assert isinstance(error, CompanionError)  # noqa: S101 - it is registered for these
     return site.message(request, 404, error.fault_text, error.fix_text)
 
 
-async def _missing(site: Site, request: Request, _error: Exception) -> Response:
+async def _missing(site: TableSite, request: Request, _error: Exception) -> Response:
     return site.message(request, 404, say("There is nothing at this address."), say("Choose a page above."))
 
 
-async def _busy(site: Site, request: Request, _error: Exception) -> Response:
+async def _busy(site: TableSite, request: Request, _error: Exception) -> Response:
     fix = say("Try it again in some seconds.")
     response = site.message(request, 503, say("Others are looking at stored matches."), fix)
     response.headers["retry-after"] = str(AGAIN_S)

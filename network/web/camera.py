@@ -21,7 +21,7 @@ from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal
 from network.web.answers import ACCEPTED, ActAnswer, refusal
 from network.web.cards import cards_of
-from network.web.in_turn import BusyError
+from network.web.job_queue import BusyError
 from network.web.photo_reader import PhotoReader, TooMuchWorkError, UnreadError
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 HOST: Final = "host"
 """In the place of a phone, for what only hosts do."""
 
-MOST_ASKED: Final = 3
+MAX_ASKED: Final = 3
 """Of the cards that one could be, so many are asked for."""
 
 
@@ -54,7 +54,7 @@ def configured_deck(config: Config) -> str:
     return config.section(CameraOptions).deck
 
 
-class Camera:
+class PhotoDecks:
     """Reads the photos of phones with the decks beside a journal.
 
     `box` is that of the cards on the table, `configured` the deck that the configuration names.
@@ -76,7 +76,7 @@ class Camera:
             return ()
         from firmware.extensions.camera import deck_files
 
-        return tuple(one for one in deck_files.headers(self.folder) if one.game in games.GAMES)
+        return tuple(deck for deck in deck_files.headers(self.folder) if deck.game in games.GAMES)
 
     def _deck_of(self, game: str) -> str:
         """The deck of a game that lies on the table; empty where there is none. Blocks."""
@@ -101,7 +101,7 @@ class Camera:
         if not answer["accepted"] or "width" not in answer:
             return answer if not answer["accepted"] else refusal("malformed", t, _NO_PHOTO)
         cards, lie = cards_of(table.game, self._box, t), lying(table)
-        return {**answer, "cards": [shown(one, cards, lie) for one in answer.pop("seen")]}
+        return {**answer, "cards": [shown(reading, cards, lie) for reading in answer.pop("seen")]}
 
     async def ask(
         self, phone: str, do: str, t: Translator, body: bytes = b"", **facts: str | list[str]
@@ -121,7 +121,7 @@ class Camera:
         finally:
             self._sending.discard(phone)
         if "fault" in answer:
-            fault, fix = (in_sentences(t.say(decode_text(answer[one]))) for one in ("fault", "fix"))
+            fault, fix = (in_sentences(t.say(decode_text(answer[part]))) for part in ("fault", "fix"))
             return {"accepted": False, "why": "refused", "fault": fault, "fix": fix}
         return {**ACCEPTED, **answer}
 
@@ -161,7 +161,7 @@ class Camera:
 
     async def add(self, file: bytes, t: Translator) -> dict[str, Any]:
         """Add the deck of a file."""
-        return await self.ask(HOST, "take", t, file)
+        return await self.ask(HOST, "add", t, file)
 
     def file(self, deck: str) -> bytes:
         """A deck as a file for another box. Raises `CompanionError`. Blocks."""
@@ -172,7 +172,7 @@ class Camera:
 
 def lying(table: TableSnapshot) -> frozenset[str]:
     """The names of the cards that lie on the table for all to see."""
-    have = [card for one in table.asks for card in one.have]
+    have = [card for ask in table.asks for card in ask.have]
     return frozenset([card.card for stack in table.stacks for card in stack.cards] + have)
 
 
@@ -184,12 +184,14 @@ def shown(
     Of what it could be, a card that lies on the table is left out, unless there are more copies of it.
     """
     card, looks = cards.get(seen["code"]), {name.partition("#")[0] for name in lie}
-    could = [one for code in seen["candidates"] if (one := cards.get(code))]
+    could = [candidate for code in seen["candidates"] if (candidate := cards.get(code))]
     if card is not None and card["name"] in looks and card["copies"] > 1:
         could, card = [card], None  # it lies there, or another copy of it is played
     return {
         "corners": seen["corners"],
         "card": card,
-        "lies": any(one["name"] in looks for one in (could if card is None else [card])),
-        "candidates": [one for one in could if one["copies"] > 1 or one["name"] not in looks][:MOST_ASKED],
+        "lies": any(known["name"] in looks for known in (could if card is None else [card])),
+        "candidates": [
+            candidate for candidate in could if candidate["copies"] > 1 or candidate["name"] not in looks
+        ][:MAX_ASKED],
     }

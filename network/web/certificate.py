@@ -28,7 +28,7 @@ RENEWED_S: Final = 30 * 86_400
 """So long before its end it is renewed."""
 
 _NAME: Final = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)*")
-_MOST_NAMES: Final = 50
+_MAX_NAMES: Final = 50
 _OPENSSL_S: Final = 300  # it needs less than a second of a processor: only one that hangs takes so long
 
 _REQUEST: Final = """\
@@ -46,7 +46,7 @@ subjectAltName = {names}
 """
 
 
-class Certificate:
+class OwnCertificate:
     """The certificate in a file, with its key. Blocks; raises `CompanionError` where none can be made.
 
     `names` are those of the machine. `now_s` is the time of day, in seconds since 1970.
@@ -75,7 +75,7 @@ class Certificate:
         try:
             if is_made:
                 self._make()
-                self._look()
+                self._read_dates()
             pem = self._file.read_text()
             self.context.load_cert_chain(self._file)
         except (OSError, ValueError) as bad:  # ssl.SSLError is an OSError
@@ -87,13 +87,13 @@ class Certificate:
     def _serves(self) -> bool:
         """Whether the kept one can be used for some time."""
         try:
-            names = self._look()
+            names = self._read_dates()
             ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(self._file)
         except (OSError, ValueError):
             return False
         return not self.is_due() and names >= set(self._names)
 
-    def _look(self) -> set[str]:
+    def _read_dates(self) -> set[str]:
         """Note the dates of the kept one; gives its names. Raises `OSError`, `ValueError`."""
         told = openssl("x509", "-in", str(self._file), "-noout", "-dates", "-ext", "subjectAltName")
         dates = dict(re.findall(r"^(notBefore|notAfter)=(.+)$", told, re.MULTILINE))
@@ -119,7 +119,7 @@ class Certificate:
 def _usable(names: Sequence[str]) -> list[str]:
     """The names that can stand in a certificate, each once; at least one."""
     found = dict.fromkeys(name.lower() for name in (*names, "localhost"))
-    return [name for name in found if _NAME.fullmatch(name)][:_MOST_NAMES]
+    return [name for name in found if _NAME.fullmatch(name)][:_MAX_NAMES]
 
 
 def openssl(*words: str) -> str:

@@ -20,21 +20,21 @@ from network.web.config import CERTIFICATE, WebOptions, phones_file
 if TYPE_CHECKING:
     import argparse
 
-    from network.web.certificate import Certificate
+    from network.web.certificate import OwnCertificate
 
 
-def _certificate(config: Config, file: Path) -> Certificate | None:
+def _certificate(config: Config, file: Path) -> OwnCertificate | None:
     """The certificate if the configuration wants one; without one, with a line that says why."""
     options = config.section(WebOptions)
     if options.tls != "own":
         return None
     import socket
 
-    from network.web.certificate import Certificate
+    from network.web.certificate import OwnCertificate
 
     host = socket.gethostname().partition(".")[0]
     try:
-        return Certificate(file, (f"{host}.local", host, *options.names), time.time)
+        return OwnCertificate(file, (f"{host}.local", host, *options.names), time.time)
     except CompanionError as bad:
         _warn(bad)
         return None
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     from network.web.application import switched_off
     from network.web.camera import configured_deck
     from network.web.server import Server, TlsSocket, address_for_others, address_of, listening, server
-    from network.web.site import Site, SiteSetup
+    from network.web.site import SiteSetup, TableSite
 
     listen, port = args.listen or options.listen, options.port if args.port is None else args.port
     is_started = "LISTEN_FDS" in os.environ
@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
         lambda: address_for_others(listener),
         deck=configured_deck(config),
     )
-    server(Site(setting), ready, encrypted).run(sockets=[listener])
+    server(TableSite(setting), ready, encrypted).run(sockets=[listener])
     return 0
 
 

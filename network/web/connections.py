@@ -46,7 +46,7 @@ class Connections:
 
     def __init__(self, app: ASGIApp, known: Collection[str] = ()) -> None:
         self._app, self._known = app, known
-        self.open: dict[object, Connection] = {}
+        self.open: dict[object, ClientConnection] = {}
         """By both ends of the connection."""
         self.of: Counter[str] = Counter()
         """How many there are of an address, see `network_of`."""
@@ -58,7 +58,7 @@ class Connections:
 
     def limited(self, listener: socket.socket) -> socket.socket:
         """The same listening socket with these limits; the given one must be closed as well."""
-        return Listener(self, listener)
+        return LimitedListener(self, listener)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the application answer; meanwhile its connection has no limit."""
@@ -72,7 +72,7 @@ class Connections:
                 connection.end_in(NEXT_S)
 
 
-class Listener(socket.socket):
+class LimitedListener(socket.socket):
     """A listening socket that is given nobody who has too many connections already."""
 
     def __init__(self, connections: Connections, listener: socket.socket) -> None:
@@ -84,11 +84,11 @@ class Listener(socket.socket):
         while True:
             accepted, peer = super().accept()
             if self._connections.has_room(network_of(peer[0])):
-                return Connection(self._connections, accepted, peer), peer
+                return ClientConnection(self._connections, accepted, peer), peer
             accepted.close()
 
 
-class Connection(socket.socket):
+class ClientConnection(socket.socket):
     """One connection, which is counted until it is closed. Used in the loop of asyncio."""
 
     def __init__(self, connections: Connections, accepted: socket.socket, peer: tuple[Any, ...]) -> None:

@@ -20,17 +20,16 @@ if TYPE_CHECKING:
     from firmware.extensions.camera.deck_files import Header
     from firmware.text.translation import Translator
     from network.web.answers import ActAnswer
-    from network.web.site import Site
+    from network.web.site import TableSite
 
 
-async def list_page(site: Site, request: Request) -> Response:
-    """The decks that a camera was taught."""
+async def list_page(site: TableSite, request: Request) -> Response:
     _need_a_camera()
     decks = await run_in_threadpool(site.camera.decks)
     return site.respond(request, "decks.html", **_list_facts(decks, request.state.t))
 
 
-async def lesson_page(site: Site, request: Request) -> Response:
+async def lesson_page(site: TableSite, request: Request) -> Response:
     """The lesson of the deck in the query; the list where it names none."""
     _need_a_camera()
     decks = await run_in_threadpool(site.camera.decks)
@@ -41,30 +40,28 @@ async def lesson_page(site: Site, request: Request) -> Response:
     return site.respond(request, "teach.html", encrypted=site.encrypted_address(request), **facts)
 
 
-async def file(site: Site, request: Request) -> Response:
+async def file(site: TableSite, request: Request) -> Response:
     """A deck as a file, which the page names."""
     content = await run_in_threadpool(site.camera.file, request.query_params.get("deck", ""))
     return Response(content, media_type=DECK.media, headers={"content-disposition": "attachment"})
 
 
-async def photo(site: Site, request: Request, photo: bytes) -> ActAnswer:
+async def photo(site: TableSite, request: Request, photo: bytes) -> ActAnswer:
     """Read a photo of a paired phone with the deck of the game in play."""
     table = site.link.snapshot.table if site.link.snapshot is not None else None
     return await site.camera.read(request.user.identity, photo, table, request.state.t)
 
 
-async def lesson(site: Site, request: Request, photo: bytes) -> ActAnswer:
+async def lesson(site: TableSite, request: Request, photo: bytes) -> ActAnswer:
     """Take a photo of a host's phone for the lesson of a deck."""
     return await site.camera.teach(photo, request.query_params, request.state.t)
 
 
-async def change(site: Site, request: Request, record: dict[str, Any]) -> ActAnswer:
-    """Give a deck another name, or remove it."""
+async def change(site: TableSite, request: Request, record: dict[str, Any]) -> ActAnswer:
     return await site.camera.change(record, request.state.t)
 
 
-async def add(site: Site, request: Request, content: bytes) -> ActAnswer:
-    """Add the deck of a file."""
+async def add(site: TableSite, request: Request, content: bytes) -> ActAnswer:
     return await site.camera.add(content, request.state.t)
 
 

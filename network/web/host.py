@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from network.web.site import Site
+    from network.web.site import TableSite
 
 _PART: Final = 65_536
 
 
-async def host(site: Site, request: Request) -> Response:
+async def host(site: TableSite, request: Request) -> Response:
     """The keys of the box, numbers, badges and corrections; for a host other phones and a backup as well."""
     hosts = HOST in request.auth.scopes
     return site.respond(
@@ -37,13 +37,11 @@ async def host(site: Site, request: Request) -> Response:
     )
 
 
-async def join(site: Site, request: Request) -> Response:
-    """The phone of one player."""
+async def join(site: TableSite, request: Request) -> Response:
     return site.respond(request, "join.html")
 
 
-async def scan(site: Site, request: Request) -> Response:
-    """A camera and a pad for numbers."""
+async def scan(site: TableSite, request: Request) -> Response:
     return site.respond(
         request,
         "scan.html",
@@ -53,7 +51,7 @@ async def scan(site: Site, request: Request) -> Response:
     )
 
 
-async def backup(site: Site, request: Request) -> Response:
+async def backup(site: TableSite, request: Request) -> Response:
     """The whole journal as a file; one is made at a time."""
     parts = partial(_backup, site.setting.journal)
     return site.download(request, parts, "journal.sqlite", "application/vnd.sqlite3")

@@ -30,10 +30,10 @@ PATIENCE_S: Final = 60.0
 TOGETHER_S: Final = 0.008
 """What changes within this time is sent together: events of one step come one after the other."""
 
-MOST: Final = 250
+MAX_WATCHERS: Final = 250
 """Watchers at the same time: each costs some ten kilobytes."""
 
-MOST_FROM_ONE: Final = 60
+MAX_FROM_ONE: Final = 60
 """Watchers from one network (`rate_limit.network_of`), so that nobody takes all places."""
 
 RESERVED: Final = 40
@@ -88,7 +88,7 @@ class Live:
     def enter(self, address: str, *, paired: bool = False) -> bool:
         """Count one more watcher; False where there are too many."""
         who = network_of(address), paired
-        if self.watchers >= MOST - (0 if paired else RESERVED) or self._watchers[who] >= MOST_FROM_ONE:
+        if self.watchers >= MAX_WATCHERS - (0 if paired else RESERVED) or self._watchers[who] >= MAX_FROM_ONE:
             return False
         self._watchers[who] += 1
         return True

@@ -23,8 +23,8 @@ from companion.text.digits import in_latin_digits
 from companion.text.sentence import can_be_seen
 from companion.values import Value, replace
 from firmware.bounded_file import keep, read_bounded
-from firmware.extensions.phones.paired_phones import LONGEST_NAME as LONGEST_TOLD
-from firmware.extensions.phones.paired_phones import MOST_LISTED, PhoneNotes
+from firmware.extensions.phones.paired_phones import LONGEST_NAME as LONGEST_LISTED
+from firmware.extensions.phones.paired_phones import MAX_LISTED, PhoneNotes
 from network.web.bodies import json_of
 from network.web.rate_limit import RateLimit, network_of
 
@@ -37,7 +37,7 @@ LONGEST_NAME: Final = 40
 LASTS_S: Final = 90 * 86_400
 """A phone that has not acted for so long is forgotten, also by its browser."""
 
-MOST: Final = 40
+MAX_PHONES: Final = 40
 """Paired phones; the one that was quiet longest makes room for a new one."""
 
 _LONGEST_CODE: Final = 20
@@ -89,7 +89,7 @@ class Phones:
         """
         token, now_s = secrets.token_urlsafe(32), int(self._now_s())
         phone = Phone(called or new_id(), _hashed(token), shown_name(name), now_s, now_s, era)
-        self._write((phone, *self.all()[: MOST - 1]))
+        self._write((phone, *self.all()[: MAX_PHONES - 1]))
         return token
 
     def find(self, token: str, ended: PhoneNotes) -> Phone | None:
@@ -99,7 +99,7 @@ class Phones:
             if secrets.compare_digest(phone.hash, hashed):
                 now_s = int(self._now_s())
                 if now_s - phone.used_s > _NOTED_EVERY_S:
-                    others = (one for one in self.all() if one.id != phone.id)
+                    others = (other for other in self.all() if other.id != phone.id)
                     self._write((replace(phone, used_s=now_s), *others))
                 return phone
         return None
@@ -108,10 +108,10 @@ class Phones:
         """Those that were not forgotten at the display."""
         return tuple(phone for phone in self.all() if phone.era == ended.era and phone.id not in ended.ended)
 
-    def listed(self, ended: PhoneNotes | None = None) -> list[dict[str, str]]:
+    def listed(self, ended: PhoneNotes) -> list[dict[str, str]]:
         """What the display lists of them: those that have acted last."""
-        phones = self.all() if ended is None else self.paired(ended)
-        return [{"id": one.id, "name": one.name[:LONGEST_TOLD]} for one in phones[:MOST_LISTED]]
+        phones = self.paired(ended)[:MAX_LISTED]
+        return [{"id": phone.id, "name": phone.name[:LONGEST_LISTED]} for phone in phones]
 
     def remove_ended(self, ended: PhoneNotes) -> None:
         """Remove those that were forgotten at the display. Raises `OSError`."""
@@ -132,8 +132,8 @@ class Phones:
         """Move all times, for the clock was wrong and has been set by so much. Raises `OSError`."""
         moved = int(by_s)
         self._write(
-            replace(one, paired_s=one.paired_s + moved, used_s=one.used_s + moved)
-            for one in _phones(self._path)
+            replace(phone, paired_s=phone.paired_s + moved, used_s=phone.used_s + moved)
+            for phone in _phones(self._path)
         )
 
     def _write(self, phones: Iterable[Phone]) -> None:
@@ -150,7 +150,7 @@ def shown_name(name: str) -> str:
     return "".join(filter(can_be_seen, name))[:LONGEST_NAME].strip() or "–"
 
 
-class Pairing:
+class PhoneAccess:
     """Which browsers may act: the phones in the file at `path`, and how often a code may be guessed."""
 
     def __init__(self, path: Path) -> None:
@@ -159,7 +159,7 @@ class Pairing:
         self.networks: dict[str, None] = {}
         """Where paired phones were seen, the last ones."""
 
-    async def asked(
+    async def read_code(
         self, request: Request, refused: Callable[[str], dict[str, Any]]
     ) -> tuple[str, str, bool] | Response:
         """The code and the name that a browser sends, and whether it wants to host.
@@ -176,7 +176,7 @@ class Pairing:
 
     def pair(self, request: Request, name: str, era: int, called: str = "") -> Response:
         """Add the phone that has sent the right code; gives the answer, with its token in a cookie."""
-        token, secure = self.phones.pair(name, era, called), _is_encrypted(request)
+        token, secure = self.phones.pair(name, era, called), request.url.is_secure
         response = JSONResponse({"accepted": True})
         cookie = ENCRYPTED_COOKIE if secure else COOKIE
         response.set_cookie(cookie, token, max_age=LASTS_S, httponly=True, samesite="strict", secure=secure)
@@ -189,20 +189,16 @@ class Pairing:
             here = network_of(request.client.host)
             self.networks.pop(here, None)
             self.networks[here] = None
-            if len(self.networks) > MOST:
+            if len(self.networks) > MAX_PHONES:
                 del self.networks[next(iter(self.networks))]
         return found
 
 
 def tokens_of(request: HTTPConnection) -> list[str]:
     """The tokens of a paired phone: who was paired twice may have one that has ended, and one that counts."""
-    names = (ENCRYPTED_COOKIE, COOKIE) if _is_encrypted(request) else (COOKIE,)
+    names = (ENCRYPTED_COOKIE, COOKIE) if request.url.is_secure else (COOKIE,)
     given = (request.cookies.get(name, "") for name in names)
     return [token for token in given if 0 < len(token) <= _LONGEST_TOKEN]
-
-
-def _is_encrypted(request: HTTPConnection) -> bool:
-    return request.url.scheme == "https"
 
 
 def _hashed(token: str) -> str:

@@ -11,7 +11,7 @@ from starlette.authentication import AuthCredentials, AuthenticationBackend, Sim
 from starlette.requests import HTTPConnection
 
 from firmware.extensions.phones.paired_phones import PhoneNotes
-from network.web.pairing import Pairing, tokens_of
+from network.web.pairing import PhoneAccess, tokens_of
 
 PAIRED: Final = "paired"
 HOST: Final = "host"
@@ -20,7 +20,7 @@ HOST: Final = "host"
 class PhoneAuthentication(AuthenticationBackend):
     """Finds the phone of a request; `read_notes` says which were forgotten at the display, and which host."""
 
-    def __init__(self, pairing: Pairing, read_notes: Callable[[], Awaitable[PhoneNotes | None]]) -> None:
+    def __init__(self, pairing: PhoneAccess, read_notes: Callable[[], Awaitable[PhoneNotes | None]]) -> None:
         self._pairing, self._read_notes = pairing, read_notes
 
     async def authenticate(self, conn: HTTPConnection) -> tuple[AuthCredentials, SimpleUser] | None:

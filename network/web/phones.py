@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from network.web.answers import ActAnswer
-    from network.web.site import Site
+    from network.web.site import TableSite
 
 
-async def pair(site: Site, request: Request) -> Response:
+async def pair(site: TableSite, request: Request) -> Response:
     """Pair a phone that sends the code on the display."""
     t = request.state.t
-    asked = await site.pairing.asked(request, partial(refusal, t=t))
+    asked = await site.pairing.read_code(request, partial(refusal, t=t))
     if isinstance(asked, Response):
         return asked
     code, name, hosts = asked
@@ -45,7 +45,7 @@ async def pair(site: Site, request: Request) -> Response:
     return response
 
 
-async def paired_phones(site: Site, request: Request) -> Response:
+async def paired_phones(site: TableSite, request: Request) -> Response:
     """Every paired phone, for its list on the page of a host."""
     notes = await site.phone_notes()
     phones = [] if notes is None else site.phones.paired(notes)
@@ -62,8 +62,7 @@ async def paired_phones(site: Site, request: Request) -> Response:
     return JSONResponse({"phones": found})
 
 
-async def forget(site: Site, _request: Request, record: dict[str, Any]) -> ActAnswer:
-    """End the pairing of a phone."""
+async def forget(site: TableSite, _request: Request, record: dict[str, Any]) -> ActAnswer:
     is_removed = site.phones.remove(str(record.get("id", "")))
     await site.send_phones()
     return {"accepted": is_removed}

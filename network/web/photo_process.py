@@ -5,8 +5,6 @@ An answer is a line of JSON. The process ends by itself when it was not asked fo
 it when an answer needs more than `work_s` seconds of a processor, however long that takes on a clock.
 """
 
-from __future__ import annotations
-
 import json
 import resource
 import select
@@ -14,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeAlias
+from typing import Any, BinaryIO, Final, TypeAlias
 
 from msgspec import to_builtins
 
@@ -22,36 +20,34 @@ from companion.core import games
 from companion.text.codec import encode_text
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from firmware.extensions.camera import deck_files
+from firmware.extensions.camera.faces import Deck
+from firmware.extensions.camera.finding import find
+from firmware.extensions.camera.image_file import JPEG, decoded
+from firmware.extensions.camera.lesson import Lesson
 from firmware.plugins import add_installed_games
-
-if TYPE_CHECKING:
-    from firmware.extensions.camera.faces import Deck
-    from firmware.extensions.camera.lesson import Lesson
 
 IDLE_S: Final = 180.0
 """So long it keeps its memory after the last photo."""
 
-MOST_PIXELS: Final = 6_000_000
+MAX_PIXELS: Final = 6_000_000
 """Of a photo: a few bytes can claim to be a picture that fills the memory."""
 
-MOST_LESSONS: Final = 4
+MAX_LESSONS: Final = 4
 """The most lessons at once. One more drops the one unused for longest, whose group begins again."""
 
-Answer: TypeAlias = dict[str, Any]
+PhotoAnswer: TypeAlias = dict[str, Any]
 
 
 def new_deck(name: str, game: str, box: int) -> Deck:
     """A deck that was taught nothing yet. Raises `CompanionError`."""
-    from firmware.extensions.camera import deck_files
-    from firmware.extensions.camera.faces import Deck
-
     if fault := deck_files.name_fault(name):
         raise CompanionError(fault, say("choose another name"))
     games.module(game)  # raises for one that is not there
     return Deck(name, game, box)
 
 
-class Process:
+class PhotoProcess:
     """What is kept from one question to the next."""
 
     def __init__(self) -> None:
@@ -60,42 +56,35 @@ class Process:
         self._lessons: dict[tuple[str, ...], Lesson] = {}
         """The lessons that go on, by what tells them apart, the newest last: several hosts may teach."""
 
-    def read(self, photo: bytes, folder: str, deck: str) -> Answer:
+    def read(self, photo: bytes, folder: str, deck: str) -> PhotoAnswer:
         """What a photo shows: `width`, `height`, and `seen`; without a width where it is no picture."""
-        from firmware.extensions.camera.image_file import JPEG, decoded
-
-        picture = decoded(photo, JPEG, MOST_PIXELS)
+        picture = decoded(photo, JPEG, MAX_PIXELS)
         if picture is None:
             return {}
         high, wide = picture.shape[:2]
         seen = self._loaded(Path(folder), deck).read(picture)
         return {"width": wide, "height": high, "seen": to_builtins(seen)}
 
-    def lesson(self, photo: bytes, folder: str, of: list[str]) -> Answer:
+    def lesson(self, photo: bytes, folder: str, of: list[str]) -> PhotoAnswer:
         """Go on with the lesson of a deck, or begin it: the `progress`, and what was found in the photo.
 
         `of`: name of the deck, key of its game, number of its box, and the code of a card that is taught
         again, or an empty text. A deck that is not there is made when its first cards are taught. Without a
         photo nothing is taught.
         """
-        from firmware.extensions.camera import deck_files
-        from firmware.extensions.camera.finding import find
-        from firmware.extensions.camera.image_file import JPEG, decoded
-        from firmware.extensions.camera.lesson import Lesson
-
         own, (deck, game, box, card) = Path(folder), of
         lesson = self._lessons.pop(tuple(of), None)
         if lesson is None:
-            taught = next((one.deck for one in self._lessons.values() if one.deck.name == deck), None)
+            taught = next((other.deck for other in self._lessons.values() if other.deck.name == deck), None)
             if taught is None and deck in deck_files.names(own):
                 taught = deck_files.load(own, deck)
             lesson = Lesson(taught or new_deck(deck, game, int(box)), (card,) if card else ())
         self._lessons[tuple(of)] = lesson
-        if len(self._lessons) > MOST_LESSONS:
+        if len(self._lessons) > MAX_LESSONS:
             del self._lessons[next(iter(self._lessons))]
         if not photo:
             return {"progress": to_builtins(lesson.progress)}
-        picture = decoded(photo, JPEG, MOST_PIXELS)
+        picture = decoded(photo, JPEG, MAX_PIXELS)
         if picture is None:
             return {"progress": to_builtins(lesson.progress), "is_photo": False}
         before = lesson.progress
@@ -103,36 +92,30 @@ class Process:
         if progress.showing < before.showing:  # the group is complete
             deck_files.save(own, lesson.deck)
         high, wide = picture.shape[:2]
-        found = [one.corners for one in find(picture)]
+        found = [card.corners for card in find(picture)]
         return {"progress": to_builtins(progress), "width": wide, "height": high, "corners": found}
 
-    def rename(self, _body: bytes, folder: str, deck: str, name: str) -> Answer:
+    def rename(self, _body: bytes, folder: str, deck: str, name: str) -> PhotoAnswer:
         """Give a deck another name, which no other deck has."""
-        from firmware.extensions.camera import deck_files
-
         renamed = deck_files.load(Path(folder), deck)
         renamed.name = name
         self._add(Path(folder), renamed)
         self.remove(b"", folder, deck)
         return {}
 
-    def remove(self, _body: bytes, folder: str, deck: str) -> Answer:
-        from firmware.extensions.camera import deck_files
+    def remove(self, _body: bytes, folder: str, deck: str) -> PhotoAnswer:
 
         deck_files.remove(Path(folder), deck)
-        self._lessons = {of: one for of, one in self._lessons.items() if one.deck.name != deck}
+        self._lessons = {of: lesson for of, lesson in self._lessons.items() if lesson.deck.name != deck}
         return {}
 
-    def take(self, file: bytes, folder: str) -> Answer:
+    def add(self, file: bytes, folder: str) -> PhotoAnswer:
         """Add the deck of a file, which may come from anybody; gives its `name`."""
-        from firmware.extensions.camera import deck_files
-
         deck = deck_files.unpacked(file)
         self._add(Path(folder), deck)
         return {"name": deck.name}
 
     def _add(self, folder: Path, deck: Deck) -> None:
-        from firmware.extensions.camera import deck_files
 
         if deck.name in deck_files.names(folder):
             raise CompanionError(
@@ -142,7 +125,6 @@ class Process:
         deck_files.save(folder, deck)
 
     def _loaded(self, folder: Path, name: str) -> Deck:
-        from firmware.extensions.camera import deck_files
 
         content = deck_files.content(folder, name)
         if self._deck is None or self._deck[0] != content:
@@ -157,15 +139,15 @@ def _limit_work(seconds: int) -> None:
 
 
 def main(questions: BinaryIO, answers: BinaryIO) -> None:
-    """Answer until nobody asks any more. What cannot be done has a `fault` and a `fix` as answer."""
+    """PhotoAnswer until nobody asks any more. What cannot be done has a `fault` and a `fix` as answer."""
     add_installed_games()
-    process = Process()
-    known: dict[str, Callable[..., Answer]] = {
+    process = PhotoProcess()
+    known: dict[str, Callable[..., PhotoAnswer]] = {
         "read": process.read,
         "lesson": process.lesson,
         "remove": process.remove,
         "rename": process.rename,
-        "take": process.take,
+        "add": process.add,
     }
     while select.select([questions], [], [], IDLE_S)[0] and (line := questions.readline()):
         asked = json.loads(line)

@@ -14,7 +14,7 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from network.web.in_turn import InTurn
+from network.web.job_queue import JobQueue
 
 if TYPE_CHECKING:
     from firmware.history.portions import Portions
@@ -40,7 +40,7 @@ class PhotoReader:
     """Asks the process, one thing after the other. All methods are for the loop of asyncio."""
 
     def __init__(self) -> None:
-        self._turns = InTurn()
+        self._turns = JobQueue()
         self._process: subprocess.Popen[bytes] | None = None
 
     async def ask(self, do: str, body: bytes = b"", **facts: str | list[str]) -> dict[str, Any]:
@@ -49,7 +49,7 @@ class PhotoReader:
         Raises `BusyError` while too many wait, and `UnreadError`.
         """
         line = json.dumps({"do": do, "size": len(body), "work_s": WORK_S, **facts}).encode() + b"\n"
-        return await self._turns.do(self._asked(line + body))
+        return await self._turns.do(self._retried(line + body))
 
     def close(self) -> None:
         self._turns.close()
@@ -57,7 +57,7 @@ class PhotoReader:
 
     # The rest is for the thread.
 
-    def _asked(self, message: bytes) -> Portions[dict[str, Any]]:
+    def _retried(self, message: bytes) -> Portions[dict[str, Any]]:
         yield
         for _ in range(2):  # it may just have ended, as nobody had asked for long
             with suppress(BrokenPipeError):

@@ -17,15 +17,14 @@ from firmware.paper.ready_sheets import LABELS, printed
 from firmware.paper.stock import SHEETS, Paper
 from firmware.paper.symbols import CodeKind
 from firmware.text.translation import LANGUAGES, Translator
-from network.web.site import Site, as_file
+from network.web.site import TableSite, as_file
 
 
-async def page(site: Site, request: Request) -> Response:
-    """What can be printed, and on what."""
+async def page(site: TableSite, request: Request) -> Response:
     return site.respond(request, "print.html", **_choices(request.state.t))
 
 
-async def file(site: Site, request: Request) -> Response:
+async def file(site: TableSite, request: Request) -> Response:
     """A sheet as PDF, in the language that was chosen; one is made at a time."""
     order = _order(request.query_params)
     pdf = await site.exports.do(_made(order, request.state.t))

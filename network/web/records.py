@@ -35,7 +35,7 @@ from firmware.journal.store import Journal
 from firmware.paper.badges import LOOKS
 from firmware.text.translation import Translator
 from network.web.permissions import PAIRED
-from network.web.site import Site, as_file
+from network.web.site import TableSite, as_file
 
 ON_A_PAGE: Final = 40
 """Matches in a list."""
@@ -81,7 +81,7 @@ KINDS: Final[Mapping[str, FileKind]] = {
 # ------------------------------------------------------------------------------------- what is answered
 
 
-async def list_page(site: Site, request: Request) -> Response:
+async def list_page(site: TableSite, request: Request) -> Response:
     """The matches, the newest first; `before` in the query goes on from a number."""
     before = _number(request.query_params.get("before", ""))
     return await _page(
@@ -89,7 +89,7 @@ async def list_page(site: Site, request: Request) -> Response:
     )
 
 
-async def match_page(site: Site, request: Request) -> Response:
+async def match_page(site: TableSite, request: Request) -> Response:
     """A match turn by turn; `deal` in the query is the one that is shown of a long match."""
     number, deal = _number(request.path_params["number"]), _number(request.query_params.get("deal", ""))
     if number is None:
@@ -99,7 +99,7 @@ async def match_page(site: Site, request: Request) -> Response:
     )
 
 
-async def people_page(site: Site, request: Request) -> Response:
+async def people_page(site: TableSite, request: Request) -> Response:
     """Statistics by person and game; they are counted again when something was played since."""
 
     def counted(found: StoredMatches, _whole: object) -> Portions[dict[str, Any]]:
@@ -113,7 +113,7 @@ async def people_page(site: Site, request: Request) -> Response:
     return await _page(site, request, "people.html", counted)
 
 
-async def match_file(site: Site, request: Request) -> Response:
+async def match_file(site: TableSite, request: Request) -> Response:
     """A match as a file."""
     kind, number = KINDS.get(request.path_params["kind"]), _number(request.path_params["which"])
     if kind is None or number is None:
@@ -126,7 +126,7 @@ async def match_file(site: Site, request: Request) -> Response:
     return await _read(site, request, made)
 
 
-async def all_matches(site: Site, request: Request) -> Response:
+async def all_matches(site: TableSite, request: Request) -> Response:
     """All matches as a file, for a paired phone; one at a time."""
     kind = KINDS.get(request.path_params["kind"])
     if kind is None:
@@ -138,7 +138,7 @@ async def all_matches(site: Site, request: Request) -> Response:
 
 
 async def _page(
-    site: Site,
+    site: TableSite,
     request: Request,
     template: str,
     make: Callable[[StoredMatches, bool], Portions[dict[str, Any]]],
@@ -150,7 +150,7 @@ async def _page(
 
 
 async def _read(
-    site: Site, request: Request, make: Callable[[StoredMatches, bool], Portions[Response]]
+    site: TableSite, request: Request, make: Callable[[StoredMatches, bool], Portions[Response]]
 ) -> Response:
     """What `make` answers from the stored matches, given whether the phone is paired; else why not."""
     is_paired = PAIRED in request.auth.scopes

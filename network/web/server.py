@@ -20,12 +20,12 @@ from firmware.text.os_errors import reason_of
 from network.web.application import application
 from network.web.connections import KEPT_S, MAX_CONNECTIONS, Connections
 from network.web.rate_limit import RateLimit
-from network.web.site import Site
+from network.web.site import TableSite
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-    from network.web.certificate import Certificate
+    from network.web.certificate import OwnCertificate
 
 
 _LOG: Final = logging.getLogger(__name__)
@@ -57,8 +57,8 @@ def listening(listen: str, ports: Sequence[int], environ: MutableMapping[str, st
                 if not 0 <= port < 1 << 16:
                     raise OSError("there is no such port")  # noqa: TRY301 - told as the others
                 kind = socket.AF_INET6 if (six := ":" in listen) else socket.AF_INET
-                one = socket.create_server((listen, port), family=kind, backlog=128, dualstack_ipv6=six)
-                made.append(unused.enter_context(one))
+                listener = socket.create_server((listen, port), family=kind, backlog=128, dualstack_ipv6=six)
+                made.append(unused.enter_context(listener))
             except OSError as error:
                 raise CompanionError(
                     f"the page cannot be served at {listen} port {port}: {reason_of(error)}",
@@ -115,12 +115,12 @@ class TlsSocket(Value):
     """The socket of the encrypted page, and its certificate; `renewed` is called when there is a new one."""
 
     listener: socket.socket
-    certificate: Certificate | None = None
+    certificate: OwnCertificate | None = None
     renewed: Callable[[], Awaitable[None]] | None = None
 
 
 def server(
-    site: Site, ready: Callable[[], None] = lambda: None, encrypted: socket.socket | None = None
+    site: TableSite, ready: Callable[[], None] = lambda: None, encrypted: socket.socket | None = None
 ) -> uvicorn.Server:
     """What serves a site, also at the `encrypted` socket; see `Server`."""
     beside = None if encrypted is None else TlsSocket(encrypted, site.setting.certificate, site.send_phones)
@@ -166,11 +166,11 @@ class Server(uvicorn.Server):
         )
 
         log, limit = logging.getLogger("uvicorn.error"), LogLimit()
-        log.filters[:] = [one for one in log.filters if not isinstance(one, LogLimit)]
+        log.filters[:] = [old for old in log.filters if not isinstance(old, LogLimit)]
         log.addFilter(limit)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup([self._connections.limited(one) for one in sockets or []])
+        await super().startup([self._connections.limited(listener) for listener in sockets or []])
         if self._encrypted is not None:
             self.servers.append(await self._listen_beside(self._encrypted))
         self._ready()
@@ -206,7 +206,7 @@ class _TurnedAway(asyncio.Protocol):
         transport.close()
 
 
-async def _renewing(certificate: Certificate, renewed: Callable[[], Awaitable[None]] | None) -> None:
+async def _renewing(certificate: OwnCertificate, renewed: Callable[[], Awaitable[None]] | None) -> None:
     """Renew a certificate before it ends, as long as this runs."""
     pause_s = LOOKED_AT_EVERY_S
     while True:

@@ -24,14 +24,13 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from firmware.config.editing import DescribedKey, Section
-    from network.web.site import Site
+    from network.web.site import TableSite
 
 _ADDRESS: Final = "address"
 """The key that people write in hexadecimal."""
 
 
-async def page(site: Site, request: Request) -> Response:
-    """Every key of the configuration with its text, its limits and its value."""
+async def page(site: TableSite, request: Request) -> Response:
     try:
         known = await site.link.settings({})
     except ConnectionError:
@@ -40,7 +39,7 @@ async def page(site: Site, request: Request) -> Response:
     return site.respond(request, "settings.html", **shown_facts)
 
 
-async def change(site: Site, request: Request, record: dict[str, Any]) -> ActAnswer:
+async def change(site: TableSite, request: Request, record: dict[str, Any]) -> ActAnswer:
     """Change keys, or start the game again."""
     link, t = site.link, request.state.t
     try:

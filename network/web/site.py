@@ -22,18 +22,18 @@ from firmware.journal.store import Journal
 from firmware.service.clock import Clock
 from firmware.table_socket.link import Link
 from firmware.text.translation import DEFAULT, Translator, translator
-from network.web.camera import Camera
+from network.web.camera import PhotoDecks
 from network.web.frame import Renderer, language_of
-from network.web.in_turn import Download, InTurn
+from network.web.job_queue import Download, JobQueue
 from network.web.live import TOGETHER_S, Live
-from network.web.pairing import Pairing
+from network.web.pairing import PhoneAccess
 from network.web.view import view_of
 from network.web.voice import Utterances
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from network.web.certificate import Certificate
+    from network.web.certificate import OwnCertificate
 
 DRAWN: Final = frozenset({"snapshot", "table", "page", "notice", "language", "away"})
 """The events after which a page is drawn again."""
@@ -63,7 +63,7 @@ class SiteSetup(Value):
     records: str = "everybody"
     """Who may see stored matches, see `config.WebOptions`."""
 
-    certificate: Certificate | None = None
+    certificate: OwnCertificate | None = None
     """If the page is served encrypted as well."""
 
     encrypted_port: int = 0
@@ -77,7 +77,7 @@ class SiteSetup(Value):
     """The deck of the cards on the table that the configuration names, if any."""
 
 
-class Site:
+class TableSite:
     """What the handlers of all addresses share; `network.web.application` has the addresses.
 
     Stored matches are read in threads of their own: paired phones never wait for others.
@@ -88,13 +88,13 @@ class Site:
         self.link = Link(setting.table, self._on_event)
         self.live = Live(self._view)
         self.mirror = Live(lambda _language: self._picture())
-        self.pairing = Pairing(setting.phones)
+        self.pairing = PhoneAccess(setting.phones)
         self.phones = self.pairing.phones
-        self.reading = {True: InTurn(), False: InTurn(UNPAIRED_SHARE)}
+        self.reading = {True: JobQueue(), False: JobQueue(UNPAIRED_SHARE)}
         """Where stored matches are read, by whether a phone is paired."""
-        self.exports = InTurn()
+        self.exports = JobQueue()
         """Where files of the whole journal are made."""
-        self.camera = Camera(setting.journal, setting.box, setting.deck)
+        self.camera = PhotoDecks(setting.journal, setting.box, setting.deck)
         self.people: tuple[object, dict[str, Any]] = (None, {})
         """The statistics of people, and of what they were made."""
         self._utterances = Utterances()

@@ -93,18 +93,20 @@ def table_view(
         "heading": heading(table, t),
         "over": table.over,
         "won": won(table, t),
-        "asks": [_ask(one, table, t) for one in table.asks],
-        "stacks": [_stack(one, t) for one in table.stacks],
+        "asks": [_ask(ask, table, t) for ask in table.asks],
+        "stacks": [_stack(stack, t) for stack in table.stacks],
         "hint": t.say(table.hint.as_text),
-        "facts": [t.say(one.as_text) for one in table.facts],
-        "beats": [_sign(one, t) for one in table.beats],
+        "facts": [t.say(fact.as_text) for fact in table.facts],
+        "beats": [_sign(sign, t) for sign in table.beats],
         "places": [
-            one | {"badge": table.players[one["seat"]].badge, "note": _note(table, one["seat"], t)}
-            for one in sorted(places(table, names, asked, t, ranked=ranked), key=_order(table, ranked=ranked))
+            place | {"badge": table.players[place["seat"]].badge, "note": _note(table, place["seat"], t)}
+            for place in sorted(
+                places(table, names, asked, t, ranked=ranked), key=_order(table, ranked=ranked)
+            )
         ],
-        "newest": [_line(one, table, t) for one in table.lines] or _reasons(steps, t),
+        "newest": [_line(line, table, t) for line in table.lines] or _reasons(steps, t),
         "step": table.steps,
-        "changes": [] if page is None else [_change(one, table, t) for one in page.changes],
+        "changes": [] if page is None else [_change(change, table, t) for change in page.changes],
         "deals": table.deals,
     }
 
@@ -117,7 +119,7 @@ def _order(table: TableSnapshot, *, ranked: bool) -> Callable[[View], int]:
     if ranked:
         return lambda _: 0
     sums = [total + points for total, points in zip_longest(table.totals, table.points, fillvalue=0)]
-    return lambda one: -sums[one["seat"]] if table.high else sums[one["seat"]]
+    return lambda place: -sums[place["seat"]] if table.high else sums[place["seat"]]
 
 
 def _layout(table: TableSnapshot) -> str:
@@ -139,11 +141,11 @@ def _ask(ask: PublicAsk, table: TableSnapshot, t: Translator) -> View:
         "gives": ask.gives.value,
         "wait": ask.wait.value,
         "choices": ask.choices,
-        "labels": [t.say(one.as_text) for one in ask.labels],
+        "labels": [t.say(label.as_text) for label in ask.labels],
         "have": len(ask.have),
         "missing": who if _knows_who(ask) else "",
         "need": ask.need,
-        "cards": [_named_card(one, table) for one in _cards_of(ask)],
+        "cards": [_named_card(card, table) for card in _cards_of(ask)],
     }
 
 
@@ -162,7 +164,7 @@ def _stack(stack: PublicStack, t: Translator) -> View:
     return {
         "label": stack.name,
         "choice": stack.choice,
-        "cards": [_card(one) for one in stack.cards],
+        "cards": [_card(card) for card in stack.cards],
         "room": stack.room,
         "heads": stack.heads,
         "fits": t.say(stack.fits.as_text),
@@ -194,9 +196,9 @@ def _sign(sign: PublicSign, t: Translator) -> View:
 def _note(table: TableSnapshot, seat: int, t: Translator) -> str:
     """What else a player has, such as bull cards."""
     notes = [
-        f"{t.say(one.label.as_text)} {t.number(one.numbers[seat])}"
-        for one in table.tallies
-        if seat < len(one.numbers) and one.numbers[seat]
+        f"{t.say(tally.label.as_text)} {t.number(tally.numbers[seat])}"
+        for tally in table.tallies
+        if seat < len(tally.numbers) and tally.numbers[seat]
     ]
     return " · ".join(notes)
 
@@ -205,7 +207,7 @@ def _reasons(steps: Sequence[PublicStep], t: Translator) -> list[View]:
     """Why the newest step with a reason was made: while the cards of a turn come in, there are no lines."""
     for step in reversed(steps):
         if step.because:
-            return [_reason(one, t) for one in step.because]
+            return [_reason(because, t) for because in step.because]
     return []
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from firmware.table_socket.messages import Snapshot
 
 
-class Said(TypedDict):
+class Utterance(TypedDict):
     """The newest utterance; `number` is another one for each, and 0 before the first."""
 
     number: int
@@ -29,7 +29,7 @@ class Utterances:
         self._number = 0
         self._texts: tuple[Text, ...] = ()
 
-    def newest(self, snapshot: Snapshot | None, language: str) -> Said:
+    def newest(self, snapshot: Snapshot | None, language: str) -> Utterance:
         """What was last worth saying, with the table as it is in `snapshot`; None for no table."""
         before, self._before = self._before, snapshot
         if before is not snapshot and before is not None and snapshot is not None:

@@ -19,7 +19,7 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import SMALL
 from firmware.display.layout import Big, Layout
 from firmware.extensions.phones import paired_phones
-from firmware.extensions.phones.paired_phones import HOSTS, LISTED, MOST_LISTED, KnownPhone, known
+from firmware.extensions.phones.paired_phones import MAX_LISTED, KnownPhone
 from firmware.play.acts import Code, SocketAct
 from firmware.play.table import Extension, Item, Table
 from firmware.screens.parts.base import OK_BACK, UNDO_BACK, Keys, KeyUse, Page
@@ -100,7 +100,7 @@ class Certificate(Page):
 def open_list(fingerprint: str, table: Table) -> None:
     """Open the list of what can be done with phones; `fingerprint`: that of the page, empty for none."""
     items: list[Item] = [(say("PAIR A PHONE"), _pair)]
-    if known(table.session.notes.recall(LISTED)):
+    if paired_phones.read(table.session.notes.recall).listed:
         items.append((say("PAIRED PHONES"), _list))
     items.append((say("FORGET ALL PHONES"), _ask_forget_all))
     if fingerprint:
@@ -110,11 +110,9 @@ def open_list(fingerprint: str, table: Table) -> None:
 
 
 def _list(table: Table) -> None:
-    notes = table.session.notes
-    hosts = paired_phones.ids_in(notes.recall(HOSTS))
+    noted = paired_phones.read(table.session.notes.recall)
     items = tuple(
-        (_named(phone, hosts=phone.id in hosts), partial(_ask_forget, phone))
-        for phone in known(notes.recall(LISTED))
+        (_named(phone, hosts=phone.id in noted.hosts), partial(_ask_forget, phone)) for phone in noted.listed
     )
     table.open(PhonesMenu(say("PAIRED PHONES"), items))
 
@@ -175,8 +173,8 @@ class Pair(SocketAct, tag="pair"):
     host: KnownPhone | None = None
 
 
-class TellPhones(SocketAct, tag="phones"):
-    """The page that lets phones in tells which there are.
+class ListPhones(SocketAct, tag="phones"):
+    """The page that lets phones in lists them.
 
     `fingerprint` is that of the page's certificate, 64 hexadecimal digits, or empty; `address` where phones
     find the page, such as http://192.168.1.20:8066, or empty. None: it is not told.
@@ -184,12 +182,12 @@ class TellPhones(SocketAct, tag="phones"):
 
     OWNED: ClassVar[bool] = True
 
-    phones: Annotated[tuple[KnownPhone, ...], Meta(max_length=MOST_LISTED)]
+    phones: Annotated[tuple[KnownPhone, ...], Meta(max_length=MAX_LISTED)]
     fingerprint: Annotated[str, Meta(pattern=_FINGERPRINT)] | None = None
     address: Annotated[str, Meta(pattern=_ADDRESS)] | None = None
 
 
-ACTS: Final = (Pair, TellPhones)
+ACTS: Final = (Pair, ListPhones)
 
 
 class PairedPhones(Extension):
@@ -211,7 +209,7 @@ class PairedPhones(Extension):
     def handle_message(self, message: ExtensionMessage, table: Table) -> bool:
         if isinstance(message, Pair):
             _take_code(message, table)
-        elif isinstance(message, TellPhones):
+        elif isinstance(message, ListPhones):
             self._note(message, table)
         else:
             return False
@@ -219,9 +217,9 @@ class PairedPhones(Extension):
 
     def not_stored(self, message: ExtensionMessage, bad: CompanionError, table: Table) -> bool:
         """A list that cannot be noted is told again later."""
-        if isinstance(message, TellPhones):
+        if isinstance(message, ListPhones):
             table.note_refusal(bad.fault_text, bad.fix_text)
-        return isinstance(message, TellPhones)
+        return isinstance(message, ListPhones)
 
     def answer(self, action: Action, table: Table) -> bool:
         """The code on the control sheet opens the list, once."""
@@ -234,13 +232,13 @@ class PairedPhones(Extension):
     def menu(self, table: Table) -> tuple[Item, ...]:
         return ((say("PHONES"), partial(open_list, self.fingerprint)),)
 
-    def _note(self, message: TellPhones, table: Table) -> None:
+    def _note(self, message: ListPhones, table: Table) -> None:
         if (address := message.address) is not None:
             self.address = address
             table.session.change(match_address=lambda match: f"{address}/records/{match}" if address else "")
         if message.fingerprint is not None:
             self.fingerprint = message.fingerprint
-        paired_phones.tell([phone.short for phone in message.phones], table.session.notes)
+        paired_phones.update_list([phone.short for phone in message.phones], table.session.notes)
 
 
 def _take_code(said: Pair, table: Table) -> None:

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageOps
 
 from firmware.config.configuration import load
 from firmware.config.sections import ScreenOptions, TableOptions
-from firmware.extensions.phones.table import TellPhones
+from firmware.extensions.phones.table import ListPhones
 from tests.examples import TIMES
 from tests.firmware.evening import Device, device
 from tests.gallery.pictures import SCREENS
@@ -106,14 +106,14 @@ def test_the_code_leads_to_the_match_on_the_page_where_phones_reach_it(
     tmp_path: Path, language: str, address: str
 ) -> None:
     with device(tmp_path, WON, screen=ScreenOptions(language=language)) as at:
-        at.give(TellPhones(kind="act", phones=(), address=address))
-        nothing = TellPhones(kind="act", phones=())  # it tells nothing of the page
+        at.give(ListPhones(kind="act", phones=(), address=address))
+        nothing = ListPhones(kind="act", phones=())  # it tells nothing of the page
         at.give(nothing)
         at.people("R1")
         assert read(at) == f"{address}/records/{at.runtime.session.match_id}"
         at.people("R1")
         assert "192.168" not in shown(at)
-        at.give(TellPhones(kind="act", phones=(), address=""))
+        at.give(ListPhones(kind="act", phones=(), address=""))
         at.people("OK R1")
         assert "/records/" not in shown(at)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from network.web.application import application
-from network.web.site import Site, SiteSetup
+from network.web.site import SiteSetup, TableSite
 from tests.network.web.served import QUICK, Served, served
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def app(tmp_path: Path) -> ASGIApp:
     setting = SiteSetup(
         tmp_path / "t.sock", tmp_path / "j.sqlite", tmp_path / "phones.json", ("table.example",)
     )
-    return application(Site(setting))
+    return application(TableSite(setting))
 
 
 @pytest.fixture

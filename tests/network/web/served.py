@@ -18,9 +18,9 @@ from firmware.extensions.phones.table import Pairing
 from firmware.play.table import Table
 from firmware.session.session import Session
 from hardware.ports import Key, KeyPressed
-from network.web.certificate import Certificate
+from network.web.certificate import OwnCertificate
 from network.web.server import listening, server
-from network.web.site import Site, SiteSetup
+from network.web.site import SiteSetup, TableSite
 from tests.firmware.extensions.phones.at_table import open_phones
 from tests.firmware.table_socket.at_table import RunningTable
 from tests.patience import PATIENCE_S, comes
@@ -35,7 +35,7 @@ class Served:
     def __init__(
         self,
         folder: Path,
-        certificate: Certificate | None = None,
+        certificate: OwnCertificate | None = None,
         address: Callable[[], str] = str,
         **sections: Any,
     ) -> None:
@@ -55,7 +55,7 @@ class Served:
             encrypted_port=self.encrypted_port if certificate is not None else 0,
             address=address,
         )
-        self.site = Site(setting)
+        self.site = TableSite(setting)
         ready = threading.Event()
         self.server = server(self.site, ready.set, encrypted)
         # A busy machine needs more than a second.

@@ -16,7 +16,7 @@ from companion.core import games
 from companion.core.codes import card_code
 from firmware.paper.symbols import CodeKind, symbol
 from network.web.application import application
-from network.web.certificate import Certificate
+from network.web.certificate import OwnCertificate
 from network.web.frame import STATIC
 from tests.network.web.browser import (
     DESKTOP,
@@ -238,7 +238,7 @@ def test_a_phone_is_paired_scans_a_photo_and_answers_for_its_player(
 def test_the_live_camera_of_the_encrypted_page_scans_a_card_once(tmp_path: Path) -> None:
     if not READER.exists():
         pytest.skip("the reader of codes is not there: make vendor")
-    own = Certificate(tmp_path / "certificate.pem", (), time.time)
+    own = OwnCertificate(tmp_path / "certificate.pem", (), time.time)
     film = tmp_path / "film.y4m"
     film.write_bytes(_film(card_code(games.module("six").CODE, 77)))
     camera = ("--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={film}")

@@ -106,7 +106,7 @@ def test_of_several_decks_of_a_game_the_chosen_one_is_read_with(tmp_path: Path) 
     file = tmp_path / "journal.sqlite"
     for name in ("First", "Second", "Third"):
         taught(tmp_path / "decks", [1, 2, 3], name)
-    plain, configured = (camera.Camera(file, 1, name) for name in ("", "Second"))
+    plain, configured = (camera.PhotoDecks(file, 1, name) for name in ("", "Second"))
     assert [plain._deck_of("six"), configured._deck_of("six"), plain._deck_of("ciao")] == [
         "First",
         "Second",
@@ -307,10 +307,10 @@ def test_without_opencv_every_page_is_as_if_there_were_no_decks(
 
 
 def test_the_page_starts_where_the_package_of_the_camera_is_not_installed() -> None:
-    names = [f"network.web.{one.name}" for one in pkgutil.iter_modules(network.web.__path__)]
+    names = {f"network.web.{module.name}" for module in pkgutil.iter_modules(network.web.__path__)}
     started = (
         "import sys; sys.modules['firmware.extensions.camera'] = None;"
-        f"import {', '.join(names)}; print(network.web.camera.__name__)"
+        f"import {', '.join(names - {photo_process.__name__})}; print(network.web.camera.__name__)"
     )
     done = subprocess.run([sys.executable, "-c", started], capture_output=True, text=True, check=False)
     assert (done.stderr, done.stdout) == ("", "network.web.camera\n")

@@ -126,16 +126,8 @@ def test_a_page_that_is_switched_off_says_how_it_is_switched_on(path: str, host:
 
 
 def test_every_answer_forbids_what_is_not_of_this_server(app: ASGIApp) -> None:
-    for path in [
-        "/",
-        "/tv",
-        "/host",
-        "/scan",
-        "/records",
-        "/static/page.css",
-        "/nothing",
-        "/manifest.webmanifest",
-    ]:
+    pages = ("/", "/tv", "/host", "/scan", "/records")
+    for path in (*pages, "/static/page.css", "/nothing", "/manifest.webmanifest"):
         policy = ask(app, path).headers["content-security-policy"]
         assert "default-src 'none'" in policy
         assert "unsafe-inline" not in policy

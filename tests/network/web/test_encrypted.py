@@ -18,13 +18,13 @@ from firmware.config.sections import ScreenOptions
 from firmware.display.canvas import Canvas
 from firmware.extensions.phones.paired_phones import KnownPhone
 from firmware.extensions.phones.table import Certificate as CertificatePage
-from firmware.extensions.phones.table import TellPhones
+from firmware.extensions.phones.table import ListPhones
 from firmware.loop.react import handle_message
 from firmware.screens.parts.kinds import Menu
 from hardware.ports import Key, KeyPressed
 from network.web import certificate as certificates
 from network.web import connections, server
-from network.web.certificate import LASTS_DAYS, RENEWED_S, Certificate
+from network.web.certificate import LASTS_DAYS, RENEWED_S, OwnCertificate
 from tests.firmware.display.read_canvas import ReadCanvas
 from tests.firmware.evening import device
 from tests.firmware.extensions.phones.at_table import fingerprint_of, open_phones
@@ -36,7 +36,7 @@ _DAY_S = 86_400
 
 def test_a_certificate_is_kept_and_renewed_before_it_ends(tmp_path: Path) -> None:
     file, now_s = tmp_path / "folder" / "certificate.pem", [time.time()]
-    made = Certificate(file, ("nimmt", "Nimmt.local", "<bad name>"), lambda: now_s[0])
+    made = OwnCertificate(file, ("nimmt", "Nimmt.local", "<bad name>"), lambda: now_s[0])
     first, since_s, until_s = made.fingerprint, made.since_s, made.until_s
     assert until_s - since_s == LASTS_DAYS * _DAY_S
     assert first == hashlib.sha256(ssl.PEM_cert_to_DER_cert(_certificate_in(file))).hexdigest().upper()
@@ -45,16 +45,18 @@ def test_a_certificate_is_kept_and_renewed_before_it_ends(tmp_path: Path) -> Non
     now_s[0] = until_s - RENEWED_S - 1
     assert not made.is_due()
     assert not made.renew()
-    assert Certificate(file, ("nimmt",), lambda: now_s[0]).fingerprint == first
+    assert OwnCertificate(file, ("nimmt",), lambda: now_s[0]).fingerprint == first
     now_s[0] += 1
     assert made.is_due()
     assert made.renew()
     assert made.fingerprint != first
     second, now_s[0] = made.fingerprint, made.since_s
-    assert Certificate(file, ("nimmt", "nimmt.local"), lambda: now_s[0]).fingerprint == second
-    assert Certificate(file, ("other.local",), lambda: now_s[0]).fingerprint != second  # a name was missing
+    assert OwnCertificate(file, ("nimmt", "nimmt.local"), lambda: now_s[0]).fingerprint == second
+    assert (
+        OwnCertificate(file, ("other.local",), lambda: now_s[0]).fingerprint != second
+    )  # a name was missing
     file.write_text(file.read_text()[:300])  # the power failed while an older version wrote it
-    last = Certificate(file, ("other.local",), lambda: now_s[0])
+    last = OwnCertificate(file, ("other.local",), lambda: now_s[0])
     third, now_s[0] = last.fingerprint, last.since_s - 1  # the clock was ahead when it was made
     assert last.is_due()
     assert last.renew()
@@ -66,7 +68,7 @@ def test_the_display_has_the_fingerprint_of_a_renewed_certificate(
 ) -> None:
     monkeypatch.setattr(server, "LOOKED_AT_EVERY_S", 0.02)
     ahead_s = [0.0]
-    own = Certificate(tmp_path / "certificate.pem", (), lambda: time.time() + ahead_s[0])
+    own = OwnCertificate(tmp_path / "certificate.pem", (), lambda: time.time() + ahead_s[0])
     first = own.fingerprint
     with served(tmp_path, certificate=own) as at:
         table = at.table
@@ -91,8 +93,8 @@ def test_the_display_shows_the_fingerprint_as_a_code_and_in_digits(tmp_path: Pat
     with device(tmp_path, screen=ScreenOptions(language="fa")) as at:
         fingerprint = hashlib.sha256(b"certificate").hexdigest().upper()
         phones = (KnownPhone("a", "Sara"), KnownPhone("b", "تلفن"))
-        handle_message(at.table, TellPhones(kind="act", phones=phones, fingerprint=fingerprint), 0.0)
-        handle_message(at.table, TellPhones(kind="act", phones=phones), 0.0)
+        handle_message(at.table, ListPhones(kind="act", phones=phones, fingerprint=fingerprint), 0.0)
+        handle_message(at.table, ListPhones(kind="act", phones=phones), 0.0)
         page = CertificatePage(fingerprint)
         open_phones(at.table)
         menu = at.table.front
@@ -122,11 +124,11 @@ def test_the_display_shows_the_fingerprint_as_a_code_and_in_digits(tmp_path: Pat
 def test_without_openssl_the_fault_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(certificates, "OPENSSL", str(tmp_path / "nothing"))
     with pytest.raises(CompanionError, match="no certificate"):
-        Certificate(tmp_path / "certificate.pem", (), time.time)
+        OwnCertificate(tmp_path / "certificate.pem", (), time.time)
 
 
 def test_a_second_port_answers_encrypted_and_their_phones_are_kept_apart(tmp_path: Path) -> None:
-    own = Certificate(tmp_path / "certificate.pem", ("nimmt.local",), time.time)
+    own = OwnCertificate(tmp_path / "certificate.pem", ("nimmt.local",), time.time)
     with served(tmp_path, certificate=own, table=QUICK) as at:
         der = ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate(("127.0.0.1", at.encrypted_port)))
         assert hashlib.sha256(der).hexdigest().upper() == own.fingerprint
@@ -159,7 +161,7 @@ def test_a_second_port_answers_encrypted_and_their_phones_are_kept_apart(tmp_pat
 
 def test_a_connection_that_asks_for_nothing_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "FIRST_S", 0.2)
-    own = Certificate(tmp_path / "certificate.pem", (), time.time)
+    own = OwnCertificate(tmp_path / "certificate.pem", (), time.time)
     with served(tmp_path, certificate=own) as at, ExitStack() as slow:
         made = []
         for port in (at.port, at.encrypted_port):

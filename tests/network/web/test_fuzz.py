@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from network.web.application import application, routes
-from network.web.site import Site, SiteSetup
+from network.web.site import SiteSetup, TableSite
 from tests.examples import TIMES
 from tests.firmware.table_socket.at_table import RunningTable
 from tests.network.hub.opened import OPEN, Opened
@@ -61,7 +61,7 @@ def test_the_page_of_a_table_answers_whatever_is_asked(tmp_path: Path) -> None:
     table.settings.write_text("")
     journal = next(tmp_path.glob("*.sqlite"))
     with asyncio.Runner() as loop:
-        site = Site(SiteSetup(table.path, journal, tmp_path / "phones.json", players=QUICK.names))
+        site = TableSite(SiteSetup(table.path, journal, tmp_path / "phones.json", players=QUICK.names))
         following = loop.get_loop().create_task(site.link.run())
         token = site.phones.pair("me", 0)
         try:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from network.web import connections as limits
 from network.web.connections import MAX_CONNECTIONS, MAX_OF_AN_ADDRESS, Connections
-from network.web.live import MOST, MOST_FROM_ONE, RESERVED, Live
+from network.web.live import MAX_FROM_ONE, MAX_WATCHERS, RESERVED, Live
 from tests.firmware.table_socket.at_table import RunningTable
 from tests.network.web.served import NAMES, QUICK, Served, served
 from tests.patience import comes
@@ -97,7 +97,7 @@ def test_who_watches_takes_a_place_and_gives_it_back(at: Served) -> None:
 def test_places_are_kept_for_paired_phones_and_a_machine_has_one_network_whatever_its_address() -> None:
     live = Live(lambda _: {})
     taken = [live.enter(f"10.0.{number // 50}.1") for number in range(300)]
-    assert sum(taken) == MOST - RESERVED
+    assert sum(taken) == MAX_WATCHERS - RESERVED
     assert not live.enter("10.1.0.1")
     assert [live.enter(f"10.2.0.{number}", paired=True) for number in range(RESERVED)] == [True] * RESERVED
     assert not live.enter("10.3.0.1", paired=True)
@@ -105,7 +105,7 @@ def test_places_are_kept_for_paired_phones_and_a_machine_has_one_network_whateve
     assert live.enter("10.2.0.8", paired=True)
     other = Live(lambda _: {})
     taken = [other.enter(f"2001:db8:1:2:3::{number:x}") for number in range(80)]
-    assert sum(taken) == MOST_FROM_ONE
+    assert sum(taken) == MAX_FROM_ONE
     assert other.enter("2001:db8:1:2:3::1", paired=True)
 
 

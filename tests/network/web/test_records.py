@@ -14,7 +14,7 @@ import pytest
 from firmware.journal.store import Journal
 from network.web.application import application
 from network.web.pairing import Phones
-from network.web.site import Site, SiteSetup
+from network.web.site import SiteSetup, TableSite
 from tests.firmware.evening import EXAMPLE_1, device
 from tests.network.web.asking import ask
 
@@ -32,7 +32,7 @@ def recorded(folder: Path, script: str = EXAMPLE_1, **setting: Any) -> ASGIApp:
     with device(folder, script):
         pass
     files = (folder / "t.sock", folder / "journal.sqlite", folder / "phones.json")
-    return application(Site(SiteSetup(*files, players=("<i>A</i>", "B"), **setting)))
+    return application(TableSite(SiteSetup(*files, players=("<i>A</i>", "B"), **setting)))
 
 
 @pytest.fixture(scope="module")

@@ -27,9 +27,9 @@ from firmware.journal.file import Database
 from firmware.journal.store import Journal
 from network.web.application import application, routes
 from network.web.bodies import BODIES
-from network.web.in_turn import InTurn
+from network.web.job_queue import JobQueue
 from network.web.records import LONG_STEPS
-from network.web.site import UNPAIRED_SHARE, Site, SiteSetup
+from network.web.site import UNPAIRED_SHARE, SiteSetup, TableSite
 from tests.companion.random_match import by_people
 from tests.network.web.asking import ask
 from tests.patience import comes
@@ -81,8 +81,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def site_of(folder: Path, **setting: Any) -> Site:
-    return Site(SiteSetup(folder / "t.sock", folder / "journal.sqlite", folder / "phones.json", **setting))
+def site_of(folder: Path, **setting: Any) -> TableSite:
+    return TableSite(
+        SiteSetup(folder / "t.sock", folder / "journal.sqlite", folder / "phones.json", **setting)
+    )
 
 
 class Counted:
@@ -110,7 +112,7 @@ def counted() -> Iterator[Counted]:
         made.end()
 
 
-def requests(site: Site) -> Iterator[tuple[str, str, bytes | None]]:
+def requests(site: TableSite) -> Iterator[tuple[str, str, bytes | None]]:
     """A request of every kind to every address: the address, a path of it, and a body."""
     for route in routes(site):
         path = getattr(route, "path")  # noqa: B009 - a Mount has one, too
@@ -136,7 +138,7 @@ def test_no_request_of_somebody_unpaired_makes_much_work(folder: Path, counted: 
         portions.append(counted.calls)
         counted.calls = 0
 
-    site.reading[False] = InTurn(UNPAIRED_SHARE, ends_portion)
+    site.reading[False] = JobQueue(UNPAIRED_SHARE, ends_portion)
     app = application(site)
     paths = list(requests(site))
     assert len({path for _, path, _ in paths}) > 30

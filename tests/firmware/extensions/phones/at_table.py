@@ -1,6 +1,6 @@
 """The paired phones of a table."""
 
-from firmware.extensions.phones.paired_phones import LISTED, KnownPhone, known
+from firmware.extensions.phones.paired_phones import KnownPhone, read
 from firmware.extensions.phones.table import PairedPhones, open_list
 from firmware.loop.react import do
 from firmware.play.table import Table
@@ -13,7 +13,7 @@ def fingerprint_of(table: Table) -> str:
 
 def known_at(table: Table) -> tuple[KnownPhone, ...]:
     """The phones that the table lists."""
-    return known(table.session.notes.recall(LISTED))
+    return read(table.session.notes.recall).listed
 
 
 def open_phones(table: Table) -> None:

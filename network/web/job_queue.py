@@ -20,7 +20,7 @@ from network.web.live import patient
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
-MOST_WAITING: Final = 8
+MAX_WAITING: Final = 8
 """What waits for the thread at most; whoever asks for more is told to come again."""
 
 AGAIN_S: Final = 5
@@ -37,7 +37,7 @@ class BusyError(Exception):
     """Others have asked for too much; it is possible a little later."""
 
 
-class InTurn:
+class JobQueue:
     """Does one portion of work after the other, in one thread, and takes at most a `share` of a core for it.
 
     After each portion the thread rests, as long as that needs. All methods are for the loop of asyncio.
@@ -49,14 +49,14 @@ class InTurn:
         self._rest = rest or self._closed.wait
         self._thread = ThreadPoolExecutor(1, "records")
         self._waiting = 0
-        self._export: Export | None = None
+        self._export: FileStream | None = None
 
     async def do(self, work: Portions[Made]) -> Made:
         """What `work` makes, in the thread; others have their turn between its portions.
 
         Raises `BusyError`, and what the work raises.
         """
-        if self._waiting >= MOST_WAITING:
+        if self._waiting >= MAX_WAITING:
             raise BusyError
         self._waiting += 1
         made = None
@@ -85,14 +85,14 @@ class InTurn:
             if self._rests:
                 self.later(partial(self._rest, used_s[0] * self._rests))
 
-    def export(self, parts: Callable[[], Generator[bytes]]) -> Export:
+    def export(self, parts: Callable[[], Generator[bytes]]) -> FileStream:
         """A file that is made from its parts while it is sent; it must be closed.
 
         Raises `BusyError` while there is another one: a file of thousands of matches takes minutes.
         """
         if self._export is not None:
             raise BusyError
-        self._export = Export(self, parts)
+        self._export = FileStream(self, parts)
         return self._export
 
     async def in_thread(self, do: Callable[[], Made]) -> Made:
@@ -111,10 +111,10 @@ class InTurn:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 
-class Export:
+class FileStream:
     """A file while it is made, in the thread of `turns`; iterate over it for its pieces."""
 
-    def __init__(self, turns: InTurn, parts: Callable[[], Generator[bytes]]) -> None:
+    def __init__(self, turns: JobQueue, parts: Callable[[], Generator[bytes]]) -> None:
         self._turns, self._make = turns, parts
         self._parts: Generator[bytes] | None = None
         self._is_wanted = True
@@ -155,7 +155,7 @@ class Export:
 class Download(StreamingResponse):
     """A file while it is made: its making ends with the client, or if that takes nothing for long."""
 
-    def __init__(self, export: Export, media_type: str, headers: Mapping[str, str]) -> None:
+    def __init__(self, export: FileStream, media_type: str, headers: Mapping[str, str]) -> None:
         super().__init__(aiter(export), media_type=media_type, headers=headers)
         self._export = export
 

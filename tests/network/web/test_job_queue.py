@@ -8,7 +8,7 @@ from collections.abc import Generator
 import pytest
 
 from firmware.history.portions import Portions
-from network.web.in_turn import MOST_WAITING, BusyError, InTurn
+from network.web.job_queue import MAX_WAITING, BusyError, JobQueue
 from tests.patience import PATIENCE_S, comes
 
 
@@ -19,7 +19,7 @@ def waits(event: threading.Event) -> Portions[bool]:
 
 def test_a_thread_rests_as_long_as_its_share_of_a_core_needs() -> None:
     rests = list[float]()
-    turns = InTurn(0.25, rests.append)
+    turns = JobQueue(0.25, rests.append)
 
     def work() -> Portions[list[float]]:
         used_s = list[float]()
@@ -39,22 +39,22 @@ def test_a_thread_rests_as_long_as_its_share_of_a_core_needs() -> None:
 
 
 def test_who_finds_too_many_waiting_is_told_to_come_again() -> None:
-    go_on, turns = threading.Event(), InTurn()
+    go_on, turns = threading.Event(), JobQueue()
 
     async def crowd() -> list[object]:
-        waiting = [asyncio.create_task(turns.do(waits(go_on))) for _ in range(MOST_WAITING)]
+        waiting = [asyncio.create_task(turns.do(waits(go_on))) for _ in range(MAX_WAITING)]
         await asyncio.sleep(0)
         with pytest.raises(BusyError):
             await turns.do(waits(go_on))
         go_on.set()
         return [*await asyncio.gather(*waiting), await turns.do(waits(go_on))]
 
-    assert asyncio.run(crowd()) == [True] * (MOST_WAITING + 1)
+    assert asyncio.run(crowd()) == [True] * (MAX_WAITING + 1)
     turns.close()
 
 
 def test_others_have_their_turn_between_the_portions_of_long_work() -> None:
-    turns, done = InTurn(), list[str]()
+    turns, done = JobQueue(), list[str]()
 
     def work(name: str, portions: int) -> Portions[str]:
         for _ in range(portions):
@@ -71,7 +71,7 @@ def test_others_have_their_turn_between_the_portions_of_long_work() -> None:
 
 
 def test_work_that_fails_or_that_nobody_waits_for_is_ended() -> None:
-    turns, began, ended = InTurn(), threading.Event(), threading.Event()
+    turns, began, ended = JobQueue(), threading.Event(), threading.Event()
 
     def endless(*, fails: bool) -> Portions[None]:
         try:
@@ -101,7 +101,7 @@ def test_work_that_fails_or_that_nobody_waits_for_is_ended() -> None:
 
 
 def test_the_making_of_a_file_ends_with_the_client_and_then_another_may_begin() -> None:
-    made, ended, turns = list[int](), threading.Event(), InTurn()
+    made, ended, turns = list[int](), threading.Event(), JobQueue()
 
     def endless() -> Generator[bytes]:
         try:
@@ -127,7 +127,7 @@ def test_the_making_of_a_file_ends_with_the_client_and_then_another_may_begin() 
 
 
 def test_a_file_is_sent_while_it_is_made() -> None:
-    turns, seen = InTurn(), threading.Event()
+    turns, seen = JobQueue(), threading.Event()
 
     def parts() -> Generator[bytes]:
         yield b"x" * 100_000
