@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, func, select, update
 
-from companion.text.sentence import Text, say
 from network.hub.schema import fault as table
 from network.hub.schema import upsert
 
@@ -19,70 +18,8 @@ MOST_OF_A_KIND: Final = 200
 _MOST: Final = 200
 """Faults that are listed."""
 
-SAYS: Final[Mapping[str, tuple[Text, Text]]] = {
-    "other history": (
-        say("The table sends step {number} of a match with different content than before."),
-        say("An older journal was restored there: what the table has now counts. Or its SD card was copied."),
-    ),
-    "moved": (
-        say("A match that began at table {other} continues here."),
-        say("That is right if the table was given another name. If not, a card with its journal was copied."),
-    ),
-    "cannot follow": (
-        say("The referee cannot follow the match after step {number}. The table itself can go on."),
-        say("Take its result from the display. The hub may be older than the program of the table."),
-    ),
-    "rubbish": (
-        say("Something came under the name of this table that no table sends: {what}"),
-        say("Somebody else may have its password. See docs/mqtt.md for the broker's access rights."),
-    ),
-    "clock": (
-        say("The clock of the box is wrong by {minutes} minutes. Times are those of the hub."),
-        say("Give the box a network with a time server, or set its clock."),
-    ),
-    "same name": (
-        say("Two boxes have the name of this table: {device} and {other}."),
-        say("Give one of them another name: [mqtt] table."),
-    ),
-    "damaged": (
-        say("The journal of the box is damaged at step {steps} of a match."),
-        say("At the box: nimmt doctor, then nimmt restore."),
-    ),
-    "malformed": (
-        say("The box could not read a message: {other}"),
-        say("Somebody else may be publishing to the broker. See docs/mqtt.md for its access rights."),
-    ),
-    "refused": (
-        say("The broker refuses what the table sends: {other}"),
-        say("See docs/mqtt.md for its access rights, and whether the table logs in under its own name."),
-    ),
-    "hub refused": (
-        say("The broker refuses what the hub sends to this table: {other}"),
-        say("See docs/mqtt.md for the access rights of the hub."),
-    ),
-    "result": (
-        say("A result from the box was rejected: {says}"),
-        say("Compare it with the tournament page, and correct the result there if it is wrong."),
-    ),
-    "deal": (
-        say("Cards were dealt that the list of this round gives to somebody else: {cards}"),
-        say("Look at the table which cards were mixed up, then decide about its result."),
-    ),
-    "health": (say("The box has a problem: {says}"), say("Look at its display.")),
-    "away": (
-        say("The table is not connected, and a match is being played there."),
-        say("Nothing is lost: it sends everything as soon as it is connected again."),
-    ),
-    "broker": (
-        say("The hub was not connected to the broker."),
-        say("Nothing is lost: the tables send everything that was not stored."),
-    ),
-    "database": (
-        say("The database could not be written: {cause}"),
-        say("Nothing is lost: the tables send everything that was not stored."),
-    ),
-}
-"""What each kind says, and what to do. Facts stand in braces."""
+FROM_TABLES: Final = ("same name", "damaged", "malformed", "refused")
+"""Kinds that a table reports by itself."""
 
 OF_MATCHES: Final = ("other history", "moved", "cannot follow")
 """Kinds that are about a match."""

@@ -136,7 +136,7 @@ class TableReports:
             ("health", name, problem.id[:64]): {"says": problem.says[:200]} for problem in state.health
         }
         for told in state.faults:
-            if told.kind in faults.SAYS:
+            if told.kind in faults.FROM_TABLES:
                 facts = {"steps": told.steps, "other": told.other[:60], "device": state.device[:40]}
                 about = told.other if told.kind in faults.BY_TOPIC else told.match
                 now[told.kind, name, about[:64]] = facts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +15,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from companion.text.sentence import Text, say
-from companion.values import replace
 from firmware.config.configuration import Config
 from firmware.extensions.phones.paired_phones import PhoneNotes
 from firmware.history.stored_time import shown
@@ -47,17 +46,10 @@ _MAX_LIVE: Final = 300
 """Pages that are kept although nobody watches them; the oldest are forgotten first."""
 
 
-def _fault(kind: str, facts: Mapping[str, Any], t: Translator) -> tuple[str, str]:
-    """A fault in words: what is wrong, and what to do."""
-    says, fix = faults.SAYS[kind]
-    return t.say(replace(says, facts=facts)), t.say(fix)
-
-
 _RENDERER: Final = Renderer(
     "hub.html",
     Path(__file__).parent / "templates",
     OF_MATCHES=faults.OF_MATCHES,
-    fault=_fault,
     time=lambda at_s, t: shown(datetime.fromtimestamp(at_s, UTC), t),
     titled=titled,
 )
