@@ -14,6 +14,7 @@ import secrets
 import shutil
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -78,10 +79,8 @@ def make(folder: Path, names: Sequence[str], tables: int) -> list[str]:
 
 
 def _alternative(name: str) -> str:
-    try:
+    with suppress(ValueError):
         return f"IP:{ipaddress.ip_address(name)}"
-    except ValueError:
-        pass
     if not _NAME.fullmatch(name.lower()):
         raise CompanionError(
             f"{quoted(name)} is neither a name nor an address", 'write only the name, such as "broker.local"'

@@ -108,9 +108,6 @@ class SimulatedBox(Struct):
             return True
         return False
 
-    def undo(self) -> None:
-        self.add(self.matches[-1].match.undo())
-
     def add(self, step: Any) -> None:  # noqa: ANN401 - a step
         """Add a step to the newest match, and send it."""
         played = self.matches[-1]
@@ -282,8 +279,7 @@ def broker(folder: Path) -> Iterator[BrokerOptions]:
     program = shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin")
     if program is None:
         raise CompanionError("the program mosquitto is not installed", "on Debian: apt install mosquitto")
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
+    with socket.create_server(("127.0.0.1", 0)) as probe:
         port: int = probe.getsockname()[1]
     settings = folder / "mosquitto.conf"
     settings.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 100000\n")

@@ -77,8 +77,9 @@ def log(db: Connection, most: int = 200) -> Sequence[Row[Any]]:
     return db.execute(select(schema.act_log).order_by(schema.act_log.c.id.desc()).limit(most)).all()
 
 
-def dismiss(store: Store, who: Phone, number: object) -> bool:
-    """Dismiss the fault of this number; False if there is none."""
+def dismiss(store: Store, who: Phone, body: Mapping[str, Any]) -> bool:
+    """Dismiss the fault whose number `id` is; False if there is none."""
+    number = body.get("id")
     if not (type(number) is int and 0 < number < 2**53):
         return False
     with store.writing() as db:

@@ -6,6 +6,7 @@ badge is all that is known, and badge 3 of one table is somebody else than badge
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from string import digits
 from typing import Any, Final
 
 from msgspec import convert
@@ -45,10 +46,14 @@ class TableNow(Value):
         return match is not None and not match.over
 
     @property
+    def number(self) -> int:
+        """The digits at the end of its name; 0 where there are none."""
+        return int(self.name[len(self.name.rstrip(digits)) :] or 0)
+
+    @property
     def order(self) -> tuple[Any, ...]:
         """Tables in the order that people expect: table 2 before table 10."""
-        digits = "".join(char for char in self.name if char.isdigit())
-        return (self.name.rstrip("0123456789"), int(digits or 0), self.name)
+        return self.name.rstrip(digits), self.number, self.name
 
 
 class TablesNow:

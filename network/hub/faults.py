@@ -70,11 +70,6 @@ def count_open(db: Connection) -> int:
 def length(db: Connection) -> str:
     """Another text whenever the list of faults is another one."""
     at = table.c
-    sums = select(
-        func.count(),
-        func.sum(at.times),
-        func.max(at.last_s),
-        func.count(at.settled_s),
-        func.max(at.settled_s),
-    )
-    return ".".join(map(str, db.execute(sums).one()))
+    count, largest = func.count, func.max
+    sums = count(), func.sum(at.times), largest(at.last_s), count(at.settled_s), largest(at.settled_s)
+    return ".".join(map(str, db.execute(select(*sums)).one()))

@@ -245,12 +245,8 @@ class Confirmations:
                 del stored[next(iter(stored))]
             self._due.add(match.box)
         # A table says in its state how many steps there are: so the last one is missed, too.
-        states = {said.box: said.message.match for said in batch.said if isinstance(said.message, BoxState)}
-        late = {
-            box
-            for box, match in states.items()
-            if match is not None and self._stored[box].get(match.uid, 0) < match.steps
-        }
+        states = ((said.box, said.message.match) for said in batch.said if isinstance(said.message, BoxState))
+        late = {box for box, match in states if match and self._stored[box].get(match.uid, 0) < match.steps}
         for box in late | taken.incomplete:
             if self._clock_s() - self._asked[box][1] >= ASK_S:
                 self._ask(box)

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 STATIC: Final = Path(__file__).parent / "static"
 
-
 ON_A_PAGE: Final = 40
 """Matches in a list."""
 
@@ -41,7 +40,7 @@ def routes(site: HubSite) -> list[BaseRoute]:
     shown: dict[str, Callable[..., Any]] = {
         "/": partial(_hall, television=False),
         "/tv": partial(_hall, television=True),
-        "/live": partial(_live_hall, {}),
+        "/live": _live_hall,
         "/table/{name}": partial(_table, television=False),
         "/table/{name}/tv": partial(_table, television=True),
         "/table/{name}/live": _live_table,
@@ -70,21 +69,11 @@ async def _hall(request: Request, site: HubSite, *, television: bool) -> Respons
     return site.answer(request, "hall.html", television=television, number=_page_of(request))
 
 
-async def _live_hall(
-    drawn: dict[tuple[str, str], tuple[TableNow, dict[str, Any]]], request: Request, site: HubSite
-) -> Watcher:
-    """`drawn` has the tables as they were drawn last, by name and language, and of what."""
-
-    def entry(box: TableNow, language: str) -> dict[str, Any]:
-        known = drawn.get((box.name, language))
-        if known is None or known[0] is not box:
-            entry = view.hall_entry(box, _folded(site, box), site.texts_in(language))
-            known = drawn[box.name, language] = box, entry
-        return known[1]
-
+async def _live_hall(request: Request, site: HubSite) -> Watcher:
     def hall(language: str) -> dict[str, Any]:
         here, page, pages = site.tables.page(number, view.ON_A_PAGE)
-        return {"page": page, "pages": pages, "tables": [entry(box, language) for box in here]}
+        tables = [view.hall_entry(box, _folded(site, box), site.texts_in(language)) for box in here]
+        return {"page": page, "pages": pages, "tables": tables}
 
     number = _page_of(request)
     return Watcher(site.live("hall", str(number), hall), site.texts(request).language)
@@ -195,9 +184,7 @@ async def _live_faults(request: Request, site: HubSite) -> Response:
 
 
 async def _dismiss(request: Request, site: HubSite) -> Response:
-    return await site.directed(
-        request, lambda who, body: {"accepted": director.dismiss(site.store, who, body.get("id"))}
-    )
+    return await site.directed(request, partial(director.dismiss, site.store))
 
 
 async def _pair(request: Request, site: HubSite) -> Response:

@@ -14,7 +14,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from companion.text.sentence import Text, say
+from companion.text.errors import CompanionError
+from companion.text.sentence import Text, in_sentences, say
 from firmware.config.configuration import Config
 from firmware.extensions.phones.paired_phones import PhoneNotes
 from firmware.history.stored_time import shown
@@ -128,13 +129,19 @@ class HubSite:
         return self.pairing.phone(request, _NOBODY_ENDED)
 
     async def directed(
-        self, request: Request, do: Callable[[Phone, dict[str, Any]], dict[str, Any]]
+        self, request: Request, do: Callable[[Phone, dict[str, Any]], bool | None]
     ) -> Response:
-        """Do what a director asks for, in a thread; `do` gives `accepted`, else `fault` and `fix`."""
+        """Do what a director asks for, in a thread; `do` raises `CompanionError`, or returns False."""
         who = self.directing(request)
         if who is None:
             return JSONResponse(refused("unpaired"), 403)
-        answer = await run_in_threadpool(do, who, await json_of(request))
+        answer: dict[str, Any] = {"accepted": True}
+        try:
+            answer["accepted"] = await run_in_threadpool(do, who, await json_of(request)) is not False
+        except CompanionError as bad:
+            t = self.texts(request)
+            fault, fix = (in_sentences(t.say(text)) for text in (bad.fault_text, bad.fix_text))
+            answer = {"accepted": False, "fault": fault, "fix": fix}
         await run_in_threadpool(self._compare_lengths)
         return JSONResponse(answer, 200 if answer["accepted"] else 409)
 

@@ -33,7 +33,7 @@ from network.mqtt.payloads import NewBadges, RoundResult, Seating, encode
 from network.web.pairing import Phone
 
 if TYPE_CHECKING:
-    from network.hub.evening import TableNow, TablesNow
+    from network.hub.evening import TablesNow
     from network.hub.matches import Matches
     from network.hub.store import Store
 
@@ -94,7 +94,7 @@ class Conductor:
         """Send every box who sits there, where that has changed since it was sent."""
         held = self.now()
         for box in self._tables.boxes():
-            seats = _seats(held, number_of(box))
+            seats = _seats(held, box.number)
             if self._sent.get(box.name) != seats:
                 self._sent[box.name] = seats
                 self._publish(topics.table_topic(box.name, topics.SEATS), seats)
@@ -118,7 +118,7 @@ class Conductor:
         tables = (
             each for round_ in held.state.rounds if round_.number == result.round for each in round_.tables
         )
-        table = next((each for each in tables if each.number == number_of(box)), None)
+        table = next((each for each in tables if each.number == box.number), None)
         if table is None or sorted(table.badges) != sorted(result.badges):
             return  # it was played with other players: no match of this tournament
         if self._matches.get(result.match).steps > result.steps:
@@ -267,12 +267,6 @@ def unnamed(badge: int) -> str:
     return f"P{badge}"
 
 
-def number_of(box: TableNow) -> int:
-    """The number of a table: the digits at the end of its name; 0 where there are none."""
-    digits = box.name[len(box.name.rstrip("0123456789")) :]
-    return int(digits or 0)
-
-
 def _seats(held: StoredTournament | None, number: int) -> bytes:
     """The message for a table: who sits there, or that badges are registered there; empty for neither."""
     if held is None or held.state.finished or (held.state.rounds and held.state.open_round is None):
@@ -294,11 +288,6 @@ def _seats(held: StoredTournament | None, number: int) -> bytes:
             seed=rules.seed if rules.duplicate else "",
         )
     )
-
-
-def planned_deals(rules: acts.Opened) -> int:
-    """How many deals of a match are planned, where all tables play the same."""
-    return int(rules.options["end"].get("deals", MOST_DEALS))
 
 
 def options_of(rules: acts.Opened) -> dict[str, Any]:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -14,13 +13,13 @@ from starlette.routing import BaseRoute, Route
 from companion.text.digits import in_latin_digits
 from companion.text.errors import CompanionError
 from companion.text.names import in_order
-from companion.text.sentence import Decimals, Text, in_sentences, say
+from companion.text.sentence import Decimals, Text, say
 from companion.tournament import acts, deals
 from companion.tournament.course import Tournament
 from companion.tournament.export import results_csv, standing_csv
 from companion.tournament.standing import format_points, standing, table_points
 from firmware.history.players import shown_name
-from network.hub.tournament import Conductor, StoredTournament, length_of, lines_of, planned_deals, unnamed
+from network.hub.tournament import Conductor, StoredTournament, length_of, lines_of, unnamed
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -48,7 +47,7 @@ def routes(site: HubSite) -> list[BaseRoute]:
 
 
 async def _shown(site: HubSite, request: Request) -> Response:
-    held = await run_in_threadpool(site.conductor.now)
+    held = site.conductor.now()
     return site.answer(
         request,
         "tournament.html",
@@ -61,21 +60,11 @@ async def _shown(site: HubSite, request: Request) -> Response:
 
 
 async def _act(site: HubSite, request: Request) -> Response:
-    t = site.texts(request)
-
-    def do(who: Phone, body: dict[str, Any]) -> dict[str, Any]:
-        try:
-            _do(site.conductor, who, body)
-        except CompanionError as bad:
-            fault, fix = (in_sentences(t.say(text)) for text in (bad.fault_text, bad.fix_text))
-            return {"accepted": False, "fault": fault, "fix": fix}
-        return {"accepted": True}
-
-    return await site.directed(request, do)
+    return await site.directed(request, partial(_do, site.conductor))
 
 
 async def _file(site: HubSite, name: str, _request: Request) -> Response:
-    held, (_, kind, make) = await run_in_threadpool(site.conductor.now), FILES[name]
+    held, (_, kind, make) = site.conductor.now(), FILES[name]
     if held is None:
         raise HTTPException(404)
     attached = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -160,7 +149,7 @@ def _facts(state: Tournament) -> dict[str, Any]:
     """What the template wants to know of a tournament besides its state."""
     rules, round_ = state.rules, state.open_round
     next_round = round_.number if round_ else len(state.rounds) + 1
-    planned = range(1, planned_deals(rules) + 1) if rules.duplicate else ()
+    planned = range(1, rules.options["end"].get("deals", deals.MOST_DEALS) + 1) if rules.duplicate else ()
     places = {badge: table.number for table in round_.tables for badge in table.badges} if round_ else {}
     playing = (player for player in state.players if player.badge in places)
     seated = sorted(playing, key=lambda player: in_order(player.name))

@@ -110,7 +110,7 @@ def test_an_undo_at_the_box_takes_the_result_back_also_where_the_broker_has_kept
 
     box.publish = publish
     at.play(box)
-    box.undo()
+    box.add(box.matches[-1].match.undo())
     at.hub.work()
     assert at.now.rounds[0].tables[0].result is None
     at.hub.hear(*kept[0])
