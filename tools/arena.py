@@ -33,7 +33,7 @@ from companion.robots.rollouts import seed_of
 from companion.robots.six.hard import ends_of_turn, of_cards, of_ends
 from companion.robots.six.plain import cheapest, price_of
 from companion.robots.six.seen import SixPlayer, SixPlayerView, seen_by
-from companion.robots.six.tables import Way, drawn
+from companion.robots.six.tables import Policy, drawn
 from companion.robots.six.worlds import Worlds, deals_of
 from companion.values import Value
 
@@ -71,8 +71,8 @@ class MonteCarlo(Value):
     def _worlds(self, seen: SixPlayerView, choices: int, seed: int) -> list[Worlds]:
         """Hands by chance for each choice, whatever was played; everybody plays any card."""
         random, many = np.random.PCG64(seed), self.worlds * choices
-        hands, ways = deals_of(seen, random, many), np.full((seen.seats, many), Way.RANDOM, np.intp)
-        parts = (np.split(one, choices, axis=-1) for one in (hands, ways, drawn(random, seen.seats, many)))
+        hands, policy = deals_of(seen, random, many), np.full((seen.seats, many), Policy.RANDOM, np.intp)
+        parts = (np.split(of, choices, axis=-1) for of in (hands, policy, drawn(random, seen.seats, many)))
         return [Worlds(*of_choice) for of_choice in zip(*parts, strict=True)]
 
 

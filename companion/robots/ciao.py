@@ -6,12 +6,12 @@ thank you, and the quickest of those who answer a challenge is anybody.
 
 A card is its place, from 0, among all cards of the deal; a hand has a bit for each of its cards. The places
 are in the order in which cards are kept: first jokers, then cards without an icon, then those with one, each
-by its worth. So the best card of a hand that fits is its highest bit that fits. Quick ways to play stand
+by its worth. So the best card of a hand that fits is its highest bit that fits. Quick policies stand
 below the deal: they look at the own hand, the card on top and the sizes of the other hands.
 
 The hard robot deals the cards that nobody has seen again and again, tries each of its choices in these deals
 and plays them on for some turns; it takes the choice that leaves it with the fewest points, compared with the
-others. A quick way plays on for it, and proposes the choice that the others have to be better than; the
+others. A quick policy plays on for it, and proposes the choice that the others have to be better than; the
 others go on as the normal robot does.
 """
 
@@ -118,8 +118,8 @@ PASS: Final = -1
 """Instead of a card: none is played."""
 
 
-class Way(NamedTuple):
-    """A quick way to play: each choice by the deal and the seat, which looks at its own hand only.
+class Policy(NamedTuple):
+    """A quick policy: each choice by the deal and the seat, which looks at its own hand only.
 
     `card` is one of the cards of the hand that are in a set, which has at least one of them; `symbol` is
     named for a joker, from 0; `again`: whether to play again, else the direction changes.
@@ -169,7 +169,7 @@ class CiaoPlayout(Struct):
             seat = (seat + self.step) % many
         self.turn = seat
 
-    def draw_in_turn(self, seat: int, ways: Sequence[Way]) -> None:
+    def draw_in_turn(self, seat: int, policies: Sequence[Policy]) -> None:
         """The seat plays no card: it draws, and may play the card that it has drawn."""
         if self.pending:
             self.draw(seat, self.pending)
@@ -180,11 +180,11 @@ class CiaoPlayout(Struct):
         self.draw(seat, 1)
         drawn = self.hands[seat] & ~before
         if drawn & self.higher():
-            self.put(seat, drawn.bit_length() - 1, ways)
+            self.put(seat, drawn.bit_length() - 1, policies)
         else:
             self.pass_on(seat)
 
-    def put(self, seat: int, card: int, ways: Sequence[Way]) -> None:
+    def put(self, seat: int, card: int, policies: Sequence[Policy]) -> None:
         self.hands[seat] ^= 1 << card
         self.lying.append(card)
         cards, more = self.cards, self.pending
@@ -193,14 +193,14 @@ class CiaoPlayout(Struct):
         if not self.hands[seat]:
             return
         if cards.jokers >> card & 1:
-            self.face = named(cards.kind[card], ways[seat].symbol(self, seat))
+            self.face = named(cards.kind[card], policies[seat].symbol(self, seat))
             self.pass_on(seat)
             return
         match cards.icon[card]:
             case None:
                 self.pass_on(seat)
             case Icon.AGAIN_OR_REVERSE:
-                self.go_on(seat, again=ways[seat].again(self, seat))
+                self.go_on(seat, again=policies[seat].again(self, seat))
             case Icon.PLUS_THREE:
                 self.pending = more + PENALTY
                 self.pass_on(seat)
@@ -209,7 +209,7 @@ class CiaoPlayout(Struct):
             case Icon.BAD_CARD:
                 self.give(seat, self.fewest(seat), self.worst(seat))
             case _:
-                self.race(seat, ways)
+                self.race(seat, policies)
 
     def go_on(self, seat: int, *, again: bool) -> None:
         if again:
@@ -228,17 +228,17 @@ class CiaoPlayout(Struct):
         if self.hands[seat]:
             self.pass_on(seat)
 
-    def race(self, challenger: int, ways: Sequence[Way], me: int = -1, mine: int = PASS) -> None:
+    def race(self, challenger: int, policies: Sequence[Policy], me: int = -1, mine: int = PASS) -> None:
         """Everybody else may answer a challenge; `me`, if it is a seat, with the card `mine` and no other."""
         fits, able = self.higher(), []
         for seat, hand in enumerate(self.hands):
             if seat == me and mine != PASS:
                 able.append((seat, mine))
             elif seat not in (me, challenger) and hand & fits:
-                able.append((seat, ways[seat].card(self, seat, fits)))
+                able.append((seat, policies[seat].card(self, seat, fits)))
         if able:
             seat, card = self.chance.choice(able)
-            self.put(seat, card, ways)
+            self.put(seat, card, policies)
         else:
             self.pass_on(challenger)
 
@@ -255,8 +255,8 @@ class CiaoPlayout(Struct):
         return (found & -found).bit_length() - 1
 
 
-def play_out(deal: CiaoPlayout, ways: Sequence[Way], turns: int) -> list[int]:
-    """The points in every hand when one is empty, or after that number of turns; each seat plays its way."""
+def play_out(deal: CiaoPlayout, policies: Sequence[Policy], turns: int) -> list[int]:
+    """The points in every hand when one is empty, or after so many turns; each seat has its policy."""
     hands = deal.hands
     for _ in range(turns):
         if 0 in hands:
@@ -264,9 +264,9 @@ def play_out(deal: CiaoPlayout, ways: Sequence[Way], turns: int) -> list[int]:
         seat = deal.turn
         fits = deal.fits()
         if hands[seat] & fits:
-            deal.put(seat, ways[seat].card(deal, seat, fits), ways)
+            deal.put(seat, policies[seat].card(deal, seat, fits), policies)
         else:
-            deal.draw_in_turn(seat, ways)
+            deal.draw_in_turn(seat, policies)
     return [deal.cards.worth(hand) for hand in hands]
 
 
@@ -275,7 +275,7 @@ def _special_first(deal: CiaoPlayout, seat: int, fits: int) -> int:
     return (deal.hands[seat] & fits).bit_length() - 1
 
 
-PLAIN: Final = Way(_special_first, symbol=lambda _deal, _seat: 0, again=lambda _deal, _seat: True)
+PLAIN: Final = Policy(_special_first, symbol=lambda _deal, _seat: 0, again=lambda _deal, _seat: True)
 """Discard as much as possible; aim every attack at the player with the fewest cards."""
 
 _SWAP_GAINS: Final = 2
@@ -318,7 +318,7 @@ def _own_symbol(deal: CiaoPlayout, seat: int) -> int:
     return beats.index(max(beats))
 
 
-CAREFUL: Final = Way(
+CAREFUL: Final = Policy(
     _careful, symbol=_own_symbol, again=lambda deal, seat: bool(deal.hands[seat] & deal.higher())
 )
 """First what harms others, then what lets it play again; hands are swapped only with who has fewer cards."""
@@ -488,27 +488,27 @@ class Hard(Value):
         proposed = proposal(CAREFUL, seen.world(chance), seen, choices)
         if len(seen.hand) == 1 and seen.stage in (Stage.TURN, Stage.DRAWN, Stage.RACE):
             return max(choices)  # the last card ends the deal
-        ways = [CAREFUL if seat == seen.seat else PLAIN for seat in range(len(seen.sizes))]
+        policies = [CAREFUL if seat == seen.seat else PLAIN for seat in range(len(seen.sizes))]
 
         def cost(deal: CiaoPlayout, choice: int) -> float:
             deal = copy(deal)
-            carry_out(deal, seen, choice, ways)
-            return beyond_others(play_out(deal, ways, _TURNS), seen.seat)
+            carry_out(deal, seen, choice, policies)
+            return beyond_others(play_out(deal, policies, _TURNS), seen.seat)
 
         return best_of(choices, choices.index(proposed), seen.worlds(chance), cost, self.worlds)
 
 
-def proposal(way: Way, deal: CiaoPlayout, seen: CiaoPlayerView, choices: Sequence[int]) -> int:
-    """What a quick way chooses; the first choice where that is none of them."""
+def proposal(policy: Policy, deal: CiaoPlayout, seen: CiaoPlayerView, choices: Sequence[int]) -> int:
+    """What a quick policy chooses; the first choice where that is none of them."""
     seat, kind, hand = seen.seat, deal.cards.kind, deal.hands[seen.seat]
     match seen.stage:
         case Stage.TURN | Stage.RACE:
             fits = deal.fits() if seen.stage is Stage.TURN else deal.higher()
-            found = kind[way.card(deal, seat, fits)] if hand & fits else PASS
+            found = kind[policy.card(deal, seat, fits)] if hand & fits else PASS
         case Stage.NAME:
-            found = way.symbol(deal, seat)
+            found = policy.symbol(deal, seat)
         case Stage.MODE:
-            found = int(way.again(deal, seat))
+            found = int(policy.again(deal, seat))
         case Stage.TO | Stage.WITH:
             found = deal.fewest(seat)
         case Stage.GIVE:
@@ -518,18 +518,18 @@ def proposal(way: Way, deal: CiaoPlayout, seen: CiaoPlayerView, choices: Sequenc
     return found if found in choices else choices[0]
 
 
-def carry_out(deal: CiaoPlayout, seen: CiaoPlayerView, choice: int, ways: Sequence[Way]) -> None:
+def carry_out(deal: CiaoPlayout, seen: CiaoPlayerView, choice: int, policies: Sequence[Policy]) -> None:
     seat = seen.seat
     match seen.stage:
         case Stage.TURN if choice == PASS:
-            deal.draw_in_turn(seat, ways)
+            deal.draw_in_turn(seat, policies)
         case Stage.DRAWN if choice == PASS:
             deal.pass_on(seat)
         case Stage.TURN | Stage.DRAWN:
-            deal.put(seat, _card(deal, seat, choice), ways)
+            deal.put(seat, _card(deal, seat, choice), policies)
         case Stage.RACE:
             mine = PASS if choice == PASS else _card(deal, seat, choice)
-            deal.race(seen.turn if seen.other is None else seen.other, ways, seat, mine)
+            deal.race(seen.turn if seen.other is None else seen.other, policies, seat, mine)
         case Stage.NAME:
             deal.face = named(deal.cards.kind[deal.lying[-1]], choice)
             deal.pass_on(seat)

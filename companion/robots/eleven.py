@@ -3,12 +3,12 @@
 A deal is plain Python, quick enough to play one to its end some thousand times a second; the tests hold it
 equal to the referee. It explains nothing and refuses nothing. It plays by the usual rules: bull cards are
 kept, and lie on at most as many piles as a player has of them. A hand or a pile is one number, with a bit for
-every card; card 1 is bit 0. Quick ways to play stand below the deal: they look at the own hand, the piles and
-the sizes of the other hands.
+every card; card 1 is bit 0. Quick policies stand below the deal: they look at the own hand, the piles and the
+sizes of the other hands.
 
 The hard robot deals the cards that nobody has seen again and again, plays every move that comes into question
 to the end of the deal, and takes the one that leaves it with the fewest heads, compared with the others. All
-moves are tried in the same deals. The quick way `eager` plays on for it, and proposes the move that the other
+moves are tried in the same deals. The policy `eager` plays on for it, and proposes the move that the other
 moves have to be better than; the other players go on by `thrifty`, as the normal robot does.
 """
 
@@ -37,6 +37,9 @@ Cards = int
 Move = tuple[tuple[int, Cards], ...]
 """The cards that are laid on each pile, by its place; without cards the pile is taken. The place behind the
 last pile begins a new one."""
+
+Policy: TypeAlias = "Callable[[ElevenPlayout], Move]"
+"""What is done by whose turn it is."""
 
 FITS: Final = tuple(sum(1 << (top + step) % CARDS for step in range(1, REACH + 1)) for top in range(CARDS))
 """By the top of a pile: the cards that can be laid on it."""
@@ -121,12 +124,12 @@ class ElevenPlayout(Struct):
         return min(with_most, key=lambda other: self.hands[other].bit_count())
 
 
-def play_out(deal: ElevenPlayout, ways: Sequence[Callable[[ElevenPlayout], Move]], moves: int) -> list[int]:
-    """The heads in every hand when one is empty, or after that number of moves; each seat plays its way."""
+def play_out(deal: ElevenPlayout, policies: Sequence[Policy], moves: int) -> list[int]:
+    """The heads in every hand when one is empty, or after so many moves; each seat has its policy."""
     hands = deal.hands
     for _ in range(moves):
         seat = deal.turn
-        deal.move(ways[seat](deal))
+        deal.move(policies[seat](deal))
         if not hands[seat]:
             break
     return [heads(hand) for hand in hands]
@@ -325,12 +328,12 @@ class Hard(Value):
         for move in tried:
             if sum(cards for _, cards in move) == seen.hand:
                 return move  # the deal is won
-        ways = [eager if seat == seen.turn else thrifty for seat in range(len(seen.sizes))]
+        policies = [eager if seat == seen.turn else thrifty for seat in range(len(seen.sizes))]
 
         def cost(deal: ElevenPlayout, move: Move) -> float:
             deal = copy(deal)
             deal.move(move)
-            return beyond_others(play_out(deal, ways, _TO_THE_END), seen.turn)
+            return beyond_others(play_out(deal, policies, _TO_THE_END), seen.turn)
 
         return best_of(tried, tried.index(proposed), lambda: seen.world(chance), cost, self.worlds)
 

@@ -85,12 +85,7 @@ def copy(deal: S) -> S:
 
 def places(cards: int) -> list[int]:
     """The places of the bits, ascending, from 0."""
-    found = []
-    while cards:
-        lowest = cards & -cards
-        found.append(lowest.bit_length() - 1)
-        cards ^= lowest
-    return found
+    return [place for place in range(cards.bit_length()) if cards >> place & 1]
 
 
 def dealt(cards: list[int], sizes: Sequence[int], seat: int, own: int) -> list[int]:

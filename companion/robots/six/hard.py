@@ -40,9 +40,9 @@ def of_cards(seen: SixPlayerView, cards: Sequence[int], worlds: Worlds, *, count
 
     All cards are tried in the same worlds. The own seat is counted first, with `count_all` also the others.
     """
-    seats, size, many, tried = seen.seats, len(seen.hand), worlds.ways.shape[1], len(cards)
+    seats, size, many, tried = seen.seats, len(seen.hand), worlds.policy.shape[1], len(cards)
     theirs, chance = worlds.hands << np.uint16(8), worlds.chance.copy()
-    others = Hands(theirs, worlds.ways[1:], policies(seats), chance[1:])
+    others = Hands(theirs, worlds.policy[1:], policies(seats), chance[1:])
     first = others.play(codes_of(seen.rows, many))
     chance[1:] = later(chance[1:], size)
     keys = np.empty((seats, tried, many), np.uint16)
@@ -56,7 +56,7 @@ def of_cards(seen: SixPlayerView, cards: Sequence[int], worlds: Worlds, *, count
     left[:, 1:] = theirs[: size - 1, :, None]
     tables = Tables(seats, codes_of(seen.rows, tried * many), range(seats if count_all else 1))
     tables.place(keys.reshape(seats, -1))
-    return _played_on(tables, left, worlds.ways, chance)
+    return _played_on(tables, left, worlds.policy, chance)
 
 
 def ends_of_turn(seen: SixPlayerView) -> list[TurnEnd]:
@@ -73,22 +73,22 @@ def ends_of_turn(seen: SixPlayerView) -> list[TurnEnd]:
 
 def of_ends(seen: SixPlayerView, ends: Sequence[TurnEnd], worlds: Worlds, *, count_all: bool = False) -> U16:
     """The heads that each of these ends of a turn leads to, (counted, ends, worlds), with its own."""
-    seats, size, many = seen.seats, len(seen.hand), worlds.ways.shape[1]
+    seats, size, many = seen.seats, len(seen.hand), worlds.policy.shape[1]
     hands = np.empty((size, seats, len(ends), many), np.uint16)
     hands[:, 0] = (np.array(seen.hand, np.uint16) << 8).reshape(-1, 1, 1)
     hands[:, 1:] = (worlds.hands << 8)[:, :, None]
     codes = np.concatenate([codes_of(rows, many) for rows, _ in ends], axis=1)
     tables = Tables(seats, codes, range(seats if count_all else 1))
-    heads = _played_on(tables, hands, worlds.ways, worlds.chance)
+    heads = _played_on(tables, hands, worlds.policy, worlds.chance)
     heads += np.array([taken for _, taken in ends], np.uint16).T[: len(heads), :, None]
     return heads
 
 
-def _played_on(tables: Tables, hands: U16, ways: NDArray[np.intp], chance: U32) -> U16:
+def _played_on(tables: Tables, hands: U16, policy: NDArray[np.intp], chance: U32) -> U16:
     """The heads when hands, (cards, seats, tried, worlds), are played to their end."""
     left, seats, tried, many = hands.shape
     cards = hands.reshape(left, seats, tried * many)
-    playing = Hands(cards, np.tile(ways, tried), policies(seats), np.tile(chance, tried))
+    playing = Hands(cards, np.tile(policy, tried), policies(seats), np.tile(chance, tried))
     while playing.left:
         tables.place(KEYS[playing.play(tables.codes)] + _seat_bits(seats))
     return tables.heads.reshape(-1, tried, many)

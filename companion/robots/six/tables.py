@@ -9,13 +9,13 @@ the card belongs to, together with all that is to be known of that row. A card t
 wraps round to `LOWER` or more, and if the smallest is there, the card fits nowhere. Only the lowest card of
 a turn can: whatever row it takes, the others fit on it.
 
-*Ways to play* (`Way`, `policies`) look at one card at a time: how far it is above the end of its row, how
+*Policies* (`Policy`, `policies`) look at one card at a time: how far it is above the end of its row, how
 many cards and heads lie there, or what the cheapest row costs if it fits nowhere. All this is the difference
 above, so a policy is a table with `ENTRIES` entries for each part of a deal. Of a hand (`Hands`), the
 card with the lowest entry is played; of equal ones the lowest card. Entries are multiples of 128, so that the
-card fits in below. Who plays any card (`Way.RANDOM`) looks at no table, for each card is to be as likely as
-the others: a number that was drawn for this seat at this table says at which place of the hand the next card
-is taken.
+card fits in below. Who plays any card (`Policy.RANDOM`) looks at no table, for each card is to be as likely
+as the others: a number that was drawn for this seat at this table says at which place of the hand the next
+card is taken.
 """
 
 from __future__ import annotations
@@ -168,8 +168,8 @@ _MOST: Final = 509
 """What is to be avoided more is all alike: it has room in an entry no more."""
 
 
-class Way(IntEnum):
-    """A way of playing; the value is its place in `policies`."""
+class Policy(IntEnum):
+    """How a player chooses a card; the value is its place in `policies`."""
 
     RANDOM = 0
     """Any card, each with the same chance."""
@@ -193,10 +193,10 @@ _APART: Final = 4999
 
 @lru_cache(maxsize=2)
 def policies(seats: int) -> U16:
-    """The entries of all ways for this number of seats, (parts of a deal, ways and differences).
+    """The entries of all policies for this number of seats, (parts of a deal, policies and differences).
 
-    The parts are `STRONG_PARTS`. The ways are in the order of `Way`, and after `Way.STRONG` come `VARIANTS`
-    tables of the same way with noise. It has Gumbel's distribution: so the card with the lowest entry is each
+    The parts are `STRONG_PARTS`. The policies are in the order of `Policy`, and after the strong one come
+    `VARIANTS` tables of it with noise. It has Gumbel's distribution: so the card of the lowest entry is each
     card with the chance that the weights give it. In each part of a deal other cards have the same noise.
     """
     by_playing = avoided(plain.weights(plain.FILE)[seats])
@@ -205,14 +205,14 @@ def policies(seats: int) -> U16:
     numbers = chances(np.random.PCG64(seats), VARIANTS << 16).reshape(VARIANTS, -1)
     noise = np.round(A_HEAD * np.log(-np.log(np.maximum(numbers, 2.0**-53)))).astype(np.int64)
     gap = np.where(_COST > 0, HIGHEST + _COST, np.minimum(_GAP, HIGHEST))
-    found: U16 = np.empty((len(STRONG_PARTS), len(Way) + VARIANTS, ENTRIES), np.uint16)
+    found: U16 = np.empty((len(STRONG_PARTS), len(Policy) + VARIANTS, ENTRIES), np.uint16)
     for number, more in enumerate(STRONG_PARTS):
         of_part = by_playing[part(more + 1)]
         base = of_part if strong is None else strong[number]
         variants = base + np.roll(noise, number * _APART, axis=1)
         variants -= variants.min(axis=1, keepdims=True)
-        ways = (np.zeros_like(_COST), _COST, gap, of_part, base, *variants)
-        found[number] = [np.minimum(way[:ENTRIES], _MOST) << 7 for way in ways]
+        tables = (np.zeros_like(_COST), _COST, gap, of_part, base, *variants)
+        found[number] = [np.minimum(table[:ENTRIES], _MOST) << 7 for table in tables]
     return found.reshape(len(STRONG_PARTS), -1)
 
 
@@ -227,7 +227,7 @@ def avoided(weights: Weights) -> NDArray[np.int64]:
 
 
 def entries(rows: CardRows, seats: int, deck: int, left: int) -> U16:
-    """What each way makes of each card on these rows, (ways, cards from 0): the lowest is played.
+    """What each policy makes of each card on these rows, (policies, cards from 0): the lowest is played.
 
     Each hand has `left` cards.
     """
@@ -235,25 +235,25 @@ def entries(rows: CardRows, seats: int, deck: int, left: int) -> U16:
     differs = ((cards << 8) - codes_of(rows)).min(axis=0)
     nowhere = LOWER | min(map(cost, rows)) << 3
     differs = np.minimum(differs, np.uint16(nowhere)).astype(np.intp)
-    ways = (np.arange(len(Way), dtype=np.intp) * ENTRIES)[:, None]
-    found: U16 = np.take(policies(seats)[part(left, STRONG_PARTS)], ways + differs) + cards
+    policy = (np.arange(len(Policy), dtype=np.intp) * ENTRIES)[:, None]
+    found: U16 = np.take(policies(seats)[part(left, STRONG_PARTS)], policy + differs) + cards
     return found
 
 
 class Hands:
-    """The cards that every seat holds at many tables, and what each plays; `ways` by seat and table.
+    """The cards that every seat holds at many tables, and what each plays; `policy` by seat and table.
 
     `cards` is (cards of a hand, seats, tables): `card << 8`, in any order, the first `left` in use.
     `chance` is a number from `drawn` by seat and table: it decides for those that play any card.
     """
 
-    def __init__(self, cards: U16, ways: NDArray[np.intp], table_of: U16, chance: U32) -> None:
+    def __init__(self, cards: U16, policy: NDArray[np.intp], table_of: U16, chance: U32) -> None:
         self.cards: Final = cards
         self.left = len(cards)
         self._table_of: Final = table_of
-        self._any: Final = np.flatnonzero(ways == Way.RANDOM)
+        self._any: Final = np.flatnonzero(policy == Policy.RANDOM)
         self._chance = chance.ravel()[self._any]
-        self._offset: Final = ways * ENTRIES
+        self._offset: Final = policy * ENTRIES
 
     def play(self, codes: U16) -> U16:
         """The card that each seat plays on these rows, (seats, tables); it leaves the hand."""

@@ -1,11 +1,11 @@
-"""Worlds that explain what was played: hands that the others may have, and their ways of playing.
+"""Worlds that explain what was played: hands that the others may have, and their policies.
 
-A deal of the unseen cards is likely if the players, each by some way, would have played from it what they
-did play. A way is a table (`policies`), so at a past turn every card has an entry, and a player who played
-card c by that way held no card with a lower entry than c. All past turns make one number with a bit for each
+A deal of the unseen cards is likely if the players, each by some policy, would have played from it what they
+did play. A policy is a table (`policies`): at a past turn every card has an entry, and a player who followed
+it and played card c held no card with a lower entry. All past turns make one number with a bit for each
 turn for every unseen card: the turns at which this card would have been played instead. The bits of a hand
-are those of its cards together, and how likely it is stands in a table by its bits. The bits of all ways are
-side by side in one number. So a deal costs one look-up for each card, however many turns there were.
+are those of its cards together, and how likely it is stands in a table by its bits. The bits of all policies
+are side by side in one number. So a deal costs one look-up for each card, however many turns there were.
 """
 
 from __future__ import annotations
@@ -19,34 +19,34 @@ from numpy.typing import NDArray
 
 from companion.core.cards import TURNS
 from companion.robots.six.seen import SixPlayerView, TurnCards
-from companion.robots.six.tables import U16, U32, VARIANTS, Numbers, Way, chances, drawn, entries, shuffled
+from companion.robots.six.tables import U16, U32, VARIANTS, Numbers, Policy, chances, drawn, entries, shuffled
 from companion.values import Value
 
 U64 = NDArray[np.uint64]
 
 
 class PlayerKind(Value):
-    """A kind of player: plays this way, but any card with the chance `slip`; `prior` is how usual it is."""
+    """A kind of player: this policy, but any card with the chance `slip`; `prior` is how usual it is."""
 
-    way: Way
+    policy: Policy
     slip: float
     prior: float
 
 
 # Few people and programs play by one simple rule, and who does is soon known by it.
 KINDS: Final = (
-    PlayerKind(Way.RANDOM, 1.0, 0.1),
-    PlayerKind(Way.GREEDY, 0.02, 0.06),
-    PlayerKind(Way.GREEDY, 0.3, 0.04),
-    PlayerKind(Way.GAP, 0.02, 0.06),
-    PlayerKind(Way.GAP, 0.6, 0.02),
-    PlayerKind(Way.LEARNED, 0.02, 0.02),
-    PlayerKind(Way.STRONG, 0.3, 0.4),
-    PlayerKind(Way.STRONG, 0.5, 0.3),
+    PlayerKind(Policy.RANDOM, 1.0, 0.1),
+    PlayerKind(Policy.GREEDY, 0.02, 0.06),
+    PlayerKind(Policy.GREEDY, 0.3, 0.04),
+    PlayerKind(Policy.GAP, 0.02, 0.06),
+    PlayerKind(Policy.GAP, 0.6, 0.02),
+    PlayerKind(Policy.LEARNED, 0.02, 0.02),
+    PlayerKind(Policy.STRONG, 0.3, 0.4),
+    PlayerKind(Policy.STRONG, 0.5, 0.3),
 )
 
-_SHIFTS: Final = np.arange(0, TURNS * len(Way), TURNS, dtype=np.uint64)
-"""By way: where its bits begin in one number."""
+_SHIFTS: Final = np.arange(0, TURNS * len(Policy), TURNS, dtype=np.uint64)
+"""By policy: where its bits begin in one number."""
 
 
 def _likelihoods(hand_sizes: Sequence[int], slip: float) -> Numbers:
@@ -62,7 +62,7 @@ def _likelihoods(hand_sizes: Sequence[int], slip: float) -> Numbers:
 
 
 def _bits(turns: Sequence[TurnCards], seats: int, deck: int) -> U64:
-    """By seat and card: the turns at which the seat would have played this card instead, see `_of_way`."""
+    """By seat and card: the turns at which the seat would have played this card instead, see `_of_policy`."""
     found = np.zeros((seats, deck + 1), np.uint64)
     for number, turn in enumerate(turns):
         entry = entries(turn.rows, seats, deck, TURNS - number)
@@ -81,9 +81,9 @@ def _of_own_cards(bits: U64, turns: Sequence[TurnCards], seat: int) -> np.uint64
     return found
 
 
-def _of_way(bits: U64 | np.uint64, way: Way) -> NDArray[np.intp]:
-    """The turns of one way, a bit for each: the bits of all ways stand side by side."""
-    return np.asarray(bits >> _SHIFTS[way] & np.uint64((1 << TURNS) - 1)).astype(np.intp)
+def _of_policy(bits: U64 | np.uint64, policy: Policy) -> NDArray[np.intp]:
+    """The turns of one policy, a bit for each: the bits of all policies stand side by side."""
+    return np.asarray(bits >> _SHIFTS[policy] & np.uint64((1 << TURNS) - 1)).astype(np.intp)
 
 
 @lru_cache(maxsize=256)
@@ -91,7 +91,7 @@ def _evidence_of(turns: tuple[TurnCards, ...], seats: int, deck: int) -> Numbers
     """By seat and kind: how likely it played a finished deal so, whose hands are all known."""
     bits, sizes = _bits(turns, seats, deck), range(TURNS, 0, -1)
     own = np.array([_of_own_cards(bits, turns, seat) for seat in range(seats)])
-    found = [np.take(_likelihoods(sizes, kind.slip), _of_way(own, kind.way)) for kind in KINDS]
+    found = [np.take(_likelihoods(sizes, kind.slip), _of_policy(own, kind.policy)) for kind in KINDS]
     return np.array(found).T
 
 
@@ -102,7 +102,7 @@ def priors(seen: SixPlayerView) -> Numbers:
         if len(turns) == TURNS and all(len(turn.cards) == seen.seats for turn in turns):
             found = found * _evidence_of(turns, seen.seats, seen.deck)
             found /= found.sum(axis=1, keepdims=True)
-            # Nobody plays one way for ever: what was never likely can still become so.
+            # Nobody keeps to a policy for ever: what was never likely can still become so.
             found = found * 0.98 + 0.02 / len(KINDS)
     return found
 
@@ -115,7 +115,7 @@ class Worlds(Value):
     """
 
     hands: U16
-    ways: NDArray[np.intp]
+    policy: NDArray[np.intp]
     chance: U32
 
 
@@ -160,10 +160,10 @@ class Beliefs:
         """How likely one of the others has played so, by deal."""
         by_kind = [likely * prior for likely, prior in zip(self._likely, self._prior[place], strict=True)]
         chance: Numbers = by_kind[0][0]  # any card is as likely as any other
-        for way in Way:
-            kinds = [index for index, kind in zip(by_kind, KINDS, strict=True) if kind.way is way]
-            if way is not Way.RANDOM:
-                chance = chance + np.take(np.sum(kinds, axis=0), _of_way(self._bits[place], way))
+        for policy in Policy:
+            kinds = [index for index, kind in zip(by_kind, KINDS, strict=True) if kind.policy is policy]
+            if policy is not Policy.RANDOM:
+                chance = chance + np.take(np.sum(kinds, axis=0), _of_policy(self._bits[place], policy))
         return chance
 
     def worlds(self, many: int) -> Worlds:
@@ -174,22 +174,22 @@ class Beliefs:
         others, found = len(self._bits), self._bits[:, chosen]
         likely = np.empty((others, len(KINDS), many))
         for number, kind in enumerate(KINDS):
-            of_bits = np.take(self._likely[number], _of_way(found, kind.way))
+            of_bits = np.take(self._likely[number], _of_policy(found, kind.policy))
             np.multiply(of_bits, self._prior[:, number, None], out=likely[:, number])
         likely = likely.cumsum(axis=1)
         among = chances(self._random, others * many).reshape(others, 1, many) * likely[:, -1:]
         kinds = np.minimum((likely <= among).sum(axis=1), len(KINDS) - 1)
         slips = chances(self._random, others * many).reshape(others, many) < _SLIPS[kinds]
-        ways = np.where(slips, int(Way.RANDOM), _WAYS[kinds])
+        policy = np.where(slips, int(Policy.RANDOM), _POLICIES[kinds])
         # The noise of its tables are the slips of a strong player.
         variants = self._random.random_raw(others * many).reshape(others, many) % np.uint64(VARIANTS)
-        ways = np.where(ways == Way.STRONG, ways + 1 + variants.astype(np.intp), ways)
+        policy = np.where(policy == Policy.STRONG, policy + 1 + variants.astype(np.intp), policy)
         # Beside strong players the robot goes on as they do.
-        strong = 2 * (ways > Way.STRONG).sum(axis=0) >= others
-        own = np.where(strong, int(Way.STRONG), int(Way.LEARNED))[None]
-        ways = np.concatenate((own, ways))
-        return Worlds(self._hands[:, :, chosen], ways, drawn(self._random, others + 1, many))
+        strong = 2 * (policy > Policy.STRONG).sum(axis=0) >= others
+        own = np.where(strong, int(Policy.STRONG), int(Policy.LEARNED))[None]
+        policy = np.concatenate((own, policy))
+        return Worlds(self._hands[:, :, chosen], policy, drawn(self._random, others + 1, many))
 
 
-_SLIPS: Final = np.array([0.0 if kind.way is Way.STRONG else kind.slip for kind in KINDS])
-_WAYS: Final = np.array([int(kind.way) for kind in KINDS], np.intp)
+_SLIPS: Final = np.array([0.0 if kind.policy is Policy.STRONG else kind.slip for kind in KINDS])
+_POLICIES: Final = np.array([int(kind.policy) for kind in KINDS], np.intp)

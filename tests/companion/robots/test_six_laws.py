@@ -13,7 +13,7 @@ from companion.robots.levels import Level, robot
 from companion.robots.six.hard import Hard
 from companion.robots.six.plain import Normal
 from companion.robots.six.seen import SixPlayer, SixPlayerView
-from companion.robots.six.tables import Way
+from companion.robots.six.tables import Policy
 from companion.robots.six.worlds import KINDS, Beliefs, priors
 from tests.companion.robots.positions import forced, moment, moments, played_by
 from tests.examples import examples
@@ -82,5 +82,5 @@ def test_the_hard_robot_sees_who_plays_how() -> None:
     turns = tuple(played_by(players, seed) for seed in range(3))
     seen = replace(moment(1, 4, 0)[0], earlier=turns)
     found = priors(seen)
-    likely = [KINDS[int(place)].way for place in found.argmax(axis=1)]
-    assert likely == [Way.GREEDY, Way.GAP, Way.RANDOM, Way.LEARNED]
+    likely = [KINDS[int(place)].policy for place in found.argmax(axis=1)]
+    assert likely == [Policy.GREEDY, Policy.GAP, Policy.RANDOM, Policy.LEARNED]

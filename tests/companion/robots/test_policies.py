@@ -1,4 +1,4 @@
-"""Each way of playing of the imagined tables of 6 nimmt! does what its name says; chance has fixed seeds."""
+"""Each policy of the imagined tables of 6 nimmt! does what its name says; chance has fixed seeds."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ import pytest
 from companion.robots.six import plain, tables
 from companion.robots.six.plain import A_HEAD, STRONG_PARTS, Learned, Normal, cost, part, row_for
 from companion.robots.six.seen import CardRows, SixPlayer, SixPlayerView
-from companion.robots.six.tables import LOWER, VARIANTS, Hands, Way, code_of, codes_of, drawn, policies
+from companion.robots.six.tables import LOWER, VARIANTS, Hands, Policy, code_of, codes_of, drawn, policies
 from companion.robots.six.worlds import deals_of
 from tests.companion.robots.positions import moment
 from tools.arena import Greedy
@@ -16,19 +16,19 @@ from tools.arena import Greedy
 MANY = 20_000
 
 
-def played(way: int, seen: SixPlayerView, many: int = 1, seed: int = 1) -> Iterator[list[int]]:
-    """What a seat with this hand plays by this way in many worlds, turn by turn, if the rows stay so."""
+def played(policy: int, seen: SixPlayerView, many: int = 1, seed: int = 1) -> Iterator[list[int]]:
+    """What a seat with this hand plays by this policy in many worlds, turn by turn, if the rows stay so."""
     codes = codes_of(seen.rows, many)
     cards = np.empty((len(seen.hand), 1, many), np.uint16)
     cards[:] = np.array(seen.hand).reshape(-1, 1, 1) << 8
     chance = drawn(np.random.PCG64(seed), 1, many)
-    hands = Hands(cards, np.full((1, many), way, np.intp), policies(seen.seats), chance)
+    hands = Hands(cards, np.full((1, many), policy, np.intp), policies(seen.seats), chance)
     while hands.left:
         yield hands.play(codes)[0].tolist()
 
 
 def difference(rows: CardRows, card: int) -> int:
-    """The place of a card in the table of a way."""
+    """The place of a card in the table of a policy."""
     row = row_for(rows, card)
     if row is None:
         return LOWER | min(map(cost, rows)) << 3
@@ -47,7 +47,7 @@ def test_who_plays_any_card_plays_each_card_as_often_as_the_others(turns: int) -
     for seed in range(5):
         seen = moment(seed, 4, turns)[0]
         size = len(seen.hand)
-        first, second, *_ = (np.searchsorted(seen.hand, cards) for cards in played(Way.RANDOM, seen, MANY))
+        first, second, *_ = (np.searchsorted(seen.hand, cards) for cards in played(Policy.RANDOM, seen, MANY))
         assert far_from_even(np.bincount(first, minlength=size)) < 5
         pairs = np.bincount(first * size + second, minlength=size * size).reshape(size, size)
         assert not pairs.diagonal().any()
@@ -57,19 +57,19 @@ def test_who_plays_any_card_plays_each_card_as_often_as_the_others(turns: int) -
 def test_who_plays_any_card_does_not_always_play_the_same_from_a_hand_that_is_known() -> None:
     """With two players and a deck of 24, all cards that are not seen are the hand of the other."""
     seen = SixPlayerView(2, 0, ((1,), (2,), (3,), (4,)), tuple(range(5, 15)), deck=24)
-    random, ways = np.random.PCG64(1), np.full((1, MANY), Way.RANDOM, np.intp)
-    hands = Hands(deals_of(seen, random, MANY) << np.uint16(8), ways, policies(2), drawn(random, 1, MANY))
+    random, policy = np.random.PCG64(1), np.full((1, MANY), Policy.RANDOM, np.intp)
+    hands = Hands(deals_of(seen, random, MANY) << np.uint16(8), policy, policies(2), drawn(random, 1, MANY))
     cards = hands.play(np.full((4, MANY), code_of((1,)), np.uint16))[0]
     assert far_from_even(np.bincount(cards - 15, minlength=10)) < 5
 
 
 @pytest.mark.parametrize(
-    ("way", "player"), [(Way.GREEDY, Greedy()), (Way.GAP, Normal()), (Way.LEARNED, Learned())]
+    ("policy", "player"), [(Policy.GREEDY, Greedy()), (Policy.GAP, Normal()), (Policy.LEARNED, Learned())]
 )
-def test_a_way_plays_as_the_player_that_it_is_taken_from(way: Way, player: SixPlayer) -> None:
+def test_a_policy_plays_as_the_player_that_it_is_taken_from(policy: Policy, player: SixPlayer) -> None:
     for seed in range(40):
         for seen in moment(seed, 2 + seed % 9, seed % 10):
-            assert next(played(way, seen)) == [player.card(seen)]
+            assert next(played(policy, seen)) == [player.card(seen)]
 
 
 def test_the_tables_of_strong_players_choose_cards_as_often_as_their_weights_say() -> None:
@@ -78,12 +78,12 @@ def test_the_tables_of_strong_players_choose_cards_as_often_as_their_weights_say
         seen = moment(seed, 4, seed % 9)[0]
         # Cards that fit nowhere are alike to a table: they are one choice, the lowest of them.
         differ = list(dict.fromkeys(difference(seen.rows, card) for card in seen.hand))
-        cards = [next(one for one in seen.hand if difference(seen.rows, one) == where) for where in differ]
+        cards = [next(card for card in seen.hand if difference(seen.rows, card) == where) for where in differ]
         score = np.exp(-tables.avoided(weights)[part(len(seen.hand), STRONG_PARTS)][differ] / A_HEAD)
         likely = score / score.sum()
         first = int(likely.argmax())
-        assert next(played(Way.STRONG, seen)) == [cards[first]]
-        variants = [next(played(Way.STRONG + 1 + one, seen))[0] for one in range(VARIANTS)]
+        assert next(played(Policy.STRONG, seen)) == [cards[first]]
+        variants = [next(played(Policy.STRONG + number, seen))[0] for number in range(1, VARIANTS + 1)]
         often += variants.count(cards[first]) / VARIANTS
         expected += float(likely[first])
     assert 0.93 * expected < often < 1.07 * expected, (often, expected)
