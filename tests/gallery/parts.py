@@ -17,7 +17,7 @@ from firmware.extensions.camera.service import CameraService
 from firmware.extensions.camera.table import CameraTable
 from firmware.extensions.speech.config import SpeechOptions
 from firmware.extensions.tournament.messages import GiveSeats, Seated, Seats
-from firmware.extensions.update.at_table import Stage, UpdateSeen
+from firmware.extensions.update.at_table import DriveUpdates, UpdateStage, UpdateState
 from firmware.extensions.update.page import UpdateTable
 from firmware.loop.react import handle_message
 from firmware.play.table import Table
@@ -110,18 +110,18 @@ def _prepare_seats(name: str, table: Table) -> None:
     handle_message(table, GiveSeats(kind="act", seats=seats), table.now_s)
 
 
-class _UpdateOnDrive:
+class _UpdateOnDrive(DriveUpdates):
     def __init__(self) -> None:
-        self._stage = Stage.FOUND
+        self._stage = UpdateStage.FOUND
 
-    def look(self) -> None:
+    def search(self) -> None:
         """It is there already."""
 
-    def begin(self) -> None:
-        self._stage = Stage.WRITTEN
+    def install(self) -> None:
+        self._stage = UpdateStage.WRITTEN
 
-    def seen(self) -> UpdateSeen:
-        return UpdateSeen(self._stage, "1.1.0", 100)
+    def state(self) -> UpdateState:
+        return UpdateState(self._stage, "1.1.0", 100)
 
 
 def _prepare_update(_name: str, table: Table) -> None:

@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     """Do it; 0 done, 1 the trial has failed. Raises `CompanionError`."""
     card = BootPartition()
     if args.status:
-        tell_status(card, as_json=args.json)
+        print_status(card, as_json=args.json)
         return 0
     if args.confirm:
         return confirm(card)
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     install.target(card)  # before anything is read
     path = args.file.resolve() if args.file else on_drive(Drives())
     with update_file.opened(path) as file:
-        write(update_file.read(file), card, _Shown().percent, lambda _: args.older)
+        write(update_file.read(file), card, _percent_printer(), lambda _: args.older)
     print("it is tried at the next start, and confirmed after two minutes without problems")
     print("start it now: sudo reboot")
     return 0
@@ -63,7 +63,7 @@ def on_drive(drives: Drives) -> Path:
 def write(
     update: UpdateFile,
     card: BootPartition,
-    told: Callable[[int], None],
+    report: Callable[[int], None],
     may_be_older: Callable[[str], bool],
     kept: Path = last_update.FILE,
 ) -> str:
@@ -78,11 +78,11 @@ def write(
             say("if you want it nevertheless: sudo nimmt update --older FILE"),
         )
     try:
-        slot = install.install(update, card, told)
+        slot = install.install(update, card, report)
         seen = status.of_this_machine(os.environ)
         troubles = () if seen is None else tuple(sorted(last_update.troubles(seen.said)))
         with suppress(OSError):  # then they count: the version before is started again
-            last_update.keep(LastUpdate(slot, version, troubles), kept)
+            last_update.save(LastUpdate(slot, version, troubles), kept)
     except OSError as error:
         raise CompanionError(
             say("the update cannot be written: {error}", error=reason_of(error)),
@@ -93,24 +93,24 @@ def write(
 
 def write_wanted(
     card: BootPartition,
-    wish: Path = at_table.WISH,
+    request: Path = at_table.REQUEST,
     progress: Path = at_table.PROGRESS,
     keys: Path = update_file.KEYS,
     kept: Path = last_update.FILE,
 ) -> int:
     """Write the update that somebody has chosen on the display, and tell the display how far it is."""
-    wished = at_table.wished(wish)
-    at_table.tell(progress, 0)
-    wish.unlink(missing_ok=True)
-    if wished is None:
+    requested = at_table.requested(request)
+    at_table.write_progress(progress, 0)
+    request.unlink(missing_ok=True)
+    if requested is None:
         return 0
-    path, version = wished
+    path, version = requested
     try:
-        told = partial(at_table.tell, progress)
+        report = partial(at_table.write_progress, progress)
         with update_file.opened(path) as file:
-            write(update_file.read(file, keys), card, told, lambda came: came == version, kept)
+            write(update_file.read(file, keys), card, report, lambda came: came == version, kept)
     except CompanionError as error:
-        at_table.tell(progress, 0, error)
+        at_table.write_progress(progress, 0, error)
         print(f"{error.fault}\n  {error.fix}", file=sys.stderr)  # for the log of the unit
         return 1
     return 0
@@ -121,7 +121,7 @@ def confirm(card: BootPartition) -> int:
     if not card.on_trial:
         print("nothing is on trial")
         return 0
-    update = last_update.kept()
+    update = last_update.load()
     well = last_update.watch(
         partial(status.seen, status.OF_THE_SERVICE),
         () if update is None else update.troubles,
@@ -134,13 +134,13 @@ def confirm(card: BootPartition) -> int:
         return 1
     try:
         print(f"slot {last_update.confirm_slot(card)} is confirmed")
-        last_update.confirmed()
+        last_update.clear()
     except OSError as error:
         raise CompanionError(f"the version cannot be confirmed: {error}", "run it as root") from error
     return 0
 
 
-def tell_status(card: BootPartition, *, as_json: bool, kept: Path = last_update.FILE) -> None:
+def print_status(card: BootPartition, *, as_json: bool, kept: Path = last_update.FILE) -> None:
     """Say which slot holds what, and whether an update went back. Raises `CompanionError`."""
     held = state(card)
     back = last_update.went_back(card, kept)
@@ -154,23 +154,23 @@ def tell_status(card: BootPartition, *, as_json: bool, kept: Path = last_update.
             "on trial": slot == held["running"] and held["on_trial"],
             "tried at the next start": slot == held["next_start_tries"],
         }
-        told = ", ".join(mark for mark, is_so in marks.items() if is_so)
+        shown = ", ".join(mark for mark, is_so in marks.items() if is_so)
         version = held["versions"][slot] or "nothing that could be started"
-        print(f"slot {slot}: {version}" + (f" ({told})" if told else ""))
+        print(f"slot {slot}: {version}" + (f" ({shown})" if shown else ""))
     if back is not None:
         print(f"{back.fault}\n  {back.fix}")
 
 
-class _Shown:
-    """Per cent in a terminal, each ten of them once."""
+def _percent_printer() -> Callable[[int], None]:
+    """Prints per cent in a terminal, each ten of them once."""
+    printed: set[int] = set()
 
-    def __init__(self) -> None:
-        self._said = -1
-
-    def percent(self, percent: int) -> None:
-        if percent // 10 != self._said:
-            self._said = percent // 10
+    def report(percent: int) -> None:
+        if percent // 10 not in printed:
+            printed.add(percent // 10)
             print(f"{percent} %", flush=True)
+
+    return report
 
 
 COMMAND = Command(

@@ -18,17 +18,17 @@ SPARE_BYTES: Final = 2_000_000
 """Room that is left on the card for the files that people edit."""
 
 
-def install(update: UpdateFile, card: BootPartition, told: Callable[[int], None]) -> str:
+def install(update: UpdateFile, card: BootPartition, report: Callable[[int], None]) -> str:
     """Write it, and let the next start try it; gives the slot.
 
-    `told` is called after each step with per cent of the whole work, and after each portion that was written.
+    `report` is called with per cent of the whole work, after each step and each portion that was written.
     Raises `CompanionError` and `OSError`. If the file is at fault, nothing was changed; if the card is, the
     slot that runs and U-Boot's choice are as they were.
     """
     slot = target(card)
     _refuse_too_large(update, card, slot)
     whole = update.manifest.size_bytes
-    update.check(lambda done: told(40 * done // whole))
+    update.check(lambda done: report(40 * done // whole))
     card.repair(card.boot)
     with card.writable():
         for lost in card.boot.glob("FSCK*.REC"):  # what the repair made of clusters of no file
@@ -38,18 +38,18 @@ def install(update: UpdateFile, card: BootPartition, told: Callable[[int], None]
         keep(b"this slot is being written\n", folder / BROKEN)
         # An earlier update that was not started yet must not be tried half overwritten.
         card.choose({CONFIRMED: card.confirmed, TRIED: ""})
-        told(41)
+        report(41)
         for old in sorted(folder.iterdir()):
             if old.name != BROKEN:
                 _remove(old)
-                told(42)
+                report(42)
         done = 0
         for name, content in update.pieces():
             with (folder / name).open("wb") as file:
                 for chunk in content:
                     file.write(chunk)
                     done += len(chunk)
-                    told(42 + 40 * done // whole)
+                    report(42 + 40 * done // whole)
                 file.flush()
                 os.fsync(file.fileno())
         for number, (name, piece) in enumerate(update.manifest.files.items(), start=1):
@@ -58,15 +58,15 @@ def install(update: UpdateFile, card: BootPartition, told: Callable[[int], None]
                     say("{name} was written, but reads differently: the card is failing", name=name),
                     say("make a backup now, and flash another card"),
                 )
-            told(82 + 4 * number)
+            report(82 + 4 * number)
         keep(update.signature, folder / SIGNATURE)
         keep(update.signed, folder / MANIFEST)
-        told(98)
+        report(98)
         (folder / BROKEN).unlink()
         sync_folder(folder)
-        told(99)
+        report(99)
         card.choose({TRIED: slot})
-    told(100)
+    report(100)
     return slot
 
 

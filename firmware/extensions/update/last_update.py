@@ -15,8 +15,7 @@ from companion.core.codec import read, to_line
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value, replace
-from firmware.bounded_file import keep as keep_file
-from firmware.bounded_file import read_bounded
+from firmware.bounded_file import keep, read_bounded
 from firmware.flashed.slots import CONFIRMED, SLOTS, TRIED, BootPartition
 from firmware.flashed.uboot_env import BadEnvironment
 from firmware.service.status import ReadStatus
@@ -45,7 +44,7 @@ def not_an_image() -> CompanionError:
 
 
 FILE: Final = Path("/data/table/last-update.json")
-_MOST_BYTES: Final = 10_000
+_MAX_BYTES: Final = 10_000
 
 
 class LastUpdate(Value):
@@ -59,27 +58,27 @@ class LastUpdate(Value):
     """Somebody could read that it went back."""
 
 
-def keep(update: LastUpdate, file: Path = FILE) -> None:
+def save(update: LastUpdate, file: Path = FILE) -> None:
     """Write it. Raises `OSError`."""
-    keep_file(to_line(update), file)
+    keep(to_line(update), file)
 
 
-def kept(file: Path = FILE) -> LastUpdate | None:
+def load(file: Path = FILE) -> LastUpdate | None:
     """The newest update; None if there is none, or nothing that could be understood."""
     try:
-        return read(json.loads(read_bounded(file, _MOST_BYTES)), LastUpdate, FILE.name)
+        return read(json.loads(read_bounded(file, _MAX_BYTES)), LastUpdate, FILE.name)
     except (OSError, ValueError, RecursionError):
         return None
 
 
-def confirmed(file: Path = FILE) -> None:
+def clear(file: Path = FILE) -> None:
     """Nothing is to be known of it any more. Raises `OSError`."""
     file.unlink(missing_ok=True)
 
 
 def went_back(card: BootPartition, file: Path = FILE) -> CompanionError | None:
     """What there is to tell if the newest update was tried and does not run. Raises `CompanionError`."""
-    update, running = kept(file), card.running
+    update, running = load(file), card.running
     if update is None or running is None or update.slot in {running, card.tried}:
         return None
     return CompanionError(
@@ -95,12 +94,12 @@ def tell_once(card: BootPartition, root: Path) -> CompanionError | None:
     Raises `CompanionError` and `OSError`.
     """
     file = root / FILE.relative_to("/")
-    update = kept(file)
+    update = load(file)
     if update is None or update.told:
         return None
     told = went_back(card, file)
     if told is not None:
-        keep(replace(update, told=True), file)
+        save(replace(update, told=True), file)
     return told
 
 
@@ -147,13 +146,13 @@ def watch(
     """
     begun_s = now_s()
     well: tuple[int, float] | None = None  # which process, and since when
-    said = ""
+    logged = ""
     while now_s() - begun_s < PATIENCE_S:
         seen = look()
         wrong = wrong_with(seen, before)
-        if wrong != said:
+        if wrong != logged:
             log(wrong or "the service is well")
-            said = wrong
+            logged = wrong
         if wrong or seen is None:
             well = None
         elif well is None or well[0] != seen.said["pid"]:

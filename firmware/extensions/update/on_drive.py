@@ -15,7 +15,7 @@ MOUNTED: Final = ("vfat", "exfat", "ext4")
 """The file systems that the box mounts, see table-stick@.service."""
 
 
-class Found(Value):
+class FoundUpdate(Value):
     """The newest update on the drives; `version` is the one that it claims to be."""
 
     path: Path
@@ -31,7 +31,7 @@ class Drives(Value):
     blocks: Path = usb_stick.BLOCKS
     udev: Path = usb_stick.UDEV
 
-    def newest(self) -> Found | None:
+    def newest(self) -> FoundUpdate | None:
         """The newest update in the top folder of a drive; None if no drive is plugged in.
 
         Blocks while a drive is read, which may take seconds. Raises `CompanionError`, which says why there is
@@ -46,7 +46,7 @@ class Drives(Value):
                 bad.append(error)
         if found:
             path, version = max(found, key=lambda one: (sort_key(one[1]), one[0].name))
-            return Found(path, version, len(found))
+            return FoundUpdate(path, version, len(found))
         mounted = usb_stick.plugged_in(self.mounts, self.blocks)
         for name in usb_stick.not_mounted(self.mounts, self.blocks):
             kind = usb_stick.file_system(name, self.blocks, self.udev)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.layout import Big, Layout, paginate
-from firmware.extensions.update.at_table import Stage, StickUpdates, Updates, UpdateSeen
+from firmware.extensions.update.at_table import DriveUpdates, UpdateStage, UpdateState
 from firmware.flashed.slots import BootPartition
 from firmware.play.table import Extension, Item, Table
 from firmware.screens.parts.base import Keys, KeyUse, Page, back
@@ -25,48 +25,48 @@ class Update(Page):
     To leave it stops nothing.
     """
 
-    updates: Updates
+    updates: DriveUpdates
     part: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        t, layout, seen = session.translate, Layout(canvas, session.plan), self.updates.seen()
+        t, layout, state = session.translate, Layout(canvas, session.plan), self.updates.state()
         layout.title(t("UPDATE"))
-        if seen.stage is Stage.WRITING:
+        if state.stage is UpdateStage.WRITING:
             layout.hints(t("CONTINUES BY ITSELF"), *self.hints(session))
         else:
             layout.hints(*self.hints(session))
-        match seen.stage:
-            case Stage.LOOKING:
+        match state.stage:
+            case UpdateStage.SEARCHING:
                 layout.paragraph(t("LOOKING AT THE USB DRIVE"))
-            case Stage.NONE:
+            case UpdateStage.NONE:
                 layout.paragraph(t("PLUG IN A USB DRIVE WITH AN UPDATE."))
-            case Stage.FOUND if seen.of > 1:
+            case UpdateStage.FOUND if state.of > 1:
                 layout.paragraph(
-                    t("VERSION {version} IS THE NEWEST OF {count}.", version=seen.version, count=seen.of)
+                    t("VERSION {version} IS THE NEWEST OF {count}.", version=state.version, count=state.of)
                 )
-            case Stage.FOUND:
-                layout.paragraph(t("VERSION {version} WAS FOUND.", version=seen.version))
-            case Stage.WRITING:
-                layout.stack(layout.free, (Big(t("{percent} %", percent=seen.percent)),))
-            case Stage.REFUSED:
-                parts = _parts(seen, session)
+            case UpdateStage.FOUND:
+                layout.paragraph(t("VERSION {version} WAS FOUND.", version=state.version))
+            case UpdateStage.WRITING:
+                layout.stack(layout.free, (Big(t("{percent} %", percent=state.percent)),))
+            case UpdateStage.REFUSED:
+                parts = _parts(state, session)
                 layout.lines(parts[min(self.part, len(parts) - 1)])
-            case Stage.WRITTEN:
-                layout.paragraph(t("VERSION {version} IS TRIED AT THE NEXT START.", version=seen.version))
+            case UpdateStage.WRITTEN:
+                layout.paragraph(t("VERSION {version} IS TRIED AT THE NEXT START.", version=state.version))
 
     def keys(self, session: Session) -> Keys:
-        seen = self.updates.seen()
-        back_hint = say("UNDO=LATER") if seen.stage is Stage.WRITTEN else say("UNDO=BACK")
+        state = self.updates.state()
+        back_hint = say("UNDO=LATER") if state.stage is UpdateStage.WRITTEN else say("UNDO=BACK")
         leave = KeyUse(back, back_hint)
-        look = KeyUse(self._look, say("OK=LOOK AGAIN"))
-        match seen.stage:
-            case Stage.REFUSED if self.part + 1 < len(_parts(seen, session)):
+        search = KeyUse(self._search, say("OK=LOOK AGAIN"))
+        match state.stage:
+            case UpdateStage.REFUSED if self.part + 1 < len(_parts(state, session)):
                 ok = KeyUse(self.shows(part=self.part + 1), say("OK=MORE"))
-            case Stage.NONE | Stage.REFUSED:
-                ok = look
-            case Stage.FOUND:
+            case UpdateStage.NONE | UpdateStage.REFUSED:
+                ok = search
+            case UpdateStage.FOUND:
                 ok = KeyUse(self._install, say("OK=INSTALL"))
-            case Stage.WRITTEN:
+            case UpdateStage.WRITTEN:
                 ok = KeyUse(lambda at: at.restart(), say("OK=RESTART"))
             case _:  # it is at work, and to leave it is what UNDO is for
                 ok = KeyUse(lambda _: None, help=say("CONTINUES BY ITSELF"))
@@ -74,23 +74,25 @@ class Update(Page):
 
     def _install(self, table: Table) -> None:
         """Write it; what is older than what runs only after a question."""
-        seen = self.updates.seen()
-        if not seen.older_than:
-            self.updates.begin()
+        state = self.updates.state()
+        if not state.older_than:
+            self.updates.install()
             return
         follows = say(
-            "{version} IS OLDER THAN {runs}, WHICH RUNS.", version=seen.version, runs=seen.older_than
+            "{version} IS OLDER THAN {runs}, WHICH RUNS.", version=state.version, runs=state.older_than
         )
-        question = Confirm(say("AN OLDER VERSION?"), follows, say("INSTALL"), lambda _: self.updates.begin())
+        question = Confirm(
+            say("AN OLDER VERSION?"), follows, say("INSTALL"), lambda _: self.updates.install()
+        )
         table.open(question)
 
-    def _look(self, table: Table) -> None:
+    def _search(self, table: Table) -> None:
         table.show(replace(self, part=0))
-        self.updates.look()
+        self.updates.search()
 
 
-def _parts(seen: UpdateSeen, session: Session) -> list[list[str]]:
-    texts = () if seen.refused is None else (seen.refused.fault_text, seen.refused.fix_text)
+def _parts(state: UpdateState, session: Session) -> list[list[str]]:
+    texts = () if state.refused is None else (state.refused.fault_text, state.refused.fix_text)
     return paginate(session.plan, *map(session.translate.say, texts))
 
 
@@ -98,19 +100,19 @@ class UpdateTable(Extension):
     """Offers updates between matches, where this program was flashed as an image and may restart."""
 
     def __init__(self) -> None:
-        self.updates: Updates | None = None
+        self.updates: DriveUpdates | None = None
         """New versions on USB sticks; None until the menu has offered them."""
 
     def menu(self, table: Table) -> tuple[Item, ...]:
         if table.session.match is not None:
             return ()
         if self.updates is None and table.can_switch_off and BootPartition().running is not None:
-            self.updates = StickUpdates()
+            self.updates = DriveUpdates()
         if (updates := self.updates) is None:
             return ()
 
-        def look(at: Table) -> None:
-            updates.look()
+        def search(at: Table) -> None:
+            updates.search()
             at.open(Update(updates))
 
-        return ((say("UPDATE"), look),)
+        return ((say("UPDATE"), search),)

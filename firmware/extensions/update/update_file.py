@@ -58,25 +58,25 @@ class Manifest(Value):
 def read_manifest(content: bytes) -> Manifest:
     """The manifest in this JSON text. Raises `CompanionError`, which names what came and what would do."""
     try:
-        said = json.loads(content)
+        record = json.loads(content)
     except (ValueError, RecursionError) as error:
         raise damaged() from error
-    if not isinstance(said, dict) or not isinstance(said.get("format"), int):
+    if not isinstance(record, dict) or not isinstance(record.get("format"), int):
         raise damaged()
-    if said["format"] > FORMAT:
+    if record["format"] > FORMAT:
         raise CompanionError(
-            say("the update has format {came}, this version knows up to {known}", came=said["format"],
+            say("the update has format {came}, this version knows up to {known}", came=record["format"],
                 known=FORMAT),
             say("install an older update first, or flash the newest image"),
         )  # fmt: skip
-    if said.get("architecture") != ARCHITECTURE:
+    if record.get("architecture") != ARCHITECTURE:
         raise CompanionError(
-            say("the update is for {came}, this box is {here}", came=quoted(said.get("architecture")),
+            say("the update is for {came}, this box is {here}", came=quoted(record.get("architecture")),
                 here=ARCHITECTURE),
             say("take the file whose name ends with {here}.update", here=ARCHITECTURE),
         )  # fmt: skip
     try:
-        found = convert(said, Manifest)
+        found = convert(record, Manifest)
     except ValidationError as error:
         raise damaged() from error
     if found.files.keys() != set(FILES):
@@ -100,8 +100,8 @@ KEYS: Final = Path("/usr/share/nimmt/update.pub")
 CHUNK_BYTES: Final = 1 << 20
 
 _SIGNATURE_BYTES: Final = 64
-_MOST_MANIFEST_BYTES: Final = 64_000
-_MOST_KEYS_BYTES: Final = 10_000
+_MAX_MANIFEST_BYTES: Final = 64_000
+_MAX_KEYS_BYTES: Final = 10_000
 _PEM: Final = re.compile(rb"-----BEGIN PUBLIC KEY-----.+?-----END PUBLIC KEY-----\n?", re.DOTALL)
 
 
@@ -120,7 +120,7 @@ class UpdateFile(Value):
         Raises `CompanionError` at the first thing that is not as the manifest says, or cannot be read.
         """
         self.file.seek(0)
-        _small(self.file, MANIFEST, _MOST_MANIFEST_BYTES)
+        _small(self.file, MANIFEST, _MAX_MANIFEST_BYTES)
         _small(self.file, SIGNATURE, _SIGNATURE_BYTES)
         for name, piece in self.manifest.files.items():
             if _header(self.file) != (name, piece.size):
@@ -129,13 +129,13 @@ class UpdateFile(Value):
         if _read(self.file, tarfile.BLOCKSIZE).strip(b"\0"):
             raise damaged()
 
-    def check(self, told: Callable[[int], None]) -> None:
-        """Read it to its end; `told` is called with the bytes that were read so far. Raises as `pieces`."""
+    def check(self, report: Callable[[int], None]) -> None:
+        """Read it to its end; `report` is called with the bytes that were read so far. Raises as `pieces`."""
         done = 0
         for _, content in self.pieces():
             for chunk in content:
                 done += len(chunk)
-                told(done)
+                report(done)
 
 
 def opened(path: Path, *, follow: bool = False) -> BinaryIO:
@@ -153,7 +153,7 @@ def read(file: BinaryIO, keys: Path = KEYS) -> UpdateFile:
     the signature is found to be good.
     """
     with without_rights():
-        signed = _small(file, MANIFEST, _MOST_MANIFEST_BYTES)
+        signed = _small(file, MANIFEST, _MAX_MANIFEST_BYTES)
         signature = _small(file, SIGNATURE, _SIGNATURE_BYTES)
     verify(signed, signature, keys)
     return UpdateFile(file, read_manifest(signed), signed, signature)
@@ -162,13 +162,13 @@ def read(file: BinaryIO, keys: Path = KEYS) -> UpdateFile:
 def version_of(path: Path) -> str:
     """The version that a file claims to be, without a check of its signature. Raises `CompanionError`."""
     with opened(path) as file:
-        return read_manifest(_small(file, MANIFEST, _MOST_MANIFEST_BYTES)).version
+        return read_manifest(_small(file, MANIFEST, _MAX_MANIFEST_BYTES)).version
 
 
 def verify(signed: bytes, signature: bytes, keys: Path) -> None:
     """Raise `CompanionError` unless this is a signature (Ed25519) of these bytes by one of these keys."""
     try:
-        trusted = _PEM.findall(read_bounded(keys, _MOST_KEYS_BYTES))
+        trusted = _PEM.findall(read_bounded(keys, _MAX_KEYS_BYTES))
     except FileNotFoundError:
         trusted = []
     except OSError as error:
@@ -205,7 +205,7 @@ def _is_signed(signed: bytes, signature: bytes, key: bytes) -> bool:
         words = ["/usr/bin/openssl", "pkeyutl", "-verify", "-pubin", "-inkey", in_memory(key), "-rawin"]
         words += ["-in", in_memory(signed), "-sigfile", in_memory(signature)]
         done = subprocess.run(  # noqa: S603 - no word comes from outside
-            words, capture_output=True, check=False, pass_fds=files, **of_nobody()
+            words, capture_output=True, check=False, pass_fds=files, **unprivileged()
         )
     return done.returncode == 0
 
@@ -235,7 +235,7 @@ def without_rights() -> Iterator[None]:
         os.setgroups(groups)
 
 
-def of_nobody() -> Mapping[str, Any]:
+def unprivileged() -> Mapping[str, Any]:
     """Arguments for `subprocess.run`: a program of root's is then one of nobody's, for good."""
     return {} if os.geteuid() else {"user": NOBODY, "group": NOBODY, "extra_groups": ()}
 

@@ -14,7 +14,7 @@ from firmware.card.faults import FILE as FAULTS
 from firmware.card.first_start import PANELS, PanelFound, names_a_display
 from firmware.cli.main import INSTALLED
 from firmware.commands.card import NEW_CARD
-from firmware.extensions.update.at_table import PROGRESS, WISH
+from firmware.extensions.update.at_table import PROGRESS, REQUEST
 from firmware.extensions.update.last_update import FILE as LAST_UPDATE
 from firmware.extensions.update.on_drive import MOUNTED
 from firmware.flashed.slots import BOOT, ON_TRIAL
@@ -91,7 +91,7 @@ def test_a_unit_may_write_what_its_program_writes() -> None:
     last, faults = LAST_UPDATE.parent, FAULTS.parent
     writes = {
         "settings": {Path("/etc"), Path("/root"), last, faults},
-        "update": {BOOT, last, WISH.parent, PROGRESS.parent},
+        "update": {BOOT, last, REQUEST.parent, PROGRESS.parent},
         "keep": {BOOT},
         "confirm": {BOOT, last, ON_TRIAL.parent},
         "first-start": {BOOT, INSTALLED.parent},

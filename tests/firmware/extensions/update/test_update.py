@@ -15,9 +15,9 @@ import pytest
 from companion.text.errors import CompanionError
 from firmware.card import faults
 from firmware.extensions.update import at_table, command, last_update, update_file
-from firmware.extensions.update.at_table import Stage, StickUpdates
+from firmware.extensions.update.at_table import DriveUpdates, UpdateStage
 from firmware.extensions.update.last_update import state
-from firmware.extensions.update.on_drive import Drives, Found
+from firmware.extensions.update.on_drive import Drives, FoundUpdate
 from firmware.flashed import uboot_env
 from firmware.service.status import SILENT_S, ReadStatus
 from tests.firmware.extensions.update.update_card import manifest_of, members, packed, signing_key
@@ -79,7 +79,7 @@ def test_an_update_that_went_back_is_told_once_and_known_until_the_next(
         return bool(told)
 
     def status_tells() -> bool:
-        command.tell_status(flashed.card, as_json=False, kept=last)
+        command.print_status(flashed.card, as_json=False, kept=last)
         return "0.9.1 was not confirmed" in capsys.readouterr().out
 
     assert not told_at_start()
@@ -91,7 +91,7 @@ def test_an_update_that_went_back_is_told_once_and_known_until_the_next(
     install(flashed, key, file)
     assert not status_tells()
     assert (flashed.restart(), flashed.restart(), told_at_start()) == ("b", "a", True)
-    last_update.confirmed(last)
+    last_update.clear(last)
     assert not status_tells()
     last.write_bytes(b"[1]")
     assert not told_at_start()
@@ -432,11 +432,11 @@ def test_the_newest_update_on_a_drive_is_found_by_its_version(
     stick.mounted("ro")  # write-protected
     file = packed(stick.folder / "nimmt-0.9.1-arm64.update", members(key))
     (stick.folder / "._nimmt-0.9.1-arm64.update").write_bytes(b"of macOS")
-    assert stick.drives.newest() == Found(file, "0.9.1")
+    assert stick.drives.newest() == FoundUpdate(file, "0.9.1")
     newer = packed(stick.folder / "a.update", members(key, version="0.10.0~rc1"))
     os.utime(newer, (0, 0))
     (stick.folder / "z.update").write_bytes(b"no")
-    assert stick.drives.newest() == Found(newer, "0.10.0~rc1", of=2)
+    assert stick.drives.newest() == FoundUpdate(newer, "0.10.0~rc1", of=2)
     assert command.on_drive(stick.drives) == newer
     said = f"2 updates were found, and the newest is taken\nversion 0.10.0~rc1: {newer}\n"
     assert capsys.readouterr().out == said
@@ -496,41 +496,41 @@ def test_a_link_on_a_drive_is_no_update(tmp_path: Path, key: Path) -> None:
     assert stick.why_not().startswith(f"{stick.folder}/x.update cannot be read: it is a link")
 
 
-def looked(updates: StickUpdates, settled: Callable[[], bool]) -> None:
-    updates.look()
+def looked(updates: DriveUpdates, settled: Callable[[], bool]) -> None:
+    updates.search()
     while not settled():
         pass
 
 
-def test_the_display_leaves_a_wish_and_is_told_how_far_it_is(flashed: FlashedCard, key: Path) -> None:
+def test_the_display_leaves_a_request_and_is_told_how_far_it_is(flashed: FlashedCard, key: Path) -> None:
     file = packed(flashed.folder / "x.update", members(key))
-    wish, progress = flashed.folder / "wanted", flashed.folder / "progress.json"
-    at_table.tell(progress, 100)  # of an earlier one
-    updates = StickUpdates(lambda: Found(file, "0.9.1"), wish, progress, flashed.card)
-    looked(updates, lambda: updates.seen().stage is not Stage.LOOKING)
-    assert updates.seen().stage is Stage.FOUND
-    updates.begin()
-    assert updates.seen() == at_table.UpdateSeen(Stage.WRITING, "0.9.1", 0)
+    request, progress = flashed.folder / "wanted", flashed.folder / "progress.json"
+    at_table.write_progress(progress, 100)  # of an earlier one
+    updates = DriveUpdates(lambda: FoundUpdate(file, "0.9.1"), request, progress, flashed.card)
+    looked(updates, lambda: updates.state().stage is not UpdateStage.SEARCHING)
+    assert updates.state().stage is UpdateStage.FOUND
+    updates.install()
+    assert updates.state() == at_table.UpdateState(UpdateStage.WRITING, "0.9.1", 0)
     public = key.with_name("update.pub")
-    assert command.write_wanted(flashed.card, wish, progress, public, flashed.folder / LAST) == 0
-    assert updates.seen() == at_table.UpdateSeen(Stage.WRITTEN, "0.9.1", 100)
+    assert command.write_wanted(flashed.card, request, progress, public, flashed.folder / LAST) == 0
+    assert updates.state() == at_table.UpdateState(UpdateStage.WRITTEN, "0.9.1", 100)
     assert flashed.restart() == "b"
 
 
 def test_the_display_is_told_why_an_update_is_refused(flashed: FlashedCard, key: Path) -> None:
     file = packed(flashed.folder / "x.update", {**members(key), "manifest.sig": bytes(64)})
-    wish, progress = flashed.folder / "wanted", flashed.folder / "progress.json"
-    updates = StickUpdates(lambda: Found(file, "0.9.1"), wish, progress, flashed.card)
-    looked(updates, lambda: updates.seen().stage is not Stage.LOOKING)
-    updates.begin()
+    request, progress = flashed.folder / "wanted", flashed.folder / "progress.json"
+    updates = DriveUpdates(lambda: FoundUpdate(file, "0.9.1"), request, progress, flashed.card)
+    looked(updates, lambda: updates.state().stage is not UpdateStage.SEARCHING)
+    updates.install()
     public = key.with_name("update.pub")
-    assert command.write_wanted(flashed.card, wish, progress, public, flashed.folder / LAST) == 1
-    seen = updates.seen()
-    assert seen.stage is Stage.REFUSED
+    assert command.write_wanted(flashed.card, request, progress, public, flashed.folder / LAST) == 1
+    seen = updates.state()
+    assert seen.stage is UpdateStage.REFUSED
     assert seen.refused is not None
     assert "signature" in str(seen.refused.fault)
     assert str(seen.refused.fix) == "use the file as it was published"
-    assert command.write_wanted(flashed.card, wish, progress, public) == 0  # no wish is left
+    assert command.write_wanted(flashed.card, request, progress, public) == 0  # no request is left
 
 
 def test_what_is_older_is_installed_if_just_this_version_was_chosen_on_the_display(
@@ -539,22 +539,22 @@ def test_what_is_older_is_installed_if_just_this_version_was_chosen_on_the_displ
     flashed.version_file.write_text("0.10.0\n")
     file = packed(flashed.folder / "x.update", members(key))
     public, last = key.with_name("update.pub"), flashed.folder / LAST
-    wish, progress = flashed.folder / "wanted", flashed.folder / "progress.json"
+    request, progress = flashed.folder / "wanted", flashed.folder / "progress.json"
     for version, ends in (("0.9.2", 1), ("0.9.1", 0)):
-        updates = StickUpdates(lambda seen=version: Found(file, seen), wish, progress, flashed.card)  # type: ignore[misc]
-        looked(updates, lambda at=updates: at.seen().stage is not Stage.LOOKING)  # type: ignore[misc]
-        assert updates.seen().older_than == "0.10.0"
-        updates.begin()
-        assert command.write_wanted(flashed.card, wish, progress, public, last) == ends
+        updates = DriveUpdates(lambda seen=version: FoundUpdate(file, seen), request, progress, flashed.card)  # type: ignore[misc]
+        looked(updates, lambda at=updates: at.state().stage is not UpdateStage.SEARCHING)  # type: ignore[misc]
+        assert updates.state().older_than == "0.10.0"
+        updates.install()
+        assert command.write_wanted(flashed.card, request, progress, public, last) == ends
     assert flashed.restart() == "b"
 
 
-def test_a_wish_that_is_a_link_is_none(flashed: FlashedCard, key: Path) -> None:
-    wish, progress = flashed.folder / "wanted", flashed.folder / "progress.json"
+def test_a_request_that_is_a_link_is_none(flashed: FlashedCard, key: Path) -> None:
+    request, progress = flashed.folder / "wanted", flashed.folder / "progress.json"
     file = packed(flashed.folder / "x.update", members(key))
     (flashed.folder / "secret").write_text(f'["{file}", "0.9.1"]')
-    wish.symlink_to(flashed.folder / "secret")
+    request.symlink_to(flashed.folder / "secret")
     public = key.with_name("update.pub")
-    assert command.write_wanted(flashed.card, wish, progress, public, flashed.folder / LAST) == 0
-    assert not wish.is_symlink()
+    assert command.write_wanted(flashed.card, request, progress, public, flashed.folder / LAST) == 0
+    assert not request.is_symlink()
     assert flashed.restart() == "a"

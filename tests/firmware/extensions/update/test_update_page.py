@@ -1,6 +1,5 @@
 """The page of the update: what stands on it at each stage, and what OK does there."""
 
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -12,40 +11,39 @@ from firmware.config.configuration import load
 from firmware.config.sections import SIZES
 from firmware.display.canvas import Canvas
 from firmware.extensions.update import page
-from firmware.extensions.update.at_table import Stage, UpdateSeen
+from firmware.extensions.update.at_table import DriveUpdates, UpdateStage, UpdateState
 from firmware.extensions.update.page import UpdateTable
 from firmware.text.translation import LANGUAGES
 from tests.firmware.evening import Device, SimulatedPower, choose_in_menu, device
 from tests.firmware.flashed.flashed_card import FlashedCard
 
-REFUSED = UpdateSeen(
-    Stage.REFUSED,
+REFUSED = UpdateState(
+    UpdateStage.REFUSED,
     refused=CompanionError(
         say("the signature of the update is wrong: it was not made for this box, or was changed"),
         say("use the file as it was published"),
     ),
 )
 STAGES = [
-    *(UpdateSeen(stage, "0.10.11", 57) for stage in Stage if stage is not Stage.REFUSED),
+    *(UpdateState(stage, "0.10.11", 57) for stage in UpdateStage if stage is not UpdateStage.REFUSED),
     REFUSED,
 ]
-OLDER = UpdateSeen(Stage.FOUND, "0.10.11~rc1", of=12, older_than="0.10.11")
+OLDER = UpdateState(UpdateStage.FOUND, "0.10.11~rc1", of=12, older_than="0.10.11")
 
 
-@dataclass
-class Told:
-    """Updates that say what the test says."""
+class GivenUpdates(DriveUpdates):
+    """Updates in the state that the test gives them."""
 
-    now: UpdateSeen = field(default_factory=lambda: UpdateSeen(Stage.NONE))
-    done: list[str] = field(default_factory=list)
+    def __init__(self, now: UpdateState | None = None) -> None:
+        self.now, self.done = now or UpdateState(UpdateStage.NONE), list[str]()
 
-    def look(self) -> None:
-        self.done.append("look")
+    def search(self) -> None:
+        self.done.append("search")
 
-    def begin(self) -> None:
-        self.done.append("begin")
+    def install(self) -> None:
+        self.done.append("install")
 
-    def seen(self) -> UpdateSeen:
+    def state(self) -> UpdateState:
         return self.now
 
 
@@ -59,16 +57,16 @@ def offered(at: Device) -> list[str]:
 
 def test_ok_does_what_the_stage_offers(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        updates, power = Told(), SimulatedPower()
+        updates, power = GivenUpdates(), SimulatedPower()
         at.table.extension(UpdateTable).updates = updates
         at.table.power = power
         choose_in_menu(at, "UPDATE")
-        assert (at.page, updates.done) == ("update", ["look"])
-        for seen, then in zip(STAGES, ([], ["look"], ["begin"], [], [], ["look"]), strict=True):
+        assert (at.page, updates.done) == ("update", ["search"])
+        for seen, then in zip(STAGES, ([], ["search"], ["install"], [], [], ["search"]), strict=True):
             updates.now, updates.done[:] = seen, []
-            at.people("OK OK OK" if seen.stage is Stage.REFUSED else "OK")
+            at.people("OK OK OK" if seen.stage is UpdateStage.REFUSED else "OK")
             assert updates.done[:1] == then, seen
-            assert power.asked == (["restart"] if seen.stage is Stage.WRITTEN else [])
+            assert power.asked == (["restart"] if seen.stage is UpdateStage.WRITTEN else [])
             power.asked.clear()
         at.people("UNDO")
         assert at.page == "start"
@@ -76,7 +74,7 @@ def test_ok_does_what_the_stage_offers(tmp_path: Path) -> None:
 
 def test_an_older_version_is_asked_about(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        at.table.extension(UpdateTable).updates = updates = Told(OLDER)
+        at.table.extension(UpdateTable).updates = updates = GivenUpdates(OLDER)
         choose_in_menu(at, "UPDATE")
         updates.done.clear()
         at.people("OK")
@@ -84,7 +82,7 @@ def test_an_older_version_is_asked_about(tmp_path: Path) -> None:
         at.people("UNDO")
         assert (at.page, updates.done) == ("update", [])
         at.people("OK OK")
-        assert (at.page, updates.done) == ("update", ["begin"])
+        assert (at.page, updates.done) == ("update", ["install"])
 
 
 def test_a_machine_that_was_not_flashed_has_no_such_row(tmp_path: Path) -> None:
@@ -95,7 +93,7 @@ def test_a_machine_that_was_not_flashed_has_no_such_row(tmp_path: Path) -> None:
 
 def test_it_is_offered_between_matches_only(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        at.table.extension(UpdateTable).updates = Told()
+        at.table.extension(UpdateTable).updates = GivenUpdates()
 
         def is_offered() -> bool:
             return "UPDATE" in offered(at)
@@ -124,7 +122,7 @@ def test_a_box_that_was_flashed_and_may_restart_offers_it(
 @pytest.mark.parametrize("language", [key for key, one in LANGUAGES.items() if one.complete])
 def test_every_stage_has_room_in_every_language(tmp_path: Path, language: str, size: str) -> None:
     with device(tmp_path, screen=replace(load(None).screen, language=language, size=size)) as at:
-        at.table.extension(UpdateTable).updates = updates = Told(REFUSED)
+        at.table.extension(UpdateTable).updates = updates = GivenUpdates(REFUSED)
         at.people("hold-OK")
         labels = at.table.front.labels(at.table.session)  # type: ignore[attr-defined]
         at.people("DOWN " * labels.index(at.runtime.session.translate("UPDATE")) + "OK")
