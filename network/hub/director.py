@@ -21,13 +21,13 @@ TOURNAMENT: Final = "tournament"
 """What directors do, as the log has it."""
 
 _DIGITS: Final = 1_000_000
-MOST_WRONG: Final = 20
+MAX_WRONG: Final = 20
 """After so many wrong codes from whatever addresses, who has typed one of them waits."""
 
 PAUSE_S: Final = 120.0
 """For so long a wrong code counts."""
 
-_MOST_COUNTED: Final = 1000
+_MAX_COUNTED: Final = 1000
 
 
 class PairingCode:
@@ -39,7 +39,7 @@ class PairingCode:
 
     def __init__(self, show: Callable[[str], None], now_s: Callable[[], float] = time.monotonic) -> None:
         self._show, self._now_s = show, now_s
-        self._wrong: deque[tuple[float, str]] = deque(maxlen=_MOST_COUNTED)
+        self._wrong: deque[tuple[float, str]] = deque(maxlen=_MAX_COUNTED)
         """When a wrong code came, and from which address."""
         self._code = ""
         self._renew()
@@ -48,7 +48,7 @@ class PairingCode:
         """Whether no code is taken from this address for now."""
         while self._wrong and self._wrong[0][0] <= self._now_s() - PAUSE_S:
             self._wrong.popleft()
-        return len(self._wrong) >= MOST_WRONG and any(wrong == address for _, wrong in self._wrong)
+        return len(self._wrong) >= MAX_WRONG and any(wrong == address for _, wrong in self._wrong)
 
     def take(self, code: str, address: str) -> bool:
         right = secrets.compare_digest(code.encode(), self._code.encode())

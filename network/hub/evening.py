@@ -21,7 +21,7 @@ from firmware.text.translation import Translator
 from network.hub import schema
 from network.mqtt.payloads import BoxState
 
-MOST_BOXES: Final = 20_000
+MAX_BOXES: Final = 20_000
 """Tables of one hub; who can invent names could fill the memory otherwise."""
 
 
@@ -81,7 +81,7 @@ class TablesNow:
         """Note something of a table; None where there are too many."""
         with self._lock:
             before = self._boxes.get(name)
-            if before is None and len(self._boxes) >= MOST_BOXES:
+            if before is None and len(self._boxes) >= MAX_BOXES:
                 return None
             self._boxes[name] = after = replace(before or TableNow(name), **fields)
             return after
@@ -100,7 +100,7 @@ class TablesNow:
 QUIET_S: Final = 6 * 3600.0
 """An evening begins after so long without a match."""
 
-_MOST: Final = 20_000
+_MAX_MATCHES: Final = 20_000
 """Matches of an evening."""
 
 
@@ -130,7 +130,7 @@ def with_names(people: Iterable[Person], sent: Sequence[str | None]) -> list[tup
     return [(person, "" if name in (None, person.name) else one_spelling(name)) for person, name in names]
 
 
-def matches(db: Connection, before_s: float | None = None, most: int = _MOST) -> Iterator[MatchRow]:
+def matches(db: Connection, before_s: float | None = None, most: int = _MAX_MATCHES) -> Iterator[MatchRow]:
     """The matches that the hub heard of last, the newest first."""
     at = schema.match.c
     wanted = select(*(at[name] for name in MatchRow.__struct_fields__))

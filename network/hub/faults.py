@@ -12,10 +12,10 @@ from sqlalchemy import Connection, Row, func, select, update
 from network.hub.schema import fault as table
 from network.hub.schema import upsert
 
-MOST_OF_A_KIND: Final = 200
+MAX_OF_A_KIND: Final = 200
 """Faults of one kind that are kept: a hostile client may have a name for each message."""
 
-_MOST: Final = 200
+_MAX_LISTED: Final = 200
 """Faults that are listed."""
 
 FROM_TABLES: Final = ("same name", "damaged", "malformed", "refused")
@@ -36,7 +36,7 @@ def report(db: Connection, key: FaultKey, now_s: float, facts: Mapping[str, Any]
     kind, box, about = key
     named = {"kind": kind, "box": box, "about": about[:64]}
     if db.execute(select(table.c.id).filter_by(**named)).scalar() is None:
-        of_kind = select(table.c.id).where(table.c.kind == kind).limit(1).offset(MOST_OF_A_KIND - 1)
+        of_kind = select(table.c.id).where(table.c.kind == kind).limit(1).offset(MAX_OF_A_KIND - 1)
         if db.execute(of_kind).scalar() is not None:
             return
     again = {"facts": facts or {}, "last_s": now_s}
@@ -60,7 +60,7 @@ def dismiss(db: Connection, number: int, now_s: float) -> Row[Any] | None:
 def listed(db: Connection) -> Sequence[Row[Any]]:
     """The faults as rows of their table, open ones first, then the newest first."""
     order = (table.c.settled_s.is_not(None), table.c.last_s.desc(), table.c.id)
-    return db.execute(select(table).order_by(*order).limit(_MOST)).all()
+    return db.execute(select(table).order_by(*order).limit(_MAX_LISTED)).all()
 
 
 def count_open(db: Connection) -> int:

@@ -29,7 +29,7 @@ from network.hub import faults, schema
 from network.hub.store import MatchUpdate, Store
 from network.mqtt.payloads import OF_A_HEADER
 
-MOST: Final = 4000
+MAX_IN_MEMORY: Final = 4000
 """Matches in memory; the one that was quiet longest makes room."""
 
 _ABOUT_SCORE: Final = frozenset({DealScored.KIND, *(event.KIND for event in match_commands.EVENTS)})
@@ -126,7 +126,7 @@ class Matches:
     def _keep(self, folded: HubMatch) -> None:
         self._folded[folded.uid] = folded
         self._folded.move_to_end(folded.uid)
-        if len(self._folded) > MOST:
+        if len(self._folded) > MAX_IN_MEMORY:
             self._folded.popitem(last=False)
 
 

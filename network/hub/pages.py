@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -47,11 +47,11 @@ def routes(site: HubSite) -> list[BaseRoute]:
         "/standing": _standing,
         "/history": _history,
         "/match/{uid}": _match,
-        "/tournament/live": _live_tournament,
-        "/director": _director,
-        "/faults": _faults,
-        "/faults/live": _live_faults,
-        "/log": _log,
+        "/tournament/live": partial(_live_list, "tournament"),
+        "/director": partial(_for_directors, "director.html"),
+        "/faults": partial(_for_directors, "faults.html"),
+        "/faults/live": partial(_live_list, "faults"),
+        "/log": partial(_for_directors, "log.html"),
     }
     return [
         *(Route(path, partial(answer, site=site)) for path, answer in shown.items()),
@@ -148,39 +148,25 @@ def _match(request: Request, site: HubSite) -> Response:
 # ----------------------------------------------------------------------------------------- directors
 
 
-def _for_directors(
-    site: HubSite, request: Request, template: str, facts: Callable[[Connection], dict[str, Any]]
-) -> Response:
+_FACTS: Final[Mapping[str, Callable[[Connection], dict[str, Any]]]] = {
+    "director.html": lambda db: {"open_faults": faults.count_open(db)},
+    # The length comes before the list: so what comes between the two is told.
+    "faults.html": lambda db: {"length": faults.length(db), "found": faults.listed(db)},
+    "log.html": lambda db: {"rows": director.log(db)},
+}
+
+
+def _for_directors(template: str, request: Request, site: HubSite) -> Response:
     if site.directing(request) is None:
         return site.answer(request, "pair_director.html")
     with site.store.reading() as db:
-        return site.answer(request, template, **facts(db))
+        return site.answer(request, template, **_FACTS[template](db))
 
 
-def _director(request: Request, site: HubSite) -> Response:
-    return _for_directors(site, request, "director.html", lambda db: {"open_faults": faults.count_open(db)})
-
-
-def _faults(request: Request, site: HubSite) -> Response:
-    def facts(db: Connection) -> dict[str, Any]:
-        length = faults.length(db)  # before the list: what comes between the two is told then
-        return {"found": faults.listed(db), "length": length}
-
-    return _for_directors(site, request, "faults.html", facts)
-
-
-def _log(request: Request, site: HubSite) -> Response:
-    return _for_directors(site, request, "log.html", lambda db: {"rows": director.log(db)})
-
-
-async def _live_tournament(request: Request, site: HubSite) -> Watcher:
-    return Watcher(await site.live_list("tournament"), site.texts(request).language)
-
-
-async def _live_faults(request: Request, site: HubSite) -> Response:
-    if site.directing(request) is None:
+async def _live_list(kind: str, request: Request, site: HubSite) -> Response:
+    if kind == "faults" and site.directing(request) is None:
         return PlainTextResponse("Only directors see the faults.", 403)
-    return Watcher(await site.live_list("faults"), site.texts(request).language)
+    return Watcher(await site.live_list(kind), site.texts(request).language)
 
 
 async def _dismiss(request: Request, site: HubSite) -> Response:

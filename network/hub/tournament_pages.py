@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -27,9 +27,7 @@ if TYPE_CHECKING:
     from network.hub.site import HubSite
     from network.web.pairing import Phone
 
-_Make: TypeAlias = Callable[[StoredTournament], str]
-
-FILES: Final[Mapping[str, tuple[Text, str, _Make]]] = {
+FILES: Final[Mapping[str, tuple[Text, str, Callable[[StoredTournament], str]]]] = {
     "standing.csv": (say("Standing (CSV)"), "text/csv", lambda held: standing_csv(held.state)),
     "results.csv": (say("Results (CSV)"), "text/csv", lambda held: results_csv(held.state)),
     # With the log everybody can count again, and `nimmt print` reads it.
