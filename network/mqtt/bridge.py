@@ -139,9 +139,8 @@ class Bridge:
         self._wake()
 
     def _leave(self) -> None:
-        if self._broker.is_connected:
-            gone = encode(self._online(here=False))
-            self._broker.flush(self._topic(topics.ONLINE), gone, _GOODBYE_S)
+        gone = encode(self._online(here=False))
+        self._broker.publish(self._topic(topics.ONLINE), gone, wait_s=_GOODBYE_S)
         self._broker.close()
 
     # ------------------------------------------------------------------------------- what wakes it

@@ -12,10 +12,9 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from paho.mqtt.client import Client, ConnectFlags, MQTTMessage, MQTTMessageInfo, MQTTv5
+from paho.mqtt.client import Client, ConnectFlags, MQTTMessage, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
@@ -37,7 +36,7 @@ TRIES_S: Final = (1, 30)
 
 _KEEP_ALIVE_S: Final = 20  # the broker tells the last will after one and a half of it
 _SESSION_S: Final = 24 * 3600  # the broker keeps the session of a client that is away for so long
-_MOST_RECEIVED: Final = 1000  # messages before the first of them is acknowledged
+_MAX_RECEIVED: Final = 1000  # messages before the first of them is acknowledged
 _LONGEST_PACKET: Final = LONGEST_BYTES + 1024
 
 
@@ -74,14 +73,14 @@ class Broker:
         client: str,
         receive: Callable[[Received], None] = lambda _: None,
         changed: Callable[[], None] = lambda: None,
-        topics: Mapping[str, int] = MappingProxyType({}),
+        topics: Mapping[str, int] | None = None,
         *,
         will: tuple[str, bytes] | None = None,
         most_waiting: int = 100,
         acknowledges: bool = False,
     ) -> None:
         self._receive, self._changed = receive, changed
-        self._topics = [(topic, SubscribeOptions(qos=qos)) for topic, qos in topics.items()]
+        self._topics = [(topic, SubscribeOptions(qos=qos)) for topic, qos in (topics or {}).items()]
         self.is_connected = False
         self.connections = 0
         self.is_resumed = False
@@ -117,31 +116,29 @@ class Broker:
         properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         properties.SessionExpiryInterval = _SESSION_S
         properties.MaximumPacketSize = _LONGEST_PACKET
-        properties.ReceiveMaximum = _MOST_RECEIVED
+        properties.ReceiveMaximum = _MAX_RECEIVED
         self._client.connect_async(*self._place, _KEEP_ALIVE_S, clean_start=False, properties=properties)
         self._client.loop_start()
 
-    def publish(self, topic: str, payload: bytes, *, retain: bool = True) -> bool:
-        """Hand over a message; False if there is no connection, or too much is waiting. Does not wait."""
+    def publish(self, topic: str, payload: bytes, *, retain: bool = True, wait_s: float = 0.0) -> bool:
+        """Hand over a message; False if there is no connection, or too much is waiting.
+
+        With `wait_s` it waits so long for the broker to have it; False if it has not.
+        """
         if not self.is_connected:
             return False
-        return self._publish(topic, payload, retain=retain).rc != MQTTErrorCode.MQTT_ERR_QUEUE_SIZE
-
-    def _publish(self, topic: str, payload: bytes, *, retain: bool) -> MQTTMessageInfo:
         message = self._client.publish(topic, payload, 1, retain)
-        if message.rc != MQTTErrorCode.MQTT_ERR_QUEUE_SIZE:
-            self._sent[message.mid] = topic
-            self._take_answer(message.mid)
-        return message
-
-    def flush(self, topic: str, payload: bytes, wait_s: float) -> bool:
-        """The same with a retained message, and wait until the broker has it."""
-        message = self._publish(topic, payload, retain=True)
+        if message.rc == MQTTErrorCode.MQTT_ERR_QUEUE_SIZE:
+            return False
+        self._sent[message.mid] = topic
+        self._take_answer(message.mid)
+        if not wait_s:
+            return True
         try:
             message.wait_for_publish(wait_s)
-        except (RuntimeError, ValueError):  # it was not accepted
+            return message.is_published() and topic not in self.refused
+        except RuntimeError:  # the connection was lost meanwhile
             return False
-        return message.is_published() and topic not in self.refused
 
     def acknowledge(self, received: Received) -> None:
         self._client.ack(received.mid, int(received.mid > 0))
@@ -214,16 +211,16 @@ def password(file: str) -> str | None:
         return None
     path = Path(file).expanduser()
     try:
-        if path.stat().st_mode & (stat.S_IROTH | stat.S_IWOTH):
-            raise CompanionError(
-                f"everybody on this machine can read the password in {path}", f"type: chmod 640 {path}"
-            )
-        text = path.read_text(encoding="utf-8").strip("\r\n")
+        mode, text = path.stat().st_mode, path.read_text(encoding="utf-8").strip("\r\n")
     except (OSError, UnicodeDecodeError) as bad:
         raise CompanionError(
             f"the password in {path} cannot be read: {bad}",
             "write it into that file, and let the user of this program read it",
         ) from bad
+    if mode & (stat.S_IROTH | stat.S_IWOTH):
+        raise CompanionError(
+            f"everybody on this machine can read the password in {path}", f"type: chmod 640 {path}"
+        )
     if not text:
         raise CompanionError(f"the file {path} is empty", "write the password into it")
     return text

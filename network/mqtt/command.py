@@ -38,7 +38,7 @@ def forget(options: MqttOptions, device: TableDevice) -> None:
         names = (topics.STATE, topics.RESULT, topics.REGISTERED, topics.ONLINE)
         own = [topics.table_topic(device.table, name) for name in names]
         retained = (topics.discovery_topic(device.table), *own)
-        if not connected or not all(broker.flush(topic, b"", _WAIT_S) for topic in retained):
+        if not connected or not all(broker.publish(topic, b"", wait_s=_WAIT_S) for topic in retained):
             raise CompanionError(
                 f"the broker at {options.broker} has not answered",
                 "see whether it runs, and whether [mqtt] has its name, user and password",
