@@ -1,5 +1,7 @@
 """What is wrong with a count: the checks K1 to K6. Nothing is changed here."""
 
+from collections.abc import Iterator
+
 from companion.core.cards import ROW_LENGTH, ROWS, TURNS, listed_players
 from companion.core.ruling import Rule
 from companion.games.scorekeeping import rules
@@ -21,9 +23,9 @@ def faults(table: CountTable) -> tuple[CountFault, ...]:
     """What is impossible, the most useful first, once everybody has a score; empty if nothing is known."""
     match table.box.left:
         case CountedCards.PILES:
-            return _of_piles(table)
+            return (*_of_rows(table), *_of_piles(table))
         case CountedCards.HANDS:
-            return _of_hands(table)
+            return tuple(_of_hands(table))
         case CountedCards.NUMBERS:
             return ()
 
@@ -47,90 +49,75 @@ def _typed(table: CountTable) -> list[int]:
     return [points for points in (*sums, table.rows_sum) if points is not None]
 
 
-def _of_piles(table: CountTable) -> tuple[CountFault, ...]:
-    found = [*_rows(table)]
-    if not _typed(table):
-        found += _cards(table)
-    elif table.rows_counted and table.box.whole(len(table.players)):
-        found += _sum(table)
-    else:
-        found += _possible(table)
-    return tuple(found)
-
-
-def _rows(table: CountTable) -> list[CountFault]:
-    cards = len(table.rows)
-    if not cards or ROWS <= cards <= ROWS * ROW_LENGTH:
-        return []
-    says = count(
-        "there is {count} card in the rows, but four rows have {low} to {high}",
-        "there are {count} cards in the rows, but four rows have {low} to {high}",
-        cards,
-        low=ROWS,
-        high=ROWS * ROW_LENGTH,
-    )
-    return [CountFault(rules.BOUNDS, says)]
-
-
-def _cards(table: CountTable) -> list[CountFault]:
-    """Everything was scanned: count it, and where the whole deck is in play name what is missing."""
-    cards_seen = table.seen
-    players, seen = len(table.players), len(cards_seen)
-    due = table.box.due(players)
-    if not table.rows_counted:
-        low, high = TURNS * players + ROWS - ROWS * ROW_LENGTH, TURNS * players
-        if low <= seen <= high:
-            return []
-        says = say(
-            "{cards} cards cannot be all that was taken: it must be {low} to {high}",
-            cards=seen,
+def _of_rows(table: CountTable) -> Iterator[CountFault]:
+    cards, low, high = len(table.rows), ROWS, ROWS * ROW_LENGTH
+    if cards and not low <= cards <= high:
+        says = count(
+            "there is {count} card in the rows, but four rows have {low} to {high}",
+            "there are {count} cards in the rows, but four rows have {low} to {high}",
+            cards,
             low=low,
             high=high,
         )
-        return [CountFault(rules.BOUNDS, says)]
-    if seen == due:
-        return []
-    if seen > due:
+        yield CountFault(rules.BOUNDS, says)
+
+
+def _of_piles(table: CountTable) -> Iterator[CountFault]:
+    if not _typed(table):
+        return _of_cards(table) if table.rows_counted else _without_rows(table)
+    return _of_sum(table) if table.rows_counted and table.box.whole(len(table.players)) else _possible(table)
+
+
+def _without_rows(table: CountTable) -> Iterator[CountFault]:
+    """All that was taken was scanned, and nothing is known of the rows."""
+    cards, high = len(table.seen), TURNS * len(table.players)
+    low = high + ROWS - ROWS * ROW_LENGTH
+    if not low <= cards <= high:
+        says = say("{cards} cards cannot be all that was taken: it must be {low} to {high}")
+        yield CountFault(rules.BOUNDS, says.with_facts(cards=cards, low=low, high=high))
+
+
+def _of_cards(table: CountTable) -> Iterator[CountFault]:
+    """Everything was scanned: count it, and where the whole deck is in play name what is missing."""
+    players, seen = len(table.players), table.seen
+    due = table.box.due(players)
+    facts = {"cards": len(seen), "due": due}
+    if len(seen) > due:
         says = count(
             "there are {cards} cards instead of {due}: one too many",
             "there are {cards} cards instead of {due}: {count} too many",
-            seen - due,
-            cards=seen,
-            due=due,
+            len(seen) - due,
+            **facts,
         )
-        return [CountFault(rules.COUNT, says)]
-    says = count(
-        "{cards} of {due} cards are there: one is missing",
-        "{cards} of {due} cards are there: {count} are missing",
-        due - seen,
-        cards=seen,
-        due=due,
-    )
-    found = [CountFault(rules.COUNT, says)]
-    if table.box.whole(players):
-        missing = tuple(card for card in table.deck if card not in cards_seen)
+        yield CountFault(rules.COUNT, says)
+    if len(seen) < due and table.box.whole(players):
+        missing = tuple(card for card in table.deck if card not in seen)
         named = count("{cards} is missing", "{cards} are missing", len(missing), cards=missing)
-        found.insert(0, CountFault(rules.MISSING, named, missing))
-    return found
+        yield CountFault(rules.MISSING, named, missing)
+    if len(seen) < due:
+        says = count(
+            "{cards} of {due} cards are there: one is missing",
+            "{cards} of {due} cards are there: {count} are missing",
+            due - len(seen),
+            **facts,
+        )
+        yield CountFault(rules.COUNT, says)
 
 
-def _sum(table: CountTable) -> list[CountFault]:
+def _of_sum(table: CountTable) -> Iterator[CountFault]:
     """Sums were typed, and the whole deck is in play: they must be all its points, to the last."""
-    due = due_points(table) or 0
-    if due == 0:
-        return []
-    total = table.box.points(table.deck)
+    due, total = due_points(table) or 0, table.box.points(table.deck)
     wrong = (
         count("one head too few", "{count} heads too few", due)
         if due > 0
         else count("one head too many", "{count} heads too many", -due)
     )
-    return [
-        CountFault(rules.SUM, say("sum {sum} of {total}: {wrong}", sum=total - due, total=total, wrong=wrong))
-    ]
+    if due:
+        says = say("sum {sum} of {total}: {wrong}", sum=total - due, total=total, wrong=wrong)
+        yield CountFault(rules.SUM, says)
 
 
-def _possible(table: CountTable) -> list[CountFault]:
+def _possible(table: CountTable) -> Iterator[CountFault]:
     """Sums were typed: too few or too many points for the number of cards."""
     players, seen = len(table.players), table.seen
     due = table.box.due(players) - len(seen)
@@ -142,29 +129,25 @@ def _possible(table: CountTable) -> list[CountFault]:
             -many,
             players=players,
         )
-        return [CountFault(rules.COUNT, says)]
+        yield CountFault(rules.COUNT, says)
+        return
     rest = sorted(table.box.worth[card] for card in table.deck if card not in seen)
-    few = max(0, few)
-    low, high = sum(rest[:few]), sum(rest[len(rest) - min(many, len(rest)) :])
-    return _between(sum(_typed(table)), low, high)
+    yield from _between(table, sum(rest[: max(0, few)]), sum(rest[len(rest) - min(many, len(rest)) :]))
 
 
-def _between(typed: int, low: int, high: int) -> list[CountFault]:
-    if low <= typed <= high:
-        return []
-    have = say("{low}", low=low) if low == high else say("{low} to {high}", low=low, high=high)
-    says = say("the typed sums add up to {sum}, but these cards have {have}", sum=typed, have=have)
-    return [CountFault(rules.POSSIBLE, says)]
+def _between(table: CountTable, low: int, high: int) -> Iterator[CountFault]:
+    typed = sum(_typed(table))
+    if not low <= typed <= high:
+        have = say("{low}", low=low) if low == high else say("{low} to {high}", low=low, high=high)
+        says = say("the typed sums add up to {sum}, but these cards have {have}", sum=typed, have=have)
+        yield CountFault(rules.POSSIBLE, says)
 
 
-def _of_hands(table: CountTable) -> tuple[CountFault, ...]:
+def _of_hands(table: CountTable) -> Iterator[CountFault]:
     empty = [seat for seat in table.players if table.points(seat) == 0]
-    found = []
     if not empty:
-        found.append(CountFault(rules.BOUNDS, say("nobody has 0 points, but one hand must be empty")))
+        yield CountFault(rules.BOUNDS, say("nobody has 0 points, but one hand must be empty"))
     elif len(empty) > 1:
         says = say("{players} have 0 points, but only one hand can be empty", players=listed_players(empty))
-        found.append(CountFault(rules.BOUNDS, says))
-    seen = table.seen
-    rest = sum(table.box.worth[card] for card in table.deck if card not in seen)
-    return (*found, *_between(sum(_typed(table)), 0, rest))
+        yield CountFault(rules.BOUNDS, says)
+    yield from _between(table, 0, sum(table.box.worth[card] for card in table.deck if card not in table.seen))

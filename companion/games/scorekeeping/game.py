@@ -184,20 +184,13 @@ class Score(Game):
 
     def board(self, state: CountTable) -> Board:
         """What was counted last, and what the sums make so far."""
-        loose = state.loose
-        hint = NOTHING
-        facts = [explain.sums(state)]
-        if loose:
-            hint = count(
-                "{count} CARD {points}", "{count} CARDS {points}", len(loose), points=state.box.points(loose)
-            )
-            last = say(
-                "LAST {card} +{points}",
-                card=explain.label(state.box, loose[-1]),
-                points=state.box.worth[loose[-1]],
-            )
-            facts.insert(0, last)
-        return Board((), 1, 0, hint, explain.newest(state), tuple(facts))
+        box, loose, sums = state.box, state.loose, explain.sums(state)
+        if not loose:
+            return Board((), 1, 0, NOTHING, explain.newest(state), (sums,))
+        hint = count("{count} CARD {points}", "{count} CARDS {points}", len(loose), points=box.points(loose))
+        card, points = explain.label(box, loose[-1]), box.worth[loose[-1]]
+        last = say("LAST {card} +{points}", card=card, points=points)
+        return Board((), 1, 0, hint, explain.newest(state), (last, sums))
 
     def audit(self, state: CountTable) -> Audit:
         """The checks, once everybody has a score and something is known of the rows."""
@@ -235,14 +228,7 @@ def _values(table: CountTable) -> tuple[Ask, ...]:
     return (
         Ask(AskKind.HAND, seats, Wait.ALL, says, have=table.loose),
         Ask(AskKind.CLAIM, seats, Wait.ONE, whose, tuple(map(str, seats))),
-        Ask(
-            AskKind.DONE,
-            seats,
-            Wait.ANY,
-            say("IS THAT ALL?"),
-            (Done.PILE.value,),
-            (say("THAT IS ALL"),),
-        ),
+        _ask_done(seats, say("IS THAT ALL?"), {Done.PILE: say("THAT IS ALL")}),
     )
 
 
@@ -264,14 +250,7 @@ def _as_taken(table: CountTable) -> tuple[Ask, ...]:
         return (*hand, _close(table))
     seats = tuple(map(str, table.players))
     whose = Ask(AskKind.CLAIM, table.players, Wait.ONE, say("WHO TOOK THEM?"), seats)
-    rows = Ask(
-        AskKind.DONE,
-        table.players,
-        Wait.ANY,
-        say("NOBODY TOOK THEM?"),
-        (Done.ROWS.value,),
-        (say("THESE ARE ROWS"),),
-    )
+    rows = _ask_done(table.players, say("NOBODY TOOK THEM?"), {Done.ROWS: say("THESE ARE ROWS")})
     return (*hand, whose, rows)
 
 

@@ -192,21 +192,13 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
     agreed = read_agreed(Options, options, TITLE, seats, SEATS)
     of, names = agreed.of, (*games_known(), OTHER)
     if of not in names:
-        raise InvalidRecord(
-            say("{path} is {value}", path="options.of", value=quoted(of)), did_you_mean(of[:20], names)
-        )
+        raise _invalid("of", of, did_you_mean(of[:20], names))
     _check_cards(agreed, box_of(of).left)
     _check_teams(agreed.teams, seats)
     if len(agreed.start) not in (0, seats) or any(abs(points) > MOST_POINTS for points in agreed.start):
-        raise InvalidRecord(
-            say("{path} is {value}", path="options.start", value=quoted(list(agreed.start))),
-            say(
-                "list what each of the {seats} seats starts with, from {least} to {most}",
-                seats=seats,
-                least=-MOST_POINTS,
-                most=MOST_POINTS,
-            ),
-        )
+        fix = say("list what each of the {seats} seats starts with, from {least} to {most}")
+        fix = fix.with_facts(seats=seats, least=-MOST_POINTS, most=MOST_POINTS)
+        raise _invalid("start", list(agreed.start), fix)
     if of != OTHER and "end" not in options:
         agreed = replace(agreed, end=games.module(of).make(seats, {}).end)
     return replace(
@@ -216,13 +208,14 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
     )
 
 
+def _invalid(option: str, value: object, fix: Text | str) -> InvalidRecord:
+    return InvalidRecord(say("{path} is {value}", path=f"options.{option}", value=quoted(value)), fix)
+
+
 def _check_cards(agreed: Options, left: CountedCards) -> None:
     """Whether the name, the way of entry and the deck go with the game."""
     if not is_one_line(agreed.name):
-        raise InvalidRecord(
-            say("{path} is {value}", path="options.name", value=quoted(agreed.name)),
-            say("use a text of up to {most} characters", most=LONGEST_NAME),
-        )
+        raise _invalid("name", agreed.name, say("use a text of up to {most} characters", most=LONGEST_NAME))
     if agreed.name.strip() and agreed.of != OTHER:
         raise InvalidRecord(
             say("{title} has its name", title=games.module(agreed.of).TITLE),

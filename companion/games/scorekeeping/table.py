@@ -166,10 +166,6 @@ def _seat_joined(table: CountTable, event: SeatJoined) -> CountTable:
     return replace(table, players=tuple(sorted((*table.players, event.seat))), counts=grown)
 
 
-def _deal_closed(table: CountTable, event: records.DealClosed) -> CountTable:
-    return replace(table, closed=True, faults=event.faults, missing=event.missing)
-
-
 CHANGES: Final[Changes] = {
     records.SumTyped: _sum_typed,
     records.CardCounted: _card_counted,
@@ -180,6 +176,8 @@ CHANGES: Final[Changes] = {
     records.CountAdopted: _count_adopted,
     SeatLeft: _seat_left,
     SeatJoined: _seat_joined,
-    records.DealClosed: _deal_closed,
+    records.DealClosed: lambda table, event: replace(
+        table, closed=True, faults=event.faults, missing=event.missing
+    ),
 }
 """What each event changes."""

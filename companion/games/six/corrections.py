@@ -40,10 +40,9 @@ def correct(table: SixTable, command: records.Correct) -> Ruling:
     chosen = _chosen_before(table)
     if chosen is not None and cards == players and chosen.card == min(turn):
         events.append(chosen)  # it fits nowhere still, and its player has called the row already
+    out, came = command.remove or say("nothing"), command.add or say("nothing")
     reason = rules.NO_PENALTY.because(
-        "latest turn corrected: {out} removed, {came} added",
-        out=command.remove or say("nothing"),
-        came=command.add or say("nothing"),
+        "latest turn corrected: {out} removed, {came} added", out=out, came=came
     )
     return settle(table, events, reason)
 

@@ -100,12 +100,7 @@ def why_claimed(table: SixTable, claim: Claim) -> tuple[Because, ...]:
 
 
 END_RULES: Final = EndRules(
-    points=rules.HEADS,
-    end=rules.END,
-    win=rules.END,
-    shared=rules.SHARED,
-    limit=rules.EDITION,
-    left=rules.LEFT,
+    rules.HEADS, end=rules.END, win=rules.END, shared=rules.SHARED, limit=rules.EDITION, left=rules.LEFT
 )
 
 

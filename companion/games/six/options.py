@@ -24,11 +24,6 @@ def worth(card: str) -> int:
     return bullheads(Card(int(card)))
 
 
-def deck_for(players: int, *, known: bool) -> int:
-    """The highest card: 104, or ten times the players plus four (6 nimmt! rulebook, Advanced game 1)."""
-    return TURNS * players + ROWS if known else HIGHEST
-
-
 BOOKLETS: Final = {
     "000": EndRule(66, When.PASSED),
     "002": EndRule(66),
@@ -63,8 +58,8 @@ class Options(Value, forbid_unknown_fields=True):
         return self.hands if isinstance(self.hands, bool) else seat in self.hands
 
     def highest(self, players: int) -> int:
-        """The highest card in use with this number of players."""
-        return deck_for(players, known=self.deck is Deck.KNOWN)
+        """The highest card: 104, or ten times the players plus four (6 nimmt! rulebook, Advanced game 1)."""
+        return TURNS * players + ROWS if self.deck is Deck.KNOWN else HIGHEST
 
 
 def read_options(seats: int, options: Mapping[str, Any]) -> Options:
@@ -107,7 +102,7 @@ def questions(seats: int) -> tuple[Question, ...]:
     which = say("WHICH CARDS?")
     if seats not in KNOWN_DECK_SEATS:
         return (end, Question(which, (all_cards, scanned), say("HANDS SHOW THE OWNER")))
-    highest = deck_for(seats, known=True)
+    highest = Options(Deck.KNOWN).highest(seats)
     total = heads(Card(card) for card in range(1, highest + 1))
     known = Choice(say("KNOWN DECK 1-{highest}", highest=CardNumber(highest)), {"deck": Deck.KNOWN.value})
     draft = Choice(say("KNOWN + OPEN DRAFT"), {"deck": Deck.KNOWN.value, "draft": True})

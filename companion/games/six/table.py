@@ -151,10 +151,6 @@ def _take(seat: Seat, row: Row) -> Take:
 # ---------------------------------------------------------------------------------------- what events change
 
 
-def _row_begun(table: SixTable, event: records.RowBegun) -> SixTable:
-    return replace(table, rows=(*table.rows, (event.card,)))
-
-
 def _picked(table: SixTable, card: Card, seat: Seat) -> SixTable:
     hands = table.hands or (NO_HAND,) * len(table.taken)
     hands = with_item(hands, seat, hands[seat] | {card})
@@ -280,23 +276,14 @@ def _seated(table: SixTable, players: tuple[Seat, ...]) -> SixTable:
 def _table_adopted(table: SixTable, event: records.TableAdopted) -> SixTable:
     """The table as people say it is. Of scanned hands those cards are left that do not lie there."""
     lying = [card for pile in (*event.rows, *event.taken) for card in pile]
-    return SixTable(
-        table.agreed,
-        table.players,
-        table.deck,
-        table.first,
-        event.taken,
-        event.rows,
-        event.turn,
-        played=len(lying) - ROWS,
-        earlier=table.takes,
-        hands=tuple(hand.difference(lying) for hand in table.hands) if table.whole else (),
-        whole=table.whole,
-    )
+    hands = tuple(hand.difference(lying) for hand in table.hands) if table.whole else ()
+    seated = table.agreed, table.players, table.deck, table.first
+    after = SixTable(*seated, event.taken, event.rows, event.turn, hands=hands, whole=table.whole)
+    return replace(after, played=len(lying) - ROWS, earlier=table.takes)
 
 
 CHANGES: Final[Changes] = {
-    records.RowBegun: _row_begun,
+    records.RowBegun: lambda table, event: replace(table, rows=(*table.rows, (event.card,))),
     records.CardPicked: lambda table, event: _picked(table, event.card, event.seat),
     records.CardRegistered: lambda table, event: _picked(table, event.held, event.seat),
     records.HandsForgotten: _hands_forgotten,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.core.cards import Card, bullheads
-from companion.games.six.options import deck_for
+from companion.games.six.options import Deck, Options
 from tests.companion.games.six.naive_six import heads, place
 from tests.companion.protocol_client import ProtocolMatch
 
@@ -104,7 +104,7 @@ def test_bullheads_are_those_of_the_rulebooks(case: dict[str, Any]) -> None:
 def test_the_known_deck_has_ten_cards_a_player_and_four(case: dict[str, Any]) -> None:
     table = ProtocolMatch("six", case["players"], deck="known")
     highest = case["expect"]["max"]
-    assert deck_for(case["players"], known=True) == highest
+    assert Options(Deck.KNOWN).highest(case["players"]) == highest
     assert table.order({"kind": "lay_rows", "cards": [1, 2, 3, highest + 1]}) is None
     assert table.order({"kind": "lay_rows", "cards": [1, 2, 3, highest]}) is not None
 
