@@ -4,7 +4,7 @@
         dist/nimmt-VERSION-arm64.img
 
 Needs root, and the packages of Debian that it names. Emulated are the processors, the
-card, both serial lines, USB sticks, and a panel that nobody sees; not the firmware before U-Boot, Wi-Fi and
+card, both serial lines and USB sticks; not the firmware before U-Boot, Wi-Fi and
 the watchdog. Takes an hour, on a busy machine several.
 """
 
@@ -26,12 +26,9 @@ from tests.systemd.trial import begun
 RUNS: Final[dict[str, Callable[[runs.Bench], None]]] = {
     "file": built,
     "boot": runs.boot,
-    "boards": runs.boards,
-    "first": runs.first_start,
     "broken": runs.broken,
     "update": updates.update,
     "match": play.match,
-    "page": runs.page,
 }
 
 

@@ -1,4 +1,4 @@
-"""QEMU's Raspberry Pis, started from a card; their serial lines, one of which is a shell of root.
+"""QEMU's Raspberry Pi 3, started from a card; their serial lines, one of which is a shell of root.
 
 The image has no login. But systemd gives a shell on a line that the kernel's command line names, and U-Boot
 adds to that what its variable nimmt_args says: so nothing in the slot is changed for the trial.
@@ -19,21 +19,20 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from tests.no_orphan import NO_ORPHAN
-from tests.packaging.try_image.board import PI_3, Board
+from tests.packaging.try_image.board import MACHINE, made_tree
 from tests.packaging.try_image.card_file import CardFile
 from tests.systemd import debian
 from tests.systemd.trial import comes
 
 CACHE: Final = Path("build/try-image")
 SUITE: Final = "trixie"
-"""QEMU 10: older ones have no I2C in this machine, and no Raspberry Pi 4."""
+"""QEMU 10: older ones have no I2C in this machine."""
 SHELL: Final = "ttyS1"
 """The mini UART: the card leaves it without pins."""
 UART: Final = "uart.txt"
 UNITS: Final = {
     "nimmt-companion.service": "TimeoutStartSec=1800\nWatchdogSec=600",
     "nimmt-boot-picture.service": "TimeoutStartSec=1800",
-    "table-first-start.service": "TimeoutStartSec=1800",
     "table-settings.service": "TimeoutStartSec=1800",
 }
 """More time for what an emulated processor does slowly: lines of the section [Service]."""
@@ -76,12 +75,11 @@ def until(command: str, turns: int = 60) -> str:
     return f"n=0; until {command} || [ $n -gt {turns} ]; do sleep 3; n=$((n+1)); done"
 
 
-def arguments(board: Board) -> str:
+def arguments() -> str:
     """More words for the kernel: a shell, and more time for what an emulated processor does slowly."""
     words = [
         f"systemd.debug_shell={SHELL}",
         f"console={SHELL},115200",
-        *board.words.split(),
         "loglevel=6",
         "systemd.watchdog_sec=0",
         "systemd.default_timeout_start_sec=1800",
@@ -101,9 +99,6 @@ class Pi:
     card: CardFile
     stick: Path | None = None
     """A USB stick that is plugged in: a file with a file system, beside the card."""
-    board: Board = PI_3
-    has_panel: bool = False
-    """At 0x3D on I2C bus 1, a panel that takes all that it is sent. What it shows cannot be seen."""
     _process: subprocess.Popen[bytes] | None = None
     _line: socket.socket | None = None
     _scanner: socket.socket | None = None
@@ -130,7 +125,7 @@ class Pi:
     def _on(self) -> None:
         """Give it power. The card's U-Boot is what runs first; the firmware before it is not emulated."""
         work = self.card.path.parent
-        tree = self.board.made_tree(self.card, work)
+        tree = made_tree(self.card, work)
         (work / "u-boot.bin").write_bytes(self.card.read("u-boot.bin"))
         (work / UART).write_bytes(b"")
         for name in ("line", "scanner"):
@@ -226,7 +221,6 @@ class Pi:
         if self.stick is not None:
             stick = ["-drive", f"file={self.qemu.inside(self.stick)},if=none,id=stick,format=raw"]
             stick += ["-device", "usb-storage,drive=stick"]
-        panel = ["-device", "ssd0303,bus=i2c-bus.1,address=0x3d"] if self.has_panel else []
         place = self.qemu.inside(self.card.path.parent)
         # The scanner is at the UART of the pins. With QEMU's scanner for USB, the USB of this machine
         # interrupts without end, and Linux says that its first processor does nothing else.
@@ -235,7 +229,7 @@ class Pi:
         line = ["-chardev", f"socket,id=line,path={place}/line,server=on,wait=on,logfile={place}/line.txt"]
         line += ["-serial", "chardev:line"]
         return [
-            *("qemu-system-aarch64", "-M", self.board.machine, "-nodefaults", "-display", "none"),
+            *("qemu-system-aarch64", "-M", MACHINE, "-nodefaults", "-display", "none"),
             # One thread for all processors: on a busy machine four wait for each other until Linux gives up.
             *("-accel", "tcg,thread=single"),
             # Its clock counts instructions, 4 ns for each, and stands still while this machine does something
@@ -244,12 +238,10 @@ class Pi:
             *("-monitor", f"unix:{place}/monitor,server=on,wait=off"),
             *("-kernel", f"{place}/u-boot.bin", "-dtb", f"{place}/{tree}"),
             "-drive",
-            f"file={place}/{self.card.path.name},{self.board.drive},format=raw,cache=writeback",
-            *self.board.devices,
+            f"file={place}/{self.card.path.name},if=sd,format=raw,cache=writeback",
             *scanner,
             *line,
             *stick,
-            *panel,
         ]
 
     def _connected(self, name: str) -> socket.socket:

@@ -27,8 +27,6 @@ CODES: Final = 40
 """The start of an evening: four badges, what is played, some turns."""
 PULLS: Final = 5
 """How often the machine is really switched off during a match, and on again."""
-MORE_CODES: Final = 20
-"""Of the program that does not sync, a cut after one of so many more codes must find it out."""
 
 _FOLLOWS: Final = f"""\
 import json, socket
@@ -40,11 +38,6 @@ for told in line.makefile():
         print("SEEN %d." % table["steps"], flush=True)
 """
 """A program in the box: it says on the line of the shell how many steps of the match anybody has seen."""
-
-_UNSYNCED: Final = """\
-cd /usr/lib/nimmt-companion/lib/python3*/site-packages/firmware/journal &&
-sed -i 's/synchronous = FULL/synchronous = OFF/' file.py && grep -q 'synchronous = OFF' file.py &&
-rm __pycache__/file.* && cd / && systemctl restart nimmt-companion"""
 
 
 @dataclass
@@ -91,7 +84,7 @@ def match(bench: Bench) -> None:
 
     The plug is really pulled `PULLS` times, and once while the machine starts, and the match goes on.
     Between, the machine is stopped now and then and its card copied: such a copy is a card whose plug was
-    pulled just then. A program that does not sync must be found out in this way, else it would show nothing.
+    pulled just then.
     """
     settings_file = bench.folder / "nimmt.toml"
     settings_file.write_bytes(TABLE.read_bytes())
@@ -115,7 +108,6 @@ def match(bench: Bench) -> None:
         bench.expect("the log after all that", status == 0, said or "is whole")
         found = _all_kept(pi, play)
         bench.report.did("a match over the scanner", f"{CODES} codes, {len(found.steps)} steps on the card")
-        bench.expect("a program that does not sync", _is_found_out(pi, play), "has lost a step at a cut")
 
 
 def _pause(chance: random.Random) -> None:
@@ -166,25 +158,6 @@ def _all_kept(pi: Pi, play: _Play) -> Found:
     if not comes(there, look_s=2):
         raise Dark(f"{wanted} was scanned, {found[-1].place} is on the card, {_seen(pi)} steps were seen")
     return found[-1]
-
-
-def _is_found_out(pi: Pi, play: _Play) -> bool:
-    """Whether a cut finds that a program without sync has lost what was seen."""
-    status, said = pi.run(_UNSYNCED.replace("\n", " "))
-    assert status == 0, said
-    active(pi)
-    _listen(pi, play)
-    for _ in range(MORE_CODES):
-        before = _seen(pi)
-        play.scan(pi)
-        steps = play.plan.moments[play.sent].place[2]
-        if steps > before:
-            pi.hear(rf"SEEN {steps}\.")
-            with pi.stopped():
-                if _found(play.card, play.folder).place[2] < steps:
-                    return True
-        pi.run("sleep 2")
-    return False
 
 
 def _found(card: CardFile, folder: Path) -> Found:
