@@ -87,7 +87,7 @@ class Evening:
         return match is not None and bool(match.asks) and match.asks[0].have == tuple(map(str, cards))
 
     def count(self, kind: type[Message]) -> int:
-        return sum(isinstance(one, kind) for one in self.posted)
+        return sum(isinstance(message, kind) for message in self.posted)
 
     @property
     def page(self) -> str:

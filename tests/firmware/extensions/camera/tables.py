@@ -12,8 +12,9 @@ import numpy as np
 
 from companion.core.codes import card_code
 from firmware.extensions.camera.faces import Deck
-from firmware.extensions.camera.finding import find
+from firmware.extensions.camera.finding import as_corners, find
 from firmware.extensions.camera.light import Picture
+from firmware.extensions.camera.seen import Corners
 from tests.firmware.extensions.camera.drawn_decks import beast
 
 WIDE: Final = 1280
@@ -27,6 +28,11 @@ class Place(NamedTuple):
     x: float
     y: float
     turn: float = 0.0
+
+    @property
+    def corners(self) -> Corners:
+        """Those of a card that lies there."""
+        return as_corners(cv2.boxPoints(((self.x, self.y), CARD_PX, -self.turn)).astype(np.float64))
 
 
 def in_row(row: int, place: int) -> Place:
@@ -102,6 +108,6 @@ def deck(numbers: Iterable[int], name: str = "ours") -> Deck:
             picture = table(dict(zip(places, group, strict=True)), light=1 - 0.15 * showing, noise=showing)
             found = find(picture)
             assert len(found) == len(group)
-            for number, one in zip(group, found, strict=True):
-                taught.learn(card_code("6N", number), [one.face])
+            for number, card in zip(group, found, strict=True):
+                taught.learn(card_code("6N", number), [card.face])
     return taught

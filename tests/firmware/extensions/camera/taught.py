@@ -21,7 +21,7 @@ def teach(drawn: Drawn, numbers: Collection[int] | None = None, look: Look = PLA
             found = find(shown.picture)
             for card in shown.cards:
                 near = min(
-                    found, key=lambda one: float(np.linalg.norm(np.mean(one.corners, 0) - card.centre))
+                    found, key=lambda seen: float(np.linalg.norm(np.mean(seen.corners, 0) - card.centre))
                 )
                 deck.learn(drawn.code(card.number), [near.face])
     return deck

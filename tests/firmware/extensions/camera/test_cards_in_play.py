@@ -6,7 +6,7 @@ import pytest
 
 from companion.core import games
 from companion.core.codes import card_code
-from firmware.extensions.camera.cards_in_play import InPlay, codes, different, in_no_hand, own_code
+from firmware.extensions.camera.cards_in_play import InPlay, codes, different, own_code
 from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, device
 from tests.gallery.scripts import WON
 
@@ -52,22 +52,3 @@ def test_nothing_comes_once_the_match_is_over(tmp_path: Path) -> None:
     with device(tmp_path, WON) as at:
         assert at.match.position.over
         assert InPlay.of(at.match) == InPlay()
-
-
-def test_of_copies_the_first_that_can_come_is_meant(tmp_path: Path) -> None:
-    with device(tmp_path, "R3 b1 b2 b3 OK OK R1 R1") as at:
-        in_play = InPlay.of(at.match)
-        first = in_play.copy_of("gR")
-        assert first is not None
-        second = in_play.copy_of("gR", [first])
-        assert second not in (None, first)
-
-
-def test_where_hands_are_known_a_card_in_none_of_them_is_doubtful(tmp_path: Path) -> None:
-    hands = "7 12 104 1 2 3 4 5 6 8 20 21 22 23 24 25 26 27 28 29 "
-    with device(tmp_path, "R1 b1 b2 OK R1 #4 " + hands + "40 50 60 70") as at:
-        assert at.match.asks[0].need == 2
-        assert in_no_hand("99", at.match)
-        assert not in_no_hand("104", at.match)
-    with device(tmp_path / "other", FOUR + ROWS) as at:
-        assert not in_no_hand("99", at.match)

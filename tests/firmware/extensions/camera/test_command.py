@@ -52,6 +52,7 @@ def photos(box: Path, numbers: Sequence[int], count: int) -> list[Path]:
     return files
 
 
+@pytest.mark.slow
 def test_cards_are_taught_with_photos_and_kept_where_that_is_asked_for(
     box: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -75,6 +76,7 @@ def test_cards_are_taught_with_photos_and_kept_where_that_is_asked_for(
     assert "3 of 12 cards are seen" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_decks_are_listed_exported_taken_and_removed(box: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert nimmt_teach(box, "--list") == 0
     assert capsys.readouterr().out == "no deck was taught yet\n"
@@ -89,6 +91,7 @@ def test_decks_are_listed_exported_taken_and_removed(box: Path, capsys: pytest.C
     assert nimmt_teach(box, "--deck", "club", "--remove") == 1
 
 
+@pytest.mark.slow
 def test_a_picture_is_written_with_what_was_read_in_it(box: Path, capsys: pytest.CaptureFixture[str]) -> None:
     deck_files.save(box / "decks", taught())
     picture = table({in_row(0, 0): 12, in_row(1, 3): 58})
@@ -108,9 +111,10 @@ def camera(box: Path, **options: str) -> Config:
 
 
 def says(found: Sequence[Finding]) -> list[tuple[bool, str]]:
-    return [(one.ok, str(one.says)) for one in found]
+    return [(finding.ok, str(finding.says)) for finding in found]
 
 
+@pytest.mark.slow
 def test_the_doctor_names_the_camera_and_its_decks(box: Path) -> None:
     assert dict(parts("check"))["camera"] is findings
     assert findings(load(box / "nimmt.toml")) == []

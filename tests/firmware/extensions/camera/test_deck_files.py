@@ -24,12 +24,12 @@ def deck(name: str = "Verein ü/..") -> Deck:
 
 
 def test_a_deck_is_loaded_as_it_was_saved(tmp_path: Path) -> None:
-    one = deck()
-    deck_files.save(tmp_path / "decks", one)
-    assert deck_files.names(tmp_path / "decks") == [one.name]
-    same = deck_files.load(tmp_path / "decks", one.name)
-    assert (same.name, same.game, same.box, same.codes) == (one.name, "six", 2, one.codes)
-    assert [same.showings(code) for code in CODES] == [one.showings(code) for code in CODES]
+    kept = deck()
+    deck_files.save(tmp_path / "decks", kept)
+    assert deck_files.names(tmp_path / "decks") == [kept.name]
+    same = deck_files.load(tmp_path / "decks", kept.name)
+    assert (same.name, same.game, same.box, same.codes) == (kept.name, "six", 2, kept.codes)
+    assert [same.showings(code) for code in CODES] == [kept.showings(code) for code in CODES]
     assert [header.game for header in deck_files.headers(tmp_path / "decks")] == ["six"]
 
 

@@ -64,7 +64,7 @@ def test_a_match_of_four_by_camera_alone(evening: Evening) -> None:
     turn[before(3)] = 15
     evening.move(turn)
     assert evening.page == "ruling"
-    assert [one.text[2:5] for one in evening.posted if isinstance(one, Scanned)] == [
+    assert [posted.text[2:5] for posted in evening.posted if isinstance(posted, Scanned)] == [
         *("012", "037", "043", "058"),
         *("014", "044", "035", "061", "015"),
     ]

@@ -35,8 +35,8 @@ def seen(rows: Sequence[Sequence[str]], *, across: bool = False, turn: float = 0
 def corners(x: float, y: float, turn: float = 0.0) -> Corners:
     c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     plain = ((x, y), (x + 100, y), (x + 100, y + 150), (x, y + 150))
-    one, two, three, four = ((u * c - v * s, u * s + v * c) for u, v in plain)
-    return one, two, three, four
+    first, second, third, fourth = ((u * c - v * s, u * s + v * c) for u, v in plain)
+    return first, second, third, fourth
 
 
 @pytest.mark.parametrize("across", [False, True])
@@ -82,5 +82,5 @@ def test_what_is_not_sure_counts_as_a_card_that_lies_there(match: Match) -> None
     code = codes(match.box, 1)
     sure = Seen(corners(0, 0), code["14"])
     strips = [Seen(corners(200, 0), candidates=(code["14"], code["55"], code["15"])), Seen(corners(400, 0))]
-    assert [one.card for one in named([*strips, sure], match, 1)] == ["14", "15"]
+    assert [card.card for card in named([*strips, sure], match, 1)] == ["14", "15"]
     assert named([Seen(corners(0, 0), candidates=(code["55"],))], match, 1) == []
