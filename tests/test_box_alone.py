@@ -78,22 +78,6 @@ def test_no_line_of_the_box_names_an_optional_part() -> None:
     assert set(ROBOTS) == of_the_log, "these name it no more"
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "from network.web import site",
-        "# the hub wants to know this",
-        'say("a robot plays here")',
-        "config.section(WebOptions)",
-        "    tournament_table: int",
-        "see `nimmt update`",
-        "the list of paired phones",
-    ],
-)
-def test_such_a_line_would_be_found(line: str) -> None:
-    assert NAMES.search(line)
-
-
 @pytest.fixture(scope="module")
 def box(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the box as its own wheel would install it: no optional part, and no entry points."""

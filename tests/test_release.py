@@ -121,7 +121,3 @@ def test_the_checksums_are_signed_if_there_is_a_key(tmp_path: Path) -> None:
         verify(content + b"x", signature, key.with_name("update.pub"))
     release.write(tmp_path, __version__, "notes")
     assert not (tmp_path / "SHA256SUMS.sig").exists()  # the one of other files would not fit
-
-
-def test_a_version_before_a_release_is_sorted_before_it_by_dpkg() -> None:
-    assert "nimmt-companion_0.2.0~rc1_arm64.deb" in release.expected("0.2.0rc1")

@@ -1,13 +1,9 @@
 """The keys' driver: real gpiozero and real gpiod over a simulated chip."""
 
-import os
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -234,25 +230,6 @@ def test_a_key_that_does_not_exist_or_a_pin_given_twice_is_refused() -> None:
 
 
 @pytest.mark.slow
-def test_another_pin_factory_is_named_and_not_used(keys: Keys) -> None:
-    from gpiozero import Device
-    from gpiozero.pins.mock import MockFactory
-
-    before, Device.pin_factory = Device.pin_factory, MockFactory()
-    try:
-        buttons = GpioButtons(GpioButtons.Options(pins=PINS))
-        with pytest.raises(HardwareError, match="uses MockFactory instead of GpiodFactory"):
-            buttons.check()
-        buttons.start(keys.letters.post)
-        assert "MockFactory" in keys.letters.next(DeviceFault).fault
-        Device.pin_factory = before
-        assert keys.letters.next(DeviceRecovered).device == "buttons"
-        buttons.close()
-    finally:
-        Device.pin_factory = before
-
-
-@pytest.mark.slow
 def test_when_the_thread_of_edges_is_dead_it_is_told_and_the_keys_still_work(keys: Keys) -> None:
     buttons = keys.begin(hold_s=0.3)
     with dead_thread_of_edges():
@@ -263,29 +240,6 @@ def test_when_the_thread_of_edges_is_dead_it_is_told_and_the_keys_still_work(key
         keys.chip.line(26).driven = 1
         assert keys.letters.next(KeyReleased).key is Key.OK
     assert keys.letters.next(DeviceRecovered).device == "buttons"
-
-
-def test_keys_that_wait_for_a_library_are_not_taken_for_dead() -> None:
-    """In a process of its own, because libraries are loaded once. A dead thread of keys ends the program."""
-    program = (
-        "import sys, queue\n"
-        "sys.modules['gpiod'] = None\n"  # Python's way to say: cannot be imported
-        "from hardware.drivers.gpio_buttons import GpioButtons\n"
-        "letters = queue.Queue()\n"
-        "buttons = GpioButtons(GpioButtons.Options(pins={'ok': 26}))\n"
-        "buttons.start(letters.put)\n"
-        "print(letters.get().fault, buttons.alive(), sep=': ')\n"
-        "buttons.close()\n"
-    )
-    path = os.pathsep.join([str(Path(__file__).parents[2]), *sys.path])
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        env={**os.environ, "PYTHONPATH": path},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout == "gpiod is not installed: True\n"
 
 
 def test_a_start_does_not_wait_for_the_chip(keys: Keys) -> None:
@@ -310,17 +264,3 @@ def test_a_tap_is_short_however_late_its_edges_are_read(keys: Keys) -> None:
     pressed = letters.next(KeyPressed)
     assert (pressed.key, pressed.press) == (Key.OK, Press.SHORT)
     assert letters.nothing()
-
-
-def test_of_keys_that_act_late_the_first_to_be_pressed_is_told_first(keys: Keys) -> None:
-    goes_on = threading.Event()
-    letters = Letters(lambda _message: goes_on.wait(SOON_S))
-    buttons = keys.begin(letters, pins={"ok": 26, "seat_2": 5, "seat_7": 6}, watched=(26, 5, 6))
-    keys.tap(26)
-    letters.next(KeyPressed)
-    pressed_ns = now_ns()
-    keys.chip.press(6, pressed_ns)
-    keys.chip.press(5, pressed_ns + MS)
-    assert comes(lambda: buttons._notes.qsize() == 2 and now_ns() > pressed_ns + 20 * MS)
-    goes_on.set()
-    assert [letters.next(KeyPressed).key for _ in range(2)] == [Key.SEAT_7, Key.SEAT_2]

@@ -131,31 +131,6 @@ def test_the_last_words_stay_on_the_display_after_the_end() -> None:
         assert same(panel.seen(), score_screen(1))
 
 
-LAST_WORDS = """
-import atexit
-from hardware.drivers.luma_oled import Oled, Options
-from hardware.simulation.buses import SimulatedI2cBus
-from hardware.simulation.panels import SimulatedPanel
-from PIL import Image
-
-display = SimulatedPanel()
-atexit.register(lambda: print("white" if display.seen().getextrema() == (255, 255) else "wiped"))
-SimulatedI2cBus(display).__enter__()
-oled = Oled(Options())
-oled.start(print)
-oled.draw(Image.new("1", (128, 64), 1))
-assert oled.settle(10)
-"""
-
-
-def test_luma_does_not_wipe_the_display_when_the_program_ends() -> None:
-    """Hooks run last come, first served: luma's runs before the one that looks."""
-    ended = subprocess.run(
-        [sys.executable, "-W", "error", "-c", LAST_WORDS], capture_output=True, text=True, check=True
-    )
-    assert (ended.stdout, ended.stderr) == ("white\n", "")
-
-
 def test_a_closed_display_can_be_started_again() -> None:
     panel = SimulatedPanel("ssd1306")
     with SimulatedI2cBus(panel):

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from hardware.drivers.luma_oled import Oled
 from hardware.errors import HardwareError
 from hardware.ports import Light
-from hardware.simulation.buses import SimulatedI2cBus
 from tests.examples import examples
 from tests.hardware.oled_setup import noise, oled_bench, same
 
@@ -86,20 +85,6 @@ def test_a_refresh_of_a_healthy_panel_is_invisible(chip: str) -> None:
         assert bench.panel.registers.times_switched_off == switched_off
         assert same(bench.panel.seen(), noise(1))
         assert (bench.bus.traffic - before).wire_s(100_000) < 0.11
-
-
-def test_twenty_faults_leave_no_open_file_behind() -> None:
-    with oled_bench("sh1106") as bench:
-        for round_ in range(20):
-            bench.driver.open()
-            bench.driver.show(noise(round_))
-            bench.panel.unplug_after(round_ * 40)
-            with pytest.raises(HardwareError):
-                bench.driver.show(noise(100 + round_))
-            bench.driver.close()
-            bench.panel.plug()
-        assert isinstance(bench.bus, SimulatedI2cBus)
-        assert bench.bus.open_count == 0
 
 
 # ------------------------------------------------------------------------- faults that say what to do

@@ -3,11 +3,10 @@
 import sys
 
 import pytest
-import smbus2
 from PIL import Image
 
-from hardware.simulation.buses import SimulatedI2cBus, SimulatedSpiBus, Traffic
-from hardware.simulation.panels import InvalidBytes, SimulatedPanel
+from hardware.simulation.buses import SimulatedSpiBus, Traffic
+from hardware.simulation.panels import SimulatedPanel
 from tests.hardware.oled_setup import same
 
 NORMAL = (0xA1, 0xC8, 0x8D, 0x14, 0xAF)  # columns and rows as the modules are mounted, charge pump, on
@@ -64,13 +63,6 @@ def test_an_ssd1306_stays_dark_until_its_charge_pump_runs() -> None:
     assert panel.lit
 
 
-@pytest.mark.parametrize("chip", ["ssd1309", "sh1106"])
-def test_the_other_chips_need_no_charge_pump_command(chip: str) -> None:
-    panel = SimulatedPanel(chip)
-    commands(panel, 0xAF)
-    assert panel.lit
-
-
 @pytest.mark.parametrize(
     ("codes", "cells", "lit"),
     [
@@ -100,45 +92,7 @@ def test_an_sh1106_shows_its_memory_from_column_two() -> None:
     assert lit_pixels(panel.seen()) == {(0, 8), (1, 9)}
 
 
-@pytest.mark.parametrize(
-    ("chip", "payload", "said"),
-    [
-        ("ssd1306", b"\x00\x30", "0x30 is no command of the ssd1306"),
-        ("ssd1309", b"\x00\xff", "0xFF is no command of the ssd1309"),
-        ("sh1106", b"\x00\x21", "0x21 is no command of the sh1106"),
-        ("ssd1306", b"\x00\x20\x03", "20 03: is invalid"),
-        ("ssd1306", b"\x00\xa8\x1f", "a8 1f: only 3f is simulated"),
-        ("ssd1306", b"\x41\x00", "control byte 0x41 is not simulated"),
-    ],
-)
-def test_what_the_panel_does_not_know_is_loud(chip: str, payload: bytes, said: str) -> None:
-    panel = SimulatedPanel(chip)
-    with pytest.raises(InvalidBytes, match=said):
-        panel.take_i2c(payload)
-    assert len(panel.complaints) == 1
-
-
 # --------------------------------------------------------------------------------- the buses
-
-
-def test_the_real_smbus2_writes_to_the_panel_in_every_way(panel: SimulatedPanel) -> None:
-    with SimulatedI2cBus(panel) as node, smbus2.SMBus(1) as bus:
-        bus.write_byte_data(0x3C, 0x00, 0xAE)
-        bus.write_i2c_block_data(0x3C, 0x00, [0x81, 0x42])
-        bus.i2c_rdwr(smbus2.i2c_msg.write(0x3C, [0x40, 0x01]), smbus2.i2c_msg.write(0x3C, [0x00, 0xAF]))
-        bus.write_quick(0x3C)
-        assert node.traffic == Traffic(transfers=5, bytes_on_wire=3 + 4 + 3 + 3 + 1, bit_times=9 * 14 + 5 * 2)
-    assert node.open_count == 0
-    assert panel.registers.contrast == 0x42
-    assert lit_pixels(panel.seen()) == {(0, 0)}
-
-
-def test_a_full_frame_takes_93_ms_at_100_khz_as_people_with_panels_report() -> None:
-    with SimulatedI2cBus(cleaned()) as node, smbus2.SMBus(1) as bus:
-        bus.write_i2c_block_data(0x3C, 0x00, [0x21, 0, 127, 0x22, 0, 7])
-        bus.i2c_rdwr(smbus2.i2c_msg.write(0x3C, bytes((0x40, *CLEAN))))
-        assert node.traffic.bit_times == 9310
-        assert node.traffic.wire_s(100_000) == pytest.approx(0.0931)
 
 
 def test_the_level_of_the_data_line_tells_commands_from_data_on_spi() -> None:

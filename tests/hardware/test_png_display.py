@@ -7,8 +7,7 @@ from PIL import Image
 
 from hardware.drivers.png_display import Options, PngDisplay, PngPanel
 from hardware.errors import HardwareError
-from hardware.ports import DeviceFault, DeviceRecovered, Light
-from tests.hardware.device_setup import SOON_S, Letters
+from hardware.ports import Light
 from tests.hardware.oled_setup import noise, same
 
 
@@ -66,23 +65,3 @@ def test_a_missing_folder_is_a_fault_with_its_remedy(tmp_path: Path) -> None:
         display.check()
     assert seen.value.fault == f"cannot write pictures to {folder}: No such file or directory"
     assert f"mkdir -p {folder}" in seen.value.check
-
-
-def test_a_folder_that_comes_back_is_used_again(tmp_path: Path) -> None:
-    folder, letters = tmp_path / "stick", Letters()
-    display = PngDisplay(Options(folder=str(folder)))
-    display.start(letters.post)
-    display.draw(noise(1))
-    letters.next(DeviceFault)
-    folder.mkdir()
-    assert letters.next(DeviceRecovered) == DeviceRecovered("display")
-    assert display.settle(SOON_S)
-    display.close()
-    assert same(shrunk(folder / "latest.png", 4), noise(1))
-
-
-def test_the_check_names_the_file_and_leaves_nothing_behind(tmp_path: Path) -> None:
-    assert (
-        PngDisplay(Options(folder=str(tmp_path))).check() == f"pictures are written to {tmp_path}/latest.png"
-    )
-    assert names(tmp_path) == []

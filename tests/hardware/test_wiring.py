@@ -10,7 +10,6 @@ from typing import Final
 
 import pytest
 
-from firmware.config import configuration
 from hardware.boards import BOARDS, Board, board
 from hardware.drivers.gpio_buttons import GpioButtons
 from hardware.drivers.gpio_buzzer import GpioBuzzer
@@ -116,11 +115,6 @@ def example_of_scanner() -> dict[str, str]:
     return scanner
 
 
-def test_every_board_has_its_page() -> None:
-    assert set(HEADINGS) == {one.name for one in BOARDS}
-    assert all(rows(name) for name in HEADINGS)
-
-
 @each_board
 def test_each_gpio_of_the_page_is_the_one_of_the_preset(chosen: Board) -> None:
     written: dict[str, set[int]] = {}
@@ -136,12 +130,6 @@ def test_each_pin_of_the_page_is_where_the_header_has_it(chosen: Board) -> None:
         there = HEADER[row.pin - 1]
         assert row.leads_to == SUPPLIES.get(there, f"GPIO {there}"), row
         assert bool(row.key) == row.leads_to.startswith("GPIO "), row
-
-
-@each_board
-def test_no_pin_of_the_page_has_two_wires(chosen: Board) -> None:
-    pins = [row.pin for row in rows(chosen.name)]
-    assert len(pins) == len(set(pins))
 
 
 def test_every_part_wired_by_hand_has_a_ground_and_what_needs_power_has_it() -> None:
@@ -168,10 +156,6 @@ def test_the_drawing_shows_the_wires_of_the_page(chosen: Board) -> None:
     assert f"(pictures/wiring-{chosen.name}.svg)" in section(HEADINGS[chosen.name])
 
 
-def test_the_drawing_of_the_table_names_the_contacts_as_the_page_does() -> None:
-    assert set(drawn_wires(HAND_WIRED)) == set(rows(HAND_WIRED))
-
-
 @each_board
 def test_every_pin_of_a_drawing_is_labelled_as_the_header_is(chosen: Board) -> None:
     root = drawing(chosen.name)
@@ -181,32 +165,6 @@ def test_every_pin_of_a_drawing_is_labelled_as_the_header_is(chosen: Board) -> N
         there = HEADER[pin - 1]
         label = words[x + (-LABEL_PX if pin % 2 else LABEL_PX), y + 4]
         assert label == SUPPLIES.get(there, f"GPIO {there}")
-
-
-@each_board
-def test_no_two_words_of_a_drawing_stand_on_each_other(chosen: Board) -> None:
-    boxes = []
-    for text in drawing(chosen.name).iter(f"{SVG}text"):
-        size, said = float(text.attrib["font-size"]), text.text or ""
-        wide = 0.72 * size * len(said)  # the widest that DejaVu Sans Bold comes to on the average
-        left = (
-            float(text.attrib["x"])
-            - {"start": 0.0, "middle": wide / 2, "end": wide}[text.attrib["text-anchor"]]
-        )
-        top = float(text.attrib["y"]) - 0.8 * size
-        boxes.append((left, top, left + wide, top + size, said))
-    for number, one in enumerate(boxes):
-        assert one[0] > 0
-        assert one[2] < 1000
-        for other in boxes[:number]:
-            apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-            assert apart, (one, other)
-
-
-def test_the_example_of_a_scanner_on_the_page_is_a_configuration() -> None:
-    scanner = example_of_scanner()
-    chosen = configuration.choose("scanner", scanner.pop("driver"), scanner)
-    assert chosen.driver == "serial"
 
 
 # ------------------------------------------------------------------------------------------- the boards

@@ -62,14 +62,6 @@ while True:
         for code in codes:
             line.scan(code.strip())
 """
-SEEN: Final = """\
-import numpy
-from firmware.extensions.camera.finding import find
-table = numpy.full((960, 1280, 3), 40, numpy.uint8)
-table[300:600, 400:600] = 230
-assert len(find(table)) == 1
-"""
-"""A program: the camera finds the only card of a picture."""
 ASKED: Final = """\
 from urllib.request import urlopen
 print(urlopen("http://127.0.0.1:8066/", timeout=600).status)
@@ -244,10 +236,8 @@ def trial(container: Container, deb: Path, report: Report) -> None:
     container.must("apt-get", "update", "-q=2")
     container.must("apt-get", "install", "-q=2", "-y", inside)
     report.did("`apt install ./nimmt-companion_*.deb`", container.must("nimmt", "--version").strip())
-    for part in ("camera", "web"):
-        file = Path(shutil.copy(deb.with_name(deb.name.replace("companion", part)), container.root / "root"))
-        container.must("apt-get", "install", "-q=2", "-y", f"/root/{file.name}")
-        report.did(f"`apt install ./nimmt-{part}_*.deb`", "installed")
+    page = Path(shutil.copy(deb.with_name(deb.name.replace("companion", "web")), container.root / "root"))
+    container.must("apt-get", "install", "-q=2", "-y", f"/root/{page.name}")
     (container.root / "etc/nimmt/nimmt.toml").write_text(TABLE)
     _allow_test_folder(container)
 
@@ -257,11 +247,9 @@ def trial(container: Container, deb: Path, report: Report) -> None:
     _first_start(box, report)
     _match(box, report)
     _page(box, report)
-    _camera(box, report)
     container.must("dpkg", "--purge", "nimmt-web")
     _crash(box, report)
     _hang(box, report)
-    _upgrade(box, inside, report)
     _power_off(box, report)
     _removal(container, inside, report)
 
@@ -309,25 +297,6 @@ def _page(box: Box, report: Report) -> None:
     report.did("the page", "answers")
 
 
-def _camera(box: Box, report: Report) -> None:
-    """It reads pictures with Debian's OpenCV in the sandbox of the game, and goes without a trace of it."""
-    pid = box.pid()
-    box.container.must(
-        *("systemd-run", "--quiet", "--wait", "--unit=nimmt-eye.service", "--property=User=nimmt"),
-        *("/usr/lib/nimmt-companion/bin/python3", "-I", "-c", SEEN),
-    )
-    decks = box.container.must("nimmt", "teach", "--list").strip()
-    box.container.must("dpkg", "--purge", "nimmt-camera")
-    left = box.container.says(
-        *("find", "/usr", "/etc", "-path", "*/extensions/camera*", "-o", "-name", "nimmt-camera*"),
-        *("-o", "-name", "camera.conf"),
-    )
-    if left or box.pid() != pid:
-        raise Failed(f"the camera was removed; the game was {pid} and is {box.pid()}, and left is: {left}")
-    report.did("the camera in the sandbox", f"finds a card in a picture; {decks}")
-    report.did("`apt purge nimmt-camera` in the middle of a match", "nothing is left, the game goes on")
-
-
 def _crash(box: Box, report: Report) -> None:
     before, pid = box.status["match"], box.pid()
     until("the display shows the game", lambda: not box.shows(Notice.FAULT))
@@ -346,33 +315,6 @@ def _hang(box: Box, report: Report) -> None:
     if "Watchdog timeout" not in log or "most recent call first" not in log:
         raise Failed(f"no watchdog, or no stacks, in the log:\n{log}")
     report.did("the program hangs (SIGSTOP)", "watchdog, every stack in the log, ready again")
-
-
-def _upgrade(box: Box, deb: str, report: Report) -> None:
-    newer = "/root/newer.deb"
-    box.container.must(
-        "sh",
-        "-ec",
-        f"rm -rf /root/newer; dpkg-deb -R {deb} /root/newer;"
-        "sed -i 's/^Version: .*/&+again/' /root/newer/DEBIAN/control;"
-        f"dpkg-deb --root-owner-group -Zgzip --build /root/newer {newer} >/dev/null",
-    )
-    pid = box.pid()
-    refused = box.container.run("dpkg", "--install", newer)
-    if not refused.returncode or "a match is being played" not in refused.stdout:
-        raise Failed(f"the upgrade came between people and their cards:\n{refused.stdout}")
-    if box.pid() != pid:
-        raise Failed("the refused upgrade has started the game again")
-    report.did("an upgrade in the middle of a match", "refused; the game was not even started again")
-    match = box.status["match"]
-    (box.container.root / "etc/nimmt/nimmt.toml").write_text(TABLE + "# mine\n")
-    box.container.must("systemctl", "stop", GAME)
-    box.container.must("dpkg", "--install", "--force-confold", newer)
-    box.wait_up("the new version is ready")
-    until("the match is back", lambda: box.status.get("match") == match)
-    if not (box.container.root / "etc/nimmt/nimmt.toml").read_text().endswith("# mine\n"):
-        raise Failed("the upgrade took the configuration away")
-    report.did("an upgrade after `systemctl stop`", "configuration and match are as they were")
 
 
 def _power_off(box: Box, report: Report) -> None:

@@ -28,12 +28,3 @@ def test_a_clock_that_jumps_by_years_changes_neither_order_nor_question(tmp_path
             perform(word, table)
     with device(tmp_path / "jumping") as at:
         assert (at.match.asks, at.match.position, at.match.steps) == steady
-
-
-def test_matches_are_in_the_order_in_which_they_were_played_whatever_the_clock_said(tmp_path: Path) -> None:
-    clock = itertools.cycle(JUMPS)
-    journal, _ = Journal.open(tmp_path / "journal.sqlite", wall=lambda: next(clock))
-    with closing(journal):
-        begun = [journal.begin({"game": "six", "number": number}) for number in range(4)]
-        assert [entry.id for entry in journal.reader.matches()] == begun == sorted(begun)
-        assert journal.reader.latest() == begun[-1]

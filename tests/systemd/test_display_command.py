@@ -1,6 +1,5 @@
 """What stands on the display before a game and after it, written by the command that the units call."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -100,20 +99,6 @@ def test_a_display_that_is_away_is_an_answer_and_not_a_long_wait(
     (tmp_path / "pictures").rmdir()
     assert main(["display", "off", "--config", str(file)]) == 1
     assert "the picture could not be shown" in capsys.readouterr().err
-
-
-def test_a_display_that_keeps_no_picture_is_left_alone() -> None:
-    """In a process without a terminal, as a unit is."""
-    done = subprocess.run(
-        [sys.executable, "-m", "firmware.cli", "display", "off"],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def test_the_first_picture_comes_without_loading_the_game(tmp_path: Path) -> None:

@@ -26,8 +26,6 @@ LIB = TREE / "usr" / "lib"
 UNITS = sorted(LIB.glob("systemd/system/*.service"))
 GAME = LIB / "systemd/system/nimmt-companion.service"
 SANDBOX = LIB / "systemd/system/nimmt-.service.d/sandbox.conf"
-RULES = LIB / "udev/rules.d/70-nimmt.rules"
-
 WEB_TREE, MQTT_TREE, HUB_TREE = (TREE.with_name(name) for name in ("web", "mqtt", "hub"))
 WEB_UNITS, MQTT_UNITS, HUB_UNITS = (
     tree / "usr/lib/systemd/system" for tree in (WEB_TREE, MQTT_TREE, HUB_TREE)
@@ -244,29 +242,6 @@ def test_a_device_that_is_plugged_in_later_is_of_a_class_that_is_known_at_the_st
 
 def settings_lines(file: Path) -> list[str]:
     return [line for line in file.read_text().splitlines() if line and not line.startswith(("#", "//"))]
-
-
-def test_only_a_tty_is_called_the_scanner() -> None:
-    rules = settings_lines(RULES)
-    assert [rule for rule in rules if "SYMLINK" in rule and not rule.startswith('SUBSYSTEM=="tty", ')] == []
-    assert [rule for rule in rules if '"nimmt-scanner"' in rule]
-    assert [rule for rule in rules if "ID_MM_DEVICE_IGNORE" in rule and "usb_device" in rule]
-
-
-def test_an_ftdi_converter_does_not_keep_a_scan_for_16_ms() -> None:
-    (rule,) = [rule for rule in settings_lines(RULES) if "latency_timer" in rule]
-    parts = [part.strip() for part in rule.split(",")]
-    # The attribute is one of the port on the bus usb-serial; a rule for its tty would find none.
-    assert 'SUBSYSTEM=="usb-serial"' in parts
-    assert 'DRIVER=="ftdi_sio"' in parts
-    assert parts[-1] == 'ATTR{latency_timer}="1"'
-    assert "--subsystem-match=usb-serial" in (TREE.parents[1] / "packaging/debian/postinst").read_text()
-
-
-def test_the_log_outlives_a_crash_also_where_raspberry_pi_os_keeps_it_in_memory() -> None:
-    (dropin,) = LIB.glob("systemd/journald.conf.d/*.conf")
-    assert dropin.name > "40-rpi-volatile-storage.conf"  # the last one wins
-    assert settings(dropin)["Storage"] == ["persistent"]
 
 
 def test_the_hardware_watchdog_is_left_to_the_owner_and_can_be_counted_by_the_hardware() -> None:

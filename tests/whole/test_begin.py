@@ -7,18 +7,10 @@ import pytest
 from firmware.loop.react import tick
 from firmware.loop.runtime import open_table
 from firmware.screens.before.start import Hello
-from hardware.ports import Light
 from tests.firmware.evening import PLACED, ROWS, Device, choose_in_menu, device
 from tests.gallery.pictures import SCREENS
 
 WEEKS_S = 2_000_000.0
-
-
-def test_the_display_is_bright_however_long_the_machine_has_been_on(tmp_path: Path) -> None:
-    with device(tmp_path) as at:
-        table = open_table(at.runtime.session, at.runtime.config, lambda _signal: None, WEEKS_S)
-        tick(table, WEEKS_S + 1)
-        assert table.light is Light.FULL
 
 
 def test_hello_stays_for_its_seconds_however_long_the_machine_has_been_on(tmp_path: Path) -> None:
@@ -29,14 +21,6 @@ def test_hello_stays_for_its_seconds_however_long_the_machine_has_been_on(tmp_pa
         assert table.front.NAME == "hello"
         tick(table, WEEKS_S + 4)
         assert table.front.NAME == "start"
-
-
-def test_a_device_counts_from_the_moment_it_is_switched_on(tmp_path: Path) -> None:
-    with device(tmp_path) as at:
-        at.table.open(Hello(), lasts_s=60.0)
-        at.runtime.app.look()
-        assert at.table.light is Light.FULL
-        assert at.page == "hello"
 
 
 def test_the_rulings_of_a_second_match_are_shown_like_those_of_the_first(tmp_path: Path) -> None:

@@ -7,21 +7,14 @@ from typing import Any
 
 import pytest
 
-from companion.text.sentence import Text, count
-from firmware.display.canvas import Canvas, strictly
-from firmware.display.glyphs import NARROW
-from firmware.display.layout import Layout
-from firmware.display.plan import NORMAL
+from firmware.display.canvas import strictly
 from firmware.loop.runtime import Runtime
 from firmware.text import translation
-from firmware.text.translation import Translator
 from tests.gallery.pictures import SCREENS
 from tests.gallery.script import perform
 from tests.whole.catalogues import Listening, install, three_times_as_long
 from tests.whole.wide_table import NAMES, configured
 
-RULING = SCREENS["ruling"]
-TOO_LONG = "IN DIESER REIHENFOLGE DER KARTEN ANLEGEN"
 A_FEW = ("ruling", "row-taken", "standings", "menu", "score-sums", "correct-score", "ciao-why", "eleven-turn")
 
 
@@ -74,27 +67,3 @@ def test_with_words_three_times_as_long_the_loop_runs(
     use_catalogue(tmp_path, words, monkeypatch)
     (tmp_path / "long").mkdir()
     assert played(tmp_path / "long", SCREENS[name]) != before
-
-
-@pytest.mark.usefixtures("on_the_display")
-def test_a_title_that_became_too_long_ends_in_dots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_catalogue(tmp_path, {"PLACE IN ORDER": TOO_LONG}, monkeypatch)
-    shown = Canvas()
-    short = NARROW.fit(TOO_LONG, 125)
-    assert short == "IN DIESER REIHENFOLGE DER KAR…"
-    Layout(shown, NORMAL).title(short)  # what stands beside it has given way
-    with closing(Runtime(configured(NAMES), tmp_path / "journal.sqlite")) as runtime:
-        perform(RULING, runtime.app.table)
-        bar = (0, 0, 128, 9)
-        assert runtime.app.picture().crop(bar).tobytes() == shown.image().crop(bar).tobytes()
-
-
-@pytest.mark.parametrize("wrong", ["{card} IN {rwo}", "{card} IN {", "{card} IN {0}", "{row.x}"])
-def test_a_translation_with_other_fields_is_said_in_english(
-    wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    use_catalogue(tmp_path, {"{card} TO {row}": wrong}, monkeypatch, "de")
-    assert Translator("de")("{card} TO {row}", card=8, row=2) == "8 TO 2"
-    assert Translator("de").say(count("{count} CARD", "{count} CARDS", 2)) == "2 CARDS"
-    with pytest.raises(KeyError):
-        Translator("de").say(Text("{card}"))

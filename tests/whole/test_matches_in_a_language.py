@@ -34,8 +34,8 @@ NAMED: Final = ((), NAMES, scripts.NAMES)
 def matches() -> Iterator[tuple[str, str, str, int, int]]:
     """Game, language, letter size, number of players, and a number for chance.
 
-    Each language and size is met in two games, each game in two of them. With `NIMMT_EXAMPLES`: all of them,
-    with every number of players, as many times.
+    Each language and size is met in one game. With `NIMMT_EXAMPLES`: in all of them, with every number of
+    players, as many times.
     """
     for number, game in enumerate(games.GAMES):
         seats = sorted(games.module(game).SEATS)
@@ -43,7 +43,7 @@ def matches() -> Iterator[tuple[str, str, str, int, int]]:
         some = (few, between, few, many, between)  # most where words are long and letters large
         for place, (language, size) in enumerate(SIZES_OF):
             if TIMES <= 1:
-                if (place + number) % 2:
+                if place % len(games.GAMES) == number:
                     yield game, language, size, some[place % len(some)], place
                 continue
             for chance in range(len(seats) * round(TIMES)):

@@ -71,7 +71,6 @@ def because(reason: object) -> dict[str, Any]:
 
 
 PLACED = {"kind": "card_placed", "card": 9, "seat": 0, "row": 3, "rule": "6N-2", "takes": [], "heads": 0}
-REOPENED = {"kind": "turn_reopened", "cards": [1, 2], "seats": [0]}
 LEFT = [{"kind": "seat_left", "seat": 0}, {"kind": "seat_left", "seat": 1}]
 SCORED = {"kind": "deal_scored", "points": [0, 0]}
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from companion.core.cards import ROW_LENGTH, TURNS
+from companion.core.cards import ROW_LENGTH
 from companion.games.six.options import SEATS
 from companion.robots.six import plain
-from companion.robots.six.plain import FILE, STRONG_FILE, Learned, Normal, part, place, weights
+from companion.robots.six.plain import FILE, STRONG_FILE, Learned, Normal, place, weights
 from companion.robots.six.seen import SixPlayer
 from tests.companion.robots.positions import moment, played_by
 from tools.arena import Greedy
@@ -33,12 +33,6 @@ def test_a_file_has_every_weight_for_its_numbers_of_players(
         assert np.array(found.row).shape == ((len(parts), ROW_LENGTH) if file == FILE else (0,))
 
 
-def test_a_deal_has_three_parts_and_strong_players_have_more_within_them() -> None:
-    assert [part(left) for left in range(TURNS, 0, -1)] == [0] * 3 + [1] * 3 + [2] * 4
-    for left in range(TURNS, 0, -1):  # the tables of both ways are side by side
-        assert part(left) == part(plain.STRONG_PARTS[part(left, plain.STRONG_PARTS)] + 1)
-
-
 def test_it_plays_into_a_short_row_rather_than_as_the_fifth_card() -> None:
     seen, rows = moment(1, 4, 4)[0], ((10, 11, 12, 13), (40, 41), (70,), (90,))
     assert Learned().card(replace(seen, rows=rows, hand=(19, 43, 66))) == 43
@@ -52,7 +46,7 @@ def test_it_takes_one_head_rather_than_many() -> None:
     assert Learned().row(replace(seen, rows=rows, shown=(2, 97, 98, 100))) == 2
 
 
-@pytest.mark.parametrize("seats", [2, 4, 8])
+@pytest.mark.parametrize("seats", [2, 4])
 def test_it_has_fewer_heads_than_the_simple_players(seats: int) -> None:
     simple: list[SixPlayer] = [Normal(), Greedy()]
     players = [Learned(), *(simple * seats)[: seats - 1]]

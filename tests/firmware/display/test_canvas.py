@@ -24,7 +24,6 @@ from firmware.display.glyphs import (
     UNKNOWN,
     Font,
 )
-from tests.examples import examples
 
 FONTS = [pytest.param(font, id=font.name) for font in (SMALL, MEDIUM, LARGE)]
 ALL_FONTS = [
@@ -101,22 +100,6 @@ def test_persian_letters_and_digits_are_as_high_as_the_latin_ones_beside_them(fo
         assert [rows[0], min(rows[-1], whole[1])] == whole, text
 
 
-@pytest.mark.parametrize("font", ALL_FONTS)
-def test_persian_digits_stand_on_the_line_of_latin_ones(font: Font) -> None:
-    for digit in "۱۲۳۴۵۶۷۸۹":
-        rows = lit_rows(font, digit)
-        assert rows[-1] == font.capital_px - 1
-        assert len(rows) >= font.capital_px * 5 / 6
-
-
-@pytest.mark.parametrize("font", FONTS)
-def test_a_zero_has_no_slash(font: Font) -> None:
-    zero = font.glyphs["0"]
-    stroke_px = font.capital_px // 5  # of the arcs above and below
-    inside = zero.rows[stroke_px : font.capital_px - stroke_px]
-    assert not any(row >> zero.width_px // 2 & 1 for row in inside)
-
-
 def test_a_picture_that_is_not_as_high_as_its_line_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -149,27 +132,12 @@ def test_a_shortened_name_is_never_wider_than_it_may_be(name: str, columns: int)
     assert SMALL.width_px(fitted(name, columns)) <= columns * 6 - SMALL.gap_px
 
 
-@given(st.text(max_size=8))
-def test_a_name_that_has_room_is_not_shortened(name: str) -> None:
-    assert fitted(name, 16) == SMALL.spelled(name)
-
-
 @pytest.mark.parametrize(
     ("name", "columns", "short"),
     [("MAXIMILIAN", 10, "MAXIMILIAN"), ("MAXIMILIAN", 4, "MAX…"), ("JO ANNE", 4, "JO…"), ("BOB", 1, "…")],
 )
 def test_a_shortened_name_ends_with_dots(name: str, columns: int, short: str) -> None:
     assert fitted(name, columns) == short
-
-
-def test_a_name_can_be_shortened_in_the_large_letters_too() -> None:
-    assert MEDIUM.fit("Maximilian", 66).endswith("…")
-    assert MEDIUM.width_px(MEDIUM.fit("Maximilian", 66)) <= 66
-
-
-def test_of_a_name_without_any_room_nothing_is_shown() -> None:
-    assert fitted("ALI", 0) == ""
-    assert fitted("ALI", -3) == ""
 
 
 @given(st.text(), PLACES, PLACES, st.booleans())
@@ -196,28 +164,6 @@ def test_what_is_over_the_edge_is_cut_and_does_not_come_back_on_the_other_side(
     small = Canvas()
     small.text(x_px, y_px, text, MEDIUM)
     assert small.image().tobytes() == cut.tobytes()
-
-
-@examples(10)
-@given(PLACES, PLACES, st.integers(-5, 300), st.integers(-5, 300))
-def test_inverting_a_field_twice_changes_nothing(x_px: int, y_px: int, width_px: int, height_px: int) -> None:
-    canvas = Canvas()
-    canvas.text(0, 0, "104", LARGE)
-    before = shown(canvas)
-    canvas.invert(x_px, y_px, width_px, height_px)
-    canvas.invert(x_px, y_px, width_px, height_px)
-    assert shown(canvas) == before
-
-
-def test_the_same_calls_give_the_same_bits_and_an_image_is_not_drawn_on_any_more() -> None:
-    canvas = Canvas()
-    canvas.text(2, 1, "TURN 1/10", invert=True)
-    image = canvas.image()
-    again = Canvas()
-    again.text(2, 1, "TURN 1/10", invert=True)
-    canvas.fill(0, 0, 128, 64)
-    assert (image.mode, image.size) == ("1", (128, 64))
-    assert image.tobytes() == again.image().tobytes()
 
 
 def test_a_canvas_may_have_any_width() -> None:

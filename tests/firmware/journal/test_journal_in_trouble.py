@@ -251,26 +251,6 @@ def test_a_step_or_a_note_refused_because_its_sync_failed_is_not_saved_all_the_s
     assert numbers(path) == [1, 2, 3, 4]
 
 
-@needs_strace
-def test_what_was_refused_is_taken_back_when_a_reader_lets_go_of_the_file(path: Path) -> None:
-    with closing(opened(path)) as journal:
-        journal.begin({"game": "six"})
-    strace = under_strace("fdatasync", "error=EIO:when=5")
-    with DeviceProcess(path, under=strace) as device:
-        device.ask("open")
-        assert device.ask("append first") == 1
-        with closing(sqlite3.connect(path, isolation_level=None)) as reader:
-            reader.execute("BEGIN")
-            reader.execute("SELECT * FROM match").fetchall()
-            assert device.ask("append second") == 2
-            assert "the disk reports an error" in refused(device.ask("append third"))
-            assert "another program prevents the file from being repaired" in refused(device.ask("append x"))
-            assert reader.execute("SELECT count(*) FROM step").fetchone() == (1,)
-        assert device.ask("append another") == 3
-        device.leave()
-    assert numbers(path) == [1, 2, 3]
-
-
 @pytest.mark.slow
 def test_a_journal_that_somebody_else_holds_is_refused_and_then_goes_on(played: Path) -> None:
     with closing(opened(played)) as journal:
@@ -483,15 +463,6 @@ def test_a_log_whose_file_is_gone_is_kept(played: Path, *, empty: bool) -> None:
         assert journal.reader.matches() == []
     assert report.fault is not None
     assert beside(played, ".damaged-1-wal").read_bytes() == log
-
-
-def test_a_bit_that_flips_in_the_text_of_the_schema_is_damage_like_any_other(played: Path) -> None:
-    content = bytearray(played.read_bytes())
-    content[content.index(b"CREATE TABLE") + 3] ^= 0x80  # no longer UTF-8, and SQLite quotes it
-    played.write_bytes(content)
-    with pytest.raises(JournalError, match="the file is damaged"), closing(Journal.read(played)) as reader:
-        reader.matches()
-    started_anew(played)
 
 
 @pytest.mark.parametrize("kind", ["folder", "pipe", "device", "link to nowhere", "link to itself"])

@@ -18,7 +18,6 @@ from hardware.ports import Key, KeyPressed, Scanned
 
 SHORTEST_S: Final = 0.05
 LONGEST_S: Final = 600.0
-HURRY_S: Final = 0.5
 SHUFFLING_S: Final = 10.0
 TICKS: Final = 8
 

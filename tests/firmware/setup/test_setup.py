@@ -1,12 +1,7 @@
 """The guided set-up: what follows from answers, and whole conversations over a simulated Raspberry Pi."""
 
 import contextlib
-import fcntl
-import io
 import os
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -30,15 +25,13 @@ from firmware.setup.conclusions import (
     panels,
 )
 from firmware.setup.config_file import as_toml, save
-from firmware.setup.dialogue import Talk
 from firmware.setup.questions import trial_picture
 from hardware.boards import BOARDS, board
 from hardware.ports import DeviceFault
-from hardware.simulation.buses import SimulatedI2cBus, SimulatedSpiBus
+from hardware.simulation.buses import SimulatedI2cBus
 from hardware.simulation.gpio_chip import GpioChip
 from hardware.simulation.keyboard_scanner import KeyboardScanner
 from hardware.simulation.panels import SimulatedPanel
-from hardware.simulation.scanner_line import ScannerLine, SimulatedUsbSerial
 from tests.firmware.setup.setup_person import Person
 from tests.hardware.device_setup import SOON_S
 from tests.hardware.gpio_setup import fresh_chip
@@ -273,37 +266,6 @@ def test_a_hand_wired_table_is_set_up_with_all_that_is_wrong_with_it(
     assert "address = 0x3D" in out.read_text(encoding="utf-8")
 
 
-@pytest.mark.slow
-def test_a_hat_with_keys_only_is_set_up_without_scanner_and_buzzer(
-    chip: GpioChip, root: Path, out: Path, begin: Callable[..., Person]
-) -> None:
-    (root / "dev/spidev0.0").touch()
-    panel = SimulatedPanel("sh1106")
-    with SimulatedI2cBus(), SimulatedSpiBus(panel, data_line=lambda: bool(chip.line(24).level)):
-        person = begin()
-        person.answers("Which one is it?")
-        person.sees("the number 1")
-        assert panel.lit
-        person.types("upside-down")
-        person.answers("Are there keys")
-        person.sees("Press each key once")
-        pins = (6, 19, 5, 26, 13, 20, 16, 21)
-        assert chip.wait_watched(*pins, timeout_s=SOON_S)
-        for gpio in pins:
-            tap(chip, gpio)
-            person.sees(f"GPIO {gpio},")
-        person.sees("Those were all of them.")
-        person.answers("Where is the scanner plugged in?", "none")
-        person.answers("Is a piezo wired")
-        person.answers("Write it to")
-        assert person.ends() == 0
-    assert panel.complaints == []
-    config = checked(out)
-    assert config.board == "waveshare-1.3"
-    assert config.display.options.rotate == 0  # type: ignore[attr-defined] # the board says 2
-    assert (config.buttons.driver, config.scanner.driver, config.buzzer.driver) == ("gpio", "none", "none")
-
-
 def test_a_key_that_is_held_and_a_wire_that_flutters_are_told_while_they_do_it(
     chip: GpioChip, begin: Callable[..., Person]
 ) -> None:
@@ -377,36 +339,11 @@ def test_a_panel_that_does_not_answer_is_told_with_what_to_do_and_the_rest_goes_
     assert load(out).board == "adafruit-bonnet"
 
 
-@pytest.mark.parametrize("typed", ["2", "۲", "٢"])
-def test_a_number_is_taken_in_the_digits_of_any_keyboard(typed: str) -> None:
-    reads, keyboard = os.pipe()
-    with os.fdopen(reads), os.fdopen(keyboard, "w") as keys:
-        print(typed, file=keys, flush=True)
-        talk = Talk(reads, io.StringIO())
-        assert talk.choose("Which one is it?", ["1", "2", "3"], "1") == "2"
-
-
 def bare(begin: Callable[..., Person], **how: Any) -> Person:
     """A machine with nothing on its pins, asked up to the scanner."""
     person = begin(**how)
     person.answers("Which one is it?")
     return person
-
-
-def test_a_port_of_another_program_is_told_with_who_to_ask(root: Path, begin: Callable[..., Person]) -> None:
-    line = ScannerLine(root, "line")
-    with SimulatedUsbSerial(root) as usb, contextlib.closing(line):
-        taken = os.open(
-            usb.plug("ttyACM0", line.path, vendor=0x1EAB, product=0x1D06), os.O_RDWR | os.O_NOCTTY
-        )
-        fcntl.flock(taken, fcntl.LOCK_EX)
-        person = bare(begin)
-        person.answers("Where is the scanner plugged in?", "usb")
-        before = person.answers("Write it to", "no")
-        assert "another program uses" in before
-        assert "fix: close it; `fuser -v" in before
-        assert person.ends() == 1
-        os.close(taken)
 
 
 def test_a_file_that_is_there_is_replaced_on_somebodys_word_only_and_its_players_stay(
@@ -445,31 +382,6 @@ def test_a_terminal_that_is_closed_in_the_middle_leaves_all_as_it_was(
     assert isinstance(person.failed, CompanionError)
     assert "nothing was written" in person.failed.fault
     assert out.read_text(encoding="utf-8") == ""
-
-
-@pytest.mark.slow
-def test_ctrl_c_stops_it_and_no_file_is_changed(tmp_path: Path) -> None:
-    out = tmp_path / "nimmt.toml"
-    out.write_text("# mine\n", encoding="utf-8")
-    nimmt = subprocess.Popen(
-        [sys.executable, "-m", "firmware.cli", "setup"],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "RUNTIME_DIRECTORY": str(tmp_path)},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert nimmt.stdout is not None
-    for line in nimmt.stdout:
-        if "none of these: a laptop" in line:
-            break
-    nimmt.send_signal(signal.SIGINT)
-    rest, complaints = nimmt.communicate(timeout=SOON_S)
-    assert "No file was changed." in rest, complaints
-    assert nimmt.returncode == 130
-    assert [one.name for one in tmp_path.iterdir()] == ["nimmt.toml"]
-    assert out.read_text(encoding="utf-8") == "# mine\n"
 
 
 def test_a_box_that_is_running_keeps_its_devices(

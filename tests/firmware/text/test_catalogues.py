@@ -14,7 +14,7 @@ from firmware.config.configuration import load
 from firmware.text import translation
 from firmware.text.translation import LANGUAGES, Translator
 from tests.whole.catalogues import translations
-from tools.texts import add_spoken, faults, merged, written
+from tools.texts import add_spoken, faults
 
 HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
 
@@ -91,43 +91,6 @@ def test_a_catalogue_that_cannot_be_read_leaves_everything_in_english(
     file.parent.mkdir(parents=True)
     file.write_bytes(content)
     assert Translator("xx").say(count("a", "b", 2)) == "b"
-
-
-def test_merging_keeps_what_translators_wrote_and_nothing_is_guessed(tmp_path: Path) -> None:
-    texts, file = Catalog(), tmp_path / "xx.po"
-    texts.add("takes {card}", context="verb", locations=[("companion/a.py", 0)])
-    texts.add(("{count} card", "{count} cards"), locations=[("companion/b.py", 0)], auto_comments=["On it."])
-    texts.add("takes {cards}", context="verb", locations=[("companion/a.py", 0)])
-    file.write_text(BY_POEDIT, encoding="utf-8")
-    content = written(merged(file, "de", texts))
-    assert (
-        content.decode().partition("\n\n")[2]
-        == """\
-# a remark
-#: companion/a.py
-#, fuzzy, python-brace-format
-msgctxt "verb"
-msgid "takes {card}"
-msgstr "nimmt {card}"
-
-#. On it.
-#: companion/b.py
-#, python-brace-format
-msgid "{count} card"
-msgid_plural "{count} cards"
-msgstr[0] "{count} Karte"
-msgstr[1] "{count} Karten"
-
-#: companion/a.py
-#, python-brace-format
-msgctxt "verb"
-msgid "takes {cards}"
-msgstr ""
-
-"""
-    )
-    file.write_bytes(content)
-    assert written(merged(file, "de", texts)) == content
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from firmware.session.language import translator
 from firmware.text.translation import ASK, LANGUAGES, Translator
 from hardware.ports import Key, KeyPressed, KeyReleased, Message, Press
 from tests.examples import TIMES
-from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, Device, device
+from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
 from tests.gallery.pictures import SCREENS
 
 
@@ -29,20 +29,6 @@ def hold_both(at: Device, for_s: float = CHORD_S + 0.1) -> None:
     tick(table, table.now_s + for_s)
     for key in (Key.ROW_1, Key.ROW_3):
         handle_message(table, KeyReleased(key), table.now_s)
-
-
-@pytest.mark.parametrize(
-    "script",
-    ["", PLACED + "3 9 68 93", FOUR + ROWS + "99 :nonsense"],
-)
-def test_two_keys_that_are_held_open_the_languages_from_any_page(tmp_path: Path, script: str) -> None:
-    with device(tmp_path, script) as at:
-        before, page = at.runtime.session.match, at.page
-        hold_both(at, CHORD_S - 0.1)
-        assert at.page == page
-        hold_both(at)
-        assert at.page == Language.NAME
-        assert at.runtime.session.match == before
 
 
 @pytest.mark.slow

@@ -43,12 +43,6 @@ def test_a_slot_has_its_files_and_their_list(made: Slot) -> None:
         assert listed == {"size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
 
 
-def test_the_kernel_is_packed_without_a_time(made: Slot) -> None:
-    packed = made.files["kernel"].read_bytes()
-    assert packed[:3] == b"\x1f\x8b\x08"
-    assert packed[4:8] == bytes(4)
-
-
 @needs("openssl")
 def test_an_update_can_be_read_and_its_signature_holds(made: Slot, key: Path, tmp_path: Path) -> None:
     to, public_key = tmp_path / "nimmt.update", tmp_path / "update.pub"
@@ -64,15 +58,6 @@ def test_an_update_can_be_read_and_its_signature_holds(made: Slot, key: Path, tm
         verify(content["manifest.json"] + b" ", content["manifest.sig"], public_key)
     for name, listed in json.loads(content["manifest.json"])["files"].items():
         assert hashlib.sha256(content[name]).hexdigest() == listed["sha256"]
-
-
-def test_without_a_key_there_is_no_signature_and_the_bytes_are_the_same(made: Slot, tmp_path: Path) -> None:
-    one, two = tmp_path / "one", tmp_path / "two"
-    update_file.write(made, one, None, EPOCH)
-    update_file.write(made, two, None, EPOCH)
-    assert one.read_bytes() == two.read_bytes()
-    with tarfile.open(one, "r:") as tar:
-        assert "manifest.sig" not in tar.getnames()
 
 
 @needs("openssl")

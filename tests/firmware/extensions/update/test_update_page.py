@@ -85,12 +85,6 @@ def test_an_older_version_is_asked_about(tmp_path: Path) -> None:
         assert (at.page, updates.done) == ("update", ["install"])
 
 
-def test_a_machine_that_was_not_flashed_has_no_such_row(tmp_path: Path) -> None:
-    with device(tmp_path) as at:
-        at.people("hold-OK")
-        assert "UPDATE" not in at.table.front.labels(at.table.session)  # type: ignore[attr-defined]
-
-
 def test_it_is_offered_between_matches_only(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         at.table.extension(UpdateTable).updates = GivenUpdates()
