@@ -24,7 +24,6 @@ from hardware.ports import Key, Signal
 
 _MOST_POINTS = 300
 _ROOM = 4
-_NAME_PX = 15
 
 
 class Hands(Page):
@@ -40,8 +39,7 @@ class Hands(Page):
             layout.title(t.say(ask.says), scanned)
         layout.hint_lines(*self.hints(session))
         free = layout.free
-        above_px = min(2, free.height_px - _NAME_PX - CARD_HEIGHT_PX)  # two lines of hints leave less
-        name = Area(2, free.y_px + above_px, free.width_px - 4, _NAME_PX)
+        name = Area(2, free.y_px + min(2, free.height_px - 15 - CARD_HEIGHT_PX), free.width_px - 4, 15)
         if not plan.row_bar:
             layout.put(name, scanned, plan.text[0], end=True)
             name, _ = layout.split(name, name.width_px - plan.text[0].width_px(scanned) - 4)
