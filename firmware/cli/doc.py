@@ -32,7 +32,7 @@ _EVERYWHERE: Final = re.compile(r"(?m)^  (?:-h|--config|--journal).*(?:exit|TOML
 
 def commands() -> dict[str, argparse.ArgumentParser]:
     """The parser of every command by its name, in the order of `nimmt --help`."""
-    [made] = [one for one in parser()._actions if isinstance(one, argparse._SubParsersAction)]  # noqa: SLF001
+    [made] = [action for action in parser()._actions if isinstance(action, argparse._SubParsersAction)]  # noqa: SLF001
     return dict(made.choices)
 
 

@@ -115,28 +115,28 @@ def parser(commands: Mapping[str, Command] | None = None) -> argparse.ArgumentPa
     )
     top.add_argument("--version", action="version", version=f"nimmt {__version__}")
     made = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name, one in (every_command()[0] if commands is None else commands).items():
-        _add(made, name, one)
+    for name, found in (every_command()[0] if commands is None else commands).items():
+        _add(made, name, found)
     return top
 
 
-def _add(made: argparse._SubParsersAction[argparse.ArgumentParser], name: str, one: Command) -> None:
+def _add(made: argparse._SubParsersAction[argparse.ArgumentParser], name: str, declared: Command) -> None:
     from firmware.commands.declared import add_options
 
-    examples = "\n".join(("examples:", *(f"  {typed}" for typed in one.examples))) if one.examples else ""
+    examples = "\n  ".join(("examples:", *declared.examples)) if declared.examples else ""
     parser = made.add_parser(
         name,
-        help=one.help,
-        description=one.help,
-        epilog="\n\n".join(filter(None, (examples, one.epilog))),
+        help=declared.help,
+        description=declared.help,
+        epilog="\n\n".join(filter(None, (examples, declared.epilog))),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    if one.config:
+    if declared.config:
         parser.add_argument("--config", type=Path, metavar="FILE", help="the configuration file (TOML)")
         parser.set_defaults(config=INSTALLED if INSTALLED.is_file() else None)
-    if one.journal:
+    if declared.journal:
         parser.add_argument("--journal", type=Path, metavar="FILE", help="use this journal instead")
-    add_options(parser, one.options)
+    add_options(parser, declared.options)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -148,41 +148,41 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         args = _parsed(words)
-        one = command(args.command)
+        declared = command(args.command)
     except SystemExit:
         _forget_output()  # of --help and --version, where nobody can read it
         raise
     except CompanionError as bad:
-        _complain(bad)
+        _print_error(bad)
         return 1
-    assert one is not None  # noqa: S101 - the parser knew it
+    assert declared is not None  # noqa: S101 - the parser knew it
     file: Path | None = getattr(args, "config", None)
     if file == INSTALLED:
         os.environ.setdefault("STATE_DIRECTORY", INSTALLED_STATE)
     try:
-        _refuse_closed(one, closed)
-        status = _run(one, args)
+        _refuse_closed(declared, closed)
+        status = _run(declared, args)
         sys.stdout.flush()  # while an error can still be told
     except CompanionError as bad:
-        _complain(bad)
+        _print_error(bad)
         status = 1
     except KeyboardInterrupt:
         status = 130
     except BrokenPipeError:
         status = 0
     except OSError as bad:
-        if one.service:
+        if declared.service:
             raise
-        _complain(_lost(bad))
+        _print_error(_lost(bad))
         status = 1
     _forget_output()
     return status
 
 
-def _run(one: Command, args: argparse.Namespace) -> int:
+def _run(declared: Command, args: argparse.Namespace) -> int:
     """Do it. Raises `NotInstalled` where an optional command lacks a library."""
     try:
-        return one.run(args)
+        return declared.run(args)
     except ModuleNotFoundError as missing:
         point = None if args.command in COMMANDS else _added()[args.command]
         if point is None:
@@ -203,12 +203,12 @@ def _parsed(words: Sequence[str]) -> argparse.Namespace:
         if named.games:  # before the words are read: an installed game can be named in them
             from firmware.plugins import add_installed_games
 
-            _tell(add_installed_games())
+            _print_faults(add_installed_games())
         return parser({name: named}).parse_args(words)
     known: Mapping[str, Command] = {}
     if name != "--version":
         known, faults = every_command()
-        _tell(faults)
+        _print_faults(faults)
     return parser(known).parse_args(words)
 
 
@@ -232,9 +232,9 @@ def _open_closed_streams() -> set[int]:
     return closed
 
 
-def _refuse_closed(one: Command, closed: set[int]) -> None:
+def _refuse_closed(declared: Command, closed: set[int]) -> None:
     """Raise `CompanionError` if a stream is closed that the command needs."""
-    if missing := closed & one.streams:
+    if missing := closed & declared.streams:
         raise CompanionError(
             f"standard {'input' if 0 in missing else 'output'} is closed",
             "start the program with its three standard streams open, if need be on /dev/null",
@@ -260,13 +260,13 @@ def _lost(bad: OSError) -> CompanionError:
     return CompanionError(cause, "make room, or check the permissions and the disk")
 
 
-def _tell(faults: Sequence[CompanionError]) -> None:
+def _print_faults(faults: Sequence[CompanionError]) -> None:
     """Say what is installed and cannot be used."""
     for bad in faults:
-        _complain(bad)
+        _print_error(bad)
 
 
-def _complain(bad: CompanionError) -> None:
+def _print_error(bad: CompanionError) -> None:
     """Say what is wrong and what to do; of a configuration every fault with its own fix.
 
     Control characters, which may come from a file or from the words typed, are written as escapes.

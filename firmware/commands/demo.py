@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     config = replace(config, table=replace(config.table, ruling_s=max(_SHORTEST_S, RULING_S / args.seats)))
     rng = random.Random(args.seed)  # noqa: S311 - a game, no secret
     chosen = (addition.use(args, rng) for addition in additions("demo"))
-    group = next((one for one in chosen if one is not None), None)
+    group = next((choice for choice in chosen if choice is not None), None)
     players = Players(args.game, args.seats, rng, group)
     with tempfile.TemporaryDirectory(prefix="nimmt-demo-") as folder:
         runtime = Runtime(config, Path(folder) / "demo.sqlite")
@@ -80,8 +80,8 @@ def run(args: argparse.Namespace) -> int:
                         _watch(runtime, PAUSE_S)
                 elif watched:
                     runtime.app.look()
-                deals = _told(table, deals, watched=watched)
-            _told(table, deals, watched=watched)
+                deals = _print_deals(table, deals, watched=watched)
+            _print_deals(table, deals, watched=watched)
         finally:
             runtime.close()
         _result(table)
@@ -129,13 +129,13 @@ def _watch(runtime: Runtime, for_s: float) -> None:
         time.sleep(min(_LOOK_S, left_s))  # noqa: TID251 - people watch
 
 
-def _told(table: Table, deals: int, *, watched: bool) -> int:
+def _print_deals(table: Table, deals: int, *, watched: bool) -> int:
     score_sheet = table.session.match.position.score_sheet if table.session.match else None
     if score_sheet is None or len(score_sheet.deals) == deals:
         return deals
     if not watched:
         session, deal = table.session, len(score_sheet.deals)
-        points, totals = (_score(one, session) for one in (score_sheet.deals[-1], score_sheet.totals))
+        points, totals = (_score(sums, session) for sums in (score_sheet.deals[-1], score_sheet.totals))
         print(f"deal {deal}: {points}  total: {totals}")
     return len(score_sheet.deals)
 

@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     finally:
         display.close()
     if not shown:
-        faults = [one for one in said if isinstance(one, DeviceFault)]
+        faults = [event for event in said if isinstance(event, DeviceFault)]
         fault = faults[-1].fault if faults else "the display took too long"
         print(f"nimmt: the picture could not be shown: {fault}", file=sys.stderr)
         if faults:

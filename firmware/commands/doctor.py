@@ -50,11 +50,11 @@ def run(args: argparse.Namespace) -> int:
             print(f"{finding.device:17} {mark:4}  {finding.says}")
             if finding.fix:
                 print(f"{'':23} fix: {finding.fix}{'; see ' if finding.link else ''}{finding.link}")
-    return 0 if all(one.ok for one in found) else 1
+    return 0 if all(finding.ok for finding in found) else 1
 
 
 def as_json(found: list[Finding]) -> str:
-    return json.dumps([asdict(one) for one in found], indent=2)
+    return json.dumps([asdict(finding) for finding in found], indent=2)
 
 
 def findings(config: Config) -> list[Finding]:

@@ -16,7 +16,7 @@ from firmware.history.chart import as_svg, looks_of
 from firmware.history.csv_export import as_csv
 from firmware.history.exported import as_jsonl
 from firmware.history.played_match import PlayedMatch
-from firmware.history.stored_matches import Export, StoredMatches
+from firmware.history.stored_matches import MatchExport, MatchHistory
 from firmware.journal.rows import MatchEntry
 from firmware.paper.badges import LOOKS
 from firmware.plugins import parts
@@ -25,7 +25,7 @@ KIOSK: Final = "kiosk"
 """In the place of a match: the counts of a kiosk."""
 
 
-def _html(export: Export) -> Iterator[str]:
+def _html(export: MatchExport) -> Iterator[str]:
     """With what optional parts say of a match: `Part.report`."""
     from firmware.history.report import as_html  # with the rules of the games, as a chart
 
@@ -33,12 +33,12 @@ def _html(export: Export) -> Iterator[str]:
     return as_html(export, LOOKS, export.stored.translate, sections)
 
 
-def _svg(export: Export) -> Iterator[bytes]:
+def _svg(export: MatchExport) -> Iterator[bytes]:
     past, t = _only(export), export.stored.translate
     yield as_svg(past, looks_of(past, LOOKS), t).encode()
 
 
-def _only(export: Export) -> PlayedMatch:
+def _only(export: MatchExport) -> PlayedMatch:
     """The only match. Raises `CompanionError` if there are several."""
     if len(export.numbers) > 1:
         raise CompanionError(
@@ -50,11 +50,11 @@ def _only(export: Export) -> PlayedMatch:
     raise export.damages[export.numbers[0]]
 
 
-def _text(make: Callable[[Export], Iterator[str]]) -> Callable[[Export], Iterator[bytes]]:
+def _text(make: Callable[[MatchExport], Iterator[str]]) -> Callable[[MatchExport], Iterator[bytes]]:
     return lambda export: map(str.encode, make(export))
 
 
-FORMATS: Final[Mapping[str, tuple[Callable[[Export], Iterator[bytes]], str, str]]] = {
+FORMATS: Final[Mapping[str, tuple[Callable[[MatchExport], Iterator[bytes]], str, str]]] = {
     "jsonl": (_text(as_jsonl), "jsonl", "the log, one record per line, for nimmt import and nimmt replay"),
     "csv": (_text(as_csv), "csv", "one line per deal and player, for spreadsheets"),
     "html": (_text(_html), "html", "one page with standings, chart and story, for phones and for paper (A4)"),
@@ -80,7 +80,7 @@ def run(args: argparse.Namespace, find: Callable[[], usb_stick.Mount] = usb_stic
     with opened(args) as stored:
         last = chosen(stored, args.match)
         numbers = _numbers(args, stored, last)
-        export = Export(stored, numbers, {}, several=len(numbers) > 1)
+        export = MatchExport(stored, numbers, {}, several=len(numbers) > 1)
         content = make(export)
         if folder is None:
             _print(content)
@@ -120,13 +120,13 @@ def _export_counts(args: argparse.Namespace, folder: Path | None) -> int:
     return 0
 
 
-def _numbers(args: argparse.Namespace, stored: StoredMatches, last: MatchEntry) -> Sequence[int]:
+def _numbers(args: argparse.Namespace, stored: MatchHistory, last: MatchEntry) -> Sequence[int]:
     if args.all:
         return [entry.id for entry in stored.journal.each_match()]
     return [entry.id for entry in stored.evening(last)] if args.evening else [last.id]
 
 
-def _name(export: Export, chosen: MatchEntry) -> str:
+def _name(export: MatchExport, chosen: MatchEntry) -> str:
     first, last = export.numbers[0], export.numbers[-1]
     started_at = (chosen if last == chosen.id else export.stored.journal.entry(last)).started_at
     day = "".join(letter for letter in started_at[:10] if letter.isalnum() or letter == "-")

@@ -17,7 +17,7 @@ from firmware.history import usb_stick
 from firmware.history.erasing import copies_beside, erase, traces
 from firmware.history.exported import matches_in, text_of
 from firmware.history.played_match import replayed
-from firmware.history.stored_matches import StoredMatches
+from firmware.history.stored_matches import MatchHistory
 from firmware.history.story import headline, outcome
 from firmware.journal.copies import back_up, restore
 from firmware.journal.store import Journal, wall
@@ -84,7 +84,7 @@ def run_import(args: argparse.Namespace) -> int:
         raise CompanionError(f"{args.file} was not imported: {bad.fault}", bad.fix) from bad
     config, english = load(args.config), Translator()
     with opened_to_write(args, config) as journal:
-        stored = StoredMatches(journal.reader, config.table.names, english)
+        stored = MatchHistory(journal.reader, config.table.names, english)
         for number in journal.import_matches(matches):
             past = stored.past(journal.reader.entry(number))
             print(f"{headline(past, english)}, {outcome(past, english)}")

@@ -19,7 +19,7 @@ from firmware.commands.language import spoken
 from firmware.config.configuration import Config, load
 from firmware.history.players import CONFIGURED_NOTE
 from firmware.history.statistics import count_results, in_lines
-from firmware.history.stored_matches import StoredMatches
+from firmware.history.stored_matches import MatchHistory
 from firmware.history.stored_time import read_time, shown
 from firmware.journal.rows import MatchEntry
 from firmware.journal.store import Journal
@@ -32,7 +32,7 @@ def place(args: argparse.Namespace, config: Config) -> Path:
 
 
 @contextmanager
-def opened(args: argparse.Namespace) -> Iterator[StoredMatches]:
+def opened(args: argparse.Namespace) -> Iterator[MatchHistory]:
     """The journal from the command line or the configuration. Raises `JournalError`."""
     config = load(args.config)
     with closing(Journal.read(place(args, config))) as journal:
@@ -40,13 +40,13 @@ def opened(args: argparse.Namespace) -> Iterator[StoredMatches]:
         named = journal.recall(CONFIGURED_NOTE)
         if isinstance(named, int) and len(config.table.names) < named:
             complain("names in the configuration of the table are not known here", _ADD_IT)
-        yield StoredMatches(journal, config.table.names, t)
+        yield MatchHistory(journal, config.table.names, t)
 
 
 _ADD_IT: Final = "give that configuration as well: --config FILE"
 
 
-def chosen(stored: StoredMatches, number: int | None) -> MatchEntry:
+def chosen(stored: MatchHistory, number: int | None) -> MatchEntry:
     """The match that a command is about; it is said where that is not the newest one that was played."""
     entry = stored.chosen(number)
     if number is None and (newest := stored.journal.latest()) is not None and newest != entry.id:
@@ -90,7 +90,7 @@ def run_matches(args: argparse.Namespace) -> int:
                 empty += 1  # it was begun, and nothing was played
                 continue
             shown += 1
-            print(_said(stored, entry))
+            print(_line(stored, entry))
         there, missing = stored.journal.counted(), stored.journal.fault_of_count()
     if not args.all and there > shown + empty:
         sys.stdout.flush()  # the lines come first, also where both streams are one file
@@ -104,7 +104,7 @@ def run_matches(args: argparse.Namespace) -> int:
     return 0
 
 
-def _said(stored: StoredMatches, entry: MatchEntry) -> str:
+def _line(stored: MatchHistory, entry: MatchEntry) -> str:
     try:
         tally, damage = stored.tally(entry)
     except CompanionError as bad:
@@ -138,7 +138,7 @@ def run_stats(args: argparse.Namespace) -> int:
         if (missing := stored.journal.fault_of_count()) is not None:
             left_out.append(CompanionError(missing, OTHERS))
     if args.json:
-        print(json.dumps([one.record() for one in found], ensure_ascii=False, indent=2))
+        print(json.dumps([statistics.record() for statistics in found], ensure_ascii=False, indent=2))
     elif found:
         for line in in_lines(found, t):
             print(line)

@@ -11,7 +11,7 @@ from companion.text.errors import CompanionError
 from firmware.commands.declared import Command, path
 from firmware.config.keys import ConfigError
 from firmware.service import status
-from firmware.setup.conclusions import Draft, Finding
+from firmware.setup.conclusions import Draft, SetupCheck
 from firmware.setup.config_file import NEW_DEVICE, as_toml, not_about_devices, save
 from firmware.setup.dialogue import Talk
 from firmware.setup.machine import Machine
@@ -44,8 +44,8 @@ def guide(talk: Talk, machine: Machine, file: Path) -> int:
     try:
         draft = _asked(talk, machine)
         talk.tell("\nWhat was found:")
-        for one in draft.findings:
-            _tell(talk, one)
+        for check in draft.findings:
+            _print_check(talk, check)
         written = _written(talk, draft, file)
     except KeyboardInterrupt:
         talk.tell("\nStopped. No file was changed.")
@@ -54,11 +54,11 @@ def guide(talk: Talk, machine: Machine, file: Path) -> int:
         raise CompanionError(
             f"the file cannot be written: {error}", "choose another file with --out"
         ) from error
-    return 0 if written and all(one.ok for one in draft.findings) else 1
+    return 0 if written and all(check.ok for check in draft.findings) else 1
 
 
 def _check_folder(file: Path) -> None:
-    folder = next(one for one in file.absolute().parents if one.exists())
+    folder = next(parent for parent in file.absolute().parents if parent.exists())
     if not folder.is_dir() or not os.access(folder, os.W_OK):
         raise CompanionError(
             f"{file} cannot be written: you have no permission to write in {folder}",
@@ -73,17 +73,17 @@ def _asked(talk: Talk, machine: Machine) -> Draft:
         talk.tell(f"\n{number}. {title}")
         known = len(draft.findings)
         draft = ask(talk, machine, draft)
-        for one in draft.findings[known:]:
-            _tell(talk, one)
+        for check in draft.findings[known:]:
+            _print_check(talk, check)
     return draft
 
 
-def _tell(talk: Talk, one: Finding) -> None:
-    mark = "ok" if one.ok else "!!"
-    name = f"{one.section} ({one.part})" if one.part else one.section
-    talk.tell(f"{mark}  {name}: {one.says}")
-    if not one.ok:
-        talk.tell(f"    fix: {one.fix}")
+def _print_check(talk: Talk, check: SetupCheck) -> None:
+    mark = "ok" if check.ok else "!!"
+    name = f"{check.section} ({check.part})" if check.part else check.section
+    talk.tell(f"{mark}  {name}: {check.says}")
+    if not check.ok:
+        talk.tell(f"    fix: {check.fix}")
 
 
 def _written(talk: Talk, draft: Draft, file: Path) -> bool:
@@ -113,11 +113,11 @@ def _checked(
     try:
         return as_toml(made, about, kept)
     except ConfigError as bad:
-        faulty = {one.path.partition(".")[0] for one in bad.problems} & set(kept)
+        faulty = {problem.path.partition(".")[0] for problem in bad.problems} & set(kept)
         if not faulty:
             raise
-        for one in bad.problems:
-            talk.tell(f"Not copied from the old file: {one}")
+        for problem in bad.problems:
+            talk.tell(f"Not copied from the old file: {problem}")
         rest = {name: table for name, table in kept.items() if name not in faulty}
         return as_toml(made, about, rest)
 

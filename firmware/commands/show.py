@@ -30,9 +30,9 @@ def run_show(args: argparse.Namespace) -> int:
             t, begun = stored.translate, read_time(entry.started_at)
             when = entry.started_at if begun is None else shown(begun, t)
             print(t("match {id}, started {when}", id=entry.id, when=when))
-            tell(chain([entry.header], stored.journal.steps(entry.id)), t)
+            print_story(chain([entry.header], stored.journal.steps(entry.id)), t)
             return 0
-        past = stored.past(entry).said_in(stored.translate)
+        past = stored.past(entry).named_in(stored.translate)
         width = min(WIDEST, shutil.get_terminal_size((WIDTH, 0)).columns)
         story = story_of(past, stored.translate)
         for line in in_lines(past, story, stored.translate, width):
@@ -46,11 +46,11 @@ def run_replay(args: argparse.Namespace) -> int:
     """Print the story of the file. Raises `CompanionError` naming the line that cannot be read."""
     records = list(log.from_lines(text_of(args.file).splitlines()))
     for part in split_matches(records):
-        tell(records[part], spoken(load(None), None))
+        print_story(records[part], spoken(load(None), None))
     return 0
 
 
-def tell(records: Iterable[Mapping[str, object]], translate: Translator) -> None:
+def print_story(records: Iterable[Mapping[str, object]], translate: Translator) -> None:
     """Print every step of a log: what was done and why it was valid. Raises `InvalidRecord`.
 
     Cards that were given face down in a deal that is still played are not named.

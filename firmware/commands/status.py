@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({"running": True, "hangs": seen.hangs, **seen.said}, indent=2))
     else:
-        _tell(seen.said, hangs=seen.hangs, age_s=seen.age_s)
+        _print_status(seen.said, hangs=seen.hangs, age_s=seen.age_s)
     return 1 if seen.hangs or loud else 0
 
 
@@ -83,7 +83,7 @@ def _match(match: Mapping[str, Any] | None) -> str:
     return f"{played}, waiting for: {', '.join(match['asks'])}"
 
 
-def _tell(said: Mapping[str, Any], *, hangs: bool, age_s: float) -> None:
+def _print_status(said: Mapping[str, Any], *, hangs: bool, age_s: float) -> None:
     lines = [_running(said, hangs=hangs, age_s=age_s), _match(said["match"])]
     if said.get("kiosk") is not None:
         lines += _kiosk(said["kiosk"])

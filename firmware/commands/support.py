@@ -76,7 +76,7 @@ def _texts(args: argparse.Namespace, config: Config | None, complaint: str) -> I
 
 def _versions() -> str:
     ours = f"nimmt {__version__} on Python {sys.version}\n{platform.platform()}\n"
-    installed = sorted({f"{one.name}=={one.version}" for one in metadata.distributions()}, key=str.lower)
+    installed = sorted({f"{each.name}=={each.version}" for each in metadata.distributions()}, key=str.lower)
     return ours + "\n".join(installed) + "\n"
 
 

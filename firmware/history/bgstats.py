@@ -80,8 +80,8 @@ def file(matches: Iterable[PlayedMatch]) -> Iterator[str]:
     whole = {**known, "plays": [_PLAYS], "userInfo": {"meRefId": 0}}
     before, after = json.dumps(whole, ensure_ascii=False, indent=1).split(json.dumps(_PLAYS))
     yield before
-    for number, one in enumerate(plays):
-        yield (",\n  " if number else "") + one
+    for number, play in enumerate(plays):
+        yield (",\n  " if number else "") + play
     yield after
 
 

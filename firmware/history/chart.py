@@ -30,7 +30,7 @@ _LETTER: Final = 0.58
 """The approximate width of a letter, relative to its size."""
 
 
-class Size(Value):
+class ChartSize(Value):
     """The size of a chart; `names` is the room for the names at the ends of the lines."""
 
     width: int
@@ -38,8 +38,8 @@ class Size(Value):
     names: int
 
 
-WIDE: Final = Size(960, 480, 190)
-NARROW: Final = Size(440, 400, 162)
+WIDE: Final = ChartSize(960, 480, 190)
+NARROW: Final = ChartSize(440, 400, 162)
 """For phones."""
 
 
@@ -60,7 +60,7 @@ def looks_of(past: PlayedMatch, looks: Mapping[int, PlayerLook]) -> dict[Seat, P
 
 
 def as_svg(
-    past: PlayedMatch, looks: Mapping[Seat, PlayerLook], translate: Translator, size: Size = WIDE
+    past: PlayedMatch, looks: Mapping[Seat, PlayerLook], translate: Translator, size: ChartSize = WIDE
 ) -> str:
     """The chart of a match as SVG, with a title for screen readers. `templates/chart.svg` draws it."""
     from firmware.history.rendering import templates  # a table that prints badges does without
@@ -125,7 +125,7 @@ def _scale(lines: Iterable[Sequence[int]], limit: int) -> tuple[int, int, int]:
     return low // step * step, -(-high // step) * step, step
 
 
-def _spread(ends: Sequence[tuple[float, Seat]], size: Size) -> Iterator[tuple[Seat, float]]:
+def _spread(ends: Sequence[tuple[float, Seat]], size: ChartSize) -> Iterator[tuple[Seat, float]]:
     """Heights for the names, as near to the ends of the lines as they can be without touching."""
     most = size.height - BOTTOM - LABEL * (len(ends) - 1)
     free = float(TOP)

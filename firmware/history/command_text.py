@@ -126,7 +126,7 @@ def _text(name: str, value: object, game: Game, translate: Translator) -> str | 
         return translate.say(_TIES[str(value)])
     if name in _FROM_ZERO:
         return translate.number(int(str(value)) + 1)
-    return _listed(value, lambda one: translate.digits(str(one)), translate)
+    return _listed(value, lambda number: translate.digits(str(number)), translate)
 
 
 def _in_a_line(card: Text, translate: Translator) -> str:

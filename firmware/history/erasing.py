@@ -16,7 +16,7 @@ from firmware.history import players, results
 from firmware.history.players import NOBODY
 from firmware.journal.reader import JournalReader
 from firmware.journal.store import Journal
-from firmware.journal.writes import Erase
+from firmware.journal.writes import Rewrite
 
 COPIES: Final = (".bak", ".damaged-", ".before-restore-", ".newer-v", ".restored-")
 """What is in the names of files that are kept beside a journal."""
@@ -66,7 +66,7 @@ def erase(journal: Journal, badge: int) -> Traces:
     Raises as `traces` does, and `JournalError` where the journal cannot be written.
     """
     found = traces(journal.reader, badge)
-    journal.write([Erase(found.matches, found.notes)])
+    journal.write([Rewrite(found.matches, found.notes)])
     return found
 
 
@@ -85,7 +85,7 @@ def _badges(record: Mapping[str, Any]) -> list[Any]:
 
 
 def _without(header: Mapping[str, object], badge: int) -> dict[str, object]:
-    return {**header, "badges": [NOBODY if one == badge else one for one in _badges(header)]}
+    return {**header, "badges": [NOBODY if known == badge else known for known in _badges(header)]}
 
 
 def _joins_without(note: object, badge: int) -> object:

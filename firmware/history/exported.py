@@ -20,11 +20,11 @@ from companion.protocol.referee import LONGEST_LINE
 from companion.text.errors import CompanionError, InvalidRecord, quoted
 from companion.text.sentence import Text
 from firmware.history.players import NOBODY
-from firmware.history.stored_matches import Export
+from firmware.history.stored_matches import MatchExport
 from firmware.history.stored_time import read_time
 from firmware.journal.errors import DamagedMatch
 from firmware.journal.reader import JournalReader
-from firmware.journal.rows import MatchEntry, StoredMatch
+from firmware.journal.rows import ImportedMatch, MatchEntry
 from firmware.text import os_errors
 
 LARGEST_BYTES: Final = 256_000_000
@@ -62,7 +62,7 @@ def _lines(path: Path) -> Iterator[bytes]:
             yield line
 
 
-def as_jsonl(export: Export) -> Iterator[str]:
+def as_jsonl(export: MatchExport) -> Iterator[str]:
     """The log of each match, one line per record."""
     for entry in export.entries:
         try:
@@ -100,7 +100,7 @@ def _open_steps(journal: JournalReader, entry: MatchEntry) -> int | None:
     return None if match.position.over else before.get(match.position.deal)
 
 
-def matches_in(text: str) -> list[StoredMatch]:
+def matches_in(text: str) -> list[ImportedMatch]:
     """The matches in a text of JSON lines, each replayed from its first step to its last.
 
     Raises `CompanionError` for the first match that cannot be read, and where there is none.
@@ -111,7 +111,7 @@ def matches_in(text: str) -> list[StoredMatch]:
     parts = split_matches(records)
     if "log" not in records[0]:
         raise InvalidRecord("line 1 is not a match header", WRITTEN)
-    found: list[StoredMatch] = []
+    found: list[ImportedMatch] = []
     for part in parts:
         line = places[part.start]
         try:
@@ -134,7 +134,7 @@ def split_matches(records: Sequence[Mapping[str, Any]]) -> list[slice]:
     return [slice(*ends) for ends in pairwise([*begins, len(records)])]
 
 
-def _kept(records: list[dict[str, Any]]) -> StoredMatch:
+def _kept(records: list[dict[str, Any]]) -> ImportedMatch:
     match = log.replay(records)
     terms = match.terms
     if terms.badges and len(terms.badges) < terms.seats:
@@ -152,7 +152,7 @@ def _kept(records: list[dict[str, Any]]) -> StoredMatch:
         for number, record in enumerate(records[1:], start=1)
     ]
     known = uid if isinstance(uid, str) and uid else _uid(header, steps)
-    return StoredMatch(known, header, began, steps, tally_of(match))
+    return ImportedMatch(known, header, began, steps, tally_of(match))
 
 
 def _without_time(record: Mapping[str, Any], what: str) -> tuple[dict[str, Any], str]:

@@ -106,9 +106,9 @@ class PlayedMatch(Value):
         all_known = all(card.isdigit() for card in cards)
         return len(cards if all_known else games.module(self.match.box).DECK)
 
-    def said_in(self, t: Translator) -> "PlayedMatch":
+    def named_in(self, t: Translator) -> "PlayedMatch":
         """The same with players called as people read it."""
-        return replace(self, people=tuple(replace(one, name=one.called(t)) for one in self.people))
+        return replace(self, people=tuple(replace(person, name=person.called(t)) for person in self.people))
 
     def names(self, seats: Sequence[Seat]) -> str:
         """The players of some seats, as one line."""

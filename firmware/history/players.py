@@ -56,7 +56,7 @@ def named(configured: Sequence[str], note: object) -> tuple[str, ...]:
 GAMES_NOTE: Final = "game names"
 """The key of the note in the journal."""
 
-_MOST: Final = 12
+_MAX_NAMES: Final = 12
 
 
 def names_in(note: object) -> tuple[str, ...]:
@@ -72,7 +72,7 @@ def note_with(note: object, terms: Terms) -> list[str] | None:
         return list(before) or None
     name = one_spelling(name)
     others = [other for other in before if one_spelling(other).casefold() != name.casefold()]
-    return [name, *others][:_MOST]
+    return [name, *others][:_MAX_NAMES]
 
 
 NOBODY: Final = 0
@@ -122,7 +122,7 @@ def with_badge(terms: Terms, seat: Seat, badge: int | None) -> Terms:
     here = terms.badges[:seat]
     if badge is None:
         return replace(terms, badges=here)
-    between = (badge_of(terms.badges, one) for one in range(len(here), seat))
+    between = (badge_of(terms.badges, other) for other in range(len(here), seat))
     return replace(terms, badges=(*here, *between, badge))
 
 

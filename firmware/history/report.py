@@ -9,10 +9,10 @@ from typing import Final
 from companion.core.cards import Seat
 from companion.text.sentence import count, in_sentences
 from companion.values import Value
-from firmware.history.chart import NARROW, WIDE, PlayerLook, Size, as_svg, looks_of, outline
+from firmware.history.chart import NARROW, WIDE, ChartSize, PlayerLook, as_svg, looks_of, outline
 from firmware.history.played_match import PlayedDeal, PlayedMatch
 from firmware.history.rendering import templates
-from firmware.history.stored_matches import Export
+from firmware.history.stored_matches import MatchExport
 from firmware.history.stored_time import day, read_time, shown
 from firmware.history.story import Story, story_of
 from firmware.text import persian_font
@@ -54,7 +54,7 @@ class _ReportedMatch(Value):
         say, damage = self.translate.say, self.past.damage
         return in_sentences(say(damage.fault_text), say(damage.fix_text)) if damage else ""
 
-    def chart(self, size: Size) -> str:
+    def chart(self, size: ChartSize) -> str:
         return as_svg(self.past, self.looks, self.translate, size)
 
     def best(self, deal: PlayedDeal) -> int:
@@ -63,19 +63,19 @@ class _ReportedMatch(Value):
 
 
 def as_html(
-    export: Export, looks: Mapping[int, PlayerLook], translate: Translator, sections: Sequence[Section] = ()
+    export: MatchExport, looks: Mapping[int, PlayerLook], t: Translator, sections: Sequence[Section] = ()
 ) -> Iterator[str]:
     """The page in parts, with at least one match.
 
     `looks` say by badge how players are drawn; `sections` come at the end of each match.
     """
-    lines = list(_lines(export, translate))
+    lines = list(_lines(export, t))
     return _TEMPLATES.get_template("report.html").generate(
-        t=translate,
-        title=_title([(title, when) for title, when, _ in lines], translate),
-        font=persian_font.embedded(translate.language),
+        t=t,
+        title=_title([(title, when) for title, when, _ in lines], t),
+        font=persian_font.embedded(t.language),
         contents=[cells for _, _, cells in lines],
-        matches=(_reported(past, looks, translate, sections) for past in export),
+        matches=(_reported(past, looks, t, sections) for past in export),
     )
 
 
@@ -97,14 +97,14 @@ def _reported(
     sections: Sequence[Section],
     deal: int | None = None,
 ) -> _ReportedMatch:
-    past = past.said_in(translate)
+    past = past.named_in(translate)
     parts = [section(past, translate) for section in sections]
     story = lambda: story_of(past, translate, deal)  # noqa: E731 - told when the template comes to it
     return _ReportedMatch(past, looks_of(past, looks), story, parts, translate)
 
 
 def _lines(
-    export: Export, translate: Translator
+    export: MatchExport, translate: Translator
 ) -> Iterator[tuple[str, str, tuple[int, str, int, Sequence[str]]]]:
     """The title of each match, its day, and its line in the contents: number, title, deals, winners.
 

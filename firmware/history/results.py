@@ -28,7 +28,7 @@ BEST_NOTE: Final = "best"
 Best = dict[str, dict[str, Annotated[list[int], Meta(min_length=3, max_length=3)]]]
 
 
-class Record(Value):
+class BadgeRecord(Value):
     """What a badge has reached in matches like this one, with this one.
 
     `best` is the best total of the matches before; None if this was the first. `table` says that nobody has
@@ -71,7 +71,7 @@ def add_best(best: Best, header: Mapping[str, Any], tally: MatchTally) -> None:
         lines[str(person.badge)] = [matches + 1, wins + won, better(before, total)]
 
 
-def records_of(match: Match, best: Best) -> tuple[Record, ...]:
+def records_of(match: Match, best: Best) -> tuple[BadgeRecord, ...]:
     """What a match that is over means for those who played for themselves, with a badge, best first."""
     lines = best.get(f"{match.title} {rule_of(match.game.end)}", {})
     better = max if match.scoring.high_wins else min
@@ -82,7 +82,7 @@ def records_of(match: Match, best: Best) -> tuple[Record, ...]:
         wins += person.seat in (match.winners or ())
         before = reached[0] if reached else None
         is_best, table = _beats(total, reached, better), _beats(total, of_all, better)
-        found.append(Record(person.badge, total, matches + 1, wins, before, is_best, table))
+        found.append(BadgeRecord(person.badge, total, matches + 1, wins, before, is_best, table))
     return tuple(found)
 
 
@@ -138,7 +138,7 @@ def _most(match: Match) -> Honour | None:
 def _costliest(match: Match) -> Honour | None:
     of_seat = tally_of(match).taken
     taken = [Honour((seat,), of_seat[seat].points, of_seat[seat].card) for seat in match.players]
-    return max((one for one in taken if one.points > 0), key=lambda one: one.points, default=None)
+    return max((card for card in taken if card.points > 0), key=lambda card: card.points, default=None)
 
 
 def _best(match: Match) -> Honour | None:

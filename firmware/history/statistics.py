@@ -89,16 +89,16 @@ def count_in_portions(results: Iterable[Played]) -> Portions[list[Statistics]]:
         game, high = tally.game, tally.high
         for person in people:
             if person.badge != NOBODY and not person.joined:
-                one = Statistics(person.badge, person.name, game, high_wins=high)
-                found.setdefault((person.badge, game, high), one).add(person.seat, tally)
+                new = Statistics(person.badge, person.name, game, high_wins=high)
+                found.setdefault((person.badge, game, high), new).add(person.seat, tally)
         if number % MATCHES_AT_ONCE == 0:
             yield
     return [found[key] for key in sorted(found)]
 
 
-def name_of(one: Statistics, t: Translator) -> str:
+def name_of(statistics: Statistics, t: Translator) -> str:
     """What people read as the name of a player."""
-    return shown_name(one.name, one.badge, 0, t)
+    return shown_name(statistics.name, statistics.badge, 0, t)
 
 
 def in_lines(lines: Sequence[Statistics], translate: Translator) -> Iterable[str]:
@@ -114,11 +114,11 @@ def in_lines(lines: Sequence[Statistics], translate: Translator) -> Iterable[str
         return f"{left(cut(name, 12), 12)} {left(cut(game, 12), 12)} {' '.join(told)}"
 
     yield line(t("badge"), t("game"), numbers)
-    for one in lines:
-        card = f"{one.worst_card} ({t.number(one.worst_card_points)})" if one.worst_card else "-"
-        mean = "-" if one.mean is None else t.decimals(Decimals(one.mean, 1))
-        best, worst = ("-" if number is None else t.number(number) for number in (one.best, one.worst))
-        nameless = one.name == f"P{one.badge}"
-        name = name_of(one, t) if nameless else f"{one.badge} {one.name}"
-        counts = map(t.number, (one.matches, one.wins, len(one.deals)))
-        yield line(name, t.title(one.game), (*counts, mean, t.number(one.taken), card, best, worst))
+    for person in lines:
+        card = f"{person.worst_card} ({t.number(person.worst_card_points)})" if person.worst_card else "-"
+        mean = "-" if person.mean is None else t.decimals(Decimals(person.mean, 1))
+        best, worst = ("-" if number is None else t.number(number) for number in (person.best, person.worst))
+        nameless = person.name == f"P{person.badge}"
+        name = name_of(person, t) if nameless else f"{person.badge} {person.name}"
+        counts = map(t.number, (person.matches, person.wins, len(person.deals)))
+        yield line(name, t.title(person.game), (*counts, mean, t.number(person.taken), card, best, worst))

@@ -35,7 +35,7 @@ NEVER_SET: Final = datetime(2020, 1, 1, tzinfo=UTC)
 """A clock that shows an earlier time was never set: this program did not exist then."""
 
 
-class StoredMatches(Value, dict=True):
+class MatchHistory(Value, dict=True):
     """A journal that is open for reading, with the names in the configuration and the language of its reader.
 
     One thread uses it. Methods raise `JournalError`, and `CompanionError` for a match that cannot be read.
@@ -126,14 +126,14 @@ class StoredMatches(Value, dict=True):
         return found
 
 
-def same_evening(one: MatchEntry, following: MatchEntry) -> bool:
+def same_evening(earlier: MatchEntry, following: MatchEntry) -> bool:
     """Whether two matches that follow each other were played on one evening.
 
     The clock says so where it was right both times. A clock that was set in between, or set back, says
     nothing about the time that has passed: then it is the same evening. A clock that is never set begins
     again each time the device is switched on: that is another evening.
     """
-    ended, began = read_time(one.last_at or one.started_at), read_time(following.started_at)
+    ended, began = read_time(earlier.last_at or earlier.started_at), read_time(following.started_at)
     if ended is None or began is None or (ended < NEVER_SET) != (began < NEVER_SET):
         return True
     if began < ended:
@@ -141,14 +141,14 @@ def same_evening(one: MatchEntry, following: MatchEntry) -> bool:
     return began - ended < PAUSE
 
 
-class Export(Value):
+class MatchExport(Value):
     """Matches for a file, oldest first; `damages` are those that were met in them so far, by match.
 
     It is gone through as often as a file needs it. `several` matches were asked for: what needs a winner
     leaves out those that have none.
     """
 
-    stored: StoredMatches
+    stored: MatchHistory
     numbers: Sequence[int]
     damages: dict[int, DamagedMatch]
     several: bool = False

@@ -32,16 +32,16 @@ def shown(when: datetime, t: Translator) -> str:
 def day(when: datetime, t: Translator) -> str:
     """The date of a time, as the language writes it, in its calendar and digits: `2026-02-21`."""
     # Translators: Only numbers, with leading zeros; the calendar is that of the language.
-    return _said(when, t, in_context("a date", "{year}-{month}-{day}"))
+    return _format(when, t, in_context("a date", "{year}-{month}-{day}"))
 
 
 def day_of_year(when: datetime, t: Translator) -> str:
     """The same without the year, where there is little room: `02-21`."""
     # Translators: Only numbers, with leading zeros, in few letters.
-    return _said(when, t, in_context("a date without its year", "{month}-{day}"))
+    return _format(when, t, in_context("a date without its year", "{month}-{day}"))
 
 
-def _said(when: datetime, t: Translator, form: Text) -> str:
+def _format(when: datetime, t: Translator, form: Text) -> str:
     year, month, of_month = t.date(when)
     said = form.with_facts(year=f"{year:04}", month=f"{month:02}", day=f"{of_month:02}")
     return t.digits(t.say(said))

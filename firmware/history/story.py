@@ -84,7 +84,7 @@ class Story(Value):
     after: tuple[str, ...]
 
 
-class _Page(Struct):
+class _ChapterDraft(Struct):
     number: int
     begins: list[str] = field(default_factory=list)
     picks: dict[str, list[str]] = field(default_factory=dict)
@@ -99,11 +99,11 @@ def story_of(past: PlayedMatch, translate: Translator, deal: int | None = None) 
 
     A sentence stored without its facts stays English.
     """
-    teller = _Teller(past, translate)
+    builder = _StoryBuilder(past, translate)
     for before, step, after in past.match.live_steps():
         if deal is None or _deal_of(before, step) == deal:
-            teller.hear(before, step, after)
-    return teller.told()
+            builder.add(before, step, after)
+    return builder.build()
 
 
 def _deal_of(before: Match, step: Step) -> int:
@@ -112,24 +112,24 @@ def _deal_of(before: Match, step: Step) -> int:
     return next(reopened, before.position.deal)
 
 
-class _Teller:
+class _StoryBuilder:
     def __init__(self, past: PlayedMatch, translate: Translator) -> None:
         self._past = past
         self._translate = t = translate.calling([person.name for person in past.people])
         # No character of the display is printed: heads are numbers, and what follows a symbol is its colour.
         t.signs = {ord(sign): "" if sign == BULL else f"{t.say(word)} " for sign, word in SIGNS.items()}
-        self._pages: list[_Page] = []
+        self._pages: list[_ChapterDraft] = []
         self._after: list[str] = []
 
-    def told(self) -> Story:
+    def build(self) -> Story:
         done = {deal.number: deal for deal in self._past.deals}
         chapters = [
-            Chapter(one.number, tuple(one.begins), self._parts(one), done.get(one.number), one.outcome)
-            for one in self._pages
+            Chapter(page.number, tuple(page.begins), self._parts(page), done.get(page.number), page.outcome)
+            for page in self._pages
         ]
         return Story(tuple(chapters), tuple(self._after))
 
-    def _parts(self, page: _Page) -> tuple[StoryTurn | str, ...]:
+    def _parts(self, page: _ChapterDraft) -> tuple[StoryTurn | str, ...]:
         """The parts with their numbers; consecutive steps of one player are one turn."""
         parts: list[StoryTurn | str] = [
             self._translate("{name} picked {cards}", name=name, cards=tuple(cards))
@@ -147,13 +147,13 @@ class _Teller:
                 parts.append(replace(part, number=number))
         return tuple(parts)
 
-    def hear(self, before: Match, step: Step, after: Match) -> None:
+    def add(self, before: Match, step: Step, after: Match) -> None:
         if any(isinstance(event, ScoreCorrected | MatchEnded | TieSettled) for event in step.events):
             self._remark(step.because, over=before.position.over)
             return
         deal = _deal_of(before, step)
         if not self._pages or self._pages[-1].number != deal:
-            self._pages.append(_Page(deal))
+            self._pages.append(_ChapterDraft(deal))
         page = self._pages[-1]
         if any(event.KIND.endswith(_REOPENED) for event in step.events):
             self._drop(page)
@@ -161,9 +161,9 @@ class _Teller:
         table = after.position.finished if scored else after.position.table
         because = step.because
         if scored:
-            page.outcome = tuple(self._translate.say(one.says) for one in after.why_next)
+            page.outcome = tuple(self._translate.say(reason.says) for reason in after.why_next)
             # Points and outcome have lines of their own.
-            ended = [Reason(one.rule.key, one.says) for one in (*after.why_scored, *after.why_next)]
+            ended = [Reason(reason.rule.key, reason.says) for reason in (*after.why_scored, *after.why_next)]
             because = tuple(reason for reason in because if reason not in ended)
         board = after.game.board(table)
         points = after.game.points(table)
@@ -179,7 +179,7 @@ class _Teller:
         elif kind is not AskKind.CHOOSE:  # a choice is told by its turn, once the card is placed
             self._remark(because, over=False)
 
-    def _turn(self, page: _Page, board: Board, points: tuple[int, ...], who: str) -> bool:
+    def _turn(self, page: _ChapterDraft, board: Board, points: tuple[int, ...], who: str) -> bool:
         """Add the newest turn of the board; False if it is not new."""
         lines, known = board.newest, page.lines
         page.lines = lines
@@ -197,7 +197,7 @@ class _Teller:
         return True
 
     @staticmethod
-    def _drop(page: _Page) -> None:
+    def _drop(page: _ChapterDraft) -> None:
         places = [index for index, part in enumerate(page.parts) if isinstance(part, StoryTurn)]
         if places and page.lines:
             del page.parts[places[-1]]
@@ -206,8 +206,8 @@ class _Teller:
     def _who(self, before: Match, step: Step) -> str:
         seat, card = getattr(step.command, "seat", None), getattr(step.command, "card", None)
         if seat is None and card is not None:  # the card itself may have told whose it is
-            of_card = (one for one in step.events if getattr(one, "card", None) == card)
-            seat = next((getattr(one, "seat", None) for one in of_card), None)
+            of_card = (event for event in step.events if getattr(event, "card", None) == card)
+            seat = next((getattr(event, "seat", None) for event in of_card), None)
         if seat is None and before.asks and before.asks[0].wait is Wait.ONE:
             seat = before.asks[0].seats[0]
         return "" if seat is None else self._past.people[Seat(seat)].name

@@ -15,7 +15,7 @@ there, and a step is never there in part. `synchronous = NORMAL`, which is SQLit
 sync at each commit: the last steps would be lost.
 
 *Why the log is moved by hand.* Moving the log into the file (a checkpoint) costs three syncs. SQLite would
-do it during a commit, while people wait for a ruling. `Journal.tidy` does it when nobody waits.
+do it during a commit, while people wait for a ruling. `Journal.checkpoint` does it when nobody waits.
 
 *What happens after an error of the disk.* Linux reports a failed sync once and may drop the data that it
 could not write; a second sync then succeeds although the data are gone. So a connection that has met such

@@ -44,7 +44,7 @@ def restore(path: Path, source: Path, check: Callable[[JournalReader], object]) 
     try:
         with closing(opening.connect_to_read(source)) as db:
             aside = _exchange(path, partial(_copied, db, source, what, check))
-        if source.absolute() in file.put_aside_by_older(path.absolute()):
+        if source.absolute() in file.quarantined_by_older_version(path.absolute()):
             file.quarantine(source, ".restored-")
         return aside
     except sqlite3.DatabaseError as error:

@@ -70,8 +70,8 @@ def hold(path: Path) -> tuple[int, bool]:
         # Not SQLite's own locks: they let two writers take turns, and each would count its own steps.
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         give_to_owner_of_folder(beside(path, ".lock"))
-        for one in (path, *(beside(path, side) for side in ("-wal", "-shm"))):
-            _close_to_others(one)
+        for part in (path, *(beside(path, side) for side in ("-wal", "-shm"))):
+            _close_to_others(part)
         was_here = os.pread(lock, 20, 0).endswith(_WAS_HERE)
         os.ftruncate(lock, 0)
         os.pwrite(lock, str(os.getpid()).encode() + _WAS_HERE * was_here, 0)
@@ -151,7 +151,7 @@ def connect(path: Path) -> sqlite3.Connection:
         try_writing(db)
         # What an earlier sync failed to write may still be read back from memory, and later steps that
         # follow it in the log would be lost with it when the power goes (https://lwn.net/Articles/752063/).
-        move_log_into_file(db)
+        checkpoint(db)
     except BaseException:
         db.close()
         raise
@@ -176,7 +176,7 @@ def try_writing(db: sqlite3.Connection) -> None:
             db.execute("ROLLBACK")
 
 
-def move_log_into_file(db: sqlite3.Connection) -> None:
+def checkpoint(db: sqlite3.Connection) -> None:
     """Merge the log into the file and empty it, as far as no reader needs it; raises sqlite3.Error."""
     db.execute("PRAGMA busy_timeout = 0")
     try:
@@ -246,7 +246,7 @@ def move_side_files(path: Path, aside: Path) -> None:
             beside(path, end).rename(beside(aside, end))
 
 
-def put_aside_by_older(path: Path) -> list[Path]:
+def quarantined_by_older_version(path: Path) -> list[Path]:
     """The journals that were put aside because they were newer than the program at that time."""
     wanted = re.compile(re.escape(path.name) + r"\.newer-v[0-9]+-[0-9]+")
     try:

@@ -97,7 +97,7 @@ def _report(fault: str, fix: str, aside: Path | None = None) -> OpenReport:
 
 def _sound(path: Path) -> OpenReport:
     """The report on a sound journal; it tells of one that an older program had to put aside."""
-    for aside in file.put_aside_by_older(path):
+    for aside in file.quarantined_by_older_version(path):
         with suppress(OSError, sqlite3.Error, JournalError), closing(connect_to_read(aside)):
             fault = f"{aside} has matches that an older nimmt could not read; this nimmt can"
             return _report(fault, "stop nimmt, then run: sudo nimmt restore {aside}", aside)
@@ -112,7 +112,7 @@ def _bring_up(path: Path, version: int) -> str | None:
             file.install(copy, db.backup)
             fault = migrate(db, version)
             if fault is None:
-                file.move_log_into_file(db)
+                file.checkpoint(db)
         except sqlite3.Error as error:
             if not blames_the_file(error):
                 raise

@@ -11,7 +11,7 @@ from typing import Any, Final
 from companion.values import Value
 from firmware.journal import file, rows
 from firmware.journal.errors import DamagedMatch, JournalError, damaged, primary_code, refusal
-from firmware.journal.rows import OBJECTS, Head, MatchEntry, first_link, link, unpacked
+from firmware.journal.rows import OBJECTS, MatchEntry, MatchHead, first_link, link, unpacked
 
 _AT_ONCE: Final = 256
 """So many matches are read together: no query stays open between two of them."""
@@ -24,7 +24,7 @@ Steps = Iterator[tuple[dict[str, Any], str]]
 """The records of steps, each with the time at which it was saved."""
 
 
-class Size(Value):
+class JournalSize(Value):
     """How many matches there are, the bytes of the file with its log, and the bytes free on its disk."""
 
     matches: int
@@ -66,7 +66,7 @@ class JournalReader:
                     yield rows.entry(head, sound=sound)
                 after = found[-1][0].id
 
-    def heads(self, newest: int) -> list[Head]:
+    def heads(self, newest: int) -> list[MatchHead]:
         """The rows of the newest matches, the newest first; one that cannot be trusted is left out."""
         with self._reading("the matches could not be read") as db:
             return [head for head, sound in rows.heads(db, "ORDER BY id DESC LIMIT ?", newest) if sound]
@@ -149,10 +149,10 @@ class JournalReader:
         with self._reading("the matches could not be counted") as db:
             return _counted(db)
 
-    def size(self) -> Size:
+    def size(self) -> JournalSize:
         with self._reading("the matches could not be counted") as db:
             used = file.file_bytes(self._path) + file.log_bytes(self._path)
-            return Size(rows.notes(db).matches, used, file.free_bytes(self._path))
+            return JournalSize(rows.notes(db).matches, used, file.free_bytes(self._path))
 
     def fault_of_count(self) -> str | None:
         """Whether as many matches are there as were begun and not removed."""
@@ -220,7 +220,7 @@ def steps_after(db: sqlite3.Connection, match_id: int, number: int) -> tuple[int
     return chain, _records(head, found, number, chain), head.chain
 
 
-def _records(head: Head, found: Sequence[tuple[Any, Any, Any, Any]], after: int, chain: int) -> Steps:
+def _records(head: MatchHead, found: Sequence[tuple[Any, Any, Any, Any]], after: int, chain: int) -> Steps:
     """The steps in these rows, all that there are above `after`, whose seal is `chain`."""
     for expected, (number, record, at, seal) in enumerate(found, start=after + 1):
         if number != expected or expected > head.steps:

@@ -90,7 +90,7 @@ def link(before: int, number: int, text: str, at: str) -> int:
     return zlib.crc32(f"{number}\n{text}\n{at}\n".encode(), before)
 
 
-class Head(NamedTuple):
+class MatchHead(NamedTuple):
     """The row of a match, without its seal and without what is read from its header."""
 
     id: int
@@ -143,7 +143,7 @@ class Notes(Value):
     values: Mapping[str, object] = {}
 
 
-class StoredMatch(Value):
+class ImportedMatch(Value):
     """A whole match from elsewhere, with its tally: each step with the time at which it was saved there."""
 
     uid: str
@@ -157,14 +157,14 @@ _NO_NUMBER: Final = 2**63
 """SQLite has no larger numbers."""
 
 
-def heads(db: sqlite3.Connection, which: str, *values: int) -> list[tuple[Head, bool]]:
+def heads(db: sqlite3.Connection, which: str, *values: int) -> list[tuple[MatchHead, bool]]:
     """The rows of matches, and whether each can be trusted; `which` ends a query."""
     columns = "id, uid, header, started_at, steps, last_at, chain, tally, seal"
     rows = db.execute(f'SELECT {columns} FROM "match" {which}', values).fetchall()  # noqa: S608 - constants
-    return [(found := Head._make(row[:-1]), found.seal == row[-1]) for row in rows]
+    return [(found := MatchHead._make(row[:-1]), found.seal == row[-1]) for row in rows]
 
 
-def head(db: sqlite3.Connection, match_id: int) -> Head:
+def head(db: sqlite3.Connection, match_id: int) -> MatchHead:
     """The row of a match. Raises `JournalError` if there is none, or it cannot be trusted."""
     rows = heads(db, "WHERE id = ?", match_id) if match_id < _NO_NUMBER else []
     if not rows:
@@ -177,7 +177,7 @@ def head(db: sqlite3.Connection, match_id: int) -> Head:
     return found
 
 
-def entry(row: Head, *, sound: bool = True) -> MatchEntry:
+def entry(row: MatchHead, *, sound: bool = True) -> MatchEntry:
     """The line of a match in a list, for its row."""
     try:
         if sound:
@@ -242,7 +242,7 @@ def begin(db: sqlite3.Connection, header: Mapping[str, object], started_at: str,
     """Write a match without steps, one above the newest; gives its number."""
     known = notes(db)
     number = max(known.newest, latest(db) or 0) + 1
-    row = Head(number, uid, written(dict(header)), started_at, 0, None, first_link(uid))
+    row = MatchHead(number, uid, written(dict(header)), started_at, 0, None, first_link(uid))
     db.execute('INSERT INTO "match" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', (*row, row.seal))
     _keep(db, replace(known, matches=known.matches + 1, newest=number, last=number))
     return number
@@ -250,7 +250,7 @@ def begin(db: sqlite3.Connection, header: Mapping[str, object], started_at: str,
 
 def append(
     db: sqlite3.Connection,
-    row: Head,
+    row: MatchHead,
     steps: Iterable[tuple[Mapping[str, object], str]],
     header: Mapping[str, object] | None = None,
     tally: MatchTally | None = None,
@@ -266,10 +266,10 @@ def append(
         db.execute("INSERT INTO step VALUES (?, ?, ?, ?, ?)", (row.id, count, packed(text), last_at, chain))
     agreed = row.header if header is None else written(dict(header))
     known = row.tally if tally is None else write_tally(tally)
-    rewrite(db, Head(row.id, row.uid, agreed, row.started_at, count, last_at, chain, known))
+    rewrite(db, MatchHead(row.id, row.uid, agreed, row.started_at, count, last_at, chain, known))
 
 
-def rewrite(db: sqlite3.Connection, row: Head) -> None:
+def rewrite(db: sqlite3.Connection, row: MatchHead) -> None:
     """Write the row of a match that is there."""
     db.execute(
         'UPDATE "match" SET header = ?, steps = ?, last_at = ?, chain = ?, tally = ?, seal = ? WHERE id = ?',
@@ -277,7 +277,7 @@ def rewrite(db: sqlite3.Connection, row: Head) -> None:
     )
 
 
-def insert(db: sqlite3.Connection, kept: StoredMatch) -> int:
+def insert(db: sqlite3.Connection, kept: ImportedMatch) -> int:
     """Write a match after the newest; gives its number. Raises `JournalError` for one that is here."""
     for number, steps in db.execute('SELECT id, steps FROM "match" WHERE uid = ?', (kept.uid,)).fetchall():
         if steps >= len(kept.steps):

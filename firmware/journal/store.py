@@ -21,10 +21,10 @@ from firmware.journal import file, opening, rows
 from firmware.journal.errors import JournalError, has_room, is_locked, primary_code, refusal
 from firmware.journal.opening import OpenReport
 from firmware.journal.reader import JournalReader, reader_of
-from firmware.journal.rows import StoredMatch
-from firmware.journal.writes import Erase, Write, failed, make
+from firmware.journal.rows import ImportedMatch
+from firmware.journal.writes import Rewrite, Write, failed, make
 
-TIDY_BYTES: Final = 1024 * 1024
+CHECKPOINT_BYTES: Final = 1024 * 1024
 """A log of some hundred steps; reading slows down with its length."""
 
 LONGEST_LOG_BYTES: Final = 8 * 1024 * 1024
@@ -122,13 +122,13 @@ class Journal:
     def write(self, writes: Sequence[Write]) -> None:
         """Make changes in this order, all of them or nothing, after one sync.
 
-        Raises `JournalError` also for a step that is not the next one of its match. With an `Erase` it blocks
-        while the file is rewritten, some 10 ms per MB and two syncs. Where a `JournalError` says that traces
-        are left, the changes are made, and an `Erase` of nothing removes the traces later.
+        Raises `JournalError` also for a step that is not the next one of its match. A `Rewrite` blocks while
+        the file is written again, some 10 ms per MB and two syncs. Where a `JournalError` says that traces
+        are left, the changes are made, and a `Rewrite` of nothing removes the traces later.
         """
         if not writes:
             return
-        at, erases = self._wall(), any(isinstance(write, Erase) for write in writes)
+        at, erases = self._wall(), any(isinstance(write, Rewrite) for write in writes)
         with self._writing(failed(writes[0]), secure=erases) as db:
             for write in writes:
                 make(db, write, at, self._identity)
@@ -144,7 +144,7 @@ class Journal:
         """The value remembered under `key`; None if there is none."""
         return self.reader.recall(key)
 
-    def import_matches(self, matches: Sequence[StoredMatch]) -> list[int]:
+    def import_matches(self, matches: Sequence[ImportedMatch]) -> list[int]:
         """Save whole matches from elsewhere, all or none: their numbers here, in the same order.
 
         Raises `JournalError` also if one of them is already here.
@@ -157,23 +157,23 @@ class Journal:
         left = "traces of the removed data are still in the file"
         with self._reading(left) as db:
             db.execute("VACUUM")
-            file.move_log_into_file(db)
+            file.checkpoint(db)
         if file.log_bytes(self._path):
             raise JournalError(
                 f"{left}: another program is reading it",
                 f"close whatever else has {self._path} open, then try again",
             )
 
-    def tidy(self) -> None:
-        """Merge a log of more than `TIDY_BYTES` into the file; to be called when nobody waits for a play.
+    def checkpoint(self) -> None:
+        """Merge a log of more than `CHECKPOINT_BYTES` into the file; call it when nobody waits for a play.
 
         Blocks for a few syncs, never for a reader: what a reader still needs is merged the next time. Raises
         nothing: all steps are as safe in the log, and a broken disk shows at the next write.
         """
-        if self._db is None or file.log_bytes(self._path) < TIDY_BYTES:
+        if self._db is None or file.log_bytes(self._path) < CHECKPOINT_BYTES:
             return
         with suppress(JournalError), self._reading("the log was not merged into the file") as db:
-            file.move_log_into_file(db)
+            file.checkpoint(db)
 
     def writable(self) -> bool:
         """Whether a step could be saved now, as far as that can be known without writing.
@@ -189,7 +189,7 @@ class Journal:
                 file.try_writing(db)
                 if file.identity(self._path) == self._place:
                     return True
-                file.move_log_into_file(db)  # what only a log without a name holds is gone with this process
+                file.checkpoint(db)  # what only a log without a name holds is gone with this process
         except JournalError:
             pass
         return False
@@ -199,7 +199,7 @@ class Journal:
         if self._lock is not None:
             if self._db is not None and self._refused_in_log:
                 with suppress(sqlite3.Error):
-                    file.move_log_into_file(self._db)
+                    file.checkpoint(self._db)
                 self._refused_in_log = False  # closing tries once more
             self._drop()
             os.close(self._lock)
@@ -226,7 +226,7 @@ class Journal:
             if secure:
                 db.execute("PRAGMA secure_delete = ON")
             if file.log_bytes(self._path) > LONGEST_LOG_BYTES:
-                file.move_log_into_file(db)
+                file.checkpoint(db)
             db.execute("BEGIN IMMEDIATE")
             yield db
             self._commit(db)
@@ -293,7 +293,7 @@ class Journal:
 
     def _empty_log(self, db: sqlite3.Connection, what: str) -> None:
         """Remove what was refused from the log, and close the connection. Raises `JournalError`."""
-        file.move_log_into_file(db)
+        file.checkpoint(db)
         if file.log_bytes(self._path):
             raise JournalError(
                 (

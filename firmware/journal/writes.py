@@ -46,14 +46,14 @@ class Note(Value):
     value: object
 
 
-class Erase(Value):
+class Rewrite(Value):
     """Put other headers and notes in the place of those there are, and leave no byte of the old ones."""
 
     headers: Mapping[int, Mapping[str, object]]
     notes: Mapping[str, object]
 
 
-Write = Begin | Append | Remove | Withdraw | Note | Erase
+Write = Begin | Append | Remove | Withdraw | Note | Rewrite
 """A change of a journal that was decided, and is to be stored."""
 
 
@@ -68,7 +68,7 @@ def failed(write: Write) -> str:
             return f"match {match_id} was not removed"
         case Note(key):
             return f"{key!r} was not saved"
-        case Erase():
+        case Rewrite():
             return "nothing was removed"
 
 
@@ -92,7 +92,7 @@ def make(db: sqlite3.Connection, write: Write, at: str, identity: Callable[[], s
             rows.remove(db, match_id)
         case Note(key, value):
             rows.note(db, {key: value})
-        case Erase(headers, notes):
+        case Rewrite(headers, notes):
             for number, header in headers.items():
                 rows.rewrite(db, rows.head(db, number)._replace(header=rows.written(dict(header))))
             rows.note(db, notes)

@@ -139,7 +139,7 @@ class App:
 
     def _run_idle_tasks(self) -> None:
         session = self.table.session
-        session.journal_care.tidy()
+        session.journal_care.checkpoint()
         until_s = self._now_s() + CARE_S
         while self._inbox.empty():
             self._more_idle_work = session.journal_care.portion(lambda: not self._inbox.empty())

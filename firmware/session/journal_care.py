@@ -51,9 +51,9 @@ class JournalCare:
         self._best: Best = {}
         self._counted: set[int] = set()
 
-    def tidy(self) -> None:
+    def checkpoint(self) -> None:
         """Let the journal shorten its log; called when nothing else is to be done."""
-        self._journal.tidy()
+        self._journal.checkpoint()
 
     def portion(self, stop: Callable[[], bool]) -> bool:
         """Do a small portion of what the journal needs; whether there is more to do.

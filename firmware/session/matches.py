@@ -12,7 +12,7 @@ from companion.text.errors import CompanionError
 from companion.values import Value
 from firmware.history import results
 from firmware.history.players import people_in
-from firmware.history.results import Honours, Record
+from firmware.history.results import BadgeRecord, Honours
 from firmware.history.stored_time import day, day_of_year, local_time, read_time, shown
 from firmware.journal.errors import JournalError
 from firmware.journal.rows import MatchEntry
@@ -72,7 +72,7 @@ class AboutMatch:
             self._honours = (key, results.honours_of(match))
         return self._honours[1]
 
-    def records(self) -> tuple[Record, ...]:
+    def records(self) -> tuple[BadgeRecord, ...]:
         """What the match that is over means for its players, from the notes of the journal."""
         try:
             note = self._journal.recall(results.BEST_NOTE)

@@ -28,7 +28,7 @@ from firmware.history import erasing, players
 from firmware.history.players import badge_of, level_at, with_badge
 from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal
-from firmware.journal.writes import Append, Begin, Erase, Note, Remove, Withdraw
+from firmware.journal.writes import Append, Begin, Note, Remove, Rewrite, Withdraw
 from firmware.session import language
 from firmware.session.journal_care import JournalCare
 from firmware.session.matches import (
@@ -518,7 +518,7 @@ class Session:
             notes[RESULT] = None
         closed = self.match_id in found.matches
         self.store(
-            Erase(found.matches, notes),
+            Rewrite(found.matches, notes),
             match=None if closed else self.match,
             match_id=None if closed else self.match_id,
             erased=(*self.state.erased, badge),

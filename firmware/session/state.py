@@ -11,7 +11,7 @@ from companion.values import Value, replace
 from firmware.config.configuration import Config
 from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal
-from firmware.journal.writes import Erase, Note, Write
+from firmware.journal.writes import Note, Rewrite, Write
 from firmware.text.translation import Translator
 from hardware.ports import DeviceFault
 from hardware.registry import WITH_KEYBOARD
@@ -90,7 +90,7 @@ class StateStore:
             self._gather = None
             if not done:
                 self.state = before
-                if any(isinstance(effect, Erase) for effect in effects):  # it may be done, with traces left
+                if any(isinstance(effect, Rewrite) for effect in effects):  # it may be done, with traces left
                     self.change(notes=self._journal.reader.notes())
         self.changed(before, self.state)
 
@@ -120,7 +120,7 @@ class StateStore:
         for write in writes:
             if isinstance(write, Note):
                 notes[write.key] = write.value
-            elif isinstance(write, Erase):
+            elif isinstance(write, Rewrite):
                 notes.update(write.notes)
         self.adopt(replace(self.state, notes=notes, **changes))
 

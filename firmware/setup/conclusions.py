@@ -32,7 +32,7 @@ class BoardSeen(Value):
     """Why nothing answers on I2C."""
 
 
-class Finding(Value):
+class SetupCheck(Value):
     """One check and its result; only a failed one has a fix. `part` separates several of a section."""
 
     section: str
@@ -45,8 +45,8 @@ class Finding(Value):
         return not self.fix
 
 
-def device_fault(section: str, trouble: DeviceFault, part: str = "") -> Finding:
-    return Finding(section, trouble.fault, trouble.check, part)
+def device_fault(section: str, trouble: DeviceFault, part: str = "") -> SetupCheck:
+    return SetupCheck(section, trouble.fault, trouble.check, part)
 
 
 class Draft(Value):
@@ -60,9 +60,9 @@ class Draft(Value):
     """Those that were tried last."""
     tables: Mapping[str, object] = {}
     """`board`, and the sections that are not empty."""
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[SetupCheck, ...] = ()
 
-    def added(self, section: str, settings: Mapping[str, object], *findings: Finding) -> "Draft":
+    def added(self, section: str, settings: Mapping[str, object], *findings: SetupCheck) -> "Draft":
         """The same with what a question has come to; without settings the defaults are right."""
         tables = {**self.tables, section: dict(settings)} if settings else self.tables
         return replace(self, tables=tables, findings=(*self.findings, *findings))
@@ -87,19 +87,19 @@ def panels(board: Board, seen: BoardSeen) -> tuple[Mapping[str, object], ...]:
     return tuple({**base, "chip": chip} for chip in chips)
 
 
-def judge_board(board: Board | None, seen: BoardSeen) -> Finding:
+def judge_board(board: Board | None, seen: BoardSeen) -> SetupCheck:
     """Whether the board that was chosen is there."""
     if board is None:
-        return Finding("board", "no board: the terminal is the display")
+        return SetupCheck("board", "no board: the terminal is the display")
     bus = board.display["bus"]
     if bus == "i2c" and not seen.answering:
         why = seen.silence
         fix = why.check if why else "check the plug of the panel"
-        return Finding("board", f"{board.name}, but nothing answers on I2C", fix)
+        return SetupCheck("board", f"{board.name}, but nothing answers on I2C", fix)
     if bus == "spi" and not seen.spi:
         says = f"{board.name}, but there is no SPI port"
-        return Finding("board", says, "enable it: sudo raspi-config nonint do_spi 0")
-    return Finding("board", board.name)
+        return SetupCheck("board", says, "enable it: sudo raspi-config nonint do_spi 0")
+    return SetupCheck("board", board.name)
 
 
 class Contact(Value):
@@ -205,7 +205,7 @@ def where(gpios: Iterable[int]) -> str:
     return " and ".join(f"GPIO {gpio}, header pin {PIN_OF[gpio]}" for gpio in gpios)
 
 
-def judge_keys(seen: KeysSeen) -> tuple[Finding, ...]:
+def judge_keys(seen: KeysSeen) -> tuple[SetupCheck, ...]:
     """Each key that was not seen, was held or bounced, and each that was seen on an unassigned pin."""
     if "" in seen.troubles:
         return (device_fault("buttons", seen.troubles[""]),)
@@ -214,15 +214,15 @@ def judge_keys(seen: KeysSeen) -> tuple[Finding, ...]:
     if never == list(seen.contacts) and not seen.troubles:
         says = "no key was detected"
         fix = "check that the board sits on all forty pins and that the keys are connected to ground"
-        return (*found, Finding("buttons", says, fix))
+        return (*found, SetupCheck("buttons", says, fix))
     found += [finding for one in seen.contacts for finding in _one(one, seen)]
     if all(one.ok for one in found):
         says = f"all {len(seen.contacts)} of them were detected"
-        found.append(Finding("buttons", says))
+        found.append(SetupCheck("buttons", says))
     return tuple(found)
 
 
-def _one(contact: Contact, seen: KeysSeen) -> list[Finding]:
+def _one(contact: Contact, seen: KeysSeen) -> list[SetupCheck]:
     trouble, path = seen.troubles.get(contact.hears), contact.path
     if trouble is not None and contact.hears not in seen.over:
         return [device_fault("buttons", trouble, path)]
@@ -234,14 +234,14 @@ def _one(contact: Contact, seen: KeysSeen) -> list[Finding]:
         else:
             pin = PIN_OF[contact.gpios[0]]
             fix = f"check that its wire is on header pin {pin} and its other side on ground"
-        return [Finding("buttons", says, fix, path)]
+        return [SetupCheck("buttons", says, fix, path)]
     if trouble is not None and trouble.noisy:
         says = f"{contact.says} was detected, but was noisy before: {trouble.fault}"
-        return [Finding("buttons", says, trouble.check, path)]
+        return [SetupCheck("buttons", says, trouble.check, path)]
     return []
 
 
-def _stray(gpio: int, never: list[Contact]) -> Finding:
+def _stray(gpio: int, never: list[Contact]) -> SetupCheck:
     says = f"a key press was detected on {where((gpio,))}, where no key is configured"
     single = [one for one in never if len(one.gpios) == 1]
     if len(single) == 1:
@@ -251,7 +251,7 @@ def _stray(gpio: int, never: list[Contact]) -> Finding:
         )
     else:
         fix = "move that wire to the pin of its key, as shown in docs/wiring.md"
-    return Finding("buttons", says, fix, f"GPIO {gpio}")
+    return SetupCheck("buttons", says, fix, f"GPIO {gpio}")
 
 
 def _spare(buttons: Mapping[str, Any]) -> list[str]:

@@ -14,8 +14,8 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE
 from firmware.setup.conclusions import (
     Draft,
-    Finding,
     KeysSeen,
+    SetupCheck,
     contacts,
     device_fault,
     differing,
@@ -76,13 +76,13 @@ def ask_display(talk: Talk, machine: Machine, draft: Draft) -> Draft:
             right["rotate"] = (int(str(options.get("rotate", 0))) + 2) % 4
         says = f"the picture is correct with the controller {right['chip']}"
         settings = differing("display", "oled", right, draft.board)
-        return draft.added("display", settings, Finding("display", says))
+        return draft.added("display", settings, SetupCheck("display", says))
     if draft.board is None:
         return draft
     tried = ", ".join(str(options["chip"]) for options in draft.panels)
     says = f"the picture was not seen with any of {tried}"
     fix = "check the panel's power supply and its RES wire; the shop's description names the controller"
-    return draft.added("display", {}, Finding("display", says, fix))
+    return draft.added("display", {}, SetupCheck("display", says, fix))
 
 
 def trial_picture(number: int, width_px: int = 128, height_px: int = 64) -> Image:
@@ -125,7 +125,7 @@ def ask_keys(talk: Talk, machine: Machine, draft: Draft) -> Draft:
     """Let the user press every key, and report each pin as it changes."""
     board = draft.board
     if board is None or not board.buttons or not talk.yes("Are there keys or a knob?"):
-        none = Finding("buttons", "none")
+        none = SetupCheck("buttons", "none")
         return draft.added("buttons", without("buttons", board), none)
     others = [choose("display", "oled", draft.panel).options]
     if board.buzzer:
@@ -168,15 +168,15 @@ def ask_scanner(talk: Talk, machine: Machine, draft: Draft) -> Draft:
     usual = _NO_BOARD if draft.board is None else "usb"
     picked = talk.choose("Where is the scanner plugged in?", (*_SCANNERS, _NO_BOARD), usual)
     if picked == _NO_BOARD:
-        return draft.added("scanner", {}, Finding("scanner", "none: cards are typed"))
+        return draft.added("scanner", {}, SetupCheck("scanner", "none: cards are typed"))
     driver, options = _SCANNERS[picked]
     settings = differing("scanner", driver, options, draft.board)
     checked = machine.check("scanner", driver, options)
     if isinstance(checked, str):
-        return draft.added("scanner", settings, Finding("scanner", checked))
+        return draft.added("scanner", settings, SetupCheck("scanner", checked))
     if (checked.fault, checked.check) == UNKNOWN:
         says = "any scanner on USB; the first code tells which keyboard it is"
-        return draft.added("scanner", settings, Finding("scanner", says))
+        return draft.added("scanner", settings, SetupCheck("scanner", says))
     return draft.added("scanner", settings, device_fault("scanner", checked))
 
 
@@ -184,7 +184,7 @@ def ask_buzzer(talk: Talk, machine: Machine, draft: Draft) -> Draft:
     """Sound it, first as configured and then as the other kind, until the person hears it."""
     board, section = draft.board, "buzzer"
     says = "none: every signal is also shown on the display"
-    none = draft.added(section, without(section, board), Finding(section, says))
+    none = draft.added(section, without(section, board), SetupCheck(section, says))
     options = {} if board is None else dict(board.buzzer) or _asked_pin(talk, draft)
     if not options:
         return none
@@ -198,7 +198,7 @@ def ask_buzzer(talk: Talk, machine: Machine, draft: Draft) -> Draft:
         came = _sound(talk, machine, options)
         if came == "yes":
             says = f"heard on GPIO {options['pin']} ({kind})"
-            return draft.added(section, _of_buzzer(draft, options), Finding(section, says))
+            return draft.added(section, _of_buzzer(draft, options), SetupCheck(section, says))
         if came == _NO_BOARD:
             return none
     says = f"nothing was heard on GPIO {options['pin']}"
@@ -207,7 +207,7 @@ def ask_buzzer(talk: Talk, machine: Machine, draft: Draft) -> Draft:
         "needs a transistor"
     )
     settings = _of_buzzer(draft, {**options, "kind": usual})
-    return draft.added(section, settings, Finding(section, says, fix))
+    return draft.added(section, settings, SetupCheck(section, says, fix))
 
 
 def _of_buzzer(draft: Draft, options: Mapping[str, object]) -> Mapping[str, object]:

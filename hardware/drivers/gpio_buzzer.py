@@ -20,7 +20,7 @@ from hardware.ports import Signal
 _DEVICE: Final = "buzzer"
 
 
-class Note(Struct, frozen=True):
+class Beep(Struct, frozen=True):
     """A tone and the pause after it, in hertz and seconds. A buzzer with one pitch sounds as long."""
 
     hertz: float
@@ -29,16 +29,16 @@ class Note(Struct, frozen=True):
 
 
 TUNES: Final = {
-    Signal.ACCEPTED: (Note(2637.0, 0.07),),  # one short, high
-    Signal.DUPLICATE: (Note(1319.0, 0.07), Note(1319.0, 0.07)),  # two short, equal
-    Signal.REFUSED: (Note(330.0, 0.22), Note(330.0, 0.22)),  # two long, low
-    Signal.TAKING: (Note(1568.0, 0.13), Note(1175.0, 0.13), Note(784.0, 0.13)),  # three, falling
-    Signal.LAST_CARD: tuple(Note(hertz, 0.07) for hertz in (1047.0, 1319.0, 1568.0, 2093.0)),  # four, rising
+    Signal.ACCEPTED: (Beep(2637.0, 0.07),),  # one short, high
+    Signal.DUPLICATE: (Beep(1319.0, 0.07), Beep(1319.0, 0.07)),  # two short, equal
+    Signal.REFUSED: (Beep(330.0, 0.22), Beep(330.0, 0.22)),  # two long, low
+    Signal.TAKING: (Beep(1568.0, 0.13), Beep(1175.0, 0.13), Beep(784.0, 0.13)),  # three, falling
+    Signal.LAST_CARD: tuple(Beep(hertz, 0.07) for hertz in (1047.0, 1319.0, 1568.0, 2093.0)),  # four, rising
     Signal.WON: (
-        *(Note(hertz, 0.12) for hertz in (784.0, 1047.0, 1319.0)),
-        Note(1568.0, 0.5),
-        Note(1319.0, 0.12),
-        Note(1568.0, 0.7),
+        *(Beep(hertz, 0.12) for hertz in (784.0, 1047.0, 1319.0)),
+        Beep(1568.0, 0.5),
+        Beep(1319.0, 0.12),
+        Beep(1568.0, 0.7),
     ),  # a fanfare
 }
 """They differ without pitch as well: 1 short, 2 short, 2 long, 3 medium, 4 short, 6 with the

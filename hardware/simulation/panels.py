@@ -78,18 +78,18 @@ Effect = Callable[[Registers, bytes], None]
 """Changes the registers; the bytes are the whole command, the opcode first."""
 
 
-class Command(Struct, frozen=True):
+class Opcode(Struct, frozen=True):
     """One opcode: how many argument bytes follow it and what it does."""
 
     argument_count: int
     effect: Effect
 
 
-def commands_of(chip: Chip) -> dict[int, Command]:
+def commands_of(chip: Chip) -> dict[int, Opcode]:
     """The command set of `chip` by opcode."""
-    table = {opcode: Command(count, effect) for opcodes, count, effect in _SHARED for opcode in opcodes}
+    table = {opcode: Opcode(count, effect) for opcodes, count, effect in _SHARED for opcode in opcodes}
     own = _WINDOWED if chip.windows else _PAGED
-    return table | {opcode: Command(count, effect) for opcodes, count, effect in own for opcode in opcodes}
+    return table | {opcode: Opcode(count, effect) for opcodes, count, effect in own for opcode in opcodes}
 
 
 def _nothing(state: Registers, code: bytes) -> None:

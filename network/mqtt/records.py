@@ -18,7 +18,7 @@ from companion.text.errors import CompanionError
 from companion.values import Value, field
 from firmware.history.players import NOTE, named
 from firmware.journal.errors import DamagedMatch, JournalError
-from firmware.journal.rows import Head
+from firmware.journal.rows import MatchHead
 from firmware.journal.store import Journal
 from network.mqtt.payloads import OF_A_HEADER, MatchEvent, step_record
 
@@ -39,7 +39,7 @@ class JournalRecords(Struct):
 
     path: Path
     names: Sequence[str] | None = None
-    _heads: dict[str, Head] = field(default_factory=dict)
+    _heads: dict[str, MatchHead] = field(default_factory=dict)
 
     def look(self) -> list[PublishedMatch]:
         """The newest matches, the newest first; none where there is no journal. Raises `JournalError`."""
@@ -76,7 +76,7 @@ class JournalRecords(Struct):
         return found
 
 
-def _header(head: Head, names: Sequence[str] | None) -> MatchEvent:
+def _header(head: MatchHead, names: Sequence[str] | None) -> MatchEvent:
     """The header as the event of number 0; with the names of the badges, unless `names` is None."""
     header = loads(head.header)
     record = {name: header[name] for name in OF_A_HEADER if name in header}

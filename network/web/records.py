@@ -28,7 +28,7 @@ from firmware.history.exported import as_jsonl
 from firmware.history.portions import Portions
 from firmware.history.report import article, as_html
 from firmware.history.statistics import count_in_portions, name_of
-from firmware.history.stored_matches import Export, StoredMatches
+from firmware.history.stored_matches import MatchExport, MatchHistory
 from firmware.history.stored_time import read_time, shown
 from firmware.journal.rows import MatchEntry
 from firmware.journal.store import Journal
@@ -57,7 +57,7 @@ class FileKind(Value):
     ending: str
     media: str
     title: Text
-    parts: Callable[[Export], Iterator[str]]
+    parts: Callable[[MatchExport], Iterator[str]]
 
 
 KINDS: Final[Mapping[str, FileKind]] = {
@@ -102,7 +102,7 @@ async def match_page(site: TableSite, request: Request) -> Response:
 async def people_page(site: TableSite, request: Request) -> Response:
     """Statistics by person and game; they are counted again when something was played since."""
 
-    def counted(found: StoredMatches, _whole: object) -> Portions[dict[str, Any]]:
+    def counted(found: MatchHistory, _whole: object) -> Portions[dict[str, Any]]:
         t = found.translate
         state = (found.journal.state(), found.names, t.language, t.number(0))
         if site.people[0] != state:
@@ -119,7 +119,7 @@ async def match_file(site: TableSite, request: Request) -> Response:
     if kind is None or number is None:
         raise HTTPException(404)
 
-    def made(found: StoredMatches, whole: bool) -> Portions[Response]:  # noqa: FBT001 - as of `_read`
+    def made(found: MatchHistory, whole: bool) -> Portions[Response]:  # noqa: FBT001 - as of `_read`
         content = yield from file(found, kind, number, whole=whole)
         return Response(content, media_type=kind.media, headers=as_file(f"match-{number}.{kind.ending}"))
 
@@ -141,16 +141,16 @@ async def _page(
     site: TableSite,
     request: Request,
     template: str,
-    make: Callable[[StoredMatches, bool], Portions[dict[str, Any]]],
+    make: Callable[[MatchHistory, bool], Portions[dict[str, Any]]],
 ) -> Response:
-    def rendered(found: StoredMatches, whole: bool) -> Portions[Response]:  # noqa: FBT001 - as of `_read`
+    def rendered(found: MatchHistory, whole: bool) -> Portions[Response]:  # noqa: FBT001 - as of `_read`
         return site.respond(request, template, **(yield from make(found, whole)))
 
     return await _read(site, request, rendered)
 
 
 async def _read(
-    site: TableSite, request: Request, make: Callable[[StoredMatches, bool], Portions[Response]]
+    site: TableSite, request: Request, make: Callable[[MatchHistory, bool], Portions[Response]]
 ) -> Response:
     """What `make` answers from the stored matches, given whether the phone is paired; else why not."""
     is_paired = PAIRED in request.auth.scopes
@@ -176,13 +176,13 @@ def _number(text: str) -> int | None:
 
 
 @contextmanager
-def opened(journal: Path, configured: Sequence[str], translate: Translator) -> Iterator[StoredMatches]:
+def opened(journal: Path, configured: Sequence[str], translate: Translator) -> Iterator[MatchHistory]:
     """The journal for one request, with a translator of its own: a story puts names into it."""
     with closing(Journal.read(journal)) as reader:
-        yield StoredMatches(reader, configured, copy(translate))
+        yield MatchHistory(reader, configured, copy(translate))
 
 
-def matches(records: StoredMatches, before: int | None, *, whole: bool) -> Portions[dict[str, Any]]:
+def matches(records: MatchHistory, before: int | None, *, whole: bool) -> Portions[dict[str, Any]]:
     """What the list of matches shows, the newest first; `before` goes on from this number.
 
     `whole`: with files of all of them.
@@ -200,7 +200,7 @@ def matches(records: StoredMatches, before: int | None, *, whole: bool) -> Porti
 
 
 def one_match(
-    records: StoredMatches, number: int, deal: int | None = None, *, whole: bool = True
+    records: MatchHistory, number: int, deal: int | None = None, *, whole: bool = True
 ) -> Portions[dict[str, Any]]:
     """What the page of a match shows, turn by turn. Raises `CompanionError`.
 
@@ -217,31 +217,29 @@ def one_match(
     return {"report": "".join(parts), "deals": range(1, last + 1), "shown": shown_deal}
 
 
-def _stored(records: StoredMatches, number: int) -> MatchEntry:
+def _stored(records: MatchHistory, number: int) -> MatchEntry:
     if not records.journal.has(number):
         raise HTTPException(404)
     return records.journal.entry(number)
 
 
-def file(records: StoredMatches, kind: FileKind, number: int, *, whole: bool) -> Portions[bytes]:
+def file(records: MatchHistory, kind: FileKind, number: int, *, whole: bool) -> Portions[bytes]:
     """A match as a file of a kind; a long one only if it is wanted `whole`. Raises `CompanionError`."""
     entry = _stored(records, number)
     if not whole and entry.steps > LONG_STEPS:
         raise CompanionError(
             say("only paired phones get the file of a long match"), say("pair this phone first")
         )
-    parts = yield from _in_portions(kind.parts(Export(records, [number], {})))
+    parts = yield from _in_portions(kind.parts(MatchExport(records, [number], {})))
     return "".join(parts).encode()
 
 
-def everything(
-    opens: Callable[[], AbstractContextManager[StoredMatches]], kind: FileKind
-) -> Generator[bytes]:
+def everything(opens: Callable[[], AbstractContextManager[MatchHistory]], kind: FileKind) -> Generator[bytes]:
     """All matches as a file of a kind, in parts."""
     with opens() as records:
         numbers = records.journal.numbers_before(None, -1)[::-1]
         if numbers:
-            for part in kind.parts(Export(records, numbers, {}, several=True)):
+            for part in kind.parts(MatchExport(records, numbers, {}, several=True)):
                 yield part.encode()
 
 
@@ -256,7 +254,7 @@ def _in_portions(parts: Iterable[str]) -> Portions[list[str]]:
     return made
 
 
-def _entry(records: StoredMatches, number: int) -> dict[str, Any]:
+def _entry(records: MatchHistory, number: int) -> dict[str, Any]:
     t = records.translate
     try:
         entry = records.journal.entry(number)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hardware.drivers.gpio_buzzer import TUNES, GpioBuzzer, Note
+from hardware.drivers.gpio_buzzer import TUNES, Beep, GpioBuzzer
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, Signal
 from hardware.simulation.gpio_chip import GpioChip
@@ -71,7 +71,7 @@ def test_each_signal_is_heard_as_its_tune(
 def test_a_piezo_is_sounded_by_a_wave_of_the_pitch_of_the_note(
     chip: GpioChip, begin: Callable[..., GpioBuzzer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(TUNES, Signal.ACCEPTED, (Note(200.0, 3600.0),))  # nobody waits for its end
+    monkeypatch.setitem(TUNES, Signal.ACCEPTED, (Beep(200.0, 3600.0),))  # nobody waits for its end
     turn_s, began_s = sys.getswitchinterval(), time.monotonic()
     buzzer = begin()
     buzzer.give(Signal.ACCEPTED)

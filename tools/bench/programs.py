@@ -29,7 +29,7 @@ from companion.text.errors import CompanionError
 from companion.values import replace
 from firmware.commands.players import Act
 from firmware.config.configuration import load
-from firmware.journal.rows import StoredMatch
+from firmware.journal.rows import ImportedMatch
 from firmware.journal.store import Journal
 from firmware.journal.writes import Append
 from firmware.session.actions import ROW_KEYS
@@ -199,7 +199,7 @@ def _fill(path: Path, most: int) -> None:
     """A journal of many short matches, and of one that is in play."""
     header, *records = _records(Terms("six", 2, {"end": {"deals": 1}}, badges=(1, 2)), 400)
     tally, steps = tally_of(log.replay([header, *records])), [(record, _AT) for record in records]
-    short = StoredMatch("", header, _AT, steps, tally)
+    short = ImportedMatch("", header, _AT, steps, tally)
     journal, _ = Journal.open(path)
     with closing(journal):
         journal.import_matches([replace(short, uid=f"{number}") for number in range(min(_MATCHES, most))])

@@ -106,7 +106,7 @@ def _play(table: BenchTable, number: int) -> int:
     table.show()
     while care.portion(lambda: False):
         pass
-    care.tidy()
+    care.checkpoint()
     return match.steps if match else 0
 
 

@@ -28,7 +28,7 @@ SEATS: Final = 4
 """Visitors and robots together."""
 
 
-class Option(NamedTuple):
+class VisitorChoice(NamedTuple):
     """What a visitor can answer: a card of the hand, or another thing with its label."""
 
     ask: Ask
@@ -114,20 +114,20 @@ class VisitorDeal:
     def is_visitor(self, seat: Seat | None) -> bool:
         return seat is not None and seat < self.visitors
 
-    def options(self, seat: Seat) -> tuple[Option, ...]:
+    def options(self, seat: Seat) -> tuple[VisitorChoice, ...]:
         """All that a visitor can answer now: cards of the hand first, then other things."""
-        found: list[Option] = []
+        found: list[VisitorChoice] = []
         for ask in self.match.asks:
             if seat not in ask.seats:
                 continue
             if ask.kind.gives is Gives.CARD and not ask.choices:
-                found += [Option(ask, card) for card in self.hand(seat)]
+                found += [VisitorChoice(ask, card) for card in self.hand(seat)]
             else:
                 labels = ask.labels or tuple(ask.says for _ in ask.choices)
-                found += [Option(ask, *pair) for pair in zip(ask.choices, labels, strict=False)]
+                found += [VisitorChoice(ask, *pair) for pair in zip(ask.choices, labels, strict=False)]
         return tuple(found)
 
-    def fits(self, option: Option, seat: Seat) -> bool:
+    def fits(self, option: VisitorChoice, seat: Seat) -> bool:
         return isinstance(self.match.play(option.text, seat, option.ask.kind), Match)
 
     def advance(self) -> None:
@@ -135,7 +135,7 @@ class VisitorDeal:
         self.asked = None
         while not (self.told or self.over):
             if (given := self._dealer.without_choice(self.match)) is not None:
-                self.answer(Option(given.ask, given.text), given.seat)
+                self.answer(VisitorChoice(given.ask, given.text), given.seat)
                 continue
             seat = self._dealer.asked(self.match)[0]  # of several who play together, visitors first
             if self.is_visitor(seat):
@@ -146,12 +146,12 @@ class VisitorDeal:
             if thinks:
                 return
             if given is None:
-                option = next(one for one in self.options(seat) if self.fits(one, seat))
+                option = next(choice for choice in self.options(seat) if self.fits(choice, seat))
             else:
-                option = Option(given.ask, given.text)
+                option = VisitorChoice(given.ask, given.text)
             self.answer(option, seat)
 
-    def answer(self, option: Option, seat: Seat | None) -> Refused | None:
+    def answer(self, option: VisitorChoice, seat: Seat | None) -> Refused | None:
         """Let a visitor or a robot answer; the refusal if it is not allowed, and then nothing has changed."""
         before, after = self.match, self.match.play(option.text, seat, option.ask.kind)
         if isinstance(after, Refused):

@@ -21,7 +21,7 @@ from firmware.display.glyphs import LARGE, TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS, without_title
 from firmware.extensions.robots.config import RobotOptions
-from firmware.extensions.robots.deal import Option, PlayedCard, VisitorDeal
+from firmware.extensions.robots.deal import PlayedCard, VisitorChoice, VisitorDeal
 from firmware.extensions.robots.thinking import Robots
 from firmware.play.effects import VisitorAction
 from firmware.play.table import Item, Table
@@ -159,7 +159,7 @@ class VisitorHand(Page):
         table.show(replace(self, cursor=(self.cursor + step) % len(self.deal.options(self.seat))))
 
     def _draw_chosen(
-        self, layout: Layout, area: Area, t: Translator, cards: CardsOfGame, option: Option
+        self, layout: Layout, area: Area, t: Translator, cards: CardsOfGame, option: VisitorChoice
     ) -> None:
         top = _top_of(self.deal, option)
         if top:
@@ -174,12 +174,12 @@ class VisitorHand(Page):
             words = (name,) if low else name.split()
             layout.stack(area, (*map(Big, words), self._fits(t, option)))
 
-    def _fits(self, t: Translator, option: Option) -> str:
+    def _fits(self, t: Translator, option: VisitorChoice) -> str:
         if not option.is_card:
             return ""
         return t("IT FITS") if self.deal.fits(option, self.seat) else t("DOES NOT FIT")
 
-    def _stacks(self, option: Option) -> tuple[Stack, ...]:
+    def _stacks(self, option: VisitorChoice) -> tuple[Stack, ...]:
         """Four stacks, those on which the card fits before the others."""
         stacks = self.deal.board.stacks
         if len(stacks) <= PER_PAGE or not option.is_card:
@@ -201,7 +201,7 @@ class VisitorHand(Page):
         return side.below(16)
 
 
-def _top_of(deal: VisitorDeal, option: Option) -> str:
+def _top_of(deal: VisitorDeal, option: VisitorChoice) -> str:
     """The card on top of the pile that an option takes or chooses; empty where it does neither."""
     if option.ask.kind not in (AskKind.CHOOSE, AskKind.TAKE):
         return ""
@@ -256,21 +256,21 @@ class Decision(LargeList):
     def heading(self, session: Session) -> str:
         return session.translate.say(self.deal.options(self.seat)[0].ask.says).upper()
 
-    def offers(self, session: Session) -> list[tuple[Text, Option]]:
+    def offers(self, session: Session) -> list[tuple[Text, VisitorChoice]]:
         options = self.deal.options(self.seat)
         return [(literal(self._label(option, session.translate)), option) for option in options]
 
-    def _label(self, option: Option, t: Translator) -> str:
+    def _label(self, option: VisitorChoice, t: Translator) -> str:
         if top := _top_of(self.deal, option):
             return CardsOfGame(self.deal.game, t).label(top)
         return t.say(option.label).upper() if option.label is not None else option.text
 
-    def chosen(self, item: Option, table: Table) -> None:
+    def chosen(self, item: VisitorChoice, table: Table) -> None:
         _answer(self.deal, self.seat, item, table)
 
 
 def _answer(
-    deal: VisitorDeal, seat: Seat, option: Option, table: Table, sounds: Signal = Signal.ACCEPTED
+    deal: VisitorDeal, seat: Seat, option: VisitorChoice, table: Table, sounds: Signal = Signal.ACCEPTED
 ) -> None:
     """Give the answer of a visitor, and show what comes next, or why it is not allowed.
 

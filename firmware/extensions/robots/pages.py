@@ -141,8 +141,8 @@ def of_question(page: AnyPage, session: Session) -> AnyPage:
     """The page of a question, as it is where robots play: `page` itself where they change nothing."""
     match page:
         case Home() | Collecting() if seats.to_play(session):
-            one = session.shown_by_box() == 1
-            says = say("CHOSEN? OK=ROBOT'S CARD") if one else say("CHOSEN? OK=ROBOTS' CARDS")
+            alone = session.shown_by_box() == 1
+            says = say("CHOSEN? OK=ROBOT'S CARD") if alone else say("CHOSEN? OK=ROBOTS' CARDS")
             return replace(page, reveal=Reveal(_PLAYS, says, say("CHOSEN? PRESS OK")))
         case Race(asks) if seats.in_race(session.match):
             return RaceWithRobots(asks)

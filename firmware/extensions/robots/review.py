@@ -19,7 +19,7 @@ from firmware.text.translation import Translator
 def run(args: argparse.Namespace) -> int:
     """Print the costliest plays, or all as JSON, or that no hand is known. Raises `CompanionError`."""
     with opened(args) as stored:
-        past, t = stored.past(chosen(stored, args.match)).said_in(stored.translate), stored.translate
+        past, t = stored.past(chosen(stored, args.match)).named_in(stored.translate), stored.translate
     advice = [coach.judge(play) for play in coach.plays(past.match)]
     if args.json:
         print(json.dumps([*map(_record, advice)], indent=2))
@@ -64,29 +64,29 @@ def section(past: PlayedMatch, translate: Translator) -> str:
         .get_template("review.html")
         .render(
             t=t,
-            costliest=[_in_words(one, past, t) for one in coach.costliest(advice)],
+            costliest=[_in_words(play_advice, past, t) for play_advice in coach.costliest(advice)],
             heads=("", *_heads(t)),
             players=_by_player(past, advice, t),
-            plays=[_cells(one, past, t) for one in advice],
+            plays=[_cells(play_advice, past, t) for play_advice in advice],
         )
     )
 
 
-def _record(one: PlayAdvice) -> dict[str, object]:
+def _record(advice: PlayAdvice) -> dict[str, object]:
     """What the coach says of a play for other programs; all numbers count from 1."""
-    play = one.play
+    play = advice.play
     return {
         "deal": play.deal,
         "turn": play.turn,
         "seat": play.seat + 1,
         "card": str(play.card),
-        "better": str(one.better),
+        "better": str(advice.better),
         "row": None if play.row is None else play.row + 1,
-        "better_row": None if one.better_row is None else one.better_row + 1,
-        "expected": round(one.expected, 2),
-        "expected_better": round(one.expected_better, 2),
+        "better_row": None if advice.better_row is None else advice.better_row + 1,
+        "expected": round(advice.expected, 2),
+        "expected_better": round(advice.expected_better, 2),
         "took": play.heads,
-        "certain": one.certain,
+        "certain": advice.certain,
     }
 
 
@@ -102,45 +102,45 @@ def _by_player(
     Only what is certain is counted as lost.
     """
     for person in past.people:
-        own = [one for one in advice if one.play.seat == person.seat]
+        own = [play_advice for play_advice in advice if play_advice.play.seat == person.seat]
         if own:
-            bad = [one for one in own if one.certain]
-            lost = _tenths(sum(one.loss for one in bad), t)
+            bad = [play_advice for play_advice in own if play_advice.certain]
+            lost = _tenths(sum(play_advice.loss for play_advice in bad), t)
             yield person, (t.number(len(own)), t.number(len(own) - len(bad)), lost)
 
 
-def _in_words(one: PlayAdvice, past: PlayedMatch, t: Translator) -> str:
-    play = one.play
+def _in_words(advice: PlayAdvice, past: PlayedMatch, t: Translator) -> str:
+    play = advice.play
     facts: dict[str, object] = {
         "deal": play.deal,
         "turn": play.turn,
         "name": t.isolated(past.people[play.seat].name),
         "card": str(play.card),
-        "less": _tenths(one.expected_better, t),
-        "more": _tenths(one.expected, t),
+        "less": _tenths(advice.expected_better, t),
+        "more": _tenths(advice.expected, t),
     }
-    if play.row is not None and one.better_row is not None:
+    if play.row is not None and advice.better_row is not None:
         said = say(
             "Deal {deal}, turn {turn}: {name} took row {row} for {card}. Row {better} was better: "
             "about {less} heads instead of {more}."
         )
-        return t.say(said.with_facts(**facts, row=play.row + 1, better=one.better_row + 1))
+        return t.say(said.with_facts(**facts, row=play.row + 1, better=advice.better_row + 1))
     said = say(
         "Deal {deal}, turn {turn}: {name} played {card}. {better} was better: about {less} heads "
         "instead of {more}."
     )
-    told = t.say(said.with_facts(**facts, better=str(one.better)))
+    told = t.say(said.with_facts(**facts, better=str(advice.better)))
     took = count("It took {count} head right away.", "It took {count} heads right away.", play.heads)
     return f"{told} {t.say(took)}" if play.heads else told
 
 
-def _cells(one: PlayAdvice, past: PlayedMatch, t: Translator) -> tuple[str, ...]:
+def _cells(advice: PlayAdvice, past: PlayedMatch, t: Translator) -> tuple[str, ...]:
     """A play in a line: when, who, what was chosen (a card or a row), what the robot would have chosen."""
-    play, played, better = one.play, str(one.play.card), str(one.better)
-    if play.row is not None and one.better_row is not None:
-        played, better = t("Row {row}", row=play.row + 1), t("Row {row}", row=one.better_row + 1)
+    play, played, better = advice.play, str(advice.play.card), str(advice.better)
+    if play.row is not None and advice.better_row is not None:
+        played, better = t("Row {row}", row=play.row + 1), t("Row {row}", row=advice.better_row + 1)
     when = f"{t.number(play.deal)}.{t.number(play.turn)}"
-    chosen = (played, _tenths(one.expected, t), better, _tenths(one.expected_better, t))
+    chosen = (played, _tenths(advice.expected, t), better, _tenths(advice.expected_better, t))
     return when, past.people[play.seat].name, *chosen
 
 

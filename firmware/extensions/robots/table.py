@@ -142,8 +142,8 @@ def _is_seen(seat: Seat, table: Table) -> bool:
 
 
 def _show_cards(found: list[Answer], table: Table) -> None:
-    named = [(one.seat, one.text) for one in found if one.seat is not None]
-    shown = [one for one in named if table.answer(table.session.playing.asks[0], *one)]
+    named = [(answer.seat, answer.text) for answer in found if answer.seat is not None]
+    shown = [card for card in named if table.answer(table.session.playing.asks[0], *card)]
     if shown:
         table.open(pages.RobotCards(tuple(shown)))
 

@@ -72,7 +72,7 @@ class Robots:
         The command of an answer is `match.game.read(answer.ask, answer.seat, answer.text)`.
         """
         match, seat = question.match, question.seat
-        ask = next((one for one in match.asks if seat in one.seats), None)
+        ask = next((ask for ask in match.asks if seat in ask.seats), None)
         if ask is None:
             return False, None
         # Where all play at the same time, it is the same question from the first card to the last one: a

@@ -39,7 +39,7 @@ _TIMEOUT_S: Final = 30.0
 """How much longer than its sound a player may take before the device is said to take no sound."""
 
 
-class Speaker:
+class SoundPlayer:
     """Plays one WAV file at a time through ALSA's aplay. One thread; no method waits for the sound."""
 
     def __init__(self, device: str) -> None:
@@ -109,7 +109,7 @@ class Announcer:
         self, options: SpeechOptions, minute: Callable[[], int], on_playing: Callable[[str], None]
     ) -> None:
         self._options, self._minute, self._on_playing = options, minute, on_playing
-        self._speaker = Speaker(options.device)
+        self._speaker = SoundPlayer(options.device)
         self._inbox = queue.SimpleQueue[dict[str, Any] | None]()
         self._snapshot: Snapshot | None = None
         self._volume = options.volume
@@ -231,7 +231,7 @@ def try_out(options: SpeechOptions, language: str, *, silent: bool = False) -> N
 
     `silent`: all is done as ever, as quietly as it goes.
     """
-    speaker = Speaker(options.device)
+    speaker = SoundPlayer(options.device)
     sentence = pieces(voice(language), TRY)
     wav = voice_of(options, language).sound([sentence], 1 if silent else max(options.volume, 1))
     speaker.play(wav)

@@ -38,7 +38,7 @@ class Seats(Payload):
 
     @property
     def badges(self) -> tuple[int, ...]:
-        return tuple(one.badge for one in self.players)
+        return tuple(player.badge for player in self.players)
 
     def terms(self) -> Terms:
         """What is agreed for the match of this table."""

@@ -60,7 +60,7 @@ class TournamentSheet:
         names = {player.badge: player.name for player in self._state.players}
         tables = [(table.number, [(badge, names[badge]) for badge in table.badges]) for table in last.tables]
         by_name = [(name, badge, number) for number, players in tables for badge, name in players]
-        by_name.sort(key=lambda one: (self._drawn(one[0]) is None, in_order(one[0]), one[1]))
+        by_name.sort(key=lambda line: (self._drawn(line[0]) is None, in_order(line[0]), line[1]))
         return self._by_name(under, by_name) + self._by_table(under, tables)
 
     def results(self) -> int:

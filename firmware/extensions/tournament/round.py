@@ -26,7 +26,7 @@ def checked_seats(seats: Seats) -> Seats:
         seats.game not in games.GAMES
         or max(numbers) > _HIGHEST
         or len(set(seats.badges)) != len(seats.badges)
-        or not all(is_one_line(one.name) for one in seats.players)
+        or not all(is_one_line(player.name) for player in seats.players)
         or not all(map(str.isdecimal, seats.elsewhere))
     ):
         raise InvalidRecord(
@@ -35,14 +35,14 @@ def checked_seats(seats: Seats) -> Seats:
         )
     if seats.players:
         begin(seats.terms())  # a game that cannot be played so is refused now, not when people sit down
-    players = tuple(replace(one, name=one.name[:LONGEST_NAME]) for one in seats.players)
+    players = tuple(replace(player, name=player.name[:LONGEST_NAME]) for player in seats.players)
     return replace(seats, title=seats.title[:LONGEST_TITLE], players=players)
 
 
-def _is_same_table(one: Seats, other: Seats) -> bool:
+def _is_same_table(first: Seats, other: Seats) -> bool:
     """Whether the same players play the same match; a name may have been corrected."""
-    told_later = replace(one, players=other.players, elsewhere=other.elsewhere)
-    return one.badges == other.badges and told_later == other
+    same = replace(first, players=other.players, elsewhere=other.elsewhere) == other
+    return same and first.badges == other.badges
 
 
 class StoredSeats(Value):
@@ -83,12 +83,12 @@ def overlaid(names: tuple[str, ...], seats: Seats) -> tuple[str, ...]:
     """The names by badge, from badge 1, with those of a table of a tournament in their places."""
     last = max((len(names), *seats.badges))
     found = [names[at] if at < len(names) else f"P{at + 1}" for at in range(last)]
-    for one in seats.players:
-        found[one.badge - 1] = one.name or f"P{one.badge}"
+    for player in seats.players:
+        found[player.badge - 1] = player.name or f"P{player.badge}"
     return tuple(found)
 
 
-class Round:
+class Seating:
     """What the notes of a table say of the round. Each change is stored first, and raises `JournalError`."""
 
     def __init__(self, notes: TableNotes) -> None:

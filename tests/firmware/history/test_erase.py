@@ -14,7 +14,7 @@ from companion.match import log
 from firmware.config.configuration import choose, load
 from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal
-from firmware.journal.writes import Erase, Note
+from firmware.journal.writes import Note, Rewrite
 from firmware.loop.runtime import Runtime
 from tests.firmware.evening import FOUR, choose_in_menu, device
 from tests.firmware.past_evenings import Evenings, with_a_match_in_play
@@ -157,10 +157,10 @@ def test_while_somebody_reads_the_erased_is_gone_but_traces_are_said_to_be_left(
             reading.execute("BEGIN")
             reading.execute("SELECT count(*) FROM step").fetchone()
             with pytest.raises(JournalError, match="traces of the removed data") as refused:
-                journal.write([Erase({1: header}, {})])
+                journal.write([Rewrite({1: header}, {})])
             assert "then try again" in refused.value.fix
         assert journal.reader.matches()[0].header == header
-        journal.write([Erase({}, {})])
+        journal.write([Rewrite({}, {})])
         assert b'"badges":[3,1,7,2]' not in bytes_on_disk(evenings.path).replace(b" ", b"").replace(
             b'"game":"six","badges":[3,1,7,2]', b""
         )

@@ -18,7 +18,7 @@ import pytest
 from firmware.cli import main as cli
 from firmware.commands import export
 from firmware.history import bgstats, usb_stick
-from firmware.history.chart import NARROW, WIDE, Size, as_svg, looks_of
+from firmware.history.chart import NARROW, WIDE, ChartSize, as_svg, looks_of
 from firmware.history.stored_time import read_time
 from firmware.journal.store import Journal
 from firmware.paper.badges import LOOKS
@@ -208,7 +208,7 @@ def test_the_chart_has_everybodys_totals_in_the_colours_of_the_badges(evenings: 
     assert {"31", "35", "53", "74", "66", "deal 1", "4"} <= set(words)
 
 
-def drawn(evenings: Evenings, number: int, size: Size) -> ET.Element:
+def drawn(evenings: Evenings, number: int, size: ChartSize) -> ET.Element:
     past = evenings.past(number)
     return ET.fromstring(as_svg(past, looks_of(past, LOOKS), Translator(), size))  # noqa: S314 - it is ours
 

@@ -15,9 +15,9 @@ from typing import Any, Self
 
 from firmware.journal.errors import JournalError
 from firmware.journal.opening import OpenReport
-from firmware.journal.rows import StoredMatch
+from firmware.journal.rows import ImportedMatch
 from firmware.journal.store import Journal
-from firmware.journal.writes import Append, Erase, Note
+from firmware.journal.writes import Append, Note, Rewrite
 from tests.no_orphan import NO_ORPHAN
 
 NOBODY = 65534
@@ -120,17 +120,17 @@ class Device:
                 return "noted"
             case "take":  # two matches that come from elsewhere, of three steps each
                 steps = [({"step": number, "pad": rest * 60}, "then") for number in (1, 2, 3)]
-                kept = [StoredMatch(f"{rest[0]} {copy}", {"game": "six"}, "then", steps) for copy in (1, 2)]
+                kept = [ImportedMatch(f"{rest[0]} {copy}", {"game": "six"}, "then", steps) for copy in (1, 2)]
                 return self.journal.import_matches(kept)
             case "forget":
-                self.journal.write([Erase({1: {"game": "six", "badges": "gone"}}, {"players": None})])
+                self.journal.write([Rewrite({1: {"game": "six", "badges": "gone"}}, {"players": None})])
                 return "forgotten"
             case "headers":
                 return [entry.header for entry in self.journal.reader.matches()]
             case "recall":
                 return self.journal.recall("players")
             case "tidy":
-                self.journal.tidy()
+                self.journal.checkpoint()
                 return "tidied"
             case "writable":
                 return self.journal.writable()

@@ -231,14 +231,14 @@ def test_tidying_up_keeps_every_step_and_does_not_wait_for_a_reader(path: Path, 
         slow_reader.execute("BEGIN")
         slow_reader.execute("SELECT * FROM match").fetchall()
         number = 0
-        while log.stat().st_size < journal_module.TIDY_BYTES:
-            journal.tidy()
+        while log.stat().st_size < journal_module.CHECKPOINT_BYTES:
+            journal.checkpoint()
             number += 1
             assert number < 100
             journal.write([Append(match, number, {"card": number, "pad": os.urandom(10000).hex()})])
-        journal.tidy()
+        journal.checkpoint()
         journal.write([Append(match, number + 1, {"card": number + 1})])
-    journal.tidy()
+    journal.checkpoint()
     assert log.stat().st_size == 0
     assert cards(journal, match) == list(range(1, number + 2))
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from firmware.journal.errors import JournalError
-from firmware.journal.rows import StoredMatch
-from firmware.journal.writes import Append, Erase, Note
+from firmware.journal.rows import ImportedMatch
+from firmware.journal.writes import Append, Note, Rewrite
 from tests.firmware.journal.journal_device import DeviceProcess, opened, under_strace
 
 needs_strace = pytest.mark.skipif(shutil.which("strace") is None, reason="strace makes system calls fail")
@@ -80,7 +80,7 @@ def test_a_device_killed_while_it_forgets_somebody_still_has_every_match(
     assert header == AFTER if said else header in (BEFORE, AFTER)
     if header == AFTER:
         with closing(opened(path)) as journal:
-            journal.write([Erase({}, {})])
+            journal.write([Rewrite({}, {})])
         assert b"nobody else" not in path.read_bytes()
 
 
@@ -124,8 +124,8 @@ def test_what_could_not_be_forgotten_is_as_it_was(path: Path, failing: int) -> N
 
 
 def test_the_same_match_is_not_taken_in_twice_nor_what_comes_with_it(path: Path) -> None:
-    one = StoredMatch("one", {"game": "six"}, "then", [({"step": 1}, "at")])
-    two = StoredMatch("two", {"game": "six"}, "then", [])
+    one = ImportedMatch("one", {"game": "six"}, "then", [({"step": 1}, "at")])
+    two = ImportedMatch("two", {"game": "six"}, "then", [])
     with closing(opened(path)) as journal:
         assert journal.import_matches([one]) == [2]
         for again in ([one], [two, one], [two, two]):
@@ -139,6 +139,6 @@ def test_the_same_match_is_not_taken_in_twice_nor_what_comes_with_it(path: Path)
 def test_an_unknown_match_cannot_be_forgotten_and_nothing_else_is(path: Path) -> None:
     with closing(opened(path)) as journal:
         with pytest.raises(JournalError, match="there is no match 7"):
-            journal.write([Erase({1: AFTER, 7: AFTER}, {"players": None})])
+            journal.write([Rewrite({1: AFTER, 7: AFTER}, {"players": None})])
         assert journal.reader.matches()[0].header == BEFORE
         assert journal.recall("players") == ["a badge that nobody else has"]

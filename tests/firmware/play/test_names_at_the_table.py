@@ -11,7 +11,7 @@ from firmware.config.sections import ScreenOptions
 from firmware.display.glyphs import CONDENSED, NARROW, SMALL, TALL
 from firmware.history.erasing import erase
 from firmware.history.players import given_names, named
-from firmware.history.stored_matches import StoredMatches
+from firmware.history.stored_matches import MatchHistory
 from firmware.journal.store import Journal
 from firmware.screens.parts.names import join_names, letters
 from firmware.text.translation import LANGUAGES, Translator
@@ -133,7 +133,7 @@ def test_an_erased_player_loses_the_name_with_the_badge(tmp_path: Path) -> None:
 
 def test_commands_know_the_names_that_were_given_at_the_table(tmp_path: Path) -> None:
     with device(tmp_path, NAMES + "b2 :SARA"), closing(Journal.read(tmp_path / "journal.sqlite")) as journal:
-        assert StoredMatches(journal, (), Translator()).names == ("P1", "Sara")
+        assert MatchHistory(journal, (), Translator()).names == ("P1", "Sara")
 
 
 @pytest.mark.parametrize("note", [None, [], "x", {"3": 7}, {"11": "A"}, {"3": "x" * 99}, {"a": "b"}])

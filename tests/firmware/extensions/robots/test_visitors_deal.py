@@ -17,7 +17,7 @@ from companion.core.ruling import Refused
 from companion.robots.coach import PlayAdvice
 from companion.robots.levels import Level, Question
 from firmware.extensions.robots.config import RobotOptions
-from firmware.extensions.robots.deal import SEATS, Option, VisitorDeal
+from firmware.extensions.robots.deal import SEATS, VisitorChoice, VisitorDeal
 from firmware.extensions.robots.deal_pages import AfterDeal, DealResult, Placement, VisitorHand
 from firmware.extensions.robots.thinking import Robots, Thought
 from firmware.screens.before.lesson import taught
@@ -211,7 +211,7 @@ def well_played(seed: int) -> VisitorDeal:
     for seat in asked(deal):
         _, found = robots.answer(Question(deal.match, seat, deal.hand(seat), Level.HARD, 1))
         assert found is not None
-        assert deal.answer(Option(found.ask, found.text), seat) is None
+        assert deal.answer(VisitorChoice(found.ask, found.text), seat) is None
     return deal
 
 
