@@ -10,7 +10,7 @@ from companion.core.ask import AskKind
 from companion.core.cards import Seat
 from companion.tournament import deals
 from companion.values import Value
-from firmware.extensions.tournament.round import Seating
+from firmware.extensions.tournament.round import RoundLog
 from firmware.session.session import Session
 
 _BEFORE_PLAY: Final = frozenset({AskKind.HOLD, AskKind.LAY})
@@ -50,7 +50,7 @@ class HandChecks:
 
 def whole_hands(session: Session) -> tuple[WholeHand, ...]:
     """The hands that can be checked: every card of them is scanned, and nothing is played yet."""
-    match, round_ = session.match, Seating(session.notes)
+    match, round_ = session.match, RoundLog(session.notes)
     seats = round_.seats
     if match is None or seats is None or not seats.seed or not round_.is_match(session.match_id):
         return ()

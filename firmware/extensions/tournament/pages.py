@@ -11,7 +11,7 @@ from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.extensions.tournament.hand_checks import HandChecks, WholeHand
 from firmware.extensions.tournament.messages import Seats
-from firmware.extensions.tournament.round import Seating
+from firmware.extensions.tournament.round import RoundLog
 from firmware.play.table import Table
 from firmware.screens.before.start import Start
 from firmware.screens.parts.base import OK_BACK, Keys, KeyUse, Page
@@ -56,7 +56,7 @@ class SeatedHere(Page):
 
     def _begin(self, table: Table) -> None:
         table.session.begin(self.seats.terms())
-        Seating(table.session.notes).note_begun(table.session.match_id)
+        RoundLog(table.session.notes).note_begun(table.session.match_id)
         table.set_up(None)
         table.home()
         table.signal(Signal.ACCEPTED)
@@ -84,7 +84,7 @@ class Registration(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("TOURNAMENT"), t.number(len(Seating(session.notes).registered)))
+        layout.title(t("TOURNAMENT"), t.number(len(RoundLog(session.notes).registered)))
         if self.badge is None:
             layout.hints(*self.hints(session))
             layout.stack(layout.free, (t("TO TAKE PART:"), t("SCAN YOUR BADGE")))
@@ -94,7 +94,7 @@ class Registration(Page):
             layout.stack(layout.free, (badge, t("IS REGISTERED")))
 
     def take_badge(self, badge: int, table: Table) -> bool:
-        Seating(table.session.notes).register(badge)
+        RoundLog(table.session.notes).register(badge)
         table.set_up(replace(self, badge=badge))
         table.signal(Signal.ACCEPTED)
         return True
@@ -108,7 +108,7 @@ class BadgeRegistered(Page):
     badge: int
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        t, players = session.translate, len(Seating(session.notes).registered)
+        t, players = session.translate, len(RoundLog(session.notes).registered)
         layout = self.framed(canvas, session, t("TOURNAMENT"), t.number(players))
         layout.stack(layout.free, (Big(t("BADGE {badge}", badge=self.badge)), t("IS REGISTERED")))
 
@@ -192,7 +192,7 @@ class ConfirmResult(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Place, name and total of each player, the best first; who has confirmed is lit."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
-        confirmed, badges = Seating(session.notes).confirmed(match), match.terms.badges
+        confirmed, badges = RoundLog(session.notes).confirmed(match), match.terms.badges
         count = t.digits(f"{len(confirmed)}/{len(badges)}")
         done = len(confirmed) == len(badges)
         layout.title(t("RESULT"), count)
@@ -212,6 +212,6 @@ class ConfirmResult(Page):
     def take_badge(self, badge: int, table: Table) -> bool:
         if badge not in table.session.playing.terms.badges:
             return False
-        Seating(table.session.notes).confirm(badge, table.session.playing)
+        RoundLog(table.session.notes).confirm(badge, table.session.playing)
         table.signal(Signal.ACCEPTED)
         return True

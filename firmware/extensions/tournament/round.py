@@ -88,7 +88,7 @@ def overlaid(names: tuple[str, ...], seats: Seats) -> tuple[str, ...]:
     return tuple(found)
 
 
-class Seating:
+class RoundLog:
     """What the notes of a table say of the round. Each change is stored first, and raises `JournalError`."""
 
     def __init__(self, notes: TableNotes) -> None:

@@ -9,7 +9,7 @@ from companion.text.sentence import NOTHING, say
 from firmware.extensions.tournament import pages
 from firmware.extensions.tournament.hand_checks import HandChecks
 from firmware.extensions.tournament.messages import ACTS, STATE, GiveSeats, ResultNote
-from firmware.extensions.tournament.round import NOTE, Seating, checked_seats, kept_of, overlaid
+from firmware.extensions.tournament.round import NOTE, RoundLog, checked_seats, kept_of, overlaid
 from firmware.play.page import AnyPage
 from firmware.play.table import Extension, Table
 from firmware.screens.result.ending import MatchEnd, Tie
@@ -44,7 +44,7 @@ class TournamentTable(Extension):
 
     def answer(self, action: Action, table: Table) -> bool:
         """Register a badge that can be scanned for nothing else now; send one away that does not sit here."""
-        round_ = Seating(table.session.notes)
+        round_ = RoundLog(table.session.notes)
         if not isinstance(action, BadgeAction | RowCode) or isinstance(table.front, pages.Registration):
             return False
         if round_.registers and action.badge not in BADGES:  # badges 1 to 10 play at every table
@@ -74,7 +74,7 @@ class TournamentTable(Extension):
 
     def page(self, page: AnyPage, table: Table) -> AnyPage:
         """The pages of a table where people are seated, or register."""
-        session, round_, setup = table.session, Seating(table.session.notes), table.setup
+        session, round_, setup = table.session, RoundLog(table.session.notes), table.setup
         if (seats := round_.seats) is None:
             return page
         match = session.match
@@ -92,12 +92,12 @@ class TournamentTable(Extension):
 
     def state(self, session: Session) -> Mapping[str, Any]:
         """The result of the match of the round, and the badges that were registered."""
-        return {"result": result(session), "registered": Seating(session.notes).registration()}
+        return {"result": result(session), "registered": RoundLog(session.notes).registration()}
 
 
 def result(session: Session) -> ResultNote | None:
     """The result of the match of the round, once it is over, as docs/table-socket.md has it."""
-    round_, match = Seating(session.notes), session.match
+    round_, match = RoundLog(session.notes), session.match
     if (seats := round_.seats) is None or match is None or not match.position.over:
         return None
     if not round_.is_match(session.match_id):
@@ -108,7 +108,7 @@ def result(session: Session) -> ResultNote | None:
 
 def _take_seats(message: GiveSeats, table: Table) -> None:
     """Note who is to play here; what people have open stays in front while a match is in play."""
-    round_ = Seating(table.session.notes)
+    round_ = RoundLog(table.session.notes)
     registering = round_.registers
     try:
         round_.take(None if message.seats is None else checked_seats(message.seats))
@@ -129,7 +129,7 @@ def _take_seats(message: GiveSeats, table: Table) -> None:
 
 def _sent_away(badge: int, session: Session) -> pages.AnotherTable | None:
     """The page for a badge that does not sit here; None where it may be used."""
-    round_ = Seating(session.notes)
+    round_ = RoundLog(session.notes)
     seats = round_.seats
     if seats is None or round_.registers:
         return None if badge in BADGES else pages.AnotherTable(badge, None, in_round=False)

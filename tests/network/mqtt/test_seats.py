@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.extensions.tournament.messages import Seated
-from firmware.extensions.tournament.round import Seating
+from firmware.extensions.tournament.round import RoundLog
 from network.mqtt import topics
 from network.mqtt.payloads import BoxState, Fault, Seating, encode
 from tests.firmware.table_socket.at_table import RunningTable, table
@@ -45,7 +45,7 @@ def test_the_table_is_told_who_sits_there_and_when_it_is_free_again(tmp_path: Pa
             (tmp_path / "journal.sqlite").unlink(missing_ok=True)
             with table(tmp_path) as box:
                 until_page(box, "seated_here")
-                seats = Seating(box.device.table.session.notes).seats
+                seats = RoundLog(box.device.table.session.notes).seats
                 assert seats is not None, folder
                 assert [(one.badge, one.name) for one in seats.players] == [
                     (41, "Ali"), (7, "Sara"), (112, "سارا"),
@@ -63,7 +63,7 @@ def test_a_table_knows_where_all_others_of_the_largest_tournament_sit(tmp_path: 
     with bridge(tmp_path, at.port), table(tmp_path) as box:
         at.say(TOPIC, encode(many))
         until_page(box, "seated_here")
-        seats = Seating(box.device.table.session.notes).seats
+        seats = RoundLog(box.device.table.session.notes).seats
         assert seats is not None
         assert seats.badges == (41, 7, 112)
         assert seats.elsewhere == others
@@ -78,7 +78,7 @@ def test_seats_that_the_table_does_not_take_are_told(tmp_path: Path, at: Listene
     with bridge(tmp_path, at.port), table(tmp_path) as box:
         at.say(TOPIC, encode(long))
         at.until(lambda: malformed(at))
-        assert Seating(box.device.table.session.notes).seats is None
+        assert RoundLog(box.device.table.session.notes).seats is None
         at.say(TOPIC, encode(SEATS))
         until_page(box, "seated_here")
         assert comes(lambda: not malformed(at))

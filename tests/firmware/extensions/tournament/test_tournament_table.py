@@ -11,7 +11,7 @@ from companion.match.dealer import players_by_chance
 from firmware.config.sections import KioskOptions
 from firmware.extensions.tournament.messages import GiveSeats, RegisteredBadges, Seats
 from firmware.extensions.tournament.pages import Registration
-from firmware.extensions.tournament.round import Seating
+from firmware.extensions.tournament.round import RoundLog
 from firmware.extensions.tournament.table import result
 from firmware.kiosk.kiosk import install
 from firmware.play import table as table_module
@@ -34,7 +34,7 @@ def give(at: Device, seats: dict[str, Any] | None = SEATS) -> None:
 
 
 def is_of_tournament(at: Device) -> bool:
-    return Seating(at.table.session.notes).is_match(at.table.session.match_id)
+    return RoundLog(at.table.session.notes).is_match(at.table.session.match_id)
 
 
 def test_the_match_begins_with_the_last_badge(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_a_kiosk_takes_no_seats_while_strangers_play(tmp_path: Path) -> None:
     with device(tmp_path, kiosk=KioskOptions(on=True, pin="1234")) as at:
         install(at.runtime, rng=Random(1))
         give(at)
-        assert Seating(at.table.session.notes).seats is None
+        assert RoundLog(at.table.session.notes).seats is None
 
 
 @pytest.mark.parametrize("code", [":6NC-T041M", "R1 b1 b2 :6NC-T041M", ":6NC-ERASEZ :6NC-T041M"])
@@ -192,7 +192,7 @@ def test_badges_are_registered_before_the_first_round(tmp_path: Path) -> None:
         at.people("OK :6NC-P03Z")
         assert at.page != "registered"
     with device(tmp_path) as at:  # after a power cut
-        round_ = Seating(at.table.session.notes)
+        round_ = RoundLog(at.table.session.notes)
         assert round_.registration() == RegisteredBadges(4, (41, 7, 112))
         give(at, {**REGISTRATION, "tournament": 5})
         assert round_.registered == ()
@@ -211,4 +211,4 @@ def test_a_match_that_is_played_during_the_registration_goes_on(tmp_path: Path) 
         assert at.page == "registered"
         at.people("OK")
         assert (at.table.session.match, at.page) == (match, page)
-        assert Seating(at.table.session.notes).registered == (41,)
+        assert RoundLog(at.table.session.notes).registered == (41,)
