@@ -12,15 +12,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from starlette.concurrency import run_in_threadpool
-
 from companion.core import games
 from companion.text.codec import decode_text
 from companion.text.sentence import in_sentences, say
 from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal
 from network.web.answers import ACCEPTED, ActAnswer, refusal
-from network.web.cards import cards_of
 from network.web.job_queue import BusyError
 from network.web.photo_reader import PhotoReader, TooMuchWorkError, UnreadError
 
@@ -30,14 +27,8 @@ if TYPE_CHECKING:
     from firmware.extensions.camera.deck_files import Header
     from firmware.text.translation import Translator
 
-HOST: Final = "host"
-"""In the place of a phone, for what only hosts do."""
-
 MAX_ASKED: Final = 3
 """Of the cards that one could be, so many are asked for."""
-
-
-_NO_PHOTO: Final = say("That is not a photo.")
 
 
 def is_installed() -> bool:
@@ -78,7 +69,7 @@ class PhotoDecks:
 
         return tuple(deck for deck in deck_files.headers(self.folder) if deck.game in games.GAMES)
 
-    def _deck_of(self, game: str) -> str:
+    def deck_of(self, game: str) -> str:
         """The deck of a game that lies on the table; empty where there is none. Blocks."""
         found = self.decks()
         if not found:
@@ -90,26 +81,13 @@ class PhotoDecks:
             chosen = reader.notes().get(CHOSEN)
         return chosen_of(found, game, self._box, chosen, self._configured)
 
-    async def read(self, phone: str, photo: bytes, table: TableSnapshot | None, t: Translator) -> ActAnswer:
-        """What a photo of this phone shows of the game in play: `cards`, and the size of the picture."""
-        if table is None:
-            return refusal("refused", t, say("No match is being played"))
-        deck = await run_in_threadpool(self._deck_of, table.game)
-        if not deck:
-            return refusal("no deck", t, say("No deck of this game was taught yet."))
-        answer = await self.ask(phone, "read", t, photo, deck=deck)
-        if not answer["accepted"] or "width" not in answer:
-            return answer if not answer["accepted"] else refusal("malformed", t, _NO_PHOTO)
-        cards, lie = cards_of(table.game, self._box, t), lying(table)
-        return {**answer, "cards": [shown(reading, cards, lie) for reading in answer.pop("seen")]}
-
     async def ask(
-        self, phone: str, do: str, t: Translator, body: bytes = b"", **facts: str | list[str]
-    ) -> dict[str, Any]:
+        self, who: str, do: str, t: Translator, body: bytes = b"", **facts: str | list[str]
+    ) -> ActAnswer:
         """What the process of `photo_process` makes of a photo or a file; else why not, in the language."""
-        if phone in self._sending:
+        if who in self._sending:
             return refusal("busy", t)
-        self._sending.add(phone)
+        self._sending.add(who)
         try:
             answer = await self._reader.ask(do, body, folder=str(self.folder), **facts)
         except BusyError:
@@ -119,49 +97,11 @@ class PhotoDecks:
         except UnreadError:
             return refusal("refused", t, say("The photo could not be read. Take another one."))
         finally:
-            self._sending.discard(phone)
+            self._sending.discard(who)
         if "fault" in answer:
             fault, fix = (in_sentences(t.say(decode_text(answer[part]))) for part in ("fault", "fix"))
             return {"accepted": False, "why": "refused", "fault": fault, "fix": fix}
         return {**ACCEPTED, **answer}
-
-    async def teach(self, photo: bytes, query: Mapping[str, str], t: Translator) -> dict[str, Any]:
-        """Go on with the lesson of a deck; the `progress` has its cards as pages draw them.
-
-        `query` names the `deck`, its `game`, and perhaps the `card` that is taught again. An empty photo
-        asks only how far it is.
-        """
-        game = query.get("game", "")
-        if game not in games.GAMES:
-            return refusal("malformed", t)
-        cards, card = cards_of(game, self._box, t), query.get("card", "")
-        if card and card not in cards:
-            return refusal("malformed", t)
-        of = [query.get("deck", "").strip(), game, str(self._box), card]
-        answer = await self.ask(HOST, "lesson", t, photo, of=of)
-        if not answer["accepted"]:
-            return answer
-        if not answer.get("is_photo", True):
-            return refusal("malformed", t, _NO_PHOTO)
-        progress = answer["progress"]
-        drawn = {name: [cards[code] for code in progress[name]] for name in ("lay", "read")}
-        alike = [[cards[code] for code in pair] for pair in progress["confusable"]]
-        return {**answer, "progress": {**progress, **drawn, "confusable": alike}}
-
-    async def change(self, body: Mapping[str, Any], t: Translator) -> dict[str, Any]:
-        """Give a deck another name, or remove it."""
-        deck, name = body.get("deck"), body.get("name")
-        if not isinstance(deck, str):
-            return refusal("malformed", t)
-        if body.get("remove") is True:
-            return await self.ask(HOST, "remove", t, deck=deck)
-        if not isinstance(name, str):
-            return refusal("malformed", t)
-        return await self.ask(HOST, "rename", t, deck=deck, name=name)
-
-    async def add(self, file: bytes, t: Translator) -> dict[str, Any]:
-        """Add the deck of a file."""
-        return await self.ask(HOST, "add", t, file)
 
     def file(self, deck: str) -> bytes:
         """A deck as a file for another box. Raises `CompanionError`. Blocks."""

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from companion.core import games
+from companion.text.sentence import say
+from network.web.answers import ActAnswer, refusal
 from network.web.bodies import DECK
-from network.web.camera import is_installed
+from network.web.camera import is_installed, lying, shown
 from network.web.cards import cards_of, plain
+from network.web.permissions import HOST
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
     from firmware.extensions.camera.deck_files import Header
     from firmware.text.translation import Translator
-    from network.web.answers import ActAnswer
     from network.web.site import TableSite
+
+
+_NO_PHOTO: Final = say("That is not a photo.")
 
 
 async def list_page(site: TableSite, request: Request) -> Response:
@@ -47,22 +52,57 @@ async def file(site: TableSite, request: Request) -> Response:
 
 
 async def photo(site: TableSite, request: Request, photo: bytes) -> ActAnswer:
-    """Read a photo of a paired phone with the deck of the game in play."""
-    table = site.link.snapshot.table if site.link.snapshot is not None else None
-    return await site.camera.read(request.user.identity, photo, table, request.state.t)
+    """What a photo of a paired phone shows of the game in play: `cards`, and the size of the picture."""
+    t, snapshot = request.state.t, site.link.snapshot
+    table = None if snapshot is None else snapshot.table
+    if table is None:
+        return refusal("refused", t, say("No match is being played"))
+    deck = await run_in_threadpool(site.camera.deck_of, table.game)
+    if not deck:
+        return refusal("no deck", t, say("No deck of this game was taught yet."))
+    answer = await site.camera.ask(request.user.identity, "read", t, photo, deck=deck)
+    if not answer["accepted"] or "width" not in answer:
+        return answer if not answer["accepted"] else refusal("malformed", t, _NO_PHOTO)
+    cards, lie = cards_of(table.game, site.setting.box, t), lying(table)
+    return {**answer, "cards": [shown(reading, cards, lie) for reading in answer.pop("seen")]}
 
 
 async def lesson(site: TableSite, request: Request, photo: bytes) -> ActAnswer:
-    """Take a photo of a host's phone for the lesson of a deck."""
-    return await site.camera.teach(photo, request.query_params, request.state.t)
+    """Go on with the lesson of a deck; the `progress` has its cards as pages draw them.
+
+    The query names the `deck`, its `game`, and perhaps the `card` that is taught again. An empty photo asks
+    only how far it is.
+    """
+    t, query, box = request.state.t, request.query_params, site.setting.box
+    game, card = query.get("game", ""), query.get("card", "")
+    cards = cards_of(game, box, t) if game in games.GAMES else {}
+    if not cards or (card and card not in cards):
+        return refusal("malformed", t)
+    of = [query.get("deck", "").strip(), game, str(box), card]
+    answer = await site.camera.ask(HOST, "lesson", t, photo, of=of)
+    if not answer["accepted"]:
+        return answer
+    if not answer.get("is_photo", True):
+        return refusal("malformed", t, _NO_PHOTO)
+    progress = answer["progress"]
+    drawn = {name: [cards[code] for code in progress[name]] for name in ("lay", "read")}
+    alike = [[cards[code] for code in pair] for pair in progress["confusable"]]
+    return {**answer, "progress": {**progress, **drawn, "confusable": alike}}
 
 
 async def change(site: TableSite, request: Request, record: dict[str, Any]) -> ActAnswer:
-    return await site.camera.change(record, request.state.t)
+    """Give a deck another name, or remove it."""
+    t, deck, name = request.state.t, record.get("deck"), record.get("name")
+    if isinstance(deck, str) and record.get("remove") is True:
+        return await site.camera.ask(HOST, "remove", t, deck=deck)
+    if isinstance(deck, str) and isinstance(name, str):
+        return await site.camera.ask(HOST, "rename", t, deck=deck, name=name)
+    return refusal("malformed", t)
 
 
 async def add(site: TableSite, request: Request, content: bytes) -> ActAnswer:
-    return await site.camera.add(content, request.state.t)
+    """Add the deck of a file."""
+    return await site.camera.ask(HOST, "add", request.state.t, content)
 
 
 def _need_a_camera() -> None:

@@ -8,11 +8,9 @@ paired phones see a deal at once, and get no files. All is made in portions, non
 moment, however much was played.
 """
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from copy import copy
-from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
 from starlette.exceptions import HTTPException
@@ -78,180 +76,24 @@ KINDS: Final[Mapping[str, FileKind]] = {
 }
 
 
-# ------------------------------------------------------------------------------------- what is answered
-
-
 async def list_page(site: TableSite, request: Request) -> Response:
     """The matches, the newest first; `before` in the query goes on from a number."""
     before = _number(request.query_params.get("before", ""))
-    return await _page(
-        site, request, "matches.html", lambda found, whole: matches(found, before, whole=whole)
-    )
 
-
-async def match_page(site: TableSite, request: Request) -> Response:
-    """A match turn by turn; `deal` in the query is the one that is shown of a long match."""
-    number, deal = _number(request.path_params["number"]), _number(request.query_params.get("deal", ""))
-    if number is None:
-        raise HTTPException(404)
-    return await _page(
-        site, request, "match.html", lambda found, whole: one_match(found, number, deal, whole=whole)
-    )
-
-
-async def people_page(site: TableSite, request: Request) -> Response:
-    """Statistics by person and game; they are counted again when something was played since."""
-
-    def counted(found: MatchHistory, _whole: object) -> Portions[dict[str, Any]]:
-        t = found.translate
-        state = (found.journal.state(), found.names, t.language, t.number(0))
-        if site.people[0] != state:
-            rows = yield from count_in_portions(found.results([]))
-            site.people = state, {"rows": rows, "name_of": name_of}
-        return site.people[1]
-
-    return await _page(site, request, "people.html", counted)
-
-
-async def match_file(site: TableSite, request: Request) -> Response:
-    """A match as a file."""
-    kind, number = KINDS.get(request.path_params["kind"]), _number(request.path_params["which"])
-    if kind is None or number is None:
-        raise HTTPException(404)
-
-    def made(found: MatchHistory, whole: bool) -> Portions[Response]:  # noqa: FBT001 - as of `_read`
-        content = yield from file(found, kind, number, whole=whole)
-        return Response(content, media_type=kind.media, headers=as_file(f"match-{number}.{kind.ending}"))
-
-    return await _read(site, request, made)
-
-
-async def all_matches(site: TableSite, request: Request) -> Response:
-    """All matches as a file, for a paired phone; one at a time."""
-    kind = KINDS.get(request.path_params["kind"])
-    if kind is None:
-        raise HTTPException(404)
-    if site.setting.records == "nobody":
-        return site.ask_to_pair(request, 403)
-    opens = partial(opened, site.setting.journal, site.setting.players, request.state.t)
-    return site.download(request, partial(everything, opens, kind), f"matches.{kind.ending}", kind.media)
-
-
-async def _page(
-    site: TableSite,
-    request: Request,
-    template: str,
-    make: Callable[[MatchHistory, bool], Portions[dict[str, Any]]],
-) -> Response:
-    def rendered(found: MatchHistory, whole: bool) -> Portions[Response]:  # noqa: FBT001 - as of `_read`
-        return site.respond(request, template, **(yield from make(found, whole)))
-
-    return await _read(site, request, rendered)
-
-
-async def _read(
-    site: TableSite, request: Request, make: Callable[[MatchHistory, bool], Portions[Response]]
-) -> Response:
-    """What `make` answers from the stored matches, given whether the phone is paired; else why not."""
-    is_paired = PAIRED in request.auth.scopes
-    match site.setting.records:
-        case "nobody":
-            fix = say("Whoever has the box can change that: [web] records")
-            return site.message(request, 403, say("Stored matches are not shown here."), fix)
-        case "paired" if not is_paired:
-            return site.ask_to_pair(request)
-
-    def read() -> Portions[Response]:
-        with opened(site.setting.journal, site.setting.players, request.state.t) as found:
-            return (yield from make(found, is_paired))
-
-    return await site.reading[is_paired].do(read())
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isdecimal() and len(text) < _DIGITS else None
-
-
-# ------------------------------------------------------------------------------------- what is shown
-
-
-@contextmanager
-def opened(journal: Path, configured: Sequence[str], translate: Translator) -> Iterator[MatchHistory]:
-    """The journal for one request, with a translator of its own: a story puts names into it."""
-    with closing(Journal.read(journal)) as reader:
-        yield MatchHistory(reader, configured, copy(translate))
-
-
-def matches(records: MatchHistory, before: int | None, *, whole: bool) -> Portions[dict[str, Any]]:
-    """What the list of matches shows, the newest first; `before` goes on from this number.
-
-    `whole`: with files of all of them.
-    """
-    numbers = records.journal.numbers_before(before, ON_A_PAGE + 1)
-    entries = []
-    for number in numbers[:ON_A_PAGE]:
-        entries.append(_entry(records, number))
-        yield
-    return {
-        "entries": entries,
-        "older": numbers[ON_A_PAGE - 1] if len(numbers) > ON_A_PAGE else None,
-        "kinds": {kind: KINDS[kind] for kind in ("csv", "jsonl", "bgstats")} if numbers and whole else {},
-    }
-
-
-def one_match(
-    records: MatchHistory, number: int, deal: int | None = None, *, whole: bool = True
-) -> Portions[dict[str, Any]]:
-    """What the page of a match shows, turn by turn. Raises `CompanionError`.
-
-    A long match is shown deal by deal unless it is wanted `whole`; `deal` is the one that is asked for.
-    """
-    past = yield from records.past_in_portions(_stored(records, number))
-    if whole or past.match.steps <= LONG_STEPS:
-        parts = yield from _in_portions(article(past, LOOKS, records.translate))
-        kinds = {name: kind for name, kind in KINDS.items() if past.winners or name != "bgstats"}
-        return {"report": "".join(parts), "number": number, "kinds": kinds, "deals": ()}
-    last = past.match.position.deal
-    shown_deal = deal if deal is not None and 0 < deal <= last else 1
-    parts = yield from _in_portions(article(past, LOOKS, records.translate, deal=shown_deal))
-    return {"report": "".join(parts), "deals": range(1, last + 1), "shown": shown_deal}
-
-
-def _stored(records: MatchHistory, number: int) -> MatchEntry:
-    if not records.journal.has(number):
-        raise HTTPException(404)
-    return records.journal.entry(number)
-
-
-def file(records: MatchHistory, kind: FileKind, number: int, *, whole: bool) -> Portions[bytes]:
-    """A match as a file of a kind; a long one only if it is wanted `whole`. Raises `CompanionError`."""
-    entry = _stored(records, number)
-    if not whole and entry.steps > LONG_STEPS:
-        raise CompanionError(
-            say("only paired phones get the file of a long match"), say("pair this phone first")
-        )
-    parts = yield from _in_portions(kind.parts(MatchExport(records, [number], {})))
-    return "".join(parts).encode()
-
-
-def everything(opens: Callable[[], AbstractContextManager[MatchHistory]], kind: FileKind) -> Generator[bytes]:
-    """All matches as a file of a kind, in parts."""
-    with opens() as records:
-        numbers = records.journal.numbers_before(None, -1)[::-1]
-        if numbers:
-            for part in kind.parts(MatchExport(records, numbers, {}, several=True)):
-                yield part.encode()
-
-
-def _in_portions(parts: Iterable[str]) -> Portions[list[str]]:
-    made, length = list[str](), 0
-    for part in parts:
-        made.append(part)
-        length += len(part)
-        if length >= _PORTION:
-            length = 0
+    def listed(records: MatchHistory) -> Portions[dict[str, Any]]:
+        numbers = records.journal.numbers_before(before, ON_A_PAGE + 1)
+        entries = []
+        for number in numbers[:ON_A_PAGE]:
+            entries.append(_entry(records, number))
             yield
-    return made
+        kinds = ("csv", "jsonl", "bgstats") if numbers and PAIRED in request.auth.scopes else ()
+        return {
+            "entries": entries,
+            "older": numbers[ON_A_PAGE - 1] if len(numbers) > ON_A_PAGE else None,
+            "kinds": {kind: KINDS[kind] for kind in kinds},
+        }
+
+    return await _page(site, request, "matches.html", listed)
 
 
 def _entry(records: MatchHistory, number: int) -> dict[str, Any]:
@@ -263,10 +105,139 @@ def _entry(records: MatchHistory, number: int) -> dict[str, Any]:
         return {"number": number, "fault": t.say(bad.fault_text)}
     begun = read_time(entry.started_at)
     names = [person.called(t) for person in records.people(entry, tally)]
-    return {
-        "number": number,
-        "fault": "",
-        "begun": shown(begun, t) if begun else "",
-        "tally": tally,
-        "names": names,
-    }
+    when = shown(begun, t) if begun else ""
+    return {"number": number, "fault": "", "begun": when, "tally": tally, "names": names}
+
+
+async def match_page(site: TableSite, request: Request) -> Response:
+    """A match turn by turn; to the unpaired a long one deal by deal: `deal` in the query is which."""
+    number, deal = _number(request.path_params["number"]), _number(request.query_params.get("deal", ""))
+
+    def turn_by_turn(records: MatchHistory) -> Portions[dict[str, Any]]:
+        past = yield from records.past_in_portions(_stored(records, number))
+        if PAIRED in request.auth.scopes or past.match.steps <= LONG_STEPS:
+            parts = yield from _in_portions(article(past, LOOKS, records.translate))
+            kinds = {name: kind for name, kind in KINDS.items() if past.winners or name != "bgstats"}
+            return {"report": "".join(parts), "number": number, "kinds": kinds, "deals": ()}
+        last = past.match.position.deal
+        shown_deal = deal if deal is not None and 0 < deal <= last else 1
+        parts = yield from _in_portions(article(past, LOOKS, records.translate, deal=shown_deal))
+        return {"report": "".join(parts), "deals": range(1, last + 1), "shown": shown_deal}
+
+    return await _page(site, request, "match.html", turn_by_turn)
+
+
+async def people_page(site: TableSite, request: Request) -> Response:
+    """Statistics by person and game; they are counted again when something was played since."""
+
+    def counted(records: MatchHistory) -> Portions[dict[str, Any]]:
+        t = records.translate
+        state = (records.journal.state(), records.names, t.language, t.number(0))
+        if site.people[0] != state:
+            rows = yield from count_in_portions(records.results([]))
+            site.people = state, {"rows": rows, "name_of": name_of}
+        return site.people[1]
+
+    return await _page(site, request, "people.html", counted)
+
+
+async def match_file(site: TableSite, request: Request) -> Response:
+    """A match as a file; a long one only for a paired phone."""
+    kind, number = _kind(request), _number(request.path_params["which"])
+
+    def made(records: MatchHistory) -> Portions[Response]:
+        entry = _stored(records, number)
+        if PAIRED not in request.auth.scopes and entry.steps > LONG_STEPS:
+            raise CompanionError(
+                say("only paired phones get the file of a long match"), say("pair this phone first")
+            )
+        parts = yield from _in_portions(kind.parts(MatchExport(records, [entry.id], {})))
+        headers = as_file(f"match-{number}.{kind.ending}")
+        return Response("".join(parts).encode(), media_type=kind.media, headers=headers)
+
+    return await _read(site, request, made)
+
+
+async def all_matches(site: TableSite, request: Request) -> Response:
+    """All matches as a file, for a paired phone; one at a time."""
+    kind, t = _kind(request), request.state.t
+    if site.setting.records == "nobody":
+        return site.ask_to_pair(request, 403)
+
+    def parts() -> Generator[bytes]:
+        with _opened(site, t) as records:
+            numbers = records.journal.numbers_before(None, -1)[::-1]
+            if numbers:
+                for part in kind.parts(MatchExport(records, numbers, {}, several=True)):
+                    yield part.encode()
+
+    return site.download(request, parts, f"matches.{kind.ending}", kind.media)
+
+
+# ------------------------------------------------------------------------------------- reading
+
+
+async def _page(
+    site: TableSite,
+    request: Request,
+    template: str,
+    facts: Callable[[MatchHistory], Portions[dict[str, Any]]],
+) -> Response:
+    def rendered(records: MatchHistory) -> Portions[Response]:
+        return site.respond(request, template, **(yield from facts(records)))
+
+    return await _read(site, request, rendered)
+
+
+async def _read(
+    site: TableSite, request: Request, make: Callable[[MatchHistory], Portions[Response]]
+) -> Response:
+    """What `make` answers from the stored matches; if they are not for this phone, why not."""
+    is_paired = PAIRED in request.auth.scopes
+    match site.setting.records:
+        case "nobody":
+            fix = say("Whoever has the box can change that: [web] records")
+            return site.message(request, 403, say("Stored matches are not shown here."), fix)
+        case "paired" if not is_paired:
+            return site.ask_to_pair(request)
+
+    def read() -> Portions[Response]:
+        with _opened(site, request.state.t) as records:
+            return (yield from make(records))
+
+    return await site.reading[is_paired].do(read())
+
+
+@contextmanager
+def _opened(site: TableSite, t: Translator) -> Iterator[MatchHistory]:
+    """The journal for one request, with a translator of its own: a story puts names into it."""
+    with closing(Journal.read(site.setting.journal)) as reader:
+        yield MatchHistory(reader, site.setting.players, copy(t))
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isdecimal() and len(text) < _DIGITS else None
+
+
+def _kind(request: Request) -> FileKind:
+    kind = KINDS.get(request.path_params["kind"])
+    if kind is None:
+        raise HTTPException(404)
+    return kind
+
+
+def _stored(records: MatchHistory, number: int | None) -> MatchEntry:
+    if number is None or not records.journal.has(number):
+        raise HTTPException(404)
+    return records.journal.entry(number)
+
+
+def _in_portions(parts: Iterable[str]) -> Portions[list[str]]:
+    made, length = list[str](), 0
+    for part in parts:
+        made.append(part)
+        length += len(part)
+        if length >= _PORTION:
+            length = 0
+            yield
+    return made

@@ -107,14 +107,14 @@ def test_of_several_decks_of_a_game_the_chosen_one_is_read_with(tmp_path: Path) 
     for name in ("First", "Second", "Third"):
         taught(tmp_path / "decks", [1, 2, 3], name)
     plain, configured = (camera.PhotoDecks(file, 1, name) for name in ("", "Second"))
-    assert [plain._deck_of("six"), configured._deck_of("six"), plain._deck_of("ciao")] == [
+    assert [plain.deck_of("six"), configured.deck_of("six"), plain.deck_of("ciao")] == [
         "First",
         "Second",
         "",
     ]
     with closing(Journal.open(file)[0]) as journal:
         journal.write([Note(deck_files.CHOSEN, {"six": "Third"})])
-    assert configured._deck_of("six") == "Third"
+    assert configured.deck_of("six") == "Third"
     for one in (plain, configured):
         one.close()
 
