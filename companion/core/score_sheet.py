@@ -204,17 +204,17 @@ def _has(team: tuple[tuple[Seat, ...], int]) -> Text:
     return count("{who} has {total}", "{who} have {total}", len(side), who=listed_players(side), total=total)
 
 
-HIGHEST_TARGET = 999
-MOST_DEALS = 99
-MOST_POINTS = 999
+MAX_TARGET = 999
+MAX_DEALS = 99
+MAX_POINTS = 999
 """The most points of a seat in one deal where the cards are known, and the most that a seat starts with."""
-MOST_POINTS_OF_ANY_GAME = 99_999
+MAX_POINTS_OF_ANY_GAME = 99_999
 """The same where nobody knows the cards. Points can be negative there: the fewest is the negative of this."""
 
 
 def points_range(*, negative: bool) -> tuple[int, int]:
     """The fewest and the most points of a seat in one deal; `negative` where the cards are not known."""
-    return (-MOST_POINTS_OF_ANY_GAME, MOST_POINTS_OF_ANY_GAME) if negative else (0, MOST_POINTS)
+    return (-MAX_POINTS_OF_ANY_GAME, MAX_POINTS_OF_ANY_GAME) if negative else (0, MAX_POINTS)
 
 
 class When(Enum):
@@ -231,10 +231,10 @@ class EndRule(Value, forbid_unknown_fields=True, omit_defaults=True):
     other one is 0.
     """
 
-    target: Annotated[int, Meta(ge=1, le=HIGHEST_TARGET)] = 0
+    target: Annotated[int, Meta(ge=1, le=MAX_TARGET)] = 0
     when: When | UnsetType = UNSET
     """`REACHED` unless something else is said."""
-    deals: Annotated[int, Meta(ge=1, le=MOST_DEALS)] = 0
+    deals: Annotated[int, Meta(ge=1, le=MAX_DEALS)] = 0
 
     def __post_init__(self) -> None:
         """Raises `InvalidRecord` unless there is one of the two."""

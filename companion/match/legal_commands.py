@@ -4,7 +4,7 @@ The possible answers to each question are read by `Game.read` and judged by `Mat
 list cannot differ from what the referee accepts. Cards of a hand that nobody has seen are listed as
 long as they would not be refused. Where hands were scanned that nobody may see, the
 list is made as if none were known: so it tells nothing of them, and a card of such a hand is refused to
-others although it is listed. Points are listed up to `MOST_POINTS`, and down to its negative; larger
+others although it is listed. Points are listed up to `MAX_POINTS`, and down to its negative; larger
 ones are accepted where nobody knows the cards.
 """
 
@@ -16,7 +16,7 @@ from companion.core.ask import TYPED, Ask, AskKind, Gives
 from companion.core.cards import Seat
 from companion.core.codec import encode_short
 from companion.core.ruling import ForgetHands
-from companion.core.score_sheet import MOST_POINTS
+from companion.core.score_sheet import MAX_POINTS
 from companion.match.match import Match, Step
 from companion.text.errors import CompanionError
 
@@ -78,4 +78,4 @@ def _answers(match: Match, ask: Ask) -> Iterator[str]:
         return
     yield from match.game.cards(match.position.table)
     if ask.kind in _TAKE_POINTS:
-        yield from (f"{TYPED}{points}" for points in range(-MOST_POINTS, MOST_POINTS + 1))
+        yield from (f"{TYPED}{points}" for points in range(-MAX_POINTS, MAX_POINTS + 1))

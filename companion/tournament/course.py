@@ -14,7 +14,7 @@ from companion.values import Value, replace
 
 HIGHEST_BADGE: Final = 999
 LONGEST_NAME: Final = 24
-MOST_ROUNDS: Final = 20
+MAX_ROUNDS: Final = 20
 
 
 class ActRefused(CompanionError):
@@ -145,7 +145,7 @@ def _checked(rules: acts.Opened) -> acts.Opened:
     fault: Text = NOTHING
     if not rules.title.strip() or not rules.seed.strip():
         fault = say("a tournament needs a title and a seed")
-    elif not 1 <= rules.rounds <= MOST_ROUNDS:
+    elif not 1 <= rules.rounds <= MAX_ROUNDS:
         fault = say("{rounds} rounds cannot be played", rounds=rules.rounds)
     elif rules.pairing not in (acts.MEET, acts.SWISS):
         fault = say("there is no pairing '{pairing}'", pairing=rules.pairing)

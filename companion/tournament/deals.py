@@ -15,7 +15,7 @@ from companion.core.cards import HIGHEST, ROWS, TURNS
 from companion.tournament.seating import MOST, Lots
 from companion.values import Value, field
 
-MOST_DEALS: Final = 6
+MAX_DEALS: Final = 6
 """Deals that are planned where a limit ends the match, and not a number of deals."""
 
 

@@ -110,7 +110,7 @@ def seat(players: Sequence[int], before: Before, seed: str, number: int, most: i
         first = start if swiss else lots.shuffled(start)
         # A small field has few ways out of a dead end, and costs little: there it begins again several times.
         again = [lots.shuffled(start) for _ in range(_FIELD // len(order))]
-        designed = min((search.improved(one) for one in (first, *again)), key=lambda found: found[0])[1]
+        designed = min((search.improved(way) for way in (first, *again)), key=lambda found: found[0])[1]
     if swiss:
         designed = tuple(sorted(designed, key=min))
     lots = Lots(seed, "seats", number)
@@ -125,7 +125,7 @@ def repetitions(tables: Tables, met: Mapping[tuple[int, int], int]) -> int:
 def pairs(table: Sequence[int]) -> list[tuple[int, int]]:
     """All pairs at a table, the lower badge first."""
     by_number = sorted(table)
-    return [(one, two) for at, one in enumerate(by_number) for two in by_number[at + 1 :]]
+    return [(low, high) for at, low in enumerate(by_number) for high in by_number[at + 1 :]]
 
 
 class _Search:
@@ -135,13 +135,13 @@ class _Search:
         self.sizes = sizes
         met = before.met
         self.pair = [
-            [0 if one == two else _again(met.get((min(one, two), max(one, two)), 0)) for two in order]
-            for one in order
+            [0 if own == other else _again(met.get((min(own, other), max(own, other)), 0)) for other in order]
+            for own in order
         ]
         if before.score:
             halves = [int(before.score.get(player, 0) * 2) for player in order]
-            for one, row in enumerate(self.pair):
-                self.pair[one] = [cost + (halves[one] - halves[two]) ** 2 for two, cost in enumerate(row)]
+            for own, row in enumerate(self.pair):
+                self.pair[own] = [cost + (halves[own] - halves[at]) ** 2 for at, cost in enumerate(row)]
         # To sit at an odd table for the second time costs 3, then 5: what squared meetings cost.
         self.odd = [_ODD * (2 * before.odd.get(player, 0) + 1) for player in order]
         odd_seats = sum(size for size in sizes if size != USUAL)
@@ -153,7 +153,7 @@ class _Search:
 
     def without_repetition(self, tables: Tables) -> bool:
         """Whether nobody at these tables has met before."""
-        return not any(self.pair[one][two] for table in tables for one, two in pairs(table))
+        return not any(self.pair[player][other] for table in tables for player, other in pairs(table))
 
     def _tables(self) -> Tables:
         return tuple(
@@ -175,9 +175,9 @@ class _Search:
             found = self._best_swap(until, swap, total, best)
             if found is None:
                 break
-            change, one, two = found
-            self._swap(one, two)
-            until[one] = until[two] = swap + 3 + (swap * 7) % 5
+            change, player, other = found
+            self._swap(player, other)
+            until[player] = until[other] = swap + 3 + (swap * 7) % 5
             total += change
             if total < best:
                 best, best_at, last_better = total, list(self.at), swap
@@ -193,27 +193,27 @@ class _Search:
         free = [player for player in range(len(at)) if until[player] < swap]
         dear = sorted(free, key=lambda player: -here[player])[:_DEAR]
         found: tuple[int, int, int] | None = None
-        for one in dear:
-            mine, from_ = cost[one], at[one]
-            together = pair[one]
-            for two, to in enumerate(at):
+        for player in dear:
+            mine, from_ = cost[player], at[player]
+            together = pair[player]
+            for other, to in enumerate(at):
                 if to == from_:
                     continue
-                change = mine[to] - here[one] + cost[two][from_] - here[two] - 2 * together[two]
-                if until[two] >= swap and total + change >= best:
+                change = mine[to] - here[player] + cost[other][from_] - here[other] - 2 * together[other]
+                if until[other] >= swap and total + change >= best:
                     continue
                 if found is None or change < found[0]:
-                    found = change, one, two
+                    found = change, player, other
         return found
 
-    def _swap(self, one: int, two: int) -> None:
-        from_, to = self.at[one], self.at[two]
-        with_one, with_two = self.pair[one], self.pair[two]
+    def _swap(self, first: int, second: int) -> None:
+        from_, to = self.at[first], self.at[second]
+        with_first, with_second = self.pair[first], self.pair[second]
         for player, cost in enumerate(self.cost):
-            change = with_two[player] - with_one[player]
+            change = with_second[player] - with_first[player]
             cost[from_] += change
             cost[to] -= change
-        self.at[one], self.at[two] = to, from_
+        self.at[first], self.at[second] = to, from_
 
     def _costs(self, player: int) -> list[int]:
         costs = [0 if size == USUAL else self.odd[player] for size in self.sizes]
@@ -259,6 +259,6 @@ def _plane_lines(direction: int) -> Tables:
     )
 
 
-def _times(one: int, two: int) -> int:
+def _times(left: int, right: int) -> int:
     """The product in the field with four elements: 2 and 3 are the roots of x² = x + 1."""
-    return 0 if not (one and two) else (one - 1 + two - 1) % 3 + 1
+    return 0 if not (left and right) else (left - 1 + right - 1) % 3 + 1

@@ -23,7 +23,7 @@ from companion.text.sentence import can_be_seen, say
 from companion.tournament import acts, deals
 from companion.tournament.acts import Act, Entry
 from companion.tournament.course import ActRefused, Tournament, TournamentTable, after, fold
-from companion.tournament.deals import MOST_DEALS
+from companion.tournament.deals import MAX_DEALS
 from companion.tournament.standing import draw
 from companion.values import Value, replace
 from firmware.extensions.tournament.messages import Seated
@@ -254,7 +254,7 @@ def _totals_of(rules: acts.Opened) -> tuple[int, int]:
     low, most = (sum(points for points in worth if (points > 0) is above) for above in (False, True))
     end = rules.options["end"]
     deals_ = end.get("deals")
-    return (low * deals_, most * deals_) if deals_ else (low * MOST_DEALS, end["target"] + most)
+    return (low * deals_, most * deals_) if deals_ else (low * MAX_DEALS, end["target"] + most)
 
 
 def length_of(held: StoredTournament | None) -> str:

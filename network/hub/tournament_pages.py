@@ -147,7 +147,7 @@ def _facts(state: Tournament) -> dict[str, Any]:
     """What the template wants to know of a tournament besides its state."""
     rules, round_ = state.rules, state.open_round
     next_round = round_.number if round_ else len(state.rounds) + 1
-    planned = range(1, rules.options["end"].get("deals", deals.MOST_DEALS) + 1) if rules.duplicate else ()
+    planned = range(1, rules.options["end"].get("deals", deals.MAX_DEALS) + 1) if rules.duplicate else ()
     places = {badge: table.number for table in round_.tables for badge in table.badges} if round_ else {}
     playing = (player for player in state.players if player.badge in places)
     seated = sorted(playing, key=lambda player: in_order(player.name))

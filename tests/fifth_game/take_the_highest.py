@@ -22,7 +22,7 @@ from companion.core.codec import Record, json_schema
 from companion.core.game import Changes, Dealing, Game, Handlers
 from companion.core.options import Choice, Question, read_agreed
 from companion.core.ruling import Allowed, Because, EndDeal, Rule, not_offered, not_playing, require, rules_in
-from companion.core.score_sheet import MOST_DEALS, EndRule
+from companion.core.score_sheet import MAX_DEALS, EndRule
 from companion.text.sentence import NOTHING, count, say
 from companion.values import Value, replace, with_item
 
@@ -232,7 +232,7 @@ HANDLERS: Final[Handlers] = {Play: _play, Claim: _claim, EndDeal: _end_deal}
 class Options(Value, forbid_unknown_fields=True):
     """What people agree on before a match."""
 
-    deals: Annotated[int, Meta(ge=1, le=MOST_DEALS)] = 3
+    deals: Annotated[int, Meta(ge=1, le=MAX_DEALS)] = 3
 
     @property
     def end(self) -> EndRule:

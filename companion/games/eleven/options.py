@@ -9,7 +9,7 @@ from msgspec import Meta
 from companion.core.cards import Card, bullheads
 from companion.core.codec import json_schema
 from companion.core.options import Choice, Question, hands_of, read_agreed
-from companion.core.score_sheet import MOST_DEALS, EndRule
+from companion.core.score_sheet import MAX_DEALS, EndRule
 from companion.text.sentence import say
 from companion.values import Value, field, replace
 
@@ -74,7 +74,7 @@ class BullPiles(Enum):
 class Options(Value, forbid_unknown_fields=True):
     """What was agreed, under the names of the options."""
 
-    deals: Annotated[int, Meta(ge=1, le=MOST_DEALS)] = 0
+    deals: Annotated[int, Meta(ge=1, le=MAX_DEALS)] = 0
     heads_of: Literal["six"] | HeadsOfCards = field(default="six", name="heads")
     bulls: Bulls = Bulls.KEPT
     leader: Leader = Leader.NOTHING
@@ -115,7 +115,7 @@ def questions(seats: int) -> tuple[Question, ...]:
         Choice(say("{deals}: ONE EACH", deals=seats), {"deals": seats}),
         Choice(say("ONE"), {"deals": 1}),
         Choice(say("OTHER NUMBER"), {"deals": seats}),
-    ), say("FEWEST HEADS WIN"), dial=("deals", 1, MOST_DEALS, seats)),)
+    ), say("FEWEST HEADS WIN"), dial=("deals", 1, MAX_DEALS, seats)),)
     # fmt: on
 
 

@@ -24,7 +24,7 @@ from companion.core.cards import Seat
 from companion.core.codec import Record
 from companion.core.game import Game, Handlers
 from companion.core.ruling import Join, Leave, Swap, not_offered
-from companion.core.score_sheet import MOST_POINTS_OF_ANY_GAME
+from companion.core.score_sheet import MAX_POINTS_OF_ANY_GAME
 from companion.games.scorekeeping import counting, explain, records, table
 from companion.games.scorekeeping.checks import due_points, faults
 from companion.games.scorekeeping.options import TITLE, CountedCards, CountedDeck, Entry, Options
@@ -35,7 +35,7 @@ from companion.text.errors import UnknownCard, quoted
 from companion.text.sentence import NOTHING, Text, count, say
 
 _DIGITS: Final = 4
-_POINTS_DIGITS: Final = len(str(MOST_POINTS_OF_ANY_GAME))
+_POINTS_DIGITS: Final = len(str(MAX_POINTS_OF_ANY_GAME))
 
 HANDLERS: Final[Handlers] = {
     TypeSum: counting.type_sum,

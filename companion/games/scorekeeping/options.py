@@ -17,7 +17,7 @@ from companion.core.cards import ROWS, TURNS, Seat
 from companion.core.codec import encode, json_schema
 from companion.core.game import Game
 from companion.core.options import Choice, Question, read_agreed
-from companion.core.score_sheet import HIGHEST_TARGET, MOST_DEALS, MOST_POINTS, EndRule, Scoring, why_limit
+from companion.core.score_sheet import MAX_DEALS, MAX_POINTS, MAX_TARGET, EndRule, Scoring, why_limit
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import CardNumber, Text, is_one_line, say
 from companion.values import Value, field, replace
@@ -195,9 +195,9 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
         raise _invalid("of", of, did_you_mean(of[:20], names))
     _check_cards(agreed, box_of(of).left)
     _check_teams(agreed.teams, seats)
-    if len(agreed.start) not in (0, seats) or any(abs(points) > MOST_POINTS for points in agreed.start):
+    if len(agreed.start) not in (0, seats) or any(abs(points) > MAX_POINTS for points in agreed.start):
         fix = say("list what each of the {seats} seats starts with, from {least} to {most}")
-        fix = fix.with_facts(seats=seats, least=-MOST_POINTS, most=MOST_POINTS)
+        fix = fix.with_facts(seats=seats, least=-MAX_POINTS, most=MAX_POINTS)
         raise _invalid("start", list(agreed.start), fix)
     if of != OTHER and "end" not in options:
         agreed = replace(agreed, end=games.module(of).make(seats, {}).end)
@@ -292,7 +292,7 @@ def _end_of(key: str, seats: int) -> Question:
     if end.deals:
         as_printed = Choice(say("AFTER {deals} DEALS", deals=end.deals), {**only, "end": encode(end)})
         other = Choice(say("OTHER NUMBER"), {**only, "end": {"deals": end.deals}})
-        dial = ("end.deals", 1, MOST_DEALS, end.deals)
+        dial = ("end.deals", 1, MAX_DEALS, end.deals)
         return Question(title, (as_printed, other), say("CHECKED AFTER A DEAL"), dial, only)
     number = end.target
     choices = (
@@ -301,7 +301,7 @@ def _end_of(key: str, seats: int) -> Question:
         Choice(say("AFTER 3 DEALS"), {**only, "end": {"deals": 3}}),
         Choice(say("SOMEONE HAS ≥ ..."), {**only, "end": _target(number, "reached")}),
     )
-    dial = ("end.target", 1, HIGHEST_TARGET, number)
+    dial = ("end.target", 1, MAX_TARGET, number)
     return Question(title, choices, say("CHECKED AFTER A DEAL"), dial, only, why=why_limit(number))
 
 
@@ -331,7 +331,7 @@ def _about_other(seats: int) -> list[Question]:
         *(Choice(name, {**only, "name": str(name)}) for name in _NAMES),
         Choice(say("WRITE ITS NAME"), only),
     )
-    dial = ("end.target", 1, HIGHEST_TARGET, number)
+    dial = ("end.target", 1, MAX_TARGET, number)
     asked = [
         Question(say("NAME OF THE GAME?"), names, say("SHOWN IN ALL LISTS"), only=only, writes="name"),
         Question(say("MATCH ENDS WHEN ..."), ends, note, dial, only, why=why_limit(number)),

@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 from companion.core.cards import HIGHEST, ROWS, TURNS, Card, Seat, bullheads, heads
 from companion.core.codec import encode, json_schema
 from companion.core.options import Choice, Question, hands_of, read_agreed
-from companion.core.score_sheet import HIGHEST_TARGET, EndRule, When, why_limit
+from companion.core.score_sheet import MAX_TARGET, EndRule, When, why_limit
 from companion.text.errors import InvalidRecord
 from companion.text.sentence import CardNumber, count, say
 from companion.values import Value, replace
@@ -94,7 +94,7 @@ def questions(seats: int) -> tuple[Question, ...]:
             Choice(say("SOMEONE HAS ≥ ..."), {"end": {"target": 66, "when": "reached"}}),
         ),
         say("CHECKED AFTER A DEAL"),
-        dial=("end.target", 1, HIGHEST_TARGET, 66),
+        dial=("end.target", 1, MAX_TARGET, 66),
         why=why_limit(66),
     )
     all_cards = Choice(say("ALL 104"), {"deck": Deck.FULL.value})

@@ -9,7 +9,7 @@ from companion.core.cards import Card, Seat, called, listed_players, who
 from companion.core.game import Game
 from companion.core.options import Question
 from companion.core.ruling import Rule
-from companion.core.score_sheet import HIGHEST_TARGET, MOST_DEALS, EndRule, When
+from companion.core.score_sheet import MAX_DEALS, MAX_TARGET, EndRule, When
 from companion.games.six.records import TakeRow
 from companion.match import commands as match_commands
 from companion.match import match
@@ -82,7 +82,7 @@ def fits_the_display(question: Question) -> None:
 
 @pytest.mark.parametrize("when", When)
 def test_the_end_rule_fits_into_eight_columns(when: When) -> None:
-    for rule in (EndRule(HIGHEST_TARGET, when), EndRule(deals=MOST_DEALS)):
+    for rule in (EndRule(MAX_TARGET, when), EndRule(deals=MAX_DEALS)):
         assert len(str(rule.short())) <= 8
 
 
