@@ -11,6 +11,8 @@ from enum import Enum
 from functools import lru_cache
 from typing import Final, NewType
 
+from companion.core.ruling import Rule
+from companion.games.ciao import rules
 from companion.values import Value
 
 Card = NewType("Card", str)
@@ -165,30 +167,20 @@ def face(top: str) -> Face | None:
     return Face(found[0].colour, found[0].symbol)
 
 
-class HigherBy(Enum):
-    """Why a card is higher than another."""
-
-    OPENS = "opens"
-    JOKER = "joker"
-    SYMBOL = "symbol"
-    COLOUR = "colour"
-
-
-def higher(card: str, top: str, *, colours: bool = True) -> HigherBy | None:
-    """Why a card may be played on `top` (empty: no card yet), or None if it is not higher.
+def higher(card: str, top: str, *, colours: bool = True) -> Rule | None:
+    """The rule by which a card may be played on `top` (empty: no card yet), or None if it is not higher.
 
     Without `colours` only the symbol counts (Ciao! rulebook, For younger players, 1).
     """
-    printed = kind(card)
+    printed, below = kind(card), face(top)
     if printed.trouble:
         return None
-    below = face(top)
     if below is None:
-        return HigherBy.OPENS
+        return rules.OPENING
     if printed.symbol is None or printed.colour is None:
-        return HigherBy.JOKER
+        return rules.JOKER
     if LOSES_TO[below.symbol] is printed.symbol:
-        return HigherBy.SYMBOL
+        return rules.SYMBOLS
     if colours and printed.symbol is below.symbol and printed.colour.worth > below.colour.worth:
-        return HigherBy.COLOUR
+        return rules.COLOURS
     return None

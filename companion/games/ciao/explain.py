@@ -19,11 +19,7 @@ from companion.text.errors import quoted
 from companion.text.sentence import NOTHING, PAPER, ROCK, SCISSORS, Text, count, say
 
 END_RULES: Final = EndRules(
-    points=rules.SCORING,
-    end=rules.ROUNDS,
-    win=rules.SCORING,
-    shared=rules.ROUNDS,
-    left=rules.BETWEEN_DEALS,
+    points=rules.SCORING, end=rules.ROUNDS, win=rules.SCORING, shared=rules.ROUNDS, left=rules.BETWEEN_DEALS
 )
 
 # -------------------------------------------------------------------------------------------- cards in words
@@ -108,46 +104,51 @@ def sign(card: str) -> Sign:
 # -------------------------------------------------------------------------------------------- what is higher
 
 
-def fits(top: str, *, colours: bool, pending: bool, ordered: bool) -> tuple[Text, ...]:
-    """What may be played on the top card, as lines of up to 21 columns; `pending`: it has to answer a +3."""
-    below = face(top)
-    if below is None or (pending and not ordered):
-        return (say("ANY +3 OR JOKER"),) if pending else ()
-    facts = {"symbol": CAPITALS[LOSES_TO[below.symbol]]}
-    first = say("{symbol} +3 OR JOKER", **facts) if pending else say("ANY {symbol} OR JOKER", **facts)
-    same = tuple(CAPITALS[colour] for colour in _higher_colours(below, colours=colours))
-    if not same:
-        return (first,)
-    return (first, say(" {symbol} {colours}", symbol=CAPITALS[below.symbol], colours=same))
+def _higher_colours(table: CiaoTable, below: Face) -> list[Colour]:
+    """The colours in which the symbol of the top card is higher."""
+    return list(Colour)[below.colour.worth :] if table.agreed.colours else []
 
 
-def _higher_colours(below: Face, *, colours: bool) -> list[Colour]:
-    """The colours in which the same symbol is higher."""
-    return list(Colour)[below.colour.worth :] if colours else []
+def what_fits(table: CiaoTable) -> tuple[Text, ...]:
+    """What is higher than the top card, in a sentence."""
+    below = face(table.top)
+    if below is None:
+        return (say("any card"),)
+    symbol = WORDS[below.symbol]
+    high = (say("{colour} {symbol}", colour=WORDS[of], symbol=symbol) for of in _higher_colours(table, below))
+    return (say("any {symbol}", symbol=WORDS[LOSES_TO[below.symbol]]), *high, say("a joker"))
 
 
-def beating(top: str, *, colours: bool, pending: bool, ordered: bool) -> tuple[Sign, ...]:
-    """What may be played on the top card, as pictures; `pending`: it has to answer a +3."""
-    below, joker = face(top), Sign("", say("JOKER"))
-    if below is None or (pending and not ordered):
+def beating(table: CiaoTable) -> tuple[Sign, ...]:
+    """What may be played on the top card, as pictures."""
+    below, pending, joker = face(table.top), bool(table.pending), Sign("", say("JOKER"))
+    if below is None or (pending and not table.agreed.plus3_higher):
         return (Sign("", say("+3")), joker) if pending else ()
     higher = Sign(PICTURES[LOSES_TO[below.symbol]], say("+3") if pending else say("ANY"))
     same = (
         say("+3 {colour}", colour=SHORT_COLOURS[colour]) if pending else CAPITALS[colour]
-        for colour in _higher_colours(below, colours=colours)
+        for colour in _higher_colours(table, below)
     )
     return (higher, *(Sign(PICTURES[below.symbol], word) for word in same), joker)
 
 
-def what_fits(top: str, *, colours: bool) -> tuple[Text, ...]:
-    """What is higher than the top card, in a sentence."""
-    below = face(top)
+def top_lines(table: CiaoTable) -> tuple[Text, ...]:
+    """The top card and what may be played on it, as lines of up to 21 columns."""
+    below, pending = face(table.top), bool(table.pending)
+    if not table.top:
+        return (say("NO CARD PLAYED YET"), say("OPEN WITH ANY CARD"))
     if below is None:
-        return (say("any card"),)
-    symbol = WORDS[below.symbol]
-    high = _higher_colours(below, colours=colours)
-    same = (say("{colour} {symbol}", colour=WORDS[colour], symbol=symbol) for colour in high)
-    return (say("any {symbol}", symbol=WORDS[LOSES_TO[below.symbol]]), *same, say("a joker"))
+        return (say("TOP JOKER"),)
+    facts = {"symbol": CAPITALS[below.symbol], "colour": CAPITALS[below.colour]}
+    named = say("TOP {symbol} {colour} J", **facts) if table.named else say("TOP {symbol} {colour}", **facts)
+    if pending and not table.agreed.plus3_higher:
+        return (named, say("ANY +3 OR JOKER"))
+    facts = {"symbol": CAPITALS[LOSES_TO[below.symbol]]}
+    first = say("{symbol} +3 OR JOKER", **facts) if pending else say("ANY {symbol} OR JOKER", **facts)
+    same = tuple(CAPITALS[colour] for colour in _higher_colours(table, below))
+    if not same:
+        return (named, first)
+    return (named, first, say(" {symbol} {colours}", symbol=CAPITALS[below.symbol], colours=same))
 
 
 # ------------------------------------------------------------------------------------------- why it happened
@@ -356,10 +357,7 @@ def _with_chart(because: Because, event: records.CardPlayed) -> Because:
         return because
     symbol = say("JOKER") if printed.symbol is None else CAPITALS[printed.symbol]
     colour = NOTHING if printed.colour is None else CAPITALS[printed.colour]
-    chart = (
-        (say("CARD"), symbol, colour),
-        (say("ON"), CAPITALS[below.symbol], CAPITALS[below.colour]),
-    )
+    chart = ((say("CARD"), symbol, colour), (say("ON"), CAPITALS[below.symbol], CAPITALS[below.colour]))
     if printed.symbol is None or because.rule is rules.PLUS_THREE:
         return because.charted(chart, 0)
     return because.charted(chart, 1 if LOSES_TO[below.symbol] is printed.symbol else 2)

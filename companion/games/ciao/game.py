@@ -24,9 +24,8 @@ from companion.core.codec import Record
 from companion.core.game import Dealing, Game, Handlers, Hides
 from companion.core.ruling import Because, EndDeal, ForgetHands, Join, Leave, not_offered
 from companion.games.ciao import corrections, counting, explain, hands, play, records, table
-from companion.games.ciao.cards import Card, Symbol, face, kind, may_be_same, typed
+from companion.games.ciao.cards import Card, Symbol, kind, may_be_same, typed
 from companion.games.ciao.effects import TurnEffect
-from companion.games.ciao.explain import CAPITALS
 from companion.games.ciao.options import Options
 from companion.games.ciao.rules import FIRST_OUT, RESHUFFLE, RULES, SETUP
 from companion.games.ciao.table import CiaoTable, Stage, fits_the_deck
@@ -276,11 +275,6 @@ class Ciao(Game):
 
     def board(self, state: CiaoTable) -> Board:
         """The top card, what beats it, the direction of play, and everybody's number of cards."""
-        higher = {
-            "colours": state.agreed.colours,
-            "pending": bool(state.pending),
-            "ordered": state.agreed.plus3_higher,
-        }
         way = say("CLOCKWISE") if state.dir == 1 else say("REVERSED")
         return Board(
             (Stack((state.top,), 0, 0, "", "0"),) if state.top else (),
@@ -288,11 +282,11 @@ class Ciao(Game):
             0,
             _hint(state),
             explain.lines(state),
-            (*_top(state, higher), say("PILE {cards}, {way}", cards=state.draw, way=way)),
+            (*explain.top_lines(state), say("PILE {cards}, {way}", cards=state.draw, way=way)),
             tuple(hand.size for hand in state.hands),
             (Tally(say("SKIP"), state.skips),) if any(state.skips) else (),
             top=explain.sign(state.top) if state.top else None,
-            beats=explain.beating(state.top, **higher),
+            beats=explain.beating(state),
         )
 
     def audit(self, state: CiaoTable) -> Audit:
@@ -313,18 +307,6 @@ def _hint(table: CiaoTable) -> Text:
     if table.fresh and not table.draw:
         return say("NO CARDS TO DRAW YET")
     return say("DRAW {cards}, OR JOKER", cards=table.pending) if table.pending else NOTHING
-
-
-def _top(table: CiaoTable, higher: Mapping[str, bool]) -> tuple[Text, ...]:
-    """The top card in words, and what is higher."""
-    shown = face(table.top)
-    if not table.top:
-        return (say("NO CARD PLAYED YET"), say("OPEN WITH ANY CARD"))
-    if shown is None:
-        return (say("TOP JOKER"),)
-    facts = {"symbol": CAPITALS[shown.symbol], "colour": CAPITALS[shown.colour]}
-    named = say("TOP {symbol} {colour} J", **facts) if table.named else say("TOP {symbol} {colour}", **facts)
-    return (named, *explain.fits(table.top, **higher))
 
 
 # --------------------------------------------------------------------------------- a question for each stage

@@ -11,7 +11,7 @@ from companion.core.cards import Seat, who
 from companion.core.codec import Record
 from companion.core.ruling import Illegal, Refused, Rule, attempt, require
 from companion.games.ciao import effects, records, rules
-from companion.games.ciao.cards import Card, HigherBy, Icon, higher, kind, may_be_same
+from companion.games.ciao.cards import Card, Icon, higher, kind, may_be_same
 from companion.games.ciao.effects import NO_CHOICES, CardChoices, Made, draw, draw_pending, made_on, pass_on
 from companion.games.ciao.explain import what_fits, words
 from companion.games.ciao.hands import Ruling, check_held, check_playing
@@ -187,26 +187,16 @@ def _check_needed(table: CiaoTable, card: Card, choices: CardChoices) -> None:
         raise rules.BAD_CARD.forbids("the card to give is not named", fix)
 
 
-_RULE_OF: Final = {
-    HigherBy.OPENS: rules.OPENING,
-    HigherBy.JOKER: rules.JOKER,
-    HigherBy.SYMBOL: rules.SYMBOLS,
-    HigherBy.COLOUR: rules.COLOURS,
-}
-
-
 def _why_higher(table: CiaoTable, card: Card) -> Rule | None:
     """The rule by which a card may be played on the top card now; None if it may not."""
-    by, printed = higher(card, table.top, colours=table.agreed.colours), kind(card)
+    rule, printed = higher(card, table.top, colours=table.agreed.colours), kind(card)
     if table.pending and printed.icon is Icon.PLUS_THREE:
         if not table.agreed.plus3_higher:
             return rules.PLUS_THREE
-        return rules.ORDER_OF_PLUS_THREE if by else None
+        return rules.ORDER_OF_PLUS_THREE if rule else None
     if table.pending:
-        return rules.JOKER if by is HigherBy.JOKER else None
-    if by is HigherBy.OPENS and (printed.joker or printed.icon):
-        return rules.OPENING_CARD
-    return None if by is None else _RULE_OF[by]
+        return rule if rule is rules.JOKER else None
+    return rules.OPENING_CARD if rule is rules.OPENING and (printed.joker or printed.icon) else rule
 
 
 def _mistake(refused: Refused, seat: Seat | None, card: Card) -> Illegal:
@@ -267,8 +257,7 @@ def _not_higher(table: CiaoTable, card: Card) -> Illegal:
         return rules.PLUS_THREE.forbids(fault, fix)
     fix = say("the challenge continues")
     if table.stage not in (Stage.RACE, Stage.CLAIM):
-        fitting = what_fits(table.top, colours=table.agreed.colours)
-        fix = say("play one of these, or draw: {cards}", cards=fitting)
+        fix = say("play one of these, or draw: {cards}", cards=what_fits(table))
     rule = rules.HIGHER if table.agreed.colours else rules.YOUNG
     return rule.forbids(fault, fix)
 

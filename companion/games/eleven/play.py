@@ -99,9 +99,8 @@ def turn_up(table: ElevenTable, command: records.TurnUp) -> Ruling:
         raise rules.NEW_PILES.forbids("it is not time to turn up a card", fix)
     if not 1 <= len(command.cards) <= table.due:
         fault = count("{count} card was given", "{count} cards were given", len(command.cards))
-        raise rules.NEW_PILES.forbids(
-            fault, count("turn up {count} card", "turn up {count} cards", table.due)
-        )
+        fix = count("turn up {count} card", "turn up {count} cards", table.due)
+        raise rules.NEW_PILES.forbids(fault, fix)
     made = _made_on(table)
     for card in command.cards:
         check_in_deck(made.table, card)
@@ -121,15 +120,13 @@ def play_card(table: ElevenTable, command: records.PlayCard) -> Ruling:
     check_in_hand(table, table.turn, card)
     if number is None:
         if table.opens_pile:
-            made = _made_on(table)
-            made.add(records.PileOpened(card, table.turn, table.next_pile))
-            return _finished(made)
+            return _lay(table, records.PileOpened(card, table.turn, table.next_pile))
         piles = table.open_to(card)
         if not piles:
             raise _fits_nowhere(table, card)
         if len(piles) > 1:
             return settle(table, [records.CardWaits(card, table.turn)])
-        return _lay(table, card, piles[0])
+        return _lay(table, _card_laid(table, card, piles[0]))
     pile = table.pile(number)
     if pile is None:
         fix = say("use one of the piles with {tops} on top", tops=table.tops)
@@ -138,7 +135,7 @@ def play_card(table: ElevenTable, command: records.PlayCard) -> Ruling:
     _check_fits(table, card, pile)
     if pile not in table.open_piles:
         raise _too_few_bulls(table)
-    return _lay(table, card, pile)
+    return _lay(table, _card_laid(table, card, pile))
 
 
 def show_card(table: ElevenTable, command: records.ShowCard) -> Ruling:
@@ -178,7 +175,7 @@ def choose_pile(table: ElevenTable, command: records.Choose) -> Ruling:
     piles = table.open_to(card)
     for pile in piles:
         if pile.number == command.pile:
-            return _lay(table, card, pile)
+            return _lay(table, _card_laid(table, card, pile))
     fix = say("choose one of the piles with {tops} on top", tops=tuple(pile.top for pile in piles))
     raise rules.AT_MOST_TEN.forbids("{card} cannot go on that pile now", fix, card=card)
 
@@ -213,7 +210,7 @@ def _part_of_move(table: ElevenTable, name: str, card: Card) -> FromHand:
     for pile in table.piles:
         if str(pile.number) == name:
             _check_fits(table, card, pile)
-            return _laid(table, card, pile)
+            return _card_laid(table, card, pile)
     fix = say('name the new pile "new"')
     if not table.opens_pile:
         fix = say("name one of the piles with {tops} on top", tops=table.tops)
@@ -252,7 +249,7 @@ def _after_move(table: ElevenTable, handler: Callable[[ElevenTable, C], Ruling],
     return made.settle(_known_hand)
 
 
-def _laid(table: ElevenTable, card: Card, pile: Pile) -> records.CardLaid:
+def _card_laid(table: ElevenTable, card: Card, pile: Pile) -> records.CardLaid:
     """The event that a card goes to a pile, between the cards of this move in their order (H11-3)."""
     base = table.base(pile)
     up = above(card, base)
@@ -260,12 +257,12 @@ def _laid(table: ElevenTable, card: Card, pile: Pile) -> records.CardLaid:
     return records.CardLaid(card, table.turn, pile.number, len(pile.cards) - higher)
 
 
-def _lay(table: ElevenTable, card: Card, pile: Pile) -> Ruling:
+def _lay(table: ElevenTable, event: FromHand) -> Ruling:
     """A card is laid; the move continues as long as there are bull cards and something to play."""
     made = _made_on(table)
-    made.add(_laid(table, card, pile))
-    after = made.table
-    goes_on = after.sizes[after.turn] and after.bulls[after.turn] and after.can_lay
+    made.add(event)
+    opened, after = isinstance(event, records.PileOpened), made.table
+    goes_on = not opened and after.sizes[after.turn] and after.bulls[after.turn] and after.can_lay
     return made.settle(_known_hand) if goes_on else _finished(made)
 
 
