@@ -3,6 +3,7 @@
 import inspect
 from operator import attrgetter
 from types import FunctionType
+from typing import Any, get_type_hints
 
 import pytest
 
@@ -44,6 +45,14 @@ def test_a_game_offers_what_every_game_must(key: str) -> None:
                 assert inspect.signature(given).bind(*arguments).args == tuple(arguments), name
             has_default = "NotImplementedError" not in wanted.__code__.co_names
             assert has_default or name == "claim" or getattr(type(game), name) is not wanted, name
+
+
+@every_game
+def test_what_handles_a_command_or_an_event_takes_that_kind_of_record(key: str) -> None:
+    game: Game = games.module(key).make(4, {})
+    for kind, function in (*game.handlers.items(), *game.changes.items()):
+        takes = [*get_type_hints(function).values()][1:2]  # a lambda says nothing
+        assert all(wanted is Any or issubclass(kind, wanted) for wanted in takes), (kind, function)
 
 
 @every_game

@@ -39,7 +39,6 @@ class CiaoMatch(OneMatch):
 
     @property
     def asked(self) -> list[str]:
-        """What is asked for."""
         return [ask.kind.value for ask in self.match.asks]
 
     def set_up(self, top: str | None = None, hands: Sequence[Sequence[str]] = (), **more: Any) -> Step:

@@ -65,10 +65,7 @@ def test_another_deck_keeps_the_numbers_of_the_box_and_adds_its_own() -> None:
     assert CiaoMatch(2, deck=dict(BOX)).game.options() == {"end": {"deals": 5}}
 
 
-@pytest.mark.parametrize(
-    ("step", "size", "out"),
-    [(1, 42, ("gR:+3", "T")), (2, 87, ("T",)), (3, 87, ("T",))],
-)
+@pytest.mark.parametrize(("step", "size", "out"), [(1, 42, ("gR:+3", "T")), (2, 87, ("T",)), (3, 87, ("T",))])
 def test_the_steps_for_the_young_leave_cards_in_the_box(step: int, size: int, out: tuple[str, ...]) -> None:
     game = CiaoMatch(2, step=step)
     assert game.game.agreed.size == size
@@ -195,10 +192,7 @@ def test_every_choice_has_a_default_and_makes_the_same_game_again(name: str, val
     [
         ({"deck": {"gX": 1}}, "did you mean 'gS'?"),
         ({"deck": {"gR": 21}}, '"minimum": 0, "maximum": 20'),
-        (
-            {"deck": dict.fromkeys(KINDS, 0)},
-            "add cards with the option 'deck', or play with fewer players",
-        ),
+        ({"deck": dict.fromkeys(KINDS, 0)}, "add cards with the option 'deck', or play with fewer players"),
         (
             {"deck": {**dict.fromkeys(KINDS, 0), "T": 20}},
             "add cards with the option 'deck', or play with fewer players",

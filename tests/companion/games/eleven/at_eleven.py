@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.core.cards import Card, Seat
-from companion.core.codec import Record
 from companion.games.eleven.game import Eleven
 from companion.games.eleven.records import (
     Adopt,
@@ -51,10 +50,9 @@ class AtEleven(OneMatch):
 
     @property
     def asked(self) -> list[str]:
-        """What is asked for."""
         return [ask.kind.value for ask in self.match.asks]
 
-    def do(self, command: Record) -> Step:
+    def do(self, command: Any) -> Step:
         """An order that must stand, and leave every card counted."""
         return self.counted(super().do(command))
 
