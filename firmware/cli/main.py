@@ -107,10 +107,7 @@ def parser(commands: Mapping[str, Command] | None = None) -> argparse.ArgumentPa
     """The parser of the command line with these commands, else with every one."""
     top = argparse.ArgumentParser(
         prog="nimmt",
-        description=(
-            "A referee for 6 nimmt!, 11 nimmt! and Ciao!: it reads the cards, applies the rules and keeps "
-            "score."
-        ),
+        description="A referee for 6 nimmt!, 11 nimmt! and Ciao!: reads the cards, rules, keeps the score.",
         epilog="New here? Type: nimmt run    (then Enter; ? explains a ruling, u undoes, x quits)",
     )
     top.add_argument("--version", action="version", version=f"nimmt {__version__}")
@@ -136,6 +133,7 @@ def _add(made: argparse._SubParsersAction[argparse.ArgumentParser], name: str, d
         parser.set_defaults(config=INSTALLED if INSTALLED.is_file() else None)
     if declared.journal:
         parser.add_argument("--journal", type=Path, metavar="FILE", help="use this journal instead")
+    parser.set_defaults(usage_error=parser.error)
     add_options(parser, declared.options)
 
 
@@ -195,16 +193,21 @@ def _run(declared: Command, args: argparse.Namespace) -> int:
 def _parsed(words: Sequence[str]) -> argparse.Namespace:
     """The words of the command line; a command that is named does not wait for the other ones.
 
-    Raises `SystemExit` after help or a complaint, and `Unusable` for a command that cannot be used.
+    Raises `SystemExit` after help or an error, and `Unusable` for a command that cannot be used.
     """
-    name = words[0] if words else ""
+    if not words or words[0] == "help":
+        words = (*words[1:2], "--help")
+    name = words[0]
     named = None if name.startswith("-") else command(name)
     if named is not None:
         if named.games:  # before the words are read: an installed game can be named in them
             from firmware.plugins import add_installed_games
 
             _print_faults(add_installed_games())
-        return parser({name: named}).parse_args(words)
+        args, rest = parser({name: named}).parse_known_args(words)
+        if rest:
+            args.usage_error(f"unrecognized arguments: {' '.join(rest)}")
+        return args
     known: Mapping[str, Command] = {}
     if name != "--version":
         known, faults = every_command()

@@ -5,12 +5,13 @@ Other distributions add a command, or something to a command that is there: see 
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from companion.text.digits import in_latin_digits
+from companion.text.errors import quoted
 from companion.values import Value
 from firmware import plugins
 
@@ -37,12 +38,24 @@ def flag(*names: str, help: str) -> Option:  # noqa: A002 - as in argparse
 
 def number(name: str, help: str, default: int | None = None) -> Option:  # noqa: A002 - as in argparse
     """An option with a whole number."""
-    return option(name, type=int, default=default, metavar="N", help=help)
+    return option(name, type=whole, default=default, metavar="N", help=help)
+
+
+def whole(typed: str) -> int:
+    """A whole number that was typed, in any digits. Raises `ArgumentTypeError`."""
+    return _read(int, typed, "a whole number such as 3")
 
 
 def decimal(typed: str) -> float:
-    """A number that was typed, for an option with decimals. Raises `ValueError`."""
-    return float(in_latin_digits(typed))
+    """A number that was typed, in any digits. Raises `ArgumentTypeError`."""
+    return _read(float, in_latin_digits(typed), "a number such as 12.5")
+
+
+def _read(kind: Callable[[str], Kind], typed: str, what: str) -> Kind:
+    try:
+        return kind(typed)
+    except ValueError:
+        raise ArgumentTypeError(f"{quoted(typed)} is not {what}") from None
 
 
 def path(name: str, **settings: Any) -> Option:  # noqa: ANN401 - as in argparse

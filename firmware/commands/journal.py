@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.core.codes import BADGES
 from companion.text.errors import CompanionError
-from firmware.commands.declared import about_records, counted, flag, option, path
+from firmware.commands.declared import about_records, counted, flag, option, path, whole
 from firmware.commands.records import opened, place
 from firmware.config.configuration import Config, load
 from firmware.history import usb_stick
@@ -142,12 +142,7 @@ ERASE = about_records(
     examples=("nimmt erase 3", "nimmt erase 3 3"),
     run=run_erase,
     options=(
-        option("badge", type=int, help="the number on the badge, 1 to 10"),
-        option(
-            "again",
-            type=int,
-            nargs="?",
-            help="the same number again to confirm; without it nothing is erased",
-        ),
+        option("badge", type=whole, help="the number on the badge, 1 to 10"),
+        option("again", type=whole, nargs="?", help="the same number, to confirm: else nothing is erased"),
     ),
 )

@@ -128,9 +128,7 @@ COMMAND = Command(
         option("--only", default="", metavar="CARDS", help="some cards or badges only, such as 17,55,90-99"),
         number("--box", default=1, help="which box, if you have several of the same game (default 1)"),
         option("--paper", metavar="SIZE", help="a4 (default) or letter"),
-        option(
-            "--labels", metavar="NUMBER", help="the product number of the label sheets, such as L4731 or 5167"
-        ),
+        option("--labels", metavar="NUMBER", help="the number of the label sheets, such as L4731 or 5167"),
         number("--skip", default=0, help="number of labels already used on the first sheet"),
         number("--columns", help="custom label sheet: number of columns"),
         number("--rows", help="custom label sheet: number of rows"),
@@ -138,12 +136,7 @@ COMMAND = Command(
             option(f"--{name}", type=decimal, default=default, metavar="MM", help=str(about))
             for name, (about, default) in _LENGTHS.items()
         ),
-        option(
-            "--code",
-            default="datamatrix",
-            metavar="KIND",
-            help="datamatrix (default), qr, or code128 for older scanners",
-        ),
+        option("--code", default="datamatrix", metavar="KIND", help="datamatrix (default), qr, or code128"),
         option("--module", type=decimal, metavar="MM", help="a code's smallest element, 0.2 to 1.0 mm"),
         flag("--no-guide", help="without the page that shows where to put the labels"),
         path("--out", help="the PDF file to write (default: nimmt-SHEET.pdf, nimmt-SHEET-GAME.pdf)"),

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.text.errors import CompanionError
-from firmware.commands.declared import about_records, flag, option
+from firmware.commands.declared import about_records, flag, option, whole
 from firmware.commands.language import spoken
 from firmware.config.configuration import Config, load
 from firmware.history.players import CONFIGURED_NOTE
@@ -63,12 +63,7 @@ OTHERS: Final = "a backup may have the others: nimmt restore"
 """What to do where matches are missing."""
 
 
-CHOSEN: Final = option(
-    "match",
-    type=int,
-    nargs="?",
-    help="the number of the match (default: the newest with a finished deal)",
-)
+CHOSEN: Final = option("match", type=whole, nargs="?", help="default: the newest with a finished deal")
 """The match that a command is about: see `chosen`."""
 
 

@@ -16,7 +16,6 @@ from firmware.config.configuration import load
 from firmware.service import sd_notify
 from firmware.session.language import translator
 from network.mqtt import topics
-from network.mqtt.broker import Broker
 from network.mqtt.config import MqttOptions
 
 if TYPE_CHECKING:
@@ -29,6 +28,8 @@ _WAIT_S = 60.0  # for the broker to answer
 
 def forget(options: MqttOptions, device: TableDevice) -> None:
     """Empty each retained topic of the table. Raises `CompanionError` if no broker takes that."""
+    from network.mqtt.broker import Broker  # the help of all commands does without its library
+
     changed = threading.Event()
     # As itself, so that a table that still reports is sent away.
     broker = Broker(options, device.client, changed=changed.set)
@@ -82,9 +83,7 @@ COMMAND = Command(
     help="report the table to an MQTT broker: its state, every step, and discovery for Home Assistant",
     run=run,
     options=(
-        option(
-            "what", nargs="?", choices=("id",), help="id: print the name of the table, instead of running"
-        ),
+        option("what", nargs="?", choices=("id",), help="id: print the name of the table, then exit"),
         flag("--forget", help="delete what the broker keeps about the table, then exit"),
         TABLE,
     ),

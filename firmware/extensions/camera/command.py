@@ -12,7 +12,7 @@ from companion.core import games
 from companion.core.codes import BOXES
 from companion.text.errors import CompanionError
 from firmware.bounded_file import read_bounded
-from firmware.commands.declared import Command, counted, one_of, option, path
+from firmware.commands.declared import Command, counted, one_of, option, path, whole
 from firmware.config.configuration import load
 from firmware.extensions.camera.config import CameraOptions, deck_folder
 from firmware.text.os_errors import unreadable
@@ -261,7 +261,7 @@ COMMAND = Command(
         ),
         option(
             "--box",
-            type=int,
+            type=whole,
             default=BOXES[0],
             choices=BOXES,
             metavar="N",

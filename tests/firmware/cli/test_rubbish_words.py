@@ -149,6 +149,30 @@ def test_rubbish_in_the_place_of_an_argument_gets_a_sentence_and_the_documented_
     assert wrong == []
 
 
+@pytest.mark.parametrize(
+    ("words", "status", "says"),
+    [
+        ("", 0, "New here?"),
+        ("help", 0, "New here?"),
+        ("help show", 0, "usage: nimmt show"),
+        ("matches --foo", 2, "usage: nimmt matches"),
+        ("print cards --columns x", 2, "'x' is not a whole number such as 3"),
+        ("print cards --module x", 2, "'x' is not a number such as 12.5"),
+    ],
+)
+def test_help_and_usage_are_those_of_the_command(
+    capfd: pytest.CaptureFixture[str], words: str, status: int, says: str
+) -> None:
+    found, out, err = said_by(capfd, *words.split())
+    assert (found, says in out + err) == (status, True)
+
+
+def test_help_names_a_part_whose_library_is_missing() -> None:
+    code = "import sys; sys.modules['paho'] = None; from firmware.cli.main import main; main(['--help'])"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "report the table to an MQTT broker" in done.stdout
+
+
 def nimmt(*words: str, shell: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """The program in a shell, which breaks one of its streams."""
     command = ["sh", "-c", f'exec "$@" {shell}', "sh", sys.executable, "-m", "firmware.cli", *words]
