@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
                     else:
                         _watch(runtime, PAUSE_S)
                 elif watched:
-                    runtime.app.look()
+                    runtime.app.refresh()
                 deals = _print_deals(table, deals, watched=watched)
             _print_deals(table, deals, watched=watched)
         finally:
@@ -97,7 +97,7 @@ def pause_s(table: Table) -> float:
         return table.config.table.ruling_s * len(page.lines(table.session))
     asked = match.asks[:1] if match else ()
     question = any(len(ask.seats) == 1 or ask.kind.gives is not Gives.CARD for ask in asked)
-    return READ_S if page.GOES_ON_WITH_OK or question else PAUSE_S
+    return READ_S if page.DISMISS_ON_OK or question else PAUSE_S
 
 
 def _shown(table: Table) -> tuple[str, int]:
@@ -125,7 +125,7 @@ def _watch(runtime: Runtime, for_s: float) -> None:
     """Let time pass at the display."""
     until_s = time.monotonic() + for_s
     while (left_s := until_s - time.monotonic()) > 0:
-        runtime.app.look()
+        runtime.app.refresh()
         time.sleep(min(_LOOK_S, left_s))  # noqa: TID251 - people watch
 
 

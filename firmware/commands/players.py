@@ -42,7 +42,7 @@ class Players:
             match = table.session.match
             if match is None:
                 self._due.extend(self._begin(table))
-            elif page.GOES_ON_WITH_OK:
+            elif page.DISMISS_ON_OK:
                 self._due.append(KeyPressed(Key.OK))
             elif match.asks:
                 answer = self._group.answer(match)

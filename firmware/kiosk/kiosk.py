@@ -179,7 +179,7 @@ class Kiosk(Extension):
             self._wait_for_visitor(table)
         if table.now_s - table.kept(KioskState).saved_s >= SAVE_S:
             _save(table)
-        table.change(light=self._light(table))
+        table.update(light=self._light(table))
 
     def _light(self, table: Table) -> ports.Light:
         """Full while somebody is there and while it is open; then dim for a while, then dark."""
@@ -380,7 +380,7 @@ class Kiosk(Extension):
         table.home()
         table.set_up(None)
         table.say(NOTHING)
-        table.session.change(visitors=None)
+        table.session.update(visitors=None)
         self.speak(state.languages[0], table)
         table.open(_picture(0))
         _save(table)

@@ -46,20 +46,20 @@ class App:
         """The bits of the page that was drawn last, whether with the dot, and by how much it was moved."""
         self._more_idle_work = False
         self._happened: list[Happening] = []
-        """Since the look before."""
-        self._looked: Callable[[AnyPage, bytes, tuple[Happening, ...]], None] = lambda *_: None
-        self.drawn: Callable[[Table], None] = lambda _controller: None
-        """Called after every look at the page in front, drawn or not."""
+        """Since the refresh before."""
+        self._observer: Callable[[AnyPage, bytes, tuple[Happening, ...]], None] = lambda *_: None
+        self.drawn: Callable[[Table], None] = lambda _table: None
+        """Called after every refresh, whether the picture has changed or not."""
 
         self.turned: Callable[[float], None] = lambda _now_s: None
         """Called after every turn of the loop, with the time."""
 
-    def observe(self, looked: Callable[[AnyPage, bytes, tuple[Happening, ...]], None]) -> None:
-        """Call this after every look: with the page, its bits without the heartbeat, and what has happened.
+    def observe(self, observer: Callable[[AnyPage, bytes, tuple[Happening, ...]], None]) -> None:
+        """Call this after every refresh: with the page, its bits without the heartbeat, what has happened.
 
-        Before `run`, or by the thread that runs it, which waits for it: so it keeps that and returns at once.
+        Before `run`, or by the thread that runs it; that waits, so the observer returns at once.
         """
-        self._looked = looked
+        self._observer = observer
 
     def post(self, message: Message | Act) -> None:
         """Put a message into the queue; returns at once."""
@@ -76,13 +76,13 @@ class App:
 
     def run(self) -> None:
         """Work until `stop`. Sleeps until a message comes or the heartbeat is due."""
-        self.look()
+        self.refresh()
         going = True
         while going:
             try:
                 message = self._inbox.get(timeout=self._pause_s())
             except queue.Empty:
-                self.look()
+                self.refresh()
                 self._run_idle_tasks()
                 self.turned(self._now_s())
                 continue
@@ -95,10 +95,10 @@ class App:
                 handle_message(self.table, message, self._now_s())
                 self._happened += self.table.happened
             if self._inbox.empty():  # a picture that the next message replaces would only cost time
-                self.look()
+                self.refresh()
             self.turned(self._now_s())
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Let time pass, and draw if the picture has changed."""
         now_s = self._now_s()
         tick(self.table, now_s)
@@ -111,12 +111,12 @@ class App:
         if drawn != self._drawn:
             self._drawn = drawn
             self._display.draw(self._picture_of(canvas, bits))
-        if self.table.light is not self._light:
-            self._light = self.table.light
+        if self.table.state.light is not self._light:
+            self._light = self.table.state.light
             self._display.light(self._light)
         self.drawn(self.table)
         happened, self._happened = tuple(self._happened), []
-        self._looked(page, bits, happened)
+        self._observer(page, bits, happened)
 
     def picture(self, canvas: Canvas | None = None) -> Image:
         """The page in front with its notice and the heartbeat, a dot that shows that the program runs.
@@ -166,7 +166,7 @@ _ONLY_AT_THE_BOX: Final = WasRefused("", say("that is done at the box itself"), 
 
 def perform(table: Table, act: Act, now_s: float) -> list[Happening]:
     """Do an act, unless it was meant for another moment; what has happened, and what came of it."""
-    match, expect, message = table.session.match, act.said.expect, act.message
+    match, expect, message = table.session.match, act.request.expect, act.message
     newest = match.steps if match else 0
     if expect.step not in (None, newest) or expect.page not in (None, table.front.NAME):
         return [ActAnswered(act, why="changed")]

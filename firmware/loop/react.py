@@ -6,13 +6,14 @@ Read from top to bottom: what comes in, who may answer it, what it means on ever
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, Literal
+from functools import partial
+from typing import Final
 
 from companion.core.ask import AskKind
 from companion.core.codes import BADGES, CardCode, ControlCode, RowCode, UnknownCode
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
-from companion.values import Value, replace
+from companion.values import replace
 from firmware.config.configuration import Config
 from firmware.journal.errors import JournalError
 from firmware.play import cards
@@ -39,24 +40,8 @@ Input = ports.KeyPressed | ports.Scanned | ports.NameTyped | ports.ChoiceMade
 """What players do, by whatever device."""
 
 
-class TimePassed(Value):
-    """Nothing has come; the time is another one."""
-
-
-class Request(Value):
-    """The program itself does something at the table."""
-
-    do: Callable[[Table], object]
-
-
-class NotStored(Value):
-    """What an action led to could not be stored, so it has not happened."""
-
-    action: TableAction
-    error: JournalError
-
-
-TableAction = ports.Message | TimePassed | Literal[PlainEffect.KEPT_CARD_DUE] | Request | NotStored
+Answer = Callable[[Table], bool]
+"""What is done at the table; whether cards that have waited for an answer may be played then."""
 
 
 def handle_message(table: Table, message: ports.Message, now_s: float) -> bool:
@@ -66,73 +51,62 @@ def handle_message(table: Table, message: ports.Message, now_s: float) -> bool:
     woke the display.
     """
     table.happened = []
-    return _carry_out(table, message, now_s)
+    return _store(table, partial(respond, message), now_s, message)
 
 
 def tick(table: Table, now_s: float) -> None:
     """Let time pass: notices end, pages that last a while close, the display dims."""
     table.happened = []
-    _carry_out(table, TimePassed(), now_s)
+    _store(table, pass_time, now_s)
 
 
 def do(table: Table, change: Callable[[Table], object]) -> None:
     """Let the program itself do something at the table."""
-    _carry_out(table, Request(change), table.now_s)
+
+    def answer(at: Table) -> bool:
+        change(at)
+        return False
+
+    _store(table, answer, table.now_s)
 
 
-def _carry_out(table: Table, action: TableAction, now_s: float) -> bool:
-    """Store what an action leads to, and only then let it count: what anyone has seen is on the disk.
+def _store(table: Table, answer: Answer, now_s: float, message: ports.Message | None = None) -> bool:
+    """Store what an answer leads to, and only then let it count: what anyone has seen is on the disk.
 
-    If that fails, the table stays as it was, and people are told. False where a message does not count.
+    If that fails, the table stays as it was, and people are told. False where the message does not count.
     """
     try:
         with table.transaction() as effects:
-            react(table, action, now_s)
+            is_due = react(table, answer, now_s)
     except JournalError as error:
         with table.transaction() as effects:
-            react(table, NotStored(action, error), now_s)
-    if PlainEffect.KEPT_CARD_DUE in effects:
-        _carry_out(table, PlainEffect.KEPT_CARD_DUE, now_s)
+            is_due = react(table, partial(_tell_not_stored, message, error), now_s)
+    if is_due:
+        _store(table, lambda at: _trying(at, partial(cards.play_kept_card, at)), now_s)
     return PlainEffect.IGNORED not in effects
 
 
-def react(table: Table, action: TableAction, now_s: float) -> None:
-    """Answer an action at this time, within a transaction of the table."""
-    table.change(now_s=now_s)
-    session, match = table.session, table.session.match
-    if session.state.unread is not None:
-        session.read_again()
-    match action:
-        case TimePassed():
-            _pass_time(table)
-            continue_queue = session.match is not match
-        case PlainEffect.KEPT_CARD_DUE:
-            continue_queue = _trying(table, lambda: cards.play_kept_card(table))
-        case Request(do):
-            do(table)
-            continue_queue = False
-        case NotStored(failed, error):
-            _tell_not_stored(table, failed, error)
-            continue_queue = False
-        case _:
-            _handle(table, action)
-            continue_queue = True
+def react(table: Table, answer: Answer, now_s: float) -> bool:
+    """Let the table answer at this time, within a transaction; whether a kept card is to be played now."""
+    table.update(now_s=now_s)
+    if table.session.state.unread is not None:
+        table.session.read_again()
+    may_play = answer(table)
     _drain_queue(table)
     _note_ok_waits(table)
-    if continue_queue and cards.kept_card_is_due(table):
-        table.effects.append(PlainEffect.KEPT_CARD_DUE)
+    return may_play and cards.kept_card_is_due(table)
 
 
 # ------------------------------------------------------------------------------------------- what comes in
 
 
-def _handle(table: Table, message: ports.Message) -> None:
+def respond(message: ports.Message, table: Table) -> bool:
     """Let a message be answered: by a kiosk, by the part that it is for, or at the table."""
     if isinstance(message, ports.KeyPressed | ports.KeyReleased):
-        table.change(chord=table.state.chord.after(message, table.now_s))
+        table.update(chord=table.state.chord.after(message, table.now_s))
     is_input = not isinstance(message, ports.ExtensionMessage) or message.IS_INPUT
     if is_input and any(part.intercept(message, table) for part in table.extensions):
-        return
+        return True
     if isinstance(message, ports.ExtensionMessage):
         any(part.handle_message(message, table) for part in table.extensions)
     elif isinstance(message, ports.DeviceFault):
@@ -143,10 +117,11 @@ def _handle(table: Table, message: ports.Message) -> None:
         table.hold(actions.Hold())
     elif _counts(table, message):
         _act(table, read_input(message, table.config))
+    return True
 
 
 def _counts(table: Table, message: Input) -> bool:
-    dark = table.light is Light.OFF
+    dark = table.state.light is Light.OFF
     table.wake()
     # A key only lights a dark display up, for nobody could see what it would do. A scan always counts:
     # the scanner has told its player that it has read the card. So does a player's own key.
@@ -190,23 +165,24 @@ def _remove_fault(table: Table, device: str) -> None:
     table.session.note_recovery(device)
     opened = (open_page.page for open_page in table.pages.opened)
     away = [page for page in opened if isinstance(page, DeviceAway) and page.away.device == device]
-    table.change(pages=table.pages.remove(away))
+    table.update(pages=table.pages.remove(away))
     table.say(say("{device} OK", device=device.partition("/")[0].upper()))
 
 
-def _tell_not_stored(table: Table, action: TableAction, bad: JournalError) -> None:
+def _tell_not_stored(message: ports.Message | None, bad: JournalError, table: Table) -> bool:
     """Say that nothing has happened. That somebody is there, and what was scanned, stays known."""
-    table.change(unstored=table.session.match)
-    if isinstance(action, ports.KeyPressed):
-        table.change(chord=table.state.chord.after(action, table.now_s))
-    if isinstance(action, Input):
-        _counts(table, action)
+    table.update(unstored=table.session.match)
+    if isinstance(message, ports.KeyPressed):
+        table.update(chord=table.state.chord.after(message, table.now_s))
+    if isinstance(message, Input):
+        _counts(table, message)
         table.hold(actions.Hold())
-    told = isinstance(action, ports.ExtensionMessage) and any(
-        part.not_stored(action, bad, table) for part in table.extensions
+    told = isinstance(message, ports.ExtensionMessage) and any(
+        part.not_stored(message, bad, table) for part in table.extensions
     )
     if not told:
         table.refuse_error(bad)
+    return False
 
 
 # ------------------------------------------------------------------------------------------ who may answer
@@ -215,10 +191,10 @@ def _tell_not_stored(table: Table, action: TableAction, bad: JournalError) -> No
 def _act(table: Table, action: actions.Action) -> None:
     table.hold(actions.Hold())  # the action may close the page that shows the countdown
     if isinstance(action, actions.KeyAction):
-        _trying(table, lambda: _act_with_key(table, action))
+        _trying(table, partial(_act_with_key, table, action))
     else:
-        table.change(pages=replace(table.pages, closed=None, turned=None))
-        _trying(table, lambda: _answer(table, action))
+        table.update(pages=replace(table.pages, closed=None, turned=None))
+        _trying(table, partial(_answer, table, action))
 
 
 def _note_ok_waits(table: Table) -> None:
@@ -227,17 +203,17 @@ def _note_ok_waits(table: Table) -> None:
     if front is None and match is not None and not match.asks:
         front = table.base
     if front is None or not front.OK_WAITS_S:
-        table.change(ok_waits=None)
+        table.update(ok_waits=None)
     elif table.state.ok_waits is None or table.state.ok_waits[0] != front:
-        table.change(ok_waits=(front, table.now_s))
+        table.update(ok_waits=(front, table.now_s))
 
 
 def _drain_queue(table: Table) -> None:
     """Answer what pages have forwarded; whoever waits to join does so as soon as that is possible."""
-    _trying(table, lambda: let_waiting_join(table))
+    _trying(table, partial(let_waiting_join, table))
     while table.queue:
         _act(table, table.queue.pop(0))
-        _trying(table, lambda: let_waiting_join(table))
+        _trying(table, partial(let_waiting_join, table))
 
 
 def _trying(table: Table, answer: Callable[[], None]) -> bool:
@@ -265,9 +241,9 @@ def _act_with_key(table: Table, action: actions.KeyAction) -> None:
         table.decline(say("ONE MOMENT, THEN OK"))
         return
     ends = action.key in (Key.OK, Key.UNDO) and action.press is Press.SHORT
-    closed = pages.closed_just_now(table.now_s) if ends else None
-    turned = pages.turned_just_now(table.now_s) if ends else None
-    table.change(pages=replace(pages, closed=None, turned=None))
+    closed = pages.recently_closed(table.now_s) if ends else None
+    turned = pages.recently_replaced(table.now_s) if ends else None
+    table.update(pages=replace(pages, closed=None, turned=None))
     try:
         if closed is not None:
             table.open(closed, lasts_s=LATE_S)
@@ -276,13 +252,13 @@ def _act_with_key(table: Table, action: actions.KeyAction) -> None:
         _answer(table, action)
     finally:
         if unseen:
-            table.change(pages=replace(table.pages, opened=(*table.pages.opened, *unseen)))
+            table.update(pages=replace(table.pages, opened=(*table.pages.opened, *unseen)))
 
 
 def _answer(table: Table, action: actions.Action) -> None:
     """Ask those who may answer an action, in this order; the first one that does is the last one asked.
 
-    An optional part has had its messages before (`_handle`). The referee rules on what one of these proposes.
+    An optional part has had its messages before (`respond`). The referee rules on what one of these proposes.
     """
     for answers in (_extension_answers, _high_badge_is_refused, _view_opens, _page_answers, _default_action):
         if answers(table, action):
@@ -320,10 +296,10 @@ def _page_answers(table: Table, action: actions.Action) -> bool:
     here = table.pages
     for depth in range(len(here.opened) + 1):
         if depth:
-            table.change(pages=here.close(depth))
+            table.update(pages=here.close(depth))
         if table.front.handle(action, table):
             return True
-    table.change(pages=here)
+    table.update(pages=here)
     return False
 
 
@@ -366,29 +342,30 @@ def _refuse_code(table: Table, page: UnknownCodePage) -> None:
 # ------------------------------------------------------------------------------------------- what time does
 
 
-def _pass_time(table: Table) -> None:
-    """Let time pass: notices end, pages that last a while close, the display dims."""
-    now_s, before = table.now_s, table.state
+def pass_time(table: Table) -> bool:
+    """Let time pass; whether the match has changed."""
+    now_s, before, match = table.now_s, table.state, table.session.match
     notice = "" if now_s >= before.notice_until_s else before.notice
-    table.change(notice=notice, turn=before.turn.tick(now_s), pages=before.pages.expire(now_s))
+    table.update(notice=notice, turn=before.turn.tick(now_s), pages=before.pages.expire(now_s))
     _count_down(table)
     _follow(table)
     _dim(table)
     _remind(table)
     for part in table.extensions:
         part.tick(table)
+    return table.session.match is not match
 
 
 def _count_down(table: Table) -> None:
     """Switch the machine off, or open the languages, where keys were held down for long enough."""
     if table.state.hold.due(table.now_s):
         table.hold(actions.Hold())
-        if table.can_switch_off:
+        if table.power is not None:
             table.effects.append(PlainEffect.SWITCH_OFF)
             table.say(say("SWITCHING OFF"))
     table.hold(table.state.hold)
     if table.state.chord.due(table.now_s):
-        table.change(chord=actions.Chord())
+        table.update(chord=actions.Chord())
         _answer(table, actions.LanguageAction())
 
 
@@ -396,12 +373,12 @@ def _follow(table: Table) -> None:
     """Show the page that follows the one in front by itself, once people had the time to read it."""
     front, since, now_s = table.front, table.state.since, table.now_s
     limit_s = table.config.table.ruling_s if front.stays_s is None else front.stays_s  # 0: never
-    if not front.GOES_ON_BY_ITSELF or not limit_s:
-        table.change(since=None)
+    if not front.CONTINUES_BY_ITSELF or not limit_s:
+        table.update(since=None)
     elif since is None or since[0] != front:
-        table.change(since=(front, now_s))
+        table.update(since=(front, now_s))
     elif now_s - since[1] >= limit_s and (following := front.following(table.session)) is not None:
-        table.change(since=(following, now_s), pages=table.pages.turn(front, following, now_s))
+        table.update(since=(following, now_s), pages=table.pages.turn(front, following, now_s))
 
 
 def _dim(table: Table) -> None:
@@ -410,7 +387,7 @@ def _dim(table: Table) -> None:
         light = Light.DIM
     if screen.hide_after_s and idle_s >= screen.hide_after_s:
         light = Light.OFF
-    table.change(light=light)
+    table.update(light=light)
 
 
 def _remind(table: Table) -> None:
@@ -418,14 +395,14 @@ def _remind(table: Table) -> None:
     match, options, state = table.session.match, table.config.table, table.state
     ask = next((ask for ask in match.asks if ask.kind is AskKind.PLAY), None) if match else None
     if match is None or ask is None or not ask.have:
-        table.change(turn=state.turn.without_waiting())
+        table.update(turn=state.turn.without_waiting())
     elif state.turn.has_waited(table.now_s, options.missing_card_s):
-        table.change(turn=state.turn.without_waiting())
+        table.update(turn=state.turn.without_waiting())
         if not state.pages.opened:
             step, question = state.early or (None, None)
             table.open(MissingCards(question if step == table.moment[1] else None))
     choice, left = table.state.choice.tick(match, options.choice_s, table.now_s)
-    table.change(choice=choice)
+    table.update(choice=choice)
     if left:
         table.say(say("{left} S TO CHOOSE", left=left))
     elif left is not None:

@@ -20,8 +20,6 @@ EARLY_S: Final = 8.0
 
 DUPLICATE_S: Final = 2.0
 
-_NO_MATCH: Final = say("NO MATCH IN PROGRESS")
-
 
 class NewRuling(NamedTuple):
     """The ruling that has just appeared and is still shown, and the cards of its turn."""
@@ -65,7 +63,7 @@ def _new_ruling(table: Table) -> NewRuling | None:
 def _decline_without_turn(table: Table, card: str, ruling: NewRuling | None) -> None:
     """Say why a card begins no turn: it was scanned in the turn before, or none follows."""
     if ruling is None:
-        table.decline(_NO_MATCH)
+        table.decline(say("NO MATCH IN PROGRESS"))
     elif card in ruling.turn:
         _decline_duplicate(table, card)
     else:  # one too many of the last turn
@@ -107,10 +105,10 @@ def _propose_card(table: Table, ask: Ask, card: str, read: str, ruling: NewRulin
     seat = session.next_in_order(ask) if announced is None else announced
     if not table.propose(_command_for(read, ask, seat, match)):
         return
-    table.change(turn=table.state.turn.after_card(table.now_s))
+    table.update(turn=table.state.turn.after_card(table.now_s))
     if ruling is not None:
         extra = table.screens.extra_card(ruling.turn, card, plays_on=True)
-        table.change(early=(session.playing.steps, extra))
+        table.update(early=(session.playing.steps, extra))
         table.open(table.screens.early_card(ruling.turn, card, ruling.page), lasts_s=EARLY_S)
 
 
@@ -171,7 +169,7 @@ def play_kept_card(table: Table) -> None:
         play(table, card)
     notes.keep_cards([other for other in notes.kept_cards if other != card])
     # What the answer led to is told first.
-    table.change(pages=replace(table.pages, opened=(*table.pages.opened, *on_top)))
+    table.update(pages=replace(table.pages, opened=(*table.pages.opened, *on_top)))
 
 
 # ------------------------------------------------------------------------------------------------ badges
@@ -182,7 +180,8 @@ def take_badge(table: Table, action: BadgeAction) -> None:
     session, match = table.session, table.session.match
     asks = () if match is None else match.asks
     seat = None if match is None else session.seat(action.badge)
-    if seat is not None and asks and session.waits_for_ready and _before_reveal(asks[0]):
+    begins = bool(asks) and asks[0].kind is AskKind.PLAY and asks[0].wait is Wait.ALL and not asks[0].have
+    if seat is not None and begins and session.waits_for_ready:
         _note_ready(table, seat, asks[0])
         return
     ask = next((ask for ask in asks if seat in ask.seats), None)
@@ -196,11 +195,6 @@ def take_badge(table: Table, action: BadgeAction) -> None:
         join(table, action.badge)
     else:
         table.decline(say("NO BADGE NEEDED NOW"))
-
-
-def _before_reveal(ask: Ask) -> bool:
-    """Whether a question is about the cards of a turn, before the first one is shown."""
-    return ask.kind is AskKind.PLAY and ask.wait is Wait.ALL and not ask.have
 
 
 def _note_ready(table: Table, seat: Seat, ask: Ask) -> None:
@@ -221,6 +215,6 @@ def _announce(table: Table, seat: Seat, pressed_s: float | None) -> None:
     elif pressed_s is not None and (first := clock.ahead_of(pressed_s)) is not None:
         table.say(say("{name} WAS FIRST", name=session.short_name(first, 8)))
     else:
-        table.change(turn=clock.announce(seat, table.now_s, pressed_s))
+        table.update(turn=clock.announce(seat, table.now_s, pressed_s))
         table.signal(Signal.ACCEPTED)
         table.say(say("{name}: SCAN A CARD", name=session.short_name(seat, 6)))

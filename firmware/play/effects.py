@@ -18,7 +18,7 @@ class Act(Value):
     """What a client does at the table: what it has sent, and the same as a message of a device."""
 
     client: int
-    said: SocketAct
+    request: SocketAct
     message: Message
 
 
@@ -63,7 +63,6 @@ class PlainEffect(Enum):
     SWITCH_OFF = "the machine is switched off"
     RESTART = "the machine is switched off and on again"
     IGNORED = "the message does not count: the same scan again, or a key that only woke the display"
-    KEPT_CARD_DUE = "the next card that has waited for an answer is played, as an action of its own"
     COUNTS_DUE = "what was counted is written"
 
 

@@ -1,11 +1,17 @@
 """Who joins a match: at once, or with the next deal if one is played."""
 
+from typing import Final
+
 from companion.core.score_sheet import DealScored
 from companion.match.match import Match
-from firmware.play.notices import has_joined, joins_next
+from companion.text.sentence import Text, say
 from firmware.play.page import StepResult
 from firmware.play.table import Table
+from firmware.session.session import Session
 from hardware.ports import Signal
+
+NAME_COLUMNS: Final = 8
+"""The room for a name in a line over a page."""
 
 
 def join(table: Table, badge: int | None = None) -> bool:
@@ -21,14 +27,14 @@ def join(table: Table, badge: int | None = None) -> bool:
         notes.join_next((*notes.joins_noted, (badge or 0, session.playing.steps)))
     table.home()
     table.signal(Signal.DUPLICATE if again else Signal.ACCEPTED)
-    table.say(joins_next(badge or 0, session))
+    table.say(_joins_next(badge or 0, session))
     return True
 
 
 def let_waiting_join(table: Table) -> None:
     """Let those join who wait for the next deal, once people have seen the result of this one."""
     session, match, waits = table.session, table.session.match, table.session.notes.joins_noted
-    if not waits or match is None or not match.asks or match is table.unstored:
+    if not waits or match is None or not match.asks or match is table.state.unstored:
         return
     scored = match.newest is not None and isinstance(match.newest.events[-1], DealScored)
     if scored and not table.has_seen(StepResult.DEAL):
@@ -44,7 +50,8 @@ def _join_now(table: Table, badge: int | None) -> bool:
     seat = session.seat_to_join(badge)
     joined = table.show_result(session.join(badge), match.board, match.game.join(seat))
     if joined:
-        table.say(has_joined(session.badge(seat), session))
+        name = session.names.short(session.badge(seat), NAME_COLUMNS)
+        table.say(say("{name} IS IN", name=name))
     return joined
 
 
@@ -56,3 +63,11 @@ def _deal_began(match: Match) -> int:
             return at.newest.number
         at = at.before
     return 0
+
+
+def _joins_next(badge: int, session: Session) -> Text:
+    """That the player of a badge, or somebody without one (0), joins with the next deal."""
+    deal = session.playing.position.deal + 1
+    if not badge:
+        return say("ONE MORE FROM DEAL {deal}", deal=deal)
+    return say("{name} JOINS IN DEAL {deal}", name=session.names.short(badge, NAME_COLUMNS), deal=deal)

@@ -41,19 +41,19 @@ class AnyPage(Value):
     NAME: ClassVar[str]
     """What programs call it: its class in small letters (`choose_stack`), unless it says another name."""
 
-    GOES_ON_WITH_OK: ClassVar[bool] = False
+    DISMISS_ON_OK: ClassVar[bool] = False
     """Whether it only tells something, and OK goes on."""
 
     HOLDS_EXTRA_CARD: ClassVar[bool] = False
     """Whether it shows a turn: a card that comes just after it has appeared may be one too many of it."""
 
-    GOES_ON_BY_ITSELF: ClassVar[bool] = False
+    CONTINUES_BY_ITSELF: ClassVar[bool] = False
     """Whether another page follows after a while, see `following`."""
 
     OK_WAITS_S: ClassVar[float] = 0.0
     """Seconds after the page has opened in which OK does nothing: people press it to end the page before."""
 
-    TITLE_ASKS: ClassVar[bool] = False
+    TITLE_IS_PROMPT: ClassVar[bool] = False
     """Whether its title is the open question: no line about the step before may lie over it."""
 
     HAS_TIME: ClassVar[bool] = False

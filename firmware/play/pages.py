@@ -49,7 +49,7 @@ class Pages(Value):
 
     def interrupt(self, page: AnyPage, until_s: float | None, now_s: float) -> Pages:
         """With a message on top that nobody has asked for."""
-        recent = tuple(one for one in self.came if now_s - one[1] < UNSEEN_S)
+        recent = tuple(message for message in self.came if now_s - message[1] < UNSEEN_S)
         return replace(self.open(page, until_s), came=(*recent, (page, now_s)))
 
     def show(self, page: AnyPage) -> Pages:
@@ -70,7 +70,7 @@ class Pages(Value):
         return replace(self, opened=())
 
     def remove(self, pages: Container[AnyPage]) -> Pages:
-        return replace(self, opened=tuple(one for one in self.opened if one.page not in pages))
+        return replace(self, opened=tuple(opened for opened in self.opened if opened.page not in pages))
 
     def keep_longer(self, by_s: float) -> Pages:
         """With more time for pages that close by themselves: another one comes over them."""
@@ -87,14 +87,14 @@ class Pages(Value):
 
     def expire(self, now_s: float) -> Pages:
         """Without the pages whose time is over."""
-        over = [one for one in self.opened if one.until_s is not None and now_s >= one.until_s]
+        over = [opened for opened in self.opened if opened.until_s is not None and now_s >= opened.until_s]
         if not over:
             return self
         page, until_s = over[-1]
-        left = tuple(one for one in self.opened if one not in over)
+        left = tuple(opened for opened in self.opened if opened not in over)
         return replace(self, opened=left, closed=(page, until_s or now_s))
 
-    def closed_just_now(self, now_s: float) -> AnyPage | None:
+    def recently_closed(self, now_s: float) -> AnyPage | None:
         """The page that has just closed by itself, for which OK or UNDO must have been pressed.
 
         Else a key that was meant for a message would answer the question below, undo a step, or close what
@@ -104,7 +104,7 @@ class Pages(Value):
             return None
         return self.closed[0]
 
-    def turned_just_now(self, now_s: float) -> AnyPage | None:
+    def recently_replaced(self, now_s: float) -> AnyPage | None:
         """The page that another one has just followed by itself, for which OK must have been pressed.
 
         Else OK would pass over the page that has come, which nobody has read yet.

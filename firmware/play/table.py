@@ -33,7 +33,6 @@ from firmware.play.effects import (
     VisitorAction,
     WasRefused,
 )
-from firmware.play.notices import does_not_join, undone
 from firmware.play.page import AnyPage, StepResult
 from firmware.play.pages import Pages
 from firmware.play.state import NOT_SCANNED, Moment, TableState
@@ -51,16 +50,11 @@ _MAX_SEEN: Final = 300
 
 
 class Power(Protocol):
-    """The switch of the machine: `firmware.service.power`. Both methods return at once and raise nothing.
+    """The switch of the machine (`firmware.service.power`); both methods return at once and raise nothing."""
 
-    The machine ends the program with SIGTERM. If it refuses, a thread posts a `DeviceFault` of "power".
-    """
+    def off(self) -> None: ...
 
-    def off(self) -> None:
-        """Switch off."""
-
-    def restart(self) -> None:
-        """Switch off and on again."""
+    def restart(self) -> None: ...
 
 
 class Screens(Protocol):
@@ -77,6 +71,12 @@ class Screens(Protocol):
 
     def explain(self, table: Table, fault: Text, fix: Text, title: Text) -> None:
         """Show why something is not done, and what to do instead."""
+
+    def undone(self, step: Step, session: Session) -> Text:
+        """What to say when a step was undone."""
+
+    def does_not_join(self, badge: int, session: Session) -> Text:
+        """That the player of a badge, or one without (0), does not join with the next deal after all."""
 
     def duplicate_card(self, card: str, ask: Ask) -> AnyPage:
         """The page of a card that was scanned already for this question."""
@@ -122,9 +122,11 @@ class Table:
         self.happened: list[Happening] = []
         """What has come of the newest message, or of the time that has passed since."""
         self._signal = signal
-        session.stepped = self._note_step
+        session.stepped = lambda step: self.effects.append(
+            StepStored(session.match_id, step, session.playing)
+        )
         session.can_deal = any(part.DEALS for part in self.extensions)
-        session.change(renaming=tuple(part.names for part in self.extensions))
+        session.update(renaming=tuple(part.names for part in self.extensions))
 
     # ------------------------------------------------------------------------------------- one action
 
@@ -167,13 +169,13 @@ class Table:
         """
         self.queue.append(action)
 
-    def change(self, **changes: Any) -> None:  # noqa: ANN401 - of any field of the state
+    def update(self, **changes: Any) -> None:  # noqa: ANN401 - of any field of the state
         """Put a state with other fields in the place of the one there is."""
         self.state = replace(self.state, **changes)
 
     def wake(self) -> None:
         """Light a dark display up, so that the next key counts."""
-        self.change(active_s=self.now_s, light=Light.FULL)
+        self.update(active_s=self.now_s, light=Light.FULL)
 
     def is_repeated(self, scanned: Scanned) -> bool:
         """Whether the scanner has read the same code again while the card was still held before it.
@@ -181,7 +183,7 @@ class Table:
         A number that is typed twice is meant twice: two players have the same points.
         """
         before, scanned_s = self.state.scanned
-        self.change(scanned=(scanned.text, self.now_s))
+        self.update(scanned=(scanned.text, self.now_s))
         if scanned.typed and scanned.text.lstrip("-").isdigit():
             return False
         return scanned.text == before and self.now_s - scanned_s < self.config.table.duplicate_s
@@ -218,33 +220,14 @@ class Table:
         return bool(self.state.pages.opened)
 
     @property
-    def setup(self) -> AnyPage | None:
-        """The page that was chosen for a table without a match; None is the start page."""
-        return self.state.setup
-
-    @property
     def notice(self) -> str:
         """The line over the page; empty where there is none."""
         return self.state.notice
 
     @property
-    def light(self) -> Light:
-        return self.state.light
-
-    @property
     def muted(self) -> bool:
         """Whether the sound is off."""
         return self.state.muted
-
-    @property
-    def can_switch_off(self) -> bool:
-        """Whether the machine can be switched off from here."""
-        return self.power is not None
-
-    @property
-    def unstored(self) -> Match | None:
-        """The match in which something could not be stored: a part tries nothing again there by itself."""
-        return self.state.unstored
 
     @property
     def moment(self) -> Moment:
@@ -264,7 +247,7 @@ class Table:
         Of a match that was read back from the journal, all that people have played past counts as seen: else
         an UNDO would show an old ruling as if it were new.
         """
-        past = self.moment[1] < self.session.acknowledged_step
+        past = self.moment[1] < self.session.state.acknowledged_step
         return past or result in self.state.seen.get(self.moment, ())
 
     def extension(self, kind: type[Part]) -> Part:
@@ -281,61 +264,61 @@ class Table:
 
     def keep(self, value: Value) -> None:
         """Keep a value as part of the table, in the place of another one of its class."""
-        self.change(kept={**self.state.kept, type(value): value})
+        self.update(kept={**self.state.kept, type(value): value})
 
     # ------------------------------------------------------------------------------------- the pages
 
     def open(self, page: AnyPage, lasts_s: float | None = None) -> None:
         """Put a page on top, without a notice over it; it closes by itself after `lasts_s` seconds."""
         until_s = None if lasts_s is None else self.now_s + lasts_s
-        self.change(notice="", pages=self.pages.open(page, until_s))
+        self.update(notice="", pages=self.pages.open(page, until_s))
 
     def interrupt(self, page: AnyPage, lasts_s: float | None = None) -> None:
         """Put a page on top that nobody has asked for: a key of this moment was not meant for it."""
         until_s = None if lasts_s is None else self.now_s + lasts_s
-        self.change(notice="", pages=self.pages.interrupt(page, until_s, self.now_s))
+        self.update(notice="", pages=self.pages.interrupt(page, until_s, self.now_s))
 
     def show(self, page: AnyPage) -> None:
         """Put a page in the place of the one on top; over the open question, where no page is on top."""
         if self.pages.opened:
-            self.change(pages=self.pages.show(page))
+            self.update(pages=self.pages.show(page))
         else:
             self.open(page)
 
     def close(self) -> None:
         """Remove the page on top."""
-        self.change(pages=self.pages.close())
+        self.update(pages=self.pages.close())
 
     def home(self) -> None:
         """Remove all pages: back to the open question."""
         if self.pages.opened:
-            self.change(pages=self.pages.home())
+            self.update(pages=self.pages.home())
 
     def keep_longer(self, by_s: float) -> None:
         """Let pages that close by themselves stay longer: another one comes over them."""
-        self.change(pages=self.pages.keep_longer(by_s))
+        self.update(pages=self.pages.keep_longer(by_s))
 
     def set_up(self, page: AnyPage | None) -> None:
         """Choose the page that is shown while no match is in play; None is the start page."""
-        self.change(setup=page)
+        self.update(setup=page)
         if page is not None:
             for part in self.extensions:
                 page = part.set_up(page, self)
-                self.change(setup=page)
+                self.update(setup=page)
 
     def acknowledge(self, result: str) -> None:
         """Note that players have seen what the newest step led to."""
         seen = {**self.state.seen, self.moment: self.state.seen.get(self.moment, frozenset()) | {result}}
         if len(seen) > _MAX_SEEN:
             del seen[next(iter(seen))]
-        self.change(seen=seen)
+        self.update(seen=seen)
 
     # --------------------------------------------------------------------- what is seen and heard beside
 
     def say(self, text: Text) -> None:
         """Show a line over the page for a moment; an empty one removes the line that is there."""
         says = self.session.translate.say(text)
-        self.change(notice=says, notice_until_s=self.now_s + NOTICE_S)
+        self.update(notice=says, notice_until_s=self.now_s + NOTICE_S)
 
     def signal(self, signal: Signal) -> None:
         """Sound a signal, unless sound is off."""
@@ -402,14 +385,14 @@ class Table:
         kept, joins = session.notes.kept_cards, session.notes.joins_noted
         if match is None:
             return
-        self.change(scanned=NOT_SCANNED)  # a card that is taken back may be scanned again at once
+        self.update(scanned=NOT_SCANNED)  # a card that is taken back may be scanned again at once
         if kept:
             *others, card = kept
             session.notes.keep_cards(others)
             says = say("{what} UNDONE", what=session.label(card))
         elif joins and joins[-1][1] == match.steps:
             session.notes.join_next(joins[:-1])
-            says = does_not_join(joins[-1][0], session)
+            says = self.screens.does_not_join(joins[-1][0], session)
         elif session.has_result_before:
             session.reopen_result()
             says = say("BACK TO THE RESULT")
@@ -420,7 +403,7 @@ class Table:
             if isinstance(result, Refused):
                 self.refuse(result)
                 return
-            says = undone(match.newest, session) if match.newest is not None else NOTHING
+            says = self.screens.undone(match.newest, session) if match.newest is not None else NOTHING
         self.home()
         self.signal(Signal.ACCEPTED)
         if says is not NOTHING:
@@ -433,13 +416,6 @@ class Table:
         """
         if not any(part.deal(game, visitors, self) for part in self.extensions):
             self.decline(say("NOT POSSIBLE NOW"))
-
-    def try_again(self) -> None:
-        """Forget that something could not be stored: people want it to be tried once more."""
-        self.change(unstored=None)
-
-    def _note_step(self, step: Step) -> None:
-        self.effects.append(StepStored(self.session.match_id, step, self.session.playing))
 
     # ------------------------------------------------------------------------- what belongs to the device
 
@@ -454,7 +430,7 @@ class Table:
 
     def toggle_sound(self) -> None:
         """Turn the sound off or on, and say which."""
-        self.change(muted=not self.muted)
+        self.update(muted=not self.muted)
         self.say(say("SOUND OFF") if self.muted else say("SOUND ON"))
 
     def begin_switch_off(self) -> None:
@@ -465,8 +441,8 @@ class Table:
         """Hold a key down to switch the machine off, or release it."""
         left_s = hold.left(self.now_s)
         if left_s != self.session.state.switch_off_in_s:
-            self.session.change(switch_off_in_s=left_s)
-        self.change(hold=hold)
+            self.session.update(switch_off_in_s=left_s)
+        self.update(hold=hold)
 
     def restart(self) -> None:
         """Switch the machine off and on again, where it can be switched off."""

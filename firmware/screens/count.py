@@ -12,13 +12,13 @@ from firmware.display.canvas import BAR_PX, CARD_HEIGHT_PX, Canvas
 from firmware.display.glyphs import NARROW, SMALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS, for_list
-from firmware.play.notices import named
 from firmware.play.table import Table
 from firmware.screens.parts import base, numbers
 from firmware.screens.parts.base import Keys, KeyUse, Page
 from firmware.screens.parts.kinds import PER_PAGE, cursor_moves, first_of_page, page_number
 from firmware.screens.parts.names import name_badge
 from firmware.screens.turn.questions import ChoosePlayer
+from firmware.screens.turn.step_names import named
 from firmware.session.session import Session, ends_of, steps_to_ends
 from hardware.ports import Key, Signal
 

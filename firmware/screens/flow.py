@@ -16,10 +16,12 @@ from companion.match.match import Step
 from companion.text.sentence import NOTHING, Text, say
 from firmware.play.page import AnyPage, StepResult
 from firmware.play.table import Table
+from firmware.screens import joining
 from firmware.screens.before.start import Language, Start
 from firmware.screens.count import Hands, Pile, Sums
 from firmware.screens.parts.base import Page
 from firmware.screens.result.ending import DealEnd, MatchEnd, Tie
+from firmware.screens.turn import step_names
 from firmware.screens.turn.on_turn import InMove, OnTurn, Race
 from firmware.screens.turn.questions import ChoosePlayer, ChooseStack, Decide
 from firmware.screens.turn.refusal import DuplicateCard, EarlyCard, ExtraCard, KeptCard, Refusal, title_of
@@ -110,12 +112,12 @@ def show_step(table: Table, step: Step, before: Board) -> None:
     fresh = lines[len(before.newest) :] if lines[: len(before.newest)] == before.newest else lines
     news: list[AnyPage] = [WhoTakes(line, line.taker) for line in fresh if line.taker is not None]
     ruled = bool(fresh) and board.revealed
-    table.change(turn=table.state.turn.after_step(table.now_s, ruled=ruled))
+    table.update(turn=table.state.turn.after_step(table.now_s, ruled=ruled))
     if not ruled:
         table.acknowledge(StepResult.RULING)  # there is nothing to place
     table.signal(Signal.TAKING if news else Signal.ACCEPTED)
     says = NOTHING  # said in any case: what stands there was before
-    if fresh and not board.revealed and not table.base.TITLE_ASKS:
+    if fresh and not board.revealed and not table.base.TITLE_IS_PROMPT:
         says = say("{card} {outcome}", card=session.label(fresh[-1].card), outcome=fresh[-1].outcome)
     for seat, (had, has) in enumerate(zip(before.hands, board.hands, strict=False)):
         if has == 1 and had > 1:
@@ -157,3 +159,11 @@ def extra_card(turn: tuple[str, ...], card: str, *, plays_on: bool) -> AnyPage:
 
 def kept_card(turn: tuple[str, ...], card: str) -> AnyPage:
     return KeptCard(turn, card)
+
+
+def undone(step: Step, session: Session) -> Text:
+    return step_names.undone(step, session)
+
+
+def does_not_join(badge: int, session: Session) -> Text:
+    return joining.does_not_join(badge, session)

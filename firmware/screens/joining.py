@@ -5,9 +5,8 @@ from functools import partial
 
 from companion.core.cards import Seat
 from companion.core.ruling import Refused
-from companion.text.sentence import say
-from firmware.play.joining import join
-from firmware.play.notices import NAME_COLUMNS, does_not_join
+from companion.text.sentence import Text, say
+from firmware.play.joining import NAME_COLUMNS, join
 from firmware.play.table import Item, Table
 from firmware.screens.turn.corrections import PickPlayers
 from firmware.session.session import Session
@@ -58,3 +57,10 @@ def _stays_away(badge: int, table: Table) -> None:
     notes = table.session.notes
     notes.join_next([one for one in notes.joins_noted if one[0] != badge])
     table.say(does_not_join(badge, table.session))
+
+
+def does_not_join(badge: int, session: Session) -> Text:
+    """That the player of a badge, or somebody without one (0), does not join with the next deal after all."""
+    if not badge:
+        return say("NOBODY ELSE JOINS")
+    return say("{name} DOES NOT JOIN", name=session.names.short(badge, NAME_COLUMNS))

@@ -17,7 +17,6 @@ from companion.text.sentence import COMMA, Text, count, literal, say
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.play.notices import redone
 from firmware.play.page import AnyPage
 from firmware.play.table import Item, Table
 from firmware.screens.before.set_up_table import set_up_table
@@ -35,6 +34,7 @@ from firmware.screens.result.views import Graph
 from firmware.screens.turn.corrections import PickPlayers, SwapPreview, WrongCard, can_correct
 from firmware.screens.turn.questions import owner_items
 from firmware.screens.turn.ruling import Why
+from firmware.screens.turn.step_names import redone
 from firmware.session.actions import ROW_KEYS, Action, KeyAction
 from firmware.session.session import Session, ends_of
 from hardware.ports import Key, Signal
@@ -202,7 +202,7 @@ def _of_device(table: Table) -> Iterator[Item]:
     yield say("DEVICES"), lambda at: at.open(Hello())
     yield say("ERASE A PLAYER"), lambda at: at.open(Erase())
     yield say("LANGUAGE"), lambda at: at.open(Language())
-    if table.can_switch_off:
+    if table.power is not None:
         yield say("SWITCH OFF"), lambda at: at.open(SwitchOff())
 
 

@@ -196,7 +196,7 @@ class VisitorMenu(LargeList):
     `game` is that of a card that was shown.
     """
 
-    OK_TAKES_FIRST = True
+    OK_SELECTS_FIRST = True
     game: str = ""
 
     def plan(self, session: Session) -> Plan:

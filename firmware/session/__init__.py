@@ -8,9 +8,8 @@ was drawn from it, or the board before a step, stays as it was.
 
 *Disk first.* What changes the match or a note goes through `StateStore.store`: it appends to the journal,
 which returns when it is on the disk, and only then replaces the state. If the journal cannot be written, an
-error is raised and nothing has changed. While an action is answered, `Session.at` gives the same session at
-a state of its own, where what would be stored is gathered; the table stores it all at once and then adopts
-that state.
+error is raised and nothing has changed. In a `transaction`, as while the table answers an action, all of it
+is stored at the end.
 
 *What is open is a note in the journal.* Which match is open, who has joined for the next one and which
 matches are suspended are notes beside the steps (`table_notes`). After a restart `resume` replays the open

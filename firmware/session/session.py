@@ -124,9 +124,9 @@ class Session:
         self.about = AboutMatch(journal, kept)
         self._kept = kept
         self._kept.changed = self._look_after
-        self.store, self.change, self.adopt, self.transaction = (
+        self.store, self.update, self.adopt, self.transaction = (
             kept.store,
-            kept.change,
+            kept.update,
             kept.adopt,
             kept.transaction,
         )
@@ -139,8 +139,8 @@ class Session:
         state = read_state(self._journal, self.state.texts)
         if state.unread is not None:
             return
-        self.change(notes=state.notes, next_number=state.next_number, unread=None)
-        self.change(texts=language.translator(self._config, self.notes.recall))
+        self.update(notes=state.notes, next_number=state.next_number, unread=None)
+        self.update(texts=language.translator(self._config, self.notes.recall))
         if (fault := self.resume()) is not None:
             self.note_fault(fault)
 
@@ -163,26 +163,17 @@ class Session:
         return self.state.match_id
 
     @property
-    def acknowledged_step(self) -> int:
-        """The newest step of the match when it was read back: people have played on past all before it."""
-        return self.state.acknowledged_step
-
-    @property
     def faults(self) -> Mapping[str, DeviceFault]:
         """The devices that do not work now, by name."""
         return self.state.faults
 
-    def match_address(self, match_id: int | None) -> str:
-        """Where a browser finds a match of this table; empty where there is no such place."""
-        return self.state.match_address(match_id)
-
     def note_fault(self, fault: DeviceFault) -> None:
         """Note that a device does not work."""
-        self.change(faults={**self.faults, fault.device: fault})
+        self.update(faults={**self.faults, fault.device: fault})
 
     def note_recovery(self, device: str) -> None:
         """Note that a device works again."""
-        self.change(faults={name: fault for name, fault in self.faults.items() if name != device})
+        self.update(faults={name: fault for name, fault in self.faults.items() if name != device})
 
     # ------------------------------------------------------------------------------------- the language
 
@@ -218,11 +209,11 @@ class Session:
         """Say everything in a language from now on, and after the next start. Raises `JournalError`."""
         configured = self._config.screen.language
         self.notes.remember(language.NOTE, {"chosen": chosen, "configured": configured})
-        self.change(texts=language.translator(self._config, self.notes.recall))
+        self.update(texts=language.translator(self._config, self.notes.recall))
 
     def speak(self, translate: Translator) -> None:
         """Say everything in the language of `translate` for now, without storing it."""
-        self.change(texts=translate)
+        self.update(texts=translate)
 
     def _named(self, seat: int) -> str | None:
         if self.match is not None:
@@ -245,7 +236,7 @@ class Session:
             told = say("match {match} cannot be resumed: {fault} ({fix})", match=opened, fault=fault, fix=fix)
             check = sentence("start a new match; the old one stays in the journal")
             return DeviceFault("journal", sentence_of(told), check)
-        self.change(match=match, match_id=opened, acknowledged_step=_newest_number(match))
+        self.update(match=match, match_id=opened, acknowledged_step=_newest_number(match))
         return None
 
     def _note_configured(self) -> None:
@@ -458,7 +449,7 @@ class Session:
     def note_ready(self, seat: Seat) -> int:
         """Note that a player has chosen a card; how many have."""
         seats = self.ready | {seat}
-        self.change(ready=((self.match_id, self.playing.steps), seats))
+        self.update(ready=((self.match_id, self.playing.steps), seats))
         return len(seats)
 
     @property

@@ -91,7 +91,7 @@ class StateStore:
             if not done:
                 self.state = before
                 if any(isinstance(effect, Rewrite) for effect in effects):  # it may be done, with traces left
-                    self.change(notes=self._journal.reader.notes())
+                    self.update(notes=self._journal.reader.notes())
         self.changed(before, self.state)
 
     def adopt(self, state: SessionState) -> None:
@@ -124,7 +124,7 @@ class StateStore:
                 notes.update(write.notes)
         self.adopt(replace(self.state, notes=notes, **changes))
 
-    def change(self, **changes: Any) -> None:  # noqa: ANN401 - of any field of the state
+    def update(self, **changes: Any) -> None:  # noqa: ANN401 - of any field of the state
         self.state = replace(self.state, **changes)
 
 

@@ -144,7 +144,7 @@ class TableNotes:
         """Keep these cards and no others: without any, all are forgotten."""
         match, noted = str(self._kept.state.match_id), self.recall(_KEPT)
         others = (
-            {} if not isinstance(noted, dict) else {key: one for key, one in noted.items() if key != match}
+            {} if not isinstance(noted, dict) else {key: note for key, note in noted.items() if key != match}
         )
         self.remember(_KEPT, {**others, match: list(cards)} if cards else others or None)
 
@@ -169,9 +169,9 @@ class TableNotes:
         """Let these join with the next deal, and nobody else."""
         match, noted = str(self._kept.state.match_id), self.recall(JOINS)
         others = (
-            {} if not isinstance(noted, dict) else {key: one for key, one in noted.items() if key != match}
+            {} if not isinstance(noted, dict) else {key: note for key, note in noted.items() if key != match}
         )
-        here = {match: [list(one) for one in joins]} if joins else {}
+        here = {match: [list(join) for join in joins]} if joins else {}
         self.remember(JOINS, {**others, **here} or None)
 
 
@@ -223,7 +223,7 @@ class PlayerNames:
 
     def is_free(self, badge: int, name: str) -> bool:
         """Whether the display can tell this name of a badge from those of all others."""
-        others = [self.of(one) for one in BADGES if one != badge]
+        others = [self.of(other) for other in BADGES if other != badge]
         return shown_names((*others, name))[-1] != LABELS[-1]
 
     def give(self, badge: int, name: str) -> None:

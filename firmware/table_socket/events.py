@@ -146,5 +146,5 @@ def _refusal(refused: WasRefused, render: Render) -> tuple[str | None, Sentence,
 def _answer(answered: ActAnswered, render: Render) -> messages.TableAnswer:
     refusal = (UNSET,) * 3 if answered.refused is None else _refusal(answered.refused, render)
     return messages.TableAnswer(
-        answered.act.said.id, not answered.why, answered.steps, answered.why or UNSET, *refusal
+        answered.act.request.id, not answered.why, answered.steps, answered.why or UNSET, *refusal
     )

@@ -134,7 +134,7 @@ class Feed:
             digits=table.config.screen.digits,
             page=PublicPage(
                 page.NAME,
-                page.GOES_ON_WITH_OK,
+                page.DISMISS_ON_OK,
                 page.joined,
                 tuple([PublicChange(*change) for change in page.changes(session)]),
                 in_sentences(*map(session.translate.say, page.refusal)),
@@ -142,7 +142,7 @@ class Feed:
                 "" if is_secret else page.heading(session),
             ),
             notice=table.notice,
-            picture=PublicPicture(128, 64, table.light, bytes(len(bits)) if is_secret else bits),
+            picture=PublicPicture(128, 64, table.state.light, bytes(len(bits)) if is_secret else bits),
             issues=tuple(self._issues()),
             parts={name: value for part in table.extensions for name, value in part.state(session).items()},
         )

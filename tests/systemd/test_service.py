@@ -81,7 +81,7 @@ def test_an_exception_in_the_loop_ends_the_program_with_a_word_on_the_display(
         at.runtime.config = replace(at.runtime.config, kiosk=replace(at.runtime.config.kiosk, on=True))
     on_turn(at, fail)
     table = at.runtime.app.table
-    table.change(light=Light.OFF)
+    table.update(light=Light.OFF)
     at.runtime.app.stop()
     with pytest.raises(Injected):
         serve(at.runtime, Notifier(at.manager.address), at.runtime.app.run)

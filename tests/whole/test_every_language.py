@@ -112,7 +112,7 @@ def dropped(canvas: CarefulCanvas) -> list[str]:
 
 
 def _kept(table: Table) -> object:
-    return table.session.state, table.setup, table.state.seen
+    return table.session.state, table.state.setup, table.state.seen
 
 
 def untold_ok(runtime: Runtime, texts: list[str]) -> list[str]:

@@ -53,7 +53,7 @@ def _pages(session: Session) -> Iterator[AnyPage]:
 
 def _pictures(session: Session, match: Match) -> list[tuple[str, bytes]]:
     kept = session.state
-    session.change(match=match)
+    session.update(match=match)
     try:
         found = []
         for page in _pages(session):

@@ -82,11 +82,11 @@ class BenchTable:
         """What the thread of the game does for an act, with its picture; the panel has not got it yet."""
         self.now_s += _APART_S
         handle_message(self.table, action, self.now_s)
-        self._app.look()
+        self._app.refresh()
 
     def show(self) -> None:
         """Draw, and send what the panel lacks, without its thread. Raises `RuntimeError` for a fault."""
-        self._app.look()
+        self._app.refresh()
         while self._display.work(self._app.post) == 0.0:
             pass
         if self._app.waiting:

@@ -235,7 +235,7 @@ class PairedPhones(Extension):
     def _note(self, message: ListPhones, table: Table) -> None:
         if (address := message.address) is not None:
             self.address = address
-            table.session.change(match_address=lambda match: f"{address}/records/{match}" if address else "")
+            table.session.update(match_address=lambda match: f"{address}/records/{match}" if address else "")
         if message.fingerprint is not None:
             self.fingerprint = message.fingerprint
         paired_phones.update_list([phone.short for phone in message.phones], table.session.notes)

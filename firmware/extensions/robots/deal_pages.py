@@ -313,7 +313,7 @@ def open_deal(thinkers: Robots, game: str, visitors: int, table: Table) -> Visit
     chance: RandomSource = Random() if table.chance is None else table.chance  # noqa: S311 - a game
     deal = VisitorDeal(game, visitors, options.level, thinkers, chance)
     deal.placement_s = options.placement_s
-    table.session.change(visitors=partial(names_of, deal))
+    table.session.update(visitors=partial(names_of, deal))
     if visitors:
         table.count(VisitorAction.DEAL_BEGUN)
     table.signal(Signal.ACCEPTED)
@@ -338,7 +338,7 @@ class Thinking(Page):
     """A robot thinks; the next page follows by itself."""
 
     KEYS: ClassVar = dict.fromkeys(base.ANY_KEY, KeyUse(lambda _: None, help=say("ROBOTS THINK")))
-    GOES_ON_BY_ITSELF = True
+    CONTINUES_BY_ITSELF = True
     stays_s = 0.3
     deal: VisitorDeal
 
@@ -357,8 +357,8 @@ _WATCHED_S: Final = 3.5
 class Placement(Page):
     """A card that was placed: where, whose it is, and what it costs. The next one follows by itself."""
 
-    GOES_ON_WITH_OK = True
-    GOES_ON_BY_ITSELF = True
+    DISMISS_ON_OK = True
+    CONTINUES_BY_ITSELF = True
     HAS_TIME = True
     deal: VisitorDeal
     told: PlayedCard
@@ -428,8 +428,8 @@ class Placement(Page):
 class DealResult(Page):
     """The points of the deal, best first."""
 
-    GOES_ON_WITH_OK = True
-    GOES_ON_BY_ITSELF = True
+    DISMISS_ON_OK = True
+    CONTINUES_BY_ITSELF = True
     stays_s = 10.0
     deal: VisitorDeal
 

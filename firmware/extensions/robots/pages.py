@@ -191,7 +191,7 @@ class HandOfRobot(DealtHand):
 class RobotCards(Page):
     """The cards that the robots play in this turn. Everybody turns a card over now."""
 
-    GOES_ON_WITH_OK = True
+    DISMISS_ON_OK = True
     cards: tuple[tuple[Seat, str], ...]
 
     def keys(self, session: Session) -> Keys:
@@ -238,7 +238,7 @@ class RobotRow(Page):
     """Which row a robot takes, and why."""
 
     KEYS: ClassVar = {Key.OK: base.OK_NEXT, Key.UNDO: base.TAKE_BACK}
-    GOES_ON_WITH_OK = True
+    DISMISS_ON_OK = True
     seat: Seat
     row: str
     reason: Text
@@ -256,7 +256,7 @@ class RobotThinks(Page):
     """
 
     KEYS: ClassVar = {Key.OK: _PLAYS._replace(hint=say("OK=GO ON")), Key.UNDO: base.TAKE_BACK}
-    GOES_ON_WITH_OK = True
+    DISMISS_ON_OK = True
     seat: Seat
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -331,7 +331,7 @@ class RobotOnTurn(Page):
     After an UNDO, or where its move could not be stored, it waits for OK.
     """
 
-    GOES_ON_WITH_OK = True
+    DISMISS_ON_OK = True
     seat: Seat
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -358,7 +358,7 @@ class RobotMoved(Page):
     """What a robot does: somebody does it for the robot. The next card may be scanned without OK."""
 
     KEYS: ClassVar = {Key.OK: KeyUse(_done, say("OK=PLACED")), Key.UNDO: base.TAKE_BACK}
-    GOES_ON_WITH_OK = True
+    DISMISS_ON_OK = True
     move: seats.RobotMove
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -396,7 +396,7 @@ class RobotGives(Page):
     """A robot gives a card away: only who gets it may look."""
 
     KEYS: ClassVar = {Key.OK: KeyUse(_play, say("OK=SHOW IT")), Key.UNDO: base.TAKE_BACK}
-    GOES_ON_WITH_OK = True
+    DISMISS_ON_OK = True
     ask: Ask
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -414,7 +414,7 @@ class GivenCard(Page):
 
     KEYS: ClassVar = {Key.OK: KeyUse(_done, say("OK=TAKEN")), Key.UNDO: base.TAKE_BACK}
     """OK closes it for good; UNDO takes the gift back."""
-    GOES_ON_WITH_OK = True
+    DISMISS_ON_OK = True
     card: str
 
     def is_secret(self, session: Session) -> bool:

@@ -46,7 +46,7 @@ class RobotSeats(Extension):
     def play(self, table: Table) -> None:
         """Let the robots that are asked answer, as soon as they have thought."""
         self.may_answer = True
-        table.try_again()
+        table.update(unstored=None)  # people want it to be tried once more
         self.tick(table)
         if self.may_answer:
             table.say(say("ROBOT THINKS ..."))

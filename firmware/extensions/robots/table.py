@@ -119,7 +119,7 @@ class RobotsTable(seats.RobotSeats):
         else:
             last = bool(ask.have) and ask.need - len(ask.have) == len(turn)
             in_time = not racing and (last or not turn)
-        by_themselves = in_time and not match.undone and match is not table.unstored
+        by_themselves = in_time and not match.undone and match is not table.state.unstored
         if thinks or not (self.may_answer or by_themselves):
             return
         self.may_answer = False

@@ -74,7 +74,7 @@ class TournamentTable(Extension):
 
     def page(self, page: AnyPage, table: Table) -> AnyPage:
         """The pages of a table where people are seated, or register."""
-        session, round_, setup = table.session, RoundLog(table.session.notes), table.setup
+        session, round_, setup = table.session, RoundLog(table.session.notes), table.state.setup
         if (seats := round_.seats) is None:
             return page
         match = session.match
@@ -116,7 +116,7 @@ def _take_seats(message: GiveSeats, table: Table) -> None:
         table.signal(Signal.REFUSED)
         table.note_refusal(bad.fault_text, bad.fix_text)
         return
-    match, setup = table.session.match, table.setup
+    match, setup = table.session.match, table.state.setup
     old = isinstance(setup, pages.Registration) and setup.badge not in round_.registered
     if old or isinstance(setup, pages.SeatedHere):
         table.set_up(None)

@@ -106,7 +106,7 @@ class UpdateTable(Extension):
     def menu(self, table: Table) -> tuple[Item, ...]:
         if table.session.match is not None:
             return ()
-        if self.updates is None and table.can_switch_off and BootPartition().running is not None:
+        if self.updates is None and table.power is not None and BootPartition().running is not None:
             self.updates = DriveUpdates()
         if (updates := self.updates) is None:
             return ()

@@ -212,8 +212,8 @@ class LessonWrong(Page):
 class LessonRight(Page):
     """The right answer, the row after it, and the rule; the next question follows by itself."""
 
-    GOES_ON_WITH_OK = True
-    GOES_ON_BY_ITSELF = True
+    DISMISS_ON_OK = True
+    CONTINUES_BY_ITSELF = True
     HAS_TIME = True
     game: str
     at: int
@@ -367,7 +367,7 @@ def choose_game(wish: Wish, game: str, table: Table) -> None:
 class WhichGame(ListPage):
     """The games that are taught, the usual one first, and the way back."""
 
-    OK_TAKES_FIRST = True
+    OK_SELECTS_FIRST = True
     UNDO = KeyUse(back, help=say("BACK"))
     wish: Wish
 
@@ -403,7 +403,7 @@ def _begin_with(wish: Wish, game: str, table: Table) -> None:
 class HowMany(LargeList):
     """Whether one visitor plays or two share the box."""
 
-    OK_TAKES_FIRST = True
+    OK_SELECTS_FIRST = True
     UNDO = KeyUse(back, help=say("BACK"))
     game: str
 

@@ -109,7 +109,7 @@ class SetUpTable(Page):
 class TableIsSetUp(Message):
     """What stayed as it was, what changed, and what does not fit; the whole can be undone."""
 
-    GOES_ON_WITH_OK = True
+    DISMISS_ON_OK = True
     TITLE = say("TABLE IS SET UP")
     says: tuple[Text, ...]
 

@@ -25,7 +25,7 @@ from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, for_list
 from firmware.play.table import Table
 from firmware.screens.before.lesson import Wish, choose_game
-from firmware.screens.parts.base import KEYS, UNDO_BACK, Keys, KeyUse, Page, back, passed_on
+from firmware.screens.parts.base import KEYS, UNDO_BACK, Keys, KeyUse, Page, back, forward_keys
 from firmware.screens.parts.kinds import ChoiceList, ListPage
 from firmware.screens.parts.names import PLAYERS_PER_PAGE, EnterName, draw_players
 from firmware.screens.parts.numbers import dial_number
@@ -74,7 +74,7 @@ class Hello(Page):
         go_on = KeyUse(back, say("OK=CONTINUE"))
         if session.match is not None:
             return {Key.OK: go_on, Key.UNDO: KeyUse(suspend, say("UNDO=NEW"))}
-        others = passed_on([key for key in KEYS if key is not Key.UNDO], back)
+        others = forward_keys([key for key in KEYS if key is not Key.UNDO], back)
         return {**others, Key.OK: go_on, Key.UNDO: KeyUse(back, help=say("CONTINUE"))}
 
     @staticmethod
@@ -215,7 +215,7 @@ class WhichMatch(ListPage):
 class Resumed(Page):
     """Which match goes on."""
 
-    GOES_ON_WITH_OK = True
+    DISMISS_ON_OK = True
     match: SuspendedMatch
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -224,7 +224,7 @@ class Resumed(Page):
 
     def keys(self, session: Session) -> Keys:
         """Every key but OK is meant for the page of the match."""
-        others = passed_on([key for key in KEYS if key is not Key.OK], back)
+        others = forward_keys([key for key in KEYS if key is not Key.OK], back)
         return {**others, Key.OK: KeyUse(back, say("OK=CONTINUE"))}
 
 

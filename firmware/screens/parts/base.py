@@ -141,7 +141,7 @@ UNDO_BACK: Final = KeyUse(back, say("UNDO=BACK"))
 TAKE_BACK: Final = KeyUse(undo, say("UNDO=TAKE BACK"))
 
 
-def passed_on(keys: Iterable[Key], leave: Callable[[Table], object]) -> Keys:
+def forward_keys(keys: Iterable[Key], leave: Callable[[Table], object]) -> Keys:
     """Keys that are meant for the page that comes when this one is left."""
 
     def do(key: Key, table: Table) -> None:

@@ -174,7 +174,7 @@ class ListPage(Page, kw_only=True):
     """The hint of OK while it chooses what is under the cursor."""
     BEGINS_AT: ClassVar[int | None] = None
     """Where the cursor stands before it was moved; None: nowhere."""
-    OK_TAKES_FIRST: ClassVar[bool] = False
+    OK_SELECTS_FIRST: ClassVar[bool] = False
     """Whether OK without a cursor chooses the first thing; else it brings the cursor there."""
     UNDO: ClassVar[KeyUse | None] = None
     """What UNDO does."""
@@ -207,7 +207,7 @@ class ListPage(Page, kw_only=True):
     def keys(self, session: Session) -> Keys:
         choices = self.choices(session)
         first = KeyUse(partial(self.moved, 0), help=MOVES)
-        if self.OK_TAKES_FIRST:
+        if self.OK_SELECTS_FIRST:
             first = KeyUse(partial(self.chosen, choices.items[0]), help=say("THE FIRST ONE"))
         keys = {Key.OK: first, **choices.keys(self.chosen, self.moved, self.OK_HINT)}
         return keys if self.UNDO is None else {**keys, Key.UNDO: self.UNDO}

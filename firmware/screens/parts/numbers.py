@@ -18,7 +18,7 @@ from firmware.display.plan import LOW
 from firmware.play.cards import play
 from firmware.play.table import Table
 from firmware.screens.parts import base
-from firmware.screens.parts.base import UNDO_BACK, Held, Keys, KeyUse, Page, asked_for, passed_on
+from firmware.screens.parts.base import UNDO_BACK, Held, Keys, KeyUse, Page, asked_for, forward_keys
 from firmware.screens.parts.names import name_badge
 from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
@@ -380,7 +380,7 @@ class CardSet(Page):
         return {
             Key.OK: KeyUse(self._play, say("OK=YES")),
             Key.UNDO: KeyUse(self._set_again, say("UNDO=NO")),
-            **passed_on(steps, self._set_again),
+            **forward_keys(steps, self._set_again),
         }
 
     def _play(self, table: Table) -> None:

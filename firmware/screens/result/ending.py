@@ -93,13 +93,13 @@ _MOST_NAMED: Final = 3
 class _Ceremony(Page):
     """OK and UNDO close the page in front; another key is for the result beneath all of them."""
 
-    GOES_ON_WITH_OK = True
+    DISMISS_ON_OK = True
 
     def keys(self, session: Session) -> Keys:
         """All keys but WHY, which tells the reason on every page."""
         others = [key for key in base.KEYS if key is not Key.WHY]
         on = KeyUse(base.back, help=say("GO ON"))
-        return {**base.passed_on(others, lambda at: at.home()), Key.OK: on, Key.UNDO: on}
+        return {**base.forward_keys(others, lambda at: at.home()), Key.OK: on, Key.UNDO: on}
 
 
 def _picture(canvas: Canvas, x_px: int, y_px: int, rows: Sequence[str]) -> None:
@@ -237,7 +237,7 @@ _ROOM_FOR_CHECK: Final = 3
 class DealEnd(Page):
     """What the deal cost each player, and whether every card is accounted for."""
 
-    GOES_ON_WITH_OK = True
+    DISMISS_ON_OK = True
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)

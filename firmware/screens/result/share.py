@@ -66,7 +66,7 @@ def codes(session: Session) -> tuple[tuple[ShareKind, str], ...]:
 
     In the text the time of day is left out where the code would have smaller modules.
     """
-    page = session.match_address(session.match_id)
+    page = session.state.match_address(session.match_id)
     texts = [result_text(session), result_text(session, names=False)]
     texts = [text for text in texts if _module_px(text)]
     if texts and _module_px(whole := result_text(session, time=True)) == _module_px(texts[0]):

@@ -163,7 +163,7 @@ class InMove(OnTurn):
     """A move that may go on: with more cards of the same player, or with those of the next one."""
 
     NAME = OnTurn.NAME
-    TITLE_ASKS = True
+    TITLE_IS_PROMPT = True
 
 
 def _beside_beats(layout: Layout, session: Session, first: str, last: str) -> Area:
@@ -182,7 +182,7 @@ def _are_piles(board: Board) -> bool:
 class Race(Page):
     """The first card that is accepted wins; a badge or a player's own key before it says whose it is."""
 
-    TITLE_ASKS = True
+    TITLE_IS_PROMPT = True
     asks: tuple[Ask, ...]
 
     def draw(self, canvas: Canvas, session: Session) -> None:

@@ -97,7 +97,7 @@ _PITCH_PX: Final = 16
 class ChoosePlayer(ListPage):
     """Which player, by badge or with the cursor."""
 
-    TITLE_ASKS = True
+    TITLE_IS_PROMPT = True
     ask: Ask
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -216,7 +216,7 @@ class ChooseStack(ListPage):
     badge itself may be scanned first; `owner` is its player.
     """
 
-    TITLE_ASKS = True
+    TITLE_IS_PROMPT = True
     ask: Ask
     owner: Seat | None = None
     leaf: int = 0
@@ -327,7 +327,7 @@ LINE_PX: Final = 14
 class Decide(ListPage):
     """The answers as a list; none is chosen beforehand."""
 
-    TITLE_ASKS = True
+    TITLE_IS_PROMPT = True
     OK_HINT = say("OK=THIS ONE")
     ask: Ask
 

@@ -15,7 +15,7 @@ from firmware.display.layout import Big, Layout, paginate
 from firmware.display.plan import WIDTH_PX
 from firmware.play.page import AnyPage
 from firmware.play.table import Table
-from firmware.screens.parts.base import KEYS, OK_BACK, Keys, KeyUse, Page, back, passed_on, undo
+from firmware.screens.parts.base import KEYS, OK_BACK, Keys, KeyUse, Page, back, forward_keys, undo
 from firmware.screens.parts.kinds import Message
 from firmware.screens.parts.numbers import dial_beside
 from firmware.screens.turn.table import beside_rows, draw_numbers
@@ -226,10 +226,10 @@ class EarlyCard(Page):
         A row key only closes it: whoever still looks at the ruling means its list, and no card that is set.
         """
         return {
-            **passed_on(KEYS, back),
+            **forward_keys(KEYS, back),
             **dict.fromkeys(ROW_KEYS, KeyUse(back, help=say("BACK"))),
             Key.OK: KeyUse(partial(_open_instead, self.ruling), say("OK=RULING")),
-            Key.UNDO: passed_on((Key.UNDO,), back)[Key.UNDO]._replace(hint=say("UNDO=LAST")),
+            Key.UNDO: forward_keys((Key.UNDO,), back)[Key.UNDO]._replace(hint=say("UNDO=LAST")),
             Key.ROW_4: KeyUse(partial(_open_instead, self.question), say("R4=ONE TOO MANY")),
         }
 
@@ -263,7 +263,7 @@ class KeptCard(Page):
     def keys(self, session: Session) -> Keys:
         """R4 asks which card was too many; a badge and the other keys are for the question below."""
         keys = {
-            **passed_on(KEYS, back),
+            **forward_keys(KEYS, back),
             Key.OK: KeyUse(back, say("OK=QUESTION")),
             Key.UNDO: KeyUse(_take_back, say("UNDO=TAKE BACK")),
         }

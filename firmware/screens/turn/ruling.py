@@ -55,9 +55,9 @@ class Ruling(Page):
     OK goes on to the next card; on the last one it says that all are placed.
     """
 
-    GOES_ON_WITH_OK = True
+    DISMISS_ON_OK = True
     HOLDS_EXTRA_CARD = True
-    GOES_ON_BY_ITSELF = True
+    CONTINUES_BY_ITSELF = True
     table: Any
     at: int = 0
 
@@ -160,7 +160,7 @@ def draw_cards(layout: Layout, area: Area, session: Labels, cards: tuple[str, ..
 class RulingList(Page):
     """All cards of the newest turn in the order of play, four per page."""
 
-    GOES_ON_WITH_OK = True
+    DISMISS_ON_OK = True
     HOLDS_EXTRA_CARD = True
     table: Any
     first: int = 0
@@ -330,11 +330,11 @@ class WhoTakes(Page):
     KEYS: ClassVar = {
         Key.OK: base.OK_NEXT,
         Key.UNDO: base.TAKE_BACK,
-        **base.passed_on(ROW_KEYS, lambda at: at.home()),
+        **base.forward_keys(ROW_KEYS, lambda at: at.home()),
     }
     """UNDO undoes the taking itself; a row key is meant for the question that comes next."""
     NAME = "taken"
-    GOES_ON_WITH_OK = True
+    DISMISS_ON_OK = True
     line: PlacedCard
     seat: Seat
 
@@ -390,7 +390,7 @@ class OutOfCards(Page):
     """Who has no cards left, and that the deal is over with that; before the other hands are counted."""
 
     KEYS: ClassVar = WhoTakes.KEYS
-    GOES_ON_WITH_OK = True
+    DISMISS_ON_OK = True
     seat: Seat
 
     def draw(self, canvas: Canvas, session: Session) -> None:

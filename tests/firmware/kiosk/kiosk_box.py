@@ -39,7 +39,7 @@ class KioskBox(Device):
     @property
     def light(self) -> Light:
         """How bright the display is."""
-        return self.table.light
+        return self.table.state.light
 
     def wait(self, seconds: float, step_s: float = 1.0) -> None:
         """Let time pass as the loop does: a look every second."""

@@ -32,9 +32,9 @@ def test_every_card_ends_where_it_was_shown_however_fast_or_slow_people_are(
 
 def test_the_first_scan_after_the_display_went_dark_counts(tmp_path: Path) -> None:
     with device(tmp_path, PLACED + "+301") as at:
-        assert at.table.light.value == "off"
+        assert at.table.state.light.value == "off"
         at.people("21")
-        assert at.table.light.value == "full"
+        assert at.table.state.light.value == "full"
         assert at.have == "21"
         at.people("OK +301 b2 26")
         assert dict(at.match.position.table.newest) == {21: None, 26: 1}
@@ -42,7 +42,7 @@ def test_the_first_scan_after_the_display_went_dark_counts(tmp_path: Path) -> No
 
 def test_a_key_only_lights_the_dark_display_up(tmp_path: Path) -> None:
     with device(tmp_path, PLACED + "21 +301 UNDO") as at:
-        assert at.table.light.value == "full"
+        assert at.table.state.light.value == "full"
         assert at.have == "21"
         at.people("OK UNDO")  # OK closes the page about missing cards
         assert at.match.asks[0].have == ()

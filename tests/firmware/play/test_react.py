@@ -1,5 +1,6 @@
 """What an action leads to can be forgotten: tried at the same table again, it leads to the same."""
 
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -7,10 +8,10 @@ from typing import Any
 import pytest
 
 from firmware.extensions.robots.table import RobotsTable
-from firmware.loop.react import TableAction, TimePassed, handle_message, react, tick
+from firmware.loop.react import handle_message, pass_time, react, respond, tick
 from firmware.play.effects import Effect
 from firmware.play.table import Table
-from hardware.ports import Key, KeyPressed, KeyReleased, Press, Scanned
+from hardware.ports import Key, KeyPressed, KeyReleased, Message, Press, Scanned
 from tests.firmware.evening import FOUR, device, trial
 from tests.firmware.kiosk.kiosk_box import kiosk_box
 
@@ -23,29 +24,28 @@ def told(table: Table, effects: list[Effect]) -> Any:
     return pages, standing, state.kept, state.notice, state.turn, state.light, [*map(type, effects)]
 
 
-def tried(table: Table, action: TableAction, now_s: float) -> Any:
+def tried(table: Table, message: Message | None, now_s: float) -> Any:
     with trial(table) as effects:
-        react(table, action, now_s)
+        react(table, pass_time if message is None else partial(respond, message), now_s)
         return told(table, effects)
 
 
-def check(table: Table, actions: list[tuple[TableAction, float]]) -> None:
-    for action, lasts_s in actions:
+def check(table: Table, messages: list[tuple[Message | None, float]]) -> None:
+    for message, lasts_s in messages:
         now_s = table.now_s + lasts_s
-        first = tried(table, action, now_s)
-        assert tried(table, action, now_s) == first
-        if isinstance(action, TimePassed):
+        first = tried(table, message, now_s)
+        assert tried(table, message, now_s) == first
+        if message is None:
             tick(table, now_s)
         else:
-            assert not hasattr(action, "do")
-            handle_message(table, action, now_s)  # type: ignore[arg-type] # neither a request nor a failure
+            handle_message(table, message, now_s)
         assert told(table, [])[:-1] == first[:-1]
 
 
-def by_chance(seed: int, cards: list[int]) -> list[tuple[TableAction, float]]:
+def by_chance(seed: int, cards: list[int]) -> list[tuple[Message | None, float]]:
     random = Random(seed)
     keys = [Key.OK, Key.UNDO, Key.WHY, Key.ROW_1, Key.ROW_2, Key.ROW_3, Key.ROW_4, Key.LEFT, Key.RIGHT]
-    made: list[tuple[TableAction, float]] = []
+    made: list[tuple[Message | None, float]] = []
     for _ in range(120):
         kind = random.random()
         if kind < 0.5:
@@ -56,7 +56,7 @@ def by_chance(seed: int, cards: list[int]) -> list[tuple[TableAction, float]]:
         elif kind < 0.8:
             made.append((Scanned(str(random.choice(cards))), 1.0))
         else:
-            made.append((TimePassed(), random.choice([0.25, 1.0, 30.0])))
+            made.append((None, random.choice([0.25, 1.0, 30.0])))
     return made
 
 

@@ -111,7 +111,7 @@ def test_a_key_counts_while_the_display_is_dark(tmp_path: Path) -> None:
     dark = ScreenOptions(hide_after_s=0.01)
     with table(tmp_path, screen=dark) as at:
         client = at.client()
-        assert comes(lambda: at.device.table.light is Light.OFF)
+        assert comes(lambda: at.device.table.state.light is Light.OFF)
         client.until(lambda: client.known["picture"]["light"] == "off")
         assert client.act("key", key="ok", press="long")["accepted"]
         client.until(lambda: client.known["page"]["name"] == "menu")

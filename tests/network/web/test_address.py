@@ -65,7 +65,7 @@ def test_the_table_is_told_of_it_and_of_another_one_after_the_next_step(tmp_path
 
         def is_told() -> bool:
             at.table.home()  # the table hears what it is told
-            return session.match_address(1) == f"{addresses[-1]}/records/1"
+            return session.state.match_address(1) == f"{addresses[-1]}/records/1"
 
         assert comes(is_told)
         addresses.append("http://10.0.0.9:8066")

@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -15,7 +16,7 @@ from firmware.commands.players import Players
 from firmware.extensions.speech.phrases import PLAYER, SPEECH, is_spoken, pieces, voice, words
 from firmware.extensions.speech.script_sheet import words_of
 from firmware.extensions.speech.voices import as_line
-from firmware.loop.react import handle_message, react
+from firmware.loop.react import handle_message, react, respond
 from firmware.play.effects import WasRefused
 from firmware.text.translation import LANGUAGES, catalogue_of
 from hardware.ports import Key, KeyPressed, Scanned
@@ -79,7 +80,7 @@ def test_what_one_scan_or_one_key_is_refused_with_has_a_spoken_form(
             if number % 3 == 0:
                 for one in tried:
                     with trial(table) as effects:
-                        react(table, one, table.now_s + 100)
+                        react(table, partial(respond, one), table.now_s + 100)
                     told = [effect for effect in effects if isinstance(effect, WasRefused)]
                     refused |= {text.template for one in told for text in (one.fault, one.fix)}
             handle_message(table, message, table.now_s + 5)

@@ -1,4 +1,4 @@
-"""What lines over a page say of steps that were undone, and of players who join."""
+"""What a step was about, for the line that says that it was undone or redone."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -8,11 +8,8 @@ from companion.text.sentence import Text, say
 from companion.values import replace
 from firmware.session.session import Session
 
-NOTICE_COLUMNS: Final = 20
+_COLUMNS: Final = 20
 """The length of a line that is shown over a page for a moment."""
-
-NAME_COLUMNS: Final = 8
-"""The room for a name in such a line."""
 
 _TEMPLATES: Final[Mapping[str, Text]] = {
     "claim": say("OWNER OF {card}"),
@@ -53,14 +50,14 @@ _TEMPLATES: Final[Mapping[str, Text]] = {
 
 def undone(step: Step, session: Session) -> Text:
     """What to say when a step was undone."""
-    what = named(step, session.playing, session, NOTICE_COLUMNS - len(" UNDONE"))
+    what = named(step, session.playing, session, _COLUMNS - len(" UNDONE"))
     return say("{what} UNDONE", what=what) if what else say("UNDONE")
 
 
 def redone(step: Step, session: Session) -> Text:
     """What to say when a step was redone."""
     before = session.playing.before or session.playing
-    what = named(step, before, session, NOTICE_COLUMNS - len(" REDONE"))
+    what = named(step, before, session, _COLUMNS - len(" REDONE"))
     return say("{what} REDONE", what=what) if what else say("REDONE")
 
 
@@ -95,22 +92,3 @@ def named(step: Step, before: Match, session: Session, columns: int) -> str:
     if seat is None or room <= 1:
         return str(facts["card"])
     return t("{card} OF {name}", card=facts["card"], name=session.short_name(seat, min(8, room)))
-
-
-def joins_next(badge: int, session: Session) -> Text:
-    """That the player of a badge, or somebody without one (0), joins with the next deal."""
-    deal = session.playing.position.deal + 1
-    if not badge:
-        return say("ONE MORE FROM DEAL {deal}", deal=deal)
-    return say("{name} JOINS IN DEAL {deal}", name=session.names.short(badge, NAME_COLUMNS), deal=deal)
-
-
-def has_joined(badge: int, session: Session) -> Text:
-    return say("{name} IS IN", name=session.names.short(badge, NAME_COLUMNS))
-
-
-def does_not_join(badge: int, session: Session) -> Text:
-    """That the player of a badge, or somebody without one (0), does not join with the next deal after all."""
-    if not badge:
-        return say("NOBODY ELSE JOINS")
-    return say("{name} DOES NOT JOIN", name=session.names.short(badge, NAME_COLUMNS))
