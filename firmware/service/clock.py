@@ -21,10 +21,6 @@ _STALE_S: Final = 60.0
 """An offer that nobody has taken for so long counts no more."""
 
 
-def _since_start_s() -> float:
-    return time.clock_gettime(time.CLOCK_BOOTTIME)
-
-
 class Clock(Value):
     """The clock of this machine; other places are for tests. Times of day are seconds since 1970."""
 
@@ -33,7 +29,7 @@ class Clock(Value):
     folder: Path = Path("/run/table-clock")
     """There only where the box takes a time from another program."""
     now_s: Callable[[], float] = time.time
-    since_start_s: Callable[[], float] = _since_start_s
+    since_start_s: Callable[[], float] = lambda: time.clock_gettime(time.CLOCK_BOOTTIME)
     """A clock that nobody sets, the same for all programs."""
 
     def is_told(self) -> bool:

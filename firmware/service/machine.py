@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -51,7 +52,9 @@ class Machine:
 
     def look(self, now_s: float) -> list[Issue]:
         """What is wrong now, or was within the last `LATCH_S`."""
-        for issue in self._now():
+        at = self._at
+        found = (_power(at.hwmon), _heat(at.thermal), self._disk(), self._clock(), _watchdog(at))
+        for issue in chain.from_iterable(found):
             self._seen[issue.key] = (now_s, issue)
         self._seen = {key: seen for key, seen in self._seen.items() if now_s - seen[0] < LATCH_S}
         return [issue for _, issue in self._seen.values()]
@@ -67,13 +70,6 @@ class Machine:
         if wall_s < KNOWN_PAST_S or not self._at.clock.is_told():
             return None
         return datetime.fromtimestamp(wall_s, tz=UTC).astimezone()
-
-    def _now(self) -> Iterator[Issue]:
-        yield from _power(self._at.hwmon)
-        yield from _heat(self._at.thermal)
-        yield from self._disk()
-        yield from self._clock()
-        yield from _watchdog(self._at)
 
     def _disk(self) -> Iterator[Issue]:
         try:

@@ -236,7 +236,7 @@ def people(tables: int) -> list[acts.Registered]:
 
 def direct(conductor: Conductor, opened: acts.Opened, players: Sequence[acts.Registered]) -> bool:
     """Do what a director would do now, and log what is drawn; False once the tournament is over."""
-    held = conductor.now()
+    held = conductor.held
     if held is None:
         conductor.act(opened, WHO)
         for player in players:

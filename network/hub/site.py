@@ -168,7 +168,7 @@ class HubSite:
 
     def _length(self, kind: str) -> str:
         if kind == "tournament":
-            return length_of(self.conductor.now())
+            return length_of(self.conductor.held)
         with suppress(SQLAlchemyError), self.store.reading() as db:
             return faults.length(db)
         return self._lengths.get(kind, "")

@@ -61,15 +61,12 @@ class Conductor:
         self._publish, self._now_s = publish, now_s
         self._lock = threading.RLock()
         with store.reading() as db:
-            self._held = _read(db)
+            self.held = _read(db)
+        """The tournament that is held, or was held last; None before the first."""
         self._sent: dict[str, bytes] = {}
         """By the name of a box, the message that says who sits there."""
         self._steps: dict[str, int] = {}
         """Of the matches of results that were told: so many steps they had then."""
-
-    def now(self) -> StoredTournament | None:
-        """The tournament that is held, or was held last; None before the first."""
-        return self._held
 
     def act(self, act: Act, who: str | Phone) -> Tournament:
         """Write an act into the log; that of a director into the log of directors as well.
@@ -79,20 +76,20 @@ class Conductor:
         with self._lock:
             with self._store.writing() as db:
                 held = self._write(db, act, who)
-            self._held = held
+            self.held = held
         self.send_seats()
         return held.state
 
     def draw(self, who: str | Phone) -> Tournament:
         """Draw the next round. Raises `CompanionError` with nothing changed."""
-        held = self.now()
+        held = self.held
         return self.act(draw(held.state) if held else acts.Finished(), who)
 
     # ------------------------------------------------------------------------------------- the boxes
 
     def send_seats(self) -> None:
         """Send every box who sits there, where that has changed since it was sent."""
-        held = self.now()
+        held = self.held
         for box in self._tables.boxes():
             seats = _seats(held, box.number)
             if self._sent.get(box.name) != seats:
@@ -101,18 +98,18 @@ class Conductor:
 
     def register(self, name: str, registered: NewBadges) -> None:
         """Take the badges that were registered at a box; who is known already is not registered again."""
-        held, box = self.now(), self._tables.box(name)
+        held, box = self.held, self._tables.box(name)
         if held is None or box is None or held.id != registered.tournament or held.state.finished:
             return
         for badge in registered.badges:
-            state = self._held.state if self._held else held.state
+            state = self.held.state if self.held else held.state
             if state.player(badge) is None:
                 with suppress(CompanionError):  # no badge that can play
                     self.act(acts.Registered(badge, unnamed(badge)), box.title)
 
     def take_result(self, name: str, result: RoundResult) -> None:
         """Write down how the match of a round has ended at a box, and who has confirmed that."""
-        held, box = self.now(), self._tables.box(name)
+        held, box = self.held, self._tables.box(name)
         if held is None or box is None:
             return
         tables = (
@@ -166,7 +163,7 @@ class Conductor:
 
         Steps that came before the result may arrive after it, when the network was away.
         """
-        held = self._held
+        held = self.held
         round_ = held.state.open_round if held else None
         for table in round_.tables if round_ else ():
             if round_ and table.result and not table.result.reason and table.result.match == uid:
@@ -188,7 +185,7 @@ class Conductor:
     # ------------------------------------------------------------------------------------- the log
 
     def _write(self, db: Connection, act: Act, who: str | Phone) -> StoredTournament:
-        held = self._held
+        held = self.held
         if held is not None:
             _check(held.state, act)
         record, at_s = record_of(act), self._now_s()

@@ -45,7 +45,7 @@ def routes(site: HubSite) -> list[BaseRoute]:
 
 
 async def _shown(site: HubSite, request: Request) -> Response:
-    held = site.conductor.now()
+    held = site.conductor.held
     return site.answer(
         request,
         "tournament.html",
@@ -62,7 +62,7 @@ async def _act(site: HubSite, request: Request) -> Response:
 
 
 async def _file(site: HubSite, name: str, _request: Request) -> Response:
-    held, (_, kind, make) = site.conductor.now(), FILES[name]
+    held, (_, kind, make) = site.conductor.held, FILES[name]
     if held is None:
         raise HTTPException(404)
     attached = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -74,7 +74,7 @@ async def _file(site: HubSite, name: str, _request: Request) -> Response:
 
 def _do(conductor: Conductor, who: Phone, body: Mapping[str, Any]) -> None:
     """Do what the form or the button of this name asks for. Raises `CompanionError`."""
-    held = conductor.now()
+    held = conductor.held
     rounds = held.state.rounds if held else ()
     match body.get("do"):
         case "open":

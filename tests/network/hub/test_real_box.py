@@ -44,7 +44,7 @@ def whole_way(folder: Path) -> Iterator[tuple[Mosquitto, Listener, Hub, RunningT
 
 def seated(hub: Hub) -> Seated:
     """The only table of the round, as the hub knows it."""
-    held = hub.site.conductor.now()
+    held = hub.site.conductor.held
     assert held is not None
     return held.state.rounds[0].tables[0]
 
@@ -132,7 +132,7 @@ def test_badges_are_registered_at_a_box_also_while_it_is_cut_off(
         conductor = hub.site.conductor
 
         def registered() -> dict[int, str]:
-            held = conductor.now()
+            held = conductor.held
             return {} if held is None else {player.badge: player.name for player in held.state.players}
 
         conductor.act(acts.Opened("Friday", "4 8 15", 1, final=0), "Tablet")
@@ -152,7 +152,7 @@ def test_badges_are_registered_at_a_box_also_while_it_is_cut_off(
         at.say(where, encode(NewBadges(1, (0, 41, 5000, 113))))
         assert comes(lambda: 113 in registered())
         assert set(registered()) == {41, 7, 112, 113}
-        held = conductor.now()
+        held = conductor.held
         assert held is not None
         assert [player.badge for player in held.state.playing] == [41, 112, 113]
         conductor.act(acts.Registered(5, "Mina"), "Tablet")

@@ -37,7 +37,7 @@ class Night(Opened):
 
     @property
     def now(self) -> Tournament:
-        held = self.site.conductor.now()
+        held = self.site.conductor.held
         assert held is not None
         return held.state
 
@@ -268,7 +268,7 @@ def test_cards_that_were_not_dealt_as_everywhere_are_told(at: Night) -> None:
 
 def test_only_directors_act(at: Night) -> None:
     assert post(at.app, "/tournament", ONE_ROUND).status == 403
-    assert at.site.conductor.now() is None
+    assert at.site.conductor.held is None
     assert "data-do" not in at.page()
     assert 'data-do="open"' in at.page(directs=True)
 
