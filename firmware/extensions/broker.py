@@ -14,7 +14,7 @@ from hardware.ports import DeviceRecovered, Message
 DEVICE: Final = "broker"
 """The name of its fault."""
 
-MOST_TOPICS: Final = 8
+MAX_TOPICS: Final = 8
 LONGEST_TOPIC: Final = 64
 
 # In Python "$" also matches before a last line end.
@@ -26,7 +26,7 @@ class TellBroker(SocketAct, tag="broker"):
 
     OWNED: ClassVar[bool] = True
 
-    refused: Annotated[tuple[_Topic, ...], Meta(max_length=MOST_TOPICS)]
+    refused: Annotated[tuple[_Topic, ...], Meta(max_length=MAX_TOPICS)]
 
     def message(self, now_s: float) -> Message:
         """A fault like that of a device, or that it is over."""

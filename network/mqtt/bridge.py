@@ -23,7 +23,7 @@ from companion.core.codes import Control, control_code
 from companion.protocol.snapshot import TableSnapshot
 from companion.values import replace
 from firmware import __version__
-from firmware.extensions.broker import MOST_TOPICS, TellBroker
+from firmware.extensions.broker import MAX_TOPICS, TellBroker
 from firmware.extensions.tournament import messages
 from firmware.extensions.tournament.messages import GiveSeats
 from firmware.journal.errors import JournalError
@@ -207,7 +207,7 @@ class Bridge:
         refused = [topic.removeprefix(self._topic("")) for topic in sorted(self._broker.refused)]
         if refused != self._refused:
             self._refused = refused
-            self._set_act("broker", TellBroker(kind="act", refused=tuple(refused[:MOST_TOPICS])))
+            self._set_act("broker", TellBroker(kind="act", refused=tuple(refused[:MAX_TOPICS])))
 
     def _read_journal(self, now_s: float) -> None:
         self._read_at_s = now_s + READ_S

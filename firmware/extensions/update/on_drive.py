@@ -45,7 +45,7 @@ class Drives(Value):
             except CompanionError as error:
                 bad.append(error)
         if found:
-            path, version = max(found, key=lambda one: (sort_key(one[1]), one[0].name))
+            path, version = max(found, key=lambda update: (sort_key(update[1]), update[0].name))
             return FoundUpdate(path, version, len(found))
         mounted = usb_stick.plugged_in(self.mounts, self.blocks)
         for name in usb_stick.not_mounted(self.mounts, self.blocks):

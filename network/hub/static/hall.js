@@ -19,7 +19,7 @@ function draw(view) {
   for (const table of view.tables) {
     const text = JSON.stringify(table);
     const before = drawn.get(table.name);
-    next.set(table.name, before?.text === text ? before : { text, made: one(table) });
+    next.set(table.name, before?.text === text ? before : { text, made: entry(table) });
   }
   const made = [...next.values()].map((each) => each.made);
   if (made.length !== hall.children.length || made.some((each, n) => hall.children[n] !== each)) hall.replaceChildren(...made);
@@ -32,7 +32,7 @@ function draw(view) {
   turn(view);
 }
 
-function one(table) {
+function entry(table) {
   const state = table.online ? (table.heading.length ? "plays" : "free") : "gone";
   const link = marked(make("a", "", make("bdi", "", table.title)), { href: `/table/${table.name}` });
   const head = make("h2", "", link, state === "plays" ? null : make("span", "note", say(state)));

@@ -24,7 +24,7 @@ export function place(name = "") {
 export function given(ask) {
   const left = ask.wait === "any" && ask.gives === "card" ? Math.max(0, ask.need - ask.have) : 0;
   const places = Array.from({ length: left }, () => place("small"));
-  return make("span", "given", ...ask.cards.map((one) => card(one, "small")), ...places);
+  return make("span", "given", ...ask.cards.map((face) => card(face, "small")), ...places);
 }
 
 /** Heads as a number with the sign. */

@@ -15,10 +15,10 @@ export function drawCorrections(view) {
   newest = view;
   part("changes").hidden = !view.changes.length;
   part("changes").querySelector("ul").replaceChildren(
-    ...view.changes.map((one) => make("li", "", make("bdi", "", one.name), ` ${one.before} → ${one.after}`)),
+    ...view.changes.map((change) => make("li", "", make("bdi", "", change.name), ` ${change.before} → ${change.after}`)),
   );
-  const cards = view.newest.map((one) => one.card).filter((one) => one && /^\d+$/.test(one.name));
-  const now = JSON.stringify([cards, view.places.map((one) => [one.badge, one.name]), view.deals]);
+  const cards = view.newest.map((ruling) => ruling.card).filter((played) => played && /^\d+$/.test(played.name));
+  const now = JSON.stringify([cards, view.places.map((place) => [place.badge, place.name]), view.deals]);
   if (now === drawn) return; // what somebody has begun to fill in stays as it is
   drawn = now;
   part("wrong").hidden = !cards.length;
@@ -28,15 +28,15 @@ export function drawCorrections(view) {
   for (const name of ["wrong", "swap", "edit"]) {
     document.querySelector(`[data-control="${name}"]`).hidden = !part(name).hidden;
   }
-  fill("wrong", "wrong", cards.map((one) => [one.name, one.label]));
-  const players = bySeat(view).map((one) => [one.badge, one.name]);
+  fill("wrong", "wrong", cards.map((played) => [played.name, played.label]));
+  const players = bySeat(view).map((place) => [place.badge, place.name]);
   fill("swap", "one", players);
   fill("swap", "other", players.slice(1).concat(players.slice(0, 1)));
   fill("edit", "deal", view.deals.map((_, at) => [at, number(at + 1)]).reverse());
   showDeal();
 }
 
-const bySeat = (view) => [...view.places].sort((one, other) => one.seat - other.seat);
+const bySeat = (view) => [...view.places].sort((place, other) => place.seat - other.seat);
 
 function fill(form, field, options) {
   const select = part(form).querySelector(`[name="${field}"]`);
@@ -47,10 +47,10 @@ function fill(form, field, options) {
 function showDeal() {
   const points = newest.deals[part("edit").querySelector("select").value] ?? [];
   part("edit").querySelector(".scores").replaceChildren(
-    ...bySeat(newest).map((one) => {
-      const was = points[one.seat] ?? 0;
-      const input = marked(make("input"), { name: one.badge, inputmode: "numeric", pattern: "-?\\p{Nd}{1,4}", value: was });
-      return make("label", "", make("bdi", "", one.name), input);
+    ...bySeat(newest).map((place) => {
+      const was = points[place.seat] ?? 0;
+      const input = marked(make("input"), { name: place.badge, inputmode: "numeric", pattern: "-?\\p{Nd}{1,4}", value: was });
+      return make("label", "", make("bdi", "", place.name), input);
     }),
   );
 }
@@ -84,13 +84,13 @@ onSubmit("swap", ({ one, other }) => [
   ["pick_players", scan(badge(other.value))],
 ]);
 onSubmit("edit", ({ deal }, form) => {
-  const changed = [...form.querySelectorAll("input")].filter((one) => one.value.trim() !== one.defaultValue);
+  const changed = [...form.querySelectorAll("input")].filter((input) => input.value.trim() !== input.defaultValue);
   const downs = newest.deals.length > 1 ? newest.deals.length - Number(deal.value) : 0;
   return [
     ["", scan(code("edit"))],
     ...Array.from({ length: downs }, () => ["menu", key("down")]),
     ...(downs ? [["menu", key("ok")]] : []),
-    ...changed.flatMap((one) => [["edit_deal", scan(badge(one.name))], ["edit_deal", type(one.value.trim())]]),
+    ...changed.flatMap((input) => [["edit_deal", scan(badge(input.name))], ["edit_deal", type(input.value.trim())]]),
   ];
 });
 part("edit").querySelector("select").addEventListener("change", showDeal);

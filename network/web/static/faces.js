@@ -34,23 +34,23 @@ export function begin(live) {
 
 /** The cards that an answer is sure of, and that do not lie on the table already. */
 export function codes(answer) {
-  return (answer.cards ?? []).filter((one) => one.card && !one.lies).map((one) => one.card.code);
+  return (answer.cards ?? []).filter((reading) => reading.card && !reading.lies).map((reading) => reading.card.code);
 }
 
-const doubtOf = (one) => one.candidates.map((other) => other.code).sort().join();
+const doubtOf = (reading) => reading.candidates.map((other) => other.code).sort().join();
 
 // In a live picture, what may be a card that lies on the table already is no question.
 function inDoubt(answer, live) {
-  return (answer.cards ?? []).filter((one) => !one.card && one.candidates.length && !(live && one.lies));
+  return (answer.cards ?? []).filter((reading) => !reading.card && reading.candidates.length && !(live && reading.lies));
 }
 
 /** Of a live picture, the cards that two pictures one after the other agree on. */
 export function agreed(answer) {
   const now = new Set([...codes(answer), ...inDoubt(answer, true).map(doubtOf)]);
-  const both = new Set([...now].filter((one) => before.has(one)));
+  const both = new Set([...now].filter((doubt) => before.has(doubt)));
   before = now;
-  answer.cards = answer.cards.filter((one) => one.card || both.has(doubtOf(one)));
-  return codes(answer).filter((one) => both.has(one));
+  answer.cards = answer.cards.filter((reading) => reading.card || both.has(doubtOf(reading)));
+  return codes(answer).filter((code) => both.has(code));
 }
 
 /** Draw an answer into the photo, or over the live picture where there is none, and ask for what is not sure.
@@ -60,9 +60,10 @@ export function agreed(answer) {
 export function show(answer, photo, choose) {
   draw(answer, photo);
   const known = new Set(codes(answer));
-  const asked = [...unsure.children].filter((one) => !photo && !one.dataset.codes.split(",").some((code) => known.has(code)));
-  for (const one of inDoubt(answer, !photo)) {
-    if (!asked.some((other) => other.dataset.codes === doubtOf(one))) asked.push(question(one, choose));
+  const open = (element) => !element.dataset.codes.split(",").some((code) => known.has(code));
+  const asked = photo ? [] : [...unsure.children].filter(open);
+  for (const reading of inDoubt(answer, !photo)) {
+    if (!asked.some((other) => other.dataset.codes === doubtOf(reading))) asked.push(question(reading, choose));
   }
   unsure.replaceChildren(...asked);
   return asked.length;
@@ -75,7 +76,7 @@ export function draw(answer, photo) {
   picture.height = answer.height ?? picture.height;
   const context = picture.getContext("2d");
   if (photo) context.drawImage(photo, 0, 0, picture.width, picture.height);
-  for (const one of answer.cards ?? []) outline(context, one);
+  for (const reading of answer.cards ?? []) outline(context, reading);
 }
 
 function outline(context, { corners, card, lies, candidates }) {
@@ -90,7 +91,7 @@ function outline(context, { corners, card, lies, candidates }) {
   for (const corner of others) context.lineTo(...corner);
   context.closePath();
   context.stroke();
-  const says = card ? card.label : `${candidates.map((one) => one.label).join(" / ")}?`;
+  const says = card ? card.label : `${candidates.map((candidate) => candidate.label).join(" / ")}?`;
   context.font = `800 ${unit}px system-ui, sans-serif`;
   context.textAlign = "center";
   context.textBaseline = "middle";
@@ -99,18 +100,18 @@ function outline(context, { corners, card, lies, candidates }) {
   context.lineWidth = unit / 5;
   context.strokeStyle = "#000";
   context.fillStyle = "#fff";
-  const [x, y] = [0, 1].map((axis) => corners.reduce((sum, one) => sum + one[axis], 0) / corners.length);
+  const [x, y] = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length);
   const text = says.replace(/[\ue008-\ue00a]/g, (sign) => SYMBOLS[sign]);
   context.strokeText(text, x, y);
   context.fillText(text, x, y);
   context.globalAlpha = 1;
 }
 
-function question(one, choose) {
-  const [first, second, third] = one.candidates.map((other) => other.label);
+function question(reading, choose) {
+  const [first, second, third] = reading.candidates.map((other) => other.label);
   const asks = third ? "one_of" : second ? "which" : "is_it";
   const words = make("p", "", rich(say(asks, { one: first, other: second, third })));
-  const buttons = one.candidates.map((other) => {
+  const buttons = reading.candidates.map((other) => {
     const button = marked(make("button", "", rich(other.label)), { type: "button" });
     button.addEventListener("click", () => {
       asked.remove();
@@ -118,6 +119,6 @@ function question(one, choose) {
     });
     return button;
   });
-  const asked = marked(make("div", "question", words, make("div", "choices", ...buttons)), { "data-codes": doubtOf(one) });
+  const asked = marked(make("div", "question", words, make("div", "choices", ...buttons)), { "data-codes": doubtOf(reading) });
   return asked;
 }

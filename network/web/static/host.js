@@ -28,8 +28,8 @@ follow(
 
 follow(`/live?language=${document.documentElement.lang}`, (view) => {
   for (const button of document.querySelectorAll("[data-badge]")) {
-    const one = view.places.find((place) => place.badge === Number(button.dataset.badge));
-    button.replaceChildren(button.dataset.badge, one ? make("bdi", "", one.name) : "");
+    const place = view.places.find((place) => place.badge === Number(button.dataset.badge));
+    button.replaceChildren(button.dataset.badge, place ? make("bdi", "", place.name) : "");
   }
   drawCorrections(view);
   sums.hidden = view.page !== "sums";
@@ -38,13 +38,13 @@ follow(`/live?language=${document.documentElement.lang}`, (view) => {
 
 // The form stays as it is while somebody types in it.
 function fillSums(view) {
-  const now = JSON.stringify(view.places.map((one) => one.badge));
+  const now = JSON.stringify(view.places.map((place) => place.badge));
   if (now === players) return;
   players = now;
-  const bySeat = [...view.places].sort((one, other) => one.seat - other.seat);
-  const lines = bySeat.map((one) => {
-    const input = marked(make("input"), { name: one.badge, inputmode: "numeric", pattern: "-?\\p{Nd}{1,4}" });
-    return make("label", "", make("bdi", "", one.name), input);
+  const bySeat = [...view.places].sort((place, other) => place.seat - other.seat);
+  const lines = bySeat.map((place) => {
+    const input = marked(make("input"), { name: place.badge, inputmode: "numeric", pattern: "-?\\p{Nd}{1,4}" });
+    return make("label", "", make("bdi", "", place.name), input);
   });
   const close = marked(make("button", "", say("close_deal")), { type: "button", "data-key": "ok" });
   sums.querySelector("form").replaceChildren(...lines, make("button", "main", say("enter")), close);
@@ -87,7 +87,7 @@ if (clock) {
 }
 
 async function listPhones() {
-  const answer = await fetch("/phones").then((one) => one.json()).catch(() => ({ phones: [] }));
+  const answer = await fetch("/phones").then((response) => response.json()).catch(() => ({ phones: [] }));
   phones.replaceChildren(
     ...answer.phones.map((phone) => {
       const forget = make("button", "", say("forget"));

@@ -17,7 +17,7 @@ function draw(view) {
   newest = view;
   speak(view);
   const joining = view.layout === "none";
-  const me = view.places.find((one) => one.badge === own());
+  const me = view.places.find((place) => place.badge === own());
   part("sit").hidden = !joining;
   part("who").hidden = joining || Boolean(me);
   part("play").hidden = joining || !me;
@@ -27,10 +27,10 @@ function draw(view) {
 }
 
 function chooseMe(view) {
-  const bySeat = [...view.places].sort((one, other) => one.seat - other.seat);
+  const bySeat = [...view.places].sort((place, other) => place.seat - other.seat);
   part("who").querySelector(".choices").replaceChildren(
-    ...bySeat.map((one) => button(make("bdi", "", one.name), () => {
-      localStorage.setItem(MINE, one.badge);
+    ...bySeat.map((place) => button(make("bdi", "", place.name), () => {
+      localStorage.setItem(MINE, place.badge);
       draw(newest);
     })),
   );
@@ -117,10 +117,10 @@ function choices(view, first, me) {
   }
   if (first.gives === "stack") {
     return first.choices.map((choice) => {
-      const stack = view.stacks.find((one) => one.choice === choice);
+      const stack = view.stacks.find((other) => other.choice === choice);
       const name = view.layout === "rows" ? say("row", { row: stack.label }) : say("pile", { card: stack.label });
       const made = button(make("b", "", name), isAnybodys(first) ? () => takesRow(view, choice) : answer(choice));
-      const cards = make("span", "given", ...stack.cards.map((one) => card(one, "small")));
+      const cards = make("span", "given", ...stack.cards.map((face) => card(face, "small")));
       cards.dir = "ltr";
       made.append(cards, stack.heads === null ? "" : heads(stack.heads));
       made.className = "stack";
@@ -129,8 +129,8 @@ function choices(view, first, me) {
   }
   if (first.gives === "player") {
     return first.choices.map((choice) => {
-      const one = view.places.find((place) => place.seat === Number(choice));
-      return button(make("bdi", "", one?.name ?? choice), answer(choice));
+      const place = view.places.find((place) => place.seat === Number(choice));
+      return button(make("bdi", "", place?.name ?? choice), answer(choice));
     });
   }
   const words = first.choices.map((choice, at) => button(rich(first.labels[at] ?? choice), answer(choice)));

@@ -33,7 +33,7 @@ async function codesIn(source, width, height) {
     maxNumberOfSymbols: 24,
     tryHarder: true,
   });
-  return [...new Set(read.filter((one) => one.isValid).map((one) => one.text))];
+  return [...new Set(read.filter((code) => code.isValid).map((code) => code.text))];
 }
 
 async function scan(codes, seen = [], beside = []) {
@@ -44,9 +44,9 @@ async function scan(codes, seen = [], beside = []) {
   return result;
 }
 
-function line(one) {
-  const state = one.accepted ? say("scanned") : one.fault || say("not_scanned");
-  return make("li", one.accepted ? "good" : "bad", make("b", "", rich(one.name)), make("span", "", rich(state)));
+function line(result) {
+  const state = result.accepted ? say("scanned") : result.fault || say("not_scanned");
+  return make("li", result.accepted ? "good" : "bad", make("b", "", rich(result.name)), make("span", "", rich(state)));
 }
 
 photo?.addEventListener("change", async () => {

@@ -18,10 +18,10 @@ function offerRestart(can) {
 
 function showProblems(found) {
   problems.replaceChildren(
-    ...found.map((one) => {
-      const place = make("code", "", one.place);
+    ...found.map((problem) => {
+      const place = make("code", "", problem.place);
       place.dir = "ltr";
-      return make("li", "", place, ` ${one.says}`);
+      return make("li", "", place, ` ${problem.says}`);
     }),
   );
   for (const field of fields()) {

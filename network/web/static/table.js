@@ -14,14 +14,14 @@ let lying = null; // the cards that were on the table in the view before
 function draw(view) {
   document.body.dataset.layout = view.layout;
   document.body.dataset.number = view.number;
-  parts.game.replaceChildren(...view.heading.map((one) => make("bdi", "", rich(one))));
+  parts.game.replaceChildren(...view.heading.map((text) => make("bdi", "", rich(text))));
   parts.ask.replaceChildren(...asked(view));
   parts.board.replaceChildren(...board(view));
-  parts.places.replaceChildren(...view.places.map((one) => standing(one, view.places.length)));
+  parts.places.replaceChildren(...view.places.map((player) => standing(player, view.places.length)));
   parts.places.dataset.players = view.places.length;
   said(view);
   speak(view);
-  lying = new Set(view.stacks.flatMap((one) => one.cards.map((each) => each.name)));
+  lying = new Set(view.stacks.flatMap((stack) => stack.cards.map((each) => each.name)));
 }
 
 function asked(view) {
@@ -50,8 +50,8 @@ function rows(view) {
 function row(stack) {
   const places = Math.max(stack.room, stack.cards.length);
   const lain = Array.from({ length: places }, (_, n) => {
-    const one = stack.cards[n];
-    return one ? card(one, lying && !lying.has(one.name) ? "arrived" : "") : place();
+    const face = stack.cards[n];
+    return face ? card(face, lying && !lying.has(face.name) ? "arrived" : "") : place();
   });
   const full = stack.room > 0 && stack.cards.length >= stack.room;
   const made = make(
@@ -80,8 +80,8 @@ function pile(stack) {
 
 function top(view) {
   const newest = view.stacks[0]?.cards[0];
-  const beats = view.beats.map((one) =>
-    make("span", `beat ${one.colour}`, one.symbol ? sign(one.symbol) : null, one.word),
+  const beats = view.beats.map((beat) =>
+    make("span", `beat ${beat.colour}`, beat.symbol ? sign(beat.symbol) : null, beat.word),
   );
   return make(
     "div",
@@ -96,30 +96,30 @@ function facts(view) {
   return make("ul", "facts", ...lines.map((line) => make("li", "", rich(line))));
 }
 
-function standing(one) {
+function standing(player) {
   const made = make(
     "li",
-    `standing${one.asked ? " asked" : ""}${one.won ? " won" : ""}`,
-    make("span", "rank", one.rank),
-    make("bdi", "name", one.name),
-    one.note && make("span", "note", rich(one.note)),
-    one.points && marked(make("bdi", "points", one.points), { dir: "ltr", title: say("this_deal") }),
-    marked(make("bdi", "total", one.total), { dir: "ltr" }),
+    `standing${player.asked ? " asked" : ""}${player.won ? " won" : ""}`,
+    make("span", "rank", player.rank),
+    make("bdi", "name", player.name),
+    player.note && make("span", "note", rich(player.note)),
+    player.points && marked(make("bdi", "points", player.points), { dir: "ltr", title: say("this_deal") }),
+    marked(make("bdi", "total", player.total), { dir: "ltr" }),
   );
-  if (one.asked) made.append(make("span", "unseen", say("asked")));
+  if (player.asked) made.append(make("span", "unseen", say("asked")));
   return made;
 }
 
-function ruling(one) {
-  const made = make("li", one.taker ? "ruling takes" : "ruling", one.card && card(one.card, "small"));
-  const cost = one.taker && say("takes", { player: one.taker, heads: headsInWords(one.heads) });
+function ruling(line) {
+  const made = make("li", line.taker ? "ruling takes" : "ruling", line.card && card(line.card, "small"));
+  const cost = line.taker && say("takes", { player: line.taker, heads: headsInWords(line.heads) });
   made.append(
     make(
       "div",
       "",
-      one.outcome && make("p", "outcome", rich(cost && one.heads ? cost : one.outcome)),
-      make("p", "because", rich(one.why)),
-      make("p", "rule", rich(one.rule), one.source && make("bdi", "source", one.source)),
+      line.outcome && make("p", "outcome", rich(cost && line.heads ? cost : line.outcome)),
+      make("p", "because", rich(line.why)),
+      make("p", "rule", rich(line.rule), line.source && make("bdi", "source", line.source)),
     ),
   );
   return made;
@@ -140,10 +140,10 @@ function said(view) {
 
 // While the cards of a turn come in, the ruling of the turn before stays.
 function newest(view) {
-  if (view.newest.some((one) => one.card)) ruled = view;
+  if (view.newest.some((line) => line.card)) ruled = view;
   else if (ruled && (view.layout !== "rows" || view.step < ruled.step || view.deals.length !== ruled.deals.length)) ruled = null;
   const rulings = ruled && !view.over ? ruled.newest : view.newest;
-  return isTelevision ? [...rulings].sort((one, other) => Boolean(other.taker) - Boolean(one.taker)) : rulings;
+  return isTelevision ? [...rulings].sort((line, other) => Boolean(other.taker) - Boolean(line.taker)) : rulings;
 }
 
 // Nobody can scroll a television: of long rulings less is told, then in smaller letters, until all of it fits.

@@ -45,7 +45,7 @@ function show(progress) {
   part("taught").textContent = say("taught", { taught: number(taught), all: number(of) });
   part("bar").max = of;
   part("bar").value = taught;
-  part("lay").replaceChildren(...lay.map((one) => card(one, "small")));
+  part("lay").replaceChildren(...lay.map((face) => card(face, "small")));
   part("results").replaceChildren(
     ...(read.length ? [make("p", "", say("read_sure")), cards(read)] : []),
     ...(confusable.length ? [make("p", "", say("alike")), ...confusable.map(cards)] : []),
@@ -53,7 +53,7 @@ function show(progress) {
 }
 
 function cards(some) {
-  const made = make("p", "given", ...some.map((one) => card(one, "small")));
+  const made = make("p", "given", ...some.map((face) => card(face, "small")));
   made.dir = "ltr";
   return made;
 }
