@@ -117,7 +117,7 @@ class AtTable(Value):
     rules: EndRules
 
 
-class Standing(Value):
+class ScoreState(Value):
     """The state of the score: who would win now, whether the match is over, or ends with this deal.
 
     `tied` says that not one side wins, but several.
@@ -147,7 +147,7 @@ def judge(score_sheet: ScoreSheet, table: AtTable, command: Command) -> Allowed[
     raise TypeError(command)  # pragma: no cover - the match is exhaustive, which mypy checks
 
 
-def consequence(before: Standing, after: Standing, rules: EndRules) -> tuple[Because, ...]:
+def consequence(before: ScoreState, after: ScoreState, rules: EndRules) -> tuple[Because, ...]:
     """What a corrected score means for the match; empty if nothing changes."""
     reason: Text | None = None
     if after.over and not before.over:
@@ -257,7 +257,7 @@ def why_early(deals: int) -> Because:
     return EARLY.because(reason)
 
 
-def _win(standing: Standing) -> Text:
+def _win(standing: ScoreState) -> Text:
     return count(
         "{players} wins with {best}",
         "{players} share the win with {best}",

@@ -48,7 +48,7 @@ class ExerciseKind(Enum):
     """Who wins. The answers are the totals of the players."""
 
 
-class Choice(NamedTuple):
+class LessonChoice(NamedTuple):
     """An answer: its text as the question of this kind takes it, and what people read of another text."""
 
     text: str
@@ -56,9 +56,9 @@ class Choice(NamedTuple):
     kind: AskKind = AskKind.PLAY
 
 
-def numbers(*numbers: int) -> tuple[Choice, ...]:
+def numbers(*numbers: int) -> tuple[LessonChoice, ...]:
     """Numbers to choose from: heads, or the totals of the players."""
-    return tuple(Choice(str(number)) for number in numbers)
+    return tuple(LessonChoice(str(number)) for number in numbers)
 
 
 class Exercise(Value):
@@ -73,7 +73,7 @@ class Exercise(Value):
     stacks: tuple[tuple[str, ...], ...] = ()
     card: str = ""
     others: tuple[str, ...] = ()
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[LessonChoice, ...] = ()
     seats: int = 2
 
 

@@ -14,7 +14,7 @@ from companion.core.cards import Seat
 from companion.core.ruling import Because
 from companion.core.score_sheet import DealScored, ScoreSheet, TieChoice
 from companion.match import commands as match_commands
-from companion.match.commands import DealReopened, MatchEnded, ScoreCorrected, Standing, TieSettled
+from companion.match.commands import DealReopened, MatchEnded, ScoreCorrected, ScoreState, TieSettled
 from companion.values import Value, replace
 
 if TYPE_CHECKING:
@@ -148,11 +148,11 @@ def why_next(game: Game, first: Seat, position: Position) -> tuple[Because, ...]
     return (*goes_on, *starts)
 
 
-def standing(game: Game, position: Position) -> Standing:
+def standing(game: Game, position: Position) -> ScoreState:
     """What the score says of a match, for the reasons of a correction."""
     score_sheet = position.score_sheet
     places = score_sheet.standings(game.players(position.table))
-    return Standing(
+    return ScoreState(
         score_sheet.winners(game.players(position.table)),
         len(places) > 1 and places[1].rank == 1,
         places[0].total,

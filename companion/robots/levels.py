@@ -79,7 +79,7 @@ def need_numpy() -> None:
         )
 
 
-class Question(Value):
+class Decision(Value):
     """A match in which a robot is asked: its seat, the names of its cards, its level, its chance.
 
     In Ciao! the card that came last is the last of the hand.
@@ -92,7 +92,7 @@ class Question(Value):
     seed: int
 
 
-def answer(question: Question) -> Answer | None:
+def answer(question: Decision) -> Answer | None:
     """What the robot answers; None if nothing is open that it decides.
 
     Raises `CompanionError` as `check` does.
@@ -127,12 +127,12 @@ def robots(game: str, of: Sequence[Level], rng: RandomSource, *, named: bool = F
 
     def player(match: Match, seat: Seat, hand: tuple[str, ...]) -> Answer | None:
         place = match.players.index(seat)
-        return answer(Question(match, seat, hand, of[place], place))
+        return answer(Decision(match, seat, hand, of[place], place))
 
     return Dealer(rng, player, named=named)
 
 
-def _six(question: Question, ask: Ask) -> Answer | None:
+def _six(question: Decision, ask: Ask) -> Answer | None:
     from companion.robots.six.seen import seen_by
 
     if ask.kind is AskKind.CHOOSE and ask.seats != (question.seat,) and ask.card not in question.hand:
@@ -148,7 +148,7 @@ def _six(question: Question, ask: Ask) -> Answer | None:
     return Answer(ask, str(player.card(seen)), question.seat) if hand else None
 
 
-def _thought(question: Question, asks: Sequence[Ask]) -> Answer | None:
+def _thought(question: Decision, asks: Sequence[Ask]) -> Answer | None:
     """What a robot for 11 nimmt! or Ciao! chooses; None: nothing, or the cards are not those of its seat."""
     match, seat, hand = question.match, question.seat, question.hand
     key, table, game = match.terms.game, match.position.table, cast("Any", match.game)

@@ -214,12 +214,12 @@ def _slowest(ratio: Callable[[str, int], float], most: int, limit: float) -> Fig
 
 def robot(most: int) -> Figure:
     """The slowest move of a hard robot of 6 nimmt!, each the shortest of three times."""
-    from companion.robots.levels import Level, Question, answer
+    from companion.robots.levels import Decision, Level, answer
 
     times_s: list[float] = []
 
     def think(match: Match, seat: Seat, hand: Hand) -> Answer | None:
-        question = Question(match, seat, hand, Level.HARD, seat)
+        question = Decision(match, seat, hand, Level.HARD, seat)
         times_s.append(min(processor_s(partial(answer, question)) for _ in range(3)))
         return answer(question)
 

@@ -4,15 +4,15 @@ from typing import Final
 
 from companion.games.ciao.cards import KINDS
 from companion.games.ciao.explain import words
-from companion.match.lesson import Choice, Exercise, ExerciseKind, numbers
+from companion.match.lesson import Exercise, ExerciseKind, LessonChoice, numbers
 from companion.text.sentence import say
 
 OPTIONS: Final = {"deck": {name: 0 for name, kind in KINDS.items() if kind.icon or kind.trouble}}
 """Without special cards: the lesson does not teach them."""
 
 
-def _card(card: str) -> Choice:
-    return Choice(card, words(card))
+def _card(card: str) -> LessonChoice:
+    return LessonChoice(card, words(card))
 
 
 # fmt: off

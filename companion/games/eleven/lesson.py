@@ -4,15 +4,15 @@ from typing import Final
 
 from companion.core.ask import AskKind
 from companion.core.cards import Card
-from companion.match.lesson import Choice, Exercise, ExerciseKind, numbers
+from companion.match.lesson import Exercise, ExerciseKind, LessonChoice, numbers
 from companion.text.sentence import say
 
 
-def _card(card: int) -> Choice:
-    return Choice(str(card), say("{card}", card=Card(card)))
+def _card(card: int) -> LessonChoice:
+    return LessonChoice(str(card), say("{card}", card=Card(card)))
 
 
-_TAKE: Final = Choice("0", say("TAKE IT"), AskKind.TAKE)
+_TAKE: Final = LessonChoice("0", say("TAKE IT"), AskKind.TAKE)
 
 # fmt: off
 LESSON: Final = (

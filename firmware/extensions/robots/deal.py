@@ -18,7 +18,7 @@ from companion.match.dealer import Dealer
 from companion.match.lesson import options_for_strangers
 from companion.match.match import Match, Terms, begin
 from companion.robots.coach import PlayAdvice
-from companion.robots.levels import Level, Question, check
+from companion.robots.levels import Decision, Level, check
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text
 from companion.values import replace
@@ -142,7 +142,7 @@ class VisitorDeal:
                 self.asked = seat
                 return
             held, seed = self._dealer.hand(seat), self._seed + seat
-            thinks, given = self._robots.answer(Question(self.match, seat, held, self._level, seed))
+            thinks, given = self._robots.answer(Decision(self.match, seat, held, self._level, seed))
             if thinks:
                 return
             if given is None:

@@ -16,7 +16,7 @@ from companion.core.board import PlacedCard
 from companion.core.cards import Seat
 from companion.core.score_sheet import DealScored
 from companion.match.match import Match
-from companion.robots.levels import Level, Question
+from companion.robots.levels import Decision, Level
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value
@@ -59,7 +59,7 @@ class RobotSeats(Extension):
                 continue
             seed = zlib.crc32(f"{session.about.uid}/{seat}".encode())
             held = hand(match, Seat(seat))
-            busy, answer = self.thinkers.answer(Question(match, Seat(seat), held, Level(level), seed))
+            busy, answer = self.thinkers.answer(Decision(match, Seat(seat), held, Level(level), seed))
             thinks = thinks or busy
             found += [] if answer is None else [answer]
         return found, thinks

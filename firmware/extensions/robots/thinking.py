@@ -19,7 +19,7 @@ from companion.core.cards import Seat
 from companion.match.dealer import Hand
 from companion.match.match import Match
 from companion.robots import levels
-from companion.robots.levels import Level, Question
+from companion.robots.levels import Decision, Level
 from companion.text.errors import CompanionError
 from companion.values import replace
 from firmware.extensions.worker import Worker
@@ -66,7 +66,7 @@ class Robots:
     def close(self) -> None:
         self._worker.close()
 
-    def answer(self, question: Question) -> tuple[bool, Answer | None]:
+    def answer(self, question: Decision) -> tuple[bool, Answer | None]:
         """Whether a robot still thinks about the open question, and its answer; None if it has none.
 
         The command of an answer is `match.game.read(answer.ask, answer.seat, answer.text)`.
@@ -125,7 +125,7 @@ _Found = tuple["Answer | PlayAdvice | None", CompanionError | None]
 """What was found, and why another level had to find it."""
 
 
-def _answer(question: Question) -> _Found:
+def _answer(question: Decision) -> _Found:
     try:
         return levels.answer(question), None
     except CompanionError as bad:

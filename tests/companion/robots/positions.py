@@ -9,7 +9,7 @@ from companion.core.ask import AskKind
 from companion.core.cards import HIGHEST, ROWS, TURNS
 from companion.match.dealer import players_by_chance
 from companion.match.match import Match, Terms, begin
-from companion.robots.levels import Level, Question, answer
+from companion.robots.levels import Decision, Level, answer
 from companion.robots.rollouts import seed_of
 from companion.robots.six.plain import place, row_for
 from companion.robots.six.seen import SixPlayer, SixPlayerView, TurnCards
@@ -100,7 +100,7 @@ def drafted_match(levels: Sequence[Level], deals: int, badges: Sequence[int] = (
         if ask.kind in (AskKind.PLAY, AskKind.CHOOSE):
             seat = ask.seats[0]
             hand = tuple(map(str, sorted(match.position.table.hands[seat])))
-            given = answer(Question(match, seat, hand, levels[seat], 1))
+            given = answer(Decision(match, seat, hand, levels[seat], 1))
         given = given or players.answer(match)
         match = after(match, match.game.read(given.ask, given.seat, given.text))
     return match

@@ -15,7 +15,7 @@ from companion.games.ciao.table import Hand
 from companion.match.dealer import Dealer
 from companion.match.match import Match, Step, Terms, begin
 from companion.robots.eleven import _move
-from companion.robots.levels import GAMES, Level, Question, answer
+from companion.robots.levels import GAMES, Decision, Level, answer
 from companion.values import replace
 from tests.companion.random_match import by_people
 from tests.examples import examples
@@ -38,7 +38,7 @@ def moment(game: str, seed: int, steps: int) -> tuple[Match, dict[Seat, tuple[st
     return match, {seat: dealer.hand(seat) for seat in match.players}
 
 
-def with_other_cards(match: Match, question: Question, random: Random) -> Match:
+def with_other_cards(match: Match, question: Decision, random: Random) -> Match:
     """The match with other cards where this seat cannot look: hands, as far as the device knows them."""
     own = question.seat
 
@@ -72,7 +72,7 @@ def with_other_cards(match: Match, question: Question, random: Random) -> Match:
     return replace(match, position=replace(match.position, table=exchanged(match.position.table)))
 
 
-def said(question: Question) -> tuple[object, ...] | None:
+def said(question: Decision) -> tuple[object, ...] | None:
     """The words of an answer that is thought out again."""
     _move.cache_clear()
     found = answer(question)
@@ -86,7 +86,7 @@ def test_a_robot_is_legal_steady_and_blind(game: str, level: Level, seed: int, s
     match, hands = moment(game, seed, steps)
     assume(match.asks and match.asks[0].kind is not AskKind.HAND)
     seat = match.asks[0].seats[0]
-    question = Question(match, seat, hands.get(seat, ()), level, 5)
+    question = Decision(match, seat, hands.get(seat, ()), level, 5)
     first = said(question)
     assert said(question) == first
     if first is None:

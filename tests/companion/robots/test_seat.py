@@ -7,7 +7,7 @@ from companion.core.ask import AskKind
 from companion.core.cards import Card, Seat
 from companion.games.six.records import Claim, Lay, Play, TakeRow
 from companion.match.match import Match, Step, Terms, begin
-from companion.robots.levels import Level, Question, answer
+from companion.robots.levels import Decision, Level, answer
 from companion.robots.six.seen import seen_by
 from tests.companion.one_match import after
 
@@ -46,8 +46,8 @@ def test_a_robot_chooses_a_row_only_for_its_own_card(level: Level) -> None:
     for card in (5, 14, 61):
         match = after(match, Play(Card(card)))
     assert match.asks[0].kind is AskKind.CHOOSE
-    assert answer(Question(match, Seat(1), ("6", "70"), level, 7)) is None  # it may be the card of anybody
-    question = Question(match, Seat(1), ("5", "70"), level, 7)
+    assert answer(Decision(match, Seat(1), ("6", "70"), level, 7)) is None  # it may be the card of anybody
+    question = Decision(match, Seat(1), ("5", "70"), level, 7)
     named = four_rows()
     for card, seat in ((5, Seat(1)), (14, None), (61, None)):
         named = after(named, Play(Card(card), seat))
@@ -63,6 +63,6 @@ def test_a_hard_robot_plays_on_when_more_was_seen_than_can_be() -> None:
     match = begin(Terms("six", 2, {"deck": "known"}))
     for card in (21, 22, 23, 24):
         match = after(match, Lay(Card(card)))
-    given = answer(Question(match, Seat(0), tuple(map(str, range(1, 13))), Level.HARD, 1))
+    given = answer(Decision(match, Seat(0), tuple(map(str, range(1, 13))), Level.HARD, 1))
     assert given is not None
     assert 1 <= int(given.text) <= 12

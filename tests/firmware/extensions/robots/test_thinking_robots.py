@@ -12,7 +12,7 @@ import pytest
 from companion.core.cards import Card, Seat
 from companion.games.six.records import Play
 from companion.match.match import Match
-from companion.robots.levels import Level, Question, check
+from companion.robots.levels import Decision, Level, check
 from companion.text.errors import CompanionError
 from firmware.extensions.robots import thinking
 from firmware.extensions.robots.table import RobotsTable
@@ -24,8 +24,8 @@ from tests.patience import PATIENCE_S, comes
 HAND = ("3", "20", "40", "50", "60", "70", "80", "90", "95", "100")
 
 
-def asked(match: Match, hand: tuple[str, ...] = HAND, level: Level = Level.NORMAL, seat: int = 1) -> Question:
-    return Question(match, Seat(seat), hand, level, 4)
+def asked(match: Match, hand: tuple[str, ...] = HAND, level: Level = Level.NORMAL, seat: int = 1) -> Decision:
+    return Decision(match, Seat(seat), hand, level, 4)
 
 
 def test_a_thought_comes_through_the_queue_and_the_loop_never_waits(tmp_path: Path) -> None:

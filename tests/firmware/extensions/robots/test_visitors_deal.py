@@ -15,7 +15,7 @@ from companion.core import games
 from companion.core.cards import Seat
 from companion.core.ruling import Refused
 from companion.robots.coach import PlayAdvice
-from companion.robots.levels import Level, Question
+from companion.robots.levels import Decision, Level
 from firmware.extensions.robots.config import RobotOptions
 from firmware.extensions.robots.deal import SEATS, VisitorChoice, VisitorDeal
 from firmware.extensions.robots.deal_pages import AfterDeal, DealResult, Placement, VisitorHand
@@ -209,7 +209,7 @@ def well_played(seed: int) -> VisitorDeal:
     robots = Robots()
     deal = VisitorDeal("six", 1, "normal", robots, Random(seed))
     for seat in asked(deal):
-        _, found = robots.answer(Question(deal.match, seat, deal.hand(seat), Level.HARD, 1))
+        _, found = robots.answer(Decision(deal.match, seat, deal.hand(seat), Level.HARD, 1))
         assert found is not None
         assert deal.answer(VisitorChoice(found.ask, found.text), seat) is None
     return deal
