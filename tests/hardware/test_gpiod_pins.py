@@ -92,39 +92,6 @@ def test_a_pin_with_a_resistor_of_its_own_is_not_pulled_the_other_way(factory: G
         assert pin.state
 
 
-def test_closing_the_factory_frees_its_pins_and_ends_its_thread(
-    chip: GpioChip, factory: GpiodFactory
-) -> None:
-    from gpiozero import InputDevice
-
-    before = threading.active_count()
-    heard: list[int] = []
-
-    def listener(_ticks: float, level: int) -> None:
-        heard.append(level)
-
-    device = InputDevice(4, pull_up=True, pin_factory=factory)
-    device.pin.when_changed = listener
-    chip.press(4)
-    assert comes(lambda: heard == [0])
-    factory.close()
-    assert chip.line(4).holder is None
-    assert threads_are_again(before)
-
-
-def test_more_edges_than_the_kernel_keeps_lose_the_oldest(chip: GpioChip, factory: GpiodFactory) -> None:
-    import gpiod
-    from gpiod.line import Bias, Direction, Edge
-
-    settings = gpiod.LineSettings(direction=Direction.INPUT, bias=Bias.PULL_UP, edge_detection=Edge.BOTH)
-    with factory.chip.request_lines({4: settings}) as request:
-        chip.chatter(4, 0, edges=20, gap_us=1, at_ns=1)
-        newest = (1 + 1000 * 19, 4, 1)
-        assert comes(lambda: request._req._edges[-1:] == [newest])
-        events = request.read_edge_events()
-    assert [event.timestamp_ns for event in events] == [1 + 1000 * number for number in range(4, 20)]
-
-
 # ------------------------------------------------------------------------------------------ waves
 
 

@@ -61,11 +61,6 @@ def test_a_key_is_what_a_us_keyboard_bears(strokes: tuple[int, ...], text: bytes
     assert typed(*strokes) == text
 
 
-def test_a_key_that_the_kernel_repeats_is_typed_once() -> None:
-    keyboard = UsKeyboard()
-    assert [keyboard.key(7, value) for value in (1, 2, 2, 0)] == [b"6", b"", b"", b""]
-
-
 def test_every_printable_character_comes_as_it_was_printed(
     bench: HidBench, driver: Driver, letters: Letters
 ) -> None:

@@ -56,13 +56,6 @@ def test_nothing_is_seen_before_the_first_picture_is_complete(chip: str, bus: st
         assert same(bench.panel.seen(), noise(1))
 
 
-def test_a_wrong_chip_in_the_configuration_shows_a_shifted_picture() -> None:
-    with oled_bench("sh1106", panel="ssd1306") as bench:
-        bench.driver.open()
-        bench.driver.show(noise(1))
-        assert not same(bench.panel.held(), noise(1))
-
-
 touches = st.lists(
     st.tuples(st.integers(0, 120), st.integers(0, 56), st.integers(0, 50)), min_size=1, max_size=12
 )

@@ -4,7 +4,6 @@ import sys
 from collections.abc import Callable
 
 import pytest
-from gpiozero import Device
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -157,15 +156,6 @@ def test_a_missing_spidev_is_told_with_the_package_that_has_it() -> None:
             sys.modules["spidev"] = simulated
         assert "'spidev'" in fault.fault
         assert "sudo apt install python3-spidev" in fault.check
-
-
-def test_the_reset_and_data_pins_are_held_only_while_the_panel_is_open() -> None:
-    with oled_bench(bus="spi", pin_dc=5, pin_reset=6) as bench:
-        bench.driver.open()
-        reset = Device.pin_factory.pin(6)
-        assert [state.state for state in reset.states][-2:] == [False, True]
-        bench.driver.close()
-        assert reset.function == "input"
 
 
 def test_a_pin_that_something_else_holds_is_a_fault_with_its_name() -> None:

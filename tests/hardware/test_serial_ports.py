@@ -80,13 +80,6 @@ def test_a_megabyte_of_noise_is_no_card_and_the_next_scan_is_heard(line: Scanner
         assert [one.text for one in heard if isinstance(one, Scanned)] == ["42"]
 
 
-def test_what_is_no_serial_port_is_called_so(tmp_path: Path) -> None:
-    with pytest.raises(HardwareError, match="is not a serial port"):
-        SerialScanner(SerialScanner.Options(port="/dev/null")).check()
-    with pytest.raises(HardwareError, match="no scanner at"):
-        SerialScanner(SerialScanner.Options(port=str(tmp_path / "nothing"))).check()
-
-
 def test_a_usb_scanner_is_found_again_under_another_number(
     usb: SimulatedUsbSerial, line: ScannerLine
 ) -> None:

@@ -66,6 +66,7 @@ def found(module: ScannerLine, clock: HandClock, letters: Letters) -> int:
     raise AssertionError("no speed was right")
 
 
+@pytest.mark.slow
 def test_at_a_wrong_speed_no_code_of_the_games_looks_like_one() -> None:
     codes = [card_code(games.module(key).CODE, number) for key in games.GAMES for number in range(0, 200, 7)]
     codes += [badge_code(badge) for badge in BADGES]

@@ -195,14 +195,6 @@ def test_what_is_written_switches_the_bus_on_with_either_kernel(
     assert "!!" not in capsys.readouterr().out
 
 
-def test_a_bus_that_debians_tree_has_on_needs_no_line_but_its_speed_does(tmp_path: Path) -> None:
-    tree = Tree(tmp_path / "tree", parameters=False)
-    tree.set("soc/i2c@7e804000", status=b"okay\0")
-    needs = overlays.wanted(parse(OLED, "the test"))
-    found = overlays.states(needs, FRESH, DeviceTree(tree.root))
-    assert [state.name for _, state in found] == ["ON", "MISSING"]
-
-
 def test_overlays_that_are_not_on_the_card_come_from_the_package(tmp_path: Path) -> None:
     file, name = tmp_path / "config.txt", "nimmt-i2c.dtbo"
     file.write_text(FRESH)

@@ -1,7 +1,6 @@
 """A device on duty: how it begins, how it ends, and what stands on the display when it ends badly."""
 
 import ctypes
-import gc
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -220,17 +219,3 @@ def test_a_slow_heart_does_not_slow_the_loop_for_the_watchdog(tmp_path: Path) ->
         assert at.runtime.app._pause_s() == LONGEST_PAUSE_S
         on_turn(at, lambda _turn: at.runtime.app.stop())
         at.runtime.app.run()  # until a turn in which nothing came
-
-
-def test_what_the_start_has_made_is_left_alone_by_the_garbage_collector_until_the_end(at: Box) -> None:
-    left_alone: list[int] = []
-
-    def look(_turn: int) -> None:
-        left_alone.append(gc.get_freeze_count())
-
-    on_turn(at, look)
-    at.runtime.app.stop()
-    serve(at.runtime, Notifier(), at.runtime.app.run)
-    assert left_alone
-    assert min(left_alone) > 10_000
-    assert gc.get_freeze_count() == 0

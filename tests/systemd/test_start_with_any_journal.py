@@ -18,7 +18,6 @@ from firmware.loop.runtime import open_table
 from firmware.session.session import Session
 from firmware.text.translation import Translator
 from tests.examples import TIMES
-from tests.firmware.journal.journal_device import NOBODY
 from tests.gallery.script import perform
 from tests.systemd.start_of_the_box import SIMULATED, Start, box_with, folder_in_memory, started
 
@@ -258,36 +257,3 @@ def test_where_no_journal_can_be_the_box_plays_in_memory_and_says_so(made: Calla
         assert found.safe
         assert len(found.told) > 1
         assert [name for name in before if not os.path.lexists(folder / name)] == []
-
-
-@pytest.mark.parametrize(
-    "name", ["/", ".", "..", "/proc/self/mem", "/dev/null", "a\0b", "x" * 300, "/proc/x"]
-)
-def test_a_path_that_no_journal_can_have_does_not_stop_the_box(name: str) -> None:
-    with folder_in_memory() as folder:
-        found = started(folder / name, run=folder / "run")
-        assert any(found.picture)
-        assert len(found.told) > 1
-
-
-def test_where_the_program_may_not_write_it_plays_in_memory_and_says_so(sound: bytes) -> None:
-    with box_with(sound) as path:
-        run = path.parent / "run"
-        run.mkdir()
-        run.chmod(0o777)
-        path.chmod(0o444)
-        path.parent.chmod(0o555)
-        child = os.fork()
-        if child == 0:  # its rights are given up for good
-            wrong = 1
-            try:
-                if os.geteuid() == 0:
-                    os.setgroups([])
-                    os.setgid(NOBODY)
-                    os.setuid(NOBODY)
-                found = started(path)
-                wrong = 0 if found.safe and found.match and len(found.told) > 1 and any(found.picture) else 2
-            finally:
-                os._exit(wrong)
-        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-        assert path.read_bytes() == sound

@@ -46,6 +46,7 @@ def test_it_takes_one_head_rather_than_many() -> None:
     assert Learned().row(replace(seen, rows=rows, shown=(2, 97, 98, 100))) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 4])
 def test_it_has_fewer_heads_than_the_simple_players(seats: int) -> None:
     simple: list[SixPlayer] = [Normal(), Greedy()]

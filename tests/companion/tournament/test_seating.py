@@ -80,6 +80,7 @@ def _all_seatings(players: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[
                 yield ((players[0], *others), *tables)
 
 
+@pytest.mark.slow
 @examples(8)
 @given(st.integers(6, 10), st.lists(st.integers(0, 3), min_size=45, max_size=45), st.text(min_size=1))
 def test_small_fields_are_seated_as_well_as_possible(players: int, often: Sequence[int], seed: str) -> None:

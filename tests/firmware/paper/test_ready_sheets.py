@@ -27,6 +27,7 @@ def test_every_sheet_is_there_and_their_numbers_are_the_order_of_the_steps(paper
     assert len({sheet.name for sheet in sheets}) == len(sheets)
 
 
+@pytest.mark.slow
 def test_a_file_is_what_nimmt_print_makes_in_that_language(tmp_path: Path) -> None:
     files = {file.name: file for file in ready_files()}
     assert len(files) == len(COMPLETE) * sum(len(ready_sheets(paper)) for paper in Paper)

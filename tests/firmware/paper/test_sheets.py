@@ -13,6 +13,7 @@ from firmware.paper.print_job import PrintRequest, SheetKind, print_job
 from firmware.paper.rules_in_short import RULES
 from firmware.paper.stock import SHEETS, Measures, Paper, measured_grid, sheet
 from firmware.paper.symbols import CodeKind, symbol
+from tests.examples import TIMES
 from tests.firmware.paper.printing import (
     BOXED,
     Laid,
@@ -91,7 +92,7 @@ def test_nothing_overlaps_codes_have_their_rim_and_all_of_it_can_be_printed(job:
             assert inside(thing.box, whole(paper).inset(5.0)), thing
 
 
-@on_every_label_sheet
+@pytest.mark.parametrize("bought", SHEETS if TIMES > 1 else SHEETS[::3], ids=lambda bought: bought.title)
 def test_labels_lie_on_the_labels_of_a_bought_sheet_and_are_read_from_it(bought: Any) -> None:
     pdf = printed(sheet="cards", labels=bought.numbers[0], guide=False).pdf
     assert sorted(texts_seen(pdf, 200)) == sorted(card.code for card in deck("six").cards)

@@ -111,6 +111,7 @@ def test_the_same_text_in_several_files_is_one_template_with_all_that_is_said_ab
     assert [file for file, _ in found.locations] == ["firmware/a.py", "firmware/b.py"]
 
 
+@pytest.mark.slow
 def test_what_speaks_english_alone_has_no_texts(tmp_path: Path) -> None:
     for message in template():
         files = {file for file, _ in message.locations if not file.startswith(ENGLISH) or file in FOR_PLAYERS}

@@ -10,9 +10,7 @@ from companion.core.cards import Seat
 from companion.core.codes import CardCode, card_code
 from companion.match.dealer import Dealer
 from companion.match.match import Match
-from companion.text.sentence import say
-from firmware.extensions.robots.seats import hand, in_race, on_turn
-from firmware.journal.errors import JournalError
+from firmware.extensions.robots.seats import in_race, on_turn
 from firmware.loop.react import handle_message, tick
 from hardware.ports import Scanned
 from tests.firmware.evening import Device
@@ -213,18 +211,6 @@ def test_the_code_of_a_ciao_card_that_is_laid_for_the_robot_is_taken_as_its_card
     at.runtime.close()
 
 
-def test_ciao_codes_of_the_robots_hand_are_known_as_its_cards(tmp_path: Path) -> None:
-    with with_robots(tmp_path, SIT_DOWN["ciao"]) as at:
-        for number in (1, 12, 23, 34, 45, 56, 56, 67):
-            scan(at, card_code("CI", number))
-            at.table.home()
-        assert len(hand(at.match, ROBOT)) == 7
-        scan(at, card_code("CI", 12))
-        assert at.page == "card_of_robot"
-        at.people("R4")
-        assert hand(at.match, ROBOT) == ()
-
-
 def test_a_card_of_another_game_is_not_the_one_that_the_robot_lays(tmp_path: Path) -> None:
     with with_robots(tmp_path, ELEVEN) as at:
         at.people("3 14 25 36 47 58 69 80 91 100 50 52 +1")
@@ -232,24 +218,3 @@ def test_a_card_of_another_game_is_not_the_one_that_the_robot_lays(tmp_path: Pat
         scan(at, card_code("6N", 58))
         assert "ROBOT'S CARD" not in at.table.notice
         assert "ANOTHER GAME" in " ".join(told(at))
-
-
-def test_a_robot_whose_move_could_not_be_stored_goes_on_with_ok(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with with_robots(tmp_path, ELEVEN) as at:
-        at.people("3 14 25 36 47 58 69 80 91 100 50 52")
-
-        def full(*_: object) -> None:
-            raise JournalError(say("the disk is full"), say("free some of it"))
-
-        monkeypatch.setattr(at.runtime.journal, "write", full)
-        at.people("+3")
-        assert at.page != "robot_moved"
-        monkeypatch.undo()
-        at.table.home()
-        at.people("+3")
-        assert at.page == "robot_on_turn"
-        assert "OK=GO ON" in " ".join(told(at))
-        at.people("OK")
-        assert at.page == "robot_moved"

@@ -22,7 +22,7 @@ from firmware.extensions.robots.deal_pages import AfterDeal, DealResult, Placeme
 from firmware.extensions.robots.thinking import Robots, Thought
 from firmware.screens.before.lesson import taught
 from firmware.screens.parts.base import Page
-from hardware.ports import Key, KeyPressed, Scanned
+from hardware.ports import Scanned
 from tests.firmware.kiosk.kiosk_box import KioskBox, kiosk_box
 from tests.firmware.telling import told
 from tests.patience import PATIENCE_S
@@ -196,14 +196,6 @@ def test_a_visitor_reads_which_card_was_better_and_why_tells_by_how_much(tmp_pat
         assert at.page == "after_deal"
 
 
-@pytest.mark.slow
-def test_two_visitors_read_whose_choice_it_was(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R2 R1 R2") as at:
-        worst = after_a_deal(at).deal.worst
-        assert worst is not None
-        assert " ".join(told(at)).startswith(f"PLAYER {worst.play.seat + 1}, {advice(worst)}")
-
-
 def well_played(seed: int) -> VisitorDeal:
     """A deal whose visitor plays as the hard robot does."""
     robots = Robots()
@@ -284,16 +276,3 @@ def test_undo_asks_before_a_deal_is_left(tmp_path: Path) -> None:
         assert at.page == "hand"
         at.people("UNDO R2")
         assert at.page == "visitor_menu"
-
-
-def test_a_card_that_the_rules_forbid_is_refused_with_the_reason_of_the_referee(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R2 R2 R1") as at:
-        front = front_page(at, VisitorHand)
-        options = front.deal.options(front.seat)
-        place = next(p for p, one in enumerate(options) if not front.deal.fits(one, front.seat))
-        while front_page(at, VisitorHand).cursor != place:
-            at.give(KeyPressed(Key.RIGHT))
-        at.people("OK")
-        assert at.page == "sentence"
-        at.people("OK")
-        assert at.page == "hand"
