@@ -108,10 +108,8 @@ class TableReports:
             if before.online:
                 facts = {"device": before.device[:40], "other": online.device[:40]}
                 faults.report(db, ("same name", name, ""), said.at_s, facts)
-        fields: dict[str, Any] = {"online": online.online, "device": online.device}
-        if online.name:
-            fields["label"] = online.name[:60]
-        if said.is_new or before is None:
+        fields = _of_box(said, online) | {"online": online.online}
+        if before is None:
             fields["seen_s"] = said.at_s
         if self._evening.set(name, **fields) is None or not online.online:
             return
@@ -124,13 +122,9 @@ class TableReports:
 
     def _write_state(self, db: Connection, said: TableMessage, state: BoxState) -> None:
         name = said.box
-        fields: dict[str, Any] = {"state": state, "device": state.device}
-        if state.name:
-            fields["label"] = state.name[:60]
+        fields = _of_box(said, state) | {"state": state}
         if state.match is not None:
             fields["uid"] = state.match.uid[:LONGEST_UID]
-        if said.is_new:
-            fields["seen_s"] = said.at_s
         self._evening.set(name, **fields)
         now: dict[FaultKey, dict[str, Any]] = {
             ("health", name, problem.id[:64]): {"says": problem.says[:200]} for problem in state.health
@@ -148,6 +142,12 @@ class TableReports:
         for key in before.keys() - now.keys():
             faults.settle(db, key, said.at_s)
         self._told[name] = now
+
+
+def _of_box(said: TableMessage, message: Online | BoxState) -> dict[str, Any]:
+    """What both messages say of a box, as fields of a `TableNow`."""
+    seen = {"seen_s": said.at_s} if said.is_new else {}
+    return {"device": message.device, **({"label": message.name[:60]} if message.name else {}), **seen}
 
 
 def _minutes_wrong(at: str, heard_s: float) -> int:

@@ -14,6 +14,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 METADATA: Final = sa.MetaData()
 
 Json: Final = sa.JSON(none_as_null=True)
+version: Final = Table("schema_version", METADATA, Column("version", Integer, nullable=False))
+
 _ID: Final = sa.BigInteger().with_variant(Integer, "sqlite")  # SQLite counts by itself in INTEGER only
 
 match: Final = Table(

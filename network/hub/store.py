@@ -35,16 +35,13 @@ MAX_MATCHES: Final = 200
 ANEW_S: Final = 60.0
 """After so long a match can be taken anew again: two boxes with one match must not take turns for ever."""
 
-_VERSION: Final = sa.Table("schema_version", sa.MetaData(), sa.Column("version", sa.Integer, nullable=False))
-
 
 def _made_ready(db: Connection) -> None:
     """Make the tables of a new database, in the open transaction. Raises `CompanionError` for a later one."""
-    _VERSION.create(db, checkfirst=True)
-    version = db.execute(select(_VERSION.c.version)).scalar()
+    METADATA.create_all(db)
+    version = db.execute(select(schema.version.c.version)).scalar()
     if version is None:
-        METADATA.create_all(db)
-        db.execute(sa.insert(_VERSION).values(version=VERSION))
+        db.execute(sa.insert(schema.version).values(version=VERSION))
     elif version > VERSION:
         raise CompanionError(
             f"the database has version {version}, but this program knows {VERSION}", "update the program"
