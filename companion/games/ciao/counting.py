@@ -29,8 +29,9 @@ def hand(table: CiaoTable, command: records.Hand) -> Ruling:
     """All cards of a hand, or its points."""
     seat, cards, cost = _counted_now(table, command.seat), command.cards, command.points
     size = table.hands[seat].size
-    either, fault = (cards is None) != (cost is None), say("a hand needs either its cards or its points")
-    rules.SCORING.demands(either, fault, "give 'cards' or 'points'")
+    if (cards is None) == (cost is None):
+        fault = say("a hand needs either its cards or its points")
+        raise rules.SCORING.forbids(fault, "give 'cards' or 'points'")
     if cards is None:
         return _typed(table, seat, cost or 0)
     fault = say("the cards of that hand are being scanned")
@@ -56,13 +57,11 @@ def done(table: CiaoTable, command: records.Done) -> Ruling:
 
 def _counted_now(table: CiaoTable, seat: Seat | None) -> Seat:
     """Whose hand is counted: that of this seat, if it is to be counted, else the next one."""
-    counting = table.stage is Stage.COUNT
+    counting, fix = table.stage is Stage.COUNT, say("play on, or end the deal first")
     if seat is None:
-        fix = say("play on, or end the deal first")
         rules.SCORING.demands(counting, "no hand is being counted now", fix)
         return table.uncounted[0]
     check_playing(table, seat)
-    fix = say("play on, or end the deal first")
     rules.SCORING.demands(counting, "hands are counted when the deal is over", fix)
     if seat not in table.uncounted:
         fault = say("{player}'s hand has already been counted", player=who(seat))

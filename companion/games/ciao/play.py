@@ -350,9 +350,9 @@ def _playable_by_nobody(table: CiaoTable, owners: tuple[Seat, ...], card: Card) 
 def foul(table: CiaoTable, command: records.Foul) -> Ruling:
     """Somebody made a mistake when playing."""
     card, racing = command.card, table.stage is Stage.RACE
-    open_ = racing or table.stage in (Stage.TURN, Stage.DRAWN)
-    fix = say("answer it first, then report the mistake")
-    rules.WHICH_TURN.demands(open_, "there is still a question to answer", fix)
+    if not racing and table.stage not in (Stage.TURN, Stage.DRAWN):
+        fix = say("answer it first, then report the mistake")
+        raise rules.WHICH_TURN.forbids("there is still a question to answer", fix)
     seat = command.seat if command.seat is not None or racing else table.turn
     if seat is None:
         return _foul_of_nobody(table, card)

@@ -16,7 +16,7 @@ from companion.games.eleven import records, rules
 from companion.games.eleven.cards import REACH, fits
 from companion.games.eleven.options import BULLS, CARDS, DEALT, NEW_PILES, SEATS
 from companion.games.eleven.play import Ruling, check_free, check_in_deck, end_of_move, play_card, settle
-from companion.games.eleven.table import ElevenTable, FromHand, apply
+from companion.games.eleven.table import ElevenTable, FromHand, Pile, apply
 from companion.text.sentence import Text, count, say
 from companion.values import replace
 
@@ -38,33 +38,23 @@ def correct(table: ElevenTable, command: records.Correct) -> Ruling:
             # A hand that was counted since is not known yet on the table to which the move returns.
             check_free(table, card)
         events = _play_again(table, instead)
-    said = say(
-        "latest move corrected: {out} removed, {came} added",
-        out=tuple(command.remove),
-        came=tuple(command.add),
-    )
-    return settle(table, events, rules.NO_PENALTY.because(said))
+    says = say("latest move corrected: {out} removed, {came} added")
+    says = says.with_facts(out=tuple(command.remove), came=tuple(command.add))
+    return settle(table, events, rules.NO_PENALTY.because(says))
 
 
 def _check_correctable(table: ElevenTable, command: records.Correct) -> None:
     laid = [event.card for event in table.newest if isinstance(event, FromHand)]
-    alone = [
-        event.card
-        for event in table.newest
-        if isinstance(event, records.CardTurnedUp)
-        and (pile := table.pile(event.pile))
-        and pile.cards == (event.card,)
-    ]
+    turned_up = [event for event in table.newest if isinstance(event, records.CardTurnedUp)]
+    alone = [up.card for up in turned_up if Pile(up.pile, (up.card,)) in table.piles]
     can = (laid if table.before is not None else []) or alone
-    open_ = table.seen or table.waiting is not None or table.taking is not None
-    fault = say("no card of the latest move can be replaced now")
-    possible = can and not table.stopped and not open_
-    rules.NO_PENALTY.demands(possible, fault, "undo back to the card that was wrong")
-    fault, fix = (
-        say("every wrong card needs exactly one replacement"),
-        say("name as many cards to add as to remove"),
-    )
-    rules.NO_PENALTY.demands(command.remove and len(command.remove) == len(command.add), fault, fix)
+    asked = table.seen or table.waiting is not None or table.taking is not None
+    if not can or table.stopped or asked:
+        fault = say("no card of the latest move can be replaced now")
+        raise rules.NO_PENALTY.forbids(fault, "undo back to the card that was wrong")
+    if not command.remove or len(command.remove) != len(command.add):
+        fault = say("every wrong card needs exactly one replacement")
+        raise rules.NO_PENALTY.forbids(fault, "name as many cards to add as to remove")
     for card in command.remove:
         fault = say("card {card} was not played or turned up in the latest move", card=card)
         named = card in can and command.remove.count(card) == 1

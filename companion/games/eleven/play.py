@@ -40,9 +40,9 @@ def _made_on(table: ElevenTable) -> Made:
     return EventBuilder(table, apply=apply, why=why)
 
 
-def settle(table: ElevenTable, events: Iterable[Record], said: Because | None = None) -> Ruling:
+def settle(table: ElevenTable, events: Iterable[Record], reason: Because | None = None) -> Ruling:
     """These events, and the hands that are counted by themselves after them."""
-    return ruling.settle(table, events, apply=apply, follows=_known_hand, why=why, reason=said)
+    return ruling.settle(table, events, apply=apply, follows=_known_hand, why=why, reason=reason)
 
 
 def _known_hand(table: ElevenTable) -> records.HandCounted | None:
