@@ -97,9 +97,9 @@ class Command(Value, kw_only=True):
     config: bool = False
     journal: bool = False
     games: bool = True
-    """Whether installed games are looked for; not by what is called often or early and needs none."""
+    """Whether installed games are added first; a command that is called often or early does without."""
     service: bool = False
-    """Whether it ends with whatever ended it: who started it starts it again, and the log needs the cause."""
+    """Whether errors propagate, so that systemd restarts it and the log has the cause."""
     streams: frozenset[int] = frozenset({1})
     """The standard streams without which it makes no sense."""
     epilog: str = ""

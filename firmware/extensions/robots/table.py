@@ -40,7 +40,7 @@ class RobotsTable(seats.RobotSeats):
     def handle_message(self, message: ExtensionMessage, table: Table) -> bool:
         if not isinstance(message, Thought):
             return False
-        self.thinkers.hear(message)
+        self.thinkers.receive(message)
         if (bad := self.thinkers.fault) is not None:
             self.thinkers.fault = None
             table.interrupt(Refusal(bad.fault_text, bad.fix_text, say("NO HARD ROBOT")))

@@ -53,7 +53,7 @@ class Robots:
     def __init__(self) -> None:
         self.fault: CompanionError | None = None
         """Why a robot does not play as it was asked to; people are to be told, once."""
-        self._post: Callable[[Thought], None] = self.hear
+        self._post: Callable[[Thought], None] = self.receive
         self._thoughts: dict[Hashable, Thought] = {}
         self._asked: dict[Hashable, Hashable] = {}
         self._worker: Final = Worker("robots")
@@ -101,7 +101,7 @@ class Robots:
         thought = self._thought(_COACH, about, partial(_costliest, match, dealt))
         return None if thought is None else thought.found
 
-    def hear(self, thought: Thought) -> None:
+    def receive(self, thought: Thought) -> None:
         """Keep what was thought, if nothing else was asked meanwhile."""
         if self._asked.get(thought.of) == thought.about:
             self._thoughts[thought.of] = thought

@@ -8,5 +8,5 @@ from firmware.plugins import Part
 
 PART = Part(
     sheets={"results": ".print_sheets:RESULTS", "seating": ".print_sheets:SEATING"},
-    table=".table:TournamentTable",
+    table=".table:SeatedTournament",
 )

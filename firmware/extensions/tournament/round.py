@@ -79,7 +79,7 @@ def _read(note: object) -> StoredSeats | None:
         return None
 
 
-def overlaid(names: tuple[str, ...], seats: Seats) -> tuple[str, ...]:
+def with_seated_names(names: tuple[str, ...], seats: Seats) -> tuple[str, ...]:
     """The names by badge, from badge 1, with those of a table of a tournament in their places."""
     last = max((len(names), *seats.badges))
     found = [names[at] if at < len(names) else f"P{at + 1}" for at in range(last)]
@@ -139,7 +139,7 @@ class RoundLog:
         kept = self._kept
         return kept.confirmed if kept is not None and match is not None and kept.steps == match.steps else ()
 
-    def take(self, seats: Seats | None) -> None:
+    def assign(self, seats: Seats | None) -> None:
         """Note who is to play here.
 
         The same seats again change nothing; with other names the match that was begun stays.

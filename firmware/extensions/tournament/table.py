@@ -9,7 +9,7 @@ from companion.text.sentence import NOTHING, say
 from firmware.extensions.tournament import pages
 from firmware.extensions.tournament.hand_checks import HandChecks
 from firmware.extensions.tournament.messages import ACTS, STATE, GiveSeats, ResultNote
-from firmware.extensions.tournament.round import NOTE, RoundLog, checked_seats, kept_of, overlaid
+from firmware.extensions.tournament.round import NOTE, RoundLog, checked_seats, kept_of, with_seated_names
 from firmware.play.page import AnyPage
 from firmware.play.table import Extension, Table
 from firmware.screens.result.ending import MatchEnd, Tie
@@ -18,7 +18,7 @@ from firmware.session.session import Session
 from hardware.ports import ExtensionMessage, Signal
 
 
-class TournamentTable(Extension):
+class SeatedTournament(Extension):
     """The round at this table, and the checks of its hands."""
 
     ACTS: ClassVar = ACTS
@@ -70,7 +70,7 @@ class TournamentTable(Extension):
     def names(self, names: tuple[str, ...], notes: Mapping[str, object]) -> tuple[str, ...]:
         """The names of the players who are seated here."""
         kept = kept_of(notes.get(NOTE))
-        return names if kept is None else overlaid(names, kept.seats)
+        return names if kept is None else with_seated_names(names, kept.seats)
 
     def page(self, page: AnyPage, table: Table) -> AnyPage:
         """The pages of a table where people are seated, or register."""
@@ -111,7 +111,7 @@ def _take_seats(message: GiveSeats, table: Table) -> None:
     round_ = RoundLog(table.session.notes)
     registering = round_.registers
     try:
-        round_.take(None if message.seats is None else checked_seats(message.seats))
+        round_.assign(None if message.seats is None else checked_seats(message.seats))
     except CompanionError as bad:
         table.signal(Signal.REFUSED)
         table.note_refusal(bad.fault_text, bad.fix_text)

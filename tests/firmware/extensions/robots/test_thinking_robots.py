@@ -49,15 +49,15 @@ def test_a_thought_is_for_the_whole_turn_but_not_after_an_undo(tmp_path: Path) -
     with closing(robots), device(tmp_path, FOUR + ROWS) as at:
         assert robots.answer(asked(at.match))[1] is None
         assert comes(lambda: len(posted) == 1)
-        robots.hear(posted[0])
+        robots.receive(posted[0])
         at.people("44 61 ")
         assert robots.answer(asked(at.match))[1] is not None
         at.people("UNDO UNDO UNDO 59 ")  # other rows
         assert robots.answer(asked(at.match))[1] is None
-        robots.hear(posted[0])  # a thought that comes too late
+        robots.receive(posted[0])  # a thought that comes too late
         assert robots.answer(asked(at.match))[1] is None
         assert comes(lambda: len(posted) == 2)
-        robots.hear(posted[1])
+        robots.receive(posted[1])
         assert robots.answer(asked(at.match))[1] is not None
     assert not [thread for thread in threading.enumerate() if thread.name == "robots"]
 
@@ -86,7 +86,7 @@ def test_only_the_newest_question_of_a_robot_is_thought_about(
         assert comes(lambda: len(posted) == 2)
         robots.close()
         for thought in posted:
-            robots.hear(thought)
+            robots.receive(thought)
         assert robots.answer(asked(at.match, HAND[7:]))[1] is not None
         assert len(posted) == 2
 

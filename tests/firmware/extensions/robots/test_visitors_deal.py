@@ -235,7 +235,7 @@ def test_the_coach_looks_at_a_deal_beside_the_game_and_says_nothing_of_other_gam
     dealt = {Seat(0): deal.dealt[Seat(0)]}
     with closing(robots):
         assert robots.costliest(deal.match, dealt) is None
-        robots.hear(thoughts.get(timeout=PATIENCE_S))
+        robots.receive(thoughts.get(timeout=PATIENCE_S))
         assert robots.costliest(deal.match, dealt) == deal.worst
     other = VisitorDeal("eleven", 1, "normal", Robots(), Random(6))
     play(other, Random(6))
