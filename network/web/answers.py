@@ -41,12 +41,8 @@ def table_refusal(answer: TableAnswer | SettingsAnswer, t: Translator) -> ActAns
     if not answer.fault:
         return refusal(answer.why or "away", t)
     fix = in_sentences(t.say(answer.fix.as_text)) if answer.fix else ""
-    return {
-        "accepted": False,
-        "why": answer.why or "",
-        "fault": in_sentences(t.say(answer.fault.as_text)),
-        "fix": fix,
-    }
+    fault = in_sentences(t.say(answer.fault.as_text))
+    return {"accepted": False, "why": answer.why or "", "fault": fault, "fix": fix}
 
 
 def table_answer(answer: TableAnswer, link: Link, t: Translator) -> ActAnswer:

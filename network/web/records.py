@@ -111,7 +111,7 @@ def _entry(records: MatchHistory, number: int) -> dict[str, Any]:
 
 async def match_page(site: TableSite, request: Request) -> Response:
     """A match turn by turn; to the unpaired a long one deal by deal: `deal` in the query is which."""
-    number, deal = _number(request.path_params["number"]), _number(request.query_params.get("deal", ""))
+    number, deal = _match_number(request, "number"), _number(request.query_params.get("deal", ""))
 
     def turn_by_turn(records: MatchHistory) -> Portions[dict[str, Any]]:
         past = yield from records.past_in_portions(_stored(records, number))
@@ -143,7 +143,7 @@ async def people_page(site: TableSite, request: Request) -> Response:
 
 async def match_file(site: TableSite, request: Request) -> Response:
     """A match as a file; a long one only for a paired phone."""
-    kind, number = _kind(request), _number(request.path_params["which"])
+    kind, number = _kind(request), _match_number(request, "which")
 
     def made(records: MatchHistory) -> Portions[Response]:
         entry = _stored(records, number)
@@ -219,6 +219,13 @@ def _number(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) < _DIGITS else None
 
 
+def _match_number(request: Request, name: str) -> int:
+    number = _number(request.path_params[name])
+    if number is None:
+        raise HTTPException(404)
+    return number
+
+
 def _kind(request: Request) -> FileKind:
     kind = KINDS.get(request.path_params["kind"])
     if kind is None:
@@ -226,8 +233,8 @@ def _kind(request: Request) -> FileKind:
     return kind
 
 
-def _stored(records: MatchHistory, number: int | None) -> MatchEntry:
-    if number is None or not records.journal.has(number):
+def _stored(records: MatchHistory, number: int) -> MatchEntry:
+    if not records.journal.has(number):
         raise HTTPException(404)
     return records.journal.entry(number)
 

@@ -60,12 +60,8 @@ async def change(site: TableSite, request: Request, record: dict[str, Any]) -> A
 
 def _answer(answer: SettingsAnswer, t: Translator) -> ActAnswer:
     if answer.accepted:
-        return {
-            "accepted": True,
-            "of": answer.of,
-            "in_use": answer.in_use,
-            "can_restart": answer.can_restart,
-        }
+        known = {"of": answer.of, "in_use": answer.in_use, "can_restart": answer.can_restart}
+        return {"accepted": True, **known}
     if answer.why == "changed":
         fault = say("The file has changed in the meantime. Load this page again.")
         return refusal("changed", t, fault)
