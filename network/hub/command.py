@@ -35,11 +35,9 @@ def run(args: argparse.Namespace) -> int:
     if args.what == "certificates":
         return _certificates(args)
     import_module("network.hub.server")  # without its libraries nothing is begun
-    given = {name: getattr(args, name) for name in ("broker", "database", "listen", "port")}
-    config = load(args.config)
-    options = replace(
-        config.section(HubOptions), **{name: value for name, value in given.items() if value is not None}
-    )
+    config, names = load(args.config), ("broker", "database", "listen", "port")
+    typed = {name: value for name in names if (value := getattr(args, name)) is not None}
+    options = replace(config.section(HubOptions), **typed)
     if args.what == "demo":
         return _demo(args, config, options)
     return _serve(config, options, folder_of(os.environ, config))
@@ -54,8 +52,7 @@ def _certificates(args: argparse.Namespace) -> int:
     new = make(args.folder, args.name or [f"{host}.local", host], args.tables)
     if new:
         print(f"new users at the broker: {', '.join(new)}")
-    ca, passwords = args.folder / "ca.crt", args.folder / PASSWORDS
-    print(f"each of them needs {ca}, and its password from {passwords}")
+    print(f"each of them needs {args.folder / 'ca.crt'}, and its password from {args.folder / PASSWORDS}")
     return 0
 
 

@@ -222,16 +222,13 @@ NAMES: Final = (
 )  # fmt: skip
 
 WHO: Final = "demo"
-_AT_A_TABLE: Final = 4
 
 
 def people(tables: int) -> list[acts.Registered]:
     """Four players for each table; the second with a name is called by a number too."""
-    found = []
-    for at in range(tables * _AT_A_TABLE):
-        again, name = divmod(at, len(NAMES))
-        found.append(acts.Registered(at + 1, f"{NAMES[name]} {again + 1}" if again else NAMES[name]))
-    return found
+    turns = (divmod(at, len(NAMES)) for at in range(4 * tables))
+    names = (f"{NAMES[name]} {again + 1}" if again else NAMES[name] for again, name in turns)
+    return [acts.Registered(badge, name) for badge, name in enumerate(names, start=1)]
 
 
 def direct(conductor: Conductor, opened: acts.Opened, players: Sequence[acts.Registered]) -> bool:

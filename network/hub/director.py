@@ -16,18 +16,11 @@ if TYPE_CHECKING:
     from network.hub.store import Store
     from network.web.pairing import Phone
 
-DISMISSED: Final = "fault dismissed"
-TOURNAMENT: Final = "tournament"
-"""What directors do, as the log has it."""
-
-_DIGITS: Final = 1_000_000
 MAX_WRONG: Final = 20
 """After so many wrong codes from whatever addresses, who has typed one of them waits."""
 
 PAUSE_S: Final = 120.0
 """For so long a wrong code counts."""
-
-_MAX_COUNTED: Final = 1000
 
 
 class PairingCode:
@@ -39,7 +32,7 @@ class PairingCode:
 
     def __init__(self, show: Callable[[str], None], now_s: Callable[[], float] = time.monotonic) -> None:
         self._show, self._now_s = show, now_s
-        self._wrong: deque[tuple[float, str]] = deque(maxlen=_MAX_COUNTED)
+        self._wrong: deque[tuple[float, str]] = deque(maxlen=1000)
         """When a wrong code came, and from which address."""
         self._code = ""
         self._renew()
@@ -59,18 +52,14 @@ class PairingCode:
         return right
 
     def _renew(self) -> None:
-        self._code = f"{secrets.randbelow(_DIGITS):06}"
+        self._code = f"{secrets.randbelow(1_000_000):06}"
         self._show(self._code)
 
 
-def note(  # noqa: PLR0913 - the columns of the log
-    db: Connection, who: Phone, kind: str, facts: Mapping[str, Any], now_s: float, *, reason: str = ""
-) -> None:
+def note(db: Connection, who: Phone, facts: Mapping[str, Any], now_s: float, *, reason: str = "") -> None:
     """Write down what a director did. It belongs into the transaction that does it."""
-    name = f"{who.name} ({who.id})"
-    db.execute(
-        insert(schema.act_log).values(at_s=now_s, who=name, kind=kind, facts=facts, reason=reason[:500])
-    )
+    columns = {"at_s": now_s, "who": f"{who.name} ({who.id})", "facts": facts, "reason": reason[:500]}
+    db.execute(insert(schema.act_log).values(**columns))
 
 
 def log(db: Connection, most: int = 200) -> Sequence[Row[Any]]:
@@ -86,5 +75,5 @@ def dismiss(store: Store, who: Phone, body: Mapping[str, Any]) -> bool:
         found = faults.dismiss(db, number, time.time())
         if found is not None:
             facts = {"table": found.box, "kind": found.kind, "facts": found.facts}
-            note(db, who, DISMISSED, facts, time.time())
+            note(db, who, facts, time.time())
     return found is not None

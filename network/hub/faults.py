@@ -21,9 +21,6 @@ _MAX_LISTED: Final = 200
 FROM_TABLES: Final = ("same name", "damaged", "malformed", "refused")
 """Kinds that a table reports by itself."""
 
-OF_MATCHES: Final = ("other history", "moved", "cannot follow")
-"""Kinds that are about a match."""
-
 BY_TOPIC: Final = ("malformed", "refused")
 """Kinds that a table tells of the topic `other`: one fault for each."""
 

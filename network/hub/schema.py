@@ -66,7 +66,6 @@ act_log: Final = Table(
     Column("id", _ID, primary_key=True),
     Column("at_s", sa.Float, nullable=False),
     Column("who", sa.Text, nullable=False),
-    Column("kind", String(40), nullable=False),
     Column("facts", Json, nullable=False),
     Column("reason", sa.Text, nullable=False, default=""),
 )

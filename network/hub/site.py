@@ -50,7 +50,6 @@ _MAX_LIVE: Final = 300
 _RENDERER: Final = Renderer(
     "hub.html",
     Path(__file__).parent / "templates",
-    OF_MATCHES=faults.OF_MATCHES,
     time=lambda at_s, t: shown(datetime.fromtimestamp(at_s, UTC), t),
     titled=titled,
 )

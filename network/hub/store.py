@@ -176,7 +176,8 @@ def _stored(db: Connection, match: MatchUpdate, number: int) -> tuple[str, Mappi
 def _write(db: Connection, matches: Iterable[MatchUpdate], now_s: float) -> None:
     for match in matches:
         if match.is_changed:
-            fields: dict[str, Any] = {name: getattr(match, name) for name in _FIELDS} | {"changed_s": now_s}
+            columns = ("box", "header", "steps", "last_at", "anew_s")
+            fields: dict[str, Any] = {name: getattr(match, name) for name in columns} | {"changed_s": now_s}
             if match.begins:
                 fields["summary"] = None
             schema.upsert(db, schema.match, {"uid": match.uid}, {**fields, "begun_s": now_s}, fields)
@@ -185,8 +186,6 @@ def _write(db: Connection, matches: Iterable[MatchUpdate], now_s: float) -> None
         again = {name: insert.excluded[name] for name in ("record", "at")}
         db.execute(insert.on_conflict_do_update(index_elements=["uid", "number"], set_=again), rows)
 
-
-_FIELDS: Final = ("box", "header", "steps", "last_at", "anew_s")
 
 CONNECT_S: Final = 5
 """A server that has not answered for so long is away."""

@@ -192,7 +192,7 @@ class Conductor:
         if isinstance(who, Phone):
             player = held.state.player(getattr(act, "badge", 0)) if held else None
             facts = {"act": record, "name": player.name if player else ""}  # that it had before
-            director.note(db, who, director.TOURNAMENT, facts, at_s, reason=getattr(act, "reason", ""))
+            director.note(db, who, facts, at_s, reason=getattr(act, "reason", ""))
             who = who.name
         if held is None or (held.state.finished and isinstance(act, acts.Opened)):
             held = StoredTournament(held.id + 1 if held else 1, (), after(None, act))
