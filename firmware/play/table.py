@@ -247,8 +247,8 @@ class Table:
         Of a match that was read back from the journal, all that people have played past counts as seen: else
         an UNDO would show an old ruling as if it were new.
         """
-        past = self.moment[1] < self.session.state.acknowledged_step
-        return past or result in self.state.seen.get(self.moment, ())
+        moment = self.moment
+        return moment[1] < self.session.state.acknowledged_step or result in self.state.seen.get(moment, ())
 
     def extension(self, kind: type[Part]) -> Part:
         """The optional part of this class at this table. Raises `LookupError` where it is not installed."""

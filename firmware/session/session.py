@@ -156,7 +156,7 @@ class Session:
 
     @property
     def match(self) -> Match | None:
-        return self.state.match
+        return self._kept.state.match  # asked for some ninety times a card
 
     @property
     def match_id(self) -> int | None:
@@ -358,9 +358,9 @@ class Session:
     @property
     def playing(self) -> Match:
         """The match in play. Raises `RuntimeError` where there is none."""
-        if self.match is None:
+        if (match := self._kept.state.match) is None:
             raise RuntimeError("no match is in play")
-        return self.match
+        return match
 
     def propose(self, command: Any) -> Step | Refused:  # noqa: ANN401 - a command of the game in play
         """Rule on a command and keep it if it stands. Raises `JournalError` with nothing changed."""
