@@ -7,8 +7,6 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from jinja2 import Environment, StrictUndefined
-
 from companion.core import games
 from firmware.config.configuration import BOARD_DRIVERS, DEFAULT_DRIVERS, options_of, preset_of, sections
 from firmware.config.keys import Key, keys_of, plain
@@ -22,6 +20,8 @@ _ADDRESS: Final = "address"
 
 def as_markdown() -> str:
     """The whole page. Imports every driver; raises `HardwareError` if a library is missing."""
+    from jinja2 import Environment, StrictUndefined  # the help of all commands does without
+
     environment = Environment(  # noqa: S701 - it is no HTML
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
     )
