@@ -23,8 +23,8 @@ from companion.text.sentence import say
 from firmware.extensions.camera import deck_files
 from firmware.extensions.camera.faces import Deck
 from firmware.extensions.camera.finding import find
-from firmware.extensions.camera.image_file import JPEG, decoded
 from firmware.extensions.camera.lesson import Lesson
+from firmware.extensions.camera.pictures import JPEG, decoded
 from firmware.plugins import add_installed_games
 
 IDLE_S: Final = 180.0

@@ -25,7 +25,7 @@ from hardware.ports import ExtensionMessage
 if TYPE_CHECKING:
     from firmware.extensions.camera.faces import Deck
     from firmware.extensions.camera.lesson import Lesson
-    from firmware.extensions.camera.light import Picture
+    from firmware.extensions.camera.pictures import Picture
     from firmware.extensions.camera.progress import Progress
     from firmware.extensions.camera.seen import Seen
     from firmware.extensions.camera.still import Settled, Watch
@@ -112,8 +112,6 @@ class Camera(BackgroundDevice):
         self._whole: Watch | None = None
         """Reads the whole table, where somebody has asked for that."""
         self._lesson: Lesson | None = None
-        self._moved = True
-        """Whether anything has moved since the lesson has taken a picture."""
         self._dark = 0
 
     # ----------------------------------------------------------------------------- any thread
@@ -205,10 +203,7 @@ class Camera(BackgroundDevice):
 
     def _teach(self, picture: Picture, compared: Picture, lesson: Lesson) -> None:
         """Take a picture once, where nothing moves any more."""
-        if self._movement.seen_in(compared):
-            self._moved = True
-        elif self._moved:
-            self._moved = False
+        if self._movement.stopped(compared):
             before = lesson.progress
             after = lesson.take(picture)
             if after.lay != before.lay:
@@ -239,7 +234,7 @@ class Camera(BackgroundDevice):
 
         known = name in deck_files.names(self._folder)
         deck = deck_files.load(self._folder, name) if known else Deck(name, game, box)
-        self._lesson, self._moved, self._movement = Lesson(deck, cards), True, Movement()
+        self._lesson, self._movement = Lesson(deck, cards), Movement()
         self._post(LessonMoved(self._lesson.progress))
 
     def _end_lesson(self) -> None:

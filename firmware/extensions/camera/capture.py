@@ -16,7 +16,7 @@ from hardware.errors import HardwareError, sentence
 
 if TYPE_CHECKING:
     from firmware.extensions.camera.config import CameraOptions
-    from firmware.extensions.camera.light import Picture
+    from firmware.extensions.camera.pictures import Picture
 
 DEVICE: Final = "camera"
 

@@ -1,4 +1,4 @@
-"""Where the cards of a match can be, as far as the referee knows: the one place that derives this.
+"""The cards of a game: their codes, what people call them, and where those of a match can be.
 
 Codes are those that a deck is taught with: of copies that look alike that of the first. Which copy a card is,
 nobody sees: it is the first one that can come.
@@ -6,8 +6,9 @@ nobody sees: it is the first one that can come.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core import games
@@ -17,6 +18,7 @@ from companion.values import Value
 
 if TYPE_CHECKING:
     from companion.match.match import Match
+    from firmware.text.translation import Translator
 
 _FROM_HANDS: Final = (AskKind.PLAY, AskKind.RACE, AskKind.GIVE)
 
@@ -46,6 +48,25 @@ def own_code(game: str, card: str, box: int = 1) -> str:
     """The code on the label of this very copy."""
     module = games.module(game)
     return card_code(module.CODE, module.DECK.index(card) + 1, box)
+
+
+def label(code: str, game: str, box: int, t: Translator) -> str:
+    """What people call the card with this code; the code itself where the game has no such card."""
+    module = games.module(game)
+    name = next((name for name, known in codes(game, box).items() if known == code), "")
+    if not name:
+        return code
+    return t.say(module.make(module.SEATS[0], {}).label(name))
+
+
+def shown(cards: Sequence[str], game: str, box: int, t: Translator) -> str:
+    """Cards in a line: numbers that follow each other as the first and the last."""
+    labels = [label(code, game, box, t) for code in cards]
+    numbers = [int(name) for name in labels if name.isdecimal()]
+    follow = all(high == low + 1 for low, high in pairwise(numbers))
+    if len(numbers) == len(cards) > 2 and follow:  # noqa: PLR2004 - from the first to the last
+        return f"{labels[0]}–{labels[-1]}"
+    return " ".join(labels)
 
 
 class InPlay(Value):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from firmware.config.configuration import Config
     from firmware.extensions.camera.faces import Deck
     from firmware.extensions.camera.lesson import Lesson
-    from firmware.extensions.camera.light import Picture
+    from firmware.extensions.camera.pictures import Picture
     from firmware.extensions.camera.progress import Progress
 
 LARGEST_BYTES: Final = 30_000_000
@@ -95,9 +95,8 @@ def _look(args: argparse.Namespace, config: Config, name: str, folder: Path) -> 
     """Write a picture with what is read in it."""
     from firmware.bounded_file import write_whole
     from firmware.extensions.camera import deck_files
-    from firmware.extensions.camera.drawing import drawn
-    from firmware.extensions.camera.image_file import encoded
-    from firmware.extensions.camera.labels import label
+    from firmware.extensions.camera.cards_in_play import label
+    from firmware.extensions.camera.pictures import drawn, encoded
 
     deck = deck_files.load(folder, name)
     picture = next(_pictures(args, config))
@@ -170,20 +169,17 @@ def _pictures(args: argparse.Namespace, config: Config) -> Iterator[Picture]:
         )
     try:
         with closing(capture.opened(options)) as frames:
-            movement, moved = Movement(), True
+            movement = Movement()
             while True:
                 picture = frames.read(BETWEEN_S)
-                if movement.seen_in(small(picture)):
-                    moved = True
-                elif moved:
-                    moved = False
+                if movement.stopped(small(picture)):
                     yield picture
     except HardwareError as bad:
         raise CompanionError(text_of(bad.fault), text_of(bad.check)) from bad
 
 
 def _photo(file: Path) -> Picture:
-    from firmware.extensions.camera.image_file import JPEG_OR_PNG, decoded
+    from firmware.extensions.camera.pictures import JPEG_OR_PNG, decoded
 
     fix = "give a JPEG or PNG file"
     try:
@@ -198,14 +194,14 @@ def _photo(file: Path) -> Picture:
 
 def _keep(folder: Path, name: str, picture: Picture) -> None:
     from firmware.bounded_file import write_whole
-    from firmware.extensions.camera.image_file import encoded
+    from firmware.extensions.camera.pictures import encoded
 
     write_whole(folder / name, encoded(picture))
 
 
 def _teller(lesson: Lesson) -> Callable[[Progress], None]:
     """Prints what is to be done next, each thing once."""
-    from firmware.extensions.camera.labels import shown
+    from firmware.extensions.camera.cards_in_play import shown
     from firmware.extensions.camera.progress import Advice
 
     deck, told = lesson.deck, [""]

@@ -1,4 +1,4 @@
-"""Which of a few faces a card is, compared pixel by pixel.
+"""Compares the candidates for a card pixel by pixel, in rounds: what is likeliest may lie better elsewhere.
 
 Pixels are measured in deviations: how much the same card differs from itself from one showing to the next, at
 this place of the card. Each face is first given the gain, the blur and the shift of what is seen. Then two
@@ -15,11 +15,50 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.extensions.camera.light import Picture, Plane, even, logarithms
+from firmware.extensions.camera.finding import FACE_HEIGHT_PX, FACE_WIDTH_PX, ImagePyramid
+from firmware.extensions.camera.model import (
+    HEIGHT_PX,
+    TURN,
+    WIDTH_PX,
+    Candidate,
+    Homography,
+    Model,
+    align,
+    corners_of,
+    fine,
+)
+from firmware.extensions.camera.pictures import Plane
 
-WIDE: Final = 128
-HIGH: Final = 196
-"""The size of a card as it is compared, in pixels."""
+MIN_CORRELATION: Final = 0.6
+"""What correlates less with the best face is no card of the deck."""
+
+_CANDIDATES: Final = 5
+_MAX_CANDIDATES: Final = 20
+"""So many are compared where it is not clear: the right one may lie a little beside the others."""
+
+_OF_A_STRIP: Final = 8
+"""The number of cards that are compared where only a strip is visible."""
+
+_ROUNDS: Final = 8
+"""So often the best face may turn out to lie elsewhere, or to be another one."""
+
+_BESIDE_PX: Final = 2.0
+"""Faces that lie farther beside each other cannot be compared: they are aligned again."""
+
+_TURNED: Final = 0.6
+"""A card that looks nearly the same upside down is compared the same way up as the best one."""
+
+_TURNED_TOO: Final = 3
+"""The number of rivals that are compared both ways up. A face is not exactly in the middle of its card, so
+upside down the right one may lie beside the others and not be among the nearest."""
+
+_CLEAR_MARGIN: Final = 0.75
+_CLEAR_EXPLAINED: Final = 0.92
+_CLEAR_CORRELATION: Final = 0.96
+"""Nothing else is compared from this margin on, if the card is explained or correlates so well."""
+
+_SMALL: Final = 0.25
+"""So much smaller are the differences that count in a strip: its number is small."""
 
 _CELL_WIDE: Final = 8
 _CELL_HIGH: Final = 7
@@ -47,9 +86,14 @@ _NOISE: Final = 8.0
 """What is left of a cell of a card that is seen well."""
 
 
-class Fit(NamedTuple):
-    """A face that was fitted to what is seen, and sums of squares for each cell."""
+class Aligned(NamedTuple):
+    """A candidate at the place where it lies best, fitted to what is seen; sums of squares for each cell."""
 
+    card: int
+    homography: Homography
+    turned: bool
+    """A face that was turned lies a little beside the others."""
+    correlation: float
     face: Plane
     """With the gain, the blur and the shift of what is seen."""
     left: Plane
@@ -57,94 +101,199 @@ class Fit(NamedTuple):
     shows: Plane
     came: Plane
     """What is seen."""
-    turned: bool
-    """A face that was turned lies a little beside the others."""
 
 
-class Verdict(NamedTuple):
-    """All indices are places in the list of faces."""
+class Comparison(NamedTuple):
+    """Which of some candidates a card is. All indices are places in `aligned`."""
 
+    aligned: list[Aligned]
     best: int
+    rivals: list[int]
+    """The other cards, of each the likelier way up; the likeliest first."""
     margins: NDArray[np.float64]
-    """For each face how much more it is the best one: 1 if exactly that, 0 if both are equally likely."""
-    evidence: NDArray[np.float64]
-    """For each face how far it is from the best where they are visible, squared, in the noise of a cell."""
-    explained: NDArray[np.float64]
-    """For each face the share of what is visible that it explains."""
+    """For each how much likelier the best one is: 1 if it is exactly that, 0 if both are equally likely."""
+    evidences: NDArray[np.float64]
+    """For each how far it is from the best where they are visible, squared, in the noise of a cell."""
+    explained: float
+    """The share of what is visible that the best one explains."""
     visible: float
-    """How much of the best face is visible, from 0 to 1."""
+    """How much of the best one is visible, from 0 to 1."""
+
+    @property
+    def winner(self) -> Aligned:
+        """The best one."""
+        return self.aligned[self.best]
+
+    @property
+    def margin(self) -> float:
+        """By how much it is likelier than every other card; 1 is the most."""
+        return float(self.margins[self.rivals[0]]) if self.rivals else 1.0
+
+    @property
+    def evidence(self) -> float:
+        """Of the best one beside that which is most like it."""
+        return min((float(self.evidences[at]) for at in self.rivals), default=np.inf)
+
+    @property
+    def clear(self) -> bool:
+        """Whether no other card needs to be compared."""
+        exact = self.explained > _CLEAR_EXPLAINED or self.winner.correlation > _CLEAR_CORRELATION
+        return exact and self.margin > _CLEAR_MARGIN
 
 
-def coarse(face: Picture) -> Plane:
-    """A face as a vector for the first comparison: the same place means the same in all faces."""
-    light, one, other = even(logarithms(face))
-    size = (WIDE // 2, HIGH // 2)
-    half = cv2.resize(cv2.GaussianBlur(light, (0, 0), 1.8), size, interpolation=cv2.INTER_AREA)
-    size = (WIDE // 4, HIGH // 4)
-    colours = [cv2.resize(each, size, interpolation=cv2.INTER_AREA).ravel() for each in (one, other)]
-    return np.concatenate([half.ravel(), *colours])
+def compare_card(model: Model, pyramid: ImagePyramid, homography: Homography) -> Comparison:
+    """Which card lies there. Where exactly it lies may be found out better on the way."""
+    aligned = aligned_with(model, pyramid, model.nearest(pyramid, homography, _CANDIDATES))
+    comparison = compare(model, aligned)
+    count = _CANDIDATES
+    for _ in range(_ROUNDS):
+        best, rivals = comparison.winner, comparison.rivals
+        if best.correlation < MIN_CORRELATION:
+            break
+        # It lies exactly there now: others may be nearer than before, or have been aligned beside it.
+        near = model.nearest(pyramid, best.homography, count, turned=best.turned)
+        # Of a card that looks nearly the same upside down both may be near, and one tells more.
+        near += [
+            Candidate(comparison.aligned[at].card, best.homography, best.turned)
+            for at in rivals[:_CANDIDATES]
+        ]
+        near += [
+            Candidate(comparison.aligned[at].card, best.homography @ TURN, not best.turned)
+            for at in (comparison.best, *rivals[:_TURNED_TOO])
+        ]
+        more = _with(model, pyramid, aligned, near)
+        if more is not aligned:
+            aligned, comparison = more, compare(model, more)
+        elif count == _MAX_CANDIDATES or comparison.clear:
+            break
+        else:
+            count = _MAX_CANDIDATES
+    return comparison
 
 
-def upside_down(face: Plane) -> Plane:
-    """The same `coarse` face, turned."""
-    parts = np.split(face, (WIDE // 2 * (HIGH // 2), WIDE // 2 * (HIGH // 2) + WIDE // 4 * (HIGH // 4)))
-    return np.concatenate([part[::-1] for part in parts])
+def compare_strip(
+    model: Model, pyramid: ImagePyramid, starts: Sequence[Candidate], visible: Plane
+) -> Comparison:
+    """Which card it is, of which a part is visible. `starts` are cards that lie like it.
 
-
-def exact(face: Picture) -> Plane:
-    """The three planes of a face as they are compared in the end, with the light: 3 × `HIGH` × `WIDE`."""
-    planes = logarithms(face)
-    planes[0] = cv2.GaussianBlur(planes[0], (0, 0), 0.7)
-    return planes
-
-
-def fine(face: Picture, visible: Plane | None = None) -> Plane:
-    """The same without the light; `visible` is that of `light.even`."""
-    return even(exact(face), visible)
-
-
-def fit(seen: Plane, face: Plane, weights: Plane, *, turned: bool) -> Fit:
-    """`seen` is a card, aligned to the face; both are `fine`, and `weights` is 1 / deviation."""
-    fitted = _fitted(seen, face, weights)
-    left, shows, came = (_cells(each * weights) for each in (seen - fitted, fitted, seen))
-    return Fit(fitted, left, shows, came, turned)
-
-
-def compare(fits: Sequence[Fit], weights: Plane, same: float = 1.0) -> Verdict:
-    """Which of these faces the card is. Each is fitted to the same card, which was aligned to it.
-
-    With a lower `same`, smaller differences between two faces count.
+    `visible`, as large as a face is compared, is 0 where another card lies on it, as one lies that is not
+    turned.
     """
-    left = np.array([one.left for one in fits])
-    areas = np.array([_areas(one.left) for one in fits])
+    aligned = aligned_with(model, pyramid, starts, visible)
+    comparison = compare(model, aligned, visible)
+    for _ in range(_ROUNDS):
+        best = comparison.winner
+        if best.correlation < MIN_CORRELATION:
+            break
+        upright = best.homography @ TURN if best.turned else best.homography
+        near = model.nearest_in(visible, pyramid, upright, _OF_A_STRIP)
+        more = _with(model, pyramid, aligned, near, visible)
+        if more is aligned:
+            break
+        aligned, comparison = more, compare(model, more, visible)
+    return comparison
+
+
+def _with(
+    model: Model,
+    pyramid: ImagePyramid,
+    aligned: list[Aligned],
+    near: Sequence[Candidate],
+    visible: Plane | None = None,
+) -> list[Aligned]:
+    """These and the others of `near`, and those again that now have a start far from where they lie.
+
+    The very list, if none of these lies better.
+    """
+    known = {(face.card, face.turned): face for face in aligned}
+    new: dict[tuple[int, bool], Candidate] = {}
+    for candidate in near:
+        key = candidate.card, candidate.turned
+        if key not in known or _beside_px(known[key].homography, candidate.homography) > _BESIDE_PX:
+            new[key] = candidate
+    better = False
+    for key, face in zip(new, aligned_with(model, pyramid, list(new.values()), visible), strict=True):
+        if key not in known or face.correlation > known[key].correlation:
+            known[key], better = face, True
+    return list(known.values()) if better else aligned
+
+
+def _beside_px(homography: Homography, other: Homography) -> float:
+    """How far a corner of a card lies beside that of another one, in pixels of the picture."""
+    return float(np.abs(np.array(corners_of(homography)) - np.array(corners_of(other))).max())
+
+
+def aligned_with(
+    model: Model, pyramid: ImagePyramid, candidates: Sequence[Candidate], visible: Plane | None = None
+) -> list[Aligned]:
+    """The candidates, moved to where each lies best, and fitted to what is seen there."""
+    weights = model.weights if visible is None else model.weights * visible
+    aligned = []
+    for card, start, turned, _ in candidates:
+        template, own = model.template(card), visible
+        if visible is not None:
+            own = np.ascontiguousarray(visible[::-1, ::-1]) if turned else visible
+            small = cv2.resize(own, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_AREA)
+            counts = template.counts * np.asarray(small, np.float32).ravel()
+            template = template._replace(counts=counts)
+        homography, correlation = align(pyramid.half, start, template, 5, flat=visible is not None)
+        seen, face = fine(pyramid, homography, own), model.fine(card, own)
+        if turned:  # all are compared the same way up
+            seen, face = (np.ascontiguousarray(planes[:, ::-1, ::-1]) for planes in (seen, face))
+        face = _fitted(seen, face, weights)
+        left, shows, came = (_cells(planes * weights) for planes in (seen - face, face, seen))
+        aligned.append(Aligned(card, homography, turned, correlation, face, left, shows, came))
+    return aligned
+
+
+def compare(model: Model, aligned: list[Aligned], visible: Plane | None = None) -> Comparison:
+    """Which of these it is, all fitted to the same card. Of a strip smaller differences count."""
+    weights = model.weights if visible is None else model.weights * visible
+    left = np.array([face.left for face in aligned])
+    areas = np.array([_areas(face.left) for face in aligned])
     least = areas.min(axis=0)
     counted = _areas(_cells(weights)) > 0
     usual = max(float(np.median(least[counted])), 1e-6)
-    likeliest = np.array([_areas(one.shows) for one in fits])
+    likeliest = np.array([_areas(face.shows) for face in aligned])
     likeliest = np.take_along_axis(likeliest, areas.argmin(axis=0)[None], 0)[0]
-    seen = least < 6 * usual + _HIDDEN * likeliest
-    visible = seen.repeat(_AREA, axis=0).repeat(_AREA, axis=1)
-    came = np.array([float((one.came * visible).sum()) for one in fits])
-    explained = 1 - (left * visible).sum(axis=(1, 2)) / np.maximum(came, 1e-6)
-    view = _View(usual, visible, weights, same)
+    seen = (least < 6 * usual + _HIDDEN * likeliest).repeat(_AREA, axis=0).repeat(_AREA, axis=1)
+    came = np.array([float((face.came * seen).sum()) for face in aligned])
+    explained = 1 - (left * seen).sum(axis=(1, 2)) / np.maximum(came, 1e-6)
+    view = _View(usual, seen, weights, 1.0 if visible is None else _SMALL)
     best = int(np.argmax(explained))
-    margins, evidence = _against(fits, best, view)
+    margins, evidences = _against(aligned, best, view)
     for _ in range(_BETTER):
         if margins.min() >= 0:
             break
         best = int(np.argmin(margins))
-        margins, evidence = _against(fits, best, view)
-    shows = fits[best].shows
-    share = float((shows * visible).sum() / max(float(shows.sum()), 1e-6))
-    return Verdict(best, margins, evidence, explained, share)
+        margins, evidences = _against(aligned, best, view)
+    shows = aligned[best].shows
+    return Comparison(
+        aligned,
+        best,
+        sorted(_rivals(aligned, best, 1 - explained), key=lambda at: float(margins[at])),
+        margins,
+        evidences,
+        float(explained[best]),
+        float((shows * seen).sum() / max(float(shows.sum()), 1e-6)),
+    )
 
 
-def unlike(fitted: Fit, varies: Plane) -> float:
+def _rivals(aligned: Sequence[Aligned], best: int, left: NDArray[np.float64]) -> list[int]:
+    """The cards other than the best one, of each the way up that leaves less."""
+    turned = aligned[best].turned
+    ways_up: dict[int, int] = {}
+    for at in np.argsort([_TURNED ** (face.turned is turned) * left[at] for at, face in enumerate(aligned)]):
+        ways_up.setdefault(aligned[at].card, int(at))
+    return [at for card, at in ways_up.items() if card != aligned[best].card]
+
+
+def unlike(face: Aligned, varies: Plane) -> float:
     """How far what is seen is from a face where cards of a deck differ: 0 for the same card, 1 for others.
 
     `varies`, from `variation`, lies the same way up as what is seen.
     """
-    left = _areas(fitted.left)
+    left = _areas(face.left)
     usual = float(np.median(left))
     off = (left - 2 * usual) / (varies + 4 * usual + 1e-6)
     return float(np.sort(off[varies > _VARIES * varies.max()])[-_PLACES:].mean())
@@ -166,11 +315,13 @@ class _View(NamedTuple):
     same: float
 
 
-def _against(fits: Sequence[Fit], best: int, view: _View) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """`Verdict.margins` and `Verdict.evidence` of one face."""
-    own, (usual, visible, weights, same) = fits[best], view
-    margins, evidence = np.zeros(len(fits)), np.zeros(len(fits))
-    for at, other in enumerate(fits):
+def _against(
+    aligned: Sequence[Aligned], best: int, view: _View
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """`Comparison.margins` and `Comparison.evidences` of a face."""
+    own, (usual, visible, weights, same) = aligned[best], view
+    margins, evidences = np.zeros(len(aligned)), np.zeros(len(aligned))
+    for at, other in enumerate(aligned):
         if at == best:
             continue
         apart = _cells((own.face - other.face) * weights)
@@ -182,16 +333,17 @@ def _against(fits: Sequence[Fit], best: int, view: _View) -> tuple[NDArray[np.fl
             noise = 6 * max(usual, _NOISE) / _AREA**2
             total = min(total, float(((other.left + own.left + noise) * counts).sum()))
         margins[at] = float(((other.left - own.left) * counts).sum()) / max(total, 1e-6)
-        evidence[at] = total / usual
-    return margins, evidence
+        evidences[at] = total / usual
+    return margins, evidences
 
 
 def _fitted(seen: Plane, face: Plane, weights: Plane) -> Plane:
     """The face as it would look with the gain, blur and shift of what is seen."""
     padded = cv2.copyMakeBorder(face[0], 2, 2, 2, 2, cv2.BORDER_REFLECT)
     # Every other pixel tells enough.
+    high, wide = face.shape[1:]
     near = np.stack(
-        [padded[y : y + HIGH : 2, x : x + WIDE : 2].ravel() for y in (0, 2, 4) for x in (0, 2, 4)]
+        [padded[y : y + high : 2, x : x + wide : 2].ravel() for y in (0, 2, 4) for x in (0, 2, 4)]
     )
     weighted = near * (weights[0, ::2, ::2].ravel() ** 2)
     normal = np.einsum("ik,jk->ij", weighted, near)  # in one thread, whatever numpy was built with
@@ -216,7 +368,7 @@ def _gain(seen: Plane, face: Plane, weight: Plane) -> np.float32:
 
 def _cells(planes: Plane) -> Plane:
     """The sum of the squares of all planes in each cell."""
-    size = (WIDE // _CELL_WIDE, HIGH // _CELL_HIGH)
+    size = (FACE_WIDTH_PX // _CELL_WIDE, FACE_HEIGHT_PX // _CELL_HIGH)
     means = cv2.resize(np.einsum("ijk,ijk->jk", planes, planes), size, interpolation=cv2.INTER_AREA)
     return np.asarray(means * (_CELL_WIDE * _CELL_HIGH), np.float32)
 

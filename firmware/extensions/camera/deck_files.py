@@ -186,7 +186,7 @@ def _header(line: bytes, rest: int | None = None) -> Header:
 def _checked(picture: bytes) -> bytes:
     """The same bytes, if they are a JPEG file of the size of a card. Raises `ValueError`."""
     from firmware.extensions.camera.finding import FACE_HEIGHT_PX, FACE_WIDTH_PX
-    from firmware.extensions.camera.image_file import JPEG, decoded
+    from firmware.extensions.camera.pictures import JPEG, decoded
 
     found = decoded(picture, JPEG, FACE_WIDTH_PX * FACE_HEIGHT_PX)
     if found is None or found.shape[:2] != (FACE_HEIGHT_PX, FACE_WIDTH_PX):

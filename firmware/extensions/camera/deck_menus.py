@@ -6,10 +6,9 @@ from companion.core import games
 from companion.text.sentence import Text, count, literal, say
 from firmware.extensions.camera import deck_files
 from firmware.extensions.camera.camera import Camera
-from firmware.extensions.camera.cards_in_play import different
+from firmware.extensions.camera.cards_in_play import different, label
 from firmware.extensions.camera.deck_files import Header
 from firmware.extensions.camera.decks import Decks
-from firmware.extensions.camera.labels import label
 from firmware.extensions.camera.pages import Teaching
 from firmware.extensions.camera.progress import Advice, Progress
 from firmware.play.table import Item, Table

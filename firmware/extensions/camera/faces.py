@@ -14,15 +14,20 @@ import numpy as np
 
 from companion.core import games
 from firmware.extensions.camera.cards_in_play import different
-from firmware.extensions.camera.finding import Heap, search, size_of
-from firmware.extensions.camera.heaps import HeapReader
-from firmware.extensions.camera.light import Picture
-from firmware.extensions.camera.model import Model, packed, unpacked
-from firmware.extensions.camera.reading import read_one, sight, tells_apart
+from firmware.extensions.camera.clusters import ClusterReader
+from firmware.extensions.camera.comparing import compare_card
+from firmware.extensions.camera.deciding import classify, is_distinct
+from firmware.extensions.camera.finding import Cluster, ImagePyramid, search, size_of
+from firmware.extensions.camera.model import Model, homography_of, locate
+from firmware.extensions.camera.pictures import Picture, encoded, unpacked
 from firmware.extensions.camera.seen import Corners, Seen
+from firmware.extensions.camera.training import most_alike, trained
 
 SHOWINGS: Final = 3
 """How many pictures of a card are kept: the newest."""
+
+_QUALITY: Final = 88
+"""Of their JPEG files: one takes some 6 kB then, and a deck of 104 cards 2 MB."""
 
 
 class Deck:
@@ -51,16 +56,11 @@ class Deck:
 
     def learn(self, code: str, faces: Iterable[Picture]) -> None:
         """Keep these pictures of a card, as `finding.find` gives them, beside those of before."""
-        self.restore(code, [packed(face) for face in faces])
+        self.restore(code, [encoded(face, _QUALITY) for face in faces])
 
     def restore(self, code: str, showings: Iterable[bytes]) -> None:
         """Keep what `showings` gave, of this deck or of another one."""
         self._shown[code] = [*self._shown.get(code, []), *showings][-SHOWINGS:]
-        self._model = None
-
-    def forget(self, code: str) -> None:
-        """Forget a card, if it was taught."""
-        self._shown.pop(code, None)
         self._model = None
 
     def confusable(self) -> list[tuple[str, str]]:
@@ -72,9 +72,9 @@ class Deck:
             return []
         model = self._known()
         found = set()
-        for one, other, turned in model.likest():
-            code = model.codes[one]
-            if not tells_apart(model, unpacked(self._shown[code][0]), one, other, turned=turned):
+        for card, other, turned in most_alike(model):
+            code = model.codes[card]
+            if not is_distinct(model, unpacked(self._shown[code][0]), card, other, turned=turned):
                 found.add((code, model.codes[other]))
         return sorted(found)
 
@@ -95,30 +95,31 @@ class Deck:
             return []
         if possible is None and self.game in games.GAMES:
             possible = different(self.game, self.box)
-        model, seen = self._known(), sight(picture)
-        cards, heaps = search(picture)
+        model, pyramid = self._known(), ImagePyramid.of(picture)
+        cards, clusters = search(picture)
         found, unknown = list[Seen](), list[Seen]()
         for places in cards:
             if where(places[0]):
-                one = read_one(model, seen, places, possible)
-                if one.code or one.candidates:
-                    found.append(one)
+                homography = locate(model, pyramid, [homography_of(corners) for corners in places])
+                seen = classify(model, compare_card(model, pyramid, homography), possible)
+                if seen.code or seen.candidates:
+                    found.append(seen)
                 else:
-                    unknown.append(one)
+                    unknown.append(seen)
                     # Cards that lie beside or over each other may have four edges as one has.
-                    heaps.append(Heap(np.rint(np.array(places[0])).astype(np.int32)))
+                    clusters.append(Cluster(np.rint(np.array(places[0])).astype(np.int32)))
         # The camera does not move: what one picture does not show of the size of cards, an earlier one did.
-        self._size = size_of([one.corners for one in found if one.code]) or self._size
-        reader = HeapReader(model, seen, possible, where)
-        for heap in heaps:
+        self._size = size_of([card.corners for card in found if card.code]) or self._size
+        reader = ClusterReader(model, pyramid, possible, where)
+        for cluster in clusters:
             found += [
-                one
-                for one in reader.read(heap, self._size)
-                if where(one.corners) and not any(map(one.lies_at, found))
+                card
+                for card in reader.read(cluster, self._size)
+                if where(card.corners) and not any(map(card.lies_at, found))
             ]
-        return found + [one for one in unknown if not any(map(one.lies_at, found))]
+        return found + [card for card in unknown if not any(map(card.lies_at, found))]
 
     def _known(self) -> Model:
         if self._model is None:
-            self._model = Model({code: self._shown[code] for code in self.codes})
+            self._model = trained({code: self._shown[code] for code in self.codes})
         return self._model

@@ -1,13 +1,12 @@
 """Finds cards in a picture: areas with four straight edges, each made rectangular.
 
-A picture is an array of bytes as OpenCV has it: rows, columns, and blue, green, red. The areas come from
-several maps of the same picture, made small: how far its colour is from that of the table, which is what its
-border shows most, and where it changes. Some of them see a white card on a white cloth, others a card in the
-dark. An area that is one card has four straight edges, and all of the area is within them. Its edges are
-fitted as lines, to a fraction of a pixel. A clear sleeve has edges of its own, a little outside of these:
-between the two the table is seen.
+The areas come from several maps of the same picture, made small: how far its colour is from that of the
+table, which is what its border shows most, and where it changes. Some of them see a white card on a white
+cloth, others a card in the dark. An area that is one card has four straight edges, and all of the area is
+within them. Its edges are fitted as lines, to a fraction of a pixel. A clear sleeve has edges of its own, a
+little outside of these: between the two the table is seen.
 
-What is no single card is left over as a `Heap`: cards that touch or overlap, or a hand on a card.
+What is no single card is left over as a `Cluster`: cards that touch or overlap, or a hand on a card.
 """
 
 from __future__ import annotations
@@ -20,21 +19,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.extensions.camera.light import Picture, Plane
-from firmware.extensions.camera.seen import Corners, centre
+from firmware.extensions.camera.pictures import Picture, Plane, grey
+from firmware.extensions.camera.seen import Corners
 
 FACE_WIDTH_PX: Final = 128
 FACE_HEIGHT_PX: Final = 196
 """The size of a card that was made rectangular: a number is clear, and a deck needs little memory."""
 
-Four = NDArray[np.float64]
+Quad = NDArray[np.float64]
 """Four corners, one a row."""
 
 _LONGER_SIDE_PX: Final = 720
 """Of the small picture in which areas are searched."""
 
-_LEAST_SHARE: Final = 1 / 250
-_MOST_SHARE: Final = 1 / 3
+_MIN_SHARE: Final = 1 / 250
+_MAX_SHARE: Final = 1 / 3
 """What a card takes of a picture."""
 
 _NEAR_PX: Final = 10
@@ -76,6 +75,18 @@ _ENOUGH: Final = 5
 """With more cards than this, their sizes are fitted by a plane over the picture, else by one size."""
 
 
+class ImagePyramid(NamedTuple):
+    """A picture, as large as it is needed to read cards."""
+
+    picture: Picture
+    half: Picture
+    """Grey, half as large, in which cards are aligned."""
+
+    @classmethod
+    def of(cls, picture: Picture) -> ImagePyramid:
+        return cls(picture, np.asarray(cv2.pyrDown(grey(picture)), np.uint8))
+
+
 class Found(NamedTuple):
     """An area that may be a card, or its back, or something else with four corners."""
 
@@ -86,7 +97,7 @@ class Found(NamedTuple):
     """What is within the corners, `FACE_WIDTH_PX` × `FACE_HEIGHT_PX`."""
 
 
-class Heap(NamedTuple):
+class Cluster(NamedTuple):
     """An area that is more than a card, or less."""
 
     outline: NDArray[np.int32]
@@ -108,7 +119,7 @@ def _as_large_as_others(cards: Sequence[Sequence[Corners]]) -> list[Corners]:
     if not cards:
         return []
     sizes = np.array([_size(places[0]) for places in cards])
-    middles = np.array([(1.0, *centre(places[0])) for places in cards])
+    middles = np.array([(1.0, *np.mean(places[0], axis=0)) for places in cards])
     middles[:, 1:] -= middles[:, 1:].mean(axis=0)
     whole = np.full(len(cards), fill_value=True)
     due = sizes
@@ -135,25 +146,31 @@ def _size(corners: Corners) -> NDArray[np.float64]:
 
 def _in_order(found: list[list[Corners]]) -> list[list[Corners]]:
     """As people read: row by row. Cards whose centres differ less than half a card in height are one row."""
-    left = sorted(found, key=lambda one: centre(one[0])[1])
+
+    def middle(places: list[Corners]) -> tuple[float, float]:
+        x, y = np.mean(places[0], axis=0)
+        return float(x), float(y)
+
     rows: list[list[list[Corners]]] = []
-    for one in left:
-        if rows and centre(one[0])[1] - centre(rows[-1][0][0])[1] < _height(one[0]) / 2:
-            rows[-1].append(one)
+    for places in sorted(found, key=lambda places: middle(places)[1]):
+        if rows and middle(places)[1] - middle(rows[-1][0])[1] < np.ptp(places[0], axis=0)[1] / 2:
+            rows[-1].append(places)
         else:
-            rows.append([one])
-    return [one for row in rows for one in sorted(row, key=lambda each: centre(each[0])[0])]
+            rows.append([places])
+    return [places for row in rows for places in sorted(row, key=middle)]
 
 
 def rectangular(picture: Picture, corners: Corners) -> Picture:
     """What is within the corners as a card of `FACE_WIDTH_PX` × `FACE_HEIGHT_PX`."""
     wide, high = FACE_WIDTH_PX, FACE_HEIGHT_PX
     to = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
-    way = cv2.getPerspectiveTransform(np.array(corners, np.float32), to)
-    return np.asarray(cv2.warpPerspective(picture, way, (wide, high), flags=cv2.INTER_LINEAR), np.uint8)
+    homography = cv2.getPerspectiveTransform(np.array(corners, np.float32), to)
+    return np.asarray(
+        cv2.warpPerspective(picture, homography, (wide, high), flags=cv2.INTER_LINEAR), np.uint8
+    )
 
 
-def search(picture: Picture) -> tuple[list[list[Corners]], list[Heap]]:
+def search(picture: Picture) -> tuple[list[list[Corners]], list[Cluster]]:
     """The single cards, each with the places where it may lie, the likeliest first; and what is left over.
 
     The cards are in the order of `find`.
@@ -162,119 +179,109 @@ def search(picture: Picture) -> tuple[list[list[Corners]], list[Heap]]:
     size = (int(picture.shape[1] / shrink + 0.5), int(picture.shape[0] / shrink + 0.5))
     small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
     whole = size[0] * size[1]
-    rough: list[Four] = []
-    parts: list[Four] = []
+    rough: list[Quad] = []
+    parts: list[Quad] = []
     outlines: list[NDArray[np.int32]] = []
     for areas in _areas(small):
         lines = cv2.findContours(areas, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
         for line in lines:
             area = cv2.contourArea(line)
-            if not whole * _LEAST_SHARE <= area:
+            if not whole * _MIN_SHARE <= area:
                 continue
-            fitted = _single(line, area) if area <= whole * _MOST_SHARE else None
-            if fitted is not None and all(_other(fitted, one, 2) for one in rough):
-                rough.append(fitted)
-            if fitted is None:
+            quad = _quad_of(line, area) if area <= whole * _MAX_SHARE else None
+            if quad is not None and all(differs(quad, known, 2) for known in rough):
+                rough.append(quad)
+            if quad is None:
                 outlines.append(np.asarray(line[:, 0], np.int32))
                 parts.append(cv2.boxPoints(cv2.minAreaRect(line)).astype(np.float64))
     rough += _as_large(parts, rough)
     taken = np.zeros((size[1], size[0]), np.uint8)
-    singles: list[list[Four]] = []
-    for _, places in sorted((_sharp(small, four) for four in rough), key=lambda one: -one[0]):
-        four = places[0]
+    singles: list[list[Quad]] = []
+    for _, places in sorted((_refined(small, quad) for quad in rough), key=lambda refined: -refined[0]):
+        quad = places[0]
         own = np.zeros_like(taken)
-        cv2.fillConvexPoly(own, np.rint(four).astype(np.int32), 1)
+        cv2.fillConvexPoly(own, np.rint(quad).astype(np.int32), 1)
         if np.count_nonzero(own & taken) < 0.15 * np.count_nonzero(own):
             taken |= own
             singles.append(places)
             continue
         for single in singles:
-            middle = np.linalg.norm(single[0].mean(axis=0) - four.mean(axis=0))
-            if middle < 0.2 * _sides(single[0])[0] and all(_other(four, one, 4) for one in single):
-                single.append(four)
+            middle = np.linalg.norm(single[0].mean(axis=0) - quad.mean(axis=0))
+            if middle < 0.2 * _sides(single[0])[0] and all(differs(quad, place, 4) for place in single):
+                single.append(quad)
     usual = _usual(single[0] for single in singles)
     for single in singles:
         single.extend(_grown(single[0], usual))
-    heaps = []
+    clusters = []
     for outline in sorted(outlines, key=len):
         own = np.zeros_like(taken)
         cv2.fillPoly(own, [outline], 1)
         if np.count_nonzero(own & taken) < 0.5 * np.count_nonzero(own):
             taken |= own
-            heaps.append(Heap(np.rint((outline + 0.5) * shrink - 0.5).astype(np.int32)))
-    corners = [[as_corners((four + 0.5) * shrink - 0.5) for four in single] for single in singles]
-    return _in_order(corners), heaps
+            clusters.append(Cluster(np.rint((outline + 0.5) * shrink - 0.5).astype(np.int32)))
+    corners = [[as_corners((quad + 0.5) * shrink - 0.5) for quad in single] for single in singles]
+    return _in_order(corners), clusters
 
 
-def _usual(fours: Iterable[Four]) -> Four:
+def _usual(quads: Iterable[Quad]) -> Quad:
     """The four sides of most of these, the shorter ones first."""
-    sides = [sorted(_sides(one)) for one in fours]
+    sides = [sorted(_sides(quad)) for quad in quads]
     return np.median(sides, axis=0) if sides else np.ones(4)
 
 
-def _as_large(parts: Sequence[Four], cards: Sequence[Four]) -> list[Four]:
+def _as_large(parts: Sequence[Quad], cards: Sequence[Quad]) -> list[Quad]:
     """Those parts that are as large as the cards: a card of which only some sides are seen."""
-    usual, found = _usual(cards), list[Four]()
+    usual, found = _usual(cards), list[Quad]()
     for part in parts if cards else ():
         like = np.array(sorted(_sides(part))) / usual
         own = like.min() > 1 / _LIKE and like.max() < _LIKE
-        if own and all(_other(part, one, 20) for one in (*cards, *found)):
+        if own and all(differs(part, card, 20) for card in (*cards, *found)):
             found.append(part)
     return found
 
 
-def _grown(four: Four, usual: Four) -> list[Four]:
+def _grown(quad: Quad, usual: Quad) -> list[Quad]:
     """The place as large as a card, if it is smaller: it may be what is printed in the middle of one."""
-    middle, sides = four.mean(axis=0), _sides(four)
-    across, down = four[1] - four[0] + four[2] - four[3], four[3] - four[0] + four[2] - four[1]
+    middle, sides = quad.mean(axis=0), _sides(quad)
+    across, down = quad[1] - quad[0] + quad[2] - quad[3], quad[3] - quad[0] + quad[2] - quad[1]
     axes = np.stack([across / np.linalg.norm(across), down / np.linalg.norm(down)])
     sizes = np.array([sides[0] + sides[2], sides[1] + sides[3]])
     goals = np.array([usual[:2].sum(), usual[2:].sum()])
     larger = (goals if sizes[0] < sizes[1] else goals[::-1]) / sizes
     if larger.max() < _LARGER or larger.min() < 1 / _LARGER:
         return []
-    return [middle + (four - middle) @ np.linalg.inv(axes) * larger @ axes]
+    return [middle + (quad - middle) @ np.linalg.inv(axes) * larger @ axes]
 
 
 def size_of(cards: Sequence[Corners]) -> tuple[float, float] | None:
     """How wide and high most cards are, in pixels; None without any."""
     if not cards:
         return None
-    sides = [_sides(np.array(each)) for each in cards]
-    wide, high = np.median([(one[0] + one[2], one[1] + one[3]) for one in sides], axis=0) / 2
+    sides = [_sides(np.array(corners)) for corners in cards]
+    wide, high = np.median([(a + c, b + d) for a, b, c, d in sides], axis=0) / 2
     return float(wide), float(high)
 
 
-def turned(corners: Corners) -> Corners:
-    """The same card upside down."""
-    return (*corners[2:], *corners[:2])
-
-
-def as_corners(four: Four) -> Corners:
+def as_corners(quad: Quad) -> Corners:
     """Clockwise, a short side first; the one that is higher in the picture, as cards are taught."""
-    middle = four.mean(axis=0)
-    four = four[np.argsort(np.arctan2(four[:, 1] - middle[1], four[:, 0] - middle[0]))]
-    sides = _sides(four)
+    middle = quad.mean(axis=0)
+    quad = quad[np.argsort(np.arctan2(quad[:, 1] - middle[1], quad[:, 0] - middle[0]))]
+    sides = _sides(quad)
     if sides[0] + sides[2] > sides[1] + sides[3]:
-        four = np.roll(four, -1, axis=0)
-    a, b, c, d = ((float(x), float(y)) for x, y in four)
+        quad = np.roll(quad, -1, axis=0)
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
     return (a, b, c, d) if a[1] + b[1] <= c[1] + d[1] else (c, d, a, b)
 
 
-def _other(four: Four, one: Four, apart: float) -> bool:
-    """Whether two places differ by more than `apart` pixels, in the middle or at a corner."""
-    if float(np.abs(four.mean(axis=0) - one.mean(axis=0)).max()) > apart:
+def differs(quad: Quad, other: Quad, tolerance: float) -> bool:
+    """Whether two places differ by more than `tolerance` pixels, in the middle or at a corner."""
+    if float(np.abs(quad.mean(axis=0) - other.mean(axis=0)).max()) > tolerance:
         return True
-    return float(min(np.abs(np.roll(four, by, axis=0) - one).max() for by in range(4))) > apart
+    return float(min(np.abs(np.roll(quad, by, axis=0) - other).max() for by in range(4))) > tolerance
 
 
-def _sides(four: Four) -> list[float]:
-    return [float(np.linalg.norm(four[at] - four[(at + 1) % 4])) for at in range(4)]
-
-
-def _height(corners: Corners) -> float:
-    heights = [y for _, y in corners]
-    return max(heights) - min(heights)
+def _sides(quad: Quad) -> list[float]:
+    return [float(np.linalg.norm(quad[at] - quad[(at + 1) % 4])) for at in range(4)]
 
 
 def _areas(small: Picture) -> Iterator[Picture]:
@@ -297,7 +304,7 @@ def _areas(small: Picture) -> Iterator[Picture]:
         yield np.asarray(cv2.morphologyEx(areas, cv2.MORPH_CLOSE, close), np.uint8)
     steep = np.zeros(lab.shape[:2], np.float32)
     for plane, weight in zip(cv2.split(lab), (1.0, 1.5, 1.5), strict=True):
-        across, down = (cv2.Sobel(plane, cv2.CV_32F, *way, ksize=3) for way in ((1, 0), (0, 1)))
+        across, down = (cv2.Sobel(plane, cv2.CV_32F, *order, ksize=3) for order in ((1, 0), (0, 1)))
         steep = np.maximum(steep, weight * cv2.magnitude(across, down))
     usual = float(np.median(steep))
     for factor in (4.0, 2.5):
@@ -311,7 +318,7 @@ def _areas(small: Picture) -> Iterator[Picture]:
         )
 
 
-def _single(line: cv2.typing.MatLike, area: float) -> Four | None:
+def _quad_of(line: cv2.typing.MatLike, area: float) -> Quad | None:
     """The four corners, if an outline is one card."""
     hull = cv2.convexHull(line)
     if area < 0.93 * cv2.contourArea(hull):
@@ -319,19 +326,19 @@ def _single(line: cv2.typing.MatLike, area: float) -> Four | None:
     rough = _rough(hull)
     if rough is None:
         return None
-    four = _fitted(line[:, 0].astype(np.float64), rough)
-    if four is None:
+    quad = _fitted(line[:, 0].astype(np.float64), rough)
+    if quad is None:
         return None
-    sides = _sides(four)
-    one, other = sides[0] + sides[2], sides[1] + sides[3]
-    if not _SHORTEST <= max(one, other) / max(min(one, other), 1e-6) <= _LONGEST:
+    sides = _sides(quad)
+    short, long = sorted((sides[0] + sides[2], sides[1] + sides[3]))
+    if not _SHORTEST <= long / max(short, 1e-6) <= _LONGEST:
         return None
-    within = cv2.contourArea(four.astype(np.float32))
+    within = cv2.contourArea(quad.astype(np.float32))
     fit = min(area, within) / max(area, within, 1e-6)
-    return four if fit > 0.93 else None  # noqa: PLR2004
+    return quad if fit > 0.93 else None  # noqa: PLR2004
 
 
-def _rough(hull: cv2.typing.MatLike) -> Four | None:
+def _rough(hull: cv2.typing.MatLike) -> Quad | None:
     """The four corners of a hull, if it has four."""
     around = cv2.arcLength(hull, closed=True)
     for share in np.arange(0.02, 0.1, 0.01):
@@ -341,15 +348,15 @@ def _rough(hull: cv2.typing.MatLike) -> Four | None:
     return None
 
 
-def _fitted(points: Four, rough: Four) -> Four | None:
+def _fitted(points: Quad, rough: Quad) -> Quad | None:
     """The corners where lines through the points near each side meet."""
-    lines: list[tuple[Four, Four]] = []
+    lines: list[tuple[Quad, Quad]] = []
     for at in range(4):
-        start, way = rough[at], rough[(at + 1) % 4] - rough[at]
-        length = float(np.linalg.norm(way))
-        way = way / length
-        along = (points - start) @ way / length
-        off = np.abs((points - start) @ np.array([-way[1], way[0]]))
+        start, direction = rough[at], rough[(at + 1) % 4] - rough[at]
+        length = float(np.linalg.norm(direction))
+        direction = direction / length
+        along = (points - start) @ direction / length
+        off = np.abs((points - start) @ np.array([-direction[1], direction[0]]))
         near = points[(along > 0.12) & (along < 0.88) & (off < 0.05 * length)].astype(np.float32)  # noqa: PLR2004
         if len(near) < 8:  # noqa: PLR2004
             return None
@@ -358,8 +365,8 @@ def _fitted(points: Four, rough: Four) -> Four | None:
     return _meeting(lines)
 
 
-def _meeting(lines: Sequence[tuple[Four, Four]]) -> Four | None:
-    """The corners of four lines, each a point and its way; None where two are nearly parallel."""
+def _meeting(lines: Sequence[tuple[Quad, Quad]]) -> Quad | None:
+    """The corners of four lines, each a point and its direction; None where two are nearly parallel."""
     corners = []
     for at in range(4):
         (p, v), (q, w) = lines[at - 1], lines[at]
@@ -371,50 +378,50 @@ def _meeting(lines: Sequence[tuple[Four, Four]]) -> Four | None:
 
 
 _ALONG: Final = np.linspace(0.1, 0.9, 25)
-"""Where an edge is looked at, as shares of its length."""
+"""Where an edge is measured, as shares of its length."""
 
 _OFFS: Final = np.arange(-_NEAR_PX, _NEAR_PX + 1.0)
 """How far outside of where it was first seen."""
 
 _TRIES: Final = np.meshgrid(*[np.arange(1, len(_OFFS) - 1)] * 2, indexing="ij")
-_ONE, _OTHER = (ends[np.abs(_TRIES[0] - _TRIES[1]) <= _LEAN_PX] for ends in _TRIES)
+_STARTS, _ENDS = (ends[np.abs(_TRIES[0] - _TRIES[1]) <= _LEAN_PX] for ends in _TRIES)
 """The lines that are tried: the places in `_OFFS` of both ends of each, and in `_ROWS` where it passes."""
 
-_ROWS: Final = np.rint(_ONE[None] + _ALONG[:, None] * (_OTHER - _ONE)[None]).astype(np.intp)
+_ROWS: Final = np.rint(_STARTS[None] + _ALONG[:, None] * (_ENDS - _STARTS)[None]).astype(np.intp)
 
 
-def _sharp(small: Picture, four: Four) -> tuple[float, list[Four]]:
+def _refined(small: Picture, quad: Quad) -> tuple[float, list[Quad]]:
     """The corners moved to where the picture changes most across each side, and how much it changes there.
 
     Where these may be the edges of a sleeve, the corners of the card in it come first.
     """
-    lines, within = list[tuple[Four, Four]](), list[tuple[Four, Four]]()
+    lines, within = list[tuple[Quad, Quad]](), list[tuple[Quad, Quad]]()
     strengths = []
-    turn, wide = 1.0 if _clockwise(four) else -1.0, min(_sides(four))
+    turn, wide = 1.0 if _clockwise(quad) else -1.0, min(_sides(quad))
     for at in range(4):
-        start, way = four[at], four[(at + 1) % 4] - four[at]
-        length = float(np.linalg.norm(way))
-        out = turn * np.array([way[1], -way[0]]) / length
-        points = start + _ALONG[:, None, None] * way + _OFFS[None, :, None] * out
+        start, direction = quad[at], quad[(at + 1) % 4] - quad[at]
+        length = float(np.linalg.norm(direction))
+        out = turn * np.array([direction[1], -direction[0]]) / length
+        points = start + _ALONG[:, None, None] * direction + _OFFS[None, :, None] * out
         x, y = points[..., 0].astype(np.float32), points[..., 1].astype(np.float32)
         across = cv2.remap(small, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
         step = np.zeros(across.shape[:2], np.float32)
         step[:, 1:-1] = np.abs(across[:, 2:] - across[:, :-2]).sum(axis=2)
         step = np.minimum(step, 60)
         sums = step[np.arange(len(_ALONG))[:, None], _ROWS].mean(axis=0)
-        sums -= 0.01 * (np.abs(_OFFS[_ONE]) + np.abs(_OFFS[_OTHER]))
-        places = (_ONE + _OTHER) / 2
+        sums -= 0.01 * (np.abs(_OFFS[_STARTS]) + np.abs(_OFFS[_ENDS]))
+        places = (_STARTS + _ENDS) / 2
         outer = _outermost(sums, places, float(np.median(step[:, 1:-1])))
         inner = _within_sleeve(across, sums, places, outer, _SLEEVE * wide)
         strengths.append(float(sums[outer]))
         for best, found in ((outer, lines), (inner, within)):
-            p, q = start + _OFFS[_ONE[best]] * out, start + way + _OFFS[_OTHER[best]] * out
+            p, q = start + _OFFS[_STARTS[best]] * out, start + direction + _OFFS[_ENDS[best]] * out
             found.append((p, (q - p) / float(np.linalg.norm(q - p))))
-    corners = [made for made in map(_meeting, (within, lines)) if made is not None] or [four]
-    return min(strengths), corners if _other(corners[0], corners[-1], 0.5) else corners[:1]
+    corners = [made for made in map(_meeting, (within, lines)) if made is not None] or [quad]
+    return min(strengths), corners if differs(corners[0], corners[-1], 0.5) else corners[:1]
 
 
-def _outermost(sums: Four, places: Four, usual: float) -> int:
+def _outermost(sums: Quad, places: Quad, usual: float) -> int:
     """The strongest line, unless there is a clear one outside of it: many cards have a printed frame."""
     best = int(np.argmax(sums))
     while True:
@@ -431,7 +438,7 @@ def _outermost(sums: Four, places: Four, usual: float) -> int:
         best = other
 
 
-def _within_sleeve(across: Plane, sums: Four, places: Four, outer: int, widest: float) -> int:
+def _within_sleeve(across: Plane, sums: Quad, places: Quad, outer: int, widest: float) -> int:
     """The edge of the card, if this line is that of a clear sleeve, at most `widest` pixels outside of it.
 
     Between the two the table is seen: that is more like what lies outside than like the card. It is compared
@@ -454,6 +461,6 @@ def _beside(across: Plane, line: int, outside: float) -> Plane:
     return np.asarray(np.median(across[np.arange(len(_ALONG)), rows], axis=0), np.float32)
 
 
-def _clockwise(four: Four) -> bool:
-    x, y = four.T
+def _clockwise(quad: Quad) -> bool:
+    x, y = quad.T
     return float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y)) > 0

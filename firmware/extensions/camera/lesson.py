@@ -20,7 +20,7 @@ from firmware.extensions.camera.finding import find
 from firmware.extensions.camera.progress import Advice, Progress
 
 if TYPE_CHECKING:
-    from firmware.extensions.camera.light import Picture
+    from firmware.extensions.camera.pictures import Picture
 
 GROUP: Final = 12
 """How many cards are laid at once."""
@@ -63,16 +63,12 @@ class Lesson:
         if advice is not None:
             self._newest = replace(self._newest, advice=advice, found=len(found))
             return self._newest
-        self._faces.append([one.face for one in found])
+        self._faces.append([card.face for card in found])
         if showing + 1 < SHOWINGS:
             self._newest = replace(self._newest, advice=Advice.SHIFT, showing=showing + 1, found=len(found))
         else:
             self._learn(lay)
         return self._newest
-
-    def count(self, picture: Picture) -> int:
-        """How many cards are in a picture, of which nothing is learned."""
-        return len(find(picture))
 
     def _wrong(self, picture: Picture, found: int) -> Advice | None:
         """What has to be done before this picture can be used, if anything."""
@@ -80,12 +76,12 @@ class Lesson:
         if found != len(lay):
             return Advice.COUNT
         before = self._trial(self._faces) if self._faces else self.deck
-        self._sure = [one.code for one in before.read(picture, lay if self._faces else None)]
+        self._sure = [card.code for card in before.read(picture, lay if self._faces else None)]
         if self._faces:
-            other = [one for one, due in zip(self._sure, lay, strict=False) if one not in ("", due)]
+            other = [code for code, due in zip(self._sure, lay, strict=False) if code not in ("", due)]
             return Advice.ORDER if len(other) > 1 else None  # two at least have changed their places
         # A card that was never shown may look like one that was; but not all of them, in order.
-        shown = sum(one == other for one, other in zip(self._sure, self._before, strict=False))
+        shown = sum(code == before for code, before in zip(self._sure, self._before, strict=False))
         return Advice.SHOWN if 2 * shown > len(lay) else None
 
     def _learn(self, lay: tuple[str, ...]) -> None:

@@ -1,126 +1,150 @@
-"""What a deck knows of its cards: their showings brought to one place, and the numbers that are compared.
+"""What a deck knows of its cards: which of them are like a card in a picture, and where exactly it lies.
 
-Corners are found a pixel or two beside where they are, each time elsewhere. So every showing is moved onto
-what the cards have in common, then the showings of a card onto each other, then each card onto those that it
-is most like. What still differs between showings of the same card is the noise, by which all is measured.
+A lamp multiplies what a card reflects, so the logarithm of a picture is that of the card and that of the
+light, added. The light changes slowly from place to place: it goes away with the mean of the surroundings.
+What its colour adds to the card's is the same everywhere on it, and goes away with the mean of the card. So
+what is compared are three planes of a face: lightness against its surroundings, and two colours.
+
+The corners that were found are some pixels wrong; the face says how much. `align` is the method of Lucas and
+Kanade with the roles of template and picture swapped ("inverse compositional": Baker and Matthews,
+Lucas-Kanade 20 years on, 2004). The slopes of the face are worked out once; each step then costs one warp and
+one small system of equations. Steps are taken on small pictures, in which a card is `WIDTH_PX` wide.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Sequence
+from functools import partial
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.extensions.camera.alignment import HEIGHT_PX, WIDTH_PX, Template, Way, onto, template
-from firmware.extensions.camera.comparing import HIGH, WIDE, coarse, exact, upside_down, variation
-from firmware.extensions.camera.light import Picture, Plane, even, lightness
+from firmware.extensions.camera.finding import FACE_HEIGHT_PX, FACE_WIDTH_PX, ImagePyramid
+from firmware.extensions.camera.pictures import Picture, Plane
+from firmware.extensions.camera.seen import Corners
 
-TO_LARGE: Final[Way] = np.array([[WIDE / WIDTH_PX, 0, 0.5], [0, HIGH / HEIGHT_PX, 0.5], [0, 0, 1]])
+WIDTH_PX: Final = 64
+HEIGHT_PX: Final = 98
+"""The size of a face as it is aligned. It is compared as large as `finding` makes it rectangular."""
+
+Homography = NDArray[np.float64]
+"""Leads from pixels of a face as it is aligned to pixels of `ImagePyramid.half`."""
+
+TO_LARGE: Final[Homography] = np.array(
+    [[FACE_WIDTH_PX / WIDTH_PX, 0, 0.5], [0, FACE_HEIGHT_PX / HEIGHT_PX, 0.5], [0, 0, 1]]
+)
 """From pixels of a face as it is aligned to those of a face as it is compared."""
 
-TURN: Final[Way] = np.array([[-1, 0, WIDTH_PX - 1], [0, -1, HEIGHT_PX - 1], [0, 0, 1]], np.float64)
+TURN: Final[Homography] = np.array([[-1, 0, WIDTH_PX - 1], [0, -1, HEIGHT_PX - 1], [0, 0, 1]], np.float64)
 """Upside down, in pixels of a face as it is aligned."""
 
-_AGREES: Final = 0.7
-"""A correlation that no card has with a face that it does not lie on."""
-
-_ALIKE: Final = 8
-"""With the mean of so many cards that it is most like a card is aligned."""
-
-_COMPARED: Final = 2
-"""So many cards that are most like each card are looked at, whether anything tells them apart."""
-
-_QUALITY: Final = 88
-"""Of a JPEG file. A showing takes some 6 kB then, and a deck of 104 cards 2 MB."""
-
-_SOFT: Final = 1.2
-"""Sigma in pixels: most pictures are less sharp than those with which a deck was taught."""
+_DOWN: Final[Homography] = np.array([[0.5, 0, -0.25], [0, 0.5, -0.25], [0, 0, 1]])
+_UP: Final[Homography] = np.asarray(np.linalg.inv(_DOWN), np.float64)
+_OUTLINE: Final = np.array(
+    [[-0.5, -0.5], [WIDTH_PX - 0.5, -0.5], [WIDTH_PX - 0.5, HEIGHT_PX - 0.5], [-0.5, HEIGHT_PX - 0.5]],
+    np.float32,
+)
 
 _PALER: Final = (0.6, 1.3)
 """How much paler or stronger than in the lesson a card may look, as factors of its contrast."""
 
-_RIM_PX: Final = 4
-"""At the rim the table is seen."""
+_SOFT: Final = 1.2
+"""Sigma in pixels: most pictures are less sharp than those with which a deck was taught."""
+
+_LIES: Final = 0.9
+"""What correlates so well with a face lies there, even if it is another face."""
+
+_FAR: Final = 6.0
+"""What is farther from all faces was not found at the right place; see `Candidate.distance`."""
+
+_SIDES: Final = (0.04, 0.04, 0.02)
+"""By what each side is moved then, one after the other, as shares of the width."""
 
 
-class Model:
-    """Made of all showings of all cards of a deck, as JPEG files; it does not change."""
+class Template(NamedTuple):
+    """A face, made ready to be aligned with."""
 
-    def __init__(self, shown: Mapping[str, Sequence[bytes]]) -> None:
-        self.codes: Final = tuple(shown)
-        ways = _ways(shown)
-        count = len(self.codes)
-        self._coarse: Final = np.empty((count, WIDTH_PX * HEIGHT_PX * 3 // 2), np.float32)
-        self._light: Final = np.empty((count, HIGH, WIDE), np.float16)
-        self._colours: Final = np.empty((count, HIGH // 2, WIDE // 2, 2), np.float16)
-        light = np.zeros((HEIGHT_PX, WIDTH_PX), np.float32)
-        rough, fine = _Noise(), _Noise()
-        for card, code in enumerate(self.codes):  # one after the other: all showings as numbers are 100 MB
-            aligned = [moved(unpacked(one), way) for one, way in zip(shown[code], ways[code], strict=True)]
-            light += _mean([_light(one) for one in aligned]) / count
-            self._coarse[card] = rough.mean([coarse(one) for one in aligned])
-            planes = [exact(one) for one in aligned]
-            fine.mean([even(one) for one in planes])
-            mean = _mean(planes)
-            self._light[card], *colours = mean - mean.mean(axis=(1, 2), keepdims=True)
-            smaller = cv2.resize(cv2.merge(colours), (WIDE // 2, HIGH // 2), interpolation=cv2.INTER_AREA)
-            self._colours[card] = smaller
-        self.common: Final = template(light)
-        """What the cards have in common."""
+    plane: Plane
+    """Its lightness, `HEIGHT_PX` × `WIDTH_PX`."""
+    slopes: Plane
+    """How each pixel changes with each of the eight numbers of a homography, one row a number."""
+    counts: Plane
+    """What counts: 1, and 0 at the rim of the card, where the table may be seen."""
 
-        noise = rough.found()
-        self._deviation: Final = 1 / np.sqrt(noise + 0.3 * noise.mean() + 1e-5)
-        np.multiply(self._coarse, self._deviation, out=self._coarse)
-        self._squares: Final = (self._coarse**2).sum(axis=1)
-        self._mean: Final = rough.usual()
-        self._usual: Final = 1 / np.sqrt(rough.between() + noise + 0.3 * noise.mean() + 1e-5)
 
-        noise = np.stack([cv2.blur(plane, (9, 9)) for plane in fine.found()])
-        noise += 0.3 * noise.mean(axis=(1, 2), keepdims=True) + 1e-5
-        weights = 1 / np.sqrt(noise)
-        weights[:, :_RIM_PX] = weights[:, -_RIM_PX:] = 0
-        weights[:, :, :_RIM_PX] = weights[:, :, -_RIM_PX:] = 0
-        # Neighbours in a plane that was made smooth have the same noise, which counts once.
-        self.weights: Final = np.asarray(weights * np.array([0.4, 0.14, 0.14])[:, None, None], np.float32)
-        """1 / deviation for each pixel of `fine`."""
+class Candidate(NamedTuple):
+    """A card that may lie there."""
 
-        self.varies: Final = variation(fine.between(), self.weights)
-        """How much the cards differ in each area."""
+    card: int
+    """Its place in `Model.codes`."""
+    homography: Homography
+    turned: bool
+    """Whether it lies upside down, compared with the place that was tried."""
+    distance: float = 0.0
+    """How far it is from what is seen: about 3 for the card itself."""
+
+
+class Model(NamedTuple):
+    """The faces of a deck as numbers; `training` makes it. Cards are named by their places in `codes`."""
+
+    codes: tuple[str, ...]
+    coarse: Plane
+    """Each face as `coarse` gives it, by `coarse_weights`; one row a card."""
+    coarse_weights: Plane
+    """1 / deviation of the same card from one showing to the next, for each number of `coarse`."""
+    squares: Plane
+    """The squared length of each row."""
+    mean: Plane
+    """What all cards have in common, as `coarse` gives it."""
+    mean_weights: Plane
+    """1 / deviation of a card from that."""
+    common: Template
+    """What the cards have in common, as it is aligned with."""
+    light: NDArray[np.float16]
+    colours: NDArray[np.float16]
+    """Each face as `exact` gives it but for the means of its planes; the colours half as large."""
+    weights: Plane
+    """1 / deviation for each pixel of `fine`."""
+    varies: Plane
+    """How much the cards differ in each area; see `comparing.variation`."""
 
     def fine(self, card: int, visible: Plane | None = None) -> Plane:
-        """A card, by its place in `codes`, as it is compared in the end; `visible` is that of `even`."""
+        """A card as it is compared in the end; `visible` is that of `even`."""
         return even(self._exact(card), visible)
 
     def template(self, card: int) -> Template:
-        """A card, by its place in `codes`, as it is aligned."""
         return template(self.plane(card))
 
     def plane(self, card: int) -> Plane:
-        """Its lightness, `HEIGHT_PX` × `WIDTH_PX`."""
+        """The lightness of a card, `HEIGHT_PX` × `WIDTH_PX`."""
         size = WIDTH_PX * HEIGHT_PX
-        plane = self._coarse[card, :size] / self._deviation[:size]
+        plane = self.coarse[card, :size] / self.coarse_weights[:size]
         return np.asarray(plane.reshape(HEIGHT_PX, WIDTH_PX), np.float32)
 
-    def nearest(self, face: Picture, count: int) -> list[tuple[float, int, bool]]:
-        """The cards that are most like a face: how far they are, their place in `codes`, whether upside down.
+    def nearest(
+        self, pyramid: ImagePyramid, homography: Homography, count: int, *, turned: bool = False
+    ) -> list[Candidate]:
+        """The cards that are most like what is seen there, the nearest first.
 
-        The distance is about 3 for the card itself.
+        `turned`: the homography itself leads to a card that is upside down.
         """
-        upright = coarse(face)
-        seen = np.stack([upright, upside_down(upright)]) * self._deviation
-        like = np.einsum("ij,kj->ki", self._coarse, seen)  # in one thread, whatever numpy was built with
+        upright = coarse(rectified(pyramid.picture, _UP @ homography))
+        seen = np.stack([upright, upside_down(upright)]) * self.coarse_weights
+        like = np.einsum("ij,kj->ki", self.coarse, seen)  # in one thread, whatever numpy was built with
         # A lamp or a sleeve makes all of it paler: else a face with less on it would be nearer.
-        gain = np.clip(like / self._squares, *_PALER)
-        far = ((seen**2).sum(axis=1)[:, None] - 2 * gain * like + gain**2 * self._squares) / seen.shape[1]
-        return _first(far, count)
+        gain = np.clip(like / self.squares, *_PALER)
+        far = ((seen**2).sum(axis=1)[:, None] - 2 * gain * like + gain**2 * self.squares) / seen.shape[1]
+        return _first(far, count, homography, turned=turned)
 
-    def nearest_in(self, visible: Plane, face: Picture, count: int) -> list[tuple[float, int, bool]]:
+    def nearest_in(
+        self, visible: Plane, pyramid: ImagePyramid, homography: Homography, count: int
+    ) -> list[Candidate]:
         """Like `nearest`, by a part of the face: the rectangle in which `visible` is 1, else 0."""
         rows, columns = (slice(int(at.min()), int(at.max()) + 1) for at in np.nonzero(visible))
         weights = self.weights[:, rows, columns]
+        face = rectified(pyramid.picture, _UP @ homography)
         seen = _soft(exact(face)[:, rows, columns]) * weights
         far = np.empty((2, len(self.codes)))
         for card in range(len(self.codes)):
@@ -128,58 +152,113 @@ class Model:
             for turned, way_up in enumerate((upright, upright[:, ::-1, ::-1])):
                 off = _soft(way_up[:, rows, columns]) * weights - seen
                 far[turned, card] = float((off * off).mean())
-        return _first(far, count)
+        return _first(far, count, homography)
+
+    def distance(self, pyramid: ImagePyramid, homography: Homography) -> float:
+        """How far what is seen there is from what all cards have in common: least where a card lies."""
+        upright = coarse(rectified(pyramid.picture, _UP @ homography))
+        seen = np.stack([upright, upside_down(upright)])
+        return float((((seen - self.mean) * self.mean_weights) ** 2).mean(axis=1).min())
 
     def _exact(self, card: int) -> Plane:
         """A card as `exact` gives it, but for the mean of each plane."""
-        colours = cv2.resize(self._colours[card].astype(np.float32), (WIDE, HIGH))
-        return np.stack([self._light[card].astype(np.float32), *cv2.split(colours)])
-
-    def beside(self, face: Picture) -> float:
-        """How far a face is from what all cards have in common: least where it is exactly at its place."""
-        upright = coarse(face)
-        seen = np.stack([upright, upside_down(upright)])
-        return float((((seen - self._mean) * self._usual) ** 2).mean(axis=1).min())
-
-    def likest(self) -> list[tuple[int, int, bool]]:
-        """Pairs of cards that look most alike, by their places in `codes`, and whether one is upside down."""
-        light = np.array([self.plane(card) for card in range(len(self.codes))])
-        flat = light.reshape(len(light), -1)
-        found = set()
-        for card in range(len(light)):
-            for turned in (False, True):
-                own = light[card, ::-1, ::-1] if turned else light[card]
-                far = ((flat - own.ravel()) ** 2).sum(axis=1)
-                far[card] = np.inf
-                near = np.argsort(far)[: min(_COMPARED, len(far) - 1)]
-                found |= {(min(card, int(other)), max(card, int(other)), turned) for other in near}
-        return sorted(found)
+        colours = cv2.resize(self.colours[card].astype(np.float32), (FACE_WIDTH_PX, FACE_HEIGHT_PX))
+        return np.stack([self.light[card].astype(np.float32), *cv2.split(colours)])
 
 
-def _first(far: NDArray[np.floating], count: int) -> list[tuple[float, int, bool]]:
+def _first(
+    far: NDArray[np.floating], count: int, homography: Homography, *, turned: bool = False
+) -> list[Candidate]:
     """The nearest of all cards, given how far each is, upright and upside down."""
-    found = [
-        (float(each[card]), int(card), bool(turned))
-        for turned, each in enumerate(far)
-        for card in np.argsort(each)[:count]
+    found = sorted(
+        (float(distances[card]), int(card), bool(upside_down))
+        for upside_down, distances in enumerate(far)
+        for card in np.argsort(distances)[:count]
+    )
+    return [
+        Candidate(card, homography @ TURN if upside_down else homography, turned is not upside_down, distance)
+        for distance, card, upside_down in found[:count]
     ]
-    return sorted(found)[:count]
 
 
-def _soft(part: Plane) -> Plane:
-    """Part of a face as `exact` gives it, without the light, as a face out of focus looks."""
-    plain = even(part, wide=WIDE)
-    plain[0] = cv2.GaussianBlur(plain[0], (0, 0), _SOFT)
-    return plain
+# ----------------------------------------------------------------------------- where a card lies
 
 
-def moved(picture: Picture, way: Way) -> Picture:
-    """What a way leads to, as a face as it is compared."""
+def locate(model: Model, pyramid: ImagePyramid, places: Sequence[Homography]) -> Homography:
+    """Where exactly a card lies that was found at about one of these places, whichever card it is."""
+    homography = places[0] if len(places) == 1 else min(places, key=partial(model.distance, pyramid))
+    best = -1.0
+    for start in _starts(model, pyramid, homography):
+        if best > _LIES:
+            break
+        aligned, correlation = align(pyramid.half, start.homography, model.template(start.card), 8)
+        if correlation > best:
+            homography, best = aligned, correlation
+    return homography
+
+
+def _starts(model: Model, pyramid: ImagePyramid, homography: Homography) -> list[Candidate]:
+    """The cards that it could be, where they would lie."""
+    starts, before = model.nearest(pyramid, homography, 3), list[Candidate]()
+    if starts[0].distance > _FAR:
+        before = starts[:1]
+        starts = model.nearest(pyramid, _side_by_side(model, pyramid, homography), 3)
+    common, correlation = align(pyramid.half, starts[0].homography, model.common, 8)
+    if correlation > 0.5:  # noqa: PLR2004
+        better = model.nearest(pyramid, common, 2)
+        starts = [*better, *(starts if correlation < 0.8 else ())]  # noqa: PLR2004
+    return [*starts, *before]
+
+
+def _side_by_side(model: Model, pyramid: ImagePyramid, homography: Homography) -> Homography:
+    """The homography with each side moved to where the card is most like all cards.
+
+    On a table as pale as the card a side may be that of its frame, and another one that of its shadow.
+    """
+    least = model.distance(pyramid, homography)
+    for by in _SIDES:
+        for side in range(4):
+            for out in (by, -by):
+                tried = homography @ _wider(*(out if at == side else 0.0 for at in range(4)))
+                distance = model.distance(pyramid, tried)
+                if distance < least:
+                    least, homography = distance, tried
+                    break
+    return homography
+
+
+def _wider(left: float, top: float, right: float, bottom: float) -> Homography:
+    """Wider at these sides by shares of the width."""
+    x, y = 1 + left + right, 1 + (top + bottom) * WIDTH_PX / HEIGHT_PX
+    off = -0.5 - left * WIDTH_PX + x / 2, -0.5 - top * WIDTH_PX + y / 2
+    return np.array([[x, 0, off[0]], [0, y, off[1]], [0, 0, 1]])
+
+
+def homography_of(corners: Corners) -> Homography:
+    """Where a card with these corners lies."""
+    to = np.array(corners, np.float32)
+    return np.asarray(_DOWN @ cv2.getPerspectiveTransform(_OUTLINE, to), np.float64)
+
+
+def corners_of(homography: Homography) -> Corners:
+    """The corners of a card in pixels of the picture."""
+    a, b, c, d = ((float(x), float(y)) for x, y in points_of(homography, _OUTLINE))
+    return a, b, c, d
+
+
+def points_of(homography: Homography, points: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Points of a face, `WIDTH_PX` wide, in pixels of the picture."""
+    to = _UP @ homography
+    return np.asarray(cv2.perspectiveTransform(points[None].astype(np.float64), to)[0], np.float64)
+
+
+def rectified(picture: Picture, homography: Homography) -> Picture:
+    """A card as large as it is compared. This homography leads to pixels of the picture itself."""
     return np.asarray(
         cv2.warpPerspective(
             picture,
-            way @ np.linalg.inv(TO_LARGE),
-            (WIDE, HIGH),
+            homography @ np.linalg.inv(TO_LARGE),
+            (FACE_WIDTH_PX, FACE_HEIGHT_PX),
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
             borderMode=cv2.BORDER_REPLICATE,
         ),
@@ -187,110 +266,175 @@ def moved(picture: Picture, way: Way) -> Picture:
     )
 
 
-def grey(picture: Picture) -> Picture:
-    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+# ----------------------------------------------------------------------------- aligned with a face
+
+_STEPS: Final = 12
+_STILL_PX: Final = 0.02
+_BOUND: Final = 2.0
+"""Of how many usual deviations a pixel counts as one; more is a hand, a lamp, another card."""
+
+_RIM: Final = round(0.03 * WIDTH_PX)
 
 
-def packed(face: Picture) -> bytes:
-    """A showing as a JPEG file."""
-    return cv2.imencode(".jpg", face, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()
+def template(plane: Plane) -> Template:
+    across = cv2.Sobel(plane, cv2.CV_32F, 1, 0, ksize=3) / 8
+    down = cv2.Sobel(plane, cv2.CV_32F, 0, 1, ksize=3) / 8
+    x = np.broadcast_to((np.arange(WIDTH_PX, dtype=np.float32) / WIDTH_PX - 0.5)[None], plane.shape)
+    y = np.broadcast_to(
+        ((np.arange(HEIGHT_PX, dtype=np.float32) - HEIGHT_PX / 2) / WIDTH_PX)[:, None], plane.shape
+    )
+    both = across * x + down * y
+    slopes = np.stack([across, across * x, across * y, down, down * x, down * y, both * x, both * y])
+    counts = np.zeros((HEIGHT_PX, WIDTH_PX), np.float32)
+    counts[_RIM:-_RIM, _RIM:-_RIM] = 1
+    return Template(plane, np.asarray(slopes.reshape(8, -1), np.float32), counts.ravel())
 
 
-def unpacked(showing: bytes) -> Picture:
-    return np.asarray(cv2.imdecode(np.frombuffer(showing, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+def align(
+    half: Picture, homography: Homography, face: Template, steps: int = _STEPS, *, flat: bool = False
+) -> tuple[Homography, float]:
+    """The better homography from the face to a grey picture, and how well they then agree: a correlation.
+
+    `flat`: the perspective stays as it is, because little of the face is visible.
+    """
+    wanted = face.plane.ravel()
+    shown = wanted * face.counts
+    strength = max(float(wanted @ shown), 1e-6)
+    highest, best = -1.0, homography
+    for step in range(steps + 1):
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        warped = cv2.warpPerspective(half, homography, (WIDTH_PX, HEIGHT_PX), flags=flags)
+        came = lightness(np.asarray(warped, np.uint8)).ravel()
+        gain = float(came @ shown) / strength
+        off = came - gain * wanted
+        squares = off * off
+        bound = _BOUND**2 * (float(squares @ face.counts) / len(off) + 1e-6)
+        counts = face.counts * np.minimum(1, bound / np.maximum(squares, 1e-12))
+        correlation = _correlation(came, wanted, counts)
+        if correlation > highest:
+            highest, best = correlation, homography
+        if step == steps:
+            break
+        slopes = face.slopes * counts
+        normal = slopes @ face.slopes.T
+        normal[np.diag_indices(8)] *= 1.001
+        normal[np.diag_indices(8)] += 1e-4
+        if flat:
+            normal[6:, :6] = normal[:6, 6:] = 0
+        moves = np.linalg.solve(normal.astype(np.float64), (slopes @ off).astype(np.float64)) / max(gain, 0.2)
+        moves = np.clip(moves, -3, 3)
+        if flat:
+            moves[6:] = 0
+        homography = homography @ np.linalg.inv(_small(moves))
+        homography = homography / homography[2, 2]
+        if float(np.abs(moves).max()) < _STILL_PX:
+            break
+    return best, highest
 
 
-def _light(face: Picture) -> Plane:
-    return lightness(np.asarray(cv2.resize(grey(face), (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_AREA)))
+def _correlation(seen: Plane, wanted: Plane, counts: Plane) -> float:
+    share = counts / max(float(counts.sum()), 1e-6)
+    seen = seen - float(seen @ share)
+    wanted = wanted - float(wanted @ share)
+    weighted = seen * share
+    spread = float(weighted @ seen) * float((wanted * share) @ wanted)
+    return float(weighted @ wanted) / float(np.sqrt(max(spread, 1e-12)))
 
 
-def _mean(planes: Sequence[Plane]) -> Plane:
-    return np.asarray(np.mean(planes, axis=0), np.float32)
+_MIDDLE: Final[Homography] = np.array(
+    [[1 / WIDTH_PX, 0, -0.5], [0, 1 / WIDTH_PX, -HEIGHT_PX / 2 / WIDTH_PX], [0, 0, 1]]
+)
+_BACK: Final[Homography] = np.asarray(np.linalg.inv(_MIDDLE), np.float64)
 
 
-def _ways(shown: Mapping[str, Sequence[bytes]]) -> dict[str, list[Way]]:
-    """For each showing of each card the way to it from where all cards have the same things."""
-    common = template(_mean([_light(unpacked(showings[0])) for showings in shown.values()]))
-    ways: dict[str, list[Way]] = {}
-    lights = []
-    for code, showings in shown.items():
-        own: Template | None = None
-        ways[code] = []
-        seen = []
-        for face in map(unpacked, showings):
-            way, agreed = onto(grey(face), TO_LARGE, common)
-            way = way if agreed > _AGREES else TO_LARGE
-            if own is not None:
-                better, agreed = onto(grey(face), way, own)
-                way = better if agreed > _AGREES else way
-            ways[code].append(way)
-            seen.append(_light(moved(face, way)))
-            own = own or template(seen[0])
-        lights.append(_mean(seen))
-    if len(lights) > 1:
-        for code, others in zip(ways, _most_alike(lights), strict=True):
-            first = grey(moved(unpacked(shown[code][0]), ways[code][0]))
-            way, agreed = onto(first, TO_LARGE, template(others))
-            if agreed > _AGREES:
-                ways[code] = [one @ np.linalg.inv(TO_LARGE) @ way for one in ways[code]]
-    return ways
+def _small(moves: NDArray[np.float64]) -> Homography:
+    """A homography of the face that is nearly none: what the eight numbers of `slopes` mean."""
+    p = moves / WIDTH_PX
+    made = np.array([[1 + p[1], p[2], p[0]], [p[4], 1 + p[5], p[3]], [-p[6], -p[7], 1]])
+    return np.asarray(_BACK @ made @ _MIDDLE, np.float64)
 
 
-def _most_alike(lights: Sequence[Plane]) -> list[Plane]:
-    """For each card the mean of those that are most like it."""
-    flat = np.array(lights).reshape(len(lights), -1)
-    own = flat - flat.mean(axis=0)
-    own /= np.linalg.norm(own, axis=1, keepdims=True) + 1e-9
-    alike = own @ own.T
-    np.fill_diagonal(alike, -np.inf)
-    most = min(_ALIKE, len(lights) - 1)
-    means = [flat[np.argsort(-each)[:most]].mean(axis=0) for each in alike]
-    return [np.asarray(mean.reshape(HEIGHT_PX, WIDTH_PX), np.float32) for mean in means]
+# ----------------------------------------------------------------------------- faces without the light
+
+_DARKEST: Final = 16.0
+"""Added before the logarithm: the noise of a camera does not grow without end in the dark."""
+
+_LOGARITHM: Final = np.log(np.arange(256) + _DARKEST).astype(np.float32)
+_SURROUNDINGS: Final = 0.26
+"""Of which the mean is taken, as a share of the width of a card."""
+
+_COLOUR_WEIGHT: Final = 0.6
+
+_HALF: Final = (FACE_WIDTH_PX // 2, FACE_HEIGHT_PX // 2)
+_QUARTER: Final = (FACE_WIDTH_PX // 4, FACE_HEIGHT_PX // 4)
 
 
-class _Noise:
-    """How much showings of the same card differ, gathered card by card."""
-
-    def __init__(self) -> None:
-        self._within = _Spread()
-        self._between = _Spread()
-
-    def mean(self, showings: Sequence[Plane]) -> Plane:
-        """The mean of the showings of the next card."""
-        mean = _mean(showings)
-        if len(showings) > 1:
-            self._within.add(np.var(showings, axis=0, ddof=1))
-        self._between.add(mean)
-        return mean
-
-    def usual(self) -> Plane:
-        """The mean of all cards."""
-        return self._between.mean()
-
-    def between(self) -> Plane:
-        """How much the cards differ from it, squared."""
-        return self._between.variance()
-
-    def found(self) -> Plane:
-        """The difference, squared, for each number; guessed from the cards where all were shown once."""
-        return self._within.mean() if self._within.count else 0.05 * self._between.variance()
+def coarse(face: Picture) -> Plane:
+    """A face as a vector for the first comparison: the same place means the same in all faces."""
+    light, *colours = even(_logarithms(face))
+    half = cv2.resize(cv2.GaussianBlur(light, (0, 0), 1.8), _HALF, interpolation=cv2.INTER_AREA)
+    quarters = [cv2.resize(colour, _QUARTER, interpolation=cv2.INTER_AREA).ravel() for colour in colours]
+    return np.concatenate([half.ravel(), *quarters])
 
 
-class _Spread:
-    """Mean and variance of planes that come one after the other."""
+def upside_down(face: Plane) -> Plane:
+    """The same `coarse` face, turned."""
+    size = _HALF[0] * _HALF[1]
+    parts = np.split(face, (size, size + _QUARTER[0] * _QUARTER[1]))
+    return np.concatenate([part[::-1] for part in parts])
 
-    def __init__(self) -> None:
-        self.count = 0
-        self._sum: Plane = np.zeros(1, np.float32)
-        self._squares: Plane = np.zeros(1, np.float32)
 
-    def add(self, plane: NDArray[np.floating]) -> None:
-        self.count += 1
-        self._sum = np.asarray(self._sum + plane, np.float32)
-        self._squares = np.asarray(self._squares + plane * plane, np.float32)
+def exact(face: Picture) -> Plane:
+    """The three planes of a face as they are compared in the end, with the light."""
+    planes = _logarithms(face)
+    planes[0] = cv2.GaussianBlur(planes[0], (0, 0), 0.7)
+    return planes
 
-    def mean(self) -> Plane:
-        return np.asarray(self._sum / self.count, np.float32)
 
-    def variance(self) -> Plane:
-        return np.asarray(np.maximum(self._squares / self.count - self.mean() ** 2, 0), np.float32)
+def fine(pyramid: ImagePyramid, homography: Homography, visible: Plane | None = None) -> Plane:
+    """What is seen there as it is compared in the end, without the light; `visible` is that of `even`."""
+    return even(exact(rectified(pyramid.picture, _UP @ homography)), visible)
+
+
+def _soft(part: Plane) -> Plane:
+    """Part of a face as `exact` gives it, without the light, as a face out of focus looks."""
+    plain = even(part, wide=FACE_WIDTH_PX)
+    plain[0] = cv2.GaussianBlur(plain[0], (0, 0), _SOFT)
+    return plain
+
+
+def _logarithms(face: Picture) -> Plane:
+    """Lightness, and two differences of colour, as the light made them: 3 × as large as the face."""
+    blue, green, red = cv2.split(cv2.LUT(face, _LOGARITHM))
+    light = 0.114 * blue + 0.587 * green + 0.299 * red
+    return np.stack([light, *(cv2.GaussianBlur(colour, (0, 0), 2) for colour in (blue - green, red - green))])
+
+
+def even(planes: Plane, visible: Plane | None = None, wide: int = 0) -> Plane:
+    """The same without the light. With `visible`, as large as the face, only what is 1 there is used.
+
+    `wide` is the width of a card, where this is part of one.
+    """
+    if visible is None:
+        usual = planes[1:].mean(axis=(1, 2))
+    else:
+        usual = (planes[1:] * visible).sum(axis=(1, 2)) / max(float(visible.sum()), 1.0)
+    colours = (planes[1:] - usual[:, None, None]) * _COLOUR_WEIGHT
+    plain = _against_surroundings(planes[0], wide or planes.shape[2], visible)
+    return np.stack([plain, *colours])
+
+
+def lightness(grey: Picture) -> Plane:
+    """The first of the planes, of a grey picture of a card."""
+    return _against_surroundings(np.asarray(cv2.LUT(grey, _LOGARITHM), np.float32), grey.shape[1])
+
+
+def _against_surroundings(light: Plane, wide: int, visible: Plane | None = None) -> Plane:
+    """Logarithms of lightness without their surroundings, given how wide a card is in pixels."""
+    side = 2 * round(wide * _SURROUNDINGS / 2) + 1
+    if visible is None:
+        return light - cv2.blur(light, (side, side), borderType=cv2.BORDER_REFLECT)
+    share, around = (
+        cv2.blur(plane, (side, side), borderType=cv2.BORDER_REFLECT) for plane in (visible, light * visible)
+    )
+    return np.asarray(light - around / np.maximum(share, 1e-6), np.float32)

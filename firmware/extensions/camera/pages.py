@@ -11,7 +11,7 @@ from companion.core.codes import CardCode
 from companion.text.sentence import Text, count, say
 from firmware.display.layout import Big, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.extensions.camera.labels import label, shown
+from firmware.extensions.camera.cards_in_play import label, shown
 from firmware.extensions.camera.progress import Advice, Progress
 from firmware.play.table import Table
 from firmware.screens.count import Audit

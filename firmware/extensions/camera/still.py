@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from companion.values import Value
-from firmware.extensions.camera.light import Picture
+from firmware.extensions.camera.pictures import Picture
 from firmware.extensions.camera.seen import Corners, Seen
 
 
@@ -37,11 +37,11 @@ _DARK: Final = 35
 """Where not even one pixel in twenty is lighter, the light is off."""
 
 _AGREE: Final = 2
-_MOST_READINGS: Final = 4
+_MAX_READINGS: Final = 4
 """So many readings at most, until what is not sure is asked about."""
 
 _COVERED: Final = 0.25
-"""Who has changed by more of its area is read again."""
+"""Cards whose area changed by more than this are read again."""
 
 _UNDER: Final = 0.9
 """A card lies under others if so much of what has changed of it is where they were laid."""
@@ -83,6 +83,12 @@ class Movement:
 
     def __init__(self) -> None:
         self._before: Picture | None = None
+        self._moved = True
+
+    def stopped(self, small_picture: Picture) -> bool:
+        """Whether movement has stopped: in the first picture without any, once."""
+        before, self._moved = self._moved, self.seen_in(small_picture)
+        return before and not self._moved
 
     def seen_in(self, small_picture: Picture) -> bool:
         """Whether something has moved since the picture before; the first one cannot tell, and moves."""
@@ -100,15 +106,6 @@ class Watch:
         self._lies: tuple[Seen, ...] = ()
         self._readings: list[list[Seen]] = []
         """Of the table as it is, of which the last ones have not agreed yet."""
-
-    @property
-    def lies(self) -> tuple[Seen, ...]:
-        """The cards that are known to lie on the table."""
-        return self._lies
-
-    def forget(self) -> None:
-        """Read the whole table anew: what lies there is not news."""
-        self._scene, self._lies, self._readings = None, (), []
 
     def see(self, picture: Picture, compared: Picture, read: Reading) -> Settled | None:
         """The next picture, with itself as `small` gives it; what it shows, once that is known.
@@ -129,10 +126,10 @@ class Watch:
         seen = read(picture, where=lambda corners: _share_of(corners, near, scale) > _COVERED)
         self._readings.append(seen)
         tracks = _tracks(self._readings)
-        told = [_agreed(track) for track in tracks]
-        if len(self._readings) < _AGREE or (None in told and len(self._readings) < _MOST_READINGS):
+        agreed = [_agreed(track) for track in tracks]
+        if len(self._readings) < _AGREE or (None in agreed and len(self._readings) < _MAX_READINGS):
             return None
-        cards = [_doubtful(track) if one is None else one for track, one in zip(tracks, told, strict=True)]
+        cards = [card or _doubtful(track) for track, card in zip(tracks, agreed, strict=True)]
         return self._settle(cards, near, scale, compared)
 
     def _settle(self, cards: list[Seen], near: Mask, scale: float, compared: Picture) -> Settled:
@@ -142,7 +139,7 @@ class Watch:
         for card in self._lies:
             (gone if _share_of(card.corners, near, scale) > _COVERED else lies).append(card)
         for card in cards:
-            before = next((one for one in gone if one.lies_at(card)), None)
+            before = next((known for known in gone if known.lies_at(card)), None)
             if before is not None:
                 gone.remove(before)
             if (
@@ -210,7 +207,7 @@ def _tracks(readings: Iterable[Iterable[Seen]]) -> list[Track]:
     """The cards of some readings by where they lie."""
     tracks: list[Track] = []
     for card in chain.from_iterable(readings):
-        track = next((one for one in tracks if one[0].lies_at(card)), None)
+        track = next((track for track in tracks if track[0].lies_at(card)), None)
         if track is None:
             tracks.append([card])
         else:

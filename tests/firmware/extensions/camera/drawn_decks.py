@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from companion.core import games
 from companion.core.codes import card_code
-from firmware.extensions.camera.light import Picture
+from firmware.extensions.camera.pictures import Picture
 
 WIDTH: Final = 266
 HEIGHT: Final = 410

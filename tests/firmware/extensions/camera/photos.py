@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.extensions.camera.light import Picture
+from firmware.extensions.camera.pictures import Picture
 
 WIDTH: Final = 1280
 HEIGHT: Final = 960

@@ -13,7 +13,7 @@ import numpy as np
 from companion.core.codes import card_code
 from firmware.extensions.camera.faces import Deck
 from firmware.extensions.camera.finding import as_corners, find
-from firmware.extensions.camera.light import Picture
+from firmware.extensions.camera.pictures import Picture
 from firmware.extensions.camera.seen import Corners
 from tests.firmware.extensions.camera.drawn_decks import beast
 

@@ -6,7 +6,7 @@ import pytest
 
 from firmware.extensions.camera.faces import Deck
 from firmware.extensions.camera.finding import find
-from firmware.extensions.camera.light import Picture
+from firmware.extensions.camera.pictures import Picture
 from firmware.extensions.camera.seen import Seen
 from tests.firmware.extensions.camera.conftest import FEW
 from tests.firmware.extensions.camera.drawn_decks import BEAST, CIAO, DECKS, HEIGHT, PLAIN, WIDTH, Drawn

@@ -9,7 +9,7 @@ import pytest
 from companion.core.codes import card_code
 from firmware.extensions.camera.faces import SHOWINGS, Deck
 from firmware.extensions.camera.lesson import Lesson
-from firmware.extensions.camera.light import Picture
+from firmware.extensions.camera.pictures import Picture
 from firmware.extensions.camera.progress import Advice, Progress
 from tests.firmware.extensions.camera.drawn_decks import beast
 from tests.firmware.extensions.camera.photos import Look, grid, photo

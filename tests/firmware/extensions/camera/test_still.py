@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from companion.core.codes import card_code
-from firmware.extensions.camera import heaps
+from firmware.extensions.camera import clusters
 from firmware.extensions.camera.faces import Deck
-from firmware.extensions.camera.light import Picture
+from firmware.extensions.camera.pictures import Picture
 from firmware.extensions.camera.seen import Corners, Seen
 from firmware.extensions.camera.still import Settled, Watch, is_dark, small
 from tests.firmware.extensions.camera.tables import Place, before, deck, in_row, table
@@ -139,15 +139,15 @@ def test_what_has_not_changed_of_fans_is_not_read(monkeypatch: pytest.MonkeyPatc
         for at, number in enumerate(members)
     }
     seen, looked = Table(taught()), Counter[str]()
-    for name in ("read_way", "read_strip"):
-        read = getattr(heaps, name)
-        monkeypatch.setattr(heaps, name, partial(counted, looked, name, read))
+    for name in ("compare_card", "compare_strip"):
+        read = getattr(clusters, name)
+        monkeypatch.setattr(clusters, name, partial(counted, looked, name, read))
     seen.settle(fans)
     looked.clear()
     settled = seen.settle({**fans, Place(1050, 300): 58})
     assert (settled.came, looked) == (codes(58), Counter())
     settled = seen.settle({**fans, Place(1050, 300): 58, Place(450, 400): 61})
-    assert (settled.came, looked) == (codes(61), Counter(read_way=2))  # in two pictures
+    assert (settled.came, looked) == (codes(61), Counter(compare_card=2))  # in two pictures
 
 
 def counted(looked: Counter[str], name: str, read: Callable[..., object], *given: object) -> object:
@@ -162,7 +162,7 @@ def test_another_light_changes_nothing() -> None:
         for _ in range(6):
             settled = seen.look(LAID, light)
             assert settled is None or (settled.came, settled.unsure) == ((), ())
-    assert {card.code for card in seen.watch.lies} == set(codes(12, 37, 43, 58, 14))
+    assert {card.code for card in seen.watch._lies} == set(codes(12, 37, 43, 58, 14))
 
 
 @pytest.mark.slow

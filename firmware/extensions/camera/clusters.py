@@ -15,20 +15,30 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.extensions.camera.alignment import HEIGHT_PX, WIDTH_PX, Way
-from firmware.extensions.camera.comparing import HIGH, WIDE
-from firmware.extensions.camera.finding import Four, Heap, as_corners
-from firmware.extensions.camera.light import Picture, Plane, lightness
-from firmware.extensions.camera.model import TURN, Model
-from firmware.extensions.camera.reading import (
-    Finalist,
-    Sight,
-    corners_of,
-    points_of,
-    read_strip,
-    read_way,
-    way_of,
+from firmware.extensions.camera.comparing import compare_card, compare_strip
+from firmware.extensions.camera.deciding import STRIP, classify
+from firmware.extensions.camera.finding import (
+    FACE_HEIGHT_PX,
+    FACE_WIDTH_PX,
+    Cluster,
+    ImagePyramid,
+    Quad,
+    as_corners,
 )
+from firmware.extensions.camera.model import (
+    HEIGHT_PX,
+    TURN,
+    WIDTH_PX,
+    Candidate,
+    Homography,
+    Model,
+    corners_of,
+    homography_of,
+    lightness,
+    locate,
+    points_of,
+)
+from firmware.extensions.camera.pictures import Picture, Plane
 from firmware.extensions.camera.seen import Corners, Seen
 
 RATIO: Final = 1.54
@@ -37,11 +47,11 @@ RATIO: Final = 1.54
 _LIKE: Final = 1.25
 """A card is not larger than others of the picture by more than this factor."""
 
-_MOST_FAILED: Final = 4
-"""So often nothing is found before a heap is left alone: it is a hand, or the light of a lamp."""
+_MAX_FAILED: Final = 4
+"""So often nothing is found before a cluster is left alone: it is a hand, or the light of a lamp."""
 
 _POSSIBLE: Final = 120.0
-"""What is farther from all faces is not tried; see `Model.nearest`."""
+"""What is farther from all faces is not tried; see `Candidate.distance`."""
 
 _EDGE: Final = 0.2
 """How much of an edge is seen at least, as a share of the width of a card."""
@@ -61,8 +71,8 @@ _FITS: Final = 0.4
 _STARTS: Final = 3
 
 
-class HeapReader:
-    """Reads the heaps of a picture, one after the other.
+class ClusterReader:
+    """Reads the clusters of a picture, one after the other.
 
     `possible` are the codes that can come; a card where `where` is False of its corners is left out.
     """
@@ -70,80 +80,85 @@ class HeapReader:
     def __init__(
         self,
         model: Model,
-        seen: Sight,
+        pyramid: ImagePyramid,
         possible: Collection[str] | None,
         where: Callable[[Corners], bool],
     ) -> None:
-        self._model, self._seen, self._possible, self._where = model, seen, possible, where
+        self._model, self._pyramid = model, pyramid
+        self._possible, self._where = possible, where
         self._found: list[Seen] = []
-        self._ways: list[Way] = []
-        self._left: Picture = np.zeros(seen.half.shape, np.uint8)
-        """1 where the heap is and no card was read yet, in pixels of the grey picture."""
+        self._places: list[Homography] = []
+        self._left: Picture = np.zeros(pyramid.half.shape, np.uint8)
+        """1 where the cluster is and no card was read yet, in pixels of the grey picture."""
 
-    def read(self, heap: Heap, size: tuple[float, float] | None) -> list[Seen]:
-        """The cards of a heap that can be told. `size` is width and height of the other cards in pixels."""
-        self._found, self._ways = [], []
+    def read(self, cluster: Cluster, size: tuple[float, float] | None) -> list[Seen]:
+        """The cards of a cluster that can be read. `size`: width and height of the other cards in pixels."""
+        self._found, self._places = [], []
         self._left[:] = 0
-        cv2.fillPoly(self._left, [np.asarray(heap.outline // 2, np.int32)], 1)
-        self._read_corners(_at_corners(heap, size))
+        cv2.fillPoly(self._left, [np.asarray(cluster.outline // 2, np.int32)], 1)
+        self._read_corners(_at_corners(cluster, size))
         self._read_strips()
         return self._found
 
-    def _read_corners(self, ways: Sequence[Way]) -> None:
-        """The cards that lie at these ways, and those beside them."""
-        tries, failed = self._nearest_first(ways), 0
-        while tries and failed < _MOST_FAILED:
+    def _read_corners(self, places: Sequence[Homography]) -> None:
+        """The cards that lie at these places, and those beside them."""
+        tries, failed = self._nearest_first(places), 0
+        while tries and failed < _MAX_FAILED:
             start = tries.pop(0)
             if not self._free(start):
                 continue
-            read, way = read_way(self._model, self._seen, start, self._possible)
-            if not (read.code or read.candidates) or not self._new(read, way):
+            place = locate(self._model, self._pyramid, [start])
+            comparison = compare_card(self._model, self._pyramid, place)
+            read = classify(self._model, comparison, self._possible)
+            place = comparison.winner.homography
+            if not (read.code or read.candidates) or not self._is_new(read, place):
                 failed += 1
                 continue
-            self._keep(read, way)
-            tries = (
-                self._nearest_first([way @ _moved(*by) for by in ((1, 0), (-1, 0), (0, 1), (0, -1))]) + tries
-            )
+            self._keep(read, place)
+            steps = ((WIDTH_PX, 0), (-WIDTH_PX, 0), (0, HEIGHT_PX), (0, -HEIGHT_PX))
+            tries = self._nearest_first([place @ _by(x, y) for x, y in steps]) + tries
 
     def _read_strips(self) -> None:
         """The partly covered cards beside an edge of a card that was read: a strip of each is visible."""
-        ends = list(self._ways)
+        ends = list(self._places)
         while ends:
             end = ends.pop()
-            for way in (end, end @ TURN):
+            for place in (end, end @ TURN):
                 for down in (True, False):
-                    if self._goes_on(way, down=down):
-                        ends += self._slide(way, down=down)
+                    if self._goes_on(place, down=down):
+                        ends += self._slide(place, down=down)
 
-    def _nearest_first(self, ways: Sequence[Way]) -> list[Way]:
+    def _nearest_first(self, places: Sequence[Homography]) -> list[Homography]:
         """Those at which a face may be, the likeliest first."""
-        free = [way for way in ways if self._free(way)]
-        tried = [(self._model.nearest(self._seen.moved(way), 1)[0][0], at) for at, way in enumerate(free)]
+        free = [place for place in places if self._free(place)]
+        tried = [
+            (self._model.nearest(self._pyramid, place, 1)[0].distance, at) for at, place in enumerate(free)
+        ]
         return [free[at] for far, at in sorted(tried) if far < _POSSIBLE]
 
-    def _share(self, four: NDArray[np.floating]) -> float:
-        """How much of what lies within four corners is left of the heap, from 0 to 1."""
+    def _share(self, quad: NDArray[np.floating]) -> float:
+        """How much of what lies within four corners is left of the cluster, from 0 to 1."""
         own = np.zeros_like(self._left)
-        cv2.fillConvexPoly(own, np.rint(four / 2).astype(np.int32), 1)
+        cv2.fillConvexPoly(own, np.rint(quad / 2).astype(np.int32), 1)
         return float(np.count_nonzero(own & self._left)) / max(float(np.count_nonzero(own)), 1.0)
 
-    def _free(self, way: Way) -> bool:
-        corners = corners_of(way)
+    def _free(self, place: Homography) -> bool:
+        corners = corners_of(place)
         return self._where(corners) and self._share(np.array(corners)) > 0.7  # noqa: PLR2004
 
-    def _new(self, read: Seen, way: Way) -> bool:
+    def _is_new(self, read: Seen, place: Homography) -> bool:
         """Whether a card that was read lies where none was read before.
 
         On a table as pale as the cards the outline may be that of a shadow: what is sure lies beside it, too.
         """
-        return not any(map(read.lies_at, self._found)) if read.code else self._free(way)
+        return not any(map(read.lies_at, self._found)) if read.code else self._free(place)
 
-    def _keep(self, read: Seen, way: Way) -> None:
+    def _keep(self, read: Seen, place: Homography) -> None:
         self._found.append(read)
-        self._ways.append(way)
+        self._places.append(place)
         cv2.fillConvexPoly(self._left, np.rint(np.array(read.corners) / 2).astype(np.int32), 0)
 
-    def _goes_on(self, way: Way, *, down: bool) -> bool:
+    def _goes_on(self, place: Homography, *, down: bool) -> bool:
         """Whether there is something beyond the upper edge of a card (`down`), or the left one."""
 
         def beyond(near: float, far: float) -> NDArray[np.float64]:
@@ -152,44 +167,45 @@ class HeapReader:
                 box = [[0.05 * w, -far], [0.95 * w, -far], [0.95 * w, -near], [0.05 * w, -near]]
             else:
                 box = [[-far, 0.05 * h], [-near, 0.05 * h], [-near, 0.95 * h], [-far, 0.95 * h]]
-            return points_of(way, np.array(box))
+            return points_of(place, np.array(box))
 
-        asked = self._where(as_corners(beyond(0, (HEIGHT_PX if down else WIDTH_PX) / 2)))
-        return asked and self._share(beyond(3, 0.8 * _STRIP_PX)) > 0.8  # noqa: PLR2004
+        wanted = self._where(as_corners(beyond(0, (HEIGHT_PX if down else WIDTH_PX) / 2)))
+        return wanted and self._share(beyond(3, 0.8 * _STRIP_PX)) > 0.8  # noqa: PLR2004
 
-    def _slide(self, way: Way, *, down: bool) -> list[Way]:
-        """The ways to the cards that lie under this one, of which the upper strip or the left one is visible.
+    def _slide(self, place: Homography, *, down: bool) -> list[Homography]:
+        """The places of the cards that lie under this one, their upper or left strips visible.
 
         The strip of every face is slid along what lies beyond the edge, up to a card away.
         """
         left, top = (-_PLAY_PX, -HEIGHT_PX) if down else (-WIDTH_PX, -_PLAY_PX)
-        fits, beside = self._fits(way @ _by(left, top), down=down)
-        found: list[Way] = []
+        fits, beside = self._fits(place @ _by(left, top), down=down)
+        found: list[Homography] = []
         end = fits.shape[1] - 1 + _STRIP_PX  # where the card begins that lies on the next one
         for peak in _peaks(fits.max(axis=0)):
             if end - peak < _STRIP_PX - 4:
                 continue
-            finalists = []
+            candidates = []
             for face in np.argsort(-fits[:, max(0, peak - 1) : peak + 2].max(axis=1))[:_STARTS]:
                 card, upside_down = divmod(int(face), 2)
                 off = int(beside[face, peak])
-                own = way @ (
+                own = place @ (
                     _by(left + off, top + peak - _RIM_PX) if down else _by(left + peak - _RIM_PX, top + off)
                 )
-                finalists.append(Finalist(card, own @ TURN if upside_down else own, bool(upside_down)))
-            visible = _strip((end - peak) * WIDE // WIDTH_PX - 4, down=down)
-            read, other = read_strip(self._model, self._seen, finalists, visible, self._possible)
+                candidates.append(Candidate(card, own @ TURN if upside_down else own, bool(upside_down)))
+            visible = _strip((end - peak) * FACE_WIDTH_PX // WIDTH_PX - 4, down=down)
+            comparison = compare_strip(self._model, self._pyramid, candidates, visible)
+            read = classify(self._model, comparison, self._possible, STRIP)
             if read.code or read.candidates:
-                self._keep(read, other)
-                found.append(other)
+                found.append(comparison.winner.homography)
+                self._keep(read, found[-1])
                 end = peak - _RIM_PX
         return found
 
-    def _fits(self, start: Way, *, down: bool) -> tuple[Plane, NDArray[np.intp]]:
+    def _fits(self, start: Homography, *, down: bool) -> tuple[Plane, NDArray[np.intp]]:
         """For each face, upright and upside down: how well it fits along the line, and how far beside."""
         wide, high = (WIDTH_PX + 2 * _PLAY_PX, HEIGHT_PX) if down else (WIDTH_PX, HEIGHT_PX + 2 * _PLAY_PX)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        grey = cv2.warpPerspective(self._seen.half, start, (wide, high), flags=flags)
+        grey = cv2.warpPerspective(self._pyramid.half, start, (wide, high), flags=flags)
         beyond, across = lightness(np.asarray(grey, np.uint8)), 1 if down else 0
         fits, beside = [], []
         for card in range(len(self._model.codes)):
@@ -217,33 +233,28 @@ def _peaks(best: Plane) -> Iterator[int]:
 
 def _strip(shown: int, *, down: bool) -> Plane:
     """1 in the upper or the left strip of a card, 0 in the rest."""
-    made = np.zeros((HIGH, WIDE), np.float32)
+    made = np.zeros((FACE_HEIGHT_PX, FACE_WIDTH_PX), np.float32)
     made[(slice(0, max(shown, 0)), slice(None)) if down else (slice(None), slice(0, max(shown, 0)))] = 1
     return made
 
 
-def _by(x: float, y: float) -> Way:
+def _by(x: float, y: float) -> Homography:
     return np.array([[1, 0, x], [0, 1, y], [0, 0, 1]], np.float64)
 
 
-def _moved(across: float, down: float) -> Way:
-    """Beside it by so many cards, in pixels of a face."""
-    return _by(across * WIDTH_PX, down * HEIGHT_PX)
-
-
-def _at_corners(heap: Heap, size: tuple[float, float] | None) -> list[Way]:
-    """The ways to cards that could lie at the corners of an outline."""
-    outline = heap.outline.reshape(-1, 1, 2)
+def _at_corners(cluster: Cluster, size: tuple[float, float] | None) -> list[Homography]:
+    """The places of cards that could lie at the corners of an outline."""
+    outline = cluster.outline.reshape(-1, 1, 2)
     _, sides, _ = cv2.minAreaRect(outline)
     short = max(min(sides), 1.0)
     sizes = [(short, short * RATIO), (short / RATIO, short), (max(sides) / RATIO, max(sides))]
     if size is not None:
-        sizes = [size, *(one for one in sizes if 1 / _LIKE < one[0] / size[0] < _LIKE)]
-    ways = []
+        sizes = [size, *((wide, high) for wide, high in sizes if 1 / _LIKE < wide / size[0] < _LIKE)]
+    places = []
     for wide, high in sizes:
         points = cv2.approxPolyDP(outline, 0.03 * wide, closed=True)[:, 0].astype(np.float64)
-        edges = [(one, other - one) for one, other in zip(points, np.roll(points, -1, axis=0), strict=True)]
-        edges = [(one, edge) for one, edge in edges if np.linalg.norm(edge) > _EDGE * wide]
+        edges = [(a, b - a) for a, b in zip(points, np.roll(points, -1, axis=0), strict=True)]
+        edges = [(point, edge) for point, edge in edges if np.linalg.norm(edge) > _EDGE * wide]
         for (start, first), (end, second) in zip(edges, [*edges[1:], *edges[:1]], strict=True):
             corner = _meeting(start, first, end, second, _EDGE * wide)
             if corner is None:
@@ -253,12 +264,12 @@ def _at_corners(heap: Heap, size: tuple[float, float] | None) -> list[Way]:
             if cv2.pointPolygonTest(outline, (float(inside[0]), float(inside[1])), measureDist=False) < 0:
                 continue
             for x, y in ((wide, high), (high, wide)):
-                four = np.array([corner, corner + a * x, corner + a * x + b * y, corner + b * y])
-                ways.append(way_of(_upright(four)))
-    return ways
+                quad = np.array([corner, corner + a * x, corner + a * x + b * y, corner + b * y])
+                places.append(homography_of(_upright(quad)))
+    return places
 
 
-def _meeting(start: Four, first: Four, end: Four, second: Four, near: float) -> Four | None:
+def _meeting(start: Quad, first: Quad, end: Quad, second: Quad, near: float) -> Quad | None:
     """Where two edges of an outline meet at a right angle; the corners of cards are round."""
     cross = float(first[0] * second[1] - first[1] * second[0])
     if abs(cross) < 0.97 * float(np.linalg.norm(first) * np.linalg.norm(second)):
@@ -269,12 +280,12 @@ def _meeting(start: Four, first: Four, end: Four, second: Four, near: float) -> 
     return np.asarray(corner, np.float64) if apart < near else None
 
 
-def _upright(four: Four) -> Corners:
+def _upright(quad: Quad) -> Corners:
     """Clockwise, a short side first."""
-    x, y = four.T
+    x, y = quad.T
     if float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y)) < 0:
-        four = four[::-1]
-    if np.linalg.norm(four[1] - four[0]) > np.linalg.norm(four[2] - four[1]):
-        four = np.roll(four, -1, axis=0)
-    a, b, c, d = ((float(px), float(py)) for px, py in four)
+        quad = quad[::-1]
+    if np.linalg.norm(quad[1] - quad[0]) > np.linalg.norm(quad[2] - quad[1]):
+        quad = np.roll(quad, -1, axis=0)
+    a, b, c, d = ((float(px), float(py)) for px, py in quad)
     return a, b, c, d

@@ -1,0 +1,87 @@
+"""Decides which card was seen, and whether that is sure: the last step of reading one.
+
+A wrong card is far worse than a question. So it answers with a code only where the card is much more like one
+face than like all others; else with the codes that it could be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from firmware.extensions.camera.comparing import MIN_CORRELATION, Comparison, aligned_with, compare, unlike
+from firmware.extensions.camera.finding import ImagePyramid
+from firmware.extensions.camera.model import TO_LARGE, TURN, Candidate, Model, corners_of
+from firmware.extensions.camera.pictures import Picture
+from firmware.extensions.camera.seen import Seen
+
+
+class Limits(NamedTuple):
+    """What a card has to reach, so that it is sure."""
+
+    margin: float
+    """0.9 is usual, and 0 means that two faces are equally likely."""
+    evidence: float
+    """How far two faces must be apart where they are visible; see `Comparison.evidence`."""
+    explained: float
+    """What share of it its face explains."""
+    correlation: float
+    """How well it lies on its face."""
+
+
+WHOLE: Final = Limits(0.4, 3.0, 0.6, 0.8)
+STRIP: Final = Limits(0.75, 8.0, 0.7, 0.8)
+"""Of a card of which only a strip is visible."""
+
+_COVERED: Final = Limits(0.6, 8.0, 0.8, 0.8)
+"""Something lies on it, or none of the faces is the right one."""
+
+_MIN_VISIBLE: Final = 0.93
+"""Less is visible of few cards on which nothing lies."""
+
+_UNLIKE: Final = 0.4
+"""What is farther from a face is another card, if not all cards were taught; see `unlike`."""
+
+
+def classify(
+    model: Model, comparison: Comparison, possible: Collection[str] | None, limits: Limits = WHOLE
+) -> Seen:
+    """The card, where it is sure; else what it could be. `possible` are the codes that can come."""
+    best = comparison.winner
+    corners, code = corners_of(best.homography), model.codes[best.card]
+    covered = comparison.visible < _MIN_VISIBLE
+    if covered and limits is WHOLE:
+        limits = _COVERED
+    good = comparison.explained >= limits.explained and best.correlation >= limits.correlation
+    if good and possible is not None and not set(possible) <= set(model.codes):
+        # It may be a card that was not taught, which is most like one that was.
+        varies = model.varies[::-1, ::-1] if best.turned else model.varies
+        good = unlike(best, varies) < _UNLIKE
+    # What lies on a strip as well leaves too little of it.
+    good = good and not (covered and limits is STRIP)
+    if good and _is_sure(comparison, limits) and (possible is None or code in possible):
+        return Seen(corners, code)
+    if best.correlation < MIN_CORRELATION:
+        return Seen(corners)
+    close = sum(bool(comparison.margins[at] < 2 * WHOLE.margin) for at in comparison.rivals)
+    near = [comparison.best, *comparison.rivals[: max(1, close)]]  # of at least two people choose
+    codes = [model.codes[comparison.aligned[at].card] for at in near]
+    return Seen(corners, candidates=tuple(code for code in codes if possible is None or code in possible))
+
+
+def is_distinct(model: Model, showing: Picture, card: int, other: int, *, turned: bool) -> bool:
+    """Whether it is sure that a showing of a card is not another one, which may lie `turned`."""
+    large = np.asarray(cv2.resize(showing, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR), np.uint8)
+    candidates = [
+        Candidate(card, TO_LARGE, turned=False),
+        Candidate(other, TO_LARGE @ TURN if turned else TO_LARGE, turned),
+    ]
+    comparison = compare(model, aligned_with(model, ImagePyramid.of(large), candidates))
+    return comparison.winner.card == card and _is_sure(comparison, WHOLE)
+
+
+def _is_sure(comparison: Comparison, limits: Limits) -> bool:
+    return comparison.margin >= limits.margin and comparison.evidence >= limits.evidence

@@ -1,0 +1,211 @@
+"""Makes the model of a deck: its showings brought to one place, and the numbers that are compared.
+
+Corners are found a pixel or two beside where they are, each time elsewhere. So every showing is moved onto
+what the cards have in common, then the showings of a card onto each other, then each card onto those that it
+is most like. What still differs between showings of the same card is the noise, by which all is measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from firmware.extensions.camera.comparing import variation
+from firmware.extensions.camera.finding import FACE_HEIGHT_PX, FACE_WIDTH_PX
+from firmware.extensions.camera.model import (
+    HEIGHT_PX,
+    TO_LARGE,
+    WIDTH_PX,
+    Homography,
+    Model,
+    Template,
+    align,
+    coarse,
+    even,
+    exact,
+    lightness,
+    rectified,
+    template,
+)
+from firmware.extensions.camera.pictures import Picture, Plane, grey, unpacked
+
+_MIN_CORRELATION: Final = 0.7
+"""No card correlates so well with a face that it does not lie on."""
+
+_ALIKE: Final = 8
+"""With the mean of so many cards that it is most like a card is aligned."""
+
+_COMPARED: Final = 2
+"""So many cards that are most like each card are compared, whether anything tells them apart."""
+
+_RIM_PX: Final = 4
+"""At the rim the table is seen."""
+
+
+def trained(shown: Mapping[str, Sequence[bytes]]) -> Model:
+    """The model of a deck, given all showings of all cards as JPEG files. Blocks for up to two seconds."""
+    homographies = _homographies(shown)
+    count = len(shown)
+    faces = np.empty((count, WIDTH_PX * HEIGHT_PX * 3 // 2), np.float32)
+    light = np.empty((count, FACE_HEIGHT_PX, FACE_WIDTH_PX), np.float16)
+    colours = np.empty((count, FACE_HEIGHT_PX // 2, FACE_WIDTH_PX // 2, 2), np.float16)
+    half = (FACE_WIDTH_PX // 2, FACE_HEIGHT_PX // 2)
+    common = np.zeros((HEIGHT_PX, WIDTH_PX), np.float32)
+    rough, fine = _Noise(), _Noise()
+    for card, (code, showings) in enumerate(shown.items()):  # all showings at once as numbers are 100 MB
+        aligned = [
+            rectified(unpacked(showing), homography)
+            for showing, homography in zip(showings, homographies[code], strict=True)
+        ]
+        common += _mean([_light(face) for face in aligned]) / count
+        faces[card] = rough.mean([coarse(face) for face in aligned])
+        planes = [exact(face) for face in aligned]
+        fine.mean([even(plane) for plane in planes])
+        mean = _mean(planes)
+        light[card], *tints = mean - mean.mean(axis=(1, 2), keepdims=True)
+        colours[card] = cv2.resize(cv2.merge(tints), half, interpolation=cv2.INTER_AREA)
+
+    noise = rough.found()
+    coarse_weights = 1 / np.sqrt(noise + 0.3 * noise.mean() + 1e-5)
+    np.multiply(faces, coarse_weights, out=faces)
+    mean_weights = 1 / np.sqrt(rough.between() + noise + 0.3 * noise.mean() + 1e-5)
+    weights = _weights(fine.found())
+    return Model(
+        codes=tuple(shown),
+        coarse=faces,
+        coarse_weights=coarse_weights,
+        squares=(faces**2).sum(axis=1),
+        mean=rough.usual(),
+        mean_weights=mean_weights,
+        common=template(common),
+        light=light,
+        colours=colours,
+        weights=weights,
+        varies=variation(fine.between(), weights),
+    )
+
+
+def most_alike(model: Model) -> list[tuple[int, int, bool]]:
+    """Pairs of cards that look most alike, by their places in `codes`, and whether one is upside down."""
+    light = np.array([model.plane(card) for card in range(len(model.codes))])
+    flat = light.reshape(len(light), -1)
+    found = set()
+    for card in range(len(light)):
+        for turned in (False, True):
+            own = light[card, ::-1, ::-1] if turned else light[card]
+            far = ((flat - own.ravel()) ** 2).sum(axis=1)
+            far[card] = np.inf
+            near = np.argsort(far)[: min(_COMPARED, len(far) - 1)]
+            found |= {(min(card, int(other)), max(card, int(other)), turned) for other in near}
+    return sorted(found)
+
+
+def _weights(noise: Plane) -> Plane:
+    """`Model.weights`."""
+    noise = np.stack([cv2.blur(plane, (9, 9)) for plane in noise])
+    noise += 0.3 * noise.mean(axis=(1, 2), keepdims=True) + 1e-5
+    weights = 1 / np.sqrt(noise)
+    weights[:, :_RIM_PX] = weights[:, -_RIM_PX:] = 0
+    weights[:, :, :_RIM_PX] = weights[:, :, -_RIM_PX:] = 0
+    # Neighbours in a plane that was made smooth have the same noise, which counts once.
+    return np.asarray(weights * np.array([0.4, 0.14, 0.14])[:, None, None], np.float32)
+
+
+def _light(face: Picture) -> Plane:
+    return lightness(np.asarray(cv2.resize(grey(face), (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_AREA)))
+
+
+def _mean(planes: Sequence[Plane]) -> Plane:
+    return np.asarray(np.mean(planes, axis=0), np.float32)
+
+
+def _homographies(shown: Mapping[str, Sequence[bytes]]) -> dict[str, list[Homography]]:
+    """For each showing of each card the homography to it from where all cards have the same things."""
+    common = template(_mean([_light(unpacked(showings[0])) for showings in shown.values()]))
+    found: dict[str, list[Homography]] = {}
+    lights = []
+    for code, showings in shown.items():
+        own: Template | None = None
+        found[code] = []
+        seen = []
+        for face in map(unpacked, showings):
+            homography, correlation = align(grey(face), TO_LARGE, common)
+            homography = homography if correlation > _MIN_CORRELATION else TO_LARGE
+            if own is not None:
+                better, correlation = align(grey(face), homography, own)
+                homography = better if correlation > _MIN_CORRELATION else homography
+            found[code].append(homography)
+            seen.append(_light(rectified(face, homography)))
+            own = own or template(seen[0])
+        lights.append(_mean(seen))
+    if len(lights) > 1:
+        for code, others in zip(found, _like(lights), strict=True):
+            first = grey(rectified(unpacked(shown[code][0]), found[code][0]))
+            better, correlation = align(first, TO_LARGE, template(others))
+            if correlation > _MIN_CORRELATION:
+                found[code] = [homography @ np.linalg.inv(TO_LARGE) @ better for homography in found[code]]
+    return found
+
+
+def _like(lights: Sequence[Plane]) -> list[Plane]:
+    """For each card the mean of those that are most like it."""
+    flat = np.array(lights).reshape(len(lights), -1)
+    own = flat - flat.mean(axis=0)
+    own /= np.linalg.norm(own, axis=1, keepdims=True) + 1e-9
+    alike = own @ own.T
+    np.fill_diagonal(alike, -np.inf)
+    most = min(_ALIKE, len(lights) - 1)
+    means = [flat[np.argsort(-row)[:most]].mean(axis=0) for row in alike]
+    return [np.asarray(mean.reshape(HEIGHT_PX, WIDTH_PX), np.float32) for mean in means]
+
+
+class _Noise:
+    """How much showings of the same card differ, gathered card by card."""
+
+    def __init__(self) -> None:
+        self._within = _Spread()
+        self._between = _Spread()
+
+    def mean(self, showings: Sequence[Plane]) -> Plane:
+        """The mean of the showings of the next card."""
+        mean = _mean(showings)
+        if len(showings) > 1:
+            self._within.add(np.var(showings, axis=0, ddof=1))
+        self._between.add(mean)
+        return mean
+
+    def usual(self) -> Plane:
+        """The mean of all cards."""
+        return self._between.mean()
+
+    def between(self) -> Plane:
+        """How much the cards differ from it, squared."""
+        return self._between.variance()
+
+    def found(self) -> Plane:
+        """The difference, squared, for each number; guessed from the cards where all were shown once."""
+        return self._within.mean() if self._within.count else 0.05 * self._between.variance()
+
+
+class _Spread:
+    """Mean and variance of planes that come one after the other."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._sum: Plane = np.zeros(1, np.float32)
+        self._squares: Plane = np.zeros(1, np.float32)
+
+    def add(self, plane: NDArray[np.floating]) -> None:
+        self.count += 1
+        self._sum = np.asarray(self._sum + plane, np.float32)
+        self._squares = np.asarray(self._squares + plane * plane, np.float32)
+
+    def mean(self) -> Plane:
+        return np.asarray(self._sum / self.count, np.float32)
+
+    def variance(self) -> Plane:
+        return np.asarray(np.maximum(self._squares / self.count - self.mean() ** 2, 0), np.float32)
