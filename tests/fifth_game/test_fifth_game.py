@@ -1,9 +1,7 @@
 """A game that the product has never seen: one file, one line, and everything works with it."""
 
-import io
 import json
 import random
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -98,11 +96,6 @@ def test_a_card_that_was_played_already_is_refused_with_its_rule(tmp_path: Path)
         assert "EACH CARD ONCE" in text_on(at)
 
 
-def test_a_correction_that_it_does_not_offer_says_what_to_do_instead(tmp_path: Path) -> None:
-    with device(tmp_path, BEGUN + "17 60 3 b2 OK OK :6NC-SWAPV b1 b2") as at:
-        assert "UNDO THE WRONG CLAIM" in text_on(at)
-
-
 @pytest.mark.parametrize("seats", [take_the_highest.SEATS[0], take_the_highest.SEATS[-1]])
 def test_scripted_players_play_a_match_of_it_on_the_device(tmp_path: Path, seats: int) -> None:
     with device(tmp_path) as at:
@@ -155,19 +148,6 @@ def test_the_protocol_plays_it() -> None:
     while answer["asks"]:
         answer = said({"do": said({"legal": True})["legal"][0]})
     assert answer["state"]["winners"] is not None
-
-
-def test_the_demo_plays_it(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO())
-    assert cli.main(["demo", "--fast", "--game", "highest", "--seats", "3"]) == 0
-    assert "deal 3" in capsys.readouterr().out
-
-
-def test_its_cards_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    made = tmp_path / "cards.pdf"
-    assert cli.main(["print", "cards", "--game", "highest", "--out", str(made)]) == 0
-    assert made.read_bytes().startswith(b"%PDF")
-    assert "page " in capsys.readouterr().out
 
 
 def test_bad_options_are_refused_with_what_would_do() -> None:

@@ -1,9 +1,13 @@
 """The keys' driver: real gpiozero and real gpiod over a simulated chip."""
 
+import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -264,3 +268,26 @@ def test_a_tap_is_short_however_late_its_edges_are_read(keys: Keys) -> None:
     pressed = letters.next(KeyPressed)
     assert (pressed.key, pressed.press) == (Key.OK, Press.SHORT)
     assert letters.nothing()
+
+
+def test_keys_that_wait_for_a_library_are_not_taken_for_dead() -> None:
+    """In a process of its own, because libraries are loaded once. A dead thread of keys ends the program."""
+    program = (
+        "import sys, queue\n"
+        "sys.modules['gpiod'] = None\n"  # Python's way to say: cannot be imported
+        "from hardware.drivers.gpio_buttons import GpioButtons\n"
+        "letters = queue.Queue()\n"
+        "buttons = GpioButtons(GpioButtons.Options(pins={'ok': 26}))\n"
+        "buttons.start(letters.put)\n"
+        "print(letters.get().fault, buttons.alive(), sep=': ')\n"
+        "buttons.close()\n"
+    )
+    path = os.pathsep.join([str(Path(__file__).parents[2]), *sys.path])
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "gpiod is not installed: True\n"

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hardware.drivers.luma_oled import Oled
 from hardware.errors import HardwareError
 from hardware.ports import Light
+from hardware.simulation.buses import SimulatedI2cBus
 from tests.examples import examples
 from tests.hardware.oled_setup import noise, oled_bench, same
 
@@ -163,3 +164,17 @@ def test_a_pin_that_something_else_holds_is_a_fault_with_its_name() -> None:
 
     with oled_bench(bus="spi") as bench, LED(25):
         assert "GPIO25" in fault_of(bench.driver.open).fault
+
+
+def test_twenty_faults_leave_no_open_file_behind() -> None:
+    with oled_bench("sh1106") as bench:
+        for round_ in range(20):
+            bench.driver.open()
+            bench.driver.show(noise(round_))
+            bench.panel.unplug_after(round_ * 40)
+            with pytest.raises(HardwareError):
+                bench.driver.show(noise(100 + round_))
+            bench.driver.close()
+            bench.panel.plug()
+        assert isinstance(bench.bus, SimulatedI2cBus)
+        assert bench.bus.open_count == 0

@@ -2,7 +2,7 @@
 
 from PIL import Image
 
-from hardware.panel.partial_update import ADDRESSING, changed, everything, pack
+from hardware.panel.partial_update import ADDRESSING, Window, changed, everything, pack
 from tests.hardware.oled_setup import noise
 
 WIDTH_PX = 128
@@ -26,6 +26,23 @@ def test_packing_gives_the_bytes_that_a_loop_over_the_pixels_gives() -> None:
             if picture.getpixel((x, y)):
                 slowly[y // 8 * 128 + x] |= 1 << y % 8
     assert pack(picture) == bytes(slowly)
+
+
+def test_a_digit_on_two_pages_is_one_tall_window() -> None:
+    digit = spotted([(128 + 40, 8, 0xF0), (256 + 40, 8, 0x0F)])
+    assert changed(bytes(1024), digit, WIDTH_PX, TALL) == [Window(1, 2, 40, 47)]
+    assert len(changed(bytes(1024), digit, WIDTH_PX, FLAT)) == 2
+
+
+def test_neighbours_are_joined_only_where_that_is_cheaper() -> None:
+    near, far = spotted([(0, 1, 1), (17, 1, 1)]), spotted([(0, 1, 1), (18, 1, 1)])
+    assert len(changed(bytes(1024), near, WIDTH_PX, TALL)) == 1
+    assert len(changed(bytes(1024), far, WIDTH_PX, TALL)) == 2
+
+
+def test_a_new_picture_is_one_window_not_a_patchwork() -> None:
+    windows = changed(bytes(1024), pack(noise(3)), WIDTH_PX, TALL)
+    assert windows == everything(WIDTH_PX, 64, TALL) == [Window(0, 7, 0, 127)]
 
 
 def test_the_title_and_then_the_largest_window_come_before_the_rest() -> None:

@@ -245,6 +245,6 @@ def camera(most: int) -> Figure:
         deck = teach(drawn, numbers if most < 10 else None)
         shown = photo(grid(numbers, 1, 180), 1, drawn.face)
         read += len({one.code for one in deck.read(shown.picture)} & set(map(drawn.code, numbers)))
-        times_s = [processor_s(partial(deck.read, shown.picture)) for _ in range(min(6, most))]
+        times_s = [processor_s(partial(deck.read, shown.picture)) for _ in range(min(6, most // 2))]
         slowest_s = max(slowest_s, min(times_s))
     return Figure(100 * slowest_s, "ms a card", 100, note=f"{read} of {10 * len(decks)} cards are read")

@@ -92,26 +92,6 @@ def test_every_answer_about_a_match_has_its_number(client: ProtocolClient) -> No
     assert client.send(hello=True)["journal"] is True
 
 
-def test_two_matches_can_be_played_in_turn(client: ProtocolClient, path: Path) -> None:
-    client.send(new="six", seats=2)
-    client.send(new="eleven", seats=3)
-    for number, command in ((1, {"kind": "lay", "card": 5}), (2, {"kind": "turn_up", "cards": [31]})):
-        client.send(resume=number)
-        assert client.send(do=command)["ok"]
-    assert stored(path, 1).position.table.rows == ((5,),)
-    assert stored(path, 2).position.table.piles[0].cards == (31,)
-
-
-def test_a_match_that_is_over_can_be_resumed_and_its_end_undone(client: ProtocolClient) -> None:
-    client.send(new="six", seats=2, options={"end": {"deals": 1}})
-    over = client.send(position={"rows": [[1], [2], [3], [4]], "turn": 10, "taken": [[5], []], "missing": 19})
-    client.send(new="six", seats=2)
-    resumed = client.send(resume=1)
-    assert resumed["state"] == over["state"]
-    assert resumed["state"]["winners"] == [1]
-    assert client.send(undo=True)["state"]["winners"] is None
-
-
 def test_names_are_given_again(client: ProtocolClient) -> None:
     client.send(new="six", seats=2, names=["Ana", "Bo"])
     assert client.send(resume=1)["state"]["names"] == [None, None]

@@ -1,6 +1,7 @@
 """The parts list: what SPDX 2.3 asks of a document, and that nothing is missing from it."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +42,7 @@ def document(root: Path) -> dict[str, Any]:
 
 
 def test_everything_is_in_it(document: dict[str, Any]) -> None:
-    found = {(one["name"], one["versionInfo"], one["licenseDeclared"]) for one in document["packages"]}
+    found = {(part["name"], part["versionInfo"], part["licenseDeclared"]) for part in document["packages"]}
     assert found >= {
         ("image", "1.2.3", "NOASSERTION"),
         ("libc6", "2.41-12", "NOASSERTION"),
@@ -50,3 +51,20 @@ def test_everything_is_in_it(document: dict[str, Any]) -> None:
         ("odd", "1+x", "NOASSERTION"),
     }
     assert "letters.ttf" in {name for name, *_ in found}
+
+
+def test_it_is_what_spdx_asks_for(document: dict[str, Any]) -> None:
+    assert document["spdxVersion"] == "SPDX-2.3"
+    assert document["dataLicense"] == "CC0-1.0"
+    assert document["SPDXID"] == "SPDXRef-DOCUMENT"
+    assert re.fullmatch(r"[a-z]+:[^#\s]+", document["documentNamespace"])
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", document["creationInfo"]["created"])
+    assert all(re.fullmatch(r"Tool: \S+", who) for who in document["creationInfo"]["creators"])
+    identities = [part["SPDXID"] for part in document["packages"]]
+    assert len(set(identities)) == len(identities)
+    for part in document["packages"]:
+        assert re.fullmatch(r"SPDXRef-[A-Za-z0-9.-]+", part["SPDXID"])
+        assert {"name", "downloadLocation", "filesAnalyzed", "licenseConcluded", "copyrightText"} <= set(part)
+        for other in part.get("externalRefs", []):
+            assert other["referenceCategory"] == "PACKAGE-MANAGER"
+            assert re.fullmatch(r"pkg:(deb/debian|pypi)/[a-z0-9.+-]+@[^\s:+~]+", other["referenceLocator"])

@@ -50,8 +50,8 @@ def test_an_update_can_be_read_and_its_signature_holds(made: Slot, key: Path, tm
     update_file.write(made, to, key, EPOCH)
     with tarfile.open(to, "r:") as tar:
         assert tar.getnames() == ["manifest.json", "manifest.sig", *SLOT_FILES]
-        content = {one.name: opened.read() for one in tar if (opened := tar.extractfile(one))}
-        assert all(one.isfile() and one.mtime == EPOCH and one.uid == 0 for one in tar)
+        content = {member.name: opened.read() for member in tar if (opened := tar.extractfile(member))}
+        assert all(member.isfile() and member.mtime == EPOCH and member.uid == 0 for member in tar)
     verify(content["manifest.json"], content["manifest.sig"], public_key)
     assert len(content["manifest.sig"]) == 64
     with pytest.raises(CompanionError, match="signature"):
@@ -72,3 +72,18 @@ def test_an_image_can_bring_the_next_key(key: Path, tmp_path: Path) -> None:
         trusted(key, [tmp_path / "none"])
     with pytest.raises(CannotBuild, match="pkey"):
         trusted(key, [after])  # a private key is no public one: it must not get onto a card
+
+
+def test_the_kernel_is_packed_without_a_time(made: Slot) -> None:
+    packed = made.files["kernel"].read_bytes()
+    assert packed[:3] == b"\x1f\x8b\x08"
+    assert packed[4:8] == bytes(4)
+
+
+def test_without_a_key_there_is_no_signature_and_the_bytes_are_the_same(made: Slot, tmp_path: Path) -> None:
+    first, two = tmp_path / "one", tmp_path / "two"
+    update_file.write(made, first, None, EPOCH)
+    update_file.write(made, two, None, EPOCH)
+    assert first.read_bytes() == two.read_bytes()
+    with tarfile.open(first, "r:") as tar:
+        assert "manifest.sig" not in tar.getnames()

@@ -416,6 +416,8 @@ def test_the_newest_update_on_a_drive_is_found_by_its_version(
     for one in (file, newer):
         one.unlink()
     assert stick.why_not().startswith("this is not an update")
+    (stick.folder / "z.update").unlink()
+    assert stick.why_not().startswith("the USB drive has no file")  # that of macOS is none
 
 
 @pytest.mark.parametrize(
@@ -513,3 +515,20 @@ def test_a_request_that_is_a_link_is_none(flashed: FlashedCard, key: Path) -> No
     assert command.write_wanted(flashed.card, request, progress, public, flashed.folder / LAST) == 0
     assert not request.is_symlink()
     assert flashed.restart() == "a"
+
+
+def test_what_the_repair_made_of_lost_clusters_does_not_stay(flashed: FlashedCard, key: Path) -> None:
+    lost, others = flashed.boot / "FSCK0000.REC", flashed.boot / "FSCK.txt"
+    for file in (lost, others):
+        file.write_bytes(b"half of a root")
+    install(flashed, key, packed(flashed.folder / "x.update", members(key)))
+    assert (lost.exists(), others.exists()) == (False, True)
+
+
+def test_a_slot_runs_as_confirmed_when_u_boot_has_lost_its_variables(flashed: FlashedCard, key: Path) -> None:
+    install(flashed, key, packed(flashed.folder / "x.update", members(key)))
+    flashed.restart()
+    flashed.env.write_bytes(b"damaged")
+    assert last_update.confirm_slot(flashed.card) == "b"
+    assert not flashed.card.on_trial
+    assert flashed.env.read_bytes() == b"damaged"
