@@ -66,10 +66,3 @@ def test_the_other_packages_are_of_the_same_version_and_delete_only_phones_and_c
         removed = re.findall(r"\brm (.*)$", (DEBIAN / name / "postrm").read_text(), re.MULTILINE)
         own = f"{INSTALLED_FOLDER}/{PHONES} {INSTALLED_FOLDER}/{CERTIFICATE}"
         assert removed == ([f"-f {own}"] if name == "nimmt-web" else [])
-
-
-def test_no_script_writes_where_the_owner_of_the_machine_decides() -> None:
-    for script in ("preinst", "postinst", "prerm", "postrm"):
-        for line in (DEBIAN / script).read_text().splitlines():
-            assert "--write" not in line
-            assert not re.search(r">+ *(/boot|/etc)", line)

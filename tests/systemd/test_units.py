@@ -19,7 +19,6 @@ from firmware.service.watchdog import BEAT_S
 from firmware.text.translation import ASK
 from network.web.config import INSTALLED_FOLDER, WebOptions, phones_file
 from tests.patience import PATIENCE_S
-from tools.bench.soak import AS_THE_SERVICE
 
 TREE = Path(__file__).parents[2] / "systemd/table"
 LIB = TREE / "usr" / "lib"
@@ -192,11 +191,6 @@ def test_a_unit_leaves_the_sandbox_alone_and_waits_for_no_network(unit: Path) ->
     assert found.keys() & settings(SANDBOX).keys() <= {"Environment"}
     for key in ("After", "Wants", "Requires", "BindsTo", "Requisite"):
         assert "network" not in " ".join(found.get(key, []))
-
-
-def test_the_soak_has_the_memory_settings_of_the_units() -> None:
-    given = dict(word.split("=") for word in " ".join(settings(SANDBOX)["Environment"]).split())
-    assert {name: value for name, value in given.items() if name.startswith("MALLOC")} == AS_THE_SERVICE
 
 
 def test_it_is_started_again_for_ever_and_knows_how_often_it_has_died() -> None:

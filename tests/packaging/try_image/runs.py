@@ -1,6 +1,5 @@
 """What is done with the emulated Raspberry Pi. Each run takes a card as built, and says what it saw."""
 
-import json
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,15 +7,11 @@ from typing import Final
 
 from image.layout import BOOT_SIZE, MIB, SLOT_FILES
 
-from firmware.service.clock import KNOWN_PAST_S
 from tests.packaging.try_image.card_file import CARD_BYTES, CardFile
 from tests.packaging.try_image.emulator import Pi, Qemu, arguments, until
 from tests.systemd.trial import Report
 
 TABLE: Final = Path(__file__).with_name("nimmt.toml")
-OFFERED: Final = "/run/table-clock/offered"
-"""Where the page leaves the time of a paired phone."""
-DAY_S: Final = 86_400
 
 
 @dataclass
@@ -74,11 +69,7 @@ def boot(bench: Bench) -> None:
         started(pi)
         bench.report.did("the game", active(pi))
         _looks(pi, bench)
-        _missing_devices(pi, bench)
-        _clock_from_phone(pi, bench)
-        _settings_changed(pi, bench)
         _, first = pi.run(identity)
-    bench.expect("the setting after a power cut", b"= 599" in card.read("nimmt.toml"), "is on the card")
     with Pi(bench.qemu, card) as pi:
         started(pi)
         _, again = pi.run(identity)
@@ -112,36 +103,6 @@ def _devices(pi: Pi, bench: Bench) -> None:
     pins = re.findall(r"^pin (\d+) .*spi.* function alt0", muxes, re.MULTILINE)
     good = pins == ["9", "10", "11"] and "spi0 CS0" in muxes and "spi0 CS1" in muxes
     bench.expect("the pins of SPI", good, muxes)
-
-
-def _missing_devices(pi: Pi, bench: Bench) -> None:
-    """It tells that there is no display, that the watchdog is off and that no clock was set; nothing else."""
-    _, said = pi.run("nimmt status --json")
-    found = {issue["id"] for issue in json.loads(said)["issues"]}
-    good = found == {"display", "hardware-watchdog", "clock"}
-    bench.expect("what the box says of itself", good, " ".join(sorted(found)))
-
-
-def _clock_from_phone(pi: Pi, bench: Bench) -> None:
-    """The time that the page leaves for a paired phone becomes that of the box, and is kept."""
-    _, said = pi.run(f"systemctl is-active table-clock.path; stat -c '%U %G %a' {OFFERED}; date +%s")
-    state, owner, before = said.splitlines()
-    offered_s = max(int(before), KNOWN_PAST_S) + DAY_S  # the clock of the card is that of its systemd
-    pi.run(f"echo {offered_s} $(cut -d' ' -f1 /proc/uptime) >/run/time; mv /run/time {OFFERED}")
-    pi.run(f"{until(f'[ ! -e {OFFERED}/time ]')}; sleep 2")
-    _, said = pi.run("date +%s; stat -c %Y /var/lib/systemd/timesync/clock")
-    now, kept = said.splitlines()
-    good = (state, owner) == ("active", "nimmt root 775") and offered_s <= int(kept) <= int(now)
-    bench.expect("a time that a phone offers", good, f"{state}, {owner}: {before}, {now}, {kept}")
-
-
-def _settings_changed(pi: Pi, bench: Bench) -> None:
-    """What the page of settings changes is on the card, which is read-only again."""
-    place, on_card = "/etc/nimmt/nimmt.toml", "/boot/nimmt/nimmt.toml"
-    pi.run(f"sed 's/^missing_card_s.*/missing_card_s = 599/' {place} >{place}.new; mv {place}.new {place}")
-    pi.run(f"{until(f'grep -q 599 {on_card}')}; sleep 5")
-    _, said = pi.run(f"grep missing_card {on_card}; findmnt -no OPTIONS /boot/nimmt")
-    bench.expect("a changed setting", "599" in said and "\nro," in said, said)
 
 
 def filled(card: CardFile) -> None:
