@@ -192,9 +192,9 @@ class Camera(BackgroundDevice):
                 self._post(CardsLie(settled.lies, asked=True))
         settled = watch.see(picture, compared, partial(deck.read, possible=self._watched.lie))
         if settled is not None:
-            self._tell(settled)
+            self._publish(settled)
 
-    def _tell(self, settled: Settled) -> None:
+    def _publish(self, settled: Settled) -> None:
         if settled.came:
             self._post(CardsLaid(settled.came, settled.first))
         for codes in settled.unsure if not settled.first else ():

@@ -94,7 +94,7 @@ class InPlay(Value):
     def copy_of(self, card: str, taken: Collection[str] = ()) -> str | None:
         """The first copy of a card that can come and is not `taken`; None where none can."""
         look = look_of(card)
-        return next((one for one in self.come if look_of(one) == look and one not in taken), None)
+        return next((other for other in self.come if look_of(other) == look and other not in taken), None)
 
 
 def asked(match: Match) -> Ask | None:

@@ -37,16 +37,16 @@ def findings(config: Config) -> list[Finding]:
             told.append(found(ok=True, says=Camera(options, folder).check()))
         except HardwareError as bad:
             told.append(found(ok=False, says=bad.fault, fix=bad.check))
-    decks = [one for one in deck_files.headers(folder) if one.game in games.GAMES]
+    decks = [deck for deck in deck_files.headers(folder) if deck.game in games.GAMES]
     if not decks:
         told.append(found(ok=False, says="no deck was taught yet", fix="run nimmt teach"))
-    if options.deck and options.deck not in {one.name for one in decks}:
+    if options.deck and options.deck not in {deck.name for deck in decks}:
         says = f"there is no deck {options.deck}"
         told.append(found(ok=False, says=says, fix="nimmt teach --list names the decks"))
-    for one in decks:
+    for deck in decks:
         says = (
-            f"the deck {one.name} has {len(one.cards)} of {len(different(one.game, one.box))} "
-            f"cards of {games.module(one.game).TITLE}"
+            f"the deck {deck.name} has {len(deck.cards)} of {len(different(deck.game, deck.box))} "
+            f"cards of {games.module(deck.game).TITLE}"
         )
         told.append(found(ok=True, says=says))
     return told

@@ -67,10 +67,10 @@ def _list(folder: Path) -> int:
     from firmware.extensions.camera import deck_files
     from firmware.extensions.camera.cards_in_play import different
 
-    for one in deck_files.headers(folder):
-        if one.game in games.GAMES:
-            of, title = len(different(one.game, one.box)), games.module(one.game).TITLE
-            print(f"{one.name}: {len(one.cards)} of {of} cards of {title}")
+    for deck in deck_files.headers(folder):
+        if deck.game in games.GAMES:
+            of, title = len(different(deck.game, deck.box)), games.module(deck.game).TITLE
+            print(f"{deck.name}: {len(deck.cards)} of {of} cards of {title}")
     if not deck_files.names(folder):
         print("no deck was taught yet")
     return 0
@@ -104,9 +104,9 @@ def _look(args: argparse.Namespace, config: Config, name: str, folder: Path) -> 
     write_whole(
         args.look, encoded(drawn(picture, seen, lambda code: label(code, deck.game, deck.box, Translator())))
     )
-    sure = [label(one.code, deck.game, deck.box, Translator()) for one in seen if one.code]
+    sure = [label(card.code, deck.game, deck.box, Translator()) for card in seen if card.code]
     print(f"{counted(len(sure), 'card')} read:", *sure)
-    unsure = sum(bool(one.candidates) and not one.code for one in seen)
+    unsure = sum(bool(card.candidates) and not card.code for card in seen)
     if unsure:
         print(f"{counted(unsure, 'card')} not read for sure")
 
@@ -144,10 +144,10 @@ def _cards(typed: list[str], deck: Deck) -> list[str]:
 
     by_name = codes(deck.game, deck.box)
     names = {**by_name, **{str(at): code for at, code in enumerate(by_name.values(), 1)}}
-    for one in typed:
-        if one not in names:
-            raise CompanionError(f"there is no card {one}", "type the number of a card")
-    return list(dict.fromkeys(names[one] for one in typed))
+    for name in typed:
+        if name not in names:
+            raise CompanionError(f"there is no card {name}", "type the number of a card")
+    return list(dict.fromkeys(names[name] for name in typed))
 
 
 def _pictures(args: argparse.Namespace, config: Config) -> Iterator[Picture]:

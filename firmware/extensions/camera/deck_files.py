@@ -85,8 +85,8 @@ def chosen_of(decks: Iterable[Header], game: str, box: int, chosen: object, conf
     `chosen` is what was noted as `CHOSEN`, `configured` the name in the configuration.
     """
     wanted = (chosen.get(game) if isinstance(chosen, dict) else None, configured)
-    fit = [one.name for one in decks if one.game == game and one.box == box]
-    return next((one for one in (*wanted, *fit) if one in fit), "")
+    fit = [deck.name for deck in decks if deck.game == game and deck.box == box]
+    return next((name for name in (*wanted, *fit) if name in fit), "")
 
 
 def load(folder: Path, name: str) -> Deck:
@@ -137,9 +137,9 @@ def _content(file: Path) -> bytes:
 def packed(deck: Deck) -> bytes:
     """A deck as the content of a file."""
     shown = {code: deck.showings(code) for code in deck.codes}
-    cards = [(code, [len(one) for one in showings]) for code, showings in shown.items()]
+    cards = [(code, [len(picture) for picture in showings]) for code, showings in shown.items()]
     header = Header(_FORMAT, deck.name, deck.game, deck.box, cards)
-    pictures = b"".join(one for showings in shown.values() for one in showings)
+    pictures = b"".join(picture for showings in shown.values() for picture in showings)
     return msgspec.json.encode(header) + b"\n" + pictures
 
 

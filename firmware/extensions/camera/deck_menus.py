@@ -31,7 +31,7 @@ class DeckMenus:
             items.append((say("DECKS"), self._choose_deck))
         return items
 
-    def hear(self, progress: Progress, table: Table) -> None:
+    def show_progress(self, progress: Progress, table: Table) -> None:
         """Show how far a lesson is, as long as its page is open."""
         page = table.front
         if isinstance(page, Teaching):
@@ -52,10 +52,10 @@ class DeckMenus:
     def _teach_deck(self, game: str, table: Table) -> None:
         """Go on with a deck of this game that is not complete, or begin one."""
         whole = len(different(game, self._decks.box))
-        begun = next((one.name for one in self._decks.of_game(game) if len(one.cards) < whole), None)
-        title, taken = games.module(game).TITLE, {one.name for one in self._decks.all}
+        begun = next((deck.name for deck in self._decks.of_game(game) if len(deck.cards) < whole), None)
+        title, taken = games.module(game).TITLE, {deck.name for deck in self._decks.all}
         fresh = (title if at == 1 else f"{title} {at}" for at in range(1, len(taken) + 2))
-        self._begin(begun or next(one for one in fresh if one not in taken), game, (), table)
+        self._begin(begun or next(name for name in fresh if name not in taken), game, (), table)
 
     def _begin(self, name: str, game: str, cards: tuple[str, ...], table: Table) -> None:
         box = self._decks.box
@@ -68,7 +68,7 @@ class DeckMenus:
         table.close()
 
     def _choose_deck(self, table: Table) -> None:
-        items = tuple((literal(one.name), partial(self._open_deck, one)) for one in self._decks.all)
+        items = tuple((literal(deck.name), partial(self._open_deck, deck)) for deck in self._decks.all)
         table.open(Menu(say("DECKS"), items))
 
     def _open_deck(self, deck: Header, table: Table) -> None:
@@ -91,11 +91,11 @@ class DeckMenus:
         t = table.session.translate
         cards = {label(code, deck.game, deck.box, t): code for code in different(deck.game, deck.box)}
         title, begin = say("WHICH CARD?"), partial(self._correct, deck)
-        if all(one.isdecimal() for one in cards):
-            dial = Dial(title, tuple(cards), (len(cards) - 1) // 2, lambda one, at: begin(cards[one], at))
+        if all(name.isdecimal() for name in cards):
+            dial = Dial(title, tuple(cards), (len(cards) - 1) // 2, lambda name, at: begin(cards[name], at))
             table.open(dial)
         else:
-            items = tuple((literal(one), partial(begin, code)) for one, code in cards.items())
+            items = tuple((literal(name), partial(begin, code)) for name, code in cards.items())
             table.open(Menu(title, items))
 
     def _correct(self, deck: Header, code: str, table: Table) -> None:

@@ -30,7 +30,7 @@ class Decks:
         """Look up which decks there are: one was changed, or another one was chosen."""
         self.changed_ns = deck_files.changed_ns(self.folder)
         """When a deck was changed last, as `deck_files.changed_ns` says."""
-        self.all = tuple(one for one in deck_files.headers(self.folder) if one.game in games.GAMES)
+        self.all = tuple(deck for deck in deck_files.headers(self.folder) if deck.game in games.GAMES)
         """All decks, without their pictures, for games that are installed."""
         self._told = False
 
@@ -43,7 +43,7 @@ class Decks:
 
     def of_game(self, game: str) -> list[Header]:
         """Those of the cards on the table."""
-        return [one for one in self.all if one.game == game and one.box == self.box]
+        return [deck for deck in self.all if deck.game == game and deck.box == self.box]
 
     def in_use(self, game: str, session: Session) -> str:
         """The deck that lies on the table, by name: the chosen one, else the first; empty where none is."""

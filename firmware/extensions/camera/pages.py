@@ -187,7 +187,7 @@ class TableChecked(Message):
     def sentences(self, session: Session) -> tuple[Text, ...]:
         if not self.wrong:
             return (say("ALL ROWS ARE AS THE REFEREE HAS THEM."),)
-        return tuple(one.says(session.label(one.card)) for one in self.wrong)
+        return tuple(wrong.says(session.label(wrong.card)) for wrong in self.wrong)
 
     def keys(self, session: Session) -> Keys:
         keys = super().keys(session)

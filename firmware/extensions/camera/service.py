@@ -79,8 +79,8 @@ class CameraService:
             self._follow(table)
             self._wrong = self._wrong_now(session.match), table.now_s
             come = () if match is None else InPlay.of(match, kept).come
-            self._questions = [one for one in self._questions if set(one.cards) & set(come)]
-        if self._questions and not any(isinstance(one.page, WhichCard) for one in table.pages.opened):
+            self._questions = [page for page in self._questions if set(page.cards) & set(come)]
+        if self._questions and not any(isinstance(opened.page, WhichCard) for opened in table.pages.opened):
             table.interrupt(self._questions[0])
         wrong, since_s = self._wrong
         if wrong and wrong != self._told and table.now_s - since_s >= QUIET_S:
@@ -98,13 +98,13 @@ class CameraService:
             before, self._watched = self._watched, watched
             self.camera.watch(watched)
             if watched.deck and watched.deck != before.deck:
-                used = next(one for one in self.decks.all if one.name == watched.deck)
+                used = next(deck for deck in self.decks.all if deck.name == watched.deck)
                 lacks = len(watched.lie - {code for code, _ in used.cards})
                 table.say(not_taught(lacks) if lacks else say("THE CAMERA READS"))
 
     # ----------------------------------------------------------------------------- what it has seen
 
-    def hear(self, message: ExtensionMessage, table: Table) -> bool:
+    def handle_message(self, message: ExtensionMessage, table: Table) -> bool:
         match message:
             case CardsLaid():
                 self._scan(message, table)
@@ -118,7 +118,7 @@ class CameraService:
                 if wrong != self._wrong[0]:
                     self._wrong = wrong, table.now_s
             case LessonMoved(progress):
-                self._menus.hear(progress, table)
+                self._menus.show_progress(progress, table)
             case DeckFailed(error):
                 table.refuse_error(error)
             case _:
@@ -141,7 +141,7 @@ class CameraService:
             ask is None or ask.kind is not AskKind.LAY or len(copies) != ask.need - len(ask.have)
         ):
             return
-        self._questions = [one for one in self._questions if not set(one.cards) & set(copies)]
+        self._questions = [page for page in self._questions if not set(page.cards) & set(copies)]
         for card in copies:
             if in_no_hand(card, match):
                 self._open_question(WhichCard((card,), self._answered, doubtful=True), table)
@@ -172,7 +172,7 @@ class CameraService:
         table.interrupt(page)
 
     def _answered(self, page: WhichCard) -> None:
-        self._questions = [one for one in self._questions if one is not page]
+        self._questions = [question for question in self._questions if question is not page]
 
     # ----------------------------------------------------------------------------- the table as a whole
 
@@ -220,7 +220,7 @@ class CameraService:
             return ()
         sure = [card for card in self._lies if card.code]
         wrong = misplaced(match, named(sure, match, self._box))
-        return tuple(one for one in wrong if one.seen is not None)
+        return tuple(card for card in wrong if card.seen is not None)
 
     def menu(self, table: Table) -> tuple[Item, ...]:
         """The row CAMERA."""

@@ -45,7 +45,7 @@ class CameraTable(Extension):
         if isinstance(message, SeeCard):
             take(message, table)
             return True
-        return self.service is not None and self.service.hear(message, table)
+        return self.service is not None and self.service.handle_message(message, table)
 
     def answer(self, action: Action, table: Table) -> bool:
         return self.service is not None and self.service.answer(action, table)

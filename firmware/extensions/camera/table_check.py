@@ -68,11 +68,11 @@ def named(seen: Iterable[Seen], match: Match, box: int) -> list[Lies]:
     lie = [card for stack in match.board.stacks for card in stack.cards]
     by_code = codes(match.box, box)
     found = []
-    for one in sorted(seen, key=lambda one: not one.code):
-        copies = [name for name, code in by_code.items() if code == one.code or code in one.candidates]
-        card = next((name for name in lie if name in copies), copies[0] if copies and one.code else None)
+    for read in sorted(seen, key=lambda read: not read.code):
+        copies = [name for name, code in by_code.items() if code == read.code or code in read.candidates]
+        card = next((name for name in lie if name in copies), copies[0] if copies and read.code else None)
         if card is not None:
-            found.append(Lies(card, one.corners))
+            found.append(Lies(card, read.corners))
             lie = [name for name in lie if name != card]
     return found
 
@@ -84,9 +84,9 @@ def misplaced(match: Match, lies: Sequence[Lies]) -> list[Misplaced]:
     # Of a pile there is the last card alone to be seen.
     tops = {stack.cards[-1]: row for row, stack in enumerate(stacks) if not stack.room and stack.cards}
     due = {**rows, **tops}
-    seen = {one.card for one in lies}
+    seen = {lying.card for lying in lies}
     missing = [Misplaced(card, row) for card, row in due.items() if card not in seen]
-    in_rows = [one for one in lies if one.card not in tops]
+    in_rows = [lying for lying in lies if lying.card not in tops]
     if not rows or not in_rows:
         return missing
     order = {card: place for stack in stacks for place, card in enumerate(stack.cards)}
@@ -102,12 +102,12 @@ def _wrong(
     Rows run along the cards, or `across` them.
     """
     turn = _turn(lies) + (math.pi / 2 if across else 0.0)
-    size_px = _median([_size_px(one.corners, across=across) for one in lies])
-    high_px = max(1.0, _median([_size_px(one.corners, across=False) for one in lies]))
-    place = {one.card: centre(one.corners) for one in lies}
+    size_px = _median([_size_px(lying.corners, across=across) for lying in lies])
+    high_px = max(1.0, _median([_size_px(lying.corners, across=False) for lying in lies]))
+    place = {lying.card: centre(lying.corners) for lying in lies}
     off = {card: y * math.cos(turn) - x * math.sin(turn) for card, (x, y) in place.items()}
     groups: list[list[str]] = []
-    for card in sorted((one for one in off if one in due), key=off.__getitem__):
+    for card in sorted((card for card in off if card in due), key=off.__getitem__):
         if groups and off[card] - off[groups[-1][-1]] < _APART * size_px:
             groups[-1].append(card)
         else:
@@ -125,8 +125,8 @@ def _wrong(
     for card, at in off.items():
         for group, row in zip(groups, row_of, strict=True) if card not in due else ():
             beside = any(
-                abs(at - off[one]) < _APART * size_px and math.dist(place[card], place[one]) < _NEAR * high_px
-                for one in group
+                abs(at - off[own]) < _APART * size_px and math.dist(place[card], place[own]) < _NEAR * high_px
+                for own in group
             )
             if beside and row is not None:
                 wrong.append(Misplaced(card, None, row))
@@ -172,7 +172,7 @@ def _rising(places: Iterable[int]) -> list[int]:
 
 def _turn(lies: Sequence[Lies]) -> float:
     """The direction of the upper edges of most cards, in radians; upside down is the same."""
-    double = [2 * math.atan2(b[1] - a[1], b[0] - a[0]) for a, b, _, _ in (one.corners for one in lies)]
+    double = [2 * math.atan2(b[1] - a[1], b[0] - a[0]) for a, b, _, _ in (lying.corners for lying in lies)]
     return math.atan2(sum(map(math.sin, double)), sum(map(math.cos, double))) / 2
 
 
