@@ -62,7 +62,7 @@ class CameraUnsure(ExtensionMessage, frozen=True):
 
 
 class CardsLie(ExtensionMessage, frozen=True):
-    """All cards that are seen on the table; `asked`: the whole table was read for `look_at_all`."""
+    """All cards that are seen on the table; `asked`: the whole table was read for `read_table`."""
 
     cards: tuple[Seen, ...]
     asked: bool = False
@@ -120,9 +120,9 @@ class Camera(BackgroundDevice):
         """Look for these cards from the next picture on."""
         self._orders.put(partial(self._begin_watch, watched))
 
-    def look_at_all(self) -> None:
+    def read_table(self) -> None:
         """Read the whole table once; `CardsLie` tells it."""
-        self._orders.put(self._begin_whole)
+        self._orders.put(self._begin_table)
 
     def teach(self, name: str, game: str, box: int, cards: tuple[str, ...] = ()) -> None:
         """Begin a lesson of a deck; `cards` are the codes to teach, all that are left without them."""
@@ -222,7 +222,7 @@ class Camera(BackgroundDevice):
             self._deck = deck_files.load(self._folder, watched.deck)
             self._watch = self._watch or Watch()
 
-    def _begin_whole(self) -> None:
+    def _begin_table(self) -> None:
         from firmware.extensions.camera.still import Watch
 
         self._whole = Watch()

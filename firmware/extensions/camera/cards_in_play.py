@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _FROM_HANDS: Final = (AskKind.PLAY, AskKind.RACE, AskKind.GIVE)
 
 
-def look_of(card: str) -> str:
+def kind_of(card: str) -> str:
     """What the copies of a card have in common, given the name of one in `GameModule.DECK`."""
     return card.partition("#")[0]
 
@@ -34,7 +34,7 @@ def codes(game: str, box: int = 1) -> dict[str, str]:
     module = games.module(game)
     first: dict[str, str] = {}
     return {
-        name: first.setdefault(look_of(name), card_code(module.CODE, number, box))
+        name: first.setdefault(kind_of(name), card_code(module.CODE, number, box))
         for number, name in enumerate(module.DECK, 1)
     }
 
@@ -93,8 +93,8 @@ class InPlay(Value):
 
     def copy_of(self, card: str, taken: Collection[str] = ()) -> str | None:
         """The first copy of a card that can come and is not `taken`; None where none can."""
-        look = look_of(card)
-        return next((other for other in self.come if look_of(other) == look and other not in taken), None)
+        kind = kind_of(card)
+        return next((other for other in self.come if kind_of(other) == kind and other not in taken), None)
 
 
 def asked(match: Match) -> Ask | None:
@@ -111,5 +111,5 @@ def in_no_hand(card: str, match: Match) -> bool:
     if not dealing.deck:
         return False
     whole = all(len(dealing.known[seat]) == dealing.sizes[seat] for seat in ask.seats)
-    hands: set[Any] = {look_of(held) for seat in ask.seats for held in dealing.known[seat]}
-    return whole and bool(hands) and look_of(card) not in hands
+    hands: set[Any] = {kind_of(held) for seat in ask.seats for held in dealing.known[seat]}
+    return whole and bool(hands) and kind_of(card) not in hands

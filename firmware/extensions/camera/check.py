@@ -31,22 +31,22 @@ def findings(config: Config) -> list[Finding]:
     found = partial(
         Finding, device=DEVICE, driver=options.driver, link="docs/camera.md#if-something-is-wrong"
     )
-    told = []
+    reported = []
     if status.of_this_machine(os.environ) is None:  # else the service uses it, and tells its faults itself
         try:
-            told.append(found(ok=True, says=Camera(options, folder).check()))
+            reported.append(found(ok=True, says=Camera(options, folder).check()))
         except HardwareError as bad:
-            told.append(found(ok=False, says=bad.fault, fix=bad.check))
+            reported.append(found(ok=False, says=bad.fault, fix=bad.check))
     decks = [deck for deck in deck_files.headers(folder) if deck.game in games.GAMES]
     if not decks:
-        told.append(found(ok=False, says="no deck was taught yet", fix="run nimmt teach"))
+        reported.append(found(ok=False, says="no deck was taught yet", fix="run nimmt teach"))
     if options.deck and options.deck not in {deck.name for deck in decks}:
         says = f"there is no deck {options.deck}"
-        told.append(found(ok=False, says=says, fix="nimmt teach --list names the decks"))
+        reported.append(found(ok=False, says=says, fix="nimmt teach --list names the decks"))
     for deck in decks:
         says = (
             f"the deck {deck.name} has {len(deck.cards)} of {len(different(deck.game, deck.box))} "
             f"cards of {games.module(deck.game).TITLE}"
         )
-        told.append(found(ok=True, says=says))
-    return told
+        reported.append(found(ok=True, says=says))
+    return reported

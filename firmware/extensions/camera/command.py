@@ -50,9 +50,9 @@ def run(args: argparse.Namespace) -> int:
         deck_files.export(deck_files.load(folder, name), args.export)
         print(f"the deck {name} is in {args.export}")
     elif args.take is not None:
-        _take(args, folder)
+        _import(args, folder)
     elif args.look is not None:
-        _look(args, config, name, folder)
+        _draw(args, config, name, folder)
     else:
         return _teach(args, config, name, folder)
     return 0
@@ -76,7 +76,7 @@ def _list(folder: Path) -> int:
     return 0
 
 
-def _take(args: argparse.Namespace, folder: Path) -> None:
+def _import(args: argparse.Namespace, folder: Path) -> None:
     """Take a deck from a file, under the name that is given, if any."""
     from firmware.extensions.camera import deck_files
 
@@ -91,7 +91,7 @@ def _take(args: argparse.Namespace, folder: Path) -> None:
     print(f"the deck {deck.name} is imported")
 
 
-def _look(args: argparse.Namespace, config: Config, name: str, folder: Path) -> None:
+def _draw(args: argparse.Namespace, config: Config, name: str, folder: Path) -> None:
     """Write a picture with what is read in it."""
     from firmware.bounded_file import write_whole
     from firmware.extensions.camera import deck_files
@@ -204,7 +204,7 @@ def _teller(lesson: Lesson) -> Callable[[Progress], None]:
     from firmware.extensions.camera.cards_in_play import shown
     from firmware.extensions.camera.progress import Advice
 
-    deck, told = lesson.deck, [""]
+    deck, printed = lesson.deck, [""]
 
     def named(cards: tuple[str, ...]) -> str:
         return shown(cards, deck.game, deck.box, Translator())
@@ -235,8 +235,8 @@ def _teller(lesson: Lesson) -> Callable[[Progress], None]:
         if now.read:
             print(f"read: {named(now.read)}")
         says = advice(now)
-        if says != told[0]:
-            told[0] = says
+        if says != printed[0]:
+            printed[0] = says
             print(says, flush=True)
 
     return tell

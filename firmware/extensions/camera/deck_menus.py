@@ -107,7 +107,7 @@ class DeckMenus:
 
     def _remove(self, deck: Header, table: Table) -> None:
         deck_files.remove(self._decks.folder, deck.name)
-        self._decks.look_again()
+        self._decks.reload()
         table.signal(Signal.ACCEPTED)
         table.say(say("DECK REMOVED"))
 

@@ -24,22 +24,22 @@ class Decks:
         self.folder = folder
         self.box = box
         self._configured = configured
-        self.look_again()
+        self.reload()
 
-    def look_again(self) -> None:
+    def reload(self) -> None:
         """Look up which decks there are: one was changed, or another one was chosen."""
         self.changed_ns = deck_files.changed_ns(self.folder)
         """When a deck was changed last, as `deck_files.changed_ns` says."""
         self.all = tuple(deck for deck in deck_files.headers(self.folder) if deck.game in games.GAMES)
         """All decks, without their pictures, for games that are installed."""
-        self._told = False
+        self._reported = False
 
     def changed(self) -> bool:
         """Whether a deck, here or on a phone, or the choice has changed since this was asked last."""
         if deck_files.changed_ns(self.folder) != self.changed_ns:
-            self.look_again()
-        told, self._told = self._told, True
-        return not told
+            self.reload()
+        reported, self._reported = self._reported, True
+        return not reported
 
     def of_game(self, game: str) -> list[Header]:
         """Those of the cards on the table."""
@@ -53,4 +53,4 @@ class Decks:
         """Use this one for its game from now on."""
         chosen = session.notes.recall(CHOSEN)
         session.notes.remember(CHOSEN, {**(chosen if isinstance(chosen, dict) else {}), deck.game: deck.name})
-        self.look_again()
+        self.reload()

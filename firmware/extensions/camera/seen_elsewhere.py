@@ -21,7 +21,7 @@ def _nobody_waits(_page: object) -> None:
     """The page is shown once: the phone can show the card again."""
 
 
-def take(seen: SeeCard, table: Table) -> None:
+def scan(seen: SeeCard, table: Table) -> None:
     """Answer it as a scan of the first copy that can come: nobody sees which one it is."""
     from firmware.extensions.camera.cards_in_play import InPlay, in_no_hand
     from firmware.extensions.camera.pages import WhichCard

@@ -63,7 +63,7 @@ class CameraService:
         self._lies: tuple[Seen, ...] = ()
         self._wrong: tuple[tuple[Misplaced, ...], float] = ((), 0.0)
         """What lies wrong while people play, and since when."""
-        self._told: tuple[Misplaced, ...] = ()
+        self._reported: tuple[Misplaced, ...] = ()
 
     def close(self) -> None:
         self.camera.close()
@@ -83,8 +83,8 @@ class CameraService:
         if self._questions and not any(isinstance(opened.page, WhichCard) for opened in table.pages.opened):
             table.interrupt(self._questions[0])
         wrong, since_s = self._wrong
-        if wrong and wrong != self._told and table.now_s - since_s >= QUIET_S:
-            self._told = wrong
+        if wrong and wrong != self._reported and table.now_s - since_s >= QUIET_S:
+            self._reported = wrong
             table.say(wrong[0].says(session.label(wrong[0].card)))
 
     def _follow(self, table: Table) -> None:
@@ -197,7 +197,7 @@ class CameraService:
 
     def check_table(self, table: Table) -> None:
         """Read the whole table, and say what lies wrong."""
-        self.camera.look_at_all()
+        self.camera.read_table()
         table.open(LookingAtTable())
 
     def _check(self, cards: tuple[Seen, ...], table: Table) -> None:

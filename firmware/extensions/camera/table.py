@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from firmware.extensions.camera.config import CameraOptions
-from firmware.extensions.camera.seen_elsewhere import SeeCard, take
+from firmware.extensions.camera.seen_elsewhere import SeeCard, scan
 from firmware.play.table import Extension, Item, Table
 from firmware.session.actions import Action
 from hardware.ports import ExtensionMessage, Message
@@ -43,7 +43,7 @@ class CameraTable(Extension):
 
     def handle_message(self, message: ExtensionMessage, table: Table) -> bool:
         if isinstance(message, SeeCard):
-            take(message, table)
+            scan(message, table)
             return True
         return self.service is not None and self.service.handle_message(message, table)
 
