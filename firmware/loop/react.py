@@ -104,33 +104,15 @@ def respond(message: ports.Message, table: Table) -> bool:
     """Let a message be answered: by a kiosk, by the part that it is for, or at the table."""
     if isinstance(message, ports.KeyPressed | ports.KeyReleased):
         table.update(chord=table.state.chord.after(message, table.now_s))
-    is_input = not isinstance(message, ports.ExtensionMessage) or message.IS_INPUT
-    if is_input and any(part.intercept(message, table) for part in table.extensions):
+    if table.offer_to_parts(message):
         return True
-    if isinstance(message, ports.ExtensionMessage):
-        any(part.handle_message(message, table) for part in table.extensions)
-    elif isinstance(message, ports.DeviceFault):
-        _enter_fault(table, message)
-    elif isinstance(message, ports.DeviceRecovered):
-        _remove_fault(table, message.device)
+    if isinstance(message, ports.DeviceFault | ports.DeviceRecovered):
+        _note_device(message, table)
     elif isinstance(message, ports.KeyReleased):
         table.hold(actions.Hold())
-    elif _counts(table, message):
+    elif isinstance(message, Input) and table.counts(message):
         _act(table, read_input(message, table.config))
     return True
-
-
-def _counts(table: Table, message: Input) -> bool:
-    dark = table.state.light is Light.OFF
-    table.wake()
-    # A key only lights a dark display up, for nobody could see what it would do. A scan always counts:
-    # the scanner has told its player that it has read the card. So does a player's own key.
-    if dark and isinstance(message, ports.KeyPressed) and message.key not in ports.OWN_KEYS:
-        table.say(say("AWAKE: TRY AGAIN"))
-    elif not isinstance(message, ports.Scanned) or not table.is_repeated(message):
-        return True
-    table.effects.append(PlainEffect.IGNORED)
-    return False
 
 
 def read_input(message: Input, config: Config) -> actions.Action:
@@ -149,24 +131,23 @@ def is_for_page(message: ports.Message, config: Config) -> bool:
     return isinstance(message, Input) and isinstance(read_input(message, config), answered)
 
 
-def _enter_fault(table: Table, fault: ports.DeviceFault) -> None:
-    """Note that a device does not work, and tell people of a new fault."""
-    table.hold(actions.Hold())  # it may be the key that is held: then nobody would hear its release
-    is_new = fault.device not in table.session.faults
-    table.session.note_fault(fault)
-    if is_new:
-        table.interrupt(DeviceAway(fault), FAULT_S)
-
-
-def _remove_fault(table: Table, device: str) -> None:
-    """Note that a device works again, and say so."""
-    if device not in table.session.faults:
-        return
-    table.session.note_recovery(device)
-    opened = (open_page.page for open_page in table.pages.opened)
-    away = [page for page in opened if isinstance(page, DeviceAway) and page.away.device == device]
-    table.update(pages=table.pages.remove(away))
-    table.say(say("{device} OK", device=device.partition("/")[0].upper()))
+def _note_device(message: ports.DeviceFault | ports.DeviceRecovered, table: Table) -> None:
+    """Note that a device does not work, and tell people of a new fault; or that it works again."""
+    session, device = table.session, message.device
+    is_known = device in session.faults
+    if isinstance(message, ports.DeviceFault):
+        table.hold(actions.Hold())  # it may be the key that is held: then nobody would hear its release
+        session.note_fault(message)
+        if not is_known:
+            table.interrupt(DeviceAway(message), FAULT_S)
+    elif is_known:
+        session.note_recovery(message.device)
+        opened = (open_page.page for open_page in table.pages.opened)
+        away = [
+            page for page in opened if isinstance(page, DeviceAway) and page.away.device == message.device
+        ]
+        table.update(pages=table.pages.remove(away))
+        table.say(say("{device} OK", device=device.partition("/")[0].upper()))
 
 
 def _tell_not_stored(message: ports.Message | None, bad: JournalError, table: Table) -> bool:
@@ -175,7 +156,7 @@ def _tell_not_stored(message: ports.Message | None, bad: JournalError, table: Ta
     if isinstance(message, ports.KeyPressed):
         table.update(chord=table.state.chord.after(message, table.now_s))
     if isinstance(message, Input):
-        _counts(table, message)
+        table.counts(message)
         table.hold(actions.Hold())
     told = isinstance(message, ports.ExtensionMessage) and any(
         part.not_stored(message, bad, table) for part in table.extensions

@@ -81,27 +81,19 @@ def _of_other_game(game: str, match: Match) -> tuple[Text, Text]:
 
 def _answer_with_card(table: Table, card: str, read: str, ruling: NewRuling | None) -> None:
     """Answer the open question with a card of the game in play; `read` is its name as it was scanned."""
-    match = table.session.playing
+    session, match = table.session, table.session.playing
     ask = asked_for_card(match)
     if any(part.take_card(card, ask, table) for part in table.extensions):
         return
     if ask is not None and card in ask.have:
         _decline_duplicate(table, card, ask)
-    elif ask is not None or not _keeps(table, card):
-        _propose_card(table, ask or _any_time(match), card, read, ruling)
-
-
-def _decline_duplicate(table: Table, card: str, ask: Ask | None = None) -> None:
-    """Say that a card was scanned already; in the turn of `ask` a page tells which one it was."""
-    table.decline(say("{card} ALREADY SCANNED", card=table.session.label(card)), Signal.DUPLICATE)
-    if ask is not None:
-        table.home()
-        table.open(table.screens.duplicate_card(card, ask), lasts_s=DUPLICATE_S)
-
-
-def _propose_card(table: Table, ask: Ask, card: str, read: str, ruling: NewRuling | None) -> None:
-    session, match, announced = table.session, table.session.playing, table.state.turn.announced
+        return
+    if ask is None and _keeps(table, card):
+        return
+    # Without a question for a card the referee says why it cannot be played now.
+    ask = ask or Ask(AskKind.PLAY, match.asks[0].seats, Wait.ALL, NOTHING)
     table.home()
+    announced = table.state.turn.announced
     seat = session.next_in_order(ask) if announced is None else announced
     if not table.propose(_command_for(read, ask, seat, match)):
         return
@@ -110,6 +102,14 @@ def _propose_card(table: Table, ask: Ask, card: str, read: str, ruling: NewRulin
         extra = table.screens.extra_card(ruling.turn, card, plays_on=True)
         table.update(early=(session.playing.steps, extra))
         table.open(table.screens.early_card(ruling.turn, card, ruling.page), lasts_s=EARLY_S)
+
+
+def _decline_duplicate(table: Table, card: str, ask: Ask | None = None) -> None:
+    """Say that a card was scanned already; in the turn of `ask` a page tells which one it was."""
+    table.decline(say("{card} ALREADY SCANNED", card=table.session.label(card)), Signal.DUPLICATE)
+    if ask is not None:
+        table.home()
+        table.open(table.screens.duplicate_card(card, ask), lasts_s=DUPLICATE_S)
 
 
 def asked_for_card(match: Match) -> Ask | None:
@@ -123,11 +123,6 @@ def _command_for(card: str, ask: Ask, seat: Seat | None, match: Match) -> Any:  
     begun = ask.kind is AskKind.PLAY and ask.wait is Wait.ONE and bool(ask.have)
     shown = game.show(card) if seat is None and begun else None
     return game.read(ask, seat, card) if shown is None else shown
-
-
-def _any_time(match: Match) -> Ask:
-    """A question in the place of one for a card: the referee says why that cannot be played now."""
-    return Ask(AskKind.PLAY, match.asks[0].seats, Wait.ALL, NOTHING)
 
 
 # ------------------------------------------------------------------------------- cards of the next turn

@@ -39,7 +39,7 @@ from firmware.play.state import NOT_SCANNED, Moment, TableState
 from firmware.plugins import parts
 from firmware.session.actions import Action, Hold
 from firmware.session.session import Session
-from hardware.ports import ExtensionMessage, Light, Message, Scanned, Signal
+from hardware.ports import OWN_KEYS, ExtensionMessage, KeyPressed, Light, Message, Scanned, Signal
 
 Part = TypeVar("Part")
 Kept = TypeVar("Kept", bound=Value)
@@ -172,6 +172,29 @@ class Table:
     def update(self, **changes: Any) -> None:  # noqa: ANN401 - of any field of the state
         """Put a state with other fields in the place of the one there is."""
         self.state = replace(self.state, **changes)
+
+    def offer_to_parts(self, message: Message) -> bool:
+        """Let a part handle a message, one that it intercepts or one of its own; whether that is all."""
+        own = message if isinstance(message, ExtensionMessage) else None
+        is_input = own is None or own.IS_INPUT
+        if is_input and any(part.intercept(message, self) for part in self.extensions):
+            return True
+        if own is not None:
+            any(part.handle_message(own, self) for part in self.extensions)
+        return own is not None
+
+    def counts(self, message: Message) -> bool:
+        """Whether an input counts: not the same scan again, nor a key that only wakes the display."""
+        dark = self.state.light is Light.OFF
+        self.wake()
+        # A key only lights a dark display up, for nobody could see what it would do. A scan always counts:
+        # the scanner has told its player that it has read the card. So does a player's own key.
+        if dark and isinstance(message, KeyPressed) and message.key not in OWN_KEYS:
+            self.say(say("AWAKE: TRY AGAIN"))
+        elif not isinstance(message, Scanned) or not self.is_repeated(message):
+            return True
+        self.effects.append(PlainEffect.IGNORED)
+        return False
 
     def wake(self) -> None:
         """Light a dark display up, so that the next key counts."""
