@@ -82,7 +82,9 @@ def performed(
                 if name == "start":
                     handle_message(
                         runtime.app.table,
-                        DeviceFault("scanner", sentence("it was unplugged"), sentence("plug it in again")),
+                        DeviceFault(
+                            "scanner", sentence("the scanner is not connected"), sentence("plug it in again")
+                        ),
                         runtime.app.table.now_s,
                     )
                     yield "device-away", runtime
