@@ -15,7 +15,7 @@ import pytest
 from firmware.cli import doc as cli_doc
 from firmware.cli import main as cli
 from firmware.config import configuration
-from tools.pages import RECIPES, lines_of, told
+from tools.pages import RECIPES, counts, lines_of
 
 ROOT: Final = Path(__file__).parents[1]
 README: Final = ROOT / "README.md"
@@ -186,6 +186,6 @@ def test_every_link_leads_somewhere(page: Path) -> None:
     assert [link for link in links if "://" not in link and not (page.parent / link).exists()] == []
 
 
-@pytest.mark.parametrize(("name", "number"), list(told(RECIPES.read_text(encoding="utf-8"))))
+@pytest.mark.parametrize(("name", "number"), list(counts(RECIPES.read_text(encoding="utf-8"))))
 def test_what_a_recipe_cost_is_what_its_files_have(name: str, number: int) -> None:
     assert number == pytest.approx(lines_of(name), rel=0.15), "make docs"

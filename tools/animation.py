@@ -6,6 +6,7 @@ the pages is the time of the script, so the same program always makes the same f
 
 import tempfile
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -62,28 +63,22 @@ class Frame(Value):
 def frames() -> Iterator[Frame]:
     config = load(None)
     config = replace(config, display=choose("display", "simulated"), table=replace(config.table, names=NAMES))
-    with tempfile.TemporaryDirectory(prefix="nimmt-animation-") as folder:
-        runtime = Runtime(config, Path(folder) / "journal.sqlite")
-        try:
-            perform(BEFORE, runtime.app.table)
-            for script, line, lasts_ms in TURNS:
-                perform(script, runtime.app.table)
-                yield Frame(_framed(runtime.app.picture(), line), lasts_ms)
-        finally:
-            runtime.close()
+    with (
+        tempfile.TemporaryDirectory(prefix="nimmt-animation-") as folder,
+        closing(Runtime(config, Path(folder) / "journal.sqlite")) as runtime,
+    ):
+        perform(BEFORE, runtime.app.table)
+        for script, line, lasts_ms in TURNS:
+            perform(script, runtime.app.table)
+            yield Frame(_framed(runtime.app.picture(), line), lasts_ms)
 
 
 def write(file: Path) -> None:
     """Write the recording as a GIF."""
     first, *others = recorded = list(frames())
-    first.picture.save(
-        file,
-        save_all=True,
-        append_images=[frame.picture for frame in others],
-        duration=[frame.lasts_ms for frame in recorded],
-        loop=0,
-        optimize=False,
-    )
+    times_ms = [frame.lasts_ms for frame in recorded]
+    pictures = [frame.picture for frame in others]
+    first.picture.save(file, save_all=True, append_images=pictures, duration=times_ms, loop=0, optimize=False)
 
 
 def _framed(picture: Image.Image, line: str) -> Image.Image:
@@ -94,12 +89,12 @@ def _framed(picture: Image.Image, line: str) -> Image.Image:
     height_px = (picture.height + _LINE_PX) * _SCALE + 2 * _EDGE_PX
     framed = Image.new("P", (width_px, height_px), 2)
     framed.putpalette([part for colour in (_DARK, _LIT, _CASE, _LINE) for part in colour])
-    framed.paste(_enlarged(picture, 0, 1), (_EDGE_PX, _EDGE_PX))
-    framed.paste(_enlarged(words.image(), 2, 3), (_EDGE_PX, _EDGE_PX + picture.height * _SCALE + 3))
+    framed.paste(enlarged(picture, _SCALE, 0, 1), (_EDGE_PX, _EDGE_PX))
+    framed.paste(enlarged(words.image(), _SCALE, 2, 3), (_EDGE_PX, _EDGE_PX + picture.height * _SCALE + 3))
     return framed
 
 
-def _enlarged(picture: Image.Image, dark: int, lit: int) -> Image.Image:
+def enlarged(picture: Image.Image, scale: int, dark: int, lit: int) -> Image.Image:
     """A picture of mode "1" with two colours of the palette."""
-    size = (picture.width * _SCALE, picture.height * _SCALE)
+    size = (picture.width * scale, picture.height * scale)
     return picture.convert("L").point(lambda level: lit if level else dark).resize(size)

@@ -170,7 +170,7 @@ def play(
     for number in numbers:
         for turned in range(seats):
             sits = tuple((seat + turned) % seats for seat in range(seats))
-            match, answers = _played(game, [entries[one] for one in sits], number, seed, matches=matches)
+            match, answers = _played(game, [entries[place] for place in sits], number, seed, matches=matches)
             yield Result(number, sits, len(match.position.score_sheet.deals), tuple(answers), match.totals)
 
 
@@ -205,7 +205,7 @@ def mean_points(own: Sequence[int], results: Sequence[Result]) -> tuple[float, f
     blocks: defaultdict[int, list[float]] = defaultdict(lambda: [0.0, 0.0])
     for result in results:
         block = blocks[result.number]
-        block[0] += sum(result.points[result.sits.index(one)] for one in own) / len(own)
+        block[0] += sum(result.points[result.sits.index(place)] for place in own) / len(own)
         block[1] += result.deals
     many, deals = len(blocks), sum(block[1] for block in blocks.values())
     mean = sum(block[0] for block in blocks.values()) / deals
@@ -218,7 +218,7 @@ def wins(own: Sequence[int], results: Sequence[Result]) -> float:
     won = 0.0
     for result in results:
         least = min(result.points)
-        best = {one for one, points in zip(result.sits, result.points, strict=True) if points == least}
+        best = {place for place, points in zip(result.sits, result.points, strict=True) if points == least}
         won += len(best.intersection(own)) / len(best)
     return won / len(results) / len(own)
 
@@ -227,10 +227,14 @@ def table(entries: Sequence[Entry], results: Sequence[Result]) -> Iterator[str]:
     """A line for each name, the fewest points first."""
     yield f"{'player':16}  points/deal   95 %    wins  ms/move"
     lines = []
-    for name in dict.fromkeys(one.name for one in entries):
-        own = [number for number, one in enumerate(entries) if one.name == name]
+    for name in dict.fromkeys(entry.name for entry in entries):
+        own = [place for place, entry in enumerate(entries) if entry.name == name]
         mean, error = mean_points(own, results)
-        ms = 1000 * sum(entries[one].took_s for one in own) / max(1, sum(entries[one].moves for one in own))
+        ms = (
+            1000
+            * sum(entries[place].took_s for place in own)
+            / max(1, sum(entries[place].moves for place in own))
+        )
         lines.append((mean, f"{name:16}  {mean:11.2f}  ±{error:4.2f}  {wins(own, results):5.1%}  {ms:7.2f}"))
     yield from (line for _, line in sorted(lines))
 

@@ -77,7 +77,7 @@ def lines_of(name: str) -> int:
     return sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files)
 
 
-def told(text: str) -> Iterator[tuple[str, int]]:
+def counts(text: str) -> Iterator[tuple[str, int]]:
     """What is counted in a text, and the number that stands there."""
     for number, _, name in _COUNT.findall(text):
         yield name, int(number.replace(",", ""))
@@ -185,17 +185,17 @@ def _live(folder: Path, ready: Callable[[App], None]) -> None:
 
 
 def _until(kind: str, objects: Iterator[dict[str, Any]], shown: list[str]) -> None:
-    for told in objects:
-        if told["kind"] in _SHOWN:
-            shown.append(json.dumps(_short(told), ensure_ascii=False))
-        if told["kind"] == kind:
+    for message in objects:
+        if message["kind"] in _SHOWN:
+            shown.append(json.dumps(_short(message), ensure_ascii=False))
+        if message["kind"] == kind:
             return
 
 
-def _short(told: dict[str, Any]) -> dict[str, Any]:
-    """Without what is long, and without the numbers of events, which depend on what is told together."""
-    long = _LONG if told["kind"] == "snapshot" else ()
-    return {key: "..." if key in long else value for key, value in told.items() if key != "number"}
+def _short(message: dict[str, Any]) -> dict[str, Any]:
+    """Without what is long, and without the numbers of events, which depend on what is sent together."""
+    long = _LONG if message["kind"] == "snapshot" else ()
+    return {key: "..." if key in long else value for key, value in message.items() if key != "number"}
 
 
 # ------------------------------------------------------------------------------------------- all of them

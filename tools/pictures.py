@@ -6,8 +6,8 @@ sheet or a drawing (`make pictures`). Only report.png, a printed report of `nimm
 
 import io
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import redirect_stdout
+from collections.abc import Sequence
+from contextlib import closing, redirect_stdout
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -47,13 +47,11 @@ def sheets(language: str) -> Image.Image:
     asked = (("badges", 0), ("badges", 1), ("control", 0), ("table-card", 0))
     pages = [_page((name,), language, 52, number) for name, number in asked]
     wide, high = pages[0].size
+    shadow = Image.new("RGB", pages[0].size, _SHADOW)
     table = Image.new("RGB", (len(pages) * (wide + _GAP_PX) + _GAP_PX, high + 2 * _GAP_PX), _TABLE)
     for place, page in enumerate(pages):
         x_px = _GAP_PX + place * (wide + _GAP_PX)
-        table.paste(
-            _SHADOW,
-            (x_px + _SHADOW_PX, _GAP_PX + _SHADOW_PX, x_px + wide + _SHADOW_PX, high + _GAP_PX + _SHADOW_PX),
-        )
+        table.paste(shadow, (x_px + _SHADOW_PX, _GAP_PX + _SHADOW_PX))
         table.paste(page, (x_px, _GAP_PX))
     return table.quantize(64)
 
@@ -70,13 +68,12 @@ def _devices_of_a_new_box(options: ScreenOptions) -> Image.Image:
     """What works on a box that is just put together, with keys and a scanner, and without a match."""
     devices = {port: choose(port, "simulated") for port in ("display", "buttons", "scanner")}
     config = replace(load(None), screen=options, **devices)
-    with tempfile.TemporaryDirectory(prefix="nimmt-new-") as folder:
-        runtime = Runtime(config, Path(folder) / "journal.sqlite", in_threads=False)
-        try:
-            perform("menu:DEVICES", runtime.app.table)
-            return picture("devices", runtime)
-        finally:
-            runtime.close()
+    with (
+        tempfile.TemporaryDirectory(prefix="nimmt-new-") as folder,
+        closing(Runtime(config, Path(folder) / "journal.sqlite", in_threads=False)) as runtime,
+    ):
+        perform("menu:DEVICES", runtime.app.table)
+        return picture("devices", runtime)
 
 
 def _page(words: Sequence[str], language: str, dots_per_inch: int, number: int = 0) -> Image.Image:
@@ -85,10 +82,9 @@ def _page(words: Sequence[str], language: str, dots_per_inch: int, number: int =
         config.write_text(f'[screen]\nlanguage = "{language}"\n', encoding="utf-8")
         with redirect_stdout(io.StringIO()):
             cli.main(["print", *words, "--out", str(file), "--config", str(config)])
-        document = pypdfium2.PdfDocument(file.read_bytes())
-    picture: Image.Image = document[number].render(scale=dots_per_inch / _POINTS).to_pil().convert("RGB")
-    document.close()
-    return picture
+        with closing(pypdfium2.PdfDocument(file)) as document:
+            picture: Image.Image = document[number].render(scale=dots_per_inch / _POINTS).to_pil()
+            return picture.convert("RGB")
 
 
 def status_name(notice: Notice) -> str:
@@ -107,13 +103,14 @@ _COLUMNS: Final = 3
 _KIOSK_COLUMNS: Final = 5
 _SCALE: Final = 2
 _EDGE_PX: Final = 8
-_DARK, _LIT, _CASE = (7, 10, 14), (157, 220, 255), (38, 42, 50)
+_PALETTE: Final = (7, 10, 14, 157, 220, 255, 38, 42, 50)
+"""Dark and lit pixels, and the case."""
 
 
 def main() -> None:
     folder = DOCS / "pictures" / "screens"
     folder.mkdir(parents=True, exist_ok=True)
-    drawn = dict(pictures()) | dict(_status_pictures())
+    drawn = dict(pictures()) | {status_name(of): status_pictures.picture(of, Translator()) for of in Notice}
     for old in folder.glob("*.png"):
         if old.stem not in drawn:
             old.unlink()
@@ -140,28 +137,19 @@ def together(language: str, names: Sequence[str], columns: int) -> Image.Image:
     step = (first.width - _EDGE_PX, first.height - _EDGE_PX)
     rows = -(-len(names) // columns)
     sheet = Image.new("P", (columns * step[0] + _EDGE_PX, rows * step[1] + _EDGE_PX), 2)
-    palette = first.getpalette()
-    assert palette is not None  # noqa: S101 - `in_case` gives it one
-    sheet.putpalette(palette)
+    sheet.putpalette(_PALETTE)
     for place, name in enumerate(names):
         row, column = divmod(place, columns)
         sheet.paste(shown[name], (column * step[0], row * step[1]))
     return sheet
 
 
-def _status_pictures() -> Iterator[tuple[str, Image.Image]]:
-    for notice in Notice:
-        yield status_name(notice), status_pictures.picture(notice, Translator())
-
-
 def in_case(picture: Image.Image) -> Image.Image:
     """A picture of mode "1", twice as large, in the colours of a panel and with a case around it."""
     size = (picture.width * _SCALE, picture.height * _SCALE)
     framed = Image.new("P", (size[0] + 2 * _EDGE_PX, size[1] + 2 * _EDGE_PX), 2)
-    framed.putpalette([part for colour in (_DARK, _LIT, _CASE) for part in colour])
-    framed.paste(
-        picture.convert("L").point(lambda level: 1 if level else 0).resize(size), (_EDGE_PX, _EDGE_PX)
-    )
+    framed.putpalette(_PALETTE)
+    framed.paste(animation.enlarged(picture, _SCALE, 0, 1), (_EDGE_PX, _EDGE_PX))
     return framed
 
 
