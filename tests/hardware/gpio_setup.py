@@ -36,11 +36,11 @@ def flutter_until(chip: gpio_chip.GpioChip, gpio: int, seen: Callable[[], bool])
 def dead_thread_of_edges() -> Iterator[None]:
     """The thread that hands over edges has died meanwhile. To be used while no pin is opened or closed."""
     edges = Device.pin_factory.edges
-    living, dead = edges._thread, threading.Thread(target=lambda: None)
-    dead.start()
-    dead.join()
-    edges._thread = dead
+    living, edges._thread = edges._thread, threading.Thread()
+    edges._wake.wake()
+    living.join()
     try:
         yield
     finally:
-        edges._thread = living
+        edges._thread = threading.Thread(target=edges._run, daemon=True)
+        edges._thread.start()
