@@ -26,7 +26,7 @@ class HidScanner(SourceScanner):
     """A scanner that types its codes as a keyboard does. Wiring: its USB plug.
 
     The keyboard is taken for this program alone, so nothing is typed into a console. It must be set to a US
-    keyboard layout, as it is sold.
+    keyboard layout, as it is sold, or to a German one.
 
     ```toml
     [scanner]
@@ -44,7 +44,7 @@ class HidScanner(SourceScanner):
     """
 
     class Options(Struct, frozen=True):
-        """Which keyboard is the scanner, and what it types after a code. It must use a US keyboard layout."""
+        """Which keyboard is the scanner, and what it types after a code. Its layout must be US or German."""
 
         device: Annotated[
             str,
