@@ -75,7 +75,7 @@ SECTION: Final = "rules"
 BOARD: Final = "board"
 """The key above all sections."""
 
-BOARD_NAMES: Final = tuple(one.name for one in BOARDS)
+BOARD_NAMES: Final = tuple(board.name for board in BOARDS)
 
 SECTIONS: Final[Mapping[str, type[Any]]] = {
     "journal": JournalOptions,

@@ -106,7 +106,7 @@ def _devices(tables: Mapping[str, Any], preset: Mapping[str, Mapping[str, object
 def _others(tables: Mapping[str, Any]) -> Iterator[Section]:
     for name, options in sections().items():
         given = _table(tables, name)
-        yield Section(name, tuple(setting for one in options for setting in _settings(one, given, {})))
+        yield Section(name, tuple(setting for struct in options for setting in _settings(struct, given, {})))
 
 
 def _rules(tables: Mapping[str, Any]) -> Iterator[Section]:
@@ -116,18 +116,18 @@ def _rules(tables: Mapping[str, Any]) -> Iterator[Section]:
         given = _table(rules, game)
         properties: Mapping[str, Mapping[str, Any]] = games.module(game).options_schema()["properties"]
         settings = tuple(
-            DescribedKey(_rule(name, one), given.get(name), None) for name, one in properties.items()
+            DescribedKey(_rule(name, schema), given.get(name), None) for name, schema in properties.items()
         )
         yield Section(f"{SECTION}.{game}", settings)
 
 
-def _rule(name: str, one: Mapping[str, Any]) -> Key:
-    among = tuple(one.get("enum", ()))
-    item = _ITEMS.get(str(one.get("type")), ANY)
+def _rule(name: str, schema: Mapping[str, Any]) -> Key:
+    among = tuple(schema.get("enum", ()))
+    item = _ITEMS.get(str(schema.get("type")), ANY)
     if among and len({type(value) for value in among}) == 1:
         item = type(among[0])
     among = () if item is bool else among
-    return Key(name, item, low=one.get("minimum"), high=one.get("maximum"), among=among)
+    return Key(name, item, low=schema.get("minimum"), high=schema.get("maximum"), among=among)
 
 
 def _settings(
@@ -178,10 +178,10 @@ def _refuse_locked(tables: Mapping[str, Any], changes: Changes) -> None:
     """Raise `CompanionError` where one of the changes may only be made in the file itself."""
     for section in (*_devices(tables, {}), *_others(tables)):
         new = changes.get(section.name, {})
-        for one in section.settings:
-            if one.is_locked and one.key.name in new:
+        for setting in section.settings:
+            if setting.is_locked and setting.key.name in new:
                 raise CompanionError(
-                    f"{section.name}.{one.key.name} can only be changed in the file itself",
+                    f"{section.name}.{setting.key.name} can only be changed in the file itself",
                     "change it with an editor at the box, or on the card of a box that was flashed",
                 )
 

@@ -84,10 +84,10 @@ def keys_of(options: type[Any]) -> tuple[Key, ...]:
 @cache  # annotations are text until they are asked for, and that costs half a millisecond for each class
 def _keys_of(options: Any) -> tuple[Key, ...]:  # noqa: ANN401 - mypy takes no class of anything for hashable
     hints = get_type_hints(options, include_extras=True)
-    return tuple(_key(one, hints[one.name], options) for one in structs.fields(options))
+    return tuple(_key(info, hints[info.name], options) for info in structs.fields(options))
 
 
-def _key(one: structs.FieldInfo, hint: Any, owner: type[Any]) -> Key:  # noqa: ANN401 - any annotation
+def _key(info: structs.FieldInfo, hint: Any, owner: type[Any]) -> Key:  # noqa: ANN401 - any annotation
     about = Option("")
     if get_origin(hint) is Annotated:
         hint, about = get_args(hint)
@@ -103,14 +103,14 @@ def _key(one: structs.FieldInfo, hint: Any, owner: type[Any]) -> Key:  # noqa: A
             shape = dict
     if (item, shape) not in _KINDS:
         message = (
-            f"{owner.__qualname__}.{one.name} is of a type that a configuration file does not have: {hint}"
+            f"{owner.__qualname__}.{info.name} is of a type that a configuration file does not have: {hint}"
         )
         raise TypeError(message)
-    default = REQUIRED if one.default is NODEFAULT else one.default
-    if one.default_factory is not NODEFAULT:
-        default = one.default_factory()
+    default = REQUIRED if info.default is NODEFAULT else info.default
+    if info.default_factory is not NODEFAULT:
+        default = info.default_factory()
     limits = about.low, about.high, about.among
-    return Key(one.name, item, shape, about.about, default, *limits, about.in_file, about.locked_by)
+    return Key(info.name, item, shape, about.about, default, *limits, about.in_file, about.locked_by)
 
 
 def plain(value: object) -> str:
@@ -201,9 +201,9 @@ def read_sections(
     options: Sequence[type[Any]], table: Mapping[str, object], path: str, findings: Findings
 ) -> dict[type[Any], Any]:
     """As `read_options`, for structs that share a section: each gives its own keys."""
-    keys = {one: {key.name: key for key in keys_of(one)} for one in options}
-    note_unknown(table, [name for one in keys.values() for name in one], path, findings)
-    return {one: _read_keys(one, keys[one], table, path, findings) for one in options}
+    keys = {struct: {key.name: key for key in keys_of(struct)} for struct in options}
+    note_unknown(table, [name for known in keys.values() for name in known], path, findings)
+    return {struct: _read_keys(struct, known, table, path, findings) for struct, known in keys.items()}
 
 
 def _read_keys(
@@ -248,7 +248,7 @@ def _read_value(key: Key, came: object, path: str, findings: Findings) -> object
         case shape, dict() if shape is dict:
             for name, item in came.items():
                 if key.among and name not in key.among:
-                    note_unknown([name], [str(one) for one in key.among], path, findings)
+                    note_unknown([name], list(map(str, key.among)), path, findings)
                 _check_item(key, item, f"{path}.{name}", findings, ())
             return dict(came)
         case shape, _ if shape is object:
@@ -259,14 +259,14 @@ def _read_value(key: Key, came: object, path: str, findings: Findings) -> object
 
 
 def _check_item(key: Key, came: object, path: str, findings: Findings, among: tuple[Any, ...]) -> bool:
-    one = replace(key, shape=object, among=among)
+    item = replace(key, shape=object, among=among)
     if not _is_a(key.item, came):
-        findings.add(path, came, f"is not {one.kind()}", f"write {_needed(one)}")
+        findings.add(path, came, f"is not {item.kind()}", f"write {_needed(item)}")
     elif among and came not in among:
-        near = did_you_mean(came, among) if isinstance(came, str) else f"write {_needed(one)}"
+        near = did_you_mean(came, among) if isinstance(came, str) else f"write {_needed(item)}"
         findings.add(path, came, "is not allowed", near)
     elif isinstance(came, (int, float)) and _is_outside(came, key):
-        findings.add(path, came, "is out of range", f"write {_needed(one)}")
+        findings.add(path, came, "is out of range", f"write {_needed(item)}")
     elif isinstance(came, str) and any(unicodedata.category(letter) == "Cc" for letter in came):
         findings.add(path, came, "has a control character", "remove it")
     else:

@@ -73,10 +73,10 @@ def _draw_languages(layout: Layout, area: Area, *, whole: bool) -> None:
 
     They stand at the same places while the language of the words above changes.
     """
-    strip, titles = Layout(layout.canvas, NORMAL), [one.title.upper() for one in LANGUAGES.values()]
+    strip, titles = Layout(layout.canvas, NORMAL), [language.title.upper() for language in LANGUAGES.values()]
     shown = [title if whole else title[:2] for title in titles]
     layout.canvas.note(*(f"{place}={title}" for place, title in enumerate(titles, start=1)))
-    widths = [NARROW.width_px(str(place)) + 7 + NARROW.width_px(one) for place, one in enumerate(shown, 1)]
+    widths = [NARROW.width_px(f"{place}") + 7 + NARROW.width_px(text) for place, text in enumerate(shown, 1)]
     gap_px = (area.width_px - sum(widths)) / (len(widths) - 1)
     for place, (title, width_px) in enumerate(zip(shown, widths, strict=True)):
         x_px = area.x_px + round(sum(widths[:place]) + gap_px * place)
@@ -204,7 +204,7 @@ class VisitorMenu(LargeList):
 
     def offers(self, session: Session) -> list[tuple[Text, Wish | None]]:
         deals = [(say("PLAY"), Wish.PLAY), (say("WATCH"), Wish.WATCH)] if session.can_deal else []
-        others = [one.title for name, one in LANGUAGES.items() if name != session.language]
+        others = [language.title for name, language in LANGUAGES.items() if name != session.language]
         items: list[tuple[Text, Wish | None]] = [(say("LEARN IT"), Wish.LEARN), *deals]
         return [*items, (literal(" ".join(others)), None)] if others else items
 

@@ -200,8 +200,8 @@ def add(lines: Iterable[OverlayLine], file: Path, *, parameters: bool = True, ov
         with backup.open("rb") as kept:
             os.fsync(kept.fileno())
     text = text_of(file)
-    ours = "".join(f"{line}\n" for line in dict.fromkeys(one.line(parameters=parameters) for one in lines))
-    for name in () if parameters else sorted({one.overlay for one in lines} - {""}):
+    ours = "".join(f"{line}\n" for line in dict.fromkeys(need.line(parameters=parameters) for need in lines))
+    for name in () if parameters else sorted({need.overlay for need in lines} - {""}):
         overlay = file.parent / "overlays" / f"{name}.dtbo"
         if not overlay.exists():
             keep((overlays / overlay.name).read_bytes(), overlay)

@@ -131,7 +131,7 @@ class KeysSeen(Struct):
     @property
     def complete(self) -> bool:
         """Whether every key was pressed, and nothing is wrong with any."""
-        return self.came >= {one.hears for one in self.contacts} and set(self.troubles) <= self.over
+        return self.came >= {contact.hears for contact in self.contacts} and set(self.troubles) <= self.over
 
     def hear(self, message: Message) -> str:
         """Note a message of the keys; gives what to tell of it, if anything."""
@@ -147,10 +147,10 @@ class KeysSeen(Struct):
         return ""
 
     def _pressed(self, name: str, press: str) -> str:
-        for one in self.contacts:
-            if one.hears == name:
+        for contact in self.contacts:
+            if contact.hears == name:
                 self.came.add(name)
-                return f"{where(one.gpios)}: {one.says}, {press}"
+                return f"{where(contact.gpios)}: {contact.says}, {press}"
         gpio = self.listened.get(name)
         if gpio is None or gpio in self.strays:
             return ""
@@ -191,9 +191,9 @@ def listening(buttons: Mapping[str, Any], others: Iterable[object]) -> tuple[dic
     `others` are the options of the devices whose pins are not listened to.
     """
     wanted = contacts(buttons)
-    heard = {one.hears: one.gpios[0] for one in wanted if not one.hears.startswith("turn_")}
-    taken = {gpio for one in wanted for gpio in one.gpios}
-    taken |= {claim.gpio for one in others for claim in claims("", one)}
+    heard = {contact.hears: contact.gpios[0] for contact in wanted if not contact.hears.startswith("turn_")}
+    taken = {gpio for contact in wanted for gpio in contact.gpios}
+    taken |= {claim.gpio for options in others for claim in claims("", options)}
     spare = [name for name in _spare(buttons) if name not in heard]
     strays = dict(zip(spare, (gpio for gpio in _FREE if gpio not in taken), strict=False))
     rest = {name: value for name, value in buttons.items() if name not in ("pins", "also_pins")}
@@ -209,14 +209,14 @@ def judge_keys(seen: KeysSeen) -> tuple[SetupCheck, ...]:
     """Each key that was not seen, was held or bounced, and each that was seen on an unassigned pin."""
     if "" in seen.troubles:
         return (device_fault("buttons", seen.troubles[""]),)
-    never = [one for one in seen.contacts if one.hears not in seen.came]
+    never = [contact for contact in seen.contacts if contact.hears not in seen.came]
     found = [_stray(gpio, never) for gpio in seen.strays]
     if never == list(seen.contacts) and not seen.troubles:
         says = "no key was detected"
         fix = "check that the board sits on all forty pins and that the keys are connected to ground"
         return (*found, SetupCheck("buttons", says, fix))
-    found += [finding for one in seen.contacts for finding in _one(one, seen)]
-    if all(one.ok for one in found):
+    found += [finding for contact in seen.contacts for finding in _one(contact, seen)]
+    if all(finding.ok for finding in found):
         says = f"all {len(seen.contacts)} of them were detected"
         found.append(SetupCheck("buttons", says))
     return tuple(found)
@@ -243,7 +243,7 @@ def _one(contact: Contact, seen: KeysSeen) -> list[SetupCheck]:
 
 def _stray(gpio: int, never: list[Contact]) -> SetupCheck:
     says = f"a key press was detected on {where((gpio,))}, where no key is configured"
-    single = [one for one in never if len(one.gpios) == 1]
+    single = [contact for contact in never if len(contact.gpios) == 1]
     if len(single) == 1:
         fix = (
             f"move that wire to header pin {PIN_OF[single[0].gpios[0]]} if it is "

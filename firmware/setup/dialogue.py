@@ -65,7 +65,7 @@ class Talk:
         asked = f"{question} ({choices})"
         while True:
             came = self.ask(asked, default).lower()
-            near = [one for one in among if one == came] or [one for one in among if one.startswith(came)]
+            near = [came] if came in among else [word for word in among if word.startswith(came)]
             if near:
                 return near[0]
             self.tell(f"Please type one of: {choices}. Enter alone means {default}.")

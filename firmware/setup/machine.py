@@ -40,10 +40,10 @@ class Machine(Value):
 
     def look(self) -> BoardSeen:
         """What answers on the pins. SPI is not tried: nothing answers there, and a panel would go dark."""
-        said = {one: self.check("display", "oled", {"bus": "i2c", "address": one}) for one in ADDRESSES}
-        silent = [one for one in said.values() if isinstance(one, DeviceFault)]
+        said = {at: self.check("display", "oled", {"bus": "i2c", "address": at}) for at in ADDRESSES}
+        silent = [answer for answer in said.values() if isinstance(answer, DeviceFault)]
         return BoardSeen(
-            answering=tuple(one for one, what in said.items() if isinstance(what, str)),
+            answering=tuple(at for at, answer in said.items() if isinstance(answer, str)),
             spi=(self.root / "dev/spidev0.0").exists(),
             silence=silent[0] if len(silent) == len(ADDRESSES) else None,
         )

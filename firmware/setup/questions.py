@@ -43,14 +43,14 @@ def ask_board(talk: Talk, machine: Machine, draft: Draft) -> Draft:
     """Ask which board it is; the default comes from the devices that answer."""
     seen = machine.look()
     if seen.answering:
-        there = ", ".join(f"0x{one:02X}" for one in seen.answering)
+        there = ", ".join(f"0x{address:02X}" for address in seen.answering)
         talk.tell(f"A display answers on I2C at {there}.")
     elif seen.spi:
         talk.tell("Nothing answers on I2C. There is an SPI port, but SPI displays never answer.")
     elif seen.silence is not None:
         talk.tell(f"No display answers: {seen.silence.fault}.")
-    for number, one in enumerate(BOARDS, start=1):
-        talk.tell(f"  {number}  {one.about}")
+    for number, kind in enumerate(BOARDS, start=1):
+        talk.tell(f"  {number}  {kind.about}")
     talk.tell(f"  {len(BOARDS) + 1}  none of these: a laptop, or a Raspberry Pi without a display")
     likely = guess(seen)
     names = [*(str(number) for number in range(1, len(BOARDS) + 2))]

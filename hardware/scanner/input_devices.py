@@ -48,7 +48,7 @@ class Keyboard(Struct, frozen=True):
 
 def keyboards(root: Path) -> list[Keyboard]:
     """The keyboards of the machine with this file system root."""
-    return sorted(_found(root), key=lambda one: one.path)
+    return sorted(_found(root), key=lambda keyboard: keyboard.path)
 
 
 def keyboard_at(device: str, root: Path) -> Keyboard:
@@ -57,15 +57,15 @@ def keyboard_at(device: str, root: Path) -> Keyboard:
         return Keyboard(device, device, "")
     there = keyboards(root)
     if device == AUTO:
-        chosen = [one for one in there if looks_like_a_scanner(one)]
+        chosen = [keyboard for keyboard in there if looks_like_a_scanner(keyboard)]
     elif device.startswith("usb:"):
-        chosen = [one for one in there if one.usb == device[4:].lower()]
+        chosen = [keyboard for keyboard in there if keyboard.usb == device[4:].lower()]
     else:
-        chosen = [one for one in there if device[5:].lower() in one.name.lower()]
+        chosen = [keyboard for keyboard in there if device[5:].lower() in keyboard.name.lower()]
     # A scanner may be two keyboards of one name (one for media keys); the first of them types.
-    if len({one.name for one in chosen}) == 1:
+    if len({keyboard.name for keyboard in chosen}) == 1:
         return chosen[0]
-    listed = "; ".join(f"{one.name} is usb:{one.usb}" for one in there) or "no keyboards"
+    listed = "; ".join(f"{keyboard.name} is usb:{keyboard.usb}" for keyboard in there) or "no keyboards"
     fault = sentence(
         "several keyboards could be the scanner" if chosen else "the scanner's keyboard is not connected"
     )

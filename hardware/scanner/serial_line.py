@@ -66,10 +66,10 @@ def device_file(port: str, comports: Callable[[], Iterable[ListPortInfo]], link:
     """
     if match := _USB.fullmatch(port):
         wanted = tuple(int(part, 16) for part in match.groups())
-        found = [one for one in comports() if (one.vid, one.pid) == wanted]
+        found = [usb for usb in comports() if (usb.vid, usb.pid) == wanted]
         if not found:
             raise HardwareError(_DEVICE, *absent(port))
-        return min(one.device for one in found)
+        return min(usb.device for usb in found)
     if port.lower() != AUTO:
         return port
     if (only := only_device(comports, link)) is None:
@@ -84,7 +84,7 @@ def only_device(comports: Callable[[], Iterable[ListPortInfo]], link: str = LINK
     """
     if Path(link).exists():
         return link
-    found = [one for one in comports() if one.vid is not None]
+    found = [usb for usb in comports() if usb.vid is not None]
     if len(found) > 1:
         raise HardwareError(
             _DEVICE,
@@ -92,7 +92,7 @@ def only_device(comports: Callable[[], Iterable[ListPortInfo]], link: str = LINK
                 "{found} USB serial devices are plugged in: {devices}",
                 found=len(found),
                 devices=", ".join(
-                    sorted(f"usb:{one.vid:04x}:{one.pid:04x} ({one.description})" for one in found)
+                    sorted(f"usb:{usb.vid:04x}:{usb.pid:04x} ({usb.description})" for usb in found)
                 ),
             ),
             sentence("set port under [scanner] to one of them"),

@@ -109,10 +109,10 @@ def _made(folder: Path, expected: dict[str, list[Package]] | None) -> Base:
         root = lock.wanted(HERE / "packages.txt")
         others = lock.wanted(HERE / "boot_packages.txt")
     else:
-        root, others = ([f"{one.name}={one.version}" for one in some] for some in expected.values())
+        root, others = ([f"{deb.name}={deb.version}" for deb in some] for some in expected.values())
     # apt of this machine, with the lists of the new Debian. Of the kernel it is the package behind the name.
     kernel = "$(apt-cache depends linux-image-arm64 | sed -n 's/.*Depends: \\(linux-image-[0-9].*\\)/\\1/p')"
-    names = " ".join(kernel if one == "linux-image-arm64" else one for one in others)
+    names = " ".join(kernel if package == "linux-image-arm64" else package for package in others)
     run(
         *("mmdebstrap", "--quiet", f"--arch={ARCH}", "--variant=essential", f"--include={','.join(root)}"),
         *(f"--dpkgopt=path-exclude={pattern}" for pattern in _LEFT_OUT),

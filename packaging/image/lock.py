@@ -55,6 +55,6 @@ def locked(title: str, file: Path = FILE) -> list[Package]:
 def difference(got: Iterable[Package], expected: Iterable[Package]) -> str:
     """What is not as it is locked, in words; empty if all is."""
     have, want = set(got), set(expected)
-    words = [f"{one.name} {one.version} is not there" for one in sorted(want - have)]
-    words += [f"{one.name} {one.version} is not in the lock" for one in sorted(have - want)]
+    words = [f"{package.name} {package.version} is not there" for package in sorted(want - have)]
+    words += [f"{package.name} {package.version} is not in the lock" for package in sorted(have - want)]
     return "; ".join(words)

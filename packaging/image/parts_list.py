@@ -43,8 +43,8 @@ class Part:
 
 def debian(packages: Iterable[Package]) -> list[Part]:
     """The parts that are packages of Debian. Their licences are in /usr/share/doc/NAME/copyright."""
-    urls = {one: f"pkg:deb/debian/{one.name}@{_escaped(one.version)}?arch={ARCH}" for one in packages}
-    return [Part("debian", one.name, one.version, url=url) for one, url in urls.items() if one.name != _OWN]
+    urls = {deb: f"pkg:deb/debian/{deb.name}@{_escaped(deb.version)}?arch={ARCH}" for deb in packages}
+    return [Part("debian", deb.name, deb.version, url=url) for deb, url in urls.items() if deb.name != _OWN]
 
 
 def libraries(root: Path) -> list[Part]:
@@ -98,8 +98,8 @@ def document(name: str, version: str, parts: Iterable[Part], epoch: int) -> byte
         },
         "packages": packages,
         "relationships": [
-            {"spdxElementId": one, "relationshipType": kind, "relatedSpdxElement": other}
-            for one, kind, other in relations
+            {"spdxElementId": element, "relationshipType": kind, "relatedSpdxElement": other}
+            for element, kind, other in relations
         ],
     }
     return json.dumps(said, indent=1).encode() + b"\n"

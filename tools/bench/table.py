@@ -130,7 +130,7 @@ def _cards_s(cards: int) -> Iterator[float]:
 def wire(most: int) -> Figure:
     """The bytes on the wire for an act that changes the picture, beside those that differ."""
     acts = list(islice(chain.from_iterable(map(_sent, range(6, 9))), 20 * most))
-    sent, differing = (sum(one) for one in zip(*acts, strict=True))
+    sent, differing = (sum(acts_of_all) for acts_of_all in zip(*acts, strict=True))
     return Figure(sent / differing, "x changed", 1.45, 1, f"{sent / len(acts):.0f} bytes in the mean")
 
 
@@ -189,7 +189,7 @@ def _referee(game: str, most: int) -> float:
     answers = _answers(lines)
     if not all(json.loads(answer)["ok"] for answer in answers):
         raise RuntimeError(f"the referee refuses a legal command of {game}")
-    return _ratio(lambda: _answers(lines), lambda: [json.dumps(json.loads(one)) for one in answers])
+    return _ratio(lambda: _answers(lines), lambda: [json.dumps(json.loads(answer)) for answer in answers])
 
 
 def _answers(lines: list[bytes]) -> list[bytes]:
@@ -244,7 +244,7 @@ def camera(most: int) -> Figure:
         numbers = random.Random(1).sample(list(drawn.kinds), 10)
         deck = teach(drawn, numbers if most < 10 else None)
         shown = photo(grid(numbers, 1, 180), 1, drawn.face)
-        read += len({one.code for one in deck.read(shown.picture)} & set(map(drawn.code, numbers)))
+        read += len({card.code for card in deck.read(shown.picture)} & set(map(drawn.code, numbers)))
         times_s = [processor_s(partial(deck.read, shown.picture)) for _ in range(min(6, most // 2))]
         slowest_s = max(slowest_s, min(times_s))
     return Figure(100 * slowest_s, "ms a card", 100, note=f"{read} of {10 * len(decks)} cards are read")

@@ -301,7 +301,7 @@ def _play_again(table: Table) -> None:
     if joins:
         badges = terms.badges[: terms.seats]
         suspend(table)
-        table.set_up(Players(terms.game, (*badges, *(one for one in joins if one and one not in badges))))
+        table.set_up(Players(terms.game, (*badges, *(new for new in joins if new and new not in badges))))
         return
     session.begin(terms)
     table.home()

@@ -184,7 +184,7 @@ class EditDeal(Page):
             Change(Seat(seat), old[seat] if seat < len(old) else 0, new)
             for seat, new in enumerate(self.points)
         ]
-        return tuple(one for one in both if one.before != one.after)
+        return tuple(total for total in both if total.before != total.after)
 
     def keys(self, session: Session) -> Keys:
         players, nobody = session.playing.players, self.seat is None
@@ -214,5 +214,5 @@ class EditDeal(Page):
         if self.seat is None:
             table.say(say("CHOOSE A PLAYER"))
             return
-        points = tuple(number if seat == self.seat else one for seat, one in enumerate(self.points))
+        points = tuple(number if seat == self.seat else known for seat, known in enumerate(self.points))
         table.show(replace(self, points=points))

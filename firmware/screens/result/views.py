@@ -46,7 +46,7 @@ class Deals(Page):
         for place, (label, points) in enumerate((*rows, ("", match.totals)), start=1):
             line = Area(free.x_px, free.y_px + 1 + pitch_px * place, free.width_px, pitch_px)
             known = (points[seat] if seat < len(points) else 0 for seat in seats)
-            _row(layout, line, label, [session.translate.number(one) for one in known])
+            _row(layout, line, label, [session.translate.number(number) for number in known])
         canvas.invert(0, free.y_px + 1 + pitch_px * (len(rows) + 1), canvas.size_px[0], pitch_px)
 
     def _heads(self, layout: Layout, session: Session, seats: Sequence[Seat]) -> None:
@@ -158,7 +158,7 @@ class Graph(Page):
             for deal, (before, after) in enumerate(pairwise(line)):
                 canvas.line(x_px(deal), y_px(before), x_px(deal + 1), y_px(after))
         for column in range(columns):
-            seats = sorted(lines, key=lambda one: lines[one][-1])[column::columns]
+            seats = sorted(lines, key=lambda seat: lines[seat][-1])[column::columns]
             wanted = [y_px(lines[seat][-1]) - 3 for seat in seats]
             for seat, at_px in zip(seats, _spread(wanted, top_px), strict=True):
                 canvas.text(right_px + 3 + _BADGE_PX * column, at_px, str(session.badge(seat)))
@@ -290,7 +290,7 @@ def draw_side(layout: Layout, session: Session, area: Area, side: Side, look: Lo
     if look.rank:
         rank, line = layout.split(line, 8 if side.rank < 10 else 14)  # noqa: PLR2004 - one digit or two
         layout.put(rank, t.number(side.rank), SMALL)
-    font = next((one for one in look.fonts if one.capital_px <= area.height_px), look.fonts[-1])
+    font = next((font for font in look.fonts if font.capital_px <= area.height_px), look.fonts[-1])
     line = layout.put_end(line, t.number(side.total), font, 4)
     if look.plus:
         line = layout.put_end(line, "=", SMALL, SMALL.width_px(" "))

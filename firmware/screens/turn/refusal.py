@@ -147,7 +147,7 @@ class MissingCards(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t = session.translate
-        ask = next((one for one in session.playing.asks if one.kind is AskKind.PLAY), None)
+        ask = next((ask for ask in session.playing.asks if ask.kind is AskKind.PLAY), None)
         have, need = (ask.have, ask.need) if ask else ((), 0)
         layout, who, to_go = Layout(canvas, session.plan), t("WHO DID NOT SCAN?"), need - len(have)
         if layout.plan.row_bar:

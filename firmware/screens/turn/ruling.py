@@ -366,7 +366,7 @@ class WhoTakes(Page):
         x_px += LARGE.width_px(BULL) + 5
         here, total = _scores(match, self.seat)
         told = (t("DEAL {points}", points=here), t("TOTAL {total}", total=total))
-        scores = [one.replace(" ", "\N{NO-BREAK SPACE}") for one in told]
+        scores = [score.replace(" ", "\N{NO-BREAK SPACE}") for score in told]
         layout.stack(Area(x_px, area.y_px, area.right_px - x_px, area.height_px), scores, align="end")
 
     def _draw_hand(self, layout: Layout, area: Area, session: Session, hands: tuple[int, ...]) -> None:

@@ -76,7 +76,7 @@ def named(step: Step, before: Match, session: Session, columns: int) -> str:
     if isinstance(row := getattr(command, "row", None), int):
         facts["row"] = row + 1
     if isinstance(pile := getattr(command, "pile", None), int):
-        facts["pile"] = next((one.name for one in before.board.stacks if one.choice == str(pile)), "")
+        facts["pile"] = next((stack.name for stack in before.board.stacks if stack.choice == str(pile)), "")
     if isinstance(points := getattr(command, "points", None), int):
         facts["points"] = points
     if seat is not None:
