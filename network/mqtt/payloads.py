@@ -23,20 +23,6 @@ from companion.values import Value, field
 from firmware.extensions.tournament import messages as tournament
 from network.mqtt import topics
 
-OF_A_HEADER = ("game", "seats", "options", "first", "badges", "robots")
-
-
-def step_record(game: Game, stored: Mapping[str, Any]) -> dict[str, Any]:
-    """A step of the journal as the record of an event. Raises `InvalidRecord`."""
-    step = read_step(stored, game)
-    if step.voids is not None:
-        return {"voids": step.voids}
-    record: dict[str, Any] = {} if step.redoes is None else {"redoes": step.redoes}
-    record["events"] = public_events(game, step)
-    record["because"] = list(without_sentences(stored).get("because", ()))
-    return record
-
-
 VERSION: Final = 1
 """Of all messages. A reader of this version cannot read a higher one."""
 
@@ -236,3 +222,16 @@ OF_TOPIC: Final[Mapping[str, type[TopicMessage]]] = {
     topics.PRESS: KeyPress,
 }
 """What is in the messages of each topic."""
+
+OF_A_HEADER: Final = ("game", "seats", "options", "first", "badges", "robots")
+
+
+def step_record(game: Game, stored: Mapping[str, Any]) -> dict[str, Any]:
+    """A step of the journal as the record of an event. Raises `InvalidRecord`."""
+    step = read_step(stored, game)
+    if step.voids is not None:
+        return {"voids": step.voids}
+    record: dict[str, Any] = {} if step.redoes is None else {"redoes": step.redoes}
+    record["events"] = public_events(game, step)
+    record["because"] = list(without_sentences(stored).get("because", ()))
+    return record

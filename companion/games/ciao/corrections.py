@@ -21,7 +21,7 @@ from companion.core.ruling import (
 )
 from companion.games.ciao import effects, records, rules
 from companion.games.ciao.cards import Card, Icon, face, kind, may_be_same, split
-from companion.games.ciao.effects import made_on
+from companion.games.ciao.effects import gather
 from companion.games.ciao.explain import words
 from companion.games.ciao.hands import Ruling, check_held, check_playing
 from companion.games.ciao.options import BOX, DEALT, SEATS
@@ -53,7 +53,7 @@ def correct(table: CiaoTable, command: records.Correct) -> Ruling:
     again = attempt(lay, before, seat, records.Play(card, seat))
     if isinstance(again, Refused):
         raise again.rule.forbids(again.fault, "undo, and scan what was really played")
-    made = made_on(table)
+    made = gather(table)
     made.add(records.PlayReopened())
     says = say("{card} was played, not {wrong}", wrong=words(wrong), card=words(card))
     made.add_reason(rules.CORRECTED.because(says))
@@ -85,7 +85,7 @@ def end_deal(table: CiaoTable, _command: EndDeal) -> Ruling:
     between = table.stage in (Stage.TURN, Stage.DRAWN, Stage.RACE)
     fault = say("a deal can only be ended between two cards")
     rules.EARLY_END.demands(between, fault, "answer the open question first")
-    made = made_on(table)
+    made = gather(table)
     made.add(records.DealStopped())
     effects.count_open_hands(made)
     return made.allow()
@@ -112,8 +112,8 @@ def adopt(table: CiaoTable, command: Adopt) -> Ruling:
         faults.append(say("the challenger, {player}, is not playing", player=who(position.race)))
     fix = say("correct what is named, or leave it out")
     require(ruling.impossible_position(faults, rules.SET_UP, MAX_FAULTS, fix))
-    made = made_on(table)
-    for says in _kept(table, command, position):
+    made = gather(table)
+    for says in _unchanged(table, command, position):
         made.add_reason(rules.SET_UP.because(says))
     made.add(position)
     empty = [seat for seat in table.players if not position.hand_sizes[seat]]
@@ -142,7 +142,7 @@ def _whole(table: CiaoTable, command: Adopt) -> TableAdopted:
     - A challenge is never kept: it waits for people who are at it, not for a corrected table.
     """
     top = _top(table, command)
-    present = table.discards if _goes_under(table, command, top) else table.discards[:-1]
+    present = table.discards if _covers_top(table, command, top) else table.discards[:-1]
     discards = _given(command.discards, present if top else ())
     hands, sizes = _hands(table, command)
     now = kind(top.partition("=")[0]).name if split(top.partition("=")[0]) else ""
@@ -175,7 +175,7 @@ def _without(cards: tuple[Card, ...], name: str) -> tuple[Card, ...]:
     return tuple(card for card in cards if kind(card).name != name)
 
 
-def _goes_under(table: CiaoTable, command: Adopt, top: str) -> bool:
+def _covers_top(table: CiaoTable, command: Adopt, top: str) -> bool:
     """Whether the top card of the table lies under another one that is set up as `top`."""
     replaced = bool(table.discards and top) and command.discards is None
     return replaced and not may_be_same(top.partition("=")[0], table.discards[-1])
@@ -297,13 +297,13 @@ def _wrong_hands(table: CiaoTable, at: TableAdopted) -> Iterator[Text]:
         yield says.with_facts(number=total, deck=size)
 
 
-def _kept(table: CiaoTable, command: Adopt, event: TableAdopted) -> Iterator[Text]:
+def _unchanged(table: CiaoTable, command: Adopt, event: TableAdopted) -> Iterator[Text]:
     """What stayed as it was because it was left out, and what had to change. No hidden card is named."""
     way = say("clockwise") if event.dir == 1 else say("anticlockwise")
     yield say("it is {player}'s turn, and play goes {way}", player=who(event.turn), way=way)
     if event.top and command.top is None:
         yield say("{card} stays on top", card=words(event.top))
-    if _goes_under(table, command, event.top):
+    if _covers_top(table, command, event.top):
         yield say("{card}, on top until now, goes under {top}", card=words(table.top), top=words(event.top))
     elif event.discards and command.discards is None:
         yield count(

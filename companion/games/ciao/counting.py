@@ -5,7 +5,7 @@ from collections import Counter
 from companion.core.cards import Seat, who
 from companion.games.ciao import records, rules
 from companion.games.ciao.cards import MAX_WORTH, Card, kind, split
-from companion.games.ciao.effects import made_on
+from companion.games.ciao.effects import gather
 from companion.games.ciao.explain import words
 from companion.games.ciao.hands import Ruling, check_held, check_playing
 from companion.games.ciao.options import points
@@ -17,7 +17,7 @@ def hand_card(table: CiaoTable, command: records.HandCard) -> Ruling:
     """One more card of a hand."""
     seat = _counted_now(table, command.seat)
     _check_can_hold(table, seat, (command.card,))
-    made = made_on(table)
+    made = gather(table)
     made.add(records.CardCounted(seat, command.card))
     cards = made.table.counting[seat]
     if len(cards) >= table.hands[seat].size:
@@ -70,7 +70,7 @@ def _counted_now(table: CiaoTable, seat: Seat | None) -> Seat:
 
 
 def _counted(table: CiaoTable, seat: Seat, cost: int, cards: tuple[Card, ...] | None) -> Ruling:
-    made = made_on(table)
+    made = gather(table)
     made.add(records.HandCounted(seat, cost, cards))
     return made.allow()
 
@@ -112,7 +112,7 @@ def _check_can_hold(table: CiaoTable, seat: Seat, more: tuple[Card, ...]) -> Non
         if "#" in card and card in cards[:place]:
             fault = say("this {card} has already been scanned", card=words(card))
             raise rules.DECK.forbids(fault, "scan the next card")
-    _check_deck_has(table, cards, (*table.known_elsewhere(seat), *left.known))
+    _check_deck_has(table, cards, (*table.outside_hand(seat), *left.known))
 
 
 def _check_deck_has(table: CiaoTable, cards: tuple[Card, ...], others: tuple[Card, ...]) -> None:

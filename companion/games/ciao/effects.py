@@ -1,6 +1,6 @@
 """What follows from a card: its joker's symbol, its icon, and whose turn is next. Nothing is changed here.
 
-First the steps of which all that follows is made, then what a card does. Each effect takes what was given
+First the steps that effects consist of, then the effects of the cards. Each effect takes what was given
 with the card from `CardChoices`, and asks for the first choice that is missing. The answer comes as a command
 of its own, and `play.decide` enters here again at the same function.
 """
@@ -20,21 +20,21 @@ from companion.games.ciao.table import CiaoTable, Stage, apply
 from companion.text.sentence import say
 from companion.values import Value
 
-Made = EventBuilder[CiaoTable, Record]
+Events = EventBuilder[CiaoTable, Record]
 """The events of one command so far, and the table after them."""
 
 
-def made_on(table: CiaoTable) -> Made:
+def gather(table: CiaoTable) -> Events:
     """No events yet, on this table."""
     return EventBuilder(table, apply=apply, why=why)
 
 
-def ask(made: Made, stage: Stage, seat: Seat, other: Seat | None = None) -> None:
+def ask(made: Events, stage: Stage, seat: Seat, other: Seat | None = None) -> None:
     """A player has to decide something."""
     made.add(records.Asked(stage.value, seat, other))
 
 
-def pass_on(made: Made, after: Seat | None = None) -> None:
+def pass_on(made: Events, after: Seat | None = None) -> None:
     """The next player after a seat, or after the latest card; players who lost a turn are skipped."""
     seat = made.table.next_after(made.table.after if after is None else after)
     while made.table.skips[seat]:
@@ -43,7 +43,7 @@ def pass_on(made: Made, after: Seat | None = None) -> None:
     made.add(records.TurnBegun(seat))
 
 
-def draw(made: Made, seat: Seat, number: int, rule: Rule) -> None:
+def draw(made: Events, seat: Seat, number: int, rule: Rule) -> None:
     """A seat draws; the discards are shuffled when the draw pile is too small (house rule HC-9)."""
     under = len(made.table.discards) - 1
     if made.table.draw < number and under > 0:
@@ -52,20 +52,20 @@ def draw(made: Made, seat: Seat, number: int, rule: Rule) -> None:
     made.add(records.CardsDrawn(seat, number, made.table.pile[:number], rule.key))
 
 
-def draw_pending(made: Made, seat: Seat) -> None:
+def draw_pending(made: Events, seat: Seat) -> None:
     """A seat draws what a +3 makes it draw, if one waits."""
     if made.table.pending:
         draw(made, seat, made.table.pending, rules.PLUS_THREE)
         made.add(records.PlusThree(seat, 0))
 
 
-def win(made: Made, seat: Seat) -> None:
+def win(made: Events, seat: Seat) -> None:
     """A seat has no cards left and wins the deal."""
     made.add(records.DealWon(seat))
     count_open_hands(made)
 
 
-def count_open_hands(made: Made) -> None:
+def count_open_hands(made: Events) -> None:
     """Hands that are known need not be shown."""
     for seat in made.table.uncounted:
         hand = made.table.hands[seat]
@@ -98,7 +98,7 @@ class CardChoices(Value):
 NO_CHOICES: Final = CardChoices()
 
 
-def put_on_top(made: Made, seat: Seat, card: Card, rule: Rule, choices: CardChoices) -> None:
+def put_on_top(made: Events, seat: Seat, card: Card, rule: Rule, choices: CardChoices) -> None:
     """A card of a seat goes on top by a rule, with all that follows."""
     table, printed = made.table, kind(card)
     racing = table.stage in (Stage.RACE, Stage.CLAIM)
@@ -133,7 +133,7 @@ def put_on_top(made: Made, seat: Seat, card: Card, rule: Rule, choices: CardChoi
         _take_effect(made, choices)
 
 
-def name_symbol(made: Made, choices: CardChoices) -> None:
+def name_symbol(made: Events, choices: CardChoices) -> None:
     """The joker on top gets its symbol."""
     seat, card, name = made.table.actor, made.table.discards[-1], choices.name
     if name is None:
@@ -146,7 +146,7 @@ def name_symbol(made: Made, choices: CardChoices) -> None:
     pass_on(made)
 
 
-def discard_trouble(made: Made, choices: CardChoices) -> None:
+def discard_trouble(made: Events, choices: CardChoices) -> None:
     """A trouble card may be discarded with a special card (only if that was agreed, house rule HC-11).
 
     It comes before the effect of the icon: the card is gone before hands are swapped.
@@ -164,7 +164,7 @@ def discard_trouble(made: Made, choices: CardChoices) -> None:
     _take_effect(made, choices)
 
 
-def _take_effect(made: Made, choices: CardChoices) -> None:
+def _take_effect(made: Events, choices: CardChoices) -> None:
     """The icon of the card on top, if it has one, does what it does."""
     table = made.table
     match kind(table.discards[-1]).icon:
@@ -185,7 +185,7 @@ def _take_effect(made: Made, choices: CardChoices) -> None:
             pass_on(made)
 
 
-def choose_turn(made: Made, choices: CardChoices) -> None:
+def choose_turn(made: Events, choices: CardChoices) -> None:
     """The player plays again, or the direction changes."""
     table, mode = made.table, choices.mode
     seat = table.actor
@@ -208,7 +208,7 @@ def choose_turn(made: Made, choices: CardChoices) -> None:
         pass_on(made)
 
 
-def choose_receiver(made: Made, choices: CardChoices) -> None:
+def choose_receiver(made: Events, choices: CardChoices) -> None:
     """A player gets a bad card."""
     if choices.to is None:
         ask(made, Stage.TO, made.table.actor)
@@ -217,7 +217,7 @@ def choose_receiver(made: Made, choices: CardChoices) -> None:
     give(made, choices)
 
 
-def give(made: Made, choices: CardChoices) -> None:
+def give(made: Events, choices: CardChoices) -> None:
     """The bad card changes hands, once it is known who gets it."""
     seat, card, to = made.table.actor, choices.give, _receiver(made, choices)
     if card is None:
@@ -229,7 +229,7 @@ def give(made: Made, choices: CardChoices) -> None:
     thank(made, choices)
 
 
-def thank(made: Made, choices: CardChoices) -> None:
+def thank(made: Events, choices: CardChoices) -> None:
     """The receiver of a bad card has said thank you, or draws."""
     seat, to = made.table.actor, _receiver(made, choices)
     if choices.thanks is None:
@@ -247,7 +247,7 @@ def thank(made: Made, choices: CardChoices) -> None:
         pass_on(made)
 
 
-def _receiver(made: Made, choices: CardChoices) -> Seat:
+def _receiver(made: Events, choices: CardChoices) -> Seat:
     """Who gets the bad card: said now, or before."""
     to = made.table.other if choices.to is None else choices.to
     if to is None:
@@ -256,7 +256,7 @@ def _receiver(made: Made, choices: CardChoices) -> Seat:
     return to
 
 
-def swap_hands(made: Made, choices: CardChoices) -> None:
+def swap_hands(made: Events, choices: CardChoices) -> None:
     """The player's hand is swapped for another one."""
     seat = made.table.actor
     if choices.with_ is None:

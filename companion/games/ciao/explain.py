@@ -155,7 +155,7 @@ def top_lines(table: CiaoTable) -> tuple[Text, ...]:
 
 
 def _by(rule: Rule, says: Text) -> Callable[[Any, int], Because]:
-    """The reason for an event of which only the `{player}` is said."""
+    """The reason for an event whose sentence has only the field `{player}`."""
     return lambda event, _players: rule.because(says.with_facts(player=who(event.seat)))
 
 
@@ -326,7 +326,7 @@ OUTCOMES: Final[Mapping[type[Record], Callable[[Any], Text]]] = {
     records.DealWon: lambda event: say("{player} IS OUT", player=called(event.seat)),
 }
 # fmt: on
-"""What is told of each event in a line of the display; of the others nothing."""
+"""The line of the display for each event; other events have none."""
 
 _NAMED: Final = (records.CardPlayed, records.SymbolNamed, records.MistakeMade)
 """The events whose card is shown."""

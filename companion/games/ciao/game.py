@@ -294,7 +294,7 @@ class Ciao(Game):
         held, lying = sum(hand.size for hand in state.hands), len(state.discards)
         says = say("HANDS {hands} PILE {draw}+{lying}", hands=held, draw=state.draw, lying=lying)
         faults: list[Text] = []
-        if state.counts and not fits_the_deck(state.agreed, state.known_elsewhere(None)):
+        if state.counts and not fits_the_deck(state.agreed, state.outside_hand(None)):
             faults.append(say("a card is in two places"))
         if any(not 0 <= len(hand.known) <= hand.size for hand in state.hands):
             faults.append(say("a hand has fewer cards than are known to be in it"))

@@ -102,7 +102,7 @@ def _elsewhere(table: CiaoTable, seat: Seat, card: Card) -> Text | None:
     many = table.agreed.many(name)
     # Most cards are of another kind, which the beginning of a name tells quickly.
     outside = [
-        other for other in table.known_elsewhere(seat) if other.startswith(name) and kind(other).name == name
+        other for other in table.outside_hand(seat) if other.startswith(name) and kind(other).name == name
     ]
     if card in outside and ("#" in card or (table.counts and many == 1)):
         found = next(where for other, where in _places(table, seat) if other == card)
@@ -125,5 +125,5 @@ def _places(table: CiaoTable, seat: Seat) -> Iterator[tuple[Card, Text]]:
         where = say("under the top card (number {place} from the top)", place=place + 1)
         yield card, where if place else say("on top")
     hidden = say("in another hand or in the draw pile")
-    others = table.known_elsewhere(seat)[len(table.discards) :]
+    others = table.outside_hand(seat)[len(table.discards) :]
     yield from ((card, hidden) for card in others)

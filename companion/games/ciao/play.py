@@ -12,7 +12,7 @@ from companion.core.codec import Record
 from companion.core.ruling import Illegal, Refused, Rule, attempt, require
 from companion.games.ciao import effects, records, rules
 from companion.games.ciao.cards import Card, Icon, higher, kind, may_be_same
-from companion.games.ciao.effects import NO_CHOICES, CardChoices, Made, draw, draw_pending, made_on, pass_on
+from companion.games.ciao.effects import NO_CHOICES, CardChoices, Events, draw, draw_pending, gather, pass_on
 from companion.games.ciao.explain import what_fits, words
 from companion.games.ciao.hands import Ruling, check_held, check_playing
 from companion.games.ciao.options import PENALTY, LastSpecial, TroubleLeaves
@@ -44,7 +44,7 @@ OPEN: Final[Mapping[Stage, tuple[tuple[type[Record], ...], Text]]] = {
 Mistakes, corrections and what is known of hands are taken at other times as well.
 """
 
-EFFECTS: Final[Mapping[Stage, Callable[[Made, CardChoices], None]]] = {
+EFFECTS: Final[Mapping[Stage, Callable[[Events, CardChoices], None]]] = {
     Stage.NAME: effects.name_symbol,
     Stage.MODE: effects.choose_turn,
     Stage.TROUBLE: effects.discard_trouble,
@@ -106,7 +106,7 @@ def play(table: CiaoTable, command: records.Play) -> Ruling:
 def draw_card(table: CiaoTable, command: records.Draw) -> Ruling:
     """A card from the draw pile, or what a +3 makes the player draw."""
     _check_open(table, command, command.seat, say("nobody can draw now"))
-    made, turn = made_on(table), table.turn
+    made, turn = gather(table), table.turn
     if table.pending:
         draw_pending(made, turn)
         pass_on(made, turn)
@@ -123,7 +123,7 @@ def draw_card(table: CiaoTable, command: records.Draw) -> Ruling:
 def keep(table: CiaoTable, command: records.Keep) -> Ruling:
     """The drawn card is not played."""
     _check_open(table, command, command.seat, say("there is no drawn card to keep"))
-    made = made_on(table)
+    made = gather(table)
     made.add_reason(rules.FREE.because("{player} keeps the drawn card", player=who(table.turn)))
     pass_on(made, table.turn)
     return made.allow()
@@ -132,7 +132,7 @@ def keep(table: CiaoTable, command: records.Keep) -> Ruling:
 def decide(table: CiaoTable, command: Any) -> Ruling:  # noqa: ANN401 - one of `CHOICES`
     """The answer to a question about the latest card."""
     _check_open(table, command, command.seat, say("that question is not open now"))
-    made = made_on(table)
+    made = gather(table)
     EFFECTS[table.stage](made, CHOICES[type(command)](command))
     return made.allow()
 
@@ -147,7 +147,7 @@ def lay(table: CiaoTable, seat: Seat, command: PlayedCard) -> Ruling:
         raise _mistake(rule, seat, command.card)
     choices = _given_with(command)
     _check_needed(table, command.card, choices)
-    made = made_on(table)
+    made = gather(table)
     effects.put_on_top(made, seat, command.card, rule, choices)
     return made.allow()
 
@@ -241,7 +241,7 @@ def _is_drawn(table: CiaoTable, seat: Seat, card: Card) -> bool:
     if not any(may_be_same(known, card) for known in held) or not table.counts:
         return True
     name = kind(card).name
-    everywhere = (*held, *table.known_elsewhere(seat))
+    everywhere = (*held, *table.outside_hand(seat))
     return sum(kind(known).name == name for known in everywhere) < table.agreed.many(name)
 
 
@@ -283,7 +283,7 @@ def race(table: CiaoTable, command: records.Race) -> Ruling:
     if _given_with(command) != NO_CHOICES:
         fault = say("the player who played {card} is not named", card=words(card))
         raise rules.CHALLENGE.forbids(fault, "add 'seat'")
-    made = made_on(table)
+    made = gather(table)
     made.add(records.CardShown(card, ""))
     return made.allow()
 
@@ -291,7 +291,7 @@ def race(table: CiaoTable, command: records.Race) -> Ruling:
 def race_off(table: CiaoTable, command: records.RaceOff) -> Ruling:
     """Nobody can answer the challenge."""
     challenger = _challenger(table, command)
-    made = made_on(table)
+    made = gather(table)
     made.add(records.RaceEnded(challenger))
     # After the challenger, also where this challenge won another one and play goes on after that (HC-4).
     pass_on(made, challenger)
@@ -379,7 +379,7 @@ def _broken_rule(table: CiaoTable, seat: Seat, card: Card) -> Rule:
 
 def _mistaken(table: CiaoTable, seat: Seat, card: Card | None, rule: str) -> Ruling:
     """A mistake costs three cards and a turn: this one, or the next of the player; a challenge continues."""
-    made = made_on(table)
+    made = gather(table)
     made.add(records.MistakeMade(seat, card, rule))
     draw(made, seat, PENALTY, rules.MISTAKE)
     if seat != table.turn or table.stage in (Stage.RACE, Stage.CLAIM):
@@ -400,6 +400,6 @@ def _foul_of_nobody(table: CiaoTable, card: Card | None) -> Ruling:
     if broken is None:
         fault = say("{card} may be played: that is not a mistake", card=words(card))
         raise rules.MISTAKE.forbids(fault, "play it")
-    made = made_on(table)
+    made = gather(table)
     made.add(records.CardShown(card, broken.rule.key))
     return made.allow()

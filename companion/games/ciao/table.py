@@ -191,7 +191,7 @@ class CiaoTable(Value):
             left = left.without(card)
         return left.known if left.size and left.open else None
 
-    def known_elsewhere(self, seat: Seat | None) -> list[Card]:
+    def outside_hand(self, seat: Seat | None) -> list[Card]:
         """The cards that are known to be outside a hand: on the table, in the draw pile, in other hands."""
         others = (card for owner, hand in enumerate(self.hands) if owner != seat for card in hand.known)
         return [*self.discards, *self.pile, *others]

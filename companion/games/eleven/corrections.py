@@ -147,7 +147,7 @@ def adopt(table: ElevenTable, command: records.Adopt) -> Ruling:
     fix = say("give every pile from bottom to top and the number of cards in every hand")
     require(ruling.impossible_position(faults, rules.AS_IT_LIES, MAX_FAULTS, fix))
     made = settle(table, [event])
-    kept = map(rules.AS_IT_LIES.because, _kept(table, command, event))
+    kept = map(rules.AS_IT_LIES.because, _unchanged(table, command, event))
     return replace(made, because=(*kept, *made.because))
 
 
@@ -299,7 +299,7 @@ def _wrong_piles(event: records.TableAdopted) -> Iterator[Text]:
     yield from ruling.misplaced(places, CARDS, say("card {card} {place} is not one of 1 to {highest}"))
 
 
-def _kept(table: ElevenTable, command: records.Adopt, event: records.TableAdopted) -> Iterator[Text]:
+def _unchanged(table: ElevenTable, command: records.Adopt, event: records.TableAdopted) -> Iterator[Text]:
     """Whose turn it is, what stayed because it was left out, and what had to change with the piles."""
     yield count(
         "{player} is on turn, after {count} finished move",

@@ -68,7 +68,7 @@ def _why_taken(before: ElevenTable, event: records.PileTaken) -> Reasons:
     Of the pile only the top is named: what was below it, nobody but the taker may know, and neither how
     many cards there were nor how many heads they have (11 nimmt! rulebook, Taking a pile).
     """
-    reasons = [_taken(event)]
+    reasons = [_why_pile_taken(event)]
     bulls, giver = before.bulls[event.seat], event.bull_from
     if giver is not None and bulls == before.bulls[giver]:
         says = count(
@@ -90,7 +90,7 @@ def _why_taken(before: ElevenTable, event: records.PileTaken) -> Reasons:
     return tuple(reasons)
 
 
-def _taken(event: records.PileTaken) -> Because:
+def _why_pile_taken(event: records.PileTaken) -> Because:
     takes = say("{player} takes the pile with {top} on top", player=who(event.seat), top=event.cards[-1])
     if len(event.cards) < PILE_FOR_BULL:
         return rules.TAKING.because("{takes}; fewer than three cards give no bull card", takes=takes)
@@ -232,7 +232,7 @@ def _line(table: ElevenTable, part: Happened, *, again: bool) -> PlacedCard:
         return PlacedCard(
             str(cards[-1]),
             say("TAKES A PILE"),
-            _taken(part),
+            _why_pile_taken(part),
             part.seat,
             tuple(map(str, cards)),
             table.agreed.heads_on(cards),

@@ -30,22 +30,22 @@ from companion.text.sentence import CardNumber, count, say
 from companion.values import replace
 
 Ruling = Allowed[Record]
-Made = EventBuilder[ElevenTable, Record]
+Events = EventBuilder[ElevenTable, Record]
 """The events of a command so far, and the table after them."""
 
 C = TypeVar("C", records.PlayCard, records.Take)
 
 
-def _made_on(table: ElevenTable) -> Made:
+def _gather(table: ElevenTable) -> Events:
     return EventBuilder(table, apply=apply, why=why)
 
 
 def settle(table: ElevenTable, events: Iterable[Record], reason: Because | None = None) -> Ruling:
     """These events, and the hands that are counted by themselves after them."""
-    return ruling.settle(table, events, apply=apply, follows=_known_hand, why=why, reason=reason)
+    return ruling.settle(table, events, apply=apply, follows=_count_known_hand, why=why, reason=reason)
 
 
-def _known_hand(table: ElevenTable) -> records.HandCounted | None:
+def _count_known_hand(table: ElevenTable) -> records.HandCounted | None:
     """The hand that is counted by itself now, because all of it is known; None if there is none."""
     seat = table.next_hand
     # As soon as a card of the hand was scanned, people are counting it: let them go on.
@@ -101,11 +101,11 @@ def turn_up(table: ElevenTable, command: records.TurnUp) -> Ruling:
         fault = count("{count} card was given", "{count} cards were given", len(command.cards))
         fix = count("turn up {count} card", "turn up {count} cards", table.due)
         raise rules.NEW_PILES.forbids(fault, fix)
-    made = _made_on(table)
+    made = _gather(table)
     for card in command.cards:
         check_in_deck(made.table, card)
         made.add(records.CardTurnedUp(card, made.table.next_pile))
-    return made.settle(_known_hand)
+    return made.settle(_count_known_hand)
 
 
 # ------------------------------------------------------------------------------------------- a move of cards
@@ -187,7 +187,7 @@ def play(table: ElevenTable, command: records.Play) -> Ruling:
         fault = say("a pile is named without a card") if command.cards else say("no card is played")
         fix = say("play at least one card on every pile that you name, or take a pile")
         raise rules.HOW_MANY.forbids(fault, fix)
-    made = _made_on(table)
+    made = _gather(table)
     for name, cards in command.cards.items():
         for card in cards:
             made.add(_part_of_move(made.table, name, card))
@@ -243,10 +243,10 @@ def _begins_next(table: ElevenTable, seat: Seat | None) -> bool:
 
 def _after_move(table: ElevenTable, handler: Callable[[ElevenTable, C], Ruling], command: C) -> Ruling:
     """The move in progress ends, and the next player does what was ordered."""
-    made = _made_on(table)
+    made = _gather(table)
     made.add(*end_of_move(table, table.turn))
     made.add(*handler(made.table, command).events)
-    return made.settle(_known_hand)
+    return made.settle(_count_known_hand)
 
 
 def _card_laid(table: ElevenTable, card: Card, pile: Pile) -> records.CardLaid:
@@ -259,16 +259,16 @@ def _card_laid(table: ElevenTable, card: Card, pile: Pile) -> records.CardLaid:
 
 def _lay(table: ElevenTable, event: FromHand) -> Ruling:
     """A card is laid; the move continues as long as there are bull cards and something to play."""
-    made = _made_on(table)
+    made = _gather(table)
     made.add(event)
     opened, after = isinstance(event, records.PileOpened), made.table
     goes_on = not opened and after.sizes[after.turn] and after.bulls[after.turn] and after.can_lay
-    return made.settle(_known_hand) if goes_on else _finished(made)
+    return made.settle(_count_known_hand) if goes_on else _finished(made)
 
 
-def _finished(made: Made) -> Ruling:
+def _finished(made: Events) -> Ruling:
     made.add(*end_of_move(made.table, made.table.turn))
-    return made.settle(_known_hand)
+    return made.settle(_count_known_hand)
 
 
 # -------------------------------------------------------------------------------- what a card is refused for
@@ -369,7 +369,7 @@ def take_pile(table: ElevenTable, command: records.Take) -> Ruling:
         return settle(table, [records.PileChosen(pile.number, table.turn)])
     elif givers:
         giver = givers[0]
-    return _taken(table, pile, giver)
+    return _take_pile(table, pile, giver)
 
 
 def draw_bull(table: ElevenTable, command: records.BullFrom) -> Ruling:
@@ -382,7 +382,7 @@ def draw_bull(table: ElevenTable, command: records.BullFrom) -> Ruling:
         raise rules.SUPPLY.forbids("nobody has to give a bull card now", fix)
     check_asked(command.seat, table.turn)
     _check_gives(command.giver, table.givers)
-    return _taken(table, pile, command.giver)
+    return _take_pile(table, pile, command.giver)
 
 
 def _check_gives(giver: Seat, givers: tuple[Seat, ...]) -> None:
@@ -392,7 +392,7 @@ def _check_gives(giver: Seat, givers: tuple[Seat, ...]) -> None:
     rules.SUPPLY.demands(giver in givers, fault, fix)
 
 
-def _taken(table: ElevenTable, pile: Pile, giver: Seat | None) -> Ruling:
+def _take_pile(table: ElevenTable, pile: Pile, giver: Seat | None) -> Ruling:
     bull = len(pile.cards) >= PILE_FOR_BULL and (table.supply > 0 or giver is not None)
     due = min(NEW_PILES, table.deck)  # a short deck gives what it has (H11-5)
     taken = records.PileTaken(pile.number, table.turn, pile.cards, bull, giver, due)

@@ -140,7 +140,7 @@ class ElevenTable(Value):
         return counts
 
     def permits(self, counts: Mapping[int, int], bulls: int) -> bool:
-        """Whether a move may have so many cards on these piles (11 nimmt! rulebook, Bull cards; H11-9)."""
+        """Whether a move may have this many cards on these piles (11 nimmt! rulebook, Bull cards; H11-9)."""
         several = sum(number > 1 for number in counts.values())
         extra = 1 if self.agreed.bull_piles is BullPiles.ONE_MORE and bulls else 0
         return several <= bulls and len(counts) <= max(1, bulls + extra)
@@ -411,7 +411,7 @@ def _seat_joined(table: ElevenTable, event: records.SeatJoined) -> ElevenTable:
 
 
 def _with_seat(table: ElevenTable, seat: Seat, cards: int) -> ElevenTable:
-    """With so many unknown cards at a seat, which may be new."""
+    """The table with this many unknown cards at a seat, which may be new."""
     grown = max(0, seat + 1 - len(table.sizes))
     return replace(
         table,

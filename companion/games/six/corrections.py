@@ -148,7 +148,7 @@ def adopt(table: SixTable, command: records.Adopt) -> Ruling:
         faults.append(_wrong_number(turn, expected, cards, command.missing or 0))
     faults += _misplaced(table, event)
     require(ruling.impossible_position(faults, rules.TAKEN_OVER, MAX_FAULTS, fix))
-    return Allowed((event,), tuple(map(rules.TAKEN_OVER.because, _kept(table, command, event))))
+    return Allowed((event,), tuple(map(rules.TAKEN_OVER.because, _unchanged(table, command, event))))
 
 
 def _whole(table: SixTable, command: records.Adopt) -> TableAdopted:
@@ -195,7 +195,7 @@ def _misshapen(table: SixTable, command: records.Adopt, event: TableAdopted) -> 
 
 
 def _wrong_number(turn: int, expected: Text | int, cards: int, missing: int) -> Text:
-    """That there are other cards in rows and piles than after so many turns."""
+    """The fault of rows and piles whose number of cards does not match the turns."""
     facts = {"expected": expected, "here": cards - missing}
     if not missing:
         return count(
@@ -224,7 +224,7 @@ def _misplaced(table: SixTable, event: TableAdopted) -> list[Text]:
     return ruling.misplaced(places, table.deck, unknown)
 
 
-def _kept(table: SixTable, command: records.Adopt, event: TableAdopted) -> Iterator[Text]:
+def _unchanged(table: SixTable, command: records.Adopt, event: TableAdopted) -> Iterator[Text]:
     """The finished turns, what stayed because it was left out, and what had to change with the rows."""
     yield count(
         "the table is set up after {count} finished turn",

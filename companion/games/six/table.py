@@ -28,7 +28,7 @@ class SixTable(Value):
     the table as the newest turn began, from which a corrected turn is placed again. `hands` are the cards
     that players are known to hold, by seat: after an open draft all of them, else those that were scanned.
     `whole` are the seats whose whole hand was known; `unknown`: no hand is to be scanned in this deal.
-    `unclaimed` are cards that took a row, each with that row, of which nobody knows the owner. `taken` has
+    `unclaimed` are cards that took a row, each with that row, whose owner is not known. `taken` has
     one pile per seat of the match, in the order taken. `played` counts the cards that came to rows and piles
     after the four first ones. `earlier` are the rows taken before the newest turn.
     """
