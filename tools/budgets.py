@@ -1,8 +1,8 @@
 """`python -m tools.budgets` counts the lines of each part, and compares them with budgets.toml.
 
 It prints every part with its lines and its budget. The exit status is 1 when a part has more lines than its
-budget, or so few that the budget should be lowered. `--lower` writes the smaller budgets, there and in
-docs/architecture.md. It counts every line of the Python files that git knows or would add.
+budget, or so few that the budget should be lowered. `--lower` writes the smaller budgets there. It counts
+every line of the Python files that git knows or would add.
 """
 
 import re
@@ -19,10 +19,6 @@ BUDGETS: Final = "tools/budgets.toml"
 
 SLACK: Final = 50
 """Lines that a part may have fewer than its budget before the budget has to follow."""
-
-_TABLE: Final = re.compile(
-    r"(?<=^\| part \| folders \| budget \|\n\|---\|---\|--:\|\n)(?:\|.*\n)+", re.MULTILINE
-)
 
 
 class Part(NamedTuple):
@@ -80,15 +76,6 @@ def lowered(text: str, declared: Iterable[Part], lines: Mapping[str, int]) -> st
     return text
 
 
-def architecture_page(page: str) -> str:
-    """docs/architecture.md with the budgets of today."""
-    return _TABLE.sub(lambda _: "".join(map(_row, parts())), page)
-
-
-def _row(part: Part) -> str:
-    return f"| {part.name} | {', '.join(f'`{path}`' for path in part.paths)} | {part.budget:,} |\n"
-
-
 def report(declared: Sequence[Part], lines: Mapping[str, int]) -> Iterator[str]:
     """A table of the parts: name, lines, budget, aim. The tests stand below the sum of the product."""
     product = [part for part in declared if part.paths != ["tests"]]
@@ -115,9 +102,8 @@ def main(arguments: Sequence[str], root: Path = ROOT) -> int:
     declared = parts(root)
     lines = count_lines(root, declared)
     if "--lower" in arguments:
-        file, page = root / BUDGETS, root / "docs/architecture.md"
+        file = root / BUDGETS
         file.write_text(lowered(file.read_text(encoding="utf-8"), declared, lines), encoding="utf-8")
-        page.write_text(architecture_page(page.read_text(encoding="utf-8")), encoding="utf-8")
         declared = parts(root)
     print(*report(declared, lines), sep="\n")  # noqa: T201 - the answer of a tool
     found = list(faults(declared, lines))
