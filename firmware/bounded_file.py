@@ -12,43 +12,43 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from companion.text.sentence import say
-from firmware.text.os_errors import Unusable, unwritable
+from firmware.text.os_errors import BadFile, unwritable
 
 
 def open_regular(path: Path, *, follow: bool = True) -> BinaryIO:
     """Open a regular file for reading; without `follow` not by a link of this name.
 
-    Raises `OSError`, and `Unusable` for a link, a pipe, a device, and a path that cannot be one.
+    Raises `OSError`, and `BadFile` for a link, a pipe, a device, and a path that cannot be one.
     """
     # Without a wait for a pipe that nobody writes to.
     flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | (0 if follow else os.O_NOFOLLOW)
     try:
         descriptor = os.open(path, flags)
     except ValueError as error:  # a NUL in the path
-        raise Unusable(errno.EINVAL, say("that is not a path"), str(path)) from error
+        raise BadFile(errno.EINVAL, say("that is not a path"), str(path)) from error
     except OSError as error:
         if error.errno == errno.ELOOP and not follow and path.is_symlink():
-            raise Unusable(errno.ELOOP, say("it is a link"), str(path)) from error
+            raise BadFile(errno.ELOOP, say("it is a link"), str(path)) from error
         raise
     mode = os.fstat(descriptor).st_mode
     if not stat.S_ISREG(mode):
         os.close(descriptor)
         if stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-        raise Unusable(errno.EINVAL, say("it is not a file"), str(path))
+        raise BadFile(errno.EINVAL, say("it is not a file"), str(path))
     return os.fdopen(descriptor, "rb")
 
 
 def read_bounded(path: Path, most_bytes: int, *, follow: bool = True) -> bytes:
     """The content of a regular file of at most `most_bytes`; without `follow` not by a link of this name.
 
-    Root reads without `follow` what other users may replace. Raises as `open_regular`, and `Unusable` for a
+    Root reads without `follow` what other users may replace. Raises as `open_regular`, and `BadFile` for a
     longer file.
     """
     with open_regular(path, follow=follow) as file:
         content = file.read(most_bytes + 1)
     if len(content) > most_bytes:
-        raise Unusable(errno.EFBIG, say("it is larger than {limit} kB", limit=most_bytes // 1000), str(path))
+        raise BadFile(errno.EFBIG, say("it is larger than {limit} kB", limit=most_bytes // 1000), str(path))
     return content
 
 

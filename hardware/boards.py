@@ -20,7 +20,7 @@ from msgspec import Struct
 from hardware.errors import sentence
 
 
-class Board(Struct, frozen=True):
+class BoardPreset(Struct, frozen=True):
     """A board with its options: `display` for the driver "oled", `buttons` and `buzzer` for "gpio".
 
     People read `about` in their language (`hardware.errors.sentence`).
@@ -36,8 +36,8 @@ class Board(Struct, frozen=True):
     buzzer: Mapping[str, Any]
 
 
-BOARDS: Final[tuple[Board, ...]] = (
-    Board(
+BOARDS: Final[tuple[BoardPreset, ...]] = (
+    BoardPreset(
         name="waveshare-1.3",
         about=sentence(
             'Waveshare 1.3" OLED HAT: a joystick on one side of the panel, three keys on the other'
@@ -64,7 +64,7 @@ BOARDS: Final[tuple[Board, ...]] = (
         },
         buzzer={},
     ),
-    Board(
+    BoardPreset(
         name="adafruit-bonnet",
         about=sentence(
             'Adafruit 128x64 OLED Bonnet (1.3"): a joystick on one side, keys A and B on the other'
@@ -76,7 +76,7 @@ BOARDS: Final[tuple[Board, ...]] = (
         buttons={"pins": {"up": 17, "down": 22, "left": 27, "right": 23, "ok": 4, "undo": 6, "why": 5}},
         buzzer={},
     ),
-    Board(
+    BoardPreset(
         name="hand-wired",
         about=sentence('a 2.42" SSD1309 on I2C, four row keys, OK, UNDO, a knob and a piezo'),
         # Without the pins that have another use: 2 and 3 are I2C, 14 and 15 the serial port (a scanner may
@@ -94,7 +94,7 @@ BOARDS: Final[tuple[Board, ...]] = (
 )
 
 
-def board(name: str) -> Board:
+def board(name: str) -> BoardPreset:
     """The board of that name. Raises `KeyError`."""
     return {one.name: one for one in BOARDS}[name]
 

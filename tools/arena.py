@@ -101,7 +101,7 @@ class Program:
         return int(answers.readline())
 
 
-class Entry(Struct):
+class Contestant(Struct):
     """A player of the command line, and the seconds of processor time that its moves have taken."""
 
     name: str
@@ -130,12 +130,12 @@ def _of_six(player: SixPlayer, match: Match, seat: Seat, hand: Hand) -> Answer:
     return Answer(ask, str(choose(seen)), seat)
 
 
-def entry(name: str, number: int, game: str) -> Entry:
+def entry(name: str, number: int, game: str) -> Contestant:
     """The player of a name; the seed of its chance is its place on the command line."""
     if name.startswith(_PROGRAM):
-        return Entry(name, Program(name.removeprefix(_PROGRAM)))
+        return Contestant(name, Program(name.removeprefix(_PROGRAM)))
     others: dict[str, Callable[[], SixPlayer]] = {"greedy": Greedy, "mcs-50": lambda: MonteCarlo(number)}
-    return Entry(name, others[name]() if name in others else levels.robot(game, Level(name), number))
+    return Contestant(name, others[name]() if name in others else levels.robot(game, Level(name), number))
 
 
 class _Chance(Random):
@@ -163,7 +163,7 @@ class Result(Value):
 
 
 def play(
-    game: str, entries: Sequence[Entry], numbers: Sequence[int], seed: int, *, matches: bool
+    game: str, entries: Sequence[Contestant], numbers: Sequence[int], seed: int, *, matches: bool
 ) -> Iterator[Result]:
     """Every round, or match, of these numbers once for each rotation of the players."""
     seats = len(entries)
@@ -175,7 +175,7 @@ def play(
 
 
 def _played(
-    game: str, players: Sequence[Entry], number: int, seed: int, *, matches: bool
+    game: str, players: Sequence[Contestant], number: int, seed: int, *, matches: bool
 ) -> tuple[Match, list[tuple[Seat | None, str]]]:
     seats, deal = len(players), 0
     chance = _Chance(seats, game)
@@ -223,7 +223,7 @@ def wins(own: Sequence[int], results: Sequence[Result]) -> float:
     return won / len(results) / len(own)
 
 
-def table(entries: Sequence[Entry], results: Sequence[Result]) -> Iterator[str]:
+def table(entries: Sequence[Contestant], results: Sequence[Result]) -> Iterator[str]:
     """A line for each name, the fewest points first."""
     yield f"{'player':16}  points/deal   95 %    wins  ms/move"
     lines = []

@@ -1,8 +1,8 @@
 """`python -m tools.budgets` counts the lines of each part, and compares them with budgets.toml.
 
 It prints every part with its lines and its budget. The exit status is 1 when a part has more lines than its
-budget, or so few that the budget should be lowered. `--lower` writes the smaller budgets there. It counts
-every line of the Python files that git knows or would add.
+budget, or so few that the budget should be lowered. `--lower` writes the smaller budgets, there and in
+docs/architecture.md. It counts every line of the Python files that git knows or would add.
 """
 
 import re
@@ -20,8 +20,12 @@ BUDGETS: Final = "tools/budgets.toml"
 SLACK: Final = 50
 """Lines that a part may have fewer than its budget before the budget has to follow."""
 
+_TABLE: Final = re.compile(
+    r"(?<=^\| part \| folders \| budget \|\n\|---\|---\|--:\|\n)(?:\|.*\n)+", re.MULTILINE
+)
 
-class Part(NamedTuple):
+
+class CodePart(NamedTuple):
     """A part of the repository: the files and folders it consists of, and how many lines it may have."""
 
     name: str
@@ -30,13 +34,13 @@ class Part(NamedTuple):
     aim: int
 
 
-def parts(root: Path = ROOT) -> list[Part]:
+def parts(root: Path = ROOT) -> list[CodePart]:
     """The parts with their budgets, in the order of the file."""
     declared = tomllib.loads((root / BUDGETS).read_text(encoding="utf-8"))["part"]
-    return [Part(**part) for part in declared]
+    return [CodePart(**part) for part in declared]
 
 
-def count_lines(root: Path, declared: Iterable[Part]) -> Counter[str]:
+def count_lines(root: Path, declared: Iterable[CodePart]) -> Counter[str]:
     """Lines by the name of a part. Raises `ValueError` for a file that belongs to no part."""
     owners = {path: part.name for part in declared for path in part.paths}
     lines = Counter[str]()
@@ -56,7 +60,7 @@ def _python_files(root: Path) -> Iterator[str]:
             yield name
 
 
-def faults(declared: Iterable[Part], lines: Mapping[str, int]) -> Iterator[str]:
+def faults(declared: Iterable[CodePart], lines: Mapping[str, int]) -> Iterator[str]:
     """Each part that is over its budget, or whose budget should be lower, in a sentence."""
     for part in declared:
         count = lines[part.name]
@@ -66,7 +70,7 @@ def faults(declared: Iterable[Part], lines: Mapping[str, int]) -> Iterator[str]:
             yield f"{part.name}: has {count} lines; lower its budget: python -m tools.budgets --lower"
 
 
-def lowered(text: str, declared: Iterable[Part], lines: Mapping[str, int]) -> str:
+def lowered(text: str, declared: Iterable[CodePart], lines: Mapping[str, int]) -> str:
     """The text of budgets.toml, with the number of lines as the budget of each part that has fewer."""
     for part in declared:
         budget = min(part.budget, lines[part.name])
@@ -76,7 +80,16 @@ def lowered(text: str, declared: Iterable[Part], lines: Mapping[str, int]) -> st
     return text
 
 
-def report(declared: Sequence[Part], lines: Mapping[str, int]) -> Iterator[str]:
+def architecture_page(page: str) -> str:
+    """docs/architecture.md with the budgets of today."""
+    return _TABLE.sub(lambda _: "".join(map(_row, parts())), page)
+
+
+def _row(part: CodePart) -> str:
+    return f"| {part.name} | {', '.join(f'`{path}`' for path in part.paths)} | {part.budget:,} |\n"
+
+
+def report(declared: Sequence[CodePart], lines: Mapping[str, int]) -> Iterator[str]:
     """A table of the parts: name, lines, budget, aim. The tests stand below the sum of the product."""
     product = [part for part in declared if part.paths != ["tests"]]
     tests = [part for part in declared if part not in product]
@@ -102,8 +115,9 @@ def main(arguments: Sequence[str], root: Path = ROOT) -> int:
     declared = parts(root)
     lines = count_lines(root, declared)
     if "--lower" in arguments:
-        file = root / BUDGETS
+        file, page = root / BUDGETS, root / "docs/architecture.md"
         file.write_text(lowered(file.read_text(encoding="utf-8"), declared, lines), encoding="utf-8")
+        page.write_text(architecture_page(page.read_text(encoding="utf-8")), encoding="utf-8")
         declared = parts(root)
     print(*report(declared, lines), sep="\n")  # noqa: T201 - the answer of a tool
     found = list(faults(declared, lines))

@@ -1,8 +1,9 @@
 """`python -m tools.pages` updates the schemas, and the pages that are checked against the program.
 
-In docs/api.md it writes the output of the example; in docs/referee.md and the pages of the games the answers
-of the examples and the tables of rules; in CONTRIBUTING.md the numbers of lines; in docs/table-socket.md the
-session, except the lines that begin with `> `. All else is written by hand.
+In docs/api.md it writes the output of the example; in docs/architecture.md the budgets; in docs/referee.md
+and the pages of the games the answers of the examples and the tables of rules; in CONTRIBUTING.md the
+numbers of lines; in docs/table-socket.md the session, except the lines that begin with `> `. All else is
+written by hand.
 """
 
 import json
@@ -34,6 +35,7 @@ from firmware.table_socket.client import TableClient
 from firmware.table_socket.server import TableSocket
 from network.mqtt.payloads import OF_TOPIC
 from tests.gallery.script import perform
+from tools import budgets
 
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
@@ -210,6 +212,7 @@ def mqtt_schema() -> dict[str, Any]:
 
 PAGES: Final[Mapping[Path, Callable[[str], str]]] = {
     DOCS / "api.md": api_page,
+    DOCS / "architecture.md": budgets.architecture_page,
     **{DOCS / f"{name}.md": referee_page for name in ("referee", *games.GAMES)},
     DOCS / "table-socket.md": table_socket_page,
     DOCS / "mqtt.schema.json": lambda _: _as_text(mqtt_schema()),

@@ -50,7 +50,7 @@ class RandomSource(Protocol):
         """A whole number from 0 to below `stop`."""
 
 
-class Take(Value):
+class Taken(Value):
     """Cards that a seat took from the table at once: a row, a pile."""
 
     seat: Seat
@@ -280,7 +280,7 @@ class Game(Value):
         """The conservation check."""
         raise NotImplementedError
 
-    def takes(self, state: Any, /) -> tuple[Take, ...]:
+    def takes(self, state: Any, /) -> tuple[Taken, ...]:
         """What was taken in this deal, in order, as far as it is known who took it; statistics count it."""
         return ()
 

@@ -32,7 +32,7 @@ _RARELY: Final = 0.1
 _OFTEN: Final = 0.8
 
 
-class Player(Protocol):
+class Strategy(Protocol):
     """What players do who are asked; any of them."""
 
     def __call__(self, match: Match, seat: Seat, hand: Hand, /) -> Answer | None:
@@ -43,16 +43,16 @@ class Player(Protocol):
         """
 
 
-class Players(Protocol):
+class Group(Protocol):
     """A group that plays matches."""
 
     def answer(self, match: Match, /) -> Answer:
         """What one of them does next: a legal answer to an open question. At least one must be open."""
 
 
-def players_by_chance(game: str, rng: RandomSource) -> Players:
+def players_by_chance(game: str, rng: RandomSource) -> Group:
     """Players of a game who know it well enough to play legally."""
-    own: Callable[[RandomSource], Players] | None = getattr(games.module(game), "Counters", None)
+    own: Callable[[RandomSource], Group] | None = getattr(games.module(game), "Counters", None)
     return Dealer(rng) if own is None else own(rng)
 
 
@@ -63,7 +63,7 @@ class Dealer:
     tables, and the owner is told where it is asked for.
     """
 
-    def __init__(self, rng: RandomSource, player: Player | None = None, *, named: bool = False) -> None:
+    def __init__(self, rng: RandomSource, player: Strategy | None = None, *, named: bool = False) -> None:
         self._rng: Final = rng
         self._player: Final = by_chance(rng) if player is None else player
         self._named: Final = named
@@ -229,7 +229,7 @@ class Dealer:
         return given if self._named or self._rng.random() < _OFTEN else replace(given, seat=None)
 
 
-def by_chance(rng: RandomSource) -> Player:
+def by_chance(rng: RandomSource) -> Strategy:
     """Players who play any card that fits, most of the time, and take the cheapest row."""
 
     def answer(match: Match, seat: Seat, hand: Hand) -> Answer | None:

@@ -51,7 +51,7 @@ class Payload(Value):
     """A value whose JSON and whose schema follow from its annotations."""
 
 
-class Sentence(Payload, kw_only=True, omit_defaults=True):
+class Localized(Payload, kw_only=True, omit_defaults=True):
     """A template with its facts, to be said in any language, and what it says in that of the table."""
 
     text: str
@@ -91,7 +91,7 @@ class PublicStack(Payload):
     cards: tuple[PublicCard, ...]
     room: Count
     heads: int | None
-    fits: Sentence
+    fits: Localized
     covered: bool
 
 
@@ -99,13 +99,13 @@ class PublicSign(Payload):
     """A card as a picture: a symbol, and a word for it."""
 
     symbol: str
-    word: Sentence
+    word: Localized
 
 
 class PublicTally(Payload):
     """A number that every player has, by seat."""
 
-    label: Sentence
+    label: Localized
     numbers: tuple[int, ...]
 
 
@@ -113,18 +113,18 @@ class PublicReason(Payload):
     """A rule and how it applies; `cells` and `lit` are its chart, see `companion.core.ruling.Because`."""
 
     rule: str
-    title: Sentence
-    sentence: Sentence
+    title: Localized
+    sentence: Localized
     source: str
-    says: Sentence
-    cells: tuple[tuple[str | Sentence, ...], ...]
+    says: Localized
+    cells: tuple[tuple[str | Localized, ...], ...]
     lit: Count
 
 
 class PublicLine(PublicCard):
     """A card of the newest turn and where it went. Of a `covered` one nobody is told what was taken."""
 
-    outcome: Sentence
+    outcome: Localized
     taker: Count | None
     takes: tuple[PublicCard, ...]
     costs: int | None
@@ -137,12 +137,12 @@ class PublicAsk(Payload):
     """An open question, see `companion.core.ask.Ask`."""
 
     verb: AskKind
-    says: Sentence
+    says: Localized
     gives: Gives
     seats: tuple[Count, ...]
     wait: Wait
     choices: tuple[str, ...]
-    labels: tuple[Sentence, ...]
+    labels: tuple[Localized, ...]
     card: str | None
     have: tuple[str, ...]
     need: Count
@@ -184,8 +184,8 @@ class TableSnapshot(Standing):
     stacks: tuple[PublicStack, ...]
     top: PublicSign | None
     beats: tuple[PublicSign, ...]
-    hint: Sentence
-    facts: tuple[Sentence, ...]
+    hint: Localized
+    facts: tuple[Localized, ...]
     hands: tuple[Count, ...]
     tallies: tuple[PublicTally, ...]
     revealed: bool
@@ -204,9 +204,9 @@ class StepReason(Payload):
     """A reason of a step. Of a rule that this version does not know there is the key alone."""
 
     rule: str
-    says: Sentence
-    title: Sentence | UnsetType = UNSET
-    sentence: Sentence | UnsetType = UNSET
+    says: Localized
+    title: Localized | UnsetType = UNSET
+    sentence: Localized | UnsetType = UNSET
     source: str | UnsetType = UNSET
 
 
@@ -275,9 +275,9 @@ def public_step(step: Step, match: Match, render: Render) -> PublicStep:
     )
 
 
-def sentence(text: Text, render: Render) -> Sentence:
+def sentence(text: Text, render: Render) -> Localized:
     """A text with its facts, and what it says."""
-    return Sentence(**encode_text(text), says=render(text))
+    return Localized(**encode_text(text), says=render(text))
 
 
 def _stack(stack: Stack, match: Match, render: Render) -> PublicStack:

@@ -118,7 +118,7 @@ PASS: Final = -1
 """Instead of a card: none is played."""
 
 
-class Policy(NamedTuple):
+class QuickPolicy(NamedTuple):
     """A quick policy: each choice by the deal and the seat, which looks at its own hand only.
 
     `card` is one of the cards of the hand that are in a set, which has at least one of them; `symbol` is
@@ -169,7 +169,7 @@ class CiaoPlayout(Struct):
             seat = (seat + self.step) % many
         self.turn = seat
 
-    def draw_in_turn(self, seat: int, policies: Sequence[Policy]) -> None:
+    def draw_in_turn(self, seat: int, policies: Sequence[QuickPolicy]) -> None:
         """The seat plays no card: it draws, and may play the card that it has drawn."""
         if self.pending:
             self.draw(seat, self.pending)
@@ -184,7 +184,7 @@ class CiaoPlayout(Struct):
         else:
             self.pass_on(seat)
 
-    def put(self, seat: int, card: int, policies: Sequence[Policy]) -> None:
+    def put(self, seat: int, card: int, policies: Sequence[QuickPolicy]) -> None:
         self.hands[seat] ^= 1 << card
         self.lying.append(card)
         cards, more = self.cards, self.pending
@@ -228,7 +228,7 @@ class CiaoPlayout(Struct):
         if self.hands[seat]:
             self.pass_on(seat)
 
-    def race(self, challenger: int, policies: Sequence[Policy], me: int = -1, mine: int = PASS) -> None:
+    def race(self, challenger: int, policies: Sequence[QuickPolicy], me: int = -1, mine: int = PASS) -> None:
         """Everybody else may answer a challenge; `me`, if it is a seat, with the card `mine` and no other."""
         fits, able = self.higher(), []
         for seat, hand in enumerate(self.hands):
@@ -255,7 +255,7 @@ class CiaoPlayout(Struct):
         return (found & -found).bit_length() - 1
 
 
-def play_out(deal: CiaoPlayout, policies: Sequence[Policy], turns: int) -> list[int]:
+def play_out(deal: CiaoPlayout, policies: Sequence[QuickPolicy], turns: int) -> list[int]:
     """The points in every hand when one is empty, or after so many turns; each seat has its policy."""
     hands = deal.hands
     for _ in range(turns):
@@ -275,7 +275,7 @@ def _special_first(deal: CiaoPlayout, seat: int, fits: int) -> int:
     return (deal.hands[seat] & fits).bit_length() - 1
 
 
-PLAIN: Final = Policy(_special_first, symbol=lambda _deal, _seat: 0, again=lambda _deal, _seat: True)
+PLAIN: Final = QuickPolicy(_special_first, symbol=lambda _deal, _seat: 0, again=lambda _deal, _seat: True)
 """Discard as much as possible; aim every attack at the player with the fewest cards."""
 
 _SWAP_GAINS: Final = 2
@@ -318,7 +318,7 @@ def _own_symbol(deal: CiaoPlayout, seat: int) -> int:
     return beats.index(max(beats))
 
 
-CAREFUL: Final = Policy(
+CAREFUL: Final = QuickPolicy(
     _careful, symbol=_own_symbol, again=lambda deal, seat: bool(deal.hands[seat] & deal.higher())
 )
 """First what harms others, then what lets it play again; hands are swapped only with who has fewer cards."""
@@ -498,7 +498,7 @@ class Hard(Value):
         return best_of(choices, choices.index(proposed), seen.worlds(chance), cost, self.worlds)
 
 
-def proposal(policy: Policy, deal: CiaoPlayout, seen: CiaoPlayerView, choices: Sequence[int]) -> int:
+def proposal(policy: QuickPolicy, deal: CiaoPlayout, seen: CiaoPlayerView, choices: Sequence[int]) -> int:
     """What a quick policy chooses; the first choice where that is none of them."""
     seat, kind, hand = seen.seat, deal.cards.kind, deal.hands[seen.seat]
     match seen.stage:
@@ -518,7 +518,7 @@ def proposal(policy: Policy, deal: CiaoPlayout, seen: CiaoPlayerView, choices: S
     return found if found in choices else choices[0]
 
 
-def carry_out(deal: CiaoPlayout, seen: CiaoPlayerView, choice: int, policies: Sequence[Policy]) -> None:
+def carry_out(deal: CiaoPlayout, seen: CiaoPlayerView, choice: int, policies: Sequence[QuickPolicy]) -> None:
     seat = seen.seat
     match seen.stage:
         case Stage.TURN if choice == PASS:

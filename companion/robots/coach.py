@@ -21,7 +21,7 @@ from companion.robots.six.seen import finished_turns, seen_by
 from companion.values import Value, replace
 
 
-class Play(Value):
+class PlayedMove(Value):
     """A card that a player whose hand is known has played, or the row taken for it; all to judge it by.
 
     `deal` and `turn` count from 1. `before` is the match when the card or the row was chosen; `hand` is with
@@ -47,7 +47,7 @@ class PlayAdvice(Value):
     worth telling, and no chance of the robot's imagination.
     """
 
-    play: Play
+    play: PlayedMove
     better: Card
     expected: float
     expected_better: float
@@ -60,7 +60,7 @@ class PlayAdvice(Value):
         return max(0.0, self.expected - self.expected_better)
 
 
-def plays(match: Match, dealt: Mapping[Seat, Iterable[str]] = MappingProxyType({})) -> Iterator[Play]:
+def plays(match: Match, dealt: Mapping[Seat, Iterable[str]] = MappingProxyType({})) -> Iterator[PlayedMove]:
     """The cards and rows chosen in finished deals by players whose hands are known, in order.
 
     `dealt` are hands that the match does not know, as they were dealt in its only deal. Other games than
@@ -85,7 +85,7 @@ def plays(match: Match, dealt: Mapping[Seat, Iterable[str]] = MappingProxyType({
                 yield from _row_of_turn(turn, played, chosen_rows.get((number, turn.turn - 1)))
 
 
-def judge(play: Play, seed: int = 0) -> PlayAdvice:
+def judge(play: PlayedMove, seed: int = 0) -> PlayAdvice:
     """What the hard robot makes of a play. It takes some hundredths of a second, and numpy.
 
     Raises `CompanionError` where there is no numpy.
@@ -122,8 +122,8 @@ def _moments(
 
 
 def _row_of_turn(
-    turn: SixTable, played: Iterable[Play], chosen: tuple[Match, RowChosen] | None
-) -> Iterator[Play]:
+    turn: SixTable, played: Iterable[PlayedMove], chosen: tuple[Match, RowChosen] | None
+) -> Iterator[PlayedMove]:
     """The choice of a row in a turn, if its cards were not corrected afterwards."""
     if chosen is None:
         return
@@ -142,7 +142,7 @@ def _row_of_turn(
 
 def _of_turn(
     deal: int, turn: SixTable, before: Match, hands: Mapping[Seat, frozenset[Card]]
-) -> Iterator[Play]:
+) -> Iterator[PlayedMove]:
     """The plays of one turn, given the table after it, the match before it, and the hands that are known."""
     for seat in before.position.table.players:
         hand = hands.get(seat, frozenset())
@@ -150,4 +150,4 @@ def _of_turn(
         if len(played) == 1:
             card = played[0][0]
             took = [HEADS[taken] for placed in turn.placed if placed.card == card for taken in placed.takes]
-            yield Play(deal, turn.turn, seat, card, tuple(sorted(hand)), before, sum(took))
+            yield PlayedMove(deal, turn.turn, seat, card, tuple(sorted(hand)), before, sum(took))

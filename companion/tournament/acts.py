@@ -118,7 +118,7 @@ ResultAct = ResultTold | ResultUndone | Confirmed | Corrected
 Act = Opened | PlayerAct | Drawn | ResultAct | Closed | Finished
 
 
-class Entry(Value):
+class LogEntry(Value):
     """One entry of the log: its number from 1, when it was done and by whom, as the hub tells it."""
 
     number: int

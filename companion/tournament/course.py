@@ -8,7 +8,7 @@ from companion.text.errors import CompanionError
 from companion.text.names import one_spelling
 from companion.text.sentence import NOTHING, Text, say
 from companion.tournament import acts
-from companion.tournament.acts import Act, Entry, PlayerAct, ResultAct
+from companion.tournament.acts import Act, LogEntry, PlayerAct, ResultAct
 from companion.tournament.seating import FEWEST, MOST, USUAL, Before, pairs
 from companion.values import Value, replace
 
@@ -21,7 +21,7 @@ class ActRefused(CompanionError):
     """An act does not fit the state of the tournament. Nothing was changed."""
 
 
-class Player(Value):
+class Participant(Value):
     """Who takes part; `since` is the first round that can be played."""
 
     badge: int
@@ -74,14 +74,14 @@ class Tournament(Value):
     """A tournament after some entries of its log."""
 
     rules: acts.Opened
-    players: tuple[Player, ...] = ()
+    players: tuple[Participant, ...] = ()
     """In the order in which they came."""
     rounds: tuple[Round, ...] = ()
     finished: bool = False
     entries: int = 1
 
     @property
-    def playing(self) -> tuple[Player, ...]:
+    def playing(self) -> tuple[Participant, ...]:
         """Who would be seated in the next round."""
         return tuple(player for player in self.players if not player.withdrawn)
 
@@ -90,7 +90,7 @@ class Tournament(Value):
         """The round that is being played; None between two rounds."""
         return self.rounds[-1] if self.rounds and not self.rounds[-1].closed else None
 
-    def player(self, badge: int) -> Player | None:
+    def player(self, badge: int) -> Participant | None:
         return next((player for player in self.players if player.badge == badge), None)
 
     def before(self, number: int) -> Before:
@@ -102,7 +102,7 @@ class Tournament(Value):
         return Before(met, odd)
 
 
-def fold(entries: Iterable[Entry]) -> Tournament:
+def fold(entries: Iterable[LogEntry]) -> Tournament:
     """The tournament after its log. Raises `ActRefused` for a log that nobody could have written."""
     tournament: Tournament | None = None
     for entry in entries:
@@ -174,7 +174,7 @@ def _with_player(tournament: Tournament, act: PlayerAct) -> Tournament:
     return replace(tournament, players=players)
 
 
-def _registered(tournament: Tournament, act: acts.Registered, known: Player | None) -> Tournament:
+def _registered(tournament: Tournament, act: acts.Registered, known: Participant | None) -> Tournament:
     if not 1 <= act.badge <= HIGHEST_BADGE:
         fault = say("there is no badge {badge}", badge=act.badge)
         raise ActRefused(fault, say("use 1 to {highest}", highest=HIGHEST_BADGE))
@@ -182,7 +182,7 @@ def _registered(tournament: Tournament, act: acts.Registered, known: Player | No
         fault = say("badge {badge} belongs to {name}", badge=act.badge, name=known.name)
         raise ActRefused(fault, say("take another badge"))
     since = len(tournament.rounds) + 1
-    return replace(tournament, players=(*tournament.players, Player(act.badge, _name(act.name), since)))
+    return replace(tournament, players=(*tournament.players, Participant(act.badge, _name(act.name), since)))
 
 
 def _name(name: str) -> str:

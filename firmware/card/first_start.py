@@ -22,7 +22,7 @@ from firmware.display.glyphs import NARROW, SMALL
 from firmware.display.layout import wrap
 from firmware.setup.conclusions import differing
 from firmware.text.translation import LANGUAGES, Translator
-from hardware.boards import BOARDS, Board
+from hardware.boards import BOARDS, BoardPreset
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, Display, Key, KeyPressed, Light, Message
 
@@ -56,7 +56,7 @@ class PanelFound(Value):
     """The panel that somebody can read; `board` if the key that was pressed belongs to one."""
 
     panel: Mapping[str, Any]
-    board: Board | None = None
+    board: BoardPreset | None = None
 
     def added_to(self, toml: str) -> str:
         """A configuration that names no display, with this one."""
@@ -182,9 +182,9 @@ class FirstStart:
     def _pressed(
         self,
         devices: ExitStack,
-        boards: Mapping[int, tuple[Board, ...]],
+        boards: Mapping[int, tuple[BoardPreset, ...]],
         inbox: queue.SimpleQueue[Message],
-    ) -> tuple[Board, ...] | None:
+    ) -> tuple[BoardPreset, ...] | None:
         """Listen to the keys on the pins of these boards; gives the boards with the first that is pressed.
 
         None if nobody does anything, no board if it is something else.
@@ -218,9 +218,9 @@ class FirstStart:
         device.start(hear)
 
 
-def _by_pin(boards: Sequence[Board]) -> dict[int, tuple[Board, ...]]:
+def _by_pin(boards: Sequence[BoardPreset]) -> dict[int, tuple[BoardPreset, ...]]:
     """The pins of the keys of these boards, each with the boards that have a key there."""
-    found: dict[int, tuple[Board, ...]] = {}
+    found: dict[int, tuple[BoardPreset, ...]] = {}
     for board in boards:
         for pin in {*board.buttons["pins"].values(), *board.buttons.get("also_pins", {}).values()}:
             found[pin] = (*found.get(pin, ()), board)

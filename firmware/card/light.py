@@ -36,7 +36,7 @@ def found(lights: Path = LIGHTS) -> Path | None:
     return next((lights / name for name in PLACES if (lights / name / "trigger").exists()), None)
 
 
-class Light:
+class BoardLed:
     """The light in `folder`. It belongs to the kernel until something is to be said. Raises `OSError`."""
 
     def __init__(self, folder: Path) -> None:

@@ -132,11 +132,11 @@ def _light() -> int:
         return 0
     stop = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: stop.set())
-    _blink(light.Light(folder), stop.is_set, stop.wait)
+    _blink(light.BoardLed(folder), stop.is_set, stop.wait)
     return 0
 
 
-def _blink(lit: light.Light, stopped: Callable[[], bool], wait: Callable[[float], object]) -> None:
+def _blink(lit: light.BoardLed, stopped: Callable[[], bool], wait: Callable[[float], object]) -> None:
     try:
         while not stopped():
             seen = status.seen(status.OF_THE_SERVICE)

@@ -38,7 +38,7 @@ _SHORTEST_S = 0.5
 
 def run(args: argparse.Namespace) -> int:
     """Play a match on a display: in a terminal or on that of the box; else as one line per deal."""
-    from firmware.commands.players import Players
+    from firmware.commands.players import SimulatedGroup
     from firmware.loop.react import handle_message  # the help of all commands does not wait for the game
     from firmware.loop.runtime import Runtime
 
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     rng = random.Random(args.seed)  # noqa: S311 - a game, no secret
     chosen = (addition.use(args, rng) for addition in additions("demo"))
     group = next((choice for choice in chosen if choice is not None), None)
-    players = Players(args.game, args.seats, rng, group)
+    players = SimulatedGroup(args.game, args.seats, rng, group)
     with tempfile.TemporaryDirectory(prefix="nimmt-demo-") as folder:
         runtime = Runtime(config, Path(folder) / "demo.sqlite")
         table = runtime.app.table

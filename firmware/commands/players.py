@@ -8,8 +8,7 @@ from companion.core.ask import TYPED, Answer, AskKind, Gives
 from companion.core.cards import Seat
 from companion.core.codes import badge_code, card_code
 from companion.core.game import RandomSource
-from companion.match.dealer import Players as Group
-from companion.match.dealer import players_by_chance
+from companion.match.dealer import Group, players_by_chance
 from companion.text.sentence import in_sentences
 from firmware.play.table import Table
 from firmware.screens.before.start import Start
@@ -18,7 +17,7 @@ from hardware.ports import ChoiceMade, Key, KeyPressed, Scanned
 Act = KeyPressed | Scanned | ChoiceMade
 
 
-class Players:
+class SimulatedGroup:
     """A group that plays one match of a game. They know what the players at a table know.
 
     `group` decides what they play, such as players that think; without it they play by chance.

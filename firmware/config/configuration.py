@@ -38,7 +38,7 @@ from firmware.config.sections import (
 )
 from firmware.plugins import Unusable
 from firmware.text.os_errors import reason_of
-from hardware.boards import BOARDS, Board, board
+from hardware.boards import BOARDS, BoardPreset, board
 from hardware.errors import HardwareError
 from hardware.registry import DRIVERS, driver, is_driver
 
@@ -215,7 +215,7 @@ def options_of(port: str, name: str) -> type[Any]:
     return options
 
 
-def preset_of(preset: Board) -> dict[str, dict[str, object]]:
+def preset_of(preset: BoardPreset) -> dict[str, dict[str, object]]:
     """The settings of a board, by section; sections that it does not set are left out."""
     fitted = {"display": preset.display, "buttons": preset.buttons, "buzzer": preset.buzzer}
     return {port: {"driver": BOARD_DRIVERS[port], **given} for port, given in fitted.items() if given}

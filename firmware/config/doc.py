@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.core import games
 from firmware.config.configuration import BOARD_DRIVERS, DEFAULT_DRIVERS, options_of, preset_of, sections
-from firmware.config.keys import Key, keys_of, plain
+from firmware.config.keys import Field, keys_of, plain
 from hardware.boards import BOARDS
 from hardware.registry import DRIVERS
 
@@ -46,7 +46,7 @@ def as_markdown() -> str:
     )
 
 
-def _default(key: Key) -> str:
+def _default(key: Field) -> str:
     if key.required:
         return "required"
     if key.default is None:
@@ -54,7 +54,7 @@ def _default(key: Key) -> str:
     return f"`{_written(key.name, key.default)}`"
 
 
-def _limits(key: Key) -> str:
+def _limits(key: Field) -> str:
     among = ", ".join(f"`{plain(one)}`" for one in key.among)
     limits = str(key.limits() or "")
     if key.name == _ADDRESS and limits:

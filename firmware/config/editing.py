@@ -24,7 +24,7 @@ from firmware.config.configuration import (
     preset_of,
     sections,
 )
-from firmware.config.keys import Key, keys_of, plain
+from firmware.config.keys import Field, keys_of, plain
 from hardware.boards import board as board_named
 from hardware.errors import HardwareError, sentence
 from hardware.registry import DRIVERS, is_driver
@@ -39,7 +39,7 @@ _HEADER: Final = re.compile(r"^\s*\[\s*([A-Za-z0-9_.-]+)\s*\]\s*(?:#.*)?$")
 _KEY: Final = re.compile(r"^\s*([A-Za-z0-9_-]+)\s*=")
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 
-BOARD: Final = Key(
+BOARD: Final = Field(
     "board",
     str,
     about=sentence("the board that everything is connected to; it sets [display], [buttons] and [buzzer]"),
@@ -59,7 +59,7 @@ class DescribedKey(Value):
     `is_locked`: it is changed in the file itself only, see `hardware.options.option`.
     """
 
-    key: Key
+    key: Field
     given: Any
     usual: Any
     is_locked: bool = False
@@ -91,7 +91,7 @@ def _devices(tables: Mapping[str, Any], preset: Mapping[str, Mapping[str, object
             usual = {}  # another driver takes nothing from the board
         about = sentence("which device it is; save to see the keys of another one")
         names = tuple(DRIVERS[port])
-        key = Key("driver", str, about=about, default=usual_driver, among=names)
+        key = Field("driver", str, about=about, default=usual_driver, among=names)
         settings = [DescribedKey(key, given.get("driver"), usual_driver)]
         if isinstance(name, str) and is_driver(port, name):
             try:
@@ -121,13 +121,13 @@ def _rules(tables: Mapping[str, Any]) -> Iterator[Section]:
         yield Section(f"{SECTION}.{game}", settings)
 
 
-def _rule(name: str, schema: Mapping[str, Any]) -> Key:
+def _rule(name: str, schema: Mapping[str, Any]) -> Field:
     among = tuple(schema.get("enum", ()))
     item = _ITEMS.get(str(schema.get("type")), ANY)
     if among and len({type(value) for value in among}) == 1:
         item = type(among[0])
     among = () if item is bool else among
-    return Key(name, item, low=schema.get("minimum"), high=schema.get("maximum"), among=among)
+    return Field(name, item, low=schema.get("minimum"), high=schema.get("maximum"), among=among)
 
 
 def _settings(

@@ -37,7 +37,7 @@ _KINDS: Final[Mapping[tuple[Any, Any], Text]] = {
 }
 
 
-class Key(Value):
+class Field(Value):
     """One key: `item` is bool, int, float or str; `shape` says whether it is one value, a list or a table.
 
     `low` and `high` are inclusive and apply to every number in it. `among`, if not empty, lists the allowed
@@ -72,7 +72,7 @@ class Key(Value):
         return None if self.high is None else say("at most {high}", high=plain(self.high))
 
 
-def keys_of(options: type[Any]) -> tuple[Key, ...]:
+def keys_of(options: type[Any]) -> tuple[Field, ...]:
     """The keys of an options struct, in the order of its fields.
 
     Raises `TypeError` for a field of an unsupported type, which is a mistake in the class.
@@ -82,12 +82,12 @@ def keys_of(options: type[Any]) -> tuple[Key, ...]:
 
 
 @cache  # annotations are text until they are asked for, and that costs half a millisecond for each class
-def _keys_of(options: Any) -> tuple[Key, ...]:  # noqa: ANN401 - mypy takes no class of anything for hashable
+def _keys_of(options: Any) -> tuple[Field, ...]:  # noqa: ANN401 - mypy takes no class of anything for hashable
     hints = get_type_hints(options, include_extras=True)
     return tuple(_key(info, hints[info.name], options) for info in structs.fields(options))
 
 
-def _key(info: structs.FieldInfo, hint: Any, owner: type[Any]) -> Key:  # noqa: ANN401 - any annotation
+def _key(info: structs.FieldInfo, hint: Any, owner: type[Any]) -> Field:  # noqa: ANN401 - any annotation
     about = Option("")
     if get_origin(hint) is Annotated:
         hint, about = get_args(hint)
@@ -110,7 +110,7 @@ def _key(info: structs.FieldInfo, hint: Any, owner: type[Any]) -> Key:  # noqa: 
     if info.default_factory is not NODEFAULT:
         default = info.default_factory()
     limits = about.low, about.high, about.among
-    return Key(info.name, item, shape, about.about, default, *limits, about.in_file, about.locked_by)
+    return Field(info.name, item, shape, about.about, default, *limits, about.in_file, about.locked_by)
 
 
 def plain(value: object) -> str:
@@ -207,7 +207,7 @@ def read_sections(
 
 
 def _read_keys(
-    options: type[Any], keys: Mapping[str, Key], table: Mapping[str, object], path: str, findings: Findings
+    options: type[Any], keys: Mapping[str, Field], table: Mapping[str, object], path: str, findings: Findings
 ) -> Any:  # noqa: ANN401 - as above
     before = len(findings.problems)
     given: dict[str, object] = {}
@@ -239,7 +239,7 @@ def note_unknown(table: Iterable[str], known: Iterable[str], path: str, findings
             findings.add(place, None, "is not a known key", did_you_mean(name, names) if names else nothing)
 
 
-def _read_value(key: Key, came: object, path: str, findings: Findings) -> object:
+def _read_value(key: Field, came: object, path: str, findings: Findings) -> object:
     match key.shape, came:
         case shape, list() if shape is tuple:
             for number, item in enumerate(came):
@@ -258,7 +258,7 @@ def _read_value(key: Key, came: object, path: str, findings: Findings) -> object
     return came
 
 
-def _check_item(key: Key, came: object, path: str, findings: Findings, among: tuple[Any, ...]) -> bool:
+def _check_item(key: Field, came: object, path: str, findings: Findings, among: tuple[Any, ...]) -> bool:
     item = replace(key, shape=object, among=among)
     if not _is_a(key.item, came):
         findings.add(path, came, f"is not {item.kind()}", f"write {_needed(item)}")
@@ -282,11 +282,11 @@ def _is_a(item: type, came: object) -> bool:
     return isinstance(came, item)
 
 
-def _is_outside(came: float, key: Key) -> bool:
+def _is_outside(came: float, key: Field) -> bool:
     return (key.low is not None and came < key.low) or (key.high is not None and came > key.high)
 
 
-def _needed(key: Key) -> str:
+def _needed(key: Field) -> str:
     """The type, the limits and the allowed values, one after the other."""
     among = f"one of: {', '.join(map(plain, key.among))}" if key.among else None
     return ", ".join(

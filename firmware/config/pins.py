@@ -21,7 +21,7 @@ _SERIAL: Final = (14, 15)
 _SPI_SELECT: Final[Mapping[tuple[int, int], int]] = {(0, 0): 8, (0, 1): 7, (1, 0): 18, (1, 1): 17, (1, 2): 16}
 
 
-class Claim(Value):
+class PinUse(Value):
     """A GPIO that is used by the key `path`; `purpose` ("I2C data") if a bus needs exactly this pin."""
 
     path: str
@@ -33,7 +33,7 @@ class Claim(Value):
         return f"{self.path} ({self.purpose})" if self.purpose else self.path
 
 
-def claims(section: str, options: Any) -> Iterator[Claim]:  # noqa: ANN401 - any driver's options
+def claims(section: str, options: Any) -> Iterator[PinUse]:  # noqa: ANN401 - any driver's options
     """The pins that a driver with these options uses."""
     if getattr(options, "port", "") in {"/dev/ttyAMA0", "/dev/ttyS0"}:  # serial0 is another plug on a Pi 5
         yield from _named(f"{section}.port", _SERIAL, ("serial TXD", "serial RXD"))
@@ -50,12 +50,12 @@ def claims(section: str, options: Any) -> Iterator[Claim]:  # noqa: ANN401 - any
             yield from _held(f"{section}.{one.name}", getattr(options, one.name))
 
 
-def taken_twice(all_claims: Iterable[Claim]) -> list[tuple[Claim, Claim]]:
+def taken_twice(all_claims: Iterable[PinUse]) -> list[tuple[PinUse, PinUse]]:
     """Each pair of claims to one pin: the one to move, then the one that stays.
 
     The later of the two moves, unless its wire belongs to a bus.
     """
-    first: dict[int, Claim] = {}
+    first: dict[int, PinUse] = {}
     twice = []
     for claim in all_claims:
         earlier = first.setdefault(claim.gpio, claim)
@@ -66,16 +66,16 @@ def taken_twice(all_claims: Iterable[Claim]) -> list[tuple[Claim, Claim]]:
     return twice
 
 
-def _named(path: str, gpios: Iterable[int], purposes: Iterable[str]) -> Iterator[Claim]:
-    return (Claim(path, gpio, purpose) for gpio, purpose in zip(gpios, purposes, strict=False))
+def _named(path: str, gpios: Iterable[int], purposes: Iterable[str]) -> Iterator[PinUse]:
+    return (PinUse(path, gpio, purpose) for gpio, purpose in zip(gpios, purposes, strict=False))
 
 
-def _held(path: str, value: object) -> Iterator[Claim]:
+def _held(path: str, value: object) -> Iterator[PinUse]:
     match value:
         case bool():
             return
         case int():
-            yield Claim(path, value)
+            yield PinUse(path, value)
         case tuple():
             for number, item in enumerate(value):
                 yield from _held(f"{path}[{number}]", item)

@@ -13,7 +13,7 @@ from companion.values import Value, replace
 from firmware.config.configuration import DEFAULT_DRIVERS, options_of, preset_of
 from firmware.config.keys import keys_of
 from firmware.config.pins import claims
-from hardware.boards import PIN_OF, Board
+from hardware.boards import PIN_OF, BoardPreset
 from hardware.boards import board as board_named
 from hardware.ports import OWN_KEYS, DeviceFault, DeviceRecovered, KeyPressed, Message
 
@@ -52,7 +52,7 @@ def device_fault(section: str, trouble: DeviceFault, part: str = "") -> SetupChe
 class Draft(Value):
     """What the questions so far have come to: the configuration, and the findings."""
 
-    board: Board | None = None
+    board: BoardPreset | None = None
     """None: no board, this is a laptop or a Raspberry Pi without a display."""
     panels: tuple[Mapping[str, object], ...] = ()
     """The options to try a panel with, the likely ones first."""
@@ -68,7 +68,7 @@ class Draft(Value):
         return replace(self, tables=tables, findings=(*self.findings, *findings))
 
 
-def guess(seen: BoardSeen) -> Board | None:
+def guess(seen: BoardSeen) -> BoardPreset | None:
     """The likely board for these answers; a panel on SPI never answers, so it comes last."""
     for address, name in ((0x3C, "adafruit-bonnet"), (0x3D, "hand-wired")):
         if address in seen.answering:
@@ -76,7 +76,7 @@ def guess(seen: BoardSeen) -> Board | None:
     return board_named("waveshare-1.3") if seen.spi else None
 
 
-def panels(board: Board, seen: BoardSeen) -> tuple[Mapping[str, object], ...]:
+def panels(board: BoardPreset, seen: BoardSeen) -> tuple[Mapping[str, object], ...]:
     """The options to try a panel with, the likely ones first."""
     base = dict(board.display)
     if base["bus"] == "i2c" and seen.answering and base["address"] not in seen.answering:
@@ -87,7 +87,7 @@ def panels(board: Board, seen: BoardSeen) -> tuple[Mapping[str, object], ...]:
     return tuple({**base, "chip": chip} for chip in chips)
 
 
-def judge_board(board: Board | None, seen: BoardSeen) -> SetupCheck:
+def judge_board(board: BoardPreset | None, seen: BoardSeen) -> SetupCheck:
     """Whether the board that was chosen is there."""
     if board is None:
         return SetupCheck("board", "no board: the terminal is the display")
@@ -259,7 +259,7 @@ def _spare(buttons: Mapping[str, Any]) -> list[str]:
 
 
 def differing(
-    section: str, driver: str, options: Mapping[str, object], board: Board | None
+    section: str, driver: str, options: Mapping[str, object], board: BoardPreset | None
 ) -> Mapping[str, object]:
     """The keys that a section needs: those that neither the board nor the driver's defaults have.
 
@@ -275,7 +275,7 @@ def differing(
     return wanted if named and (preset or not wanted) else {"driver": driver, **wanted}
 
 
-def without(section: str, board: Board | None) -> Mapping[str, object]:
+def without(section: str, board: BoardPreset | None) -> Mapping[str, object]:
     """What a section needs where the device is not there: the driver "none" if the board sets another one."""
     fitted = board is not None and section in preset_of(board)
     return {"driver": "none"} if fitted else {}

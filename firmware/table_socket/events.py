@@ -10,7 +10,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.protocol import snapshot
-from companion.protocol.snapshot import Render, Sentence, TableSnapshot, sentence
+from companion.protocol.snapshot import Localized, Render, TableSnapshot, sentence
 from firmware.play.effects import ActAnswered, Happening, SignalGiven, StepStored, WasRefused
 from firmware.table_socket import messages
 from firmware.table_socket.feed import Look, SeenTable
@@ -139,7 +139,7 @@ def _event(event: Happening, render: Render) -> messages.TableEvent:
             raise TypeError(f"{event!r} is for event client")
 
 
-def _refusal(refused: WasRefused, render: Render) -> tuple[str | None, Sentence, Sentence]:
+def _refusal(refused: WasRefused, render: Render) -> tuple[str | None, Localized, Localized]:
     return refused.rule or None, sentence(refused.fault, render), sentence(refused.fix, render)
 
 

@@ -11,7 +11,7 @@ from msgspec.json import schema_components
 from msgspec.structs import fields, replace
 
 from companion.core.codec import to_json
-from companion.protocol.snapshot import Count, Number, Payload, PublicStep, Sentence, TableSnapshot, sentence
+from companion.protocol.snapshot import Count, Localized, Number, Payload, PublicStep, TableSnapshot, sentence
 from companion.text.errors import CompanionError
 from firmware.config.keys import Problem
 from firmware.play.table import installed
@@ -72,8 +72,8 @@ class PublicIssue(Payload):
     id: str
     part: str
     severity: Severity
-    says: Sentence
-    fix: Sentence
+    says: Localized
+    fix: Localized
     link: str
 
 
@@ -120,8 +120,8 @@ class RefusedEvent(TableEvent, tag="refused"):
     """Something was refused; `rule` is None where no rule forbids it."""
 
     rule: str | None
-    fault: Sentence
-    fix: Sentence
+    fault: Localized
+    fix: Localized
 
 
 class Alive(TableEvent, tag="alive"):
@@ -136,8 +136,8 @@ class TableAnswer(Payload, tag="answer", tag_field="kind"):
     steps: tuple[Number, ...]
     why: Why | UnsetType = UNSET
     rule: str | UnsetType | None = UNSET
-    fault: Sentence | UnsetType = UNSET
-    fix: Sentence | UnsetType = UNSET
+    fault: Localized | UnsetType = UNSET
+    fix: Localized | UnsetType = UNSET
 
 
 class SettingsAnswer(Payload, tag="settings", tag_field="kind"):
@@ -146,8 +146,8 @@ class SettingsAnswer(Payload, tag="settings", tag_field="kind"):
     id: str
     accepted: bool
     why: Why | UnsetType = UNSET
-    fault: Sentence | UnsetType = UNSET
-    fix: Sentence | UnsetType = UNSET
+    fault: Localized | UnsetType = UNSET
+    fix: Localized | UnsetType = UNSET
     problems: tuple[Problem, ...] | UnsetType = UNSET
     file: str | UnsetType = UNSET
     text: str | UnsetType = UNSET
@@ -187,7 +187,7 @@ SENT: Final = (SocketHello, Snapshot, *EVENTS, TableAnswer, SettingsAnswer, Line
 _OF_KIND: Final[dict[object, Any]] = {event.__struct_config__.tag: event for event in EVENTS}
 
 
-def in_english(bad: CompanionError) -> tuple[Sentence, Sentence]:
+def in_english(bad: CompanionError) -> tuple[Localized, Localized]:
     """What is wrong and what to do, for who writes a client."""
     return sentence(bad.fault_text, str), sentence(bad.fix_text, str)
 

@@ -28,7 +28,7 @@ _REASONS: Final = {
 }
 
 
-class Unusable(OSError):
+class BadFile(OSError):
     """A file that cannot be used, with a reason that the system has no number for."""
 
     def __init__(self, number: int, reason: Text, path: str) -> None:
@@ -38,7 +38,7 @@ class Unusable(OSError):
 
 def reason_of(error: OSError) -> Text:
     """Why, without the path; what is not known here in the words of the system."""
-    if isinstance(error, Unusable):
+    if isinstance(error, BadFile):
         return error.reason
     known = _REASONS.get(error.errno or 0)
     return literal(error.strerror or str(error)) if known is None else known

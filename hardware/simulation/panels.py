@@ -20,7 +20,7 @@ PAGES: Final = HEIGHT_PX // 8
 _COMMANDS_FOLLOW, _DATA_FOLLOWS = 0x00, 0x40
 
 
-class Chip(Struct, frozen=True):
+class PanelController(Struct, frozen=True):
     """The differences between the controllers."""
 
     name: str
@@ -33,9 +33,9 @@ class Chip(Struct, frozen=True):
 CHIPS: Final = {
     chip.name: chip
     for chip in (
-        Chip("ssd1306", dark_without_pump=True),
-        Chip("ssd1309"),
-        Chip("sh1106", columns=132, first_column=2, windows=False),
+        PanelController("ssd1306", dark_without_pump=True),
+        PanelController("ssd1309"),
+        PanelController("sh1106", columns=132, first_column=2, windows=False),
     )
 }
 
@@ -85,7 +85,7 @@ class Opcode(Struct, frozen=True):
     effect: Effect
 
 
-def commands_of(chip: Chip) -> dict[int, Opcode]:
+def commands_of(chip: PanelController) -> dict[int, Opcode]:
     """The command set of `chip` by opcode."""
     table = {opcode: Opcode(count, effect) for opcodes, count, effect in _SHARED for opcode in opcodes}
     own = _WINDOWED if chip.windows else _PAGED

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 
 from companion.core.game import RandomSource
-from companion.match.dealer import Players, players_by_chance
+from companion.match.dealer import Group, players_by_chance
 from companion.match.log import header, write_step
 from companion.match.match import Match as Played
 from companion.match.match import Terms, begin
@@ -56,7 +56,7 @@ class SimulatedMatch(Struct):
     events: list[MatchEvent]
     people: list[tuple[int, str]]
     """Badge and name by seat."""
-    players: Players
+    players: Group
 
 
 class SimulatedBox(Struct):

@@ -21,7 +21,7 @@ from companion.core.codec import encode as record_of
 from companion.text.errors import CompanionError, quoted
 from companion.text.sentence import can_be_seen, say
 from companion.tournament import acts, deals
-from companion.tournament.acts import Act, Entry
+from companion.tournament.acts import Act, LogEntry
 from companion.tournament.course import ActRefused, Tournament, TournamentTable, after, fold
 from companion.tournament.deals import MAX_DEALS
 from companion.tournament.standing import draw
@@ -42,7 +42,7 @@ class StoredTournament(Value):
     """A tournament with its log."""
 
     id: int
-    entries: tuple[Entry, ...]
+    entries: tuple[LogEntry, ...]
     state: Tournament
 
 
@@ -198,7 +198,7 @@ class Conductor:
             held = StoredTournament(held.id + 1 if held else 1, (), after(None, act))
         else:
             held = replace(held, state=after(held.state, act))
-        entry = Entry(len(held.entries) + 1, act, who, f"{at_s:.3f}")
+        entry = LogEntry(len(held.entries) + 1, act, who, f"{at_s:.3f}")
         row = {"id": held.id, "number": entry.number, "at_s": at_s, "who": who, "record": record}
         db.execute(insert(schema.tournament).values(**row))
         return replace(held, entries=(*held.entries, entry))
@@ -208,7 +208,7 @@ def _read(db: Connection) -> StoredTournament | None:
     at = schema.tournament.c
     newest = select(func.max(at.id)).scalar_subquery()
     rows = db.execute(select(schema.tournament).where(at.id == newest).order_by(at.number)).all()
-    entries = [Entry(row.number, acts.from_record(row.record), row.who, f"{row.at_s:.3f}") for row in rows]
+    entries = [LogEntry(row.number, acts.from_record(row.record), row.who, f"{row.at_s:.3f}") for row in rows]
     return StoredTournament(rows[0].id, tuple(entries), fold(entries)) if rows else None
 
 
@@ -292,7 +292,7 @@ def options_of(rules: acts.Opened) -> dict[str, Any]:
     return {**rules.options, **({"hands": True} if rules.duplicate else {})}
 
 
-def lines_of(entries: Sequence[Entry]) -> str:
+def lines_of(entries: Sequence[LogEntry]) -> str:
     """A log as JSON lines, for people who want to count again."""
     records = (
         {"number": entry.number, "at": entry.at, "by": entry.by, **record_of(entry.act)} for entry in entries

@@ -21,9 +21,9 @@ from companion.text.codec import encode_text
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.extensions.camera import deck_files
-from firmware.extensions.camera.faces import Deck
+from firmware.extensions.camera.faces import TaughtDeck
 from firmware.extensions.camera.finding import find
-from firmware.extensions.camera.lesson import Lesson
+from firmware.extensions.camera.lesson import DeckLesson
 from firmware.extensions.camera.pictures import JPEG, decoded
 from firmware.plugins import add_installed_games
 
@@ -39,21 +39,21 @@ MAX_LESSONS: Final = 4
 PhotoAnswer: TypeAlias = dict[str, Any]
 
 
-def new_deck(name: str, game: str, box: int) -> Deck:
+def new_deck(name: str, game: str, box: int) -> TaughtDeck:
     """A deck that was taught nothing yet. Raises `CompanionError`."""
     if fault := deck_files.name_fault(name):
         raise CompanionError(fault, say("choose another name"))
     games.module(game)  # raises for one that is not there
-    return Deck(name, game, box)
+    return TaughtDeck(name, game, box)
 
 
 class PhotoProcess:
     """What is kept from one question to the next."""
 
     def __init__(self) -> None:
-        self._deck: tuple[bytes, Deck] | None = None
+        self._deck: tuple[bytes, TaughtDeck] | None = None
         """The deck that was read with last, and the content of its file."""
-        self._lessons: dict[tuple[str, ...], Lesson] = {}
+        self._lessons: dict[tuple[str, ...], DeckLesson] = {}
         """The lessons that go on, by what tells them apart, the newest last: several hosts may teach."""
 
     def read(self, photo: bytes, folder: str, deck: str) -> PhotoAnswer:
@@ -78,7 +78,7 @@ class PhotoProcess:
             taught = next((other.deck for other in self._lessons.values() if other.deck.name == deck), None)
             if taught is None and deck in deck_files.names(own):
                 taught = deck_files.load(own, deck)
-            lesson = Lesson(taught or new_deck(deck, game, int(box)), (card,) if card else ())
+            lesson = DeckLesson(taught or new_deck(deck, game, int(box)), (card,) if card else ())
         self._lessons[tuple(of)] = lesson
         if len(self._lessons) > MAX_LESSONS:
             del self._lessons[next(iter(self._lessons))]
@@ -115,7 +115,7 @@ class PhotoProcess:
         self._add(Path(folder), deck)
         return {"name": deck.name}
 
-    def _add(self, folder: Path, deck: Deck) -> None:
+    def _add(self, folder: Path, deck: TaughtDeck) -> None:
 
         if deck.name in deck_files.names(folder):
             raise CompanionError(
@@ -124,7 +124,7 @@ class PhotoProcess:
             )
         deck_files.save(folder, deck)
 
-    def _loaded(self, folder: Path, name: str) -> Deck:
+    def _loaded(self, folder: Path, name: str) -> TaughtDeck:
 
         content = deck_files.content(folder, name)
         if self._deck is None or self._deck[0] != content:

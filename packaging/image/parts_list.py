@@ -27,7 +27,7 @@ _WORDS: Final = {"MIT License": "MIT", "BSD": _UNKNOWN, "Apache 2.0": "Apache-2.
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Item:
     """One thing inside: `url` is a package URL such as pkg:pypi/pillow@12, `licence` an SPDX expression."""
 
     kind: str
@@ -41,36 +41,36 @@ class Part:
         return "SPDXRef-" + re.sub(r"[^A-Za-z0-9.]+", "-", f"{self.kind}-{self.name}-{self.version}")
 
 
-def debian(packages: Iterable[Package]) -> list[Part]:
+def debian(packages: Iterable[Package]) -> list[Item]:
     """The parts that are packages of Debian. Their licences are in /usr/share/doc/NAME/copyright."""
     urls = {deb: f"pkg:deb/debian/{deb.name}@{_escaped(deb.version)}?arch={ARCH}" for deb in packages}
-    return [Part("debian", deb.name, deb.version, url=url) for deb, url in urls.items() if deb.name != _OWN]
+    return [Item("debian", deb.name, deb.version, url=url) for deb, url in urls.items() if deb.name != _OWN]
 
 
-def libraries(root: Path) -> list[Part]:
+def libraries(root: Path) -> list[Item]:
     """The Python libraries in our package, and the program itself; `root` is the root of the box."""
     found = []
     for file in sorted((root / _LIBRARIES).glob("python3.*/site-packages/*.dist-info/METADATA")):
-        said = HeaderParser().parsestr(file.read_text(encoding="utf-8"))
-        name, version = str(said["Name"]), str(said["Version"])
-        licence = str(said.get("License-Expression") or said.get("License") or "").strip()
+        metadata = HeaderParser().parsestr(file.read_text(encoding="utf-8"))
+        name, version = str(metadata["Name"]), str(metadata["Version"])
+        licence = str(metadata.get("License-Expression") or metadata.get("License") or "").strip()
         licence = _WORDS.get(licence, licence)
         if not _LICENCE.fullmatch(licence):
             licence = _UNKNOWN
         url = f"pkg:pypi/{name.lower().replace('_', '-')}@{_escaped(version)}" if name != _OWN else ""
-        found.append(Part("python", name, version, licence, url))
+        found.append(Item("python", name, version, licence, url))
     return found
 
 
-def fonts(root: Path) -> list[Part]:
+def fonts(root: Path) -> list[Item]:
     """The letters in our package, each file by its hash."""
     files = {file.name: file for file in sorted((root / _LIBRARIES).rglob("*")) if file.suffix in _FONTS}
     return [
-        Part("font", name, hashlib.sha256(file.read_bytes()).hexdigest()[:16]) for name, file in files.items()
+        Item("font", name, hashlib.sha256(file.read_bytes()).hexdigest()[:16]) for name, file in files.items()
     ]
 
 
-def document(name: str, version: str, parts: Iterable[Part], epoch: int) -> bytes:
+def document(name: str, version: str, parts: Iterable[Item], epoch: int) -> bytes:
     """The list as JSON; the same parts give the same bytes."""
     listed = sorted(parts, key=lambda part: part.identity)
     content = [_described(part) for part in listed]
@@ -78,7 +78,7 @@ def document(name: str, version: str, parts: Iterable[Part], epoch: int) -> byte
     image = "SPDXRef-image"
     packages = [
         {
-            **_described(Part("image", name, version)),
+            **_described(Item("image", name, version)),
             "SPDXID": image,
             "primaryPackagePurpose": "OPERATING-SYSTEM",
         },
@@ -86,7 +86,7 @@ def document(name: str, version: str, parts: Iterable[Part], epoch: int) -> byte
     ]
     relations = [("SPDXRef-DOCUMENT", "DESCRIBES", image)]
     relations += [(image, "CONTAINS", part.identity) for part in listed]
-    said = {
+    metadata = {
         "spdxVersion": "SPDX-2.3",
         "dataLicense": "CC0-1.0",
         "SPDXID": "SPDXRef-DOCUMENT",
@@ -102,10 +102,10 @@ def document(name: str, version: str, parts: Iterable[Part], epoch: int) -> byte
             for element, kind, other in relations
         ],
     }
-    return json.dumps(said, indent=1).encode() + b"\n"
+    return json.dumps(metadata, indent=1).encode() + b"\n"
 
 
-def _described(part: Part) -> dict[str, Any]:
+def _described(part: Item) -> dict[str, Any]:
     described: dict[str, Any] = {
         "SPDXID": part.identity,
         "name": part.name,

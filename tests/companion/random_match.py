@@ -16,7 +16,7 @@ from companion.core.ruling import ForgetHands
 from companion.games.ciao import records as ciao
 from companion.games.eleven.records import Adopt
 from companion.match.commands import CorrectScore, EndMatch, SwapScores
-from companion.match.dealer import Players, players_by_chance
+from companion.match.dealer import Group, players_by_chance
 from companion.match.match import Match, Step, Terms, begin
 from companion.text.errors import CompanionError
 from companion.text.sentence import NOTHING
@@ -327,7 +327,7 @@ def unasked(match: Match, random: Random) -> Iterator[Any]:
                     yield command
 
 
-def by_people(match: Match, people: Players) -> Step:
+def by_people(match: Match, people: Group) -> Step:
     """A step that players with hands of their own make."""
     answer = people.answer(match)
     assert answer.ask in match.asks

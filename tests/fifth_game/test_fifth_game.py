@@ -16,7 +16,7 @@ from companion.match.match import Terms, begin
 from companion.protocol.referee import Referee
 from companion.text.errors import CompanionError
 from firmware.cli import main as cli
-from firmware.commands.players import Players
+from firmware.commands.players import SimulatedGroup
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import SMALL, Font
 from tests.companion.told import told
@@ -99,7 +99,7 @@ def test_a_card_that_was_played_already_is_refused_with_its_rule(tmp_path: Path)
 @pytest.mark.parametrize("seats", [take_the_highest.SEATS[0], take_the_highest.SEATS[-1]])
 def test_scripted_players_play_a_match_of_it_on_the_device(tmp_path: Path, seats: int) -> None:
     with device(tmp_path) as at:
-        players = Players("highest", seats, random.Random(5))
+        players = SimulatedGroup("highest", seats, random.Random(5))
         for _ in range(2000):
             message = players.next(at.table)
             if message is None:

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from hardware.boards import BOARDS, Board, board
+from hardware.boards import BOARDS, BoardPreset, board
 from hardware.drivers.gpio_buttons import GpioButtons
 from hardware.drivers.gpio_buzzer import GpioBuzzer
 from hardware.drivers.luma_oled import Options as OledOptions
@@ -95,7 +95,7 @@ def drawn_wires(name: str) -> Iterator[Row]:
             yield Row(group.get("data-part", ""), contact.text or "", pins[x, y], label, key)
 
 
-def pins_of_preset(chosen: Board) -> dict[str, set[int]]:
+def pins_of_preset(chosen: BoardPreset) -> dict[str, set[int]]:
     """Each key of the configuration that takes a GPIO, by the preset and by the scanners' defaults."""
     taken = {f"buttons.pins.{key}": {gpio} for key, gpio in chosen.buttons["pins"].items()}
     taken |= {f"buttons.also_pins.{key}": {gpio} for key, gpio in chosen.buttons.get("also_pins", {}).items()}
@@ -116,7 +116,7 @@ def example_of_scanner() -> dict[str, str]:
 
 
 @each_board
-def test_each_gpio_of_the_page_is_the_one_of_the_preset(chosen: Board) -> None:
+def test_each_gpio_of_the_page_is_the_one_of_the_preset(chosen: BoardPreset) -> None:
     written: dict[str, set[int]] = {}
     for row in rows(chosen.name):
         if row.key:
@@ -125,7 +125,7 @@ def test_each_gpio_of_the_page_is_the_one_of_the_preset(chosen: Board) -> None:
 
 
 @each_board
-def test_each_pin_of_the_page_is_where_the_header_has_it(chosen: Board) -> None:
+def test_each_pin_of_the_page_is_where_the_header_has_it(chosen: BoardPreset) -> None:
     for row in rows(chosen.name):
         there = HEADER[row.pin - 1]
         assert row.leads_to == SUPPLIES.get(there, f"GPIO {there}"), row
@@ -148,7 +148,7 @@ def test_what_the_scanner_sends_the_raspberry_pi_receives() -> None:
 
 
 @each_board
-def test_the_drawing_shows_the_wires_of_the_page(chosen: Board) -> None:
+def test_the_drawing_shows_the_wires_of_the_page(chosen: BoardPreset) -> None:
     def ends(wires: Iterable[Row]) -> set[tuple[int, str, str]]:
         return {(wire.pin, wire.leads_to, wire.key) for wire in wires}
 
@@ -157,7 +157,7 @@ def test_the_drawing_shows_the_wires_of_the_page(chosen: Board) -> None:
 
 
 @each_board
-def test_every_pin_of_a_drawing_is_labelled_as_the_header_is(chosen: Board) -> None:
+def test_every_pin_of_a_drawing_is_labelled_as_the_header_is(chosen: BoardPreset) -> None:
     root = drawing(chosen.name)
     words, pins = words_at(root), drawn_pins(root)
     assert sorted(pins.values()) == list(range(1, 41))
@@ -171,7 +171,7 @@ def test_every_pin_of_a_drawing_is_labelled_as_the_header_is(chosen: Board) -> N
 
 
 @each_board
-def test_a_board_is_what_its_drivers_understand(chosen: Board) -> None:
+def test_a_board_is_what_its_drivers_understand(chosen: BoardPreset) -> None:
     OledOptions(**chosen.display)
     GpioButtons(GpioButtons.Options(**chosen.buttons))
     if chosen.buzzer:
@@ -181,7 +181,7 @@ def test_a_board_is_what_its_drivers_understand(chosen: Board) -> None:
 
 
 @each_board
-def test_every_board_can_say_yes_take_back_ask_why_and_choose_a_row(chosen: Board) -> None:
+def test_every_board_can_say_yes_take_back_ask_why_and_choose_a_row(chosen: BoardPreset) -> None:
     keys = {Key(name) for name in chosen.buttons["pins"]}
     assert {Key.OK, Key.UNDO, Key.WHY} <= keys
     assert {Key.ROW_1, Key.ROW_2, Key.ROW_3, Key.ROW_4} <= keys or {Key.UP, Key.DOWN} <= keys

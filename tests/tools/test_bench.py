@@ -8,12 +8,12 @@ import pytest
 from companion.values import replace
 from tools.bench import UNDECIDED, Figure, outcome
 from tools.bench.__main__ import FIGURES, QUICK, main, measure
-from tools.bench.soak import LEAST, Held, grown, soak
+from tools.bench.soak import LEAST, Usage, grown, soak
 from tools.bench.soak import main as soak_main
 
 PAGE = (Path(__file__).parents[2] / "docs" / "performance.md").read_text(encoding="utf-8")
 HELD, MISSED, UNKNOWN = (Figure(measured, "ms", 1) for measured in (1.0, 1.1, None))
-NOTE = Held(LEAST, 100, 40.0, 11, 5, 100)
+NOTE = Usage(LEAST, 100, 40.0, 11, 5, 100)
 
 
 @pytest.mark.slow
@@ -61,7 +61,7 @@ def test_growth_before_the_last_two_quarters_is_the_warm_up() -> None:
         (replace(NOTE, kept=101), "kept +1"),
     ],
 )
-def test_one_percent_more_memory_one_more_file_thread_or_match_is_growth(worse: Held, said: str) -> None:
+def test_one_percent_more_memory_one_more_file_thread_or_match_is_growth(worse: Usage, said: str) -> None:
     assert grown([NOTE] * 8) == []
     assert grown([NOTE] * 6 + [worse] * 2) == [said]
 

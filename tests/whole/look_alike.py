@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.core.cards import Card
 from companion.games.ciao.records import CardGiven, CardsDrawn
-from companion.games.ciao.table import CiaoTable, Hand
+from companion.games.ciao.table import CiaoTable, Holding
 from companion.games.eleven.records import PileTaken
 from companion.games.eleven.table import ElevenTable, Happened, Pile
 from companion.match.match import Match
@@ -61,5 +61,5 @@ def _ciao(table: CiaoTable) -> CiaoTable:
         else event
         for event in table.news
     )
-    hands = tuple(Hand(hand.size) for hand in table.hands)
+    hands = tuple(Holding(hand.size) for hand in table.hands)
     return replace(table, hands=hands, pile=(), drawn=None, news=news)

@@ -13,7 +13,7 @@ from companion.match.log import write_step
 from companion.match.match import Match
 from companion.protocol.referee import Referee
 from companion.protocol.snapshot import public_events, public_step, table_snapshot
-from firmware.commands.players import Players
+from firmware.commands.players import SimulatedGroup
 from firmware.display.canvas import Canvas
 from firmware.play.page import AnyPage
 from firmware.screens.count import Audit, CardCount
@@ -112,7 +112,7 @@ def test_every_outlet_is_the_same_whatever_cards_are_hidden(
     random = Random(seed)
     drawn, covered = set[str](), 0
     with device(tmp_path) as at:
-        players = Players(game, seats, Random(seed))
+        players = SimulatedGroup(game, seats, Random(seed))
         for _ in range(4000):
             message = players.next(at.table)
             if message is None:

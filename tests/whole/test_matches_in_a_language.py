@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core import games
-from firmware.commands.players import Players
+from firmware.commands.players import SimulatedGroup
 from firmware.loop.react import handle_message, tick
 from firmware.loop.runtime import Runtime
 from hardware.ports import Key, KeyPressed, Message
@@ -56,7 +56,7 @@ def test_no_page_of_a_match_is_cut(tmp_path: Path, match: tuple[str, str, str, i
     config = configured(NAMED[chance % len(NAMED)])
     config = replace(config, screen=replace(config.screen, language=language, size=size))
     rng, eye = Random(f"{game} {chance}"), Eye()
-    players = Players(game, seats, rng)
+    players = SimulatedGroup(game, seats, rng)
     with closing(Runtime(config, tmp_path / "journal.sqlite")) as runtime:
         table = runtime.app.table
 

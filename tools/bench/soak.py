@@ -20,7 +20,7 @@ from msgspec.structs import asdict
 
 from companion.core import games
 from companion.values import Value, replace
-from firmware.commands.players import Players
+from firmware.commands.players import SimulatedGroup
 from firmware.config.configuration import load
 from firmware.loop.react import do
 from firmware.screens.before.start import Agree, begin_match
@@ -44,7 +44,7 @@ _ONE_DEAL: Final = {"eleven": {"deals": 1}}
 _BETWEEN_MATCHES_S: Final = 180.0  # the display dims, and the journal is tidied
 
 
-class Held(Value):
+class Usage(Value):
     """What the device holds after so many matches."""
 
     matches: int
@@ -56,7 +56,7 @@ class Held(Value):
     """Matches in the journal."""
 
 
-def grown(notes: Sequence[Held]) -> list[str]:
+def grown(notes: Sequence[Usage]) -> list[str]:
     """What the device holds more of in the last quarter of a run than in the quarter before.
 
     The first half is the warm-up: every page of every game was drawn, and caches are full. Of memory the
@@ -73,7 +73,7 @@ def grown(notes: Sequence[Held]) -> list[str]:
     return found
 
 
-def soak(matches: int, kept: int = KEPT) -> Iterator[Held]:
+def soak(matches: int, kept: int = KEPT) -> Iterator[Usage]:
     """Play so many matches on a device, and note `_NOTES` times what it holds."""
     config = load(None)
     steps, every = 0, max(1, matches // _NOTES)
@@ -89,7 +89,7 @@ def _play(table: BenchTable, number: int) -> int:
     """One match from the start page to its end, and back to the start page; gives its steps."""
     keys, played = tuple(games.GAMES), table.table
     seats = _SEATS[number // len(keys) % len(_SEATS)]
-    people = Players(keys[number % len(keys)], seats, random.Random(number))
+    people = SimulatedGroup(keys[number % len(keys)], seats, random.Random(number))
     while (action := people.next(played)) is not None:
         table.act(action)
         table.show()
@@ -110,11 +110,11 @@ def _play(table: BenchTable, number: int) -> int:
     return match.steps if match else 0
 
 
-def _held(matches: int, steps: int, table: BenchTable) -> Held:
+def _held(matches: int, steps: int, table: BenchTable) -> Usage:
     gc.collect()  # what is no longer needed but not yet freed would look like growth
     files, threads = (len(list(Path(f"/proc/self/{what}").iterdir())) for what in ("fd", "task"))
     kept = table.runtime.journal.reader.size().matches
-    return Held(matches, steps, resident_mb(os.getpid()), files, threads, kept)
+    return Usage(matches, steps, resident_mb(os.getpid()), files, threads, kept)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -18,12 +18,11 @@ from companion.core.ask import Answer
 from companion.core.cards import Seat
 from companion.core.codec import encode
 from companion.match import log
-from companion.match.dealer import Dealer, Hand, players_by_chance
-from companion.match.dealer import Players as Group
+from companion.match.dealer import Dealer, Group, Hand, players_by_chance
 from companion.match.match import Match, Step, Terms, begin
 from companion.protocol.referee import Referee
 from companion.values import replace
-from firmware.commands.players import Act, Players
+from firmware.commands.players import Act, SimulatedGroup
 from firmware.config.configuration import Config, choose, load
 from firmware.loop.app import App
 from firmware.loop.react import handle_message
@@ -100,8 +99,8 @@ def _still() -> BenchTable:
     return BenchTable(replace(config, screen=screen), Options(refresh_s=0.0))
 
 
-def people(seed: int) -> Players:
-    return Players(games.first(), 4, random.Random(seed))
+def people(seed: int) -> SimulatedGroup:
+    return SimulatedGroup(games.first(), 4, random.Random(seed))
 
 
 def scan(most: int) -> Figure:

@@ -17,7 +17,7 @@ from companion.games.ciao.options import DEALT, Options
 from companion.values import Value, replace, with_item
 
 
-class Hand(Value):
+class Holding(Value):
     """`size` cards, of which `known` were seen: given in a position, given away, or taken back."""
 
     size: int = 0
@@ -34,38 +34,38 @@ class Hand(Value):
             return card
         return next((known for known in self.known if may_be_same(known, card)), None)
 
-    def without(self, card: Card | None) -> Hand:
+    def without(self, card: Card | None) -> Holding:
         """The hand after a card left it; None: one that nobody saw, and that may be one of each kind."""
         if card is None:
             kinds = Counter(kind(known).name for known in self.known)
             still = tuple(Card(name) for name, number in kinds.items() for _ in range(number - 1))
-            return Hand(self.size - 1, still)
+            return Holding(self.size - 1, still)
         known, held = list(self.known), self.holding(card)
         if held is not None:
             known.remove(held)
-        return Hand(self.size - 1, tuple(known))
+        return Holding(self.size - 1, tuple(known))
 
-    def plus(self, number: int, cards: Iterable[Card] = ()) -> Hand:
+    def plus(self, number: int, cards: Iterable[Card] = ()) -> Holding:
         """The hand with `number` more cards; `cards` are those of them that are known."""
-        return Hand(self.size + number, (*self.known, *cards))
+        return Holding(self.size + number, (*self.known, *cards))
 
-    def seen(self, card: Card) -> Hand:
+    def seen(self, card: Card) -> Holding:
         """The hand after everybody saw one of its cards."""
         held = self.holding(card)
         if held is None:
-            return Hand(self.size, (*self.known, card))
+            return Holding(self.size, (*self.known, card))
         if "#" in held or "#" not in card:
             return self
         known = list(self.known)
         known[known.index(held)] = card
-        return Hand(self.size, tuple(known))
+        return Holding(self.size, tuple(known))
 
-    def shown(self, cards: tuple[Card, ...]) -> Hand:
+    def shown(self, cards: tuple[Card, ...]) -> Holding:
         """The hand after everybody saw these of its cards, side by side."""
         left = self
         for card in cards:
             left = left.without(card)
-        return Hand(self.size, (*cards, *left.known))
+        return Holding(self.size, (*cards, *left.known))
 
 
 class Stage(Enum):
@@ -111,7 +111,7 @@ class CiaoTable(Value):
     players: tuple[Seat, ...]
     first: Seat
     agreed: Options
-    hands: tuple[Hand, ...]
+    hands: tuple[Holding, ...]
     draw: int
     total: int
     turn: Seat
@@ -226,7 +226,7 @@ def deal(seats: int, players: tuple[Seat, ...], first: Seat, agreed: Options) ->
         players,
         begins,
         agreed,
-        tuple(Hand(DEALT if seat in players else 0) for seat in range(seats)),
+        tuple(Holding(DEALT if seat in players else 0) for seat in range(seats)),
         draw=size - DEALT * len(players),
         total=size,
         turn=begins,
@@ -283,7 +283,7 @@ def _card_registered(table: CiaoTable, event: records.CardRegistered) -> CiaoTab
 
 def _hands_forgotten(table: CiaoTable, event: records.HandsForgotten) -> CiaoTable:
     before = _hands_forgotten(table.before, event) if table.before is not None else None
-    hands = tuple(Hand(hand.size) for hand in table.hands)
+    hands = tuple(Holding(hand.size) for hand in table.hands)
     return replace(table, hands=hands, drawn=None, unscanned=True, before=before)
 
 
@@ -361,7 +361,7 @@ def _card_counted(table: CiaoTable, event: records.CardCounted) -> Fields:
 
 def _hand_counted(table: CiaoTable, event: records.HandCounted) -> Fields:
     seat, left = event.seat, event.cards
-    hands = table.hands if left is None else with_item(table.hands, seat, Hand(len(left), left))
+    hands = table.hands if left is None else with_item(table.hands, seat, Holding(len(left), left))
     return {"hands": hands, "counted": with_item(table.counted, seat, event.points), "news_complete": True}
 
 
@@ -383,7 +383,7 @@ def _table_adopted(table: CiaoTable, event: records.TableAdopted) -> CiaoTable:
     by = before if event.race is None else event.race
     return replace(
         deal(len(table.hands), table.players, table.first, table.agreed),
-        hands=tuple(Hand(size, known) for size, known in zip(event.hand_sizes, event.hands, strict=True)),
+        hands=tuple(Holding(size, known) for size, known in zip(event.hand_sizes, event.hands, strict=True)),
         draw=event.draw,
         total=sum(event.hand_sizes) + event.draw + len(top),
         turn=event.turn,

@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import Any, Final
 
 from companion.core.cards import Card, Seat, clockwise
-from companion.core.game import Changes, Take
+from companion.core.game import Changes, Taken
 from companion.games.eleven import records
 from companion.games.eleven.cards import ALL, FITTING, fits
 from companion.games.eleven.options import BULLS, CARDS, DEALT, BullPiles, Leader, Options
@@ -71,7 +71,7 @@ class ElevenTable(Value):
     taking: int | None = None
     newest: tuple[Happened, ...] = ()
     before: ElevenTable | None = None
-    earlier: tuple[Take, ...] = ()
+    earlier: tuple[Taken, ...] = ()
     out: Seat | None = None
     stopped: bool = False
     seen: tuple[Card, ...] = ()
@@ -99,9 +99,9 @@ class ElevenTable(Value):
         return self.players[(self.players.index(seat) + 1) % len(self.players)]
 
     @property
-    def takes(self) -> tuple[Take, ...]:
+    def takes(self) -> tuple[Taken, ...]:
         newest = (event for event in self.newest if isinstance(event, records.PileTaken))
-        return (*self.earlier, *(Take(taken.seat, tuple(map(str, taken.cards))) for taken in newest))
+        return (*self.earlier, *(Taken(taken.seat, tuple(map(str, taken.cards))) for taken in newest))
 
     # ------------------------------------------------------------------------------------------------ piles
 

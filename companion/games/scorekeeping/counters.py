@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from companion.core.ask import TYPED, Answer, Ask, AskKind
 from companion.core.cards import ROW_LENGTH, ROWS, Seat
 from companion.core.game import RandomSource
-from companion.games.scorekeeping.game import Done
-from companion.games.scorekeeping.options import CountedCards, Entry
+from companion.games.scorekeeping.game import DoneChoice
+from companion.games.scorekeeping.options import CountedCards, Input
 from companion.games.scorekeeping.table import CountTable
 
 if TYPE_CHECKING:
@@ -39,10 +39,10 @@ class Counters:
                 return self._row(state, asks)
             case AskKind.DONE:
                 return Answer(ask, ask.choices[0])
-            case _ if state.entry is Entry.TYPED:
+            case _ if state.entry is Input.TYPED:
                 seat = self._rng.choice(ask.seats)
                 return Answer(ask, f"{TYPED}{self._points[seat]}", seat)
-            case _ if state.entry is Entry.PILES:
+            case _ if state.entry is Input.PILES:
                 return self._pile(state, asks)
             case _:
                 return self._take(state, asks)
@@ -76,7 +76,7 @@ class Counters:
             return Answer(asks[0], left[0])
         self._due.pop(0)
         *_, whose, rows = asks
-        return Answer(rows, Done.ROWS.value) if seat < 0 else Answer(whose, str(seat), seat)
+        return Answer(rows, DoneChoice.ROWS.value) if seat < 0 else Answer(whose, str(seat), seat)
 
     def _deal(self, state: CountTable) -> None:
         rng, players = self._rng, state.players

@@ -17,7 +17,7 @@ from companion.core.ruling import (
 from companion.core.score_sheet import points_range
 from companion.games.scorekeeping import checks, records, rules
 from companion.games.scorekeeping.explain import counted, points_in_words, where
-from companion.games.scorekeeping.options import SEATS, CountedCards, Entry, turned
+from companion.games.scorekeeping.options import SEATS, CountedCards, Input, turned
 from companion.games.scorekeeping.table import CHANGES, NOTHING_YET, CountTable
 from companion.text.sentence import Text, count, say
 
@@ -37,7 +37,7 @@ def type_sum(table: CountTable, command: records.TypeSum) -> Ruling:
         reason = say("{player} has {points}", player=who(seat), points=points_in_words(points))
     fault = count("{count} point is already entered", "{count} points are already entered", points)
     rules.VALUES.demands(before != points, fault, "continue, or type another number")
-    if seat is None or table.entry is Entry.TAKES:
+    if seat is None or table.entry is Input.TAKES:
         _check_none_unnamed(table)
     return Allowed((records.SumTyped(points, seat),), (rules.VALUES.because(reason),))
 
@@ -66,7 +66,7 @@ def choose_card(table: CountTable, command: records.ChooseCard) -> Ruling:
 
 def end_pile(table: CountTable, command: records.EndPile) -> Ruling:
     seat, cards = command.seat, table.loose
-    rules.ENTRY.demands(table.entry is not Entry.TYPED, "in this match points are typed", "type the sum")
+    rules.ENTRY.demands(table.entry is not Input.TYPED, "in this match points are typed", "type the sum")
     if seat is None:
         if not cards or table.box.left is not CountedCards.PILES:
             raise rules.ENTRY.forbids("no scanned cards are waiting for the rows", "scan the cards first")
@@ -74,11 +74,11 @@ def end_pile(table: CountTable, command: records.EndPile) -> Ruling:
         return Allowed((records.PileEnded(None, cards),), (rules.ENTRY.because(reason),))
     _check_has_cards(table)
     require(not_playing(table.players, seat, rules.PLAYERS))
-    if table.entry is Entry.PILES:
+    if table.entry is Input.PILES:
         fault = say("{player} has already been counted", player=who(seat))
         fix = say("say whose cards these are, or type the sum again")
         rules.ENTRY.demands(not table.scored(seat), fault, fix)
-    if table.entry is Entry.TAKES:
+    if table.entry is Input.TAKES:
         fault = say("{player}'s points were typed", player=who(seat))
         rules.ENTRY.demands(table.counts[seat].points is None, fault, "type them again")
         fault = say("no scanned cards are waiting for an owner")
@@ -166,11 +166,11 @@ def _check_none_unnamed(table: CountTable) -> None:
 
 def _check_here(table: CountTable, seat: Seat | None) -> None:
     """A card can be counted for a seat, or (None) without one."""
-    typed, piles = table.entry is Entry.TYPED, table.box.left is CountedCards.PILES
+    typed, piles = table.entry is Input.TYPED, table.box.left is CountedCards.PILES
     if seat is None:
         if typed and not piles:
             raise rules.ENTRY.forbids("in this match points are typed", "type the points in the hand")
-        if not piles and table.entry is Entry.PILES and not table.seats_open:
+        if not piles and table.entry is Input.PILES and not table.seats_open:
             fix = say("first say whose card it is, or close the deal")
             raise rules.ENTRY.forbids("every hand has already been counted", fix)
         return
@@ -236,7 +236,7 @@ def adopt(table: CountTable, command: records.Adopt) -> Ruling:
         raise rules.CORRECTION.forbids("there are no rows here", "leave the rows out")
     if rows and rows_sum is not None:
         raise rules.CORRECTION.forbids("the rows have a sum and cards", "give one of them")
-    if any(command.piles) and (table.entry is Entry.TYPED or left is CountedCards.NUMBERS):
+    if any(command.piles) and (table.entry is Input.TYPED or left is CountedCards.NUMBERS):
         raise rules.CORRECTION.forbids("in this match points are typed", "give sums")
     for points in filter(None, command.sums):
         _check_sum(points, negative=table.agreed.scoring.negative)

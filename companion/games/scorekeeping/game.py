@@ -27,7 +27,7 @@ from companion.core.ruling import Join, Leave, Swap, not_offered
 from companion.core.score_sheet import MAX_POINTS_OF_ANY_GAME
 from companion.games.scorekeeping import counting, explain, records, table
 from companion.games.scorekeeping.checks import due_points, faults
-from companion.games.scorekeeping.options import TITLE, CountedCards, CountedDeck, Entry, Options
+from companion.games.scorekeeping.options import TITLE, CountedCards, CountedDeck, Input, Options
 from companion.games.scorekeeping.records import CardDoubted, ChooseCard, Close, CountCard, EndPile, TypeSum
 from companion.games.scorekeeping.rules import CLOSED, RULES
 from companion.games.scorekeeping.table import NOTHING_YET, CountTable
@@ -52,7 +52,7 @@ HANDLERS: Final[Handlers] = {
 """What follows from each command."""
 
 
-class Done(Enum):
+class DoneChoice(Enum):
     """What an answer to `AskKind.DONE` says; the value is the choice of the question."""
 
     PILE = "pile"
@@ -127,7 +127,7 @@ class Score(Game):
             return ()
         if state.doubt is not None:
             return (_which(state, state.doubt),)
-        if state.entry is Entry.TAKES:
+        if state.entry is Input.TAKES:
             return _as_taken(state)
         if state.seats_open:
             return _values(state)
@@ -154,7 +154,7 @@ class Score(Game):
         card = read_card(self.agreed.box, text.removeprefix(DIALLED))
         # While piles are scanned nobody has said yet whose pile it is, so a badge that was seen before counts
         # for nothing; where sums are typed, or one score is corrected, the card is that player's.
-        owner = seat if self.agreed.entry is Entry.TYPED or ask.wait is Wait.ONE else None
+        owner = seat if self.agreed.entry is Input.TYPED or ask.wait is Wait.ONE else None
         return CountCard(card, owner if ask.kind is AskKind.HAND else None, text.startswith(DIALLED))
 
     def card(self, state: CountTable, text: str) -> str:
@@ -198,7 +198,7 @@ class Score(Game):
         ready = not state.seats_open and not state.loose and state.doubt is None
         # Whose cards are booked as they are taken has a score from the beginning, and all cards come late:
         # before the rows are there, or the deal is closed, every check would fail.
-        if state.entry is Entry.TAKES and not state.rows_counted and not state.closed:
+        if state.entry is Input.TAKES and not state.rows_counted and not state.closed:
             ready = False
         found = faults(state) if ready else ()
         all_scanned = state.rows and all(counted.points is None for counted in state.counts)
@@ -218,7 +218,7 @@ def _which(table: CountTable, doubt: CardDoubted) -> Ask:
 def _values(table: CountTable) -> tuple[Ask, ...]:
     """Scores are open: sums are typed in any order, or piles are scanned one after the other."""
     seats = table.seats_open
-    if table.entry is Entry.TYPED:
+    if table.entry is Input.TYPED:
         hand = Ask(AskKind.HAND, seats, Wait.ALL, _typing(table))
         more = table.box.left is CountedCards.PILES and len(table.seen) < len(table.deck)
         return (hand, _rows(table)) if more else (hand,)
@@ -228,7 +228,7 @@ def _values(table: CountTable) -> tuple[Ask, ...]:
     return (
         Ask(AskKind.HAND, seats, Wait.ALL, says, have=table.loose),
         Ask(AskKind.CLAIM, seats, Wait.ONE, whose, tuple(map(str, seats))),
-        _ask_done(seats, say("IS THAT ALL?"), {Done.PILE: say("THAT IS ALL")}),
+        _ask_done(seats, say("IS THAT ALL?"), {DoneChoice.PILE: say("THAT IS ALL")}),
     )
 
 
@@ -250,7 +250,7 @@ def _as_taken(table: CountTable) -> tuple[Ask, ...]:
         return (*hand, _close(table))
     seats = tuple(map(str, table.players))
     whose = Ask(AskKind.CLAIM, table.players, Wait.ONE, say("WHO TOOK THEM?"), seats)
-    rows = _ask_done(table.players, say("NOBODY TOOK THEM?"), {Done.ROWS: say("THESE ARE ROWS")})
+    rows = _ask_done(table.players, say("NOBODY TOOK THEM?"), {DoneChoice.ROWS: say("THESE ARE ROWS")})
     return (*hand, whose, rows)
 
 
@@ -279,12 +279,12 @@ def _rows(table: CountTable) -> Ask:
 
 def _close(table: CountTable) -> Ask:
     if not faults(table):
-        return _ask_done(table.players, say("IS THAT RIGHT?"), {Done.CLOSE: say("CLOSE THE DEAL")})
-    both = {Done.CLOSE: say("CHECK THE DEAL"), Done.ANYWAY: say("CLOSE ANYWAY")}
+        return _ask_done(table.players, say("IS THAT RIGHT?"), {DoneChoice.CLOSE: say("CLOSE THE DEAL")})
+    both = {DoneChoice.CLOSE: say("CHECK THE DEAL"), DoneChoice.ANYWAY: say("CLOSE ANYWAY")}
     return _ask_done(table.players, say("CHECK FAILED"), both)
 
 
-def _ask_done(seats: tuple[Seat, ...], says: Text, choices: Mapping[Done, Text]) -> Ask:
+def _ask_done(seats: tuple[Seat, ...], says: Text, choices: Mapping[DoneChoice, Text]) -> Ask:
     words = tuple(choice.value for choice in choices)
     return Ask(AskKind.DONE, seats, Wait.ANY, says, words, tuple(choices.values()))
 
@@ -300,13 +300,13 @@ def _owner(ask: Ask, seat: Seat | None) -> Seat | None:
 
 def _done(ask: Ask, text: str) -> Record:
     match read_choice(ask, text, say("{text} is not an answer here")):
-        case Done.PILE.value:
+        case DoneChoice.PILE.value:
             return EndPile(ask.seats[0])
-        case Done.ROWS.value:
+        case DoneChoice.ROWS.value:
             return EndPile(None)
-        case Done.CLOSE.value:
+        case DoneChoice.CLOSE.value:
             return Close()
-        case Done.ANYWAY.value:
+        case DoneChoice.ANYWAY.value:
             return Close(anyway=True)
         case _:  # a question that no table asks can have any choices
             raise UnknownCard(

@@ -139,7 +139,7 @@ def games_known() -> tuple[str, ...]:
     return tuple(key for key in games.GAMES if key != KEY)
 
 
-class Entry(Enum):
+class Input(Enum):
     """How scores are entered; the value is that of the option."""
 
     TYPED = "typed"
@@ -161,7 +161,7 @@ class Options(Value, forbid_unknown_fields=True):
     """What was agreed: `of` is the game whose points are counted, or `OTHER`."""
 
     of: str = OTHER
-    entry: Entry = Entry.TYPED
+    entry: Input = Input.TYPED
     end: EndRule = TARGET
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     """What people call the game, if `of` is `OTHER`."""
@@ -221,11 +221,11 @@ def _check_cards(agreed: Options, left: CountedCards) -> None:
             say("{title} has its name", title=games.module(agreed.of).TITLE),
             say('leave "name" out, or use "of": "other"'),
         )
-    if agreed.entry is not Entry.TYPED and left is CountedCards.NUMBERS:
+    if agreed.entry is not Input.TYPED and left is CountedCards.NUMBERS:
         raise InvalidRecord(
             say("the cards of this game are not known, so none can be scanned"), say('use "entry": "typed"')
         )
-    if agreed.entry is Entry.TAKES and left is CountedCards.HANDS:
+    if agreed.entry is Input.TAKES and left is CountedCards.HANDS:
         raise InvalidRecord(
             say("in this game only the cards left in the hands count"), say('use "entry": "piles" or "typed"')
         )
@@ -268,9 +268,9 @@ def _about_cards(key: str, seats: int) -> list[Question]:
     left = box_of(key).left
     if left is CountedCards.NUMBERS:
         return []
-    ways = [(say("TYPE THE SUMS"), Entry.TYPED), (say("SCAN THE PILES"), Entry.PILES)]
+    ways = [(say("TYPE THE SUMS"), Input.TYPED), (say("SCAN THE PILES"), Input.PILES)]
     if left is CountedCards.PILES:
-        ways.append((say("SCAN WHAT IS TAKEN"), Entry.TAKES))
+        ways.append((say("SCAN WHAT IS TAKEN"), Input.TAKES))
     choices = tuple(Choice(text, {**only, "entry": entry.value}) for text, entry in ways)
     asked = [Question(say("HOW IS IT COUNTED?"), choices, say("SUMS ARE QUICKEST"), only=only)]
     box = box_of(key, known=True)

@@ -6,10 +6,10 @@ from itertools import zip_longest
 from typing import Final
 
 from companion.core.cards import Seat
-from companion.core.game import Changes, Take
+from companion.core.game import Changes, Taken
 from companion.core.ruling import SeatJoined, SeatLeft
 from companion.games.scorekeeping import records
-from companion.games.scorekeeping.options import CountedCards, CountedDeck, Entry, Options
+from companion.games.scorekeeping.options import CountedCards, CountedDeck, Input, Options
 from companion.values import Value, cached_property, replace, with_item
 
 
@@ -40,7 +40,7 @@ class CountTable(Value, dict=True):
     rows_sum: int | None = None
     doubt: records.CardDoubted | None = None
     newest: tuple[Seat, tuple[str, ...]] | None = None
-    takes: tuple[Take, ...] = ()
+    takes: tuple[Taken, ...] = ()
     closed: bool = False
     faults: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
@@ -51,7 +51,7 @@ class CountTable(Value, dict=True):
         return self.agreed.box
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> Input:
         """How scores are entered."""
         return self.agreed.entry
 
@@ -82,7 +82,7 @@ class CountTable(Value, dict=True):
     def scored(self, seat: Seat) -> bool:
         """Whether a seat has a score; with cards scanned during play, it has one from the start."""
         count = self.counts[seat]
-        return count.points is not None or count.ended or self.entry is Entry.TAKES
+        return count.points is not None or count.ended or self.entry is Input.TAKES
 
     def points(self, seat: Seat) -> int:
         """The points of a seat as far as they are counted."""
@@ -96,9 +96,9 @@ class CountTable(Value, dict=True):
 
     def in_rows(self) -> bool:
         """Whether a card without an owner belongs to the rows."""
-        if self.box.left is not CountedCards.PILES or self.entry is Entry.TAKES:
+        if self.box.left is not CountedCards.PILES or self.entry is Input.TAKES:
             return False
-        return self.entry is Entry.TYPED or (not self.seats_open and not self.loose)
+        return self.entry is Input.TYPED or (not self.seats_open and not self.loose)
 
 
 def _with(table: CountTable, seat: Seat, count: Count) -> CountTable:
@@ -108,7 +108,7 @@ def _with(table: CountTable, seat: Seat, count: Count) -> CountTable:
 def _sum_typed(table: CountTable, event: records.SumTyped) -> CountTable:
     if event.seat is None:
         return replace(table, rows_sum=event.points, rows=())
-    loose = () if table.entry is Entry.PILES else table.loose
+    loose = () if table.entry is Input.PILES else table.loose
     return replace(_with(table, event.seat, Count(event.points)), loose=loose)
 
 
@@ -116,9 +116,9 @@ def _pile_ended(table: CountTable, event: records.PileEnded) -> CountTable:
     seat, cards = event.seat, event.cards
     if seat is None:
         return replace(table, loose=(), rows=(*table.rows, *cards), rows_sum=None)
-    count = Count(None, (*table.counts[seat].pile, *cards), ended=table.entry is Entry.PILES)
+    count = Count(None, (*table.counts[seat].pile, *cards), ended=table.entry is Input.PILES)
     table = replace(_with(table, seat, count), loose=())
-    return replace(table, newest=(seat, cards), takes=(*table.takes, Take(seat, cards))) if cards else table
+    return replace(table, newest=(seat, cards), takes=(*table.takes, Taken(seat, cards))) if cards else table
 
 
 def _card_counted(table: CountTable, event: records.CardCounted) -> CountTable:
@@ -148,7 +148,7 @@ def _scores_swapped(table: CountTable, event: records.ScoresSwapped) -> CountTab
 
 
 def _count_adopted(table: CountTable, event: records.CountAdopted) -> CountTable:
-    seats, ended = len(table.counts), table.entry is not Entry.TAKES
+    seats, ended = len(table.counts), table.entry is not Input.TAKES
     sums, piles = event.sums or (None,) * seats, event.piles or ((),) * seats
     counts = tuple(
         Count(points, pile, ended=bool(pile) and ended) for points, pile in zip(sums, piles, strict=True)

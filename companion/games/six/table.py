@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any, Final
 
 from companion.core.cards import ROWS, TURNS, Card, Seat, clockwise, heads
-from companion.core.game import Changes, Take
+from companion.core.game import Changes, Taken
 from companion.core.ruling import SeatJoined, SeatLeft
 from companion.games.six import records
 from companion.games.six.options import Deck, Options
@@ -51,7 +51,7 @@ class SixTable(Value):
     played: int = 0
     ended: bool = False
     before: SixTable | None = None
-    earlier: tuple[Take, ...] = ()
+    earlier: tuple[Taken, ...] = ()
 
     @property
     def over(self) -> bool:
@@ -129,7 +129,7 @@ class SixTable(Value):
         return max(0, self.turn * len(self.players) - finished)
 
     @property
-    def takes(self) -> tuple[Take, ...]:
+    def takes(self) -> tuple[Taken, ...]:
         """The rows that were taken and whose new owner is known."""
         taking = (placed for placed in self.placed if placed.takes)
         return (*self.earlier, *(_take(card.seat, card.takes) for card in taking if card.seat is not None))
@@ -144,8 +144,8 @@ class SixTable(Value):
 _heads_of = lru_cache(maxsize=64)(heads)
 
 
-def _take(seat: Seat, row: Row) -> Take:
-    return Take(seat, tuple(map(str, row)))
+def _take(seat: Seat, row: Row) -> Taken:
+    return Taken(seat, tuple(map(str, row)))
 
 
 # ---------------------------------------------------------------------------------------- what events change

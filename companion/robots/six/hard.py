@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from companion.robots.rollouts import better_half, seed_of
 from companion.robots.six.plain import cost, place
 from companion.robots.six.seen import CardRows, SixPlayerView
-from companion.robots.six.tables import KEYS, U16, U32, Hands, Numbers, Tables, codes_of, later, policies
+from companion.robots.six.tables import KEYS, U16, U32, HandArrays, Numbers, Tables, codes_of, later, policies
 from companion.robots.six.worlds import Beliefs, Worlds
 from companion.values import Value
 
@@ -42,7 +42,7 @@ def of_cards(seen: SixPlayerView, cards: Sequence[int], worlds: Worlds, *, count
     """
     seats, size, many, tried = seen.seats, len(seen.hand), worlds.policy.shape[1], len(cards)
     theirs, chance = worlds.hands << np.uint16(8), worlds.chance.copy()
-    others = Hands(theirs, worlds.policy[1:], policies(seats), chance[1:])
+    others = HandArrays(theirs, worlds.policy[1:], policies(seats), chance[1:])
     first = others.play(codes_of(seen.rows, many))
     chance[1:] = later(chance[1:], size)
     keys = np.empty((seats, tried, many), np.uint16)
@@ -88,7 +88,7 @@ def _played_on(tables: Tables, hands: U16, policy: NDArray[np.intp], chance: U32
     """The heads when hands, (cards, seats, tried, worlds), are played to their end."""
     left, seats, tried, many = hands.shape
     cards = hands.reshape(left, seats, tried * many)
-    playing = Hands(cards, np.tile(policy, tried), policies(seats), np.tile(chance, tried))
+    playing = HandArrays(cards, np.tile(policy, tried), policies(seats), np.tile(chance, tried))
     while playing.left:
         tables.place(KEYS[playing.play(tables.codes)] + _seat_bits(seats))
     return tables.heads.reshape(-1, tried, many)

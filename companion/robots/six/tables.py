@@ -11,7 +11,7 @@ a turn can: whatever row it takes, the others fit on it.
 
 *Policies* (`Policy`, `policies`) look at one card at a time: how far it is above the end of its row, how
 many cards and heads lie there, or what the cheapest row costs if it fits nowhere. All this is the difference
-above, so a policy is a table with `ENTRIES` entries for each part of a deal. Of a hand (`Hands`), the
+above, so a policy is a table with `ENTRIES` entries for each part of a deal. Of a hand (`HandArrays`), the
 card with the lowest entry is played; of equal ones the lowest card. Entries are multiples of 128, so that the
 card fits in below. Who plays any card (`Policy.RANDOM`) looks at no table, for each card is to be as likely
 as the others: a number that was drawn for this seat at this table says at which place of the hand the next
@@ -240,7 +240,7 @@ def entries(rows: CardRows, seats: int, deck: int, left: int) -> U16:
     return found
 
 
-class Hands:
+class HandArrays:
     """The cards that every seat holds at many tables, and what each plays; `policy` by seat and table.
 
     `cards` is (cards of a hand, seats, tables): `card << 8`, in any order, the first `left` in use.

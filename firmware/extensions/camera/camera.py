@@ -23,8 +23,8 @@ from hardware.errors import HardwareError, sentence
 from hardware.ports import ExtensionMessage
 
 if TYPE_CHECKING:
-    from firmware.extensions.camera.faces import Deck
-    from firmware.extensions.camera.lesson import Lesson
+    from firmware.extensions.camera.faces import TaughtDeck
+    from firmware.extensions.camera.lesson import DeckLesson
     from firmware.extensions.camera.pictures import Picture
     from firmware.extensions.camera.progress import Progress
     from firmware.extensions.camera.seen import Seen
@@ -107,11 +107,11 @@ class Camera(BackgroundDevice):
         self._options, self._folder, self._between_s = options, folder, between_s
         self._orders: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._watched = Watched()
-        self._deck: Deck | None = None
+        self._deck: TaughtDeck | None = None
         self._watch: Watch | None = None
         self._whole: Watch | None = None
         """Reads the whole table, where somebody has asked for that."""
-        self._lesson: Lesson | None = None
+        self._lesson: DeckLesson | None = None
         self._dark = 0
 
     # ----------------------------------------------------------------------------- any thread
@@ -184,7 +184,7 @@ class Camera(BackgroundDevice):
             self._read(picture, compared, self._watch, self._deck)
         self._recovered()
 
-    def _read(self, picture: Picture, compared: Picture, watch: Watch, deck: Deck) -> None:
+    def _read(self, picture: Picture, compared: Picture, watch: Watch, deck: TaughtDeck) -> None:
         if self._whole is not None:
             settled = self._whole.see(picture, compared, deck.read)
             if settled is not None:
@@ -201,7 +201,7 @@ class Camera(BackgroundDevice):
             self._post(CameraUnsure(codes))
         self._post(CardsLie(settled.lies))
 
-    def _teach(self, picture: Picture, compared: Picture, lesson: Lesson) -> None:
+    def _teach(self, picture: Picture, compared: Picture, lesson: DeckLesson) -> None:
         """Take a picture once, where nothing moves any more."""
         if self._movement.stopped(compared):
             before = lesson.progress
@@ -228,13 +228,13 @@ class Camera(BackgroundDevice):
         self._whole = Watch()
 
     def _begin_lesson(self, name: str, game: str, box: int, cards: tuple[str, ...]) -> None:
-        from firmware.extensions.camera.faces import Deck
-        from firmware.extensions.camera.lesson import Lesson
+        from firmware.extensions.camera.faces import TaughtDeck
+        from firmware.extensions.camera.lesson import DeckLesson
         from firmware.extensions.camera.still import Movement
 
         known = name in deck_files.names(self._folder)
-        deck = deck_files.load(self._folder, name) if known else Deck(name, game, box)
-        self._lesson, self._movement = Lesson(deck, cards), Movement()
+        deck = deck_files.load(self._folder, name) if known else TaughtDeck(name, game, box)
+        self._lesson, self._movement = DeckLesson(deck, cards), Movement()
         self._post(LessonMoved(self._lesson.progress))
 
     def _end_lesson(self) -> None:

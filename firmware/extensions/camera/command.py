@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     import argparse
 
     from firmware.config.configuration import Config
-    from firmware.extensions.camera.faces import Deck
-    from firmware.extensions.camera.lesson import Lesson
+    from firmware.extensions.camera.faces import TaughtDeck
+    from firmware.extensions.camera.lesson import DeckLesson
     from firmware.extensions.camera.pictures import Picture
     from firmware.extensions.camera.progress import Progress
 
@@ -114,14 +114,14 @@ def _draw(args: argparse.Namespace, config: Config, name: str, folder: Path) -> 
 def _teach(args: argparse.Namespace, config: Config, name: str, folder: Path) -> int:
     """0 where everything that was asked for is taught; 1 where cards are left."""
     from firmware.extensions.camera import deck_files
-    from firmware.extensions.camera.faces import Deck
-    from firmware.extensions.camera.lesson import Lesson
+    from firmware.extensions.camera.faces import TaughtDeck
+    from firmware.extensions.camera.lesson import DeckLesson
 
     if args.keep is not None and not args.keep.is_dir():
         raise CompanionError(f"{args.keep} is not a folder", "create the folder first")
     known = name in deck_files.names(folder)
-    deck = deck_files.load(folder, name) if known else Deck(name, args.game, args.box)
-    lesson = Lesson(deck, _cards(args.card or [], deck))
+    deck = deck_files.load(folder, name) if known else TaughtDeck(name, args.game, args.box)
+    lesson = DeckLesson(deck, _cards(args.card or [], deck))
     say_it = _teller(lesson)
     say_it(lesson.progress)
     pictures = _pictures(args, config)
@@ -138,7 +138,7 @@ def _teach(args: argparse.Namespace, config: Config, name: str, folder: Path) ->
     return 1 if lesson.progress.lay else 0
 
 
-def _cards(typed: list[str], deck: Deck) -> list[str]:
+def _cards(typed: list[str], deck: TaughtDeck) -> list[str]:
     """The codes of cards that were typed: a card by its name, or the number in its code."""
     from firmware.extensions.camera.cards_in_play import codes
 
@@ -199,7 +199,7 @@ def _keep(folder: Path, name: str, picture: Picture) -> None:
     write_whole(folder / name, encoded(picture))
 
 
-def _teller(lesson: Lesson) -> Callable[[Progress], None]:
+def _teller(lesson: DeckLesson) -> Callable[[Progress], None]:
     """Prints what is to be done next, each thing once."""
     from firmware.extensions.camera.cards_in_play import shown
     from firmware.extensions.camera.progress import Advice

@@ -19,7 +19,7 @@ from firmware.extensions.camera.pictures import Picture
 from firmware.extensions.camera.seen import Seen
 
 
-class Limits(NamedTuple):
+class Thresholds(NamedTuple):
     """What a card has to reach, so that it is sure."""
 
     margin: float
@@ -32,11 +32,11 @@ class Limits(NamedTuple):
     """How well it lies on its face."""
 
 
-WHOLE: Final = Limits(0.4, 3.0, 0.6, 0.8)
-STRIP: Final = Limits(0.75, 8.0, 0.7, 0.8)
+WHOLE: Final = Thresholds(0.4, 3.0, 0.6, 0.8)
+STRIP: Final = Thresholds(0.75, 8.0, 0.7, 0.8)
 """Of a card of which only a strip is visible."""
 
-_COVERED: Final = Limits(0.6, 8.0, 0.8, 0.8)
+_COVERED: Final = Thresholds(0.6, 8.0, 0.8, 0.8)
 """Something lies on it, or none of the faces is the right one."""
 
 _MIN_VISIBLE: Final = 0.93
@@ -47,7 +47,7 @@ _UNLIKE: Final = 0.4
 
 
 def classify(
-    model: Model, comparison: Comparison, possible: Collection[str] | None, limits: Limits = WHOLE
+    model: Model, comparison: Comparison, possible: Collection[str] | None, limits: Thresholds = WHOLE
 ) -> Seen:
     """The card, where it is sure; else what it could be. `possible` are the codes that can come."""
     best = comparison.winner
@@ -83,5 +83,5 @@ def is_distinct(model: Model, showing: Picture, card: int, other: int, *, turned
     return comparison.winner.card == card and _is_sure(comparison, WHOLE)
 
 
-def _is_sure(comparison: Comparison, limits: Limits) -> bool:
+def _is_sure(comparison: Comparison, limits: Thresholds) -> bool:
     return comparison.margin >= limits.margin and comparison.evidence >= limits.evidence

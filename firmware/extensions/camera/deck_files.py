@@ -21,7 +21,7 @@ from firmware.bounded_file import open_regular, read_bounded, write_whole
 from firmware.text.os_errors import unreadable, unwritable
 
 if TYPE_CHECKING:
-    from firmware.extensions.camera.faces import Deck
+    from firmware.extensions.camera.faces import TaughtDeck
 
 ENDING: Final = ".deck"
 """Of the file of a deck."""
@@ -89,7 +89,7 @@ def chosen_of(decks: Iterable[Header], game: str, box: int, chosen: object, conf
     return next((name for name in (*wanted, *fit) if name in fit), "")
 
 
-def load(folder: Path, name: str) -> Deck:
+def load(folder: Path, name: str) -> TaughtDeck:
     """A deck by its name. Raises `CompanionError`."""
     return imported(_file(folder, name))
 
@@ -99,7 +99,7 @@ def content(folder: Path, name: str) -> bytes:
     return _content(_file(folder, name))
 
 
-def save(folder: Path, deck: Deck) -> None:
+def save(folder: Path, deck: TaughtDeck) -> None:
     """Keep a deck; it is on the disk when this returns. Raises `CompanionError`; then nothing has changed."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -117,12 +117,12 @@ def remove(folder: Path, name: str) -> None:
         raise unwritable(file, bad, say("nimmt teach --list names the decks")) from bad
 
 
-def export(deck: Deck, file: Path) -> None:
+def export(deck: TaughtDeck, file: Path) -> None:
     """Write a deck to a file for another box. Raises `CompanionError`."""
     write_whole(file, packed(deck))
 
 
-def imported(file: Path) -> Deck:
+def imported(file: Path) -> TaughtDeck:
     """The deck in a file, which may come from anybody. Raises `CompanionError`."""
     return unpacked(_content(file), file)
 
@@ -134,7 +134,7 @@ def _content(file: Path) -> bytes:
         raise unreadable(file, bad, _OTHER_FILE) from bad
 
 
-def packed(deck: Deck) -> bytes:
+def packed(deck: TaughtDeck) -> bytes:
     """A deck as the content of a file."""
     shown = {code: deck.showings(code) for code in deck.codes}
     cards = [(code, [len(picture) for picture in showings]) for code, showings in shown.items()]
@@ -143,14 +143,14 @@ def packed(deck: Deck) -> bytes:
     return msgspec.json.encode(header) + b"\n" + pictures
 
 
-def unpacked(content: bytes, source: Path | str = "") -> Deck:
+def unpacked(content: bytes, source: Path | str = "") -> TaughtDeck:
     """The deck in the content of a file, which may come from anybody. Raises `CompanionError`."""
-    from firmware.extensions.camera.faces import Deck  # a list of the decks needs no numpy
+    from firmware.extensions.camera.faces import TaughtDeck  # a list of the decks needs no numpy
 
     first, _, pictures = content.partition(b"\n")
     try:
         header = _header(first, len(pictures))
-        deck, at = Deck(header.name, header.game, header.box), 0
+        deck, at = TaughtDeck(header.name, header.game, header.box), 0
         for code, sizes in header.cards:
             showings = []
             for size in sizes:

@@ -30,7 +30,7 @@ _QUALITY: Final = 88
 """Of their JPEG files: one takes some 6 kB then, and a deck of 104 cards 2 MB."""
 
 
-class Deck:
+class TaughtDeck:
     """The faces of a deck by the codes of its cards. One thread at a time."""
 
     def __init__(self, name: str, game: str, box: int = 1) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.values import replace
 from firmware.extensions.camera.cards_in_play import different
-from firmware.extensions.camera.faces import SHOWINGS, Deck
+from firmware.extensions.camera.faces import SHOWINGS, TaughtDeck
 from firmware.extensions.camera.finding import find
 from firmware.extensions.camera.progress import Advice, Progress
 
@@ -26,14 +26,14 @@ GROUP: Final = 12
 """How many cards are laid at once."""
 
 
-class Lesson:
+class DeckLesson:
     """The lesson of a deck. One thread at a time.
 
     `cards` are the codes to teach, such as one that is to be corrected; without them all that the deck was
     not taught yet.
     """
 
-    def __init__(self, deck: Deck, cards: Iterable[str] = ()) -> None:
+    def __init__(self, deck: TaughtDeck, cards: Iterable[str] = ()) -> None:
         self.deck = deck
         self._all = different(deck.game, deck.box)
         left = tuple(cards) or tuple(code for code in self._all if code not in deck.codes)
@@ -97,9 +97,9 @@ class Lesson:
             self._before, self._again = lay, False
         self._begin(tuple(code for code in lay if code not in doubtful))
 
-    def _trial(self, faces: Sequence[Sequence[Picture]]) -> Deck:
+    def _trial(self, faces: Sequence[Sequence[Picture]]) -> TaughtDeck:
         """A deck of the cards that lie there, with these pictures alone."""
-        deck = Deck(self.deck.name, self.deck.game, self.deck.box)
+        deck = TaughtDeck(self.deck.name, self.deck.game, self.deck.box)
         for at, code in enumerate(self._newest.lay):
             deck.learn(code, [showing[at] for showing in faces])
         return deck

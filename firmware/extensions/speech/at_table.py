@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, ClassVar, Final
 
-from companion.protocol.snapshot import Sentence, sentence
+from companion.protocol.snapshot import Localized, sentence
 from companion.text.sentence import Text, in_context, say
 from firmware.extensions.speech.config import SpeechOptions
 from firmware.play.page import AnyPage
@@ -34,7 +34,7 @@ _VOLUMES: Final = (
 class SpeechTable(Extension):
     """The voice at one table."""
 
-    STATE: ClassVar[Mapping[str, Any]] = {VOICE: int, LESSON: tuple[Sentence, ...]}
+    STATE: ClassVar[Mapping[str, Any]] = {VOICE: int, LESSON: tuple[Localized, ...]}
 
     def __init__(self) -> None:
         self._configured: int | None = None

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import UNSET
 
 from companion.core.ask import Wait
-from companion.protocol.snapshot import PublicStep, Sentence, TableSnapshot
+from companion.protocol.snapshot import Localized, PublicStep, TableSnapshot
 from companion.text.errors import InvalidRecord
 from companion.text.sentence import NOTHING, Players, Text, Who
 from firmware.extensions.speech import phrases
@@ -41,7 +41,7 @@ def moment(
     return tuple(text for text in texts if phrases.is_spoken(text, short=short))
 
 
-def lesson(pages: Sequence[Sentence], level: str) -> tuple[Text, ...]:
+def lesson(pages: Sequence[Localized], level: str) -> tuple[Text, ...]:
     """The texts to say for what the page of a lesson says."""
     return () if level == "end" else tuple(filter(phrases.is_spoken, map(_text, pages)))
 
@@ -53,7 +53,7 @@ def _step(step: PublicStep) -> Iterator[Text]:
         yield from (_text(reason.says) for reason in step.because)
 
 
-def _text(sentence: Sentence) -> Text:
+def _text(sentence: Localized) -> Text:
     try:
         return sentence.as_text
     except InvalidRecord:  # a sentence of a game of somebody else, made wrongly

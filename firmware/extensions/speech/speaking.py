@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from msgspec import convert
 
-from companion.protocol.snapshot import Sentence
+from companion.protocol.snapshot import Localized
 from companion.text.errors import CompanionError, quoted
 from companion.text.sentence import Text, say
 from firmware.extensions.speech.at_table import LESSON, VOICE
@@ -113,7 +113,7 @@ class Announcer:
         self._inbox = queue.SimpleQueue[dict[str, Any] | None]()
         self._snapshot: Snapshot | None = None
         self._volume = options.volume
-        self._lesson: tuple[Sentence, ...] = ()
+        self._lesson: tuple[Localized, ...] = ()
         self._ends_at_s = 0.0
         self._logged = ""
 
@@ -177,7 +177,7 @@ class Announcer:
             self._snapshot = after(self._snapshot, record)
             self._volume = record.get(VOICE, self._volume)
             if LESSON in record:
-                self._lesson = convert(record[LESSON], tuple[Sentence, ...])
+                self._lesson = convert(record[LESSON], tuple[Localized, ...])
         now = self._snapshot
         if now is None or before is None:
             return  # what happened before the voice came is over

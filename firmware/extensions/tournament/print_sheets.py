@@ -198,7 +198,7 @@ def _read(log: Path | None) -> Tournament:
         try:
             record = json.loads(line)
             given = {"number": record.pop("number"), "at": record.pop("at"), "by": record.pop("by")}
-            entries.append(acts.Entry(act=acts.from_record(record), **given))
+            entries.append(acts.LogEntry(act=acts.from_record(record), **given))
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as bad:
             what = bad.fault if isinstance(bad, InvalidRecord) else "this is not a log entry"
             raise InvalidRequest(f"{log}, line {number}: {what}", _OTHER_FILE) from bad

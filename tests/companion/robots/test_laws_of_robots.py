@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.core import games
 from companion.core.ask import AskKind, Wait
 from companion.core.cards import ROWS, TURNS, Card, Seat
-from companion.games.ciao.table import Hand
+from companion.games.ciao.table import Holding
 from companion.match.dealer import Dealer
 from companion.match.match import Match, Step, Terms, begin
 from companion.robots.eleven import _move
@@ -64,7 +64,7 @@ def with_other_cards(match: Match, question: Decision, random: Random) -> Match:
         random.shuffle(left)
         sizes = [random.randint(0, hand.size) for hand in table.hands]
         known_hands = [
-            hand if seat == own else Hand(hand.size, tuple(left.pop() for _ in range(sizes[seat])))
+            hand if seat == own else Holding(hand.size, tuple(left.pop() for _ in range(sizes[seat])))
             for seat, hand in enumerate(table.hands)
         ]
         return replace(table, hands=tuple(known_hands), pile=())

@@ -7,7 +7,7 @@ import pytest
 
 from companion.robots.six.plain import Learned, Normal, cost, row_for
 from companion.robots.six.seen import CardRows, SixPlayer, SixPlayerView
-from companion.robots.six.tables import LOWER, Hands, Policy, code_of, codes_of, drawn, policies
+from companion.robots.six.tables import LOWER, HandArrays, Policy, code_of, codes_of, drawn, policies
 from tests.companion.robots.positions import moment
 from tools.arena import Greedy
 
@@ -20,7 +20,7 @@ def played(policy: int, seen: SixPlayerView, many: int = 1, seed: int = 1) -> It
     cards = np.empty((len(seen.hand), 1, many), np.uint16)
     cards[:] = np.array(seen.hand).reshape(-1, 1, 1) << 8
     chance = drawn(np.random.PCG64(seed), 1, many)
-    hands = Hands(cards, np.full((1, many), policy, np.intp), policies(seen.seats), chance)
+    hands = HandArrays(cards, np.full((1, many), policy, np.intp), policies(seen.seats), chance)
     while hands.left:
         yield hands.play(codes)[0].tolist()
 

@@ -9,7 +9,7 @@ import pytest
 from companion.core import games
 from companion.core.ask import Answer, AskKind
 from companion.core.cards import Seat
-from companion.match.dealer import Dealer, Players
+from companion.match.dealer import Dealer, Group
 from companion.match.match import Match, Terms, begin
 from companion.robots.levels import GAMES, Level, robots
 from companion.robots.six.plain import Normal
@@ -19,7 +19,7 @@ from firmware.cli import main as cli
 from tests.companion.random_match import by_people
 
 
-def played(match: Match, players: Players) -> Match:
+def played(match: Match, players: Group) -> Match:
     """The match after its last question; every answer is one that the referee takes."""
     while match.asks:
         match = match.then(by_people(match, players))

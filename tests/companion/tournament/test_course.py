@@ -26,7 +26,7 @@ class Log:
     """A tournament with its log."""
 
     def __init__(self, opened: acts.Opened = OPENED, players: int = 8) -> None:
-        self.entries: list[acts.Entry] = []
+        self.entries: list[acts.LogEntry] = []
         self.now: Tournament | None = None
         self.do(opened)
         for badge in range(1, players + 1):
@@ -34,7 +34,7 @@ class Log:
 
     def do(self, act: acts.Act) -> Tournament:
         self.now = after(self.now, act)
-        self.entries.append(acts.Entry(len(self.entries) + 1, act, "director"))
+        self.entries.append(acts.LogEntry(len(self.entries) + 1, act, "director"))
         return self.now
 
     @property
@@ -92,7 +92,7 @@ def test_the_log_alone_gives_the_tournament() -> None:
     log.play()
     log.do(acts.Corrected(1, 1, (1, 2, 3, 4), "miscounted"))
     records = json.loads(json.dumps([encode(entry.act) for entry in log.entries]))
-    again = [acts.Entry(at, acts.from_record(record)) for at, record in enumerate(records, start=1)]
+    again = [acts.LogEntry(at, acts.from_record(record)) for at, record in enumerate(records, start=1)]
     assert fold(again) == log.at
     assert [entry.act for entry in again] == [entry.act for entry in log.entries]
 

@@ -260,7 +260,7 @@ def test_the_light_is_the_kernels_again_when_nothing_is_wrong(tmp_path: Path) ->
     found = light.found(tmp_path)
     assert found == folder
     seen: list[tuple[str, float]] = []
-    lit = light.Light(folder)
+    lit = light.BoardLed(folder)
     lit.blink(3, lambda for_s: seen.append(((folder / "brightness").read_text(), for_s)))
     assert seen == [("255", light.ON_S), ("0", light.OFF_S)] * 3 + [("0", light.PAUSE_S)]
     assert (folder / "trigger").read_text() == "none"

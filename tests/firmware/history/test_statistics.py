@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.codec import encode
 from companion.match.tally import tally_of
-from firmware.commands.players import Players
+from firmware.commands.players import SimulatedGroup
 from firmware.history.played_match import played_match
 from firmware.history.statistics import Statistics, count_results
 from firmware.journal.rows import MatchEntry
@@ -86,7 +86,7 @@ def heads(card: int) -> int:
 @pytest.mark.slow
 def test_rows_taken_and_the_worst_card_are_those_of_a_second_count(tmp_path: Path) -> None:
     with device(tmp_path) as on:
-        players = Players("six", 5, Random(6))
+        players = SimulatedGroup("six", 5, Random(6))
         while (action := players.next(on.table)) is not None:
             on.give(action, 2)
         match = on.match

@@ -54,11 +54,11 @@ def test_lists_and_statistics_are_those_of_the_steps_and_read_no_step(
 def test_a_device_stores_the_tally_with_each_step_that_changes_it(tmp_path: Path) -> None:
     from random import Random
 
-    from firmware.commands.players import Players
+    from firmware.commands.players import SimulatedGroup
     from tests.firmware.evening import device
 
     with device(tmp_path) as on:
-        players = Players("six", 3, Random(1))
+        players = SimulatedGroup("six", 3, Random(1))
         journal = on.table.session._journal
         while (action := players.next(on.table)) is not None:
             on.give(action, 2)

@@ -46,7 +46,7 @@ def log_of(
 
 
 def state_of(done: Sequence[acts.Act]) -> Tournament:
-    return fold(acts.Entry(number, act) for number, act in enumerate(done, start=1))
+    return fold(acts.LogEntry(number, act) for number, act in enumerate(done, start=1))
 
 
 def printed(folder: Path, sheet: str, log: Path, language: str = "en") -> list[str]:

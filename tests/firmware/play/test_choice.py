@@ -13,7 +13,7 @@ from PIL.Image import Image
 
 from companion.core import games
 from companion.values import replace
-from firmware.commands.players import Players
+from firmware.commands.players import SimulatedGroup
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout
 from firmware.display.plan import NORMAL
@@ -162,7 +162,7 @@ def test_a_question_with_seven_choices_turns_its_page(tmp_path: Path, keys: str,
 @pytest.mark.usefixtures("six_games")
 @pytest.mark.parametrize("game", ["six", "eleven", "ciao", "score", "plain", "long"])
 def test_scripted_players_find_every_game(tmp_path: Path, game: str) -> None:
-    players = Players(game, 3, random.Random(5))
+    players = SimulatedGroup(game, 3, random.Random(5))
     with device(tmp_path) as at:
         for _ in range(40):
             if at.runtime.session.match is not None:

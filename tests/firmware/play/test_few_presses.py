@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from firmware.commands.players import Players
+from firmware.commands.players import SimulatedGroup
 from firmware.config.configuration import load
 from firmware.loop.react import tick
 from firmware.screens.parts.numbers import Dial
@@ -76,7 +76,7 @@ def test_a_group_that_presses_ok_after_every_card_sees_every_ruling_of_a_match(
 ) -> None:
     seen = set()
     with device(tmp_path, table=replace(load(None).table, ruling_s=ruling_s)) as at:
-        players = Players("six", 4, Random(3))
+        players = SimulatedGroup("six", 4, Random(3))
         while True:
             ends_s = at.table.now_s + pace_s
             while at.table.now_s < ends_s:

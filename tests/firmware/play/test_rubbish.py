@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from companion.core.codes import Control, badge_code, card_code, control_code
-from firmware.commands.players import Players
+from firmware.commands.players import SimulatedGroup
 from firmware.screens.parts.numbers import CardSet
 from hardware.ports import Key, KeyPressed, Press, Scanned
 from tests.examples import TIMES
@@ -52,7 +52,7 @@ def test_whatever_people_do_there_is_a_page_and_after_a_power_cut_the_same_match
     game, script = MATCHES[begun]
     random = Random(f"{begun} {seed}")
     with device(tmp_path, script) as at:
-        players = Players(game, 3, random)
+        players = SimulatedGroup(game, 3, random)
         for _ in range(random.randrange(MOVES) if script else 0):
             at.wait(PAUSES_S[1])
             if (message := players.next(at.table)) is not None:

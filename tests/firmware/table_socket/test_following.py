@@ -12,7 +12,7 @@ from companion.core.codec import encode
 from companion.protocol.snapshot import public_view, state
 from companion.text.codec import decode_text
 from companion.text.sentence import say
-from firmware.commands.players import Players
+from firmware.commands.players import SimulatedGroup
 from firmware.extensions.phones.table import Pairing
 from firmware.extensions.robots.pages import GivenCard
 from firmware.screens.parts.numbers import dial_card
@@ -36,7 +36,7 @@ def told(client: Client) -> dict[str, Any]:
 def test_events_lead_to_a_new_snapshot_and_keep_to_the_schema(tmp_path: Path, game: str, seats: int) -> None:
     read, heard = validator("read"), list[dict[str, Any]]()
     with table(tmp_path) as at:
-        client, players = at.client(), Players(game, seats, Random(2))
+        client, players = at.client(), SimulatedGroup(game, seats, Random(2))
         played = at.device.table
         heard += [client.hello, dict(client.known)]
         at.issues.append(Issue("scanner", Severity.WARNING, say("it is away"), say("plug it in")))

@@ -10,7 +10,7 @@ import pytest
 from companion.core.codes import Control, badge_code, control_code
 from companion.tournament import acts
 from companion.tournament.course import TournamentTable as Seated
-from firmware.commands.players import Players
+from firmware.commands.players import SimulatedGroup
 from hardware.ports import ChoiceMade, KeyPressed
 from network.hub.config import HubOptions
 from network.hub.server import Hub
@@ -61,7 +61,7 @@ def scan(client: Client, *badges: int) -> None:
 
 def play(box: RunningTable, client: Client) -> None:
     """Let people play the match until the box asks them to confirm its result."""
-    table, people = box.device.table, Players("six", len(PLAYERS), Random(3))
+    table, people = box.device.table, SimulatedGroup("six", len(PLAYERS), Random(3))
     while (message := people.next(table)) is not None:
         if isinstance(message, KeyPressed):
             client.act("key", key=message.key.value, press=message.press.value)

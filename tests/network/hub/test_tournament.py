@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.tournament import acts
-from companion.tournament.acts import Entry, from_record
+from companion.tournament.acts import LogEntry, from_record
 from companion.tournament.course import Tournament, fold
 from companion.tournament.deals import deal
 from companion.tournament.standing import standing
@@ -239,7 +239,7 @@ def test_what_is_taken_along_can_be_counted_again(at: Night) -> None:
     at.registered(9)
     lines = [json.loads(line) for line in at.page("/tournament/tournament.jsonl").splitlines()]
     told = [{key: line[key] for key in line.keys() - {"number", "at", "by"}} for line in lines]
-    assert fold(Entry(at_, from_record(record)) for at_, record in enumerate(told, 1)) == at.now
+    assert fold(LogEntry(at_, from_record(record)) for at_, record in enumerate(told, 1)) == at.now
     rows = list(csv.DictReader(StringIO(at.page("/tournament/results.csv"))))
     assert len(rows) == 9
     assert len(list(csv.DictReader(StringIO(at.page("/tournament/standing.csv"))))) == 9

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from firmware.extensions.camera import deck_files
-from firmware.extensions.camera.faces import Deck
+from firmware.extensions.camera.faces import TaughtDeck
 from firmware.extensions.camera.finding import find
 from tests.firmware.extensions.camera.drawn_decks import BEAST
 from tests.firmware.extensions.camera.photos import Look, grid, photo
@@ -22,7 +22,7 @@ CLEAR: Final = Look(soft=(0.5, 0.6), noise=2.0, slant=20.0, lamps=0)
 @cache
 def packed(numbers: tuple[int, ...], name: str = "Klub", twins: tuple[int, ...] = ()) -> bytes:
     """A deck that was shown these cards three times, 12 at most, as a file; `twins` look as the first do."""
-    deck = Deck(name, BEAST.game)
+    deck = TaughtDeck(name, BEAST.game)
     for seed in (3, 4, 5):
         shown = photo(grid(numbers, seed, 4.0), seed, BEAST.face, CLEAR)
         found = find(shown.picture)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.match.match import Match
-from firmware.commands.players import Act, Players
+from firmware.commands.players import Act, SimulatedGroup
 from firmware.config.sections import TableOptions
 from firmware.extensions.phones.table import Pairing
 from firmware.play.table import Table
@@ -78,10 +78,10 @@ class Served:
         """The match in play, while the loop waits for a message."""
         return self.box.device.match
 
-    def begin(self, game: str, seats: int) -> Players:
-        return Players(game, seats, random.Random(6))
+    def begin(self, game: str, seats: int) -> SimulatedGroup:
+        return SimulatedGroup(game, seats, random.Random(6))
 
-    def next(self, players: Players) -> bool:
+    def next(self, players: SimulatedGroup) -> bool:
         """Let a player do the next thing, and wait until it is done; False when the match is over."""
         message = players.next(self.table)
         if message is None:
@@ -89,7 +89,7 @@ class Served:
         self.do(message)
         return True
 
-    def play_to(self, steps: int, players: Players | None = None) -> None:
+    def play_to(self, steps: int, players: SimulatedGroup | None = None) -> None:
         """Let players of 6 nimmt! play until the match has so many steps, or these players."""
         players = players or self.begin("six", 4)
         while self.session.match is None or self.match.steps < steps:

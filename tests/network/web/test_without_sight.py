@@ -12,7 +12,7 @@ from companion.core.ask import Answer, Gives
 from companion.core.cards import Seat
 from companion.core.codes import badge_code
 from companion.match.dealer import Dealer
-from firmware.commands.players import Players
+from firmware.commands.players import SimulatedGroup
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key, Scanned
 from tests.gallery.scripts import UNTIL_10_KEYS
@@ -123,7 +123,7 @@ def test_a_whole_match_is_played_with_what_a_screen_reader_tells(at: Served, chr
     assert comes(lambda: at.table.front.joined == (1,))
     at.do(Scanned(badge_code(2)))
     at.press(*(KEYS[word] for word in UNTIL_10_KEYS.split()))
-    players, done = Players("six", 2, random.Random(3), group), {"card": 0, "row": 0}
+    players, done = SimulatedGroup("six", 2, random.Random(3), group), {"card": 0, "row": 0}
     while not at.match.position.over:
         try:
             assert at.next(players)

@@ -5,7 +5,7 @@ import pytest
 from companion.core.cards import Seat
 from companion.games.ciao.cards import Card, may_be_same, split
 from companion.games.ciao.records import Give, Keep, Play
-from companion.games.ciao.table import Hand
+from companion.games.ciao.table import Holding
 from tests.companion.games.ciao.ciao_match import CiaoMatch, cards, kinds, sentences
 
 
@@ -157,19 +157,19 @@ def test_two_names_may_mean_the_same_card_unless_their_copies_differ(
 
 
 def test_what_is_known_of_a_hand_is_what_must_be_in_it() -> None:
-    hand = Hand(4, cards("gR", "gR#2", "T"))
+    hand = Holding(4, cards("gR", "gR#2", "T"))
     assert hand.holding(Card("gR#2")) == "gR#2"
     assert hand.holding(Card("gR#3")) == "gR"
     assert hand.holding(Card("yP")) is None
     assert hand.without(Card("gR#2")).known == ("gR", "T")
-    assert hand.without(Card("yP")) == Hand(3, cards("gR", "gR#2", "T"))
-    assert hand.without(None) == Hand(3, cards("gR"))
-    assert Hand(2, cards("T")).without(None) == Hand(1)
-    assert Hand(5, cards("T#1", "gR#3", "T#2", "gR", "gR#1")).without(None) == Hand(4, cards("T", "gR", "gR"))
+    assert hand.without(Card("yP")) == Holding(3, cards("gR", "gR#2", "T"))
+    assert hand.without(None) == Holding(3, cards("gR"))
+    assert Holding(2, cards("T")).without(None) == Holding(1)
+    assert Holding(5, cards("T#1", "gR#3", "T#2", "gR", "gR#1")).without(None).known == cards("T", "gR", "gR")
     assert hand.seen(Card("gR#2")) == hand
-    assert hand.seen(Card("gR#4")) == Hand(4, cards("gR#4", "gR#2", "T"))
+    assert hand.seen(Card("gR#4")) == Holding(4, cards("gR#4", "gR#2", "T"))
     assert hand.seen(Card("yP")).open
-    assert hand.shown(cards("yP", "T")) == Hand(4, cards("yP", "T", "gR", "gR#2"))
+    assert hand.shown(cards("yP", "T")) == Holding(4, cards("yP", "T", "gR", "gR#2"))
     assert split("gR#100") is None
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import firmware.extensions.camera
 from firmware.extensions.camera import deck_files
-from firmware.extensions.camera.faces import Deck
+from firmware.extensions.camera.faces import TaughtDeck
 from tests.firmware.extensions.camera.drawn_decks import Drawn
 from tests.firmware.extensions.camera.taught import teach
 
@@ -23,7 +23,7 @@ _SOURCES: Final = (Path(firmware.extensions.camera.__file__).parent, Path(__file
 
 
 @pytest.fixture(scope="session")
-def taught(pytestconfig: pytest.Config) -> Callable[[Drawn], Deck]:
+def taught(pytestconfig: pytest.Config) -> Callable[[Drawn], TaughtDeck]:
     """Gives a deck that was taught `FEW` and has seen no picture yet, in which cards may have been larger.
 
     It is learned anew when anything has changed that draws, finds or learns cards.
@@ -35,7 +35,7 @@ def taught(pytestconfig: pytest.Config) -> Callable[[Drawn], Deck]:
     folder = pytestconfig.cache.mkdir("taught-decks")
 
     @cache
-    def kept(drawn: Drawn) -> Deck:
+    def kept(drawn: Drawn) -> TaughtDeck:
         file = folder / f"{drawn.name}-{seal.hexdigest()[:16]}"
         if not file.exists():
             for old in folder.glob(f"{drawn.name}-*"):
@@ -45,7 +45,7 @@ def taught(pytestconfig: pytest.Config) -> Callable[[Drawn], Deck]:
             draft.replace(file)
         return deck_files.unpacked(file.read_bytes())
 
-    def fresh(drawn: Drawn) -> Deck:
+    def fresh(drawn: Drawn) -> TaughtDeck:
         deck = kept(drawn)
         deck._size = None
         return deck

@@ -9,7 +9,7 @@ from firmware.extensions.camera import deck_files
 from firmware.extensions.camera.camera import Camera, CardsLie
 from firmware.extensions.camera.config import CameraOptions
 from firmware.extensions.camera.decks import Decks
-from firmware.extensions.camera.faces import Deck
+from firmware.extensions.camera.faces import TaughtDeck
 from firmware.extensions.camera.service import CameraService
 from firmware.extensions.camera.table import CameraTable
 from firmware.loop.react import handle_message, tick
@@ -39,7 +39,7 @@ missing_card_s = 600
 class Evening:
     """A box with the camera of its configuration. `deck` is the one it was taught, if any."""
 
-    def __init__(self, folder: Path, deck: Deck | None) -> None:
+    def __init__(self, folder: Path, deck: TaughtDeck | None) -> None:
         file = folder / "nimmt.toml"
         file.write_text(CONFIG.format(folder=folder))
         config = load(file)

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from companion.core.codes import card_code
-from firmware.extensions.camera.faces import Deck
+from firmware.extensions.camera.faces import TaughtDeck
 from firmware.extensions.camera.finding import as_corners, find
 from firmware.extensions.camera.pictures import Picture
 from firmware.extensions.camera.seen import Corners
@@ -95,9 +95,9 @@ def jpeg(picture: Picture) -> bytes:
     return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
 
 
-def deck(numbers: Iterable[int], name: str = "ours") -> Deck:
+def deck(numbers: Iterable[int], name: str = "ours") -> TaughtDeck:
     """A deck of 6 nimmt! that was taught these cards, twelve at a time."""
-    taught, left = Deck(name, "six"), list(numbers)
+    taught, left = TaughtDeck(name, "six"), list(numbers)
     for start in range(0, len(left), 12):
         group = left[start : start + 12]
         for showing in range(3):

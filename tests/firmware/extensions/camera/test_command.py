@@ -17,14 +17,14 @@ from firmware.config.configuration import Config, load
 from firmware.extensions.camera import deck_files
 from firmware.extensions.camera.check import findings
 from firmware.extensions.camera.config import CameraOptions
-from firmware.extensions.camera.faces import Deck
+from firmware.extensions.camera.faces import TaughtDeck
 from firmware.plugins import parts
 from tests.firmware.extensions.camera.simulated_camera import SimulatedCamera
 from tests.firmware.extensions.camera.tables import Place, deck, in_row, jpeg, table
 
 
 @cache
-def taught() -> Deck:
+def taught() -> TaughtDeck:
     return deck((12, 37, 43, 58), "club")
 
 

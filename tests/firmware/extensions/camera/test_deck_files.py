@@ -9,14 +9,14 @@ from PIL import Image
 from companion.core.codes import card_code
 from companion.text.errors import CompanionError
 from firmware.extensions.camera import deck_files
-from firmware.extensions.camera.faces import Deck
+from firmware.extensions.camera.faces import TaughtDeck
 from firmware.extensions.camera.finding import FACE_HEIGHT_PX, FACE_WIDTH_PX
 
 CODES = [card_code("6N", number) for number in (1, 2, 104)]
 
 
-def deck(name: str = "Verein ü/..") -> Deck:
-    made, chance = Deck(name, "six", 2), np.random.default_rng(1)
+def deck(name: str = "Verein ü/..") -> TaughtDeck:
+    made, chance = TaughtDeck(name, "six", 2), np.random.default_rng(1)
     for code in CODES:
         faces = chance.integers(0, 255, (2, FACE_HEIGHT_PX, FACE_WIDTH_PX, 3)).astype(np.uint8)
         made.learn(code, list(faces))

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.extensions.camera.faces import Deck
+from firmware.extensions.camera.faces import TaughtDeck
 from firmware.extensions.camera.finding import find
 from firmware.extensions.camera.pictures import Picture
 from firmware.extensions.camera.seen import Seen
@@ -15,7 +15,7 @@ from tests.firmware.extensions.camera.taught import teach
 
 pytestmark = pytest.mark.slow
 
-Taught = Callable[[Drawn], Deck]
+Taught = Callable[[Drawn], TaughtDeck]
 
 
 def codes(drawn: Drawn, shown: Photo, seen: list[Seen]) -> list[tuple[str, str]]:
@@ -170,7 +170,7 @@ def test_a_card_that_cannot_come_is_doubtful(taught: Taught) -> None:
 
 
 def test_a_deck_that_was_taught_nothing_sees_nothing() -> None:
-    deck = Deck("new", "six")
+    deck = TaughtDeck("new", "six")
     assert deck.read(photo(grid([15], 3), 3, BEAST.face).picture) == []
     assert deck.confusable() == []
     assert deck.codes == ()

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from companion.core.codes import card_code
-from firmware.extensions.camera.faces import SHOWINGS, Deck
-from firmware.extensions.camera.lesson import Lesson
+from firmware.extensions.camera.faces import SHOWINGS, TaughtDeck
+from firmware.extensions.camera.lesson import DeckLesson
 from firmware.extensions.camera.pictures import Picture
 from firmware.extensions.camera.progress import Advice, Progress
 from tests.firmware.extensions.camera.drawn_decks import beast
@@ -29,7 +29,7 @@ def laid(numbers: tuple[int, ...], seed: int) -> Picture:
     return photo(grid(numbers, seed, 6), seed, beast, CLEAR).picture
 
 
-def show(lesson: Lesson, numbers: tuple[int, ...], seed: int = 0) -> Progress:
+def show(lesson: DeckLesson, numbers: tuple[int, ...], seed: int = 0) -> Progress:
     """The last progress after so many pictures of these cards as a group needs."""
     for showing in range(SHOWINGS):
         lesson.take(laid(numbers, seed + showing))
@@ -37,7 +37,7 @@ def show(lesson: Lesson, numbers: tuple[int, ...], seed: int = 0) -> Progress:
 
 
 def test_a_group_of_twelve_is_learned_from_three_pictures() -> None:
-    lesson = Lesson(Deck("ours", "six"))
+    lesson = DeckLesson(TaughtDeck("ours", "six"))
     assert lesson.progress == Progress(Advice.LAY, six(*range(1, 13)), showings=SHOWINGS, of=104)
     group = tuple(range(1, 13))
     assert lesson.take(laid(group, 1)).advice is Advice.SHIFT
@@ -50,19 +50,19 @@ def test_a_group_of_twelve_is_learned_from_three_pictures() -> None:
 
 
 def test_the_rest_of_a_deck_is_asked_for_later_and_a_group_may_be_smaller() -> None:
-    deck = Deck("ours", "six")
-    show(Lesson(deck, six(*range(1, 101)[-2:])), (99, 100))
-    assert Lesson(deck).progress.taught == 2
+    deck = TaughtDeck("ours", "six")
+    show(DeckLesson(deck, six(*range(1, 101)[-2:])), (99, 100))
+    assert DeckLesson(deck).progress.taught == 2
     for number in range(1, 99):
         deck.restore(card_code("6N", number), deck.showings(card_code("6N", 99)))
-    assert Lesson(deck).progress.lay == six(101, 102, 103, 104)
+    assert DeckLesson(deck).progress.lay == six(101, 102, 103, 104)
 
 
 def test_one_card_is_taught_again() -> None:
-    deck = Deck("ours", "six")
-    show(Lesson(deck, six(7, 8)), (7, 8))
+    deck = TaughtDeck("ours", "six")
+    show(DeckLesson(deck, six(7, 8)), (7, 8))
     before = deck.showings(*six(8))
-    after = show(Lesson(deck, six(8)), (8,), 40)
+    after = show(DeckLesson(deck, six(8)), (8,), 40)
     assert (after.advice, after.lay) == (Advice.DONE, ())
     assert deck.showings(*six(8)) != before
 
@@ -78,7 +78,7 @@ def test_one_card_is_taught_again() -> None:
 def test_a_picture_that_does_not_show_what_was_asked_for_is_not_used(
     picture: Callable[[], Picture], advice: Advice, found: int
 ) -> None:
-    lesson = Lesson(Deck("ours", "six"), six(1, 2, 3, 4))
+    lesson = DeckLesson(TaughtDeck("ours", "six"), six(1, 2, 3, 4))
     lesson.take(laid((1, 2, 3, 4), 1))
     after = lesson.take(picture())
     assert (after.advice, after.found, after.showing) == (advice, found, 1)
@@ -87,7 +87,7 @@ def test_a_picture_that_does_not_show_what_was_asked_for_is_not_used(
 
 def test_cards_that_were_shown_already_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.extensions.camera.lesson.GROUP", 4)
-    lesson = Lesson(Deck("ours", "six"), six(*range(1, 9)))
+    lesson = DeckLesson(TaughtDeck("ours", "six"), six(*range(1, 9)))
     show(lesson, (1, 2, 3, 4))
     assert lesson.progress.lay == six(5, 6, 7, 8)
     assert lesson.take(laid((1, 2, 3, 4), 7)).advice is Advice.SHOWN
@@ -98,7 +98,7 @@ def test_cards_that_look_alike_are_asked_for_once_more_and_then_named() -> None:
     def twins(number: int) -> Picture:
         return beast(40 if number == 41 else number)
 
-    lesson = Lesson(Deck("ours", "six"), six(40, 41, 52))
+    lesson = DeckLesson(TaughtDeck("ours", "six"), six(40, 41, 52))
     for seed in range(SHOWINGS):
         lesson.take(photo(grid((40, 41, 52), seed, 6), seed, twins, CLEAR).picture)
     asked = lesson.progress

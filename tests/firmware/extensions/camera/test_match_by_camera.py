@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.ask import AskKind
-from firmware.extensions.camera.faces import Deck
+from firmware.extensions.camera.faces import TaughtDeck
 from hardware.ports import DeviceFault, DeviceRecovered, Scanned
 from tests.firmware.evening import FOUR as PLAYERS
 from tests.firmware.extensions.camera.evening_by_camera import Evening
@@ -17,7 +17,7 @@ ROWS = {in_row(row, 0): number for row, number in enumerate((12, 37, 43, 58))}
 
 
 @cache
-def taught() -> Deck:
+def taught() -> TaughtDeck:
     return deck((12, 37, 43, 58, 14, 44, 61, 15, 35, 21, 36, 26, 30))
 
 

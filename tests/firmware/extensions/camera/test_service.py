@@ -12,7 +12,7 @@ from firmware.extensions.camera import deck_files
 from firmware.extensions.camera.camera import CameraUnsure, CardsLaid, CardsLie, LessonMoved
 from firmware.extensions.camera.cards_in_play import codes, different, own_code
 from firmware.extensions.camera.config import CameraOptions
-from firmware.extensions.camera.faces import SHOWINGS, Deck
+from firmware.extensions.camera.faces import SHOWINGS, TaughtDeck
 from firmware.extensions.camera.pages import TableChecked, Teaching, WhichCard
 from firmware.extensions.camera.seen import Corners, Seen
 from firmware.extensions.camera.seen_elsewhere import SeeCard
@@ -35,7 +35,7 @@ TURN = {
 
 
 @cache
-def taught() -> Deck:
+def taught() -> TaughtDeck:
     return deck((12, 37, 43, 58, 14, 44, 61, 15))
 
 
@@ -311,7 +311,7 @@ def test_what_a_deck_lacks_is_told_when_the_match_begins_and_where_it_is_chosen(
 def test_that_no_card_has_to_be_scanned_is_told_when_the_match_begins(
     evening: Evening, tmp_path: Path
 ) -> None:
-    known, whole = taught(), Deck("a whole one", "six")
+    known, whole = taught(), TaughtDeck("a whole one", "six")
     for code in different("six"):
         whole.restore(code, known.showings(known.codes[0])[:1])
     deck_files.save(tmp_path / "decks", whole)
@@ -330,10 +330,10 @@ def test_what_a_phone_teaches_while_people_play_is_used(evening: Evening, tmp_pa
     assert comes(lambda: evening.eye._deck is not None and evening.eye._deck.codes == changed.codes)
 
 
-def taught_anew() -> Deck:
+def taught_anew() -> TaughtDeck:
     """The same deck with a card more."""
     known = taught()
-    more = Deck(known.name, known.game)
+    more = TaughtDeck(known.name, known.game)
     for code in known.codes:
         more.restore(code, known.showings(code))
     more.restore(six(99)[0], known.showings(known.codes[0]))

@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.codes import card_code
 from firmware.extensions.camera import clusters
-from firmware.extensions.camera.faces import Deck
+from firmware.extensions.camera.faces import TaughtDeck
 from firmware.extensions.camera.pictures import Picture
 from firmware.extensions.camera.seen import Corners, Seen
 from firmware.extensions.camera.still import Settled, Watch, is_dark, small
@@ -21,7 +21,7 @@ LAID = {**FOUR, before(0): 14}
 
 
 @cache
-def taught() -> Deck:
+def taught() -> TaughtDeck:
     return deck((12, 37, 43, 58, 14, 61, 35, 25))
 
 
@@ -32,7 +32,7 @@ def codes(*numbers: int) -> tuple[str, ...]:
 class Table:
     """A table that is looked at. Without a deck, who reads it knows what lies there: that costs no time."""
 
-    def __init__(self, deck: Deck | None = None) -> None:
+    def __init__(self, deck: TaughtDeck | None = None) -> None:
         self.watch, self.pictures, self.cards_read = Watch(), 0, 0
         self._deck, self._cards = deck, dict[Place, int]()
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.protocol.snapshot import Sentence
+from companion.protocol.snapshot import Localized
 from firmware.config.sections import KioskOptions
 from firmware.extensions.speech.at_table import LESSON, VOICE, SpeechTable
 from firmware.extensions.speech.config import SpeechOptions
@@ -23,9 +23,9 @@ LESSON_PAGES = sorted(name for name in KIOSK_SCREENS if name.startswith("lesson-
 FIRST = KIOSK_SCREENS["lesson-row"]
 
 
-def told(at: KioskBox) -> tuple[Sentence, ...]:
+def told(at: KioskBox) -> tuple[Localized, ...]:
     at.wait(0.1)
-    found: tuple[Sentence, ...] = at.table.extension(SpeechTable).state(at.runtime.session)[LESSON]
+    found: tuple[Localized, ...] = at.table.extension(SpeechTable).state(at.runtime.session)[LESSON]
     return found
 
 

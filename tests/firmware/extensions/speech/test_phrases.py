@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po
 from companion.core import games
 from companion.core.codes import Control, badge_code, card_code, control_code
 from companion.text.sentence import say
-from firmware.commands.players import Players
+from firmware.commands.players import SimulatedGroup
 from firmware.extensions.speech.phrases import PLAYER, SPEECH, is_spoken, pieces, voice, words
 from firmware.extensions.speech.script_sheet import words_of
 from firmware.extensions.speech.voices import as_line
@@ -65,7 +65,7 @@ def test_what_one_scan_or_one_key_is_refused_with_has_a_spoken_form(
 ) -> None:
     """At every third step of a match each card, badge, code and key is tried, and what comes is forgotten."""
     with device(tmp_path) as at:
-        players, table = Players(game, seats, Random(2)), at.table
+        players, table = SimulatedGroup(game, seats, Random(2)), at.table
         tried: list[KeyPressed | Scanned] = [
             *(Scanned(card_code(games.module(game).CODE, number)) for number in range(1, 101)),
             *(Scanned(badge_code(badge)) for badge in range(1, 11)),
