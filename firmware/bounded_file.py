@@ -9,10 +9,15 @@ import stat
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO, Final
+from threading import get_native_id
+from typing import BinaryIO, Final, TypeVar
+
+from msgspec import json
 
 from companion.text.sentence import say
 from firmware.text.os_errors import BadFile, unwritable
+
+Kind = TypeVar("Kind")
 
 
 def open_regular(path: Path, *, follow: bool = True) -> BinaryIO:
@@ -39,7 +44,7 @@ def open_regular(path: Path, *, follow: bool = True) -> BinaryIO:
     return os.fdopen(descriptor, "rb")
 
 
-def read_bounded(path: Path, most_bytes: int, *, follow: bool = True) -> bytes:
+def read_bounded(path: Path, most_bytes: int = 1_000_000, *, follow: bool = True) -> bytes:
     """The content of a regular file of at most `most_bytes`; without `follow` not by a link of this name.
 
     Root reads without `follow` what other users may replace. Raises as `open_regular`, and `BadFile` for a
@@ -52,22 +57,24 @@ def read_bounded(path: Path, most_bytes: int, *, follow: bool = True) -> bytes:
     return content
 
 
+def read_json(path: Path, kind: type[Kind], *, follow: bool = True) -> Kind | None:
+    """The value of this type in a small JSON file, read as above; None if there is none, or another one."""
+    try:
+        return json.decode(read_bounded(path, follow=follow), type=kind)
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
 def publish(content: bytes, file: Path, mode: int = 0o644) -> None:
     """Make a file in memory hold `content` at once, with these rights; nobody else reads it meanwhile.
 
     It waits for no disk. Missing folders are created. Raises `OSError`; then the file is unchanged.
     """
     file.parent.mkdir(parents=True, exist_ok=True)
-    draft = file.with_name(f".{file.name}.{os.getpid()}")
-    draft.unlink(missing_ok=True)
-    # A new file: who may write to the folder as well cannot lead it elsewhere by a link.
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600), "wb") as new:
-        new.write(content)
-        os.fchmod(new.fileno(), mode)
-    draft.replace(file)
+    _replace((content,), file, mode, synced=False)
 
 
-def keep(content: bytes, store: Path) -> None:
+def keep(content: bytes, store: Path, mode: int = 0o600) -> None:
     """Make `store` hold `content`. Blocks for two syncs of the disk, or not at all if it already does.
 
     If the power fails, `store` is the old file or the new one. Missing folders are created. Raises `OSError`;
@@ -77,29 +84,28 @@ def keep(content: bytes, store: Path) -> None:
         if read_bounded(store, len(content)) == content:
             return
     store.parent.mkdir(parents=True, exist_ok=True)
-    replace_by((content,), store)
+    _replace((content,), store, mode)
     sync_folder(store.parent)
 
 
-def replace_by(parts: Iterable[bytes], store: Path, mode: int = 0o600) -> None:
-    """Put these parts in the place of a file, as one that is on the disk. Raises `OSError`, as `parts` may.
-
-    The new name is on the disk after `sync_folder`.
-    """
-    import tempfile  # it brings seven modules along, and nearly every start does without
-
-    handle, name = tempfile.mkstemp(dir=store.parent, prefix=f".{store.name}.")
+def _replace(parts: Iterable[bytes], file: Path, mode: int, *, synced: bool = True) -> None:
+    """Put these parts in the place of a file; its name is on the disk after `sync_folder`."""
+    draft = file.with_name(f".{file.name}.{get_native_id()}")
+    draft.unlink(missing_ok=True)
+    # A new file: who may write to the folder as well cannot lead it elsewhere by a link.
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:
-        with os.fdopen(handle, "wb") as file:
+        with os.fdopen(descriptor, "wb") as new:
             for part in parts:
-                file.write(part)
-            file.flush()
-            os.fsync(handle)
-        with suppress(OSError):  # a stick has no rights
-            Path(name).chmod(mode)
-        Path(name).replace(store)
+                new.write(part)
+            new.flush()
+            with suppress(OSError):  # a stick has no rights
+                os.fchmod(descriptor, mode)
+            if synced:
+                os.fsync(descriptor)
+        draft.replace(file)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        draft.unlink(missing_ok=True)
         raise
 
 
@@ -132,7 +138,7 @@ def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
     `content` may come in parts. Raises `CompanionError` with the reason and a fix; nothing has changed then.
     """
     try:
-        replace_by((content,) if isinstance(content, bytes) else content, path, 0o644)
+        _replace((content,) if isinstance(content, bytes) else content, path, 0o644)
         with suppress(OSError):  # some file systems of sticks cannot sync a folder
             sync_folder(path.parent)
     except OSError as error:

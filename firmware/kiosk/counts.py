@@ -12,8 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from companion.text.errors import CompanionError
-from firmware.bounded_file import read_bounded, write_whole
+from firmware.bounded_file import keep, read_bounded
 from firmware.play.effects import VisitorAction
 
 _LOG: Final = logging.getLogger(__name__)
@@ -27,8 +26,6 @@ UNKNOWN_DAY: Final = "unknown"
 
 _MOST_DAYS: Final = 4000
 """Ten years; older days are dropped."""
-
-_MOST_BYTES: Final = 1_000_000
 
 
 class Counts:
@@ -58,9 +55,8 @@ class Counts:
         if not self._changed or self._path is None:
             return
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._path, [self.as_csv().encode()])
-        except (OSError, CompanionError) as error:
+            keep(self.as_csv().encode(), self._path, 0o644)
+        except OSError as error:
             _LOG.warning("the counts of the kiosk can no longer be written: %s", error)
             self._path = None
         self._changed = False
@@ -75,13 +71,10 @@ class Counts:
 
 
 def _read(path: Path | None) -> dict[str, dict[str, int]]:
-    if path is None:
-        return {}
     try:
-        text = read_bounded(path, _MOST_BYTES).decode()
+        return dict(_days(read_bounded(path).decode())) if path else {}
     except (OSError, ValueError):
         return {}
-    return dict(_days(text))
 
 
 def _days(text: str) -> Iterator[tuple[str, dict[str, int]]]:

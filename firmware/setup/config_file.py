@@ -60,15 +60,14 @@ def not_about_devices(file: Path) -> dict[str, dict[str, object]]:
 
 def save(text: str, file: Path) -> Path | None:
     """Write it, completely or not at all; gives the name of the backup of an old file. Raises `OSError`."""
-    backup = None
+    backup, mode = None, 0o644
     if file.exists():
+        mode = file.stat().st_mode & 0o777
         # FILE.bak, then FILE.bak2, FILE.bak3 ...: a new backup never replaces an old one.
         names = (file.with_name(f"{file.name}.bak{end}") for end in chain([""], count(2)))
         backup = next(place for place in names if not place.exists())
-        keep(file.read_bytes(), backup)
-        backup.chmod(file.stat().st_mode & 0o777)
-    keep(text.encode(), file)
-    file.chmod(backup.stat().st_mode & 0o777 if backup else 0o644)
+        keep(file.read_bytes(), backup, mode)
+    keep(text.encode(), file, mode)
     return backup
 
 
