@@ -16,7 +16,6 @@ from firmware.bounded_file import publish, read_bounded
 
 KNOWN_PAST_S: Final = 1_780_000_000
 """May 2026: this program did not exist before, so a clock that shows an earlier time was never set."""
-_MOST_BYTES: Final = 100
 _STALE_S: Final = 60.0
 """An offer that nobody has taken for so long counts no more."""
 
@@ -62,7 +61,7 @@ class Clock(Value):
     def offered_s(self) -> float | None:
         """The time that it must be now by the offer; None without an offer, or with one that says nothing."""
         try:
-            offer = read_bounded(self._offer, _MOST_BYTES, follow=False)
+            offer = read_bounded(self._offer, follow=False)
             said, at_s = map(float, offer.decode("ascii").split())
         except (OSError, ValueError):
             return None

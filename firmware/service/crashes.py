@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from firmware.bounded_file import publish, read_bounded
+from firmware.bounded_file import publish, read_json
 
 QUICK_S: Final = 120.0
 """Crashes within so many seconds belong together: three watchdog timeouts and three slow starts fit in."""
@@ -19,8 +19,6 @@ TOO_MANY: Final = 3
 """After so many quick crashes the same start would most likely crash again."""
 HOPELESS: Final = 5
 """After so many, safe mode has crashed as well: what it still tried may be the cause."""
-
-_MOST_BYTES: Final = 4096
 
 
 class CrashCounter:
@@ -34,8 +32,6 @@ class CrashCounter:
         lately = [at_s for at_s in self._read(now_s) if 0 <= now_s - at_s < QUICK_S]
         if self._file is not None:
             with suppress(OSError):
-                if self._file.is_dir():
-                    self._file.rename(self._file.with_name(f"put-by-{self._file.name}"))
                 publish(json.dumps(lately).encode(), self._file)
         return len(lately)
 
@@ -49,7 +45,4 @@ class CrashCounter:
         """When there were crashes, the last of them now; of an unreadable file only that one is known."""
         if self._file is None or not os.path.lexists(self._file):
             return []
-        try:
-            return [*(float(at_s) for at_s in json.loads(read_bounded(self._file, _MOST_BYTES))), now_s]
-        except (OSError, ValueError, TypeError, OverflowError, RecursionError):
-            return [now_s]
+        return [*(read_json(self._file, list[float]) or ()), now_s]

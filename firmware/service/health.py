@@ -5,7 +5,7 @@ The ids are the headings of docs/reliability.md and never change.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
@@ -62,14 +62,8 @@ class Issue(Value):
         }
 
 
-DEVICES: Final[Mapping[str, Severity]] = {
-    **dict.fromkeys(("display", "scanner", "buttons", "buzzer", "power", "configuration"), Severity.WARNING),
-    **dict.fromkeys(("journal", "match", "safe-mode"), Severity.FAULT),
-}
-"""What reports its own faults, and how severe they are; all others, such as optional parts, warn.
-
-A missing device is a warning: play goes on.
-"""
+GRAVE: Final = frozenset({"journal", "match", "safe-mode"})
+"""What reports a fault; all others, such as devices and optional parts, warn, because play goes on."""
 
 
 def of_devices(faults: Iterable[DeviceFault]) -> list[Issue]:
@@ -77,8 +71,8 @@ def of_devices(faults: Iterable[DeviceFault]) -> list[Issue]:
     found = []
     for fault in faults:
         device, _, part = fault.device.partition("/")
-        says, fix = text_of(fault.fault), text_of(fault.check)
-        found.append(Issue(device, DEVICES.get(device, Severity.WARNING), says, fix, part))
+        severity = Severity.FAULT if device in GRAVE else Severity.WARNING
+        found.append(Issue(device, severity, text_of(fault.fault), text_of(fault.check), part))
     return found
 
 

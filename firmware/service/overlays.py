@@ -7,8 +7,6 @@ they name overlays of our own.
 Source: Raspberry Pi documentation, config.txt and "Device Trees, overlays, and parameters".
 """
 
-import os
-import shutil
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum, auto
 from pathlib import Path
@@ -20,9 +18,8 @@ from firmware.config.configuration import Config
 from firmware.flashed.slots import BOOT
 
 PLACE: Final = Path("/proc/device-tree")
-_PROPERTY_BYTES: Final = 4096
 _USUAL_HZ: Final = 100_000
-_SPIDEV: Final = (b"spidev", b"rohm,dh2228fv")
+_SPIDEV: Final = frozenset({b"spidev", b"rohm,dh2228fv"})
 """What the nodes are called for which the kernel makes /dev/spidev*."""
 
 
@@ -48,37 +45,31 @@ class DeviceTree(Value):
 
     def i2c_hz(self) -> int:
         """The speed of I2C bus 1 in Hz; 0 if it is off."""
-        node = self._node("i2c1", "soc/i2c@7e804000")
-        if node is None or not self._is_on(node):
+        node = self._on("i2c1", "soc/i2c@7e804000")
+        if node is None:
             return 0
         return int.from_bytes(self._property(node, "clock-frequency"), "big") or _USUAL_HZ
 
     def spi(self) -> bool:
         """Whether programs can use SPI bus 0."""
-        node = self._node("spi0", "soc/spi@7e204000")
-        if node is None or not self._is_on(node):
-            return False
-        for child in node.glob("*@0"):
-            names = self._property(child, "compatible").split(b"\0")
-            if any(name in _SPIDEV for name in names) and self._is_on(child):
-                return True
-        return False
+        node = self._on("spi0", "soc/spi@7e204000")
+        return node is not None and any(
+            self._is_on(child) and not _SPIDEV.isdisjoint(self._property(child, "compatible").split(b"\0"))
+            for child in node.glob("*@0")
+        )
 
     def uart(self) -> bool:
         """Whether the PL011 is a port for programs: it is on, and Bluetooth or another device has it not."""
-        node = self._node("uart0", "soc/serial@7e201000")
-        if node is None or not self._is_on(node):
-            return False
-        return not any(self._is_on(child) for child in node.iterdir() if child.is_dir())
+        node = self._on("uart0", "soc/serial@7e201000")
+        return node is not None and not any(self._is_on(child) for child in node.iterdir() if child.is_dir())
 
-    def _node(self, alias: str, usual: str) -> Path | None:
-        """The node with this alias or label, else the one at the usual place."""
-        for names in ("aliases", "__symbols__"):
-            said = self._property(self.root / names, alias).partition(b"\0")[0].decode(errors="replace")
-            if said.startswith("/") and (self.root / said[1:]).is_dir():
-                return self.root / said[1:]
-        node = self.root / usual
-        return node if node.is_dir() else None
+    def _on(self, alias: str, usual: str) -> Path | None:
+        """The node with this alias or label, else the one at the usual place; None if it is not on."""
+        said = (self._property(self.root / names, alias) for names in ("aliases", "__symbols__"))
+        places = (*(text.partition(b"\0")[0].decode(errors="replace") for text in said), usual)
+        nodes = (self.root / place.lstrip("/") for place in places if place)
+        node = next(filter(Path.is_dir, nodes), None)
+        return node if node is not None and self._is_on(node) else None
 
     def _is_on(self, node: Path) -> bool:
         return self._property(node, "status").rstrip(b"\0") in {b"", b"okay", b"ok"}
@@ -86,7 +77,7 @@ class DeviceTree(Value):
     @staticmethod
     def _property(node: Path, name: str) -> bytes:
         try:
-            return read_bounded(node / name, _PROPERTY_BYTES)
+            return read_bounded(node / name)
         except OSError:
             return b""
 
@@ -97,7 +88,6 @@ OURS: Final = Path("/usr/share/nimmt-companion/overlays")
 I2C_HZ: Final = 400_000
 """A whole picture takes 93 ms at the default 100 kHz and 23 ms at this; all supported panels can do it."""
 
-_MOST_BYTES: Final = 1_000_000
 _OURS: Final = "# nimmt-companion"
 _TODAY: Final = {"i2c": "i2c_arm", "i2c1": "i2c_arm", "i2c_baudrate": "i2c_arm_baudrate"}
 """The names that the documentation uses today, by older ones."""
@@ -152,7 +142,7 @@ def _has_uart(tree: DeviceTree) -> bool | None:
 
 def text_of(file: Path) -> str:
     """The text of a config.txt. Raises `OSError` and `UnicodeDecodeError`."""
-    return read_bounded(file, _MOST_BYTES).decode()
+    return read_bounded(file).decode()
 
 
 class State(Enum):
@@ -193,20 +183,17 @@ def add(lines: Iterable[OverlayLine], file: Path, *, parameters: bool = True, ov
     If the power fails, the file is the old one or the new one, as far as its disk can guarantee that. Raises
     `OSError`.
     """
-    lines = tuple(lines)
+    lines, mode = tuple(lines), file.stat().st_mode & 0o777
     backup = file.with_name(f"{file.name}.before-nimmt")
     if not backup.exists():
-        shutil.copy(file, backup)
-        with backup.open("rb") as kept:
-            os.fsync(kept.fileno())
+        keep(file.read_bytes(), backup, mode)
     text = text_of(file)
     ours = "".join(f"{line}\n" for line in dict.fromkeys(need.line(parameters=parameters) for need in lines))
     for name in () if parameters else sorted({need.overlay for need in lines} - {""}):
         overlay = file.parent / "overlays" / f"{name}.dtbo"
         if not overlay.exists():
             keep((overlays / overlay.name).read_bytes(), overlay)
-    keep(f"{text.rstrip()}\n\n{_OURS}\n[all]\n{ours}".encode(), file)
-    shutil.copymode(backup, file)
+    keep(f"{text.rstrip()}\n\n{_OURS}\n[all]\n{ours}".encode(), file, mode)
     return backup
 
 

@@ -49,11 +49,12 @@ class Logind:
                 check=False,
             )
         except (OSError, subprocess.TimeoutExpired) as error:
-            self._post(
-                DeviceFault(DEVICE, sentence("the machine does not answer: {error}", error=error), _BY_HAND)
-            )
-            return
-        if answer.returncode:
+            fault = sentence("the machine does not answer: {error}", error=error)
+        else:
+            if not answer.returncode:
+                return
             said = answer.stdout.strip().splitlines()
-            why = said[-1] if said else sentence("no reason given")
-            self._post(DeviceFault(DEVICE, sentence("the machine refused: {why}", why=why), _BY_HAND))
+            fault = sentence(
+                "the machine refused: {why}", why=said[-1] if said else sentence("no reason given")
+            )
+        self._post(DeviceFault(DEVICE, fault, _BY_HAND))

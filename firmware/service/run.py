@@ -15,9 +15,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
+from companion.text.errors import CompanionError
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
 from firmware.service.sd_notify import Notifier
+from firmware.text.translation import sentence_of
 from hardware.errors import sentence
 from hardware.ports import DeviceFault
 
@@ -41,10 +43,9 @@ def serve(runtime: Runtime, notifier: Notifier, run: Callable[[], None]) -> None
     Raises what ended the loop, or `ThreadStopped`, after the display has said so. The caller closes.
     """
     try:
-        with _watched_threads(runtime.app.stop) as crashes, start_left_alone():
+        with _watched_threads(runtime.app.stop), start_left_alone():
             runtime.start()
             run()
-        _raise_first(crashes)
     except Exception:
         strangers = runtime.config.kiosk.on
         _show_last_picture(runtime, Notice.BACK_SOON if strangers else Notice.FAULT)
@@ -88,15 +89,17 @@ def suspended_by_fault(number: int, error: Exception) -> DeviceFault:
         sentence(
             "match {number} was suspended, because it cannot be shown: {error}",
             number=number,
-            error=str(error) or type(error).__name__,
+            error=what_it_says(error),
         ),
         sentence("to try it again, press UNDO on the start page; or start another match"),
     )
 
 
-def _raise_first(crashes: list[tuple[str, BaseException | None]]) -> None:
-    for name, death in crashes:
-        raise ThreadStopped(f"the thread {name!r} has ended") from death
+def what_it_says(error: Exception) -> str:
+    """The fault of an error as a device tells one; of an error that says nothing its name."""
+    if isinstance(error, CompanionError):
+        return sentence_of(error.fault_text)
+    return str(error) or type(error).__name__
 
 
 @contextmanager
@@ -115,8 +118,8 @@ def start_left_alone() -> Iterator[None]:
 
 
 @contextmanager
-def _watched_threads(stop: Callable[[], None]) -> Iterator[list[tuple[str, BaseException | None]]]:
-    """Records which threads end by an exception, and stops the loop at the first."""
+def _watched_threads(stop: Callable[[], None]) -> Iterator[None]:
+    """Stop the loop when a thread ends by an exception, and raise `ThreadStopped` after it."""
     crashes: list[tuple[str, BaseException | None]] = []
     before = threading.excepthook
 
@@ -127,9 +130,11 @@ def _watched_threads(stop: Callable[[], None]) -> Iterator[list[tuple[str, BaseE
 
     threading.excepthook = note
     try:
-        yield crashes
+        yield
     finally:
         threading.excepthook = before
+    for name, death in crashes:
+        raise ThreadStopped(f"the thread {name!r} has ended") from death
 
 
 def _show_last_picture(runtime: Runtime, notice: Notice) -> None:

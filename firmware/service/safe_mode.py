@@ -11,20 +11,18 @@ it) shows by crashes in safe mode itself: after two of them the saved matches ar
 import logging
 import shutil
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
-from companion.text.errors import CompanionError
-from companion.values import Value, replace
+from companion.values import Value
 from firmware.config.configuration import USUAL, ChosenDriver, Config, choose, load, load_or_last_good, parse
 from firmware.journal.store import Journal, wall
 from firmware.journal.writes import Note
 from firmware.loop.app import App
 from firmware.loop.runtime import open_table
-from firmware.service.health import as_fault
-from firmware.service.run import suspended_by_fault
+from firmware.service.run import suspended_by_fault, what_it_says
 from firmware.session.language import translator
 from firmware.session.session import Session
 from hardware.errors import sentence
@@ -33,7 +31,7 @@ from hardware.registry import DRIVERS, driver
 
 _LOG: Final = logging.getLogger(__name__)
 
-STORES: Final = (Path("/dev/shm"), Path("/tmp"))  # noqa: S108 - a folder of its own is made in it
+STORE: Final = Path("/dev/shm")  # noqa: S108 - a folder of its own is made in it
 """Where the journal in memory goes if the folder of the service cannot be written."""
 
 _LOST: Final = sentence("what is played now is lost at power-off; write down the score, then repair the disk")
@@ -92,7 +90,8 @@ def _config(given: Path | None, store: Path, faults: list[DeviceFault]) -> Confi
     except Exception as error:  # noqa: BLE001 - see _tried
         config, problem = parse(USUAL, "safe mode"), error
     if problem is not None:
-        faults.append(_fault("configuration", problem, sentence("nimmt config check names every fault")))
+        fix = sentence("nimmt config check names every fault")
+        faults.append(DeviceFault("configuration", what_it_says(problem), fix))
     return Config(
         display=_tried("display", config.display, faults),
         buttons=_tried("buttons", config.buttons, faults),
@@ -140,33 +139,25 @@ def _is_usable(path: Path, config: Config, faults: list[DeviceFault]) -> bool:
         _rehearse(path, config, faults)
     except Exception as error:  # noqa: BLE001 - see _tried
         _LOG.exception("the journal %s cannot be used", path)
-        faults.append(_fault("journal", error, _LOST, always=True))
+        faults.append(DeviceFault("journal", what_it_says(error), _LOST))
         return False
     return True
 
 
 def _empty_journal(spare: Path, config: Config) -> Path:
     """A journal without any match, in memory. Raises `OSError` or `JournalError` if there is no place."""
-    *others, last = _places(spare)
-    for place in others:
-        with suppress(Exception):
-            _rehearse(place, config, [])
-            return place
-    _rehearse(last, config, [])
-    return last
-
-
-def _places(spare: Path) -> Iterator[Path]:
     import tempfile
 
-    yield spare
-    for folder in STORES:
-        with suppress(OSError):
-            yield Path(tempfile.mkdtemp(prefix="nimmt-", dir=folder)) / spare.name
+    with suppress(Exception):
+        _rehearse(spare, config, [])
+        return spare
+    place = Path(tempfile.mkdtemp(prefix="nimmt-", dir=STORE)) / spare.name
+    _rehearse(place, config, [])
+    return place
 
 
 def set_spare_aside(spare: Path) -> None:
-    """Rename a journal in memory with what belongs to it, or remove it: the next safe mode starts anew.
+    """Rename a journal in memory with what belongs to it: the next safe mode starts anew.
 
     It stays there until the machine is switched off; `nimmt export --journal` reads it.
     """
@@ -174,8 +165,6 @@ def set_spare_aside(spare: Path) -> None:
         old = spare.with_name(spare.name + end)
         with suppress(OSError):
             old.replace(spare.with_name(f"put-by-{old.name}"))
-        with suppress(OSError):
-            old.unlink(missing_ok=True)
 
 
 def _copy(path: Path, spare: Path) -> None:
@@ -190,14 +179,6 @@ def _copy(path: Path, spare: Path) -> None:
         for end in ("", "-wal"):
             with suppress(OSError):
                 spare.with_name(spare.name + end).unlink(missing_ok=True)
-
-
-def _fault(device: str, error: Exception, check: str, *, always: bool = False) -> DeviceFault:
-    """What to show of an error; with `always` this check, else that of the error if it has one."""
-    if isinstance(error, CompanionError):
-        told = as_fault(device, error)
-        return replace(told, check=check) if always else told
-    return DeviceFault(device, str(error) or type(error).__name__, check)
 
 
 def _rehearse(path: Path, config: Config, faults: list[DeviceFault]) -> None:

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import Final
 
 _LOG: Final = logging.getLogger(__name__)
-_US: Final = 1_000_000
 _LONGEST_STATUS: Final = 200
 _BUSY_S: Final = 0.2
 """How long a busy manager may block the loop; its queue has room for hundreds of datagrams."""
@@ -28,7 +27,7 @@ class Notifier:
 
     def starting(self, longest_s: float) -> None:
         """The start takes longer than usual, at most `longest_s` from now."""
-        self._tell(f"EXTEND_TIMEOUT_USEC={longest_s * _US:.0f}")
+        self._tell(f"EXTEND_TIMEOUT_USEC={longest_s * 1e6:.0f}")
 
     def ready(self) -> None:
         """Everything is open and the first picture is drawn."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import logging
-import math
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 _LOG: Final = logging.getLogger(__name__)
 
 FORMAT: Final = 1
-_MOST_BYTES: Final = 100_000
 SILENT_S: Final = 15.0
 """A program whose status is older than this hangs: it writes every few seconds."""
 OF_THE_SERVICE: Final = Path("/run/nimmt/status.json")
@@ -93,9 +91,8 @@ class StatusFile:
         """Replace the file. `now_s` is monotonic: its age is known whatever the wall clock shows."""
         if self._path is None:
             return
-        said_at_s = math.floor(now_s * 1000) / 1000  # rounded up, it would be in the future of who reads it
         try:
-            publish(json.dumps({**status, "said_at_s": said_at_s}).encode() + b"\n", self._path)
+            publish(json.dumps({**status, "said_at_s": now_s}).encode() + b"\n", self._path)
         except OSError as error:
             _LOG.warning("the status file can no longer be written: %s", error)
             self._path = None
@@ -121,7 +118,7 @@ class ReadStatus(Value):
 def seen(path: Path, now_s: Callable[[], float] = time.monotonic) -> ReadStatus | None:
     """The status of the program; None where none is running, also where one has left its file."""
     try:
-        said = json.loads(read_bounded(path, _MOST_BYTES, follow=False))
+        said = json.loads(read_bounded(path, follow=False))
         age_s = now_s() - float(said["said_at_s"])
         alive = Path(f"/proc/{int(said['pid'])}").exists()
     except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):

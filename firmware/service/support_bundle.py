@@ -7,7 +7,6 @@ them explains nothing, and they do not identify a person.
 import io
 import os
 import re
-import stat
 import subprocess
 import tarfile
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.values import Value
+from firmware.bounded_file import open_regular
 
 PATIENCE_S: Final = 120.0
 """A command of the machine that takes so long hangs: reading a log from a faulty SD card may never end."""
@@ -87,12 +87,9 @@ def asked(command: Sequence[str]) -> str:
 def read(file: Path) -> str:
     """The end of a file's text; or the reason if it cannot be read. A pipe or a device has no end."""
     try:
-        descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        with os.fdopen(descriptor, "rb") as opened:
-            kind = os.fstat(descriptor)
-            if not stat.S_ISREG(kind.st_mode):
-                return f"{file}: it is not a file\n"
-            opened.seek(max(0, kind.st_size - LARGEST))  # files of the kernel say that they are empty
+        with open_regular(file) as opened:
+            size = opened.seek(0, os.SEEK_END)  # files of the kernel say that they are empty
+            opened.seek(max(0, size - LARGEST))
             return opened.read(LARGEST).decode(errors="replace").replace("\0", "\n")
     except OSError as error:
         return f"{error}\n"

@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 from firmware.plugins import added
-from firmware.service.health import DEVICES, PAGE
+from firmware.service.health import GRAVE, PAGE
+from hardware.registry import DRIVERS
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / PAGE).read_text(encoding="utf-8")
@@ -13,7 +14,7 @@ TEXT = (ROOT / PAGE).read_text(encoding="utf-8")
 def complaints() -> set[str]:
     """Every id that the program can give."""
     made = (ROOT / "firmware" / "service" / name for name in ("machine.py", "watchdog.py"))
-    known = {*DEVICES, *(part.name for part in added("start"))}
+    known = {*GRAVE, *DRIVERS, "configuration", "power", *(part.name for part in added("start"))}
     known |= {
         found
         for file in (ROOT / "firmware" / "extensions").rglob("*.py")
