@@ -10,9 +10,6 @@ writes what these files say into that layer, before the game starts, and a file 
 A file with a fault is left out as a whole, and the fault is told on the display (`faults`). The game's
 configuration is the exception: it is handed on as it is, and the game uses the last one that was good.
 
-`first_start` finds the panel where nobody has said which one it is, and `light` blinks for those who have no
-picture at all.
-
-The modules: `text_files` knows what stands in the files, whatever editor has written them, `settings` applies
-them, `faults` keeps what there is to tell for the game, `first_start` tries displays, `light` blinks.
+`text_files` knows what stands in the files, whatever editor has written them. `first_start` finds the panel
+where nobody has said which one it is, and `light` blinks for those who have no picture at all.
 """

@@ -7,20 +7,26 @@ It gives what there is to tell as a `CompanionError`, or None, and may raise `Co
 then there is nothing to tell.
 """
 
-import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from companion.core.codec import to_json
 from companion.text.codec import decode_text, encode_text
 from companion.text.errors import CompanionError
-from firmware.bounded_file import publish, read_bounded
+from companion.values import Value
+from firmware.bounded_file import publish, read_json
 from firmware.flashed.slots import BootPartition
 from firmware.plugins import parts
 
 FILE: Final = Path("/run/table/faults.json")
-_MOST_BYTES: Final = 100_000
+
+
+class _Kept(Value):
+    device: str
+    fault: Mapping[str, Any]
+    fix: Mapping[str, Any]
 
 
 def of_parts(card: BootPartition, root: Path) -> list[tuple[str, CompanionError]]:
@@ -35,20 +41,11 @@ def of_parts(card: BootPartition, root: Path) -> list[tuple[str, CompanionError]
 
 def keep(faults: Sequence[tuple[str, CompanionError]], file: Path) -> None:
     """Write them; each with the name of its device or alert. Raises `OSError`."""
-    said = [
-        {"device": name, "fault": encode_text(bad.fault_text), "fix": encode_text(bad.fix_text)}
-        for name, bad in faults
-    ]
-    publish(json.dumps(said).encode(), file)
+    said = [_Kept(name, encode_text(bad.fault_text), encode_text(bad.fix_text)) for name, bad in faults]
+    publish(to_json(said), file)
 
 
 def kept(file: Path = FILE) -> list[tuple[str, CompanionError]]:
     """Those that were written; none if there is no such file."""
-    try:
-        said = json.loads(read_bounded(file, _MOST_BYTES))
-        return [
-            (str(one["device"]), CompanionError(decode_text(one["fault"]), decode_text(one["fix"])))
-            for one in said
-        ]
-    except (OSError, ValueError, KeyError, TypeError, CompanionError):
-        return []
+    said = read_json(file, list[_Kept]) or ()
+    return [(bad.device, CompanionError(decode_text(bad.fault), decode_text(bad.fix))) for bad in said]

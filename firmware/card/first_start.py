@@ -15,6 +15,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.text.errors import CompanionError
+from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.config.keys import plain
 from firmware.display.canvas import Canvas
@@ -77,20 +78,17 @@ def names_a_display(tables: Mapping[str, object]) -> bool:
 
 def question(width_px: int = 128, height_px: int = 64) -> Image:
     """The sentence in every language, for nobody has chosen one yet."""
-    return _picture([t("PRESS ANY KEY IF YOU CAN READ THIS") for t in _translators()], width_px, height_px)
+    return _picture(say("PRESS ANY KEY IF YOU CAN READ THIS"), width_px, height_px)
 
 
 def ask_for_ok(width_px: int = 128, height_px: int = 64) -> Image:
     """The second sentence in every language."""
-    return _picture([t("NOW PRESS THE KEY OK") for t in _translators()], width_px, height_px)
+    return _picture(say("NOW PRESS THE KEY OK"), width_px, height_px)
 
 
-def _translators() -> list[Translator]:
-    return [Translator(key) for key, language in LANGUAGES.items() if language.complete]
-
-
-def _picture(texts: Sequence[str], width_px: int, height_px: int) -> Image:
+def _picture(said: Text, width_px: int, height_px: int) -> Image:
     canvas = Canvas(width_px, height_px)
+    texts = (Translator(key).say(said) for key, language in LANGUAGES.items() if language.complete)
     lines = [line for text in texts for line in wrap(text, width_px - 4, (SMALL, NARROW))]
     if canvas.strict and _LINE_PX * len(lines) > height_px:
         raise ValueError(f"{lines} have no room in {height_px} px")

@@ -14,10 +14,7 @@ from typing import Any, Final
 CODES: Final[Mapping[str, int]] = {"display": 2, "configuration": 3, "journal": 4}
 """By the id of what is wrong; the first of these is shown."""
 
-PLACES: Final = ("ACT", "led0")
-"""What the light is called under /sys/class/leds: by today's kernels, and by older ones."""
-
-LIGHTS: Final = Path("/sys/class/leds")
+LIGHT: Final = Path("/sys/class/leds/ACT")
 ON_S: Final = 0.25
 OFF_S: Final = 0.35
 PAUSE_S: Final = 2.0
@@ -31,15 +28,10 @@ def code_of(said: Mapping[str, Any] | None) -> int:
     return next((code for name, code in CODES.items() if name in ids), 0)
 
 
-def found(lights: Path = LIGHTS) -> Path | None:
-    """The folder of the activity light; None if this machine has none."""
-    return next((lights / name for name in PLACES if (lights / name / "trigger").exists()), None)
-
-
 class BoardLed:
     """The light in `folder`. It belongs to the kernel until something is to be said. Raises `OSError`."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path = LIGHT) -> None:
         self._folder = folder
         self._before = ""
 

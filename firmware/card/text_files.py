@@ -254,10 +254,7 @@ _KEY: Final = re.compile(
 
 def read_keys(content: bytes) -> str:
     """The keys, one in each line; empty if there are only comments. Raises `CompanionError`."""
-    try:
-        found = [line.strip() for line in content.decode().split("\n")]
-    except UnicodeDecodeError:
-        found = ["?"]
+    found = [line.strip() for line in content.decode(errors="replace").split("\n")]
     kept = [line for line in found if line and not line.startswith("#")]
     for line in kept:
         if not _KEY.fullmatch(line):

@@ -126,13 +126,12 @@ def _clock(root: Path) -> int:
 
 
 def _light() -> int:
-    folder = light.found()
-    if folder is None:
+    if not light.LIGHT.exists():
         print("this machine has no activity light")
         return 0
     stop = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: stop.set())
-    _blink(light.BoardLed(folder), stop.is_set, stop.wait)
+    _blink(light.BoardLed(), stop.is_set, stop.wait)
     return 0
 
 

@@ -1,7 +1,6 @@
 """The two slots of the card: which one runs, which one is confirmed, which one is tried at the next start."""
 
 import fcntl
-import json
 import os
 import re
 import shutil
@@ -13,7 +12,7 @@ from typing import Final
 
 from companion.text.sentence import say
 from companion.values import Value
-from firmware.bounded_file import read_bounded
+from firmware.bounded_file import read_bounded, read_json
 from firmware.flashed import uboot_env
 from firmware.flashed.versions import is_older
 from firmware.text.os_errors import unreadable
@@ -35,7 +34,6 @@ VERSION: Final = Path("/usr/share/nimmt/version")
 """The version of the image that runs, in its root: the game may not read the one in its slot."""
 
 _RUNS: Final = re.compile(r"(?:^|\s)nimmt\.slot=([ab])(?:\s|$)")
-_MOST_BYTES: Final = 100_000
 
 
 def _run(*words: str) -> tuple[bool, str]:
@@ -73,6 +71,10 @@ def repair_device(device: Path) -> None:
         raise OSError(said or f"{device} cannot be checked")
 
 
+class _Version(Value):
+    version: str
+
+
 class BootPartition(Value):
     """The first partition at `boot`, which is mounted read-only except for changes.
 
@@ -92,7 +94,7 @@ class BootPartition(Value):
     def running(self) -> str | None:
         """The slot that runs; None on a machine that was not flashed as an image."""
         try:
-            found = _RUNS.search(read_bounded(self.command_line, _MOST_BYTES).decode(errors="replace"))
+            found = _RUNS.search(read_bounded(self.command_line).decode(errors="replace"))
         except OSError:
             return None
         return found[1] if found else None
@@ -119,16 +121,13 @@ class BootPartition(Value):
         folder = self.boot / slot
         if (folder / BROKEN).exists():
             return None
-        try:
-            version = json.loads(read_bounded(folder / MANIFEST, _MOST_BYTES))["version"]
-        except (OSError, ValueError, KeyError, TypeError, RecursionError):
-            return None
-        return version if isinstance(version, str) else None
+        said = read_json(folder / MANIFEST, _Version)
+        return None if said is None else said.version
 
     def newer_than(self, version: str) -> str:
         """The version that runs, if it is newer than this one; else empty, also where it is not known."""
         try:
-            runs = read_bounded(self.version_file, _MOST_BYTES).decode(errors="replace").strip()
+            runs = read_bounded(self.version_file).decode(errors="replace").strip()
         except OSError:
             return ""
         return runs if is_older(version, runs) else ""

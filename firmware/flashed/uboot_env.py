@@ -13,7 +13,6 @@ from companion.text.sentence import say
 from firmware.bounded_file import keep, read_bounded
 
 NAME: Final = "uboot.env"
-LARGEST_BYTES: Final = 0x20000
 _CRC_BYTES: Final = 4
 
 
@@ -23,7 +22,7 @@ class BadEnvironment(CompanionError):
 
 def read(file: Path) -> dict[str, str]:
     """The variables. Raises `BadEnvironment`, and `OSError` if the file cannot be read."""
-    return parsed(read_bounded(file, LARGEST_BYTES), file.name)
+    return parsed(read_bounded(file), file.name)
 
 
 def change(file: Path, changes: Mapping[str, str]) -> None:
@@ -32,7 +31,7 @@ def change(file: Path, changes: Mapping[str, str]) -> None:
     If the power fails, the file is the old one or the new one, as far as a FAT can guarantee that. Raises
     `BadEnvironment` and `OSError`.
     """
-    content = read_bounded(file, LARGEST_BYTES)
+    content = read_bounded(file)
     variables = {**parsed(content, file.name), **changes}
     keep(written({name: value for name, value in variables.items() if value}, len(content)), file)
 

@@ -5,26 +5,21 @@ Source: deb-version(7), "Sorting algorithm".
 """
 
 import re
-from typing import Final, TypeAlias
-
-_Part: TypeAlias = tuple[tuple[tuple[int, ...], int], ...]
+from typing import Final
 
 _TURN: Final = re.compile(r"([^0-9]*)([0-9]*)")
 
 
-def sort_key(version: str) -> tuple[_Part, _Part]:
-    """What versions are sorted by, the oldest first."""
-    upstream, _, revision = version.rpartition("-") if "-" in version else (version, "", "")
-    return _part(upstream), _part(revision)
+def sort_key(version: str) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """What versions are sorted by, the oldest first; our packages have no revision of Debian."""
+    return tuple(
+        ((*map(_place, letters), 0), int(digits or "0")) for letters, digits in _TURN.findall(version)
+    )
 
 
 def is_older(one: str, other: str) -> bool:
     """Whether `one` comes before `other`."""
     return sort_key(one) < sort_key(other)
-
-
-def _part(text: str) -> _Part:
-    return tuple(((*map(_place, letters), 0), int(digits or "0")) for letters, digits in _TURN.findall(text))
 
 
 def _place(letter: str) -> int:

@@ -135,15 +135,12 @@ class KeysSeen(Struct):
 
     def hear(self, message: Message) -> str:
         """Note a message of the keys; gives what to tell of it, if anything."""
-        match message:
-            case KeyPressed(key, press):
-                return self._pressed(key.value, press.value)
-            case DeviceFault(device):
-                return self._ill(device.partition("/")[2], message)
-            case DeviceRecovered(device):
-                self.over.add(device.partition("/")[2])
-            case _:
-                pass
+        if isinstance(message, KeyPressed):
+            return self._pressed(message.key.value, message.press.value)
+        if isinstance(message, DeviceFault):
+            return self._ill(message.device.partition("/")[2], message)
+        if isinstance(message, DeviceRecovered):
+            self.over.add(message.device.partition("/")[2])
         return ""
 
     def _pressed(self, name: str, press: str) -> str:

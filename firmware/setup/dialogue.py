@@ -5,7 +5,7 @@ import queue
 import select
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Final, Self, TextIO
+from typing import Final, TextIO
 
 from companion.text.digits import in_latin_digits
 from companion.text.errors import CompanionError
@@ -23,10 +23,7 @@ class Inbox:
         self._bell = WakePipe()
         self.file = self._bell.file
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
         self._bell.close()
 
     def post(self, message: Message) -> None:

@@ -102,7 +102,7 @@ def _try_panel(talk: Talk, machine: Machine, options: Mapping[str, object], numb
     if isinstance(checked, DeviceFault):
         talk.tell(f"The display was not found: {checked.fault}.")
         return checked
-    with Inbox() as inbox, closing(machine.make("display", "oled", options)) as display:
+    with closing(Inbox()) as inbox, closing(machine.make("display", "oled", options)) as display:
         display.start(inbox.post)
         display.draw(trial_picture(number, display.width_px, display.height_px))
         display.light(Light.FULL)
@@ -150,7 +150,7 @@ def _press_each(talk: Talk, machine: Machine, buttons: Mapping[str, Any], others
             talk.tell("Those were all of them.")
         return seen.complete
 
-    with Inbox() as inbox, closing(device):
+    with closing(Inbox()) as inbox, closing(device):
         device.start(inbox.post)
         talk.tell("Press each key once, and turn the knob both ways. Press Enter when you are done.")
         talk.hear(inbox, on)
@@ -215,7 +215,7 @@ def _of_buzzer(draft: Draft, options: Mapping[str, object]) -> Mapping[str, obje
 
 
 def _sound(talk: Talk, machine: Machine, options: Mapping[str, object]) -> str:
-    with Inbox() as inbox, closing(machine.make("buzzer", "gpio", options)) as buzzer:
+    with closing(Inbox()) as inbox, closing(machine.make("buzzer", "gpio", options)) as buzzer:
         buzzer.start(inbox.post)
         while True:
             buzzer.give(Signal.TAKING)

@@ -257,8 +257,6 @@ def test_the_light_is_the_kernels_again_when_nothing_is_wrong(tmp_path: Path) ->
         "brightness": "0",
     }.items():
         (folder / name).write_text(content)
-    found = light.found(tmp_path)
-    assert found == folder
     seen: list[tuple[str, float]] = []
     lit = light.BoardLed(folder)
     lit.blink(3, lambda for_s: seen.append(((folder / "brightness").read_text(), for_s)))
@@ -266,4 +264,3 @@ def test_the_light_is_the_kernels_again_when_nothing_is_wrong(tmp_path: Path) ->
     assert (folder / "trigger").read_text() == "none"
     lit.blink(0, lambda for_s: seen.append(("", for_s)))
     assert (folder / "trigger").read_text() == "mmc0"
-    assert light.found(tmp_path / "none") is None
