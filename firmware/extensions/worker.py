@@ -17,28 +17,25 @@ class Worker:
 
     def __init__(self, name: str) -> None:
         self._name: Final = name
-        self._started = False
         self._inbox: Final[queue.SimpleQueue[Callable[[], None] | None]] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        self._started = True
+        self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
 
     def do(self, work: Callable[[], None]) -> None:
-        if not self._started:
+        if self._thread is None:
             work()
             return
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+        if self._thread.ident is None:
             self._thread.start()
         self._inbox.put(work)
 
     def close(self) -> None:
         """Let the thread end. It may be in the middle of something, which is lost."""
-        thread, self._thread = self._thread, None
-        if thread is not None:
-            self._inbox.put(None)
-            thread.join(_JOIN_S)
+        self._inbox.put(None)
+        if self._thread is not None and self._thread.ident is not None:
+            self._thread.join(_JOIN_S)
 
     def _run(self) -> None:
         while (work := self._inbox.get()) is not None:

@@ -6,7 +6,7 @@ All of these pages are answered at the box itself: a phone cannot let itself in,
 """
 
 import hmac
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Annotated, Any, ClassVar, Final
 
@@ -27,6 +27,7 @@ from firmware.screens.parts.kinds import Confirm, Menu
 from firmware.screens.result.share import draw_code
 from firmware.session.actions import Action
 from firmware.session.session import Session
+from firmware.session.table_notes import TableNotes
 from hardware.ports import ExtensionMessage, Key, Signal
 
 SHOWN_S: Final = 60.0
@@ -111,15 +112,12 @@ def open_list(fingerprint: str, table: Table) -> None:
 
 def _list(table: Table) -> None:
     noted = paired_phones.read(table.session.notes.recall)
-    items = tuple(
-        (_named(phone, hosts=phone.id in noted.hosts), partial(_ask_forget, phone)) for phone in noted.listed
-    )
-    table.open(PhonesMenu(say("PAIRED PHONES"), items))
-
-
-def _named(phone: KnownPhone, *, hosts: bool) -> Text:
-    name = literal(_short(phone.name))
-    return say("HOST: {name}", name=name) if hosts else name
+    items: list[Item] = []
+    for phone in noted.listed:
+        name = literal(_short(phone.name))
+        row = say("HOST: {name}", name=name) if phone.id in noted.hosts else name
+        items.append((row, partial(_ask_forget, phone)))
+    table.open(PhonesMenu(say("PAIRED PHONES"), tuple(items)))
 
 
 def _short(name: str) -> str:
@@ -128,14 +126,8 @@ def _short(name: str) -> str:
 
 def _ask_forget(phone: KnownPhone, table: Table) -> None:
     follows = say("IT CAN STILL WATCH. TO PLAY ALONG IT MUST BE PAIRED AGAIN.")
-    name, forget = literal(_short(phone.name)), partial(_forget, phone)
-    table.open(PhonesQuestion(name, follows, say("FORGET"), forget))
-
-
-def _forget(phone: KnownPhone, table: Table) -> None:
-    paired_phones.forget(phone.id, table.session.notes)
-    table.signal(Signal.ACCEPTED)
-    table.say(say("PHONE FORGOTTEN"))
+    forget = partial(_forget, partial(paired_phones.forget, phone.id), say("PHONE FORGOTTEN"))
+    table.open(PhonesQuestion(literal(_short(phone.name)), follows, say("FORGET"), forget))
 
 
 def _pair(table: Table) -> None:
@@ -147,13 +139,14 @@ def _pair(table: Table) -> None:
 
 def _ask_forget_all(table: Table) -> None:
     follows = say("THEY CAN STILL WATCH. TO PLAY ALONG THEY MUST BE PAIRED AGAIN.")
-    table.open(PhonesQuestion(say("FORGET ALL PHONES?"), follows, say("FORGET"), _forget_all))
+    forget = partial(_forget, paired_phones.forget_all, say("PHONES FORGOTTEN"))
+    table.open(PhonesQuestion(say("FORGET ALL PHONES?"), follows, say("FORGET"), forget))
 
 
-def _forget_all(table: Table) -> None:
-    paired_phones.forget_all(table.session.notes)
+def _forget(forget: Callable[[TableNotes], None], done: Text, table: Table) -> None:
+    forget(table.session.notes)
     table.signal(Signal.ACCEPTED)
-    table.say(say("PHONES FORGOTTEN"))
+    table.say(done)
 
 
 # In Python "$" also matches before a last line end.
@@ -187,13 +180,10 @@ class ListPhones(SocketAct, tag="phones"):
     address: Annotated[str, Meta(pattern=_ADDRESS)] | None = None
 
 
-ACTS: Final = (Pair, ListPhones)
-
-
 class PairedPhones(Extension):
     """The phones that may act at this table."""
 
-    ACTS: ClassVar = ACTS
+    ACTS: ClassVar = (Pair, ListPhones)
     STATE: ClassVar[Mapping[str, Any]] = {"website": str}
 
     def __init__(self) -> None:

@@ -16,12 +16,8 @@ Who confirms is not the update itself: `nimmt update --confirm` watches the stat
 could not read (see `journal.opening` for the journal). `last_update` knows of an update that was tried and
 did not stay: the next start tells it at the display.
 
-It plugs in twice: `page` has the row of the menu, and `last_update` what a start tells.
-
-The modules: `on_drive` looks for updates on USB drives, `update_file` reads and checks them without the
-rights of root until their signature is known to be good, `install` writes an update, `last_update` says which
-slot is what and watches a trial, `at_table` is all that the `page` of the display knows of this, and
-`command` is `nimmt update`.
+It plugs in twice: `page` has the row of the menu, and `last_update` what a start tells. `at_table` is all
+that the page knows of this: a program of root's writes what somebody chose there.
 """
 
 from firmware.plugins import Part

@@ -7,18 +7,18 @@ seconds to read, so a thread does it.
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Callable
 from enum import Enum, auto
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from companion.text.codec import decode_text, encode_text
+from companion.core.codec import to_json
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value, replace
-from firmware.bounded_file import publish, read_bounded
+from firmware.bounded_file import publish, read_json
+from firmware.card import faults
 from firmware.flashed.slots import BootPartition
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 REQUEST: Final = Path("/run/nimmt/update-wanted")
 PROGRESS: Final = Path("/run/table-update/progress.json")
-_MAX_BYTES: Final = 10_000
 
 
 class UpdateStage(Enum):
@@ -53,12 +52,6 @@ class UpdateState(Value):
     """The version that runs, if the update is older."""
 
 
-def _newest_on_a_drive() -> FoundUpdate | None:
-    from firmware.extensions.update.on_drive import Drives  # what unpacks an update is not for every start
-
-    return Drives().newest()
-
-
 class DriveUpdates:
     """The updates on the drives of this machine; `newest` looks for one. One thread uses it, and never waits.
 
@@ -67,7 +60,7 @@ class DriveUpdates:
 
     def __init__(
         self,
-        newest: Callable[[], FoundUpdate | None] = _newest_on_a_drive,
+        newest: Callable[[], FoundUpdate | None],
         request: Path = REQUEST,
         progress: Path = PROGRESS,
         card: BootPartition | None = None,
@@ -90,13 +83,13 @@ class DriveUpdates:
             found = self._newest()
         except CompanionError as error:
             self._state = _refused(error)
-        else:
-            if found is None:
-                self._state = UpdateState(UpdateStage.NONE)
-                return
-            self._file = found.path
-            older_than = self._card.newer_than(found.version)
-            self._state = UpdateState(UpdateStage.FOUND, found.version, of=found.of, older_than=older_than)
+            return
+        if found is None:
+            self._state = UpdateState(UpdateStage.NONE)
+            return
+        self._file = found.path
+        older_than = self._card.newer_than(found.version)
+        self._state = UpdateState(UpdateStage.FOUND, found.version, of=found.of, older_than=older_than)
 
     def install(self) -> None:
         """Write the update that was found, even if it is older than what runs."""
@@ -104,7 +97,7 @@ class DriveUpdates:
             return
         self._state = replace(self._state, stage=UpdateStage.WRITING)
         try:
-            publish(json.dumps([str(self._file), self._state.version]).encode(), self._request)
+            publish(to_json((str(self._file), self._state.version)), self._request)
         except OSError as error:
             fault = say("the update cannot be started: {error}", error=error)
             self._state = _refused(CompanionError(fault, say("start the box again")))
@@ -123,34 +116,15 @@ def _refused(error: CompanionError) -> UpdateState:
 
 def _read_progress(file: Path, before: UpdateState) -> UpdateState:
     """How far the program is that writes; it is as before if it has not said so yet."""
-    try:
-        record = json.loads(read_bounded(file, _MAX_BYTES))
-        if record["fault"] is not None:
-            return _refused(CompanionError(decode_text(record["fault"]), decode_text(record["fix"])))
-        percent = int(record["percent"])
-    except (OSError, ValueError, KeyError, TypeError, CompanionError):
+    for _, error in faults.kept(file):
+        return _refused(error)
+    percent = read_json(file, int)
+    if percent is None:
         return before
     stage = UpdateStage.WRITTEN if percent >= 100 else UpdateStage.WRITING  # noqa: PLR2004 - per cent
     return replace(before, stage=stage, percent=percent)
 
 
-def requested(request: Path) -> tuple[Path, str] | None:
-    """The file that was chosen, and the version that somebody has seen then; None without a request.
-
-    The request is in a folder of the game's user, so no link is followed.
-    """
-    try:
-        path, version = json.loads(read_bounded(request, _MAX_BYTES, follow=False))
-        return Path(path), str(version)
-    except (OSError, ValueError, TypeError, RecursionError):
-        return None
-
-
-def write_progress(progress: Path, percent: int, error: CompanionError | None = None) -> None:
-    """Write how far the update is, or why it was refused. Raises `OSError`."""
-    record: dict[str, Any] = {
-        "percent": percent,
-        "fault": None if error is None else encode_text(error.fault_text),
-        "fix": None if error is None else encode_text(error.fix_text),
-    }
-    publish(json.dumps(record).encode(), progress)
+def write_progress(progress: Path, percent: int) -> None:
+    """Write how far the update is; `faults.keep` writes why it was refused. Raises `OSError`."""
+    publish(to_json(percent), progress)

@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from firmware.bounded_file import read_json
+from firmware.card import faults
 from firmware.commands.declared import Command, flag, path
 from firmware.extensions.update import at_table, install, last_update, update_file
 from firmware.extensions.update.last_update import LastUpdate, state
-from firmware.extensions.update.on_drive import Drives
+from firmware.extensions.update.on_drive import FoundUpdate, newest
 from firmware.extensions.update.update_file import UpdateFile
 from firmware.flashed.slots import SLOTS, BootPartition
 from firmware.service import status
@@ -39,17 +41,16 @@ def run(args: argparse.Namespace) -> int:
     if args.wanted:
         return write_wanted(card)
     install.target(card)  # before anything is read
-    path = args.file.resolve() if args.file else on_drive(Drives())
+    path = args.file.resolve() if args.file else on_drive(newest())
     with update_file.opened(path) as file:
-        write(update_file.read(file), card, _percent_printer(), lambda _: args.older)
+        write(update_file.read(file), card, _percent_printer(), older=args.older)
     print("it is tried at the next start, and confirmed after two minutes without problems")
     print("start it now: sudo reboot")
     return 0
 
 
-def on_drive(drives: Drives) -> Path:
+def on_drive(found: FoundUpdate | None) -> Path:
     """The newest update on a USB drive, which is told. Raises `CompanionError`."""
-    found = drives.newest()
     if found is None:
         raise CompanionError(
             "no USB drive is plugged in", "plug one in, or give a file: sudo nimmt update FILE"
@@ -64,15 +65,13 @@ def write(
     update: UpdateFile,
     card: BootPartition,
     report: Callable[[int], None],
-    may_be_older: Callable[[str], bool],
     kept: Path = last_update.FILE,
-) -> str:
-    """Check the files of an update and write it; gives its version. Raises `CompanionError`.
-
-    `may_be_older` says whether somebody wants this version also if it is older than what runs.
-    """
+    *,
+    older: bool,
+) -> None:
+    """Check an update and write it, with `older` also one that is older than what runs. Raises as `run`."""
     version = update.manifest.version
-    if (runs := card.newer_than(version)) and not may_be_older(version):
+    if (runs := card.newer_than(version)) and not older:
         raise CompanionError(
             say("version {version} is older than {runs}, which runs", version=version, runs=runs),
             say("if you want it nevertheless: sudo nimmt update --older FILE"),
@@ -88,7 +87,6 @@ def write(
             say("the update cannot be written: {error}", error=reason_of(error)),
             say("run it as root: sudo nimmt update FILE; if that does not help, use another card"),
         ) from error
-    return version
 
 
 def write_wanted(
@@ -99,7 +97,7 @@ def write_wanted(
     kept: Path = last_update.FILE,
 ) -> int:
     """Write the update that somebody has chosen on the display, and tell the display how far it is."""
-    requested = at_table.requested(request)
+    requested = read_json(request, tuple[str, str], follow=False)  # it is in a folder of the game's user
     at_table.write_progress(progress, 0)
     request.unlink(missing_ok=True)
     if requested is None:
@@ -107,10 +105,11 @@ def write_wanted(
     path, version = requested
     try:
         report = partial(at_table.write_progress, progress)
-        with update_file.opened(path) as file:
-            write(update_file.read(file, keys), card, report, lambda came: came == version, kept)
+        with update_file.opened(Path(path)) as file:
+            update = update_file.read(file, keys)
+            write(update, card, report, kept, older=update.manifest.version == version)
     except CompanionError as error:
-        at_table.write_progress(progress, 0, error)
+        faults.keep([("update", error)], progress)
         print(f"{error.fault}\n  {error.fix}", file=sys.stderr)  # for the log of the unit
         return 1
     return 0
@@ -134,7 +133,7 @@ def confirm(card: BootPartition) -> int:
         return 1
     try:
         print(f"slot {last_update.confirm_slot(card)} is confirmed")
-        last_update.clear()
+        last_update.FILE.unlink(missing_ok=True)
     except OSError as error:
         raise CompanionError(f"the version cannot be confirmed: {error}", "run it as root") from error
     return 0

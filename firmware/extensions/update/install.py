@@ -10,8 +10,8 @@ from typing import Final
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.bounded_file import keep, sync_folder
-from firmware.extensions.update.last_update import not_an_image
-from firmware.extensions.update.update_file import CHUNK_BYTES, FILES, SIGNATURE, UpdateFile
+from firmware.extensions.update.last_update import running_slot
+from firmware.extensions.update.update_file import FILES, SIGNATURE, UpdateFile
 from firmware.flashed.slots import BROKEN, CONFIRMED, MANIFEST, TRIED, BootPartition, other
 
 SPARE_BYTES: Final = 2_000_000
@@ -41,7 +41,7 @@ def install(update: UpdateFile, card: BootPartition, report: Callable[[int], Non
         report(41)
         for old in sorted(folder.iterdir()):
             if old.name != BROKEN:
-                _remove(old)
+                shutil.rmtree(old) if old.is_dir() else old.unlink()
                 report(42)
         done = 0
         for name, content in update.pieces():
@@ -72,9 +72,7 @@ def install(update: UpdateFile, card: BootPartition, report: Callable[[int], Non
 
 def target(card: BootPartition) -> str:
     """The slot that an update goes to. Raises `CompanionError` where none may be written now."""
-    running = card.running
-    if running is None:
-        raise not_an_image()
+    running = running_slot(card)
     if card.on_trial:
         raise CompanionError(
             say("version {version} is on trial, and the other slot is the way back",
@@ -95,18 +93,8 @@ def _refuse_too_large(update: UpdateFile, card: BootPartition, slot: str) -> Non
         )  # fmt: skip
 
 
-def _remove(old: Path) -> None:
-    if old.is_dir() and not old.is_symlink():
-        shutil.rmtree(old)
-    else:
-        old.unlink()
-
-
 def _read_back(file: Path) -> str:
     """The SHA-256 of what is on the card, not in memory."""
-    digest = hashlib.sha256()
     with file.open("rb") as content:
         os.posix_fadvise(content.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
-        while chunk := content.read(CHUNK_BYTES):
-            digest.update(chunk)
-    return digest.hexdigest()
+        return hashlib.file_digest(content, "sha256").hexdigest()

@@ -5,17 +5,16 @@ the service says of itself in its status file. A fault that was there before the
 it: it would keep every update away.
 """
 
-import json
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from companion.core.codec import read, to_line
+from companion.core.codec import to_line
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value, replace
-from firmware.bounded_file import keep, read_bounded
+from firmware.bounded_file import keep, read_json
 from firmware.flashed.slots import CONFIRMED, SLOTS, TRIED, BootPartition
 from firmware.flashed.uboot_env import BadEnvironment
 from firmware.service.status import ReadStatus
@@ -23,11 +22,8 @@ from firmware.service.status import ReadStatus
 
 def state(card: BootPartition) -> dict[str, Any]:
     """What there is to say about the slots, for people and programs. Raises `CompanionError`."""
-    running = card.running
-    if running is None:
-        raise not_an_image()
     return {
-        "running": running,
+        "running": running_slot(card),
         "confirmed": card.confirmed,
         "on_trial": card.on_trial,
         "next_start_tries": card.tried,
@@ -35,16 +31,17 @@ def state(card: BootPartition) -> dict[str, Any]:
     }
 
 
-def not_an_image() -> CompanionError:
-    """The error of a machine that has no slots."""
-    return CompanionError(
-        say("this machine was not flashed as an image of nimmt-companion, so it has nothing to update"),
-        say("install the newer package instead: sudo apt install ./nimmt-companion_*.deb"),
-    )
+def running_slot(card: BootPartition) -> str:
+    """The slot that runs. Raises `CompanionError` on a machine that has none."""
+    if card.running is None:
+        raise CompanionError(
+            say("this machine was not flashed as an image of nimmt-companion, so it has nothing to update"),
+            say("install the newer package instead: sudo apt install ./nimmt-companion_*.deb"),
+        )
+    return card.running
 
 
 FILE: Final = Path("/data/table/last-update.json")
-_MAX_BYTES: Final = 10_000
 
 
 class LastUpdate(Value):
@@ -65,15 +62,7 @@ def save(update: LastUpdate, file: Path = FILE) -> None:
 
 def load(file: Path = FILE) -> LastUpdate | None:
     """The newest update; None if there is none, or nothing that could be understood."""
-    try:
-        return read(json.loads(read_bounded(file, _MAX_BYTES)), LastUpdate, FILE.name)
-    except (OSError, ValueError, RecursionError):
-        return None
-
-
-def clear(file: Path = FILE) -> None:
-    """Nothing is to be known of it any more. Raises `OSError`."""
-    file.unlink(missing_ok=True)
+    return read_json(file, LastUpdate)
 
 
 def went_back(card: BootPartition, file: Path = FILE) -> CompanionError | None:
@@ -168,9 +157,7 @@ def confirm_slot(card: BootPartition) -> str:
 
     Raises `CompanionError` and `OSError`.
     """
-    running = card.running
-    if running is None:
-        raise not_an_image()
+    running = running_slot(card)
     # Variables that cannot be read were not read by U-Boot either: it starts this slot whenever it can.
     with suppress(BadEnvironment), card.writable():
         card.choose({CONFIRMED: running, TRIED: ""})

@@ -24,59 +24,46 @@ class FoundUpdate(Value):
     """How many updates there are."""
 
 
-class Drives(Value):
-    """Where this machine shows its drives: see `firmware.history.usb_stick`."""
+def newest(
+    mounts: Path = usb_stick.MOUNTS, blocks: Path = usb_stick.BLOCKS, udev: Path = usb_stick.UDEV
+) -> FoundUpdate | None:
+    """The newest update in the top folder of a drive; None if no drive is plugged in.
 
-    mounts: Path = usb_stick.MOUNTS
-    blocks: Path = usb_stick.BLOCKS
-    udev: Path = usb_stick.UDEV
-
-    def newest(self) -> FoundUpdate | None:
-        """The newest update in the top folder of a drive; None if no drive is plugged in.
-
-        Blocks while a drive is read, which may take seconds. Raises `CompanionError`, which says why there is
-        none: no drive that can be read, no update on it, or only files that are none.
-        """
-        files, bad = self._files()
-        found: list[tuple[Path, str]] = []
-        for file in files:
-            try:
-                found.append((file, version_of(file)))
-            except CompanionError as error:
-                bad.append(error)
-        if found:
-            path, version = max(found, key=lambda update: (sort_key(update[1]), update[0].name))
-            return FoundUpdate(path, version, len(found))
-        mounted = usb_stick.plugged_in(self.mounts, self.blocks)
-        for name in usb_stick.not_mounted(self.mounts, self.blocks):
-            kind = usb_stick.file_system(name, self.blocks, self.udev)
-            if kind != "" or not mounted:  # many drives have a small partition without a file system
-                bad.append(_why_not_mounted(kind))
-        if bad:
-            raise bad[0]
-        if mounted:
-            raise CompanionError(
-                say("the USB drive has no file whose name ends with {ending}", ending=ENDING),
-                say("copy the update to the drive, and into no folder on it"),
-            )
-        return None
-
-    def _files(self) -> tuple[list[Path], list[CompanionError]]:
-        """What may be an update, and why drives could not be read."""
-        found: list[Path] = []
-        bad: list[CompanionError] = []
-        for mount in usb_stick.plugged_in(self.mounts, self.blocks):
+    The places are those of `firmware.history.usb_stick`. Blocks while a drive is read, which may take
+    seconds. Raises `CompanionError`, which says why there is none: no drive that can be read, no update on
+    it, or only files that are none.
+    """
+    found: list[tuple[Path, str]] = []
+    bad: list[CompanionError] = []
+    mounted = usb_stick.plugged_in(mounts, blocks)
+    for mount in mounted:
+        try:
+            files = [file for file in mount.folder.iterdir() if file.suffix == ENDING]
+        except OSError as error:
+            files, fault = [], say("the USB drive cannot be read: {error}", error=reason_of(error))
+            bad.append(CompanionError(fault, say("try another USB drive")))
+        for file in sorted(files):
             try:
                 # macOS leaves files whose names begin with a dot beside every file that it copies.
-                found += [
-                    file
-                    for file in mount.folder.iterdir()
-                    if file.suffix == ENDING and not file.name.startswith(".")
-                ]
-            except OSError as error:
-                fault = say("the USB drive cannot be read: {error}", error=reason_of(error))
-                bad.append(CompanionError(fault, say("try another USB drive")))
-        return sorted(found), bad
+                if not file.name.startswith("."):
+                    found.append((file, version_of(file)))
+            except CompanionError as error:
+                bad.append(error)
+    if found:
+        path, version = max(found, key=lambda update: (sort_key(update[1]), update[0].name))
+        return FoundUpdate(path, version, len(found))
+    for name in usb_stick.not_mounted(mounts, blocks):
+        kind = usb_stick.file_system(name, blocks, udev)
+        if kind != "" or not mounted:  # many drives have a small partition without a file system
+            bad.append(_why_not_mounted(kind))
+    if bad:
+        raise bad[0]
+    if mounted:
+        raise CompanionError(
+            say("the USB drive has no file whose name ends with {ending}", ending=ENDING),
+            say("copy the update to the drive, and into no folder on it"),
+        )
+    return None
 
 
 def _why_not_mounted(kind: str | None) -> CompanionError:

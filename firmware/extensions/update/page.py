@@ -31,10 +31,8 @@ class Update(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout, state = session.translate, Layout(canvas, session.plan), self.updates.state()
         layout.title(t("UPDATE"))
-        if state.stage is UpdateStage.WRITING:
-            layout.hints(t("CONTINUES BY ITSELF"), *self.hints(session))
-        else:
-            layout.hints(*self.hints(session))
+        goes_on = (t("CONTINUES BY ITSELF"),) if state.stage is UpdateStage.WRITING else ()
+        layout.hints(*goes_on, *self.hints(session))
         match state.stage:
             case UpdateStage.SEARCHING:
                 layout.paragraph(t("LOOKING AT THE USB DRIVE"))
@@ -81,10 +79,8 @@ class Update(Page):
         follows = say(
             "{version} IS OLDER THAN {runs}, WHICH RUNS.", version=state.version, runs=state.older_than
         )
-        question = Confirm(
-            say("AN OLDER VERSION?"), follows, say("INSTALL"), lambda _: self.updates.install()
-        )
-        table.open(question)
+        install = Confirm(say("AN OLDER VERSION?"), follows, say("INSTALL"), lambda _: self.updates.install())
+        table.open(install)
 
     def _search(self, table: Table) -> None:
         table.show(replace(self, part=0))
@@ -107,7 +103,9 @@ class UpdateTable(Extension):
         if table.session.match is not None:
             return ()
         if self.updates is None and table.power is not None and BootPartition().running is not None:
-            self.updates = DriveUpdates()
+            from firmware.extensions.update.on_drive import newest  # what unpacks one is not for every start
+
+            self.updates = DriveUpdates(newest)
         if (updates := self.updates) is None:
             return ()
 
