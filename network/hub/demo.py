@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import random
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -16,6 +17,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -33,12 +35,13 @@ from companion.tournament import acts
 from companion.tournament.standing import standing
 from companion.values import field
 from firmware.commands.declared import counted
+from firmware.extensions.worker import Worker
 from firmware.text.translation import translator
 from network.mqtt import payloads, topics
 from network.mqtt.broker import Broker, Received
 from network.mqtt.config import BrokerOptions
 from network.mqtt.forward import Forward
-from network.mqtt.payloads import BoxState, Have, Malformed, MatchEvent, Online, decode, encode
+from network.mqtt.payloads import BoxState, Have, MatchEvent, Online, decode, encode
 from network.mqtt.records import NEWEST, PublishedMatch
 from network.mqtt.state import match_of
 
@@ -163,6 +166,13 @@ class SimulatedBox(Struct):
         return self.online and self.publish(topics.table_topic(self.name, name), encode(message), retain)
 
 
+class _SilentBroker(Broker):
+    """A connection that says nothing: the log is for that of the hub."""
+
+    def _say(self, what: str) -> None:
+        pass
+
+
 class SimulatedTable:
     """A simulated box with a connection of its own, as a real one has.
 
@@ -173,8 +183,7 @@ class SimulatedTable:
     def __init__(self, options: BrokerOptions, name: str, label: str, seed: int) -> None:
         self.lock = threading.RLock()
         self.seats: payloads.Seating | None = None
-        self._connections = 0
-        self._broker = Broker(
+        self._broker = _SilentBroker(
             options,
             name,
             self._receive,
@@ -195,24 +204,17 @@ class SimulatedTable:
         self.box.send_online(online=False)
         self._broker.close()
 
-    def play(self) -> None:
-        """Do the next thing: begin where people are seated, play, send the result."""
-        with self.lock:
-            play(self.box, self.seats)
-
     def _changed(self) -> None:
-        if self._connections != self._broker.connections:
-            self._connections = self._broker.connections
+        if self._broker.is_connected:
             with self.lock:
                 self.box.connected()
 
     def _receive(self, received: Received) -> None:
-        with suppress(Malformed):
-            if received.topic.endswith(topics.SEATS):
-                self.seats = decode(payloads.Seating, received.payload) if received.payload else None
-            elif received.payload:
-                with self.lock:
-                    self.box.receive(decode(Have, received.payload))
+        if received.topic.endswith(topics.SEATS):
+            self.seats = decode(payloads.Seating, received.payload) if received.payload else None
+        elif received.payload:
+            with self.lock:
+                self.box.receive(decode(Have, received.payload))
 
 
 NAMES: Final = (
@@ -264,9 +266,7 @@ def play(box: SimulatedBox, seats: payloads.Seating | None) -> None:
         badges = tuple(player.badge for player in seats.players)
         names = tuple(player.name for player in seats.players)
         box.begin(Terms(seats.game, len(badges), dict(seats.options), badges=badges), uid, names)
-    elif box.matches[-1].match.asks and not box.step():
-        raise RuntimeError("a match that asks cannot go on")
-    elif not box.matches[-1].match.asks:
+    elif not box.step():
         box.send_result(seats.round, tuple(player.badge for player in seats.players))
 
 
@@ -279,15 +279,15 @@ def broker(folder: Path) -> Iterator[BrokerOptions]:
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port: int = probe.getsockname()[1]
     settings = folder / "mosquitto.conf"
-    settings.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 100000\n")
-    quiet = subprocess.DEVNULL
-    running = subprocess.Popen([program, "-c", settings], stdout=quiet, stderr=quiet)  # noqa: S603
-    try:
-        _wait_for(port, running)
-        yield BrokerOptions(f"127.0.0.1:{port}")
-    finally:
-        running.terminate()
-        running.wait()
+    quiet = "allow_anonymous true\nlog_dest none"
+    settings.write_text(f"listener {port} 127.0.0.1\n{quiet}\nmax_queued_messages 100000\n")
+    # Ctrl-C goes to a whole group of processes, and the tables leave before the broker.
+    with subprocess.Popen([program, "-c", settings], process_group=0) as running:  # noqa: S603
+        try:
+            _wait_for(port, running)
+            yield BrokerOptions(f"127.0.0.1:{port}")
+        finally:
+            running.terminate()
 
 
 def _wait_for(port: int, running: subprocess.Popen[bytes]) -> None:
@@ -304,7 +304,10 @@ def evening(tables: int, step_s: float) -> Iterator[tuple[BrokerOptions, Path, C
 
     At each table somebody acts every `step_s` seconds on average.
     """
-    stopped, threads = threading.Event(), list[threading.Thread]()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # folder and broker go as they do after Ctrl-C
+    signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
+    stopped, player = threading.Event(), Worker("players")
+    player.start()
     with tempfile.TemporaryDirectory(prefix="nimmt-hub-") as name, broker(Path(name)) as options:
         simulated = [SimulatedTable(options, f"t{n}", f"{n}", n) for n in range(1, tables + 1)]
 
@@ -314,17 +317,14 @@ def evening(tables: int, step_s: float) -> Iterator[tuple[BrokerOptions, Path, C
             players, goes_on = people(tables), True
             while not stopped.wait(step_s / tables):
                 goes_on = goes_on and direct(conductor, opened, players)
-                chance.choice(simulated).play()
-
-        def start(conductor: Conductor) -> None:
-            threads.append(threading.Thread(target=lead, args=(conductor,), name="players"))
-            threads[0].start()
+                table = chance.choice(simulated)
+                with table.lock:
+                    play(table.box, table.seats)
 
         try:
-            yield options, Path(name), start
+            yield options, Path(name), lambda conductor: player.do(partial(lead, conductor))
         finally:
             stopped.set()
-            for thread in threads:
-                thread.join()
+            player.close()
             for table in simulated:
                 table.leave()

@@ -3,7 +3,6 @@
 The journal of the box holds ten thousand matches, for no cost may depend on how much was played before.
 """
 
-import io
 import os
 import re
 import resource
@@ -16,7 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager, redirect_stderr
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -158,8 +157,7 @@ def _watchers(address: bytes) -> Iterator[Callable[[int], None]]:
 
 def hub(most: int) -> Figure:
     """Processor time of the hub for a step of one of a hundred tables; none may be missing afterwards."""
-    # The simulated tables say on stderr that they are connected.
-    with _folder() as folder, redirect_stderr(io.StringIO()), ExitStack() as stack:
+    with _folder() as folder, ExitStack() as stack:
         try:
             options = stack.enter_context(broker(folder))
         except CompanionError as missing:
