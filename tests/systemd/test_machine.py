@@ -93,16 +93,6 @@ def test_a_laptop_without_any_of_the_files_is_well(tmp_path: Path, box: Box) -> 
     assert Machine(tmp_path, nowhere).look(0.0) == []
 
 
-def test_a_weak_power_supply_is_told_and_not_forgotten_in_the_same_moment(box: Box) -> None:
-    machine = box.machine()
-    box.write("hwmon/hwmon1/in0_lcrit_alarm", "1")
-    (issue,) = machine.look(10.0)
-    assert (issue.id, issue.severity) == ("under-voltage", Severity.WARNING)
-    box.write("hwmon/hwmon1/in0_lcrit_alarm", "0")
-    assert ids(machine.look(10.0 + LATCH_S - 1)) == ["under-voltage"]
-    assert machine.look(10.0 + LATCH_S) == []
-
-
 @pytest.mark.parametrize(
     ("seen", "found", "severity"),
     [

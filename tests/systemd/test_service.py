@@ -1,6 +1,8 @@
-"""A device on duty: how it begins, how it ends, and what stands on the display when it ends badly."""
+"""A device on duty: how it begins and ends, what stands on the display then, and how crashes are counted."""
 
 import ctypes
+import os
+import socket
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -12,9 +14,10 @@ from firmware.config.configuration import choose
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
 from firmware.loop.app import LONGEST_PAUSE_S
+from firmware.service.crashes import QUICK_S, TOO_MANY, CrashCounter
 from firmware.service.health import Severity, of_devices
 from firmware.service.run import STRIKES, ThreadStopped, keep_running, serve
-from firmware.service.sd_notify import Notifier
+from firmware.service.sd_notify import Notifier, notifier
 from firmware.text.translation import Translator
 from hardware.ports import DeviceRecovered, Light
 from hardware.simulation.scanner_line import ScannerLine
@@ -59,14 +62,10 @@ def on_turn(at: Box, action: Callable[[int], None]) -> None:
     at.runtime.app.turned = turned
 
 
-@pytest.mark.parametrize("managed", [True, False])
-def test_a_stop_is_told_and_the_display_says_it_unless_it_was_started_by_hand(
-    at: Box, *, managed: bool
-) -> None:
+def test_a_program_that_was_started_by_hand_leaves_its_last_picture(at: Box) -> None:
     at.runtime.app.stop()
-    serve(at.runtime, Notifier(at.manager.address if managed else ""), at.runtime.app.run)
-    assert at.manager.waiting() == (["STOPPING=1"] if managed else [])
-    assert (panel(at) == notice(Notice.STOPPED)) is managed
+    serve(at.runtime, Notifier(), at.runtime.app.run)
+    assert panel(at) != notice(Notice.STOPPED)
 
 
 @pytest.mark.parametrize(("kiosk", "told"), [(False, Notice.FAULT), (True, Notice.BACK_SOON)])
@@ -219,3 +218,66 @@ def test_a_slow_heart_does_not_slow_the_loop_for_the_watchdog(tmp_path: Path) ->
         assert at.runtime.app._pause_s() == LONGEST_PAUSE_S
         on_turn(at, lambda _turn: at.runtime.app.stop())
         at.runtime.app.run()  # until a turn in which nothing came
+
+
+def starts(file: Path | None, *times_s: float) -> list[int]:
+    return [CrashCounter(file).begin(at_s) for at_s in times_s]
+
+
+def test_three_quick_deaths_are_too_many(tmp_path: Path) -> None:
+    counts = starts(tmp_path / "run" / "deaths.json", 10.0, 12.0, 25.0, 38.0, 39.0)
+    assert counts == [0, 1, 2, 3, 4]
+    assert counts.index(TOO_MANY) == 3
+
+
+def test_deaths_that_are_far_apart_are_forgotten(tmp_path: Path) -> None:
+    file = tmp_path / "deaths.json"
+    assert starts(file, *(number * QUICK_S for number in range(20))) == [0] + [1] * 19
+
+
+@pytest.mark.parametrize(
+    "left", ["", "{", "null", '["soon"]', '{"a": 1}', "[1e999]", "[50000.0, 60000.0]", "a pipe"]
+)
+def test_whatever_is_in_the_place_of_the_file_the_next_start_takes_place(tmp_path: Path, left: str) -> None:
+    file = tmp_path / "deaths.json"
+    if left == "a pipe":
+        os.mkfifo(file)
+    else:
+        file.write_text(left)
+    assert starts(file, 100.0, 101.0) == [1, 2]
+
+
+def test_where_nothing_can_be_kept_nobody_counts(tmp_path: Path) -> None:
+    (tmp_path / "run").write_text("a file where the folder should be")
+    assert starts(tmp_path / "run" / "deaths.json", 1.0, 2.0, 3.0, 4.0) == [0] * 4
+    assert starts(None, 1.0, 2.0, 3.0, 4.0) == [0] * 4
+    CrashCounter(None).end()
+
+
+def test_the_manager_is_told_of_a_long_start_and_a_status_in_one_line_also_where_it_has_no_file() -> None:
+    name = "nimmt-test-of-an-address-without-a-file"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
+        wire.bind(f"\0{name}")
+        told = notifier({"NOTIFY_SOCKET": f"@{name}"})
+        told.starting(600.0)
+        told.status("a\nREADY=1" + "x" * 5000)
+        wire.setblocking(False)
+        assert wire.recv(100) == b"EXTEND_TIMEOUT_USEC=600000000"
+        line = wire.recv(5000)
+        assert b"\n" not in line
+        assert len(line) < 300
+
+
+def test_started_by_hand_nobody_is_told_and_nothing_fails(caplog: pytest.LogCaptureFixture) -> None:
+    by_hand = notifier({})
+    assert not by_hand.listening
+    by_hand.ready()
+    by_hand.watchdog()
+    assert caplog.text == ""
+
+
+def test_a_manager_that_has_gone_does_not_stop_the_game(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    Notifier(str(tmp_path / "nobody")).watchdog()
+    assert "could not be sent" in caplog.text

@@ -5,23 +5,96 @@ The suite tries a part of the damages, the same part in every run. `NIMMT_EXAMPL
 
 import os
 import random
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
+from companion.text.errors import CompanionError
+from firmware.config.configuration import choose, load
 from firmware.journal.store import Journal
-from firmware.loop.runtime import open_table
+from firmware.loop.runtime import Runtime, open_table
+from firmware.service.safe_mode import SafeStart, safe_start
 from firmware.session.session import Session
 from firmware.text.translation import Translator
 from tests.examples import TIMES
 from tests.gallery.script import perform
-from tests.systemd.start_of_the_box import SIMULATED, Start, box_with, folder_in_memory, started
 
 PAGE: Final = 512
+SIMULATED: Final = replace(load(None), display=choose("display", "simulated"))
+
+
+@dataclass(frozen=True)
+class Start:
+    """One start: what is on the display, what is played, and what people are told.
+
+    `match` is the match in play as agreed, as it stands, and all its steps; None without a match.
+    """
+
+    picture: bytes
+    match: Any
+    matches: list[Any]
+    told: tuple[str, ...]
+    safe: bool
+
+
+def started(journal: Path) -> Start:
+    """Switch the box on as the installed service does: where the usual start is refused, there is a safe one.
+
+    It takes milliseconds: all is in this process, the display is simulated, the folder is in memory.
+    """
+    ready = SafeStart(SIMULATED, journal, ())
+    safe = False
+    try:
+        runtime = Runtime(ready.config, ready.journal)
+    except CompanionError:
+        safe = True
+        folder = journal.parent / "run"
+        ready = safe_start(None, journal, folder / "last-good.toml", folder / "journal.sqlite", {})
+        runtime = Runtime(replace(ready.config, display=SIMULATED.display), ready.journal)
+    with closing(runtime):
+        for fault in ready.faults:
+            runtime.app.post(fault)
+        runtime.app.stop()
+        runtime.app.run()
+        faults = runtime.session.faults.values()
+        match, number = runtime.session.match, runtime.session.match_id
+        return Start(
+            runtime.devices["display"].frames[-1].tobytes(),
+            (match.terms, match.position, list(runtime.journal.reader.steps(number)))
+            if match and number
+            else None,
+            runtime.journal.reader.matches(),
+            tuple(fault.fault for fault in [*faults, *ready.faults]),
+            safe,
+        )
+
+
+@contextmanager
+def folder_in_memory() -> Iterator[Path]:
+    """A folder that no disk has to keep; removed at the end."""
+    shared = Path("/dev/shm")  # noqa: S108 - a folder of its own is made in it
+    made = Path(tempfile.mkdtemp(prefix="nimmt-test-", dir=shared if shared.is_dir() else None))
+    try:
+        yield made
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+
+
+@contextmanager
+def box_with(content: bytes) -> Iterator[Path]:
+    """The place of the journal of a box, with this file in it."""
+    with folder_in_memory() as folder:
+        path = folder / "journal.sqlite"
+        path.write_bytes(content)
+        yield path
 
 
 def played() -> bytes:
@@ -88,47 +161,29 @@ def with_bit(content: bytes, bit: int) -> bytes:
 
 
 def with_random_damage(content: bytes, seed: int) -> bytes:
-    """Some bytes overwritten, a stretch zeroed or copied elsewhere, the end cut off, or several of these."""
+    """Up to four times bytes or pages are overwritten, zeroed, swapped or lost, or the end is cut off."""
     chance = random.Random(seed)
     changed = bytearray(content)
     for _ in range(chance.randint(1, 4)):
-        at, length = chance.randrange(len(content)), chance.choice((1, 2, 8, 64, 512))
-        kind = chance.randrange(5)
+        length = chance.choice((1, 2, 8, 64, PAGE, PAGE))
+        one, other = (chance.randrange(0, len(content), PAGE if length == PAGE else 1) for _ in range(2))
+        piece, kind = changed[one : one + length], chance.randrange(6)
         if kind == 0:
-            changed[at : at + length] = chance.randbytes(len(changed[at : at + length]))
+            changed[one : one + length] = chance.randbytes(len(piece))
         elif kind == 1:
-            changed[at : at + length] = bytes(len(changed[at : at + length]))
+            changed[one : one + length] = bytes(len(piece))
         elif kind == 2:
-            to = chance.randrange(len(content))
-            changed[to : to + length] = changed[at : at + length]
+            changed[other : other + length] = piece
         elif kind == 3:
-            del changed[at:]
-        else:
-            changed[at : at + 1] = (
-                bytes([changed[at] ^ 1 << chance.randrange(8)]) if at < len(changed) else b""
+            changed[one : one + length], changed[other : other + length] = (
+                changed[other : other + length],
+                piece,
             )
+        elif kind == 4:
+            del changed[one : one + length]
+        else:
+            del changed[one:]
     return bytes(changed)
-
-
-def pages(content: bytes) -> list[bytes]:
-    return [content[at : at + PAGE] for at in range(0, len(content), PAGE)]
-
-
-def with_pages(content: bytes) -> Iterator[tuple[str, bytes]]:
-    """Two pages swapped, one copied over another, one zeroed, one twice."""
-    whole = pages(content)
-    for a in range(len(whole)):
-        yield f"page {a + 1} zeroed", b"".join([*whole[:a], bytes(PAGE), *whole[a + 1 :]])
-        yield f"page {a + 1} missing", b"".join([*whole[:a], *whole[a + 1 :]])
-        for b in range(len(whole)):
-            if a < b:
-                changed = [*whole]
-                changed[a], changed[b] = whole[b], whole[a]
-                yield f"pages {a + 1} and {b + 1} swapped", b"".join(changed)
-            if a != b:
-                changed = [*whole]
-                changed[b] = whole[a]
-                yield f"page {a + 1} over page {b + 1}", b"".join(changed)
 
 
 def flipped_bits(content: bytes) -> Iterator[tuple[object, bytes]]:
@@ -136,17 +191,15 @@ def flipped_bits(content: bytes) -> Iterator[tuple[object, bytes]]:
 
 
 def random_damages(content: bytes) -> Iterator[tuple[object, bytes]]:
-    return ((seed, with_random_damage(content, seed)) for seed in part(range(10_000), of=201))
+    return ((seed, with_random_damage(content, seed)) for seed in part(range(10_000), of=101))
 
 
-def lost_pages_and_ends(content: bytes) -> Iterator[tuple[object, bytes]]:
-    damages = list(with_pages(content))
-    yield from (damages[number] for number in part(range(len(damages)), of=9))
-    yield from ((length, content[:length]) for length in part(range(len(content)), of=301))
+def lost_ends(content: bytes) -> Iterator[tuple[object, bytes]]:
+    return ((length, content[:length]) for length in part(range(len(content)), of=301))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("damages", [flipped_bits, random_damages, lost_pages_and_ends])
+@pytest.mark.parametrize("damages", [flipped_bits, random_damages, lost_ends])
 def test_after_any_damage_the_match_is_as_it_was_or_people_are_told(
     sound: bytes, as_it_was: Start, damages: Callable[[bytes], Iterator[tuple[object, bytes]]]
 ) -> None:

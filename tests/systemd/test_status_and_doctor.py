@@ -41,24 +41,44 @@ def test_a_box_that_is_off_is_not_running(tmp_path: Path, capsys: pytest.Capture
     assert json.loads(said(capsys)) == {"running": False}
 
 
-def test_a_box_that_plays_tells_match_and_faults(
+def test_a_box_that_plays_tells_match_and_faults_and_no_name(
     at: Box, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     now_is(at, monkeypatch)
+    assert "STATUS=no match" in at.beat()
+    assert json.loads(at.status.read_text())["playing"] is False
     at.people(EXAMPLE_1)
-    at.beat()
+    assert "STATUS=deal 1, turn 2" in at.beat()
     assert main(["status", "--file", str(at.status)]) == 0
     text = said(capsys)
     assert "4 players, deal 1, turn 2, waiting for: play a card" in text
     assert "no problems" in text
     assert re.search(r"journal: 1 match, \d+\.\d MB \(\d+ kB a match, room for about [1-9]\d* more\)", text)
-    at.runtime.app.post(DeviceFault("scanner", "no scanner at /dev/x", "plug it in"))
+    at.runtime.app.post(DeviceFault("buttons/ok", "GPIO 26: the signal is noisy", "look for a loose wire"))
     at.beat(0.0)
-    at.beat()
+    assert "STATUS=deal 1, turn 2: GPIO 26: the signal is noisy" in at.beat()
     assert main(["status", "--file", str(at.status)]) == 1
-    assert "warning  scanner: no scanner at /dev/x" in said(capsys)
+    assert "warning  buttons (ok): GPIO 26: the signal is noisy" in said(capsys)
     assert main(["status", "--json", "--file", str(at.status)]) == 1
-    assert json.loads(said(capsys))["issues"][0]["link"] == f"{PAGE}#scanner"
+    found = json.loads(said(capsys))
+    assert (found["running"], found["hangs"], found["playing"], found["mode"]) == (
+        True,
+        False,
+        True,
+        "normal",
+    )
+    assert found["issues"] == [
+        {
+            "id": "buttons",
+            "part": "ok",
+            "severity": "warning",
+            "says": "GPIO 26: the signal is noisy",
+            "fix": "look for a loose wire",
+            "link": f"{PAGE}#buttons",
+        }
+    ]
+    assert "Ana" not in at.status.read_text()
+    assert oct(at.status.stat().st_mode & 0o777) == "0o644"
 
 
 def test_a_box_that_hangs_is_not_well(

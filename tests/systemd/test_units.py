@@ -25,15 +25,10 @@ LIB = TREE / "usr" / "lib"
 UNITS = sorted(LIB.glob("systemd/system/*.service"))
 GAME = LIB / "systemd/system/nimmt-companion.service"
 SANDBOX = LIB / "systemd/system/nimmt-.service.d/sandbox.conf"
-WEB_TREE, MQTT_TREE, HUB_TREE = (TREE.with_name(name) for name in ("web", "mqtt", "hub"))
-WEB_UNITS, MQTT_UNITS, HUB_UNITS = (
-    tree / "usr/lib/systemd/system" for tree in (WEB_TREE, MQTT_TREE, HUB_TREE)
-)
+OTHERS = {name: TREE.with_name(name) / "usr/lib" for name in ("web", "mqtt", "hub")}
 
 every_unit = pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.name)
-EXPOSURE = dict.fromkeys((unit.name for unit in UNITS), 15) | dict.fromkeys(
-    ("nimmt-web.service", "nimmt-mqtt.service", "nimmt-hub.service"), 20
-)
+EXPOSURE = dict.fromkeys((unit.name for unit in UNITS), 15) | {f"nimmt-{name}.service": 20 for name in OTHERS}
 """How much a unit may touch at most, in tenths of the scale of `systemd-analyze security`."""
 
 
@@ -71,8 +66,8 @@ def release() -> int:
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A machine on which it is installed, and nothing else but the targets of systemd."""
     place = tmp_path_factory.mktemp("root")
-    for tree in (TREE, WEB_TREE, MQTT_TREE, HUB_TREE):
-        shutil.copytree(tree, place, dirs_exist_ok=True)
+    for name in ("table", *OTHERS):
+        shutil.copytree(TREE.with_name(name), place, dirs_exist_ok=True)
     (place / "etc/nimmt").mkdir(parents=True, exist_ok=True)
     for program in (place / "usr/bin/nimmt", place / "usr/bin/grep"):
         program.parent.mkdir(parents=True, exist_ok=True)
@@ -103,21 +98,36 @@ def test_systemd_understands_every_line_of_a_unit_and_finds_that_it_may_touch_li
     looked_at(root, unit, *socket, tenths=EXPOSURE[unit])
 
 
-def test_the_page_has_no_device_and_no_network_of_its_own_and_writes_in_few_folders() -> None:
-    unit, sandbox = WEB_UNITS / "nimmt-web.service", WEB_UNITS / "nimmt-web.service.d/sandbox.conf"
-    found = settings(unit, sandbox)
-    assert sandbox.name == SANDBOX.name  # so it stands in the place of that one, which allows devices
-    assert "DeviceAllow" not in found
-    assert "SupplementaryGroups" not in found
-    assert found["PrivateDevices"] == found["PrivateNetwork"] == ["yes"]
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_other_machines_reach_has_no_device_and_touches_little_of_the_game(name: str) -> None:
+    units = OTHERS[name] / "systemd/system"
+    unit, sandbox = units / f"nimmt-{name}.service", units / f"nimmt-{name}.service.d" / SANDBOX.name
+    found = settings(unit, sandbox)  # which stands in the place of that of the game, for it has its name
+    assert not found.keys() & {"DeviceAllow", "SupplementaryGroups"}
+    assert found["PrivateDevices"] == ["yes"]
     assert found["ProtectSystem"] == ["strict"]
-    decks = f"{INSTALLED_STATE}/decks"
-    assert found["ReadWritePaths"] == [str(INSTALLED_FOLDER), f"-{decks}", f"-{Clock().folder}/offered"]
-    folders = (WEB_UNITS.parents[1] / "tmpfiles.d/nimmt-web.conf").read_text()
-    assert f"d {decks} 0750 nimmt nimmt -" in folders.splitlines()
-    assert INSTALLED_STATE in found["ReadOnlyPaths"][0].split()
-    assert "STATE_DIRECTORY" not in " ".join(found["Environment"])  # the command takes that of the game
+    page_writes = [str(INSTALLED_FOLDER), f"-{INSTALLED_STATE}/decks", f"-{Clock().folder}/offered"]
+    network, writes = (["yes"], page_writes) if name == "web" else (None, None)
+    assert (found.get("PrivateNetwork"), found.get("ReadWritePaths")) == (network, writes)
+    if name == "hub":
+        assert found["InaccessiblePaths"] == [f"-{INSTALLED_STATE}"]
+        assert found["User"] == ["nimmt-hub"]
+        assert "u nimmt-hub " in (OTHERS[name] / "sysusers.d/nimmt-hub.conf").read_text()
+    else:
+        assert INSTALLED_STATE in found["ReadOnlyPaths"][0].split()
+        assert "STATE_DIRECTORY" not in " ".join(found["Environment"])  # the command takes that of the game
     assert settings(unit).keys() & settings(sandbox).keys() <= {"Environment"}
+    _, *words = shlex.split(found["ExecStart"][0])
+    given = parser().parse_args(words)
+    assert (given.command, given.config) == (name, INSTALLED)
+
+
+def test_the_page_listens_where_the_configuration_says_and_has_a_folder_for_decks() -> None:
+    options = load(None).section(WebOptions)
+    ports = settings(OTHERS["web"] / "systemd/system/nimmt-web.socket")["ListenStream"]
+    assert list(map(int, ports)) == [options.port, options.tls_port]
+    folders = (OTHERS["web"] / "tmpfiles.d/nimmt-web.conf").read_text().splitlines()
+    assert f"d {INSTALLED_STATE}/decks 0750 nimmt nimmt -" in folders
 
 
 def test_the_list_of_phones_is_where_the_page_may_write(
@@ -128,34 +138,6 @@ def test_the_list_of_phones_is_where_the_page_may_write(
     assert phones_file({"STATE_DIRECTORY": INSTALLED_STATE}, journal).parent == tmp_path
     assert phones_file({"STATE_DIRECTORY": "/tmp/else"}, journal).parent == Path("/tmp/else")  # noqa: S108
     assert phones_file({}, journal).parent == journal.parent
-
-
-def test_the_page_is_called_with_words_that_it_knows_and_listens_where_the_configuration_says() -> None:
-    _, *words = shlex.split(settings(WEB_UNITS / "nimmt-web.service")["ExecStart"][0])
-    given = parser().parse_args(words)
-    assert (given.command, given.config) == ("web", INSTALLED)
-    ports = settings(WEB_UNITS / "nimmt-web.socket")["ListenStream"]
-    options = load(None).section(WebOptions)
-    assert list(map(int, ports)) == [options.port, options.tls_port]
-
-
-@pytest.mark.parametrize(("units", "name"), [(MQTT_UNITS, "mqtt"), (HUB_UNITS, "hub")])
-def test_what_has_a_network_may_touch_little_else(units: Path, name: str) -> None:
-    sandbox = units / f"nimmt-{name}.service.d/sandbox.conf"
-    found = settings(units / f"nimmt-{name}.service", sandbox)
-    assert sandbox.name == SANDBOX.name  # so it stands in the place of that one, which allows devices
-    assert not found.keys() & {"DeviceAllow", "SupplementaryGroups", "PrivateNetwork", "ReadWritePaths"}
-    if name == "mqtt":
-        assert INSTALLED_STATE in found["ReadOnlyPaths"][0].split()
-    else:  # it sees nothing of a game
-        assert found["InaccessiblePaths"] == [f"-{INSTALLED_STATE}"]
-        assert found["User"] == ["nimmt-hub"]
-        assert "u nimmt-hub " in (HUB_TREE / "usr/lib/sysusers.d/nimmt-hub.conf").read_text()
-    assert found["PrivateDevices"] == ["yes"]
-    assert found["ProtectSystem"] == ["strict"]
-    _, *words = shlex.split(found["ExecStart"][0])
-    given = parser().parse_args(words)
-    assert (given.command, given.config) == (name, INSTALLED)
 
 
 def test_only_the_package_of_the_camera_lets_the_game_use_cameras() -> None:
