@@ -42,30 +42,29 @@ def send(at: Served, path: str, body: bytes, cookie: str = "", kind: Body = PHOT
         return answer.status, json.loads(text) if is_json else text
 
 
-def deal(at: Served) -> None:
-    """Let players play until everybody is to play a card, and the page knows it."""
+def deal(at: Served) -> list[int]:
+    """Let players play until everybody is to play a card, and the page knows it; gives cards in no row."""
     at.deal_a_turn()
-    assert comes(lambda: _steps(at) == at.match.steps)
 
+    def is_known() -> bool:
+        snapshot = at.site.link.snapshot
+        return snapshot is not None and snapshot.table is not None and snapshot.table.steps == at.match.steps
 
-def _steps(at: Served) -> int:
-    snapshot = at.site.link.snapshot
-    return snapshot.table.steps if snapshot is not None and snapshot.table is not None else 0
-
-
-def free_cards(at: Served) -> list[int]:
-    """Cards that do not lie in a row, spread over the deck."""
+    assert comes(is_known)
     lie = {int(card) for stack in at.match.board.stacks for card in stack.cards}
-    return [number for number in range(1, 105) if number not in lie][5::12]
+    return [number for number in range(1, 105) if number not in lie][5::12]  # spread over the deck
 
 
-def in_a_row(at: Served) -> int:
-    return int(at.match.board.stacks[0].cards[0])
+def ready(at: Served) -> tuple[str, bytes]:
+    """Deal, and teach a deck; gives the cookie of a paired phone, and a photo that it can send."""
+    free = deal(at)
+    taught(at.folder / "decks", free)
+    return at.pair(), jpeg(free[:2])
 
 
 def test_the_box_reads_the_faces_in_a_photo_of_a_paired_phone(at: Served) -> None:
-    deal(at)
-    free, lies = free_cards(at), in_a_row(at)
+    free = deal(at)
+    lies = int(at.match.board.stacks[0].cards[0])
     taught(at.folder / "decks", [*free, lies])
     cookie = at.pair()
     status, answer = send(at, "/photo", jpeg([free[0], lies, free[2]]), cookie)
@@ -78,10 +77,7 @@ def test_the_box_reads_the_faces_in_a_photo_of_a_paired_phone(at: Served) -> Non
 
 
 def test_what_is_no_photo_is_told_and_the_next_one_is_read(at: Served) -> None:
-    deal(at)
-    free = free_cards(at)
-    taught(at.folder / "decks", free)
-    cookie, good = at.pair(), jpeg(free[:1])
+    cookie, good = ready(at)
     huge = bytearray(good)
     start = huge.index(b"\xff\xc0") + 5
     huge[start : start + 4] = b"\xff\xff\xff\xff"  # a head that claims 65,535 x 65,535 pixels
@@ -119,41 +115,10 @@ def test_of_several_decks_of_a_game_the_chosen_one_is_read_with(tmp_path: Path) 
         one.close()
 
 
-def test_each_phone_has_one_photo_read_at_a_time_and_few_wait(
-    at: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    deal(at)
-    free = free_cards(at)
-    taught(at.folder / "decks", free)
-    cookie, photo = at.pair(), jpeg(free[:2])
-    go_on, begun = threading.Event(), threading.Event()
-    exchanged = photo_reader.PhotoReader._exchanged
-
-    def slow(reader: photo_reader.PhotoReader, message: bytes) -> dict[str, Any]:
-        begun.set()
-        assert go_on.wait(PATIENCE_S)
-        return exchanged(reader, message)
-
-    monkeypatch.setattr(photo_reader.PhotoReader, "_exchanged", slow)
-    found = list[tuple[int, Any]]()
-    first = threading.Thread(target=lambda: found.append(send(at, "/photo", photo, cookie)))
-    first.start()
-    assert begun.wait(PATIENCE_S)
-    status, answer = send(at, "/photo", photo, cookie)
-    assert (status, answer["why"]) == (409, "busy")
-    assert at.ask("GET", "/")[0] == 200  # nobody else waits
-    go_on.set()
-    first.join(PATIENCE_S)
-    assert found[0][0] == 200
-
-
 def test_a_process_that_ends_or_works_too_much_is_started_again(
     at: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    deal(at)
-    free = free_cards(at)
-    taught(at.folder / "decks", free)
-    cookie, photo = at.pair(), jpeg(free[:2])
+    cookie, photo = ready(at)
     assert send(at, "/photo", photo, cookie)[0] == 200
     process = at.site.camera._reader._process
     assert process is not None
@@ -169,13 +134,10 @@ def test_a_process_that_ends_or_works_too_much_is_started_again(
     assert send(at, "/photo", photo, cookie)[0] == 200
 
 
-def test_a_process_that_does_not_come_to_its_work_answers_as_soon_as_it_does(
+def test_a_photo_that_takes_its_time_holds_up_nobody_but_its_phone_which_has_one_read_at_a_time(
     at: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    deal(at)
-    free = free_cards(at)
-    taught(at.folder / "decks", free)
-    cookie, photo = at.pair(), jpeg(free[:2])
+    cookie, photo = ready(at)
     assert send(at, "/photo", photo, cookie)[0] == 200
     process, asked = at.site.camera._reader._process, threading.Event()
     assert process is not None
@@ -191,6 +153,7 @@ def test_a_process_that_does_not_come_to_its_work_answers_as_soon_as_it_does(
     waiting = threading.Thread(target=lambda: found.append(send(at, "/photo", photo, cookie)))
     waiting.start()
     assert asked.wait(PATIENCE_S)
+    assert send(at, "/photo", photo, cookie)[1]["why"] == "busy"
     for _ in range(20):
         assert at.ask("GET", "/")[0] == 200  # the page does all its other work meanwhile
     assert process.poll() is None
@@ -316,18 +279,13 @@ def test_the_page_starts_where_the_package_of_the_camera_is_not_installed() -> N
     assert (done.stderr, done.stdout) == ("", "network.web.camera\n")
 
 
-def test_files_of_matches_and_a_backup_have_no_faces(at: Served, tmp_path: Path) -> None:
+def test_files_of_matches_and_a_backup_have_no_faces(at: Served) -> None:
     host = at.pair(hosts=True)
     taught(at.folder / "decks", [1, 2, 3])
     at.play_to(3)
     for path in ("/backup", "/records/all/jsonl", "/records/1/jsonl"):
-        with closing(http.client.HTTPConnection("127.0.0.1", at.port, timeout=PATIENCE_S)) as connection:
-            connection.request("GET", path, headers={"Cookie": host})
-            answer = connection.getresponse()
-            assert answer.status == 200
-            content = answer.read()
-        assert b"Klub" not in content
-        assert b"JFIF" not in content
+        status, content, _ = at.ask("GET", path, Cookie=host)
+        assert (status, "Klub" in content, "JFIF" in content) == (200, False, False)
 
 
 def test_of_copies_that_look_alike_the_first_that_can_come_is_taken_and_none_is_read_twice(

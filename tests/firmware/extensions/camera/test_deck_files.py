@@ -33,20 +33,6 @@ def test_a_deck_is_loaded_as_it_was_saved(tmp_path: Path) -> None:
     assert [header.game for header in deck_files.headers(tmp_path / "decks")] == ["six"]
 
 
-def test_a_deck_that_was_removed_is_gone_and_no_other_one(tmp_path: Path) -> None:
-    for name in ("one", "two"):
-        deck_files.save(tmp_path, deck(name))
-    deck_files.remove(tmp_path, "one")
-    assert deck_files.names(tmp_path) == ["two"]
-    with pytest.raises(CompanionError):
-        deck_files.load(tmp_path, "one")
-
-
-def test_another_box_takes_the_file_of_a_deck(tmp_path: Path) -> None:
-    deck_files.export(deck("club"), tmp_path / "to.deck")
-    assert deck_files.imported(tmp_path / "to.deck").codes == tuple(sorted(CODES))
-
-
 def broken() -> list[tuple[str, bytes]]:
     whole = deck_files.packed(deck())
     first, _, rest = whole.partition(b"\n")

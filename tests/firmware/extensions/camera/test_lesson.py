@@ -36,28 +36,6 @@ def show(lesson: DeckLesson, numbers: tuple[int, ...], seed: int = 0) -> Progres
     return lesson.progress
 
 
-def test_a_group_of_twelve_is_learned_from_three_pictures() -> None:
-    lesson = DeckLesson(TaughtDeck("ours", "six"))
-    assert lesson.progress == Progress(Advice.LAY, six(*range(1, 13)), showings=SHOWINGS, of=104)
-    group = tuple(range(1, 13))
-    assert lesson.take(laid(group, 1)).advice is Advice.SHIFT
-    assert lesson.take(laid(group, 2)).showing == 2
-    assert lesson.deck.codes == ()
-    after = lesson.take(laid(group, 3))
-    assert (after.advice, after.lay, after.taught) == (Advice.LAY, six(*range(13, 25)), 12)
-    assert after.read == six(*range(1, 13))
-    assert lesson.deck.codes == six(*range(1, 13))
-
-
-def test_the_rest_of_a_deck_is_asked_for_later_and_a_group_may_be_smaller() -> None:
-    deck = TaughtDeck("ours", "six")
-    show(DeckLesson(deck, six(*range(1, 101)[-2:])), (99, 100))
-    assert DeckLesson(deck).progress.taught == 2
-    for number in range(1, 99):
-        deck.restore(card_code("6N", number), deck.showings(card_code("6N", 99)))
-    assert DeckLesson(deck).progress.lay == six(101, 102, 103, 104)
-
-
 def test_one_card_is_taught_again() -> None:
     deck = TaughtDeck("ours", "six")
     show(DeckLesson(deck, six(7, 8)), (7, 8))

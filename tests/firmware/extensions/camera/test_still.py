@@ -62,26 +62,16 @@ class Table:
         raise AssertionError("it was not read")
 
 
-def test_what_lay_there_before_is_known_and_no_news() -> None:
-    settled = Table().settle(FOUR)
-    assert settled.first
-    assert sorted(card.code for card in settled.lies) == sorted(codes(12, 37, 43, 58))
-
-
-def test_a_card_that_is_laid_is_read_once() -> None:
+def test_what_lay_there_before_is_no_news_and_a_card_that_is_laid_is_read_alone_and_once() -> None:
     seen = Table()
-    seen.settle(FOUR)
+    before = seen.settle(FOUR)
+    assert before.first
+    assert sorted(card.code for card in before.lies) == sorted(codes(12, 37, 43, 58))
+    seen.cards_read = 0
     settled = seen.settle(LAID)
     assert (settled.came, settled.unsure, settled.first) == (codes(14), (), False)
+    assert seen.cards_read == 2  # in two pictures
     assert [seen.look(LAID) for _ in range(6)] == [None] * 6
-
-
-def test_only_what_has_changed_is_read() -> None:
-    seen = Table()
-    seen.settle(FOUR)
-    seen.cards_read = 0
-    seen.settle(LAID)
-    assert seen.cards_read == 2  # the one card, in two pictures
 
 
 def test_a_reading_waits_for_the_hand_that_lays_the_card() -> None:
@@ -163,13 +153,6 @@ def test_another_light_changes_nothing() -> None:
             settled = seen.look(LAID, light)
             assert settled is None or (settled.came, settled.unsure) == ((), ())
     assert {card.code for card in seen.watch._lies} == set(codes(12, 37, 43, 58, 14))
-
-
-@pytest.mark.slow
-def test_cards_that_are_laid_together_come_in_the_order_of_reading() -> None:
-    seen = Table(taught())
-    seen.settle({})
-    assert seen.settle(FOUR).came == codes(12, 37, 43, 58)
 
 
 @pytest.mark.parametrize(
