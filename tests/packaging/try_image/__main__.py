@@ -26,7 +26,6 @@ from tests.systemd.trial import begun
 RUNS: Final[dict[str, Callable[[runs.Bench], None]]] = {
     "file": built,
     "boot": runs.boot,
-    "broken": runs.broken,
     "update": updates.update,
     "match": play.match,
 }

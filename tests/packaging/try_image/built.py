@@ -13,9 +13,8 @@ from image import root
 from image.commands import run
 from image.layout import OVERLAYS, TREES
 
-from tests.packaging.try_image.board import with_overlays
 from tests.packaging.try_image.card_file import CardFile
-from tests.packaging.try_image.device_tree import lacking
+from tests.packaging.try_image.device_tree import lacking, with_overlays
 
 if TYPE_CHECKING:
     from tests.packaging.try_image.runs import Bench

@@ -1,17 +1,41 @@
-"""What the devices of the box need in a device tree, looked for in a file with Debian's tools."""
+"""The device tree as the firmware would hand it over, and whether the box finds in it what its devices need.
+
+It is made, and looked at, with Debian's tools.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
 from image.commands import CannotBuild, run
 
+from tests.packaging.try_image.card_file import CardFile
 
-def apply(tree: Path, overlays: Iterable[Path], to: Path) -> None:
-    """Lay overlays over a tree, as the firmware does. Raises `CannotBuild` for one that does not fit."""
-    run("fdtoverlay", "-i", tree, "-o", to, *overlays, epoch=0)
+MACHINE: Final = "raspi3b"
+"""The board that QEMU emulates."""
+_TREE: Final = "bcm2837-rpi-3-b.dtb"
+_REVISION: Final = "a02082"
+"""In hexadecimal: "New-style revision codes" of the documentation."""
+
+
+def made_tree(card: CardFile, work: Path) -> str:
+    """The tree of that board, with its model."""
+    made = work / "pi.dtb"
+    with_overlays(card, _TREE, work, made)
+    run("fdtput", "-p", "-t", "x", made, "/system", "linux,revision", _REVISION, epoch=0)
+    return made.name
+
+
+def with_overlays(card: CardFile, tree: str, work: Path, to: Path) -> None:
+    """A tree of the card with the overlays that its config.txt names; `CannotBuild` if one does not fit."""
+    base, files = work / "base.dtb", []
+    base.write_bytes(card.read(tree))
+    for name in named(card.read("config.txt").decode(), tree):
+        files.append(work / f"{name}.dtbo")
+        files[-1].write_bytes(card.read(f"overlays/{name}.dtbo"))
+    run("fdtoverlay", "-i", base, "-o", to, *files, epoch=0)
 
 
 def named(config: str, tree: str) -> list[str]:

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from tests.no_orphan import NO_ORPHAN
-from tests.packaging.try_image.board import MACHINE, made_tree
 from tests.packaging.try_image.card_file import CardFile
+from tests.packaging.try_image.device_tree import MACHINE, made_tree
 from tests.systemd import debian
 from tests.systemd.trial import comes
 

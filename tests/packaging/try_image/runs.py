@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from image.layout import BOOT_SIZE, MIB, SLOT_FILES
+from image.layout import BOOT_SIZE, MIB
 
 from tests.packaging.try_image.card_file import CARD_BYTES, CardFile
 from tests.packaging.try_image.emulator import Pi, Qemu, arguments, until
@@ -88,42 +88,5 @@ def _looks(pi: Pi, bench: Bench) -> None:
     bench.expect("what is written to", written == {"/dev/mmcblk0p2"}, " ".join(written))
     _, ports = pi.run("ss -Hltun")
     bench.expect("open ports", not ports, ports or "none")
-    _devices(pi, bench)
-
-
-def _devices(pi: Pi, bench: Bench) -> None:
-    """The buses for displays and the pins are there, and SPI has its own pins and both chip selects."""
     status, said = pi.run("ls /dev/i2c-1 /dev/spidev0.0 /dev/spidev0.1 /dev/gpiochip0")
     bench.expect("devices", status == 0, said)
-    debug = "/sys/kernel/debug"
-    _, muxes = pi.run(
-        f"mount -t debugfs debugfs {debug}; grep -h 'spi0 CS' {debug}/gpio;"
-        f"grep -hE '^pin (9|10|11) ' {debug}/pinctrl/*/pinmux-pins"
-    )
-    pins = re.findall(r"^pin (\d+) .*spi.* function alt0", muxes, re.MULTILINE)
-    good = pins == ["9", "10", "11"] and "spi0 CS0" in muxes and "spi0 CS1" in muxes
-    bench.expect("the pins of SPI", good, muxes)
-
-
-def filled(card: CardFile) -> None:
-    """Copy slot a to b, as an update would."""
-    for name in (*SLOT_FILES, "manifest.json"):
-        card.write(f"b/{name}", card.read(f"a/{name}"))
-
-
-def broken(bench: Bench) -> None:
-    """A new slot that can start is tried once; of one whose root is broken the box comes back by itself."""
-    card = bench.card()
-    filled(card)
-    card.set(nimmt_try="b")
-    with Pi(bench.qemu, card) as pi:
-        started(pi, "b")
-        bench.expect("a slot on trial", "nimmt_try" not in card.variables, "is tried once")
-    root = card.read("b/root.sfs")
-    card.write("b/root.sfs", root[:100_000])
-    card.set(nimmt_try="b")
-    with Pi(bench.qemu, card) as pi:
-        pi.hear("the root of slot b is broken")
-        pi.hear_u_boot("nimmt-boot: slot b.*nimmt-boot: slot a")
-    good = card.exists("b/broken") and "nimmt_try" not in card.variables
-    bench.expect("half of a root", good, "is marked, and slot a starts")

@@ -11,7 +11,7 @@ from image.update_file import Slot
 
 from tests.packaging.try_image.card_file import CardFile
 from tests.packaging.try_image.emulator import Pi, until
-from tests.packaging.try_image.runs import Bench, active, filled, started
+from tests.packaging.try_image.runs import Bench, active, started
 
 PIECE: Final = 1_000_000
 
@@ -37,10 +37,12 @@ def update(bench: Bench) -> None:
     bench.expect("the slot of the update", card.exists("b/broken"), "is marked as broken")
     card.remove("b/broken")
     card.write("nimmt.toml", good)
-    filled(card)
+    for name in (*SLOT_FILES, "manifest.json"):
+        card.write(f"b/{name}", card.read(f"a/{name}"))
     card.set(nimmt_try="b")
     with Pi(bench.qemu, card) as pi:
         started(pi, "b")
+        bench.expect("a slot on trial", "nimmt_try" not in card.variables, "is tried once")
         active(pi)
         _is_confirmed(pi, bench)
     bench.expect("U-Boot's variable", card.variables.get("nimmt_slot") == "b", "names slot b")
