@@ -139,10 +139,6 @@ def test_a_start_reads_the_files_of_the_card_only_if_they_say_something_new(tmp_
     assert box.starts() == (1, said)
 
 
-def test_a_card_without_files_changes_nothing(box: Box) -> None:
-    assert box.start() == {"run/table/faults.json": "[]"}
-
-
 @pytest.mark.parametrize(
     "as_written",
     [

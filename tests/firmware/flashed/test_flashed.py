@@ -2,6 +2,7 @@
 
 import subprocess
 import threading
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from image.layout import MIB
 from companion.text.errors import CompanionError
 from firmware.flashed import uboot_env
 from firmware.flashed.slots import repair_device
+from firmware.flashed.versions import is_older
 from tests.firmware.flashed.flashed_card import FlashedCard
 from tests.packaging.image.debian_tools import EPOCH, needs
 from tests.packaging.try_image.card_file import DIRTY_AT
@@ -80,3 +82,31 @@ def test_who_writes_to_the_card_waits_for_the_other(tmp_path: Path) -> None:
         assert flashed.mounted == ["rw"]
     waits.join()
     assert flashed.mounted == ["rw", "ro", "rw", "ro"]
+
+
+RISING = (  # as Debian says, whose packages the box is made of
+    "0.1.0",
+    "0.9.0",
+    "0.9.1",
+    "0.10.0~dev1",
+    "0.10.0~rc1",
+    "0.10.0~rc2",
+    "0.10.0~rc10",
+    "0.10.0",
+    "0.10.0a",
+    "0.10.0+deb1",
+    "0.10.0.1",
+    "1.0~~",
+    "1.0~",
+    "1.0",
+    "2.0.0",
+    "10.0.0",
+)
+
+
+def test_versions_rise_and_none_is_older_than_itself() -> None:
+    for older, newer in pairwise(RISING):
+        assert is_older(older, newer), (older, newer)
+        assert not is_older(newer, older)
+    assert not is_older("1.0", "1.00")
+    assert not is_older("1.00", "1.0")
