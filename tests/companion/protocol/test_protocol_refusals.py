@@ -45,6 +45,13 @@ from tests.examples import examples
         ('{"show": 1}', "'show' is 1", '{"show": true}'),
         ('{"undo": "\\ud800"}', r"'undo' is '\ud800'", '{"undo": true}'),
         ('{"show": true, "colour": 1}', "unknown key 'colour'", "show"),
+        ('{"legal": true, "seats": [0]}', "unknown key 'seats'", "did you mean 'seat'?"),
+        ('{"hello": 1}', "'hello' is 1", '{"hello": true}'),
+        ('{"redo": "all"}', "'redo' is 'all'", '{"redo": true}'),
+        ('{"legal": 2}', "'legal' is 2", '{"legal": true}'),
+        ('{"legal": true, "seat": 2}', "'seat' is 2", "the seat of a player, or leave it out: 0, 1"),
+        ('{"list": true}', "no journal", "nimmt referee --journal FILE"),
+        ('{"resume": 1}', "no journal", "nimmt referee --journal FILE"),
         ('{"new": 6, "seats": 2}', "'new' is 6", "six"),
         ('{"new": "sixx", "seats": 2}', "no game 'sixx'", "did you mean 'six'?"),
         ('{"new": "six"}', "'seats' is missing", '"seats": 4'),
@@ -111,13 +118,6 @@ def test_a_line_longer_than_allowed_is_refused_and_one_as_long_as_allowed_is_rea
     padding = " " * (LONGEST_LINE - len('{"show": true}'))
     assert client.raw(b'{"show": true}' + padding.encode())["ok"]
     assert "longer than 1000000 bytes" in client.fault('{"show": true} ' + padding)["fault"]
-
-
-def test_a_refused_new_match_leaves_the_old_one_as_it_was() -> None:
-    client = started()
-    client.send(do={"kind": "lay", "card": 5})
-    client.fault('{"new": "six", "seats": 99}')
-    assert client.send(show=True)["state"]["rows"] == [[5]]
 
 
 def test_a_position_of_nonsense_gets_an_answer_of_reasonable_size() -> None:

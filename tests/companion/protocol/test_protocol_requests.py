@@ -84,28 +84,6 @@ def test_the_card_that_a_question_is_about_is_written_as_in_commands() -> None:
     assert (asked["verb"], asked["card"]) == ("decide", "9")
 
 
-@pytest.mark.parametrize(
-    ("line", "fault", "fix"),
-    [
-        ('{"hello": 1}', "'hello' is 1", '{"hello": true}'),
-        ('{"redo": "all"}', "'redo' is 'all'", '{"redo": true}'),
-        ('{"legal": 2}', "'legal' is 2", '{"legal": true}'),
-        ('{"legal": true, "seat": 2}', "'seat' is 2", "the seat of a player, or leave it out: 0, 1"),
-        ('{"legal": true, "seats": [0]}', "unknown key 'seats'", "did you mean 'seat'?"),
-        ('{"undo": true, "redo": true}', "undo and redo", "one request per line"),
-        ('{"list": true}', "no journal", "nimmt referee --journal FILE"),
-        ('{"resume": 1}', "no journal", "nimmt referee --journal FILE"),
-        ('{"helo": true}', "names no action", "did you mean 'hello'?"),
-    ],
-)
-def test_a_request_that_cannot_be_used_is_answered_with_what_came_and_what_would_do(
-    line: str, fault: str, fix: str
-) -> None:
-    answer = started().fault(line)
-    assert fault in answer["fault"]
-    assert fix in answer["fix"]
-
-
 @pytest.mark.parametrize("request_", ["undo", "redo", "show", "legal"])
 def test_without_a_match_the_answer_says_how_to_start_one(request_: str) -> None:
     answer = ProtocolClient().raw(b'{"%s": true}' % request_.encode())

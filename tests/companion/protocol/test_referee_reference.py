@@ -86,24 +86,15 @@ def test_every_order_and_event_about_the_score_is_described_with_its_fields(cls:
 
 
 @every_game
-def test_every_option_is_described(game: Game) -> None:
-    for option in games.module(game.key).options_schema()["properties"]:
-        assert f"| `{option}` |" in PAGES[game.key]
-    assert f"<!-- rules of {game.key} -->" in PAGES[game.key]
-
-
-@every_game
-def test_every_field_of_the_state_is_described(game: Game) -> None:
-    begun = match.begin(match.Terms(game.key, games.module(game.key).SEATS[0]))
-    for field in state(begun):
-        assert f"| `{field}` |" in COMMON + PAGES[game.key]
-
-
-@every_game
-def test_every_field_of_a_position_is_described(game: Game) -> None:
+def test_every_option_and_every_field_of_a_state_or_a_position_is_described(game: Game) -> None:
+    module, page = games.module(game.key), PAGES[game.key]
+    assert f"<!-- rules of {game.key} -->" in page
     adopt = next(command for command in game.commands if command.KIND == "adopt")
-    for field in json_schema(adopt, tagged=False)["properties"]:
-        assert f"`{field}`" in PAGES[game.key]
+    fields = {f"| `{option}` |": page for option in module.options_schema()["properties"]}
+    fields |= {f"`{field}`": page for field in json_schema(adopt, tagged=False)["properties"]}
+    begun = match.begin(match.Terms(game.key, module.SEATS[0]))
+    fields |= {f"| `{field}` |": COMMON + page for field in state(begun)}
+    assert [field for field, text in fields.items() if field not in text] == []
 
 
 def test_every_question_is_described() -> None:

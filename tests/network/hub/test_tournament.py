@@ -168,7 +168,9 @@ def test_the_director_corrects_and_the_reason_stays(at: Night) -> None:
     ):
         refused = at.do("correct", **{**wanted, **fields})
         assert (refused["accepted"], refused["fault"]) == (False, fault)
+    before = standing(at.now)
     at.must("correct", **wanted)
+    assert standing(at.now) != before
     assert "wrong cards" in at.page()
     log = at.page("/tournament/tournament.jsonl").splitlines()
     last = json.loads(log[-1])
@@ -237,6 +239,15 @@ def test_what_people_write_is_escaped_wherever_it_is_shown(at: Night) -> None:
 
 def test_what_is_taken_along_can_be_counted_again(at: Night) -> None:
     at.registered(9)
+    for box in at.tables:
+        at.play(box)
+    at.must(
+        "correct",
+        round="1",
+        table="1",
+        heads=" ".join("12345"[: len(at.seats(at.tables[0]).players)]),
+        reason="miscounted",
+    )
     lines = [json.loads(line) for line in at.page("/tournament/tournament.jsonl").splitlines()]
     told = [{key: line[key] for key in line.keys() - {"number", "at", "by"}} for line in lines]
     assert fold(LogEntry(at_, from_record(record)) for at_, record in enumerate(told, 1)) == at.now

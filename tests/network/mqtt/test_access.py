@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import threading
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -16,7 +17,8 @@ from network.hub.config import HubOptions
 from network.mqtt import bridge as bridge_
 from network.mqtt import broker as mqtt_broker
 from network.mqtt import payloads, topics
-from network.mqtt.config import MqttOptions
+from network.mqtt.broker import Broker
+from network.mqtt.config import BrokerOptions, MqttOptions
 from network.mqtt.payloads import BoxState, Fault
 from tests.firmware.table_socket.at_table import table
 from tests.network.hub.servers import working_hub
@@ -179,3 +181,35 @@ def test_a_configuration_that_cannot_work_is_refused(options: dict[str, str | bo
         MqttOptions(**options)  # type: ignore[arg-type]
     assert MqttOptions("broker.local:70").place == ("broker.local", 70)
     assert MqttOptions("[fd00::1]", tls=True).place == ("fd00::1", 8883)
+
+
+@needs_mosquitto
+def test_the_log_says_whether_the_broker_is_there_and_why_not(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    turns: list[bool] = []
+
+    def begun(port: int) -> Broker:
+        options = BrokerOptions(f"127.0.0.1:{port}")
+        made = Broker(options, "a", changed=lambda: turns.append(made.is_connected))
+        made.start()
+        return made
+
+    def says(what: str) -> bool:
+        return comes(lambda: any(what in message for message in caplog.messages))
+
+    with mosquitto(tmp_path) as at:
+        hub = begun(at.port)
+        assert says(f"connected to the broker at 127.0.0.1:{at.port}")
+        at.kill()
+        assert says("has ended: ")
+        assert says("Connection refused; it is tried again and again")
+        hub.close()
+    (tmp_path / "other").mkdir()
+    with mosquitto(tmp_path / "other", "allow_anonymous false") as at:
+        hub = begun(at.port)
+        assert says(f"the broker at 127.0.0.1:{at.port} refuses: Not authorized")
+        hub.close()
+    assert turns[:2] == [True, False]
+    assert True not in turns[1:]
+    assert not any(thread.name.startswith("paho") for thread in threading.enumerate())

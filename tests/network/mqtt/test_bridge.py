@@ -9,11 +9,13 @@ from msgspec.structs import replace
 
 from firmware import __version__
 from firmware.config.sections import ScreenOptions, TableOptions
+from firmware.extensions.tournament.messages import Seated
+from firmware.extensions.tournament.round import RoundLog
 from firmware.journal.store import Journal
 from network.mqtt import topics
 from network.mqtt.command import forget
 from network.mqtt.config import MqttOptions
-from network.mqtt.payloads import BoxState, Fault, Have, KeyPress, MatchEvent, Online, encode
+from network.mqtt.payloads import BoxState, Fault, Have, KeyPress, MatchEvent, Online, Seating, encode
 from tests.firmware.table_socket.at_table import RunningTable, table
 from tests.network.mqtt.bridged import DEVICE, bridge
 from tests.network.mqtt.mosquitto import Listener, listener, needs_mosquitto
@@ -77,7 +79,6 @@ def test_a_table_tells_that_it_is_there_its_state_each_step_and_that_it_goes(
             events = at.of(DEVICE.table, MatchEvent, topics.EVENT)
             assert [one.number for one in events] == [0, *range(steps - 2, steps + 1)]
             here = at.newest(DEVICE.table, Online, topics.ONLINE)
-            assert here is not None
             assert here == Online(DEVICE.id, True, "Table 3", __version__)
         at.until(lambda: not online(at))
 
@@ -204,3 +205,50 @@ def test_a_table_that_is_away_is_told_and_comes_back(tmp_path: Path, at: Listene
         with table(tmp_path, START):
             at.until(lambda: (found := state(at)) is not None and found.running and found.match is not None)
         at.until(lambda: (found := state(at)) is not None and not found.running)
+
+
+SEATS = Seating(
+    "Friday", 2, 3, "six", {"end": {"deals": 1}},
+    (Seated(41, "Ali"), Seated(7, "Sara"), Seated(112, "سارا")),
+    {str(badge): 250 + badge // 4 for badge in range(1, 1000) if badge not in (7, 41, 112)},
+    seed="4 8 15",
+)  # fmt: skip
+"""Of the largest tournament."""
+TOPIC = topics.table_topic(DEVICE.table, topics.SEATS)
+
+
+def until_page(box: RunningTable, name: str) -> None:
+    client = box.client()
+    client.until(lambda: client.known["page"]["name"] == name)
+
+
+def test_the_table_is_told_who_sits_there_and_when_it_is_free_again(tmp_path: Path, at: Listener) -> None:
+    with bridge(tmp_path, at.port):
+        at.say(TOPIC, encode(SEATS))
+        for folder in ("one", "two"):  # the second is another box at the same socket, which knows nothing
+            (tmp_path / "journal.sqlite").unlink(missing_ok=True)
+            with table(tmp_path) as box:
+                until_page(box, "seated_here")
+                seats = RoundLog(box.device.table.session.notes).seats
+                assert seats is not None, folder
+                assert (seats.title, seats.round, seats.table) == ("Friday", 2, 3)
+                assert (seats.players, seats.options) == (SEATS.players, SEATS.options)
+                assert (seats.elsewhere, seats.seed) == (SEATS.elsewhere, SEATS.seed)
+                if folder == "two":
+                    at.say(TOPIC, b"")
+                    until_page(box, "start")
+
+
+@pytest.mark.parametrize(
+    "wrong", [replace(SEATS, game="chess"), replace(SEATS, options={"x": ["y" * 4000] * 4})]
+)
+def test_seats_that_the_table_does_not_take_are_told(tmp_path: Path, at: Listener, wrong: Seating) -> None:
+    long = replace(wrong, players=tuple(Seated(badge, "x" * 50) for badge in range(1, 5)))
+    with bridge(tmp_path, at.port), table(tmp_path) as box:
+        at.say(TOPIC, encode(long))
+        malformed = Fault("malformed", other=topics.SEATS)
+        at.until(lambda: malformed in faults(at))
+        assert RoundLog(box.device.table.session.notes).seats is None
+        at.say(TOPIC, encode(SEATS))
+        until_page(box, "seated_here")
+        at.until(lambda: malformed not in faults(at))

@@ -11,7 +11,7 @@ from firmware.extensions.camera import deck_files
 from tests.network.web.browser import PHONE, Browser, browser, needed
 from tests.network.web.decks import film, jpeg, lesson, packed, taught
 from tests.network.web.served import Served
-from tests.network.web.test_camera import deal, free_cards
+from tests.network.web.test_camera import deal
 from tests.network.web.test_forms import paired
 
 pytestmark = [needed, pytest.mark.slow]
@@ -32,8 +32,7 @@ DRAWN = """(() => {
 def test_a_photo_of_cards_without_codes_is_a_turn_and_a_doubt_is_a_question(
     tmp_path: Path, at: Served, chromium: Browser
 ) -> None:
-    deal(at)
-    free = free_cards(at)
+    free = deal(at)
     taught(at.folder / "decks", free[:6], twins=free[6:7])
     paired(at, chromium, "/scan?language=en")
     steps = at.match.steps
@@ -57,8 +56,7 @@ def test_a_photo_of_cards_without_codes_is_a_turn_and_a_doubt_is_a_question(
 
 
 def test_the_live_camera_scans_cards_without_codes_once(tmp_path: Path, at: Served) -> None:
-    deal(at)
-    free = free_cards(at)
+    free = deal(at)
     lies = [int(stack.cards[0]) for stack in at.match.board.stacks][:1]
     taught(at.folder / "decks", [*free, *lies])
     (tmp_path / "film.y4m").write_bytes(film([*free[:2], *lies]))
