@@ -9,7 +9,7 @@ match in `questions`. Here is the shape that all games have.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from enum import Enum
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, TypeAlias
 
 from companion.core.cards import number_label
@@ -76,7 +76,7 @@ NO_CARDS: Final = Dealing((), (), (), ())
 """Players hold no cards."""
 
 
-class Hides(Enum):
+class Hides(StrEnum):
     """What people at the table may not see of a field of `Game.view` or of an event.
 
     The value is the protocol's word.

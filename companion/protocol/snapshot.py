@@ -416,12 +416,8 @@ def public_view(state: Mapping[str, Any]) -> dict[str, Any]:
 
 def public_events(game: Game, step: Step) -> list[dict[str, Any]]:
     """The events of a step of this game as records, with what people may see of them, as in `public_view`."""
-    return [_public_event(game, encode(event)) for event in step.events]
-
-
-def _public_event(game: Game, record: Mapping[str, Any]) -> dict[str, Any]:
-    hidden = game.hidden_in_events.get(record["kind"], {})
-    return _without(record, {field: hides.value for field, hides in hidden.items()})
+    hidden, records = game.hidden_in_events, map(encode, step.events)
+    return [_without(record, hidden.get(record["kind"], {})) for record in records]
 
 
 def _without(record: Mapping[str, Any], hidden: Mapping[str, str]) -> dict[str, Any]:
@@ -429,7 +425,7 @@ def _without(record: Mapping[str, Any], hidden: Mapping[str, str]) -> dict[str, 
     for name, value in record.items():
         if name not in hidden:
             view[name] = value
-        elif hidden[name] == Hides.ALL_BUT_TOP.value:
+        elif hidden[name] == Hides.ALL_BUT_TOP:
             view[name] = _tops(value)
         # Everything else is left out: a word that this program does not know must not show a card.
     return view

@@ -156,11 +156,6 @@ class Text(Value):
 BULL: Final = "\ue000"
 """A bullhead, the points of 6 nimmt!: a private-use character that the display draws."""
 
-ROCK: Final = "\ue008"
-PAPER: Final = "\ue009"
-SCISSORS: Final = "\ue00a"
-"""The symbols of Ciao!, private-use characters like the bullhead."""
-
 NOTHING: Final = Text("")
 """An empty text."""
 
@@ -185,16 +180,24 @@ def count(single: str, many: str, count: int, /, **facts: object) -> Text:
     return Text(single, {"count": count, **facts}, plural=many)
 
 
-SIGNS: Final = {
-    BULL: in_context("a sign on a card", "heads"),
-    ROCK: say("rock"),
-    PAPER: say("paper"),
-    SCISSORS: say("scissors"),
-}
-"""The words for these characters."""
+class CardSign(Value):
+    """A sign that is printed on cards, a private-use `character` in texts; `letter` is in names of cards."""
 
-EMOJI: Final = str.maketrans({ROCK: "✊", PAPER: "✋", SCISSORS: "✌"})
-"""For `str.translate`: the symbols in characters that every program has."""
+    character: str
+    drawing: str
+    word: Text
+    capitals: Text = NOTHING
+    letter: str = ""
+    emoji: str = ""
+
+
+ROCK: Final = CardSign("\ue008", "rock", say("rock"), say("ROCK"), "R", "✊")
+PAPER: Final = CardSign("\ue009", "paper", say("paper"), say("PAPER"), "P", "✋")
+SCISSORS: Final = CardSign("\ue00a", "scissors", say("scissors"), say("SCISSORS"), "S", "✌")
+SIGNS: Final = (CardSign(BULL, "bull", in_context("a sign on a card", "heads")), ROCK, PAPER, SCISSORS)
+
+EMOJI: Final = str.maketrans({sign.character: sign.emoji for sign in SIGNS if sign.emoji})
+"""For `str.translate`: the symbols of Ciao! where nothing can be drawn."""
 
 _FIRST_WORD: Final = "[a-zäöüß]+(?= [^=])"  # compiled at the first use
 """Not a key of a configuration, a path or a command: these stay as they are."""

@@ -18,7 +18,7 @@ from companion.core.ruling import Reason
 from companion.core.score_sheet import DealScored
 from companion.match.commands import DealReopened, MatchEnded, ScoreCorrected, TieSettled
 from companion.match.match import Match, Step
-from companion.text.sentence import BULL, COMMA, SIGNS, count, say
+from companion.text.sentence import COMMA, SIGNS, count, say
 from companion.values import Value, field, replace
 from firmware.history.played_match import PlayedDeal, PlayedMatch
 from firmware.history.players import Person
@@ -117,7 +117,7 @@ class _StoryBuilder:
         self._past = past
         self._translate = t = translate.calling([person.name for person in past.people])
         # No character of the display is printed: heads are numbers, and what follows a symbol is its colour.
-        t.signs = {ord(sign): "" if sign == BULL else f"{t.say(word)} " for sign, word in SIGNS.items()}
+        t.signs = {ord(sign.character): f"{t.say(sign.word)} " if sign.letter else "" for sign in SIGNS}
         self._pages: list[_ChapterDraft] = []
         self._after: list[str] = []
 

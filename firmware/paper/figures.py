@@ -112,9 +112,9 @@ _ROCK: Final = polygon([
 
 PICTURES: Final[dict[str, tuple[Outline, ...]]] = {
     sentence.BULL: (BULL,),
-    sentence.ROCK: (_ROCK,),
-    sentence.PAPER: (_hollow(_SHEET, _INNER),),
-    sentence.SCISSORS: (
+    sentence.ROCK.character: (_ROCK,),
+    sentence.PAPER.character: (_hollow(_SHEET, _INNER),),
+    sentence.SCISSORS.character: (
         _BLADE,
         _OTHER_BLADE,
         placed(_RING, (-0.46, 0.62), 0.38),

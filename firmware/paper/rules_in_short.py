@@ -165,15 +165,14 @@ _COLOURS: Final = ((say("green"), "#2b7a3d"), (say("yellow"), "#e0a100"), (say("
 def _ciao_picture(pen: Pen, box: Box) -> None:
     centre = (box.x + 42, box.y + box.height / 2 + 4)
     radius = box.height * 0.36
-    names = ((PAPER, say("paper")), (ROCK, say("rock")), (SCISSORS, say("scissors")))
     places = []
-    for number, (picture, name) in enumerate(names):
+    for number, sign in enumerate((PAPER, ROCK, SCISSORS)):
         angle = 2 * pi * number / 3 - pi / 2
         at = (centre[0] + 1.45 * radius * cos(angle), centre[1] + radius * sin(angle))
         places.append(at)
         pen.circle(at, 10.0, fill=WHITE, stroke=INK, width=0.4)
-        pen.text(picture, (at[0], at[1] + 1.2), Type(26), align="center")
-        pen.text(name, (at[0], at[1] + 6.4), Type(8.5, bold=True), align="center")
+        pen.text(sign.character, (at[0], at[1] + 1.2), Type(26), align="center")
+        pen.text(sign.word, (at[0], at[1] + 6.4), Type(8.5, bold=True), align="center")
     for number, at in enumerate(places):
         _beats(pen, at, places[(number + 1) % 3])
     x = box.x + 92

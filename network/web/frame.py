@@ -8,7 +8,7 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from companion.text.sentence import Decimals, Text
+from companion.text.sentence import SIGNS, Decimals, Text
 from firmware.history.rendering import templates
 from firmware.text import persian_font
 from firmware.text.translation import DIGITS, LANGUAGES, Translator
@@ -35,7 +35,7 @@ class Renderer:
         self._environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
         unless_a_page_sets_them = {"script": "", "texts": {}, "bare": False}
         known = {"DIGIT": DIGIT, "DIGITS": DIGITS, "LANGUAGES": LANGUAGES, "number_cell": number_cell}
-        self._environment.globals.update(unless_a_page_sets_them | known | names, layout=layout)
+        self._environment.globals.update(unless_a_page_sets_them | known | names, layout=layout, signs=signs)
 
     def respond(
         self,
@@ -57,6 +57,19 @@ class Renderer:
         if request.query_params.get("language") == chosen:
             response.set_cookie(LANGUAGE_COOKIE, chosen, max_age=_YEAR_S, httponly=True, samesite="strict")
         return response
+
+
+def signs(t: Translator) -> dict[str, dict[str, str]]:
+    """The signs of cards for scripts, by their characters in texts."""
+    return {
+        sign.character: {
+            "drawing": sign.drawing,
+            "word": t.say(sign.word),
+            "letter": sign.letter,
+            "emoji": sign.emoji,
+        }
+        for sign in SIGNS
+    }
 
 
 def number_cell(number: float | str | None, t: Translator) -> str:

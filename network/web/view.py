@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from companion.core import games
 from companion.core.ask import Wait
 from companion.text.errors import CompanionError
-from companion.text.sentence import BULL, COMMA, SIGNS
+from companion.text.sentence import COMMA, SIGNS
 from firmware.table_socket.as_text import heading, places, told_in, waited_for, won
 from firmware.text.translation import Translator, translator
 
@@ -35,8 +35,7 @@ if TYPE_CHECKING:
 View: TypeAlias = dict[str, Any]
 """What a script draws, as JSON."""
 
-_SYMBOLS: Final = {sign: word.template for sign, word in SIGNS.items() if sign != BULL}
-"""The names of the drawings, by the characters of texts."""
+_DRAWINGS: Final = {sign.character: sign.drawing for sign in SIGNS}
 
 
 def view_of(snapshot: Snapshot | None, language: str, *, away: bool) -> View:
@@ -190,7 +189,7 @@ def _change(change: PublicChange, table: TableSnapshot, t: Translator) -> View:
 
 
 def _sign(sign: PublicSign, t: Translator) -> View:
-    return {"symbol": _SYMBOLS.get(sign.symbol, ""), "word": t.say(sign.word.as_text)}
+    return {"symbol": _DRAWINGS.get(sign.symbol, ""), "word": t.say(sign.word.as_text)}
 
 
 def _note(table: TableSnapshot, seat: int, t: Translator) -> str:

@@ -16,7 +16,7 @@ from companion.games.ciao import records, rules
 from companion.games.ciao.cards import LOSES_TO, Colour, Face, Icon, Symbol, face, kind, split
 from companion.games.ciao.table import CiaoTable
 from companion.text.errors import quoted
-from companion.text.sentence import NOTHING, PAPER, ROCK, SCISSORS, Text, count, say
+from companion.text.sentence import NOTHING, SIGNS, Text, count, say
 
 END_RULES: Final = EndRules(
     points=rules.SCORING, end=rules.ROUNDS, win=rules.SCORING, shared=rules.ROUNDS, left=rules.BETWEEN_DEALS
@@ -25,21 +25,22 @@ END_RULES: Final = EndRules(
 # -------------------------------------------------------------------------------------------- cards in words
 
 # fmt: off
+_SIGN_OF: Final = {Symbol(sign.letter): sign for sign in SIGNS if sign.letter}
 WORDS: Final[Mapping[Symbol | Colour | Icon, Text]] = {
-    Symbol.ROCK: say("rock"), Symbol.PAPER: say("paper"), Symbol.SCISSORS: say("scissors"),
+    **{symbol: sign.word for symbol, sign in _SIGN_OF.items()},
     Colour.GREEN: say("green"), Colour.YELLOW: say("yellow"), Colour.RED: say("red"),
     Icon.AGAIN_OR_REVERSE: say("again or reverse"), Icon.CHALLENGE: say("a challenge"),
     Icon.PLUS_THREE: say("+3"), Icon.BAD_CARD: say("a bad card"), Icon.SWAP: say("a swap"),
 }
 CAPITALS: Final[Mapping[Symbol | Colour | Icon, Text]] = {
-    Symbol.ROCK: say("ROCK"), Symbol.PAPER: say("PAPER"), Symbol.SCISSORS: say("SCISSORS"),
+    **{symbol: sign.capitals for symbol, sign in _SIGN_OF.items()},
     Colour.GREEN: say("GREEN"), Colour.YELLOW: say("YELLOW"), Colour.RED: say("RED"),
     Icon.AGAIN_OR_REVERSE: say("AGAIN, REVERSE"), Icon.CHALLENGE: say("CHALLENGE"),
     Icon.PLUS_THREE: say("+3"), Icon.BAD_CARD: say("BAD CARD"), Icon.SWAP: say("SWAP"),
 }
 # fmt: on
 SHORT_COLOURS: Final = {Colour.GREEN: say("GRN"), Colour.YELLOW: say("YEL"), Colour.RED: say("RED")}
-PICTURES: Final = {Symbol.ROCK: ROCK, Symbol.PAPER: PAPER, Symbol.SCISSORS: SCISSORS}
+PICTURES: Final = {symbol: sign.character for symbol, sign in _SIGN_OF.items()}
 
 
 @lru_cache(maxsize=256)  # more than there are names of cards in a box
@@ -204,8 +205,7 @@ def _why_changed(event: records.DirectionChanged, players: int) -> Because:
 
 def _why_given(event: records.CardGiven, _players: int) -> Because:
     # Which card it is, only these two may know.
-    says = say("{one} gives a card to {other}", one=who(event.seat), other=who(event.to))
-    return rules.BAD_CARD.because(says)
+    return rules.BAD_CARD.because("{one} gives a card to {other}", one=who(event.seat), other=who(event.to))
 
 
 def _why_swapped(event: records.HandsSwapped, _players: int) -> Because:

@@ -387,7 +387,7 @@ _ASKS: Final[Mapping[Stage, Callable[[CiaoTable], tuple[Ask, ...]]]] = {
     Stage.TURN: _ask_turn,
     Stage.DRAWN: _ask_drawn,
     Stage.NAME: lambda table: _decide(
-        table, say("WHICH SYMBOL?"), Symbol, (say("ROCK"), say("PAPER"), say("SCISSORS"))),
+        table, say("WHICH SYMBOL?"), Symbol, tuple([explain.CAPITALS[symbol] for symbol in Symbol])),
     Stage.MODE: lambda table: _decide(
         table, say("AGAIN OR REVERSE?"), TurnEffect, (say("PLAY AGAIN"), say("REVERSE"))),
     Stage.TROUBLE: lambda table: _decide(

@@ -1,8 +1,8 @@
 // Cards as they look: a number with its heads, or a colour with its symbol.
 
-import { make, marked, number, rich, say, sign } from "./dom.js";
+import { make, marked, number, rich, say, sign, texts } from "./dom.js";
 
-const SYMBOLS = { R: "rock", P: "paper", S: "scissors" };
+const SIGNS = Object.fromEntries(Object.values(texts.signs).map((each) => [each.letter, each]));
 const COLOURS = { g: "green", y: "yellow", r: "red" };
 const MARKS = { AR: "again", SC: "challenge", BC: "bad_card", SW: "swap" };
 const CIAO = /^([gyr])([RPSJ])(?::([A-Z+0-9]+))?(?:#\d+)?(?:=([RPS]))?$/;
@@ -49,14 +49,14 @@ function numbered(what, name) {
 }
 
 function coloured(what, [, colour, symbol, icon, as], name) {
-  const drawn = SYMBOLS[as ?? symbol];
+  const drawn = SIGNS[as ?? symbol];
   const mark = icon && (MARKS[icon] ? say(MARKS[icon]) : icon);
-  const words = [say(COLOURS[colour]), symbol === "J" ? say("joker") : "", drawn ? say(drawn) : ""];
+  const words = [say(COLOURS[colour]), symbol === "J" ? say("joker") : "", drawn ? drawn.word : ""];
   const made = make(
     "span",
     `card ciao ${COLOURS[colour]} ${name}`,
     make("span", "bulls", symbol === "J" ? "★" : "", mark ? make("span", "mark", mark) : ""),
-    make("span", "middle", drawn ? sign(drawn) : "★"),
+    make("span", "middle", drawn ? sign(drawn.drawing) : "★"),
   );
   return marked(made, { role: "img", "aria-label": words.concat(mark ?? "").filter(Boolean).join(" ") });
 }

@@ -45,14 +45,15 @@ export function sign(name, label = "") {
   return svg;
 }
 
-// The private characters that the display draws: see companion/text/sentence.py.
-const SIGNS = { "\ue000": "bull", "\ue008": "rock", "\ue009": "paper", "\ue00a": "scissors" };
+const SIGNS = new RegExp(`([${Object.keys(texts.signs).join("")}])`);
 
 /** A sentence whose signs are drawings. */
 export function rich(text) {
-  const parts = text.split(/([\ue000\ue008-\ue00a])/).filter(Boolean);
   const made = document.createDocumentFragment();
-  made.append(...parts.map((part) => (SIGNS[part] ? sign(SIGNS[part], say(SIGNS[part])) : part)));
+  made.append(...text.split(SIGNS).filter(Boolean).map((part) => {
+    const drawn = texts.signs[part];
+    return drawn ? sign(drawn.drawing, drawn.word) : part;
+  }));
   return made;
 }
 

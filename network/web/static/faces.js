@@ -1,11 +1,10 @@
 // Cards without codes: a picture is sent to the box, which reads the printed faces. What it has read is drawn into the
 // picture; of what it is not sure of, people say which card it is.
 
-import { rich, make, marked, say, send } from "./dom.js";
+import { rich, make, marked, say, send, texts } from "./dom.js";
 
 const WIDEST = 1280; // pixels
 const QUALITY = 0.85;
-const SYMBOLS = { "\ue008": "✊", "\ue009": "✋", "\ue00a": "✌" }; // a canvas has no drawings in its texts
 const view = document.getElementById("view");
 const picture = document.getElementById("picture");
 const unsure = document.getElementById("unsure");
@@ -101,7 +100,7 @@ function outline(context, { corners, card, lies, candidates }) {
   context.strokeStyle = "#000";
   context.fillStyle = "#fff";
   const [x, y] = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length);
-  const text = says.replace(/[\ue008-\ue00a]/g, (sign) => SYMBOLS[sign]);
+  const text = [...says].map((letter) => texts.signs[letter]?.emoji || letter).join(""); // a canvas has no drawings
   context.strokeText(text, x, y);
   context.fillText(text, x, y);
   context.globalAlpha = 1;

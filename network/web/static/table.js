@@ -81,7 +81,7 @@ function pile(stack) {
 function top(view) {
   const newest = view.stacks[0]?.cards[0];
   const beats = view.beats.map((beat) =>
-    make("span", `beat ${beat.colour}`, beat.symbol ? sign(beat.symbol) : null, beat.word),
+    make("span", "beat", beat.symbol ? sign(beat.symbol) : null, beat.word),
   );
   return make(
     "div",

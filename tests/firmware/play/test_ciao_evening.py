@@ -157,10 +157,10 @@ def test_what_to_do_in_a_race_and_who_may_not_is_told_from_the_first_moment(tmp_
 @pytest.mark.parametrize(
     ("script", "says"),
     [
-        (cards("rR#1"), f"{ROCK} RED OPENS"),
+        (cards("rR#1"), f"{ROCK.character} RED OPENS"),
         (cards("rS#1", "yJ#1") + "R1", "JOKER NOW ROCK"),
-        (cards("gR#1", "yR#1"), f"{ROCK} YELLOW HIGHER COLOUR"),
-        (cards("gR#1", "yR#1") + "UNDO", f"{ROCK} YELLOW UNDONE"),
+        (cards("gR#1", "yR#1"), f"{ROCK.character} YELLOW HIGHER COLOUR"),
+        (cards("gR#1", "yR#1") + "UNDO", f"{ROCK.character} YELLOW UNDONE"),
     ],
 )
 def test_a_line_about_a_card_has_its_symbol_and_its_colour_in_words(
@@ -173,9 +173,9 @@ def test_a_line_about_a_card_has_its_symbol_and_its_colour_in_words(
 @pytest.mark.parametrize(
     ("script", "words"),
     [
-        (cards("gR:BC"), {ROCK, "GREEN", "WHO GETS A CARD?"}),
-        (cards("gR:SW"), {ROCK, "GREEN", "SWAP HANDS WITH?"}),
-        (cards("gS#1") + ":6NC-NEXTK " + cards("yP#1"), {f"{PAPER} YELLOW"}),
+        (cards("gR:BC"), {ROCK.character, "GREEN", "WHO GETS A CARD?"}),
+        (cards("gR:SW"), {ROCK.character, "GREEN", "SWAP HANDS WITH?"}),
+        (cards("gS#1") + ":6NC-NEXTK " + cards("yP#1"), {f"{PAPER.character} YELLOW"}),
     ],
 )
 def test_a_large_picture_of_a_card_has_no_letters_for_what_it_does(
@@ -184,7 +184,7 @@ def test_a_large_picture_of_a_card_has_no_letters_for_what_it_does(
     with device(tmp_path, THREE + script) as at:
         said = set(told(at))
         assert words <= said
-        assert not said & {f"{ROCK}GBC", f"{ROCK}GSW", f"{PAPER}Y"}
+        assert not said & {f"{ROCK.character}GBC", f"{ROCK.character}GSW", f"{PAPER.character}Y"}
 
 
 def test_a_race_shows_all_that_is_higher(tmp_path: Path) -> None:

@@ -125,10 +125,10 @@ def test_every_card_has_a_label_of_four_columns_that_tells_it_from_others() -> N
     labels = [str(GAME.label(name)) for name in KINDS]
     assert max(map(len, labels)) == 4
     assert len(set(labels)) == len(KINDS)
-    assert str(GAME.label("gR:+3#1")) == f"{ROCK}G+3"
-    assert str(GAME.label("yP")) == f"{PAPER}Y"
+    assert str(GAME.label("gR:+3#1")) == f"{ROCK.character}G+3"
+    assert str(GAME.label("yP")) == f"{PAPER.character}Y"
     assert str(GAME.label("rJ#2")) == "JR"
-    assert str(GAME.label("rJ=S")) == f"JR{SCISSORS}"
+    assert str(GAME.label("rJ=S")) == f"JR{SCISSORS.character}"
     assert str(GAME.label("T#3")) == "T"
 
 
