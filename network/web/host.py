@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Generator
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -53,7 +52,7 @@ async def scan(site: TableSite, request: Request) -> Response:
 
 async def backup(site: TableSite, request: Request) -> Response:
     """The whole journal as a file; one is made at a time."""
-    parts = partial(_backup, site.setting.journal)
+    parts = _backup(site.setting.journal)
     return site.download(request, parts, "journal.sqlite", "application/vnd.sqlite3")
 
 

@@ -49,7 +49,8 @@ class JobQueue:
         self._rest = rest or self._closed.wait
         self._thread = ThreadPoolExecutor(1, "records")
         self._waiting = 0
-        self._export: FileStream | None = None
+        self.makes_file = False
+        """Whether a `Download` is made there."""
 
     async def do(self, work: Portions[Made]) -> Made:
         """What `work` makes, in the thread; others have their turn between its portions.
@@ -85,16 +86,6 @@ class JobQueue:
             if self._rests:
                 self.later(partial(self._rest, used_s[0] * self._rests))
 
-    def export(self, parts: Callable[[], Generator[bytes]]) -> FileStream:
-        """A file that is made from its parts while it is sent; it must be closed.
-
-        Raises `BusyError` while there is another one: a file of thousands of matches takes minutes.
-        """
-        if self._export is not None:
-            raise BusyError
-        self._export = FileStream(self, parts)
-        return self._export
-
     async def in_thread(self, do: Callable[[], Made]) -> Made:
         return await asyncio.get_running_loop().run_in_executor(self._thread, do)
 
@@ -102,62 +93,26 @@ class JobQueue:
         """Do it in the thread, when its turn comes."""
         self._thread.submit(do)
 
-    def end_export(self) -> None:
-        """The file is made, or nobody wants it any more: another one may begin. Any thread may call it."""
-        self._export = None
-
     def close(self) -> None:
         self._closed.set()
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 
-class FileStream:
-    """A file while it is made, in the thread of `turns`; iterate over it for its pieces."""
-
-    def __init__(self, turns: JobQueue, parts: Callable[[], Generator[bytes]]) -> None:
-        self._turns, self._make = turns, parts
-        self._parts: Generator[bytes] | None = None
-        self._is_wanted = True
-
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        while (piece := await self._turns.in_thread(self._piece)) is not None:
-            if piece:
-                yield piece
-
-    def close(self) -> None:
-        """End the making at its next part, if it goes on."""
-        if self._is_wanted:
-            self._is_wanted = False
-            self._turns.later(self._end)
-
-    def _piece(self) -> bytes | None:
-        """The next piece; None at the end."""
-        self._parts = self._parts or self._make()
-        piece, ends_s = bytearray(), time.monotonic() + _PIECE_S
-        for part in self._parts:
-            piece += part
-            if len(piece) >= _PIECE or time.monotonic() > ends_s or not self._is_wanted:
-                return bytes(piece)
-        if piece:
-            return bytes(piece)
-        self._is_wanted = False
-        self._end()
-        return None
-
-    def _end(self) -> None:
-        try:
-            if self._parts is not None:
-                self._parts.close()
-        finally:
-            self._turns.end_export()
-
-
 class Download(StreamingResponse):
-    """A file while it is made: its making ends with the client, or if that takes nothing for long."""
+    """A file while it is made, in the thread of a queue: of thousands of matches that takes minutes.
 
-    def __init__(self, export: FileStream, media_type: str, headers: Mapping[str, str]) -> None:
-        super().__init__(aiter(export), media_type=media_type, headers=headers)
-        self._export = export
+    Its making ends with the client, or if that takes nothing for long. Raises `BusyError` while the queue
+    makes another one.
+    """
+
+    def __init__(
+        self, queue: JobQueue, parts: Generator[bytes], media_type: str, headers: Mapping[str, str]
+    ) -> None:
+        if queue.makes_file:
+            raise BusyError
+        super().__init__(self._pieces(), media_type=media_type, headers=headers)
+        self._queue, self._parts, self._is_wanted = queue, parts, True
+        queue.makes_file = True
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -165,4 +120,25 @@ class Download(StreamingResponse):
             with suppress(TimeoutError, CompanionError):
                 await super().__call__(scope, receive, patient(send))
         finally:
-            self._export.close()
+            self._is_wanted = False
+            self._queue.later(self._end)
+
+    async def _pieces(self) -> AsyncIterator[bytes]:
+        while piece := await self._queue.in_thread(self._piece):
+            yield piece
+
+    def _piece(self) -> bytes:
+        """The next piece; an empty one at the end."""
+        piece, ends_s = bytearray(), time.monotonic() + _PIECE_S
+        for part in self._parts:
+            piece += part
+            is_due = len(piece) >= _PIECE or (piece and time.monotonic() > ends_s)
+            if is_due or not self._is_wanted:
+                break
+        return bytes(piece)
+
+    def _end(self) -> None:
+        try:
+            self._parts.close()
+        finally:
+            self._queue.makes_file = False

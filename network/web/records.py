@@ -171,7 +171,7 @@ async def all_matches(site: TableSite, request: Request) -> Response:
                 for part in kind.parts(MatchExport(records, numbers, {}, several=True)):
                     yield part.encode()
 
-    return site.download(request, parts, f"matches.{kind.ending}", kind.media)
+    return site.download(request, parts(), f"matches.{kind.ending}", kind.media)
 
 
 # ------------------------------------------------------------------------------------- reading

@@ -131,13 +131,11 @@ class TableSite:
         """The form that pairs a phone, in the place of what only a paired one gets."""
         return self.respond(request, "pair.html", status=status, hosts=hosts)
 
-    def download(
-        self, request: Request, parts: Callable[[], Generator[bytes]], name: str, media: str
-    ) -> Response:
+    def download(self, request: Request, parts: Generator[bytes], name: str, media: str) -> Response:
         """A file while it is made, one at a time. Raises `BusyError`."""
         if request.method == "HEAD":
             return Response(media_type=media, headers=as_file(name))
-        return Download(self.exports.export(parts), media, as_file(name))
+        return Download(self.exports, parts, media, as_file(name))
 
     def encrypted_address(self, request: Request) -> str:
         """The same page where a browser gives it a live camera; empty if it is there, or is nowhere."""

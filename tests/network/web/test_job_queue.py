@@ -6,9 +6,11 @@ import time
 from collections.abc import Generator
 
 import pytest
+from starlette.types import Message
 
 from firmware.history.portions import Portions
-from network.web.job_queue import MAX_WAITING, BusyError, JobQueue
+from network.web.job_queue import MAX_WAITING, BusyError, Download, JobQueue
+from tests.network.web.asking import ask
 from tests.patience import PATIENCE_S, comes
 
 
@@ -101,45 +103,39 @@ def test_work_that_fails_or_that_nobody_waits_for_is_ended() -> None:
 
 
 def test_the_making_of_a_file_ends_with_the_client_and_then_another_may_begin() -> None:
-    made, ended, turns = list[int](), threading.Event(), JobQueue()
+    ended, turns = threading.Event(), JobQueue()
 
     def endless() -> Generator[bytes]:
         try:
             while True:
-                made.append(1)
                 yield b"x" * 100_000
         finally:
             ended.set()
 
-    async def leaving() -> None:
-        for _ in range(2):
-            file = turns.export(endless)
-            with pytest.raises(BusyError):
-                turns.export(endless)
-            assert len(await anext(aiter(file))) == 100_000
-            file.close()
-            await turns.do(waits(ended))  # what comes after the end of the file
-            ended.clear()
-
-    asyncio.run(leaving())
-    assert len(made) == 2
+    for _ in range(2):
+        file = Download(turns, endless(), "text/csv", {})
+        with pytest.raises(BusyError):
+            Download(turns, endless(), "text/csv", {})
+        ask(file, "/", leaves=True)
+        asyncio.run(turns.do(waits(ended)))  # what comes after the end of the file
+        ended.clear()
     turns.close()
 
 
 def test_a_file_is_sent_while_it_is_made() -> None:
-    turns, seen = JobQueue(), threading.Event()
+    turns, seen, sizes = JobQueue(), threading.Event(), list[int]()
 
     def parts() -> Generator[bytes]:
         yield b"x" * 100_000
         seen.wait()  # nothing more is made before the first piece was seen
         yield b"end"
 
-    async def reading() -> list[int]:
-        sizes = []
-        async for piece in turns.export(parts):
-            sizes.append(len(piece))
+    async def send(message: Message) -> None:
+        if message["type"] == "http.response.body":
+            sizes.append(len(message["body"]))
             seen.set()
-        return sizes
 
-    assert asyncio.run(reading()) == [100_000, 3]
+    scope = {"type": "http", "asgi": {"spec_version": "2.4"}}
+    asyncio.run(Download(turns, parts(), "text/csv", {})(scope, asyncio.Future[Message], send))
+    assert sizes == [100_000, 3, 0]
     turns.close()

@@ -11,7 +11,7 @@ import random
 import sqlite3
 import sys
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -184,23 +184,20 @@ def test_a_long_match_is_shown_deal_by_deal_and_whole_to_a_paired_phone(folder: 
     site.close()
 
 
-def nothing() -> Generator[bytes]:
-    yield b""
-
-
 def test_files_of_all_matches_are_for_paired_phones_one_at_a_time(folder: Path) -> None:
     site = site_of(folder)
     app, own = application(site), {"cookie": f"nimmt_host={site.phones.pair('me', 0)}"}
     assert "/records/all" not in ask(app, "/records").text
     assert "/records/all/csv" in ask(app, "/records", own).text
     assert ask(app, "/records/all/csv").status == 403
-    going_on = site.exports.export(nothing)
+    site.exports.makes_file = True
     refused = ask(app, "/records/all/csv", own)
     assert (refused.status, refused.headers["retry-after"]) == (503, "5")
     assert "Others are looking" in refused.text
     assert ask(app, "/records", own).status == 200
-    going_on.close()
-    assert comes(lambda: ask(app, "/records/all/csv", own).status == 200)
+    site.exports.makes_file = False
+    assert ask(app, "/records/all/csv", own).status == 200
+    assert comes(lambda: not site.exports.makes_file)
     site.close()
 
 
