@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
 
 from network.hub import pages, tournament_pages
 from network.hub.config import DATABASE, HubOptions
@@ -83,17 +82,17 @@ class Hub:
         return 0
 
 
-def application(site: HubSite) -> Starlette:
-    """The pages as one application."""
+def application(site: HubSite) -> RequestGuard:
+    """The pages as one application, behind their guard."""
 
     @asynccontextmanager
     async def life(_app: Starlette) -> AsyncIterator[None]:
         site.begin()
         yield
 
-    return Starlette(
+    app = Starlette(
         routes=[*tournament_pages.routes(site), *pages.routes(site)],
-        middleware=[Middleware(RequestGuard, site.names)],
         exception_handlers={SQLAlchemyError: site.without_database, 404: site.not_found},
         lifespan=life,
     )
+    return RequestGuard(app, site.names)

@@ -41,8 +41,8 @@ def switched_off(names: Collection[str], translate: Translator) -> ASGIApp:
     return RequestGuard(PlainTextResponse(f"{translate.say(OFF)}\n", 503), names)
 
 
-def application(site: TableSite) -> Starlette:
-    """The pages; they follow the table as long as the application runs."""
+def application(site: TableSite) -> ASGIApp:
+    """The pages behind their guard; they follow the table as long as the application runs."""
 
     @asynccontextmanager
     async def life(_app: Starlette) -> AsyncIterator[None]:
@@ -53,11 +53,10 @@ def application(site: TableSite) -> Starlette:
             following.cancel()
             await asyncio.gather(following, return_exceptions=True)
 
-    return Starlette(
+    pages = Starlette(
         routes=routes(site),
         lifespan=life,
         middleware=[
-            Middleware(RequestGuard, site.setting.names, BODIES),
             Middleware(LanguageMiddleware, site.texts),
             Middleware(AuthenticationMiddleware, PhoneAuthentication(site.pairing, site.phone_notes)),
         ],
@@ -67,6 +66,7 @@ def application(site: TableSite) -> Starlette:
             404: partial(_missing, site),
         },
     )
+    return RequestGuard(pages, site.setting.names, BODIES)
 
 
 def routes(site: TableSite) -> list[BaseRoute]:

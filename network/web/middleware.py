@@ -76,6 +76,7 @@ def is_own_name(host: str, names: Collection[str]) -> bool:
 class RequestGuard:
     """Passes on to an application what may come in, and closes its answers against other pages.
 
+    It stands around the whole application, so that an answer to a fault of the program is closed as well.
     `names` are further names of this machine, `bodies` what is sent to a path where that is no JSON.
     """
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.match.match import Terms
 from firmware.config.configuration import parse
+from network.hub import pages, tournament_pages
 from network.hub.demo import SimulatedBox
 from network.hub.server import application
 from network.hub.site import HubSite
@@ -31,6 +32,7 @@ class Opened:
         self.codes: list[str] = []
         self.site = HubSite(parse("", ""), folder, self.hub.intake, self.codes.append)
         self.app = application(self.site)
+        self.routes = [*tournament_pages.routes(self.site), *pages.routes(self.site)]
         self.base, self.port = "", 0
 
     @cached_property

@@ -46,7 +46,7 @@ def test_every_page_of_the_evening_can_be_used_by_everybody_on_every_screen(
         found = []
         match, gone = f"/match/{boxes[0].matches[0].uid}", "/table/table-3"
         paths = (*FOR_EVERYBODY, match, gone, *FOR_DIRECTORS)
-        assert unvisited(at.app, paths) == NO_PAGES
+        assert unvisited(at.routes, paths) == NO_PAGES
         for number, path in enumerate(paths):
             if path == FOR_DIRECTORS[0] and number:
                 chromium.give(at.director["cookie"])

@@ -9,13 +9,12 @@ from typing import Any
 import pytest
 from PIL import Image
 from selenium.webdriver.common.by import By
-from starlette.applications import Starlette
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 
 from companion.core import games
 from companion.core.codes import card_code
 from firmware.paper.symbols import CodeKind, symbol
-from network.web.application import application
+from network.web.application import routes
 from network.web.certificate import OwnCertificate
 from network.web.frame import STATIC
 from tests.network.web.browser import (
@@ -109,15 +108,15 @@ def test_a_phone_a_desktop_and_a_television_follow_a_match(at: Served, chromium:
     assert outside == []
 
 
-def unvisited(app: Starlette, paths: Iterable[str]) -> set[str]:
+def unvisited(routes: Iterable[BaseRoute], paths: Iterable[str]) -> set[str]:
     """What a browser can get that none of the paths is."""
-    gets = [route for route in app.routes if isinstance(route, Route) and "GET" in (route.methods or ())]
+    gets = [route for route in routes if isinstance(route, Route) and "GET" in (route.methods or ())]
     known = [path.partition("?")[0] for path in paths]
     return {route.path for route in gets if not any(map(route.path_regex.fullmatch, known))}
 
 
 def test_the_list_of_pages_is_whole(at: Served) -> None:
-    assert unvisited(application(at.site), PATHS) == NO_PAGES
+    assert unvisited(routes(at.site), PATHS) == NO_PAGES
 
 
 def test_every_page_can_be_used_by_everybody_on_every_screen(at: Served, chromium: Browser) -> None:

@@ -15,7 +15,7 @@ from network.web.middleware import is_own_name
 from network.web.rate_limit import RateLimit
 from network.web.server import LINES, LogLimit
 from tests.network.web.asking import HOST, ask, post
-from tests.network.web.served import served
+from tests.network.web.served import Served, served
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
@@ -133,3 +133,9 @@ def test_every_answer_forbids_what_is_not_of_this_server(app: ASGIApp) -> None:
         assert "unsafe-inline" not in policy
         assert ("wasm-unsafe-eval" in policy) is (path == "/scan")
         assert ask(app, path).headers["x-content-type-options"] == "nosniff"
+
+
+def test_so_does_the_answer_to_a_fault_of_the_program(at: Served) -> None:
+    at.site.reading[False].close()
+    status, _, headers = at.ask("GET", "/records")
+    assert (status, "default-src 'none'" in headers["content-security-policy"]) == (500, True)

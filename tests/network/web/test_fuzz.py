@@ -78,6 +78,6 @@ def test_the_hub_answers_whatever_is_asked(tmp_path: Path) -> None:
     at.boxes(2)
     at.must(**OPEN)
     with asyncio.Runner() as loop:
-        every_answer(at.app, at.app.routes, at.director["cookie"], loop)
+        every_answer(at.app, at.routes, at.director["cookie"], loop)
     at.site.close()
     at.hub.store.close()
