@@ -6,15 +6,9 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from companion.core import codes, games
-from companion.text.sentence import EMOJI
 
 if TYPE_CHECKING:
     from firmware.text.translation import Translator
-
-
-def plain(label: str) -> str:
-    """The label of a card where nothing can be drawn."""
-    return label.translate(EMOJI)
 
 
 def cards_of(game: str, box: int, t: Translator) -> dict[str, dict[str, Any]]:

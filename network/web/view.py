@@ -7,13 +7,12 @@ decides nothing and knows no game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.core import games
 from companion.core.ask import Wait
-from companion.text.errors import CompanionError
 from companion.text.sentence import COMMA, SIGNS
 from firmware.table_socket.as_text import heading, places, told_in, waited_for, won
 from firmware.text.translation import Translator, translator
@@ -87,6 +86,10 @@ def table_view(
     names = [player.name for player in table.players]
     asked = waited_for(table.players, table.asks[0].seats if table.asks else ())
     ranked = bool(table.deals) and (table.over or not any(table.points))  # of whole deals, not of sums so far
+    standing = places(table, names, asked, t, ranked=ranked)
+    if not ranked:  # the order is that of the sums that are shown
+        sums = [total + points for total, points in zip_longest(table.totals, table.points, fillvalue=0)]
+        standing.sort(key=lambda place: sums[place["seat"]], reverse=table.high)
     return {
         "layout": _layout(table),
         "heading": heading(table, t),
@@ -99,9 +102,7 @@ def table_view(
         "beats": [_sign(sign, t) for sign in table.beats],
         "places": [
             place | {"badge": table.players[place["seat"]].badge, "note": _note(table, place["seat"], t)}
-            for place in sorted(
-                places(table, names, asked, t, ranked=ranked), key=_order(table, ranked=ranked)
-            )
+            for place in standing
         ],
         "newest": [_line(line, table, t) for line in table.lines] or _reasons(steps, t),
         "step": table.steps,
@@ -111,14 +112,6 @@ def table_view(
 
 
 # ------------------------------------------------------------------------------------- parts of a view
-
-
-def _order(table: TableSnapshot, *, ranked: bool) -> Callable[[View], int]:
-    """What standings are sorted by: with points of the deal in progress, the sums that are shown."""
-    if ranked:
-        return lambda _: 0
-    sums = [total + points for total, points in zip_longest(table.totals, table.points, fillvalue=0)]
-    return lambda place: -sums[place["seat"]] if table.high else sums[place["seat"]]
 
 
 def _layout(table: TableSnapshot) -> str:
@@ -176,10 +169,8 @@ def _card(card: PublicCard) -> View:
 
 def _named_card(name: str, table: TableSnapshot) -> View:
     """A card that the table gives by its name alone."""
-    try:
-        heads = games.module(table.game).worth(name)
-    except (CompanionError, LookupError, ValueError, AssertionError):
-        heads = 0
+    module = games.module(table.game)
+    heads = module.worth(name) if name in module.DECK else 0
     return {"name": name.partition("#")[0], "label": name, "heads": heads}
 
 
