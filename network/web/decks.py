@@ -2,47 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from companion.core import games
-from companion.text.sentence import say
+from companion.text.sentence import EMOJI, say
 from network.web.answers import ActAnswer, refusal
 from network.web.bodies import DECK
 from network.web.camera import is_installed, lying, shown
-from network.web.cards import cards_of, plain
+from network.web.cards import cards_of
 from network.web.permissions import HOST
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
     from firmware.extensions.camera.deck_files import Header
-    from firmware.text.translation import Translator
     from network.web.site import TableSite
 
 
-_NO_PHOTO: Final = say("That is not a photo.")
-
-
 async def list_page(site: TableSite, request: Request) -> Response:
-    _need_a_camera()
-    decks = await run_in_threadpool(site.camera.decks)
-    return site.respond(request, "decks.html", **_list_facts(decks, request.state.t))
+    decks = await _taught(site)
+    facts: dict[str, Any] = {"decks": decks, "game_title": lambda game: games.module(game).TITLE}
+    if decks:  # there are some only where the package of the camera is installed
+        from firmware.extensions.camera.cards_in_play import different
+
+        facts["different"] = different
+    titles = {key: games.module(key).TITLE for key in games.GAMES if games.module(key).DECK}
+    choices = [(key, request.state.t.title(title)) for key, title in titles.items()]
+    return site.respond(request, "decks.html", titles=choices, **facts)
 
 
 async def lesson_page(site: TableSite, request: Request) -> Response:
     """The lesson of the deck in the query; the list where it names none."""
-    _need_a_camera()
-    decks = await run_in_threadpool(site.camera.decks)
-    lesson = _lesson_of(request.query_params, decks)
-    if lesson is None:
-        return site.respond(request, "decks.html", **_list_facts(decks, request.state.t))
-    facts = _lesson_facts(*lesson, request.state.t, site.setting.box)
-    return site.respond(request, "teach.html", encrypted=site.encrypted_address(request), **facts)
+    name, decks = request.query_params.get("deck", "").strip(), await _taught(site)
+    game = next((deck.game for deck in decks if deck.name == name), request.query_params.get("game", ""))
+    if not name or game not in games.GAMES:
+        return await list_page(site, request)
+    every = cards_of(game, site.setting.box, request.state.t).values()
+    kinds = {card["name"]: card for card in reversed(every)}  # the first card of each kind
+    cards = [(card["code"], card["label"].translate(EMOJI)) for card in reversed(kinds.values())]
+    facts = {"encrypted": site.encrypted_address(request), "deck": name, "game": game, "cards": cards}
+    return site.respond(request, "teach.html", **facts)
+
+
+async def _taught(site: TableSite) -> Sequence[Header]:
+    if not is_installed():
+        raise HTTPException(404)
+    return await run_in_threadpool(site.camera.decks)
 
 
 async def file(site: TableSite, request: Request) -> Response:
@@ -61,8 +71,8 @@ async def photo(site: TableSite, request: Request, photo: bytes) -> ActAnswer:
     if not deck:
         return refusal("no deck", t, say("No deck of this game was taught yet."))
     answer = await site.camera.ask(request.user.identity, "read", t, photo, deck=deck)
-    if not answer["accepted"] or "width" not in answer:
-        return answer if not answer["accepted"] else refusal("malformed", t, _NO_PHOTO)
+    if not answer["accepted"]:
+        return answer
     cards, lie = cards_of(table.game, site.setting.box, t), lying(table)
     return {**answer, "cards": [shown(reading, cards, lie) for reading in answer.pop("seen")]}
 
@@ -82,8 +92,6 @@ async def lesson(site: TableSite, request: Request, photo: bytes) -> ActAnswer:
     answer = await site.camera.ask(HOST, "lesson", t, photo, of=of)
     if not answer["accepted"]:
         return answer
-    if not answer.get("is_photo", True):
-        return refusal("malformed", t, _NO_PHOTO)
     progress = answer["progress"]
     drawn = {name: [cards[code] for code in progress[name]] for name in ("lay", "read")}
     alike = [[cards[code] for code in pair] for pair in progress["confusable"]]
@@ -103,33 +111,3 @@ async def change(site: TableSite, request: Request, record: dict[str, Any]) -> A
 async def add(site: TableSite, request: Request, content: bytes) -> ActAnswer:
     """Add the deck of a file."""
     return await site.camera.ask(HOST, "add", request.state.t, content)
-
-
-def _need_a_camera() -> None:
-    if not is_installed():
-        raise HTTPException(404)
-
-
-def _lesson_of(query: Mapping[str, str], found: Sequence[Header]) -> tuple[str, str] | None:
-    """The name of the deck that is to be taught, and its game; None where a query names none."""
-    name = query.get("deck", "").strip()
-    game = next((deck.game for deck in found if deck.name == name), query.get("game", ""))
-    return (name, game) if name and game in games.GAMES else None
-
-
-def _list_facts(decks: Sequence[Header], t: Translator) -> dict[str, Any]:
-    """What the template of the list knows of the decks."""
-    facts: dict[str, Any] = {"decks": decks, "game_title": lambda game: games.module(game).TITLE}
-    if decks:  # there are some only where the package of the camera is installed
-        from firmware.extensions.camera.cards_in_play import different
-
-        facts["different"] = different
-    titles = {key: games.module(key).TITLE for key in games.GAMES if games.module(key).DECK}
-    return {**facts, "titles": [(key, t.title(title)) for key, title in titles.items()]}
-
-
-def _lesson_facts(deck: str, game: str, t: Translator, box: int) -> dict[str, Any]:
-    """What the template of a lesson knows of the deck and its game: a card of each kind."""
-    kinds = {card["name"]: card for card in reversed(cards_of(game, box, t).values())}
-    cards = [(card["code"], plain(card["label"])) for card in reversed(kinds.values())]
-    return {"deck": deck, "game": game, "cards": cards}

@@ -19,12 +19,12 @@ from msgspec import to_builtins
 from companion.core import games
 from companion.text.codec import encode_text
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
+from companion.text.sentence import NOTHING, say
 from firmware.extensions.camera import deck_files
 from firmware.extensions.camera.faces import TaughtDeck
 from firmware.extensions.camera.finding import find
 from firmware.extensions.camera.lesson import DeckLesson
-from firmware.extensions.camera.pictures import JPEG, decoded
+from firmware.extensions.camera.pictures import JPEG, Picture, decoded
 from firmware.plugins import add_installed_games
 
 IDLE_S: Final = 180.0
@@ -37,6 +37,14 @@ MAX_LESSONS: Final = 4
 """The most lessons at once. One more drops the one unused for longest, whose group begins again."""
 
 PhotoAnswer: TypeAlias = dict[str, Any]
+
+
+def opened(photo: bytes) -> Picture:
+    """The picture in a photo. Raises `CompanionError` for anything else."""
+    picture = decoded(photo, JPEG, MAX_PIXELS)
+    if picture is None:
+        raise CompanionError(say("That is not a photo."), NOTHING)
+    return picture
 
 
 def new_deck(name: str, game: str, box: int) -> TaughtDeck:
@@ -57,10 +65,8 @@ class PhotoProcess:
         """The lessons that go on, by what tells them apart, the newest last: several hosts may teach."""
 
     def read(self, photo: bytes, folder: str, deck: str) -> PhotoAnswer:
-        """What a photo shows: `width`, `height`, and `seen`; without a width where it is no picture."""
-        picture = decoded(photo, JPEG, MAX_PIXELS)
-        if picture is None:
-            return {}
+        """What a photo shows: `width`, `height`, and `seen`."""
+        picture = opened(photo)
         high, wide = picture.shape[:2]
         seen = self._loaded(Path(folder), deck).read(picture)
         return {"width": wide, "height": high, "seen": to_builtins(seen)}
@@ -84,10 +90,7 @@ class PhotoProcess:
             del self._lessons[next(iter(self._lessons))]
         if not photo:
             return {"progress": to_builtins(lesson.progress)}
-        picture = decoded(photo, JPEG, MAX_PIXELS)
-        if picture is None:
-            return {"progress": to_builtins(lesson.progress), "is_photo": False}
-        before = lesson.progress
+        picture, before = opened(photo), lesson.progress
         progress = lesson.take(picture)
         if progress.showing < before.showing:  # the group is complete
             deck_files.save(own, lesson.deck)
@@ -104,7 +107,6 @@ class PhotoProcess:
         return {}
 
     def remove(self, _body: bytes, folder: str, deck: str) -> PhotoAnswer:
-
         deck_files.remove(Path(folder), deck)
         self._lessons = {of: lesson for of, lesson in self._lessons.items() if lesson.deck.name != deck}
         return {}
@@ -116,7 +118,6 @@ class PhotoProcess:
         return {"name": deck.name}
 
     def _add(self, folder: Path, deck: TaughtDeck) -> None:
-
         if deck.name in deck_files.names(folder):
             raise CompanionError(
                 say("there is a deck of this name already: {name}", name=deck.name),
@@ -125,7 +126,6 @@ class PhotoProcess:
         deck_files.save(folder, deck)
 
     def _loaded(self, folder: Path, name: str) -> TaughtDeck:
-
         content = deck_files.content(folder, name)
         if self._deck is None or self._deck[0] != content:
             self._deck = content, deck_files.unpacked(content, name)
@@ -142,13 +142,8 @@ def main(questions: BinaryIO, answers: BinaryIO) -> None:
     """PhotoAnswer until nobody asks any more. What cannot be done has a `fault` and a `fix` as answer."""
     add_installed_games()
     process = PhotoProcess()
-    known: dict[str, Callable[..., PhotoAnswer]] = {
-        "read": process.read,
-        "lesson": process.lesson,
-        "remove": process.remove,
-        "rename": process.rename,
-        "add": process.add,
-    }
+    methods = (process.read, process.lesson, process.remove, process.rename, process.add)
+    known: dict[str, Callable[..., PhotoAnswer]] = {method.__name__: method for method in methods}
     while select.select([questions], [], [], IDLE_S)[0] and (line := questions.readline()):
         asked = json.loads(line)
         _limit_work(asked.pop("work_s"))

@@ -83,7 +83,7 @@ def test_what_is_no_photo_is_told_and_the_next_one_is_read(at: Served) -> None:
     huge[start : start + 4] = b"\xff\xff\xff\xff"  # a head that claims 65,535 x 65,535 pixels
     for bad in (b"", b"GIF89a", good[:2000], bytes(huge), b"\xff\xd8\xff\xc0\x00"):
         status, answer = send(at, "/photo", bad, cookie)
-        assert (status, answer["why"]) == (409, "malformed")
+        assert (status, answer["fault"]) == (409, "That is not a photo.")
     assert send(at, "/photo", b"x" * (PHOTO.largest + 1), cookie)[0] == 413
     assert send(at, "/photo", good, cookie)[0] == 200
 
