@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import threading
-import time
+import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeGuard
-
-from starlette.concurrency import run_in_threadpool
 
 from companion.core import codes
 from companion.core.codes import UnknownCode
@@ -97,7 +95,7 @@ async def set_clock(site: TableSite, request: Request, record: dict[str, Any]) -
     if not clock.asks():
         return refusal("refused", t, say("The clock is set already."))
     began_s = clock.began_s
-    if not await run_in_threadpool(_is_taken, clock, now_ms / 1000):
+    if not await _is_taken(clock, now_ms / 1000):
         return refusal("refused", t, say("The clock could not be set."))
     if clock.asks():
         why = say("The box rejects this time: it is earlier than when the box was last switched off.")
@@ -107,16 +105,13 @@ async def set_clock(site: TableSite, request: Request, record: dict[str, Any]) -
     return ACCEPTED
 
 
-def _is_taken(clock: Clock, now_s: float) -> bool:
-    """Offer the time, and wait until something has looked at it. Blocks."""
-    pause, ends_s = threading.Event(), time.monotonic() + CLOCK_S
-    try:
+async def _is_taken(clock: Clock, now_s: float) -> bool:
+    """Offer the time, and wait until something has looked at it."""
+    with suppress(OSError):
         clock.offer(now_s)
-        while clock.is_offered():
-            if time.monotonic() > ends_s:
-                clock.withdraw()
-                return False
-            pause.wait(_LOOK_S)
-    except OSError:
-        return False
-    return True
+        for _ in range(round(CLOCK_S / _LOOK_S)):
+            if not clock.is_offered():
+                return True
+            await asyncio.sleep(_LOOK_S)
+        clock.withdraw()
+    return False
