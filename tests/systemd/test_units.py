@@ -62,20 +62,23 @@ def release() -> int:
     return int(re.search(r"systemd (\d+)", said)[1])  # type: ignore[index]
 
 
-@pytest.fixture(scope="module")
-def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A machine on which it is installed, and nothing else but the targets of systemd."""
-    place = tmp_path_factory.mktemp("root")
-    for name in ("table", *OTHERS):
-        shutil.copytree(TREE.with_name(name), place, dirs_exist_ok=True)
-    (place / "etc/nimmt").mkdir(parents=True, exist_ok=True)
-    for program in (place / "usr/bin/nimmt", place / "usr/bin/grep"):
+def installed(place: Path, trees: Sequence[Path], programs: Sequence[str]) -> Path:
+    """A machine on which these trees are installed, beside them only programs and the targets of systemd."""
+    for tree in trees:
+        shutil.copytree(tree, place, symlinks=True, dirs_exist_ok=True)
+    for target in Path("/usr/lib/systemd/system").glob("*.target"):
+        shutil.copy(target, place / "usr/lib/systemd/system")
+    for program in (place / name for name in programs):
         program.parent.mkdir(parents=True, exist_ok=True)
         program.write_text("#!/bin/sh\n")
         program.chmod(0o755)
-    for target in Path("/usr/lib/systemd/system").glob("*.target"):
-        shutil.copy(target, place / "usr/lib/systemd/system")
     return place
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    trees = [TREE.with_name(name) for name in ("table", *OTHERS)]
+    return installed(tmp_path_factory.mktemp("root"), trees, ["usr/bin/nimmt", "usr/bin/grep"])
 
 
 def looked_at(root: Path, unit: str, *beside: str, tenths: int) -> None:

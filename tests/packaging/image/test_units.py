@@ -1,7 +1,6 @@
 """The units of the box beside those of the packages: they start in the right order, and may touch little."""
 
 import re
-import shutil
 import subprocess
 import tomllib
 from collections.abc import Mapping
@@ -21,7 +20,7 @@ from firmware.flashed.slots import BOOT, ON_TRIAL
 from firmware.service.clock import Clock
 from firmware.service.machine import Sources
 from hardware.boards import BOARDS
-from tests.systemd.test_units import SANDBOX, looked_at, settings
+from tests.systemd.test_units import SANDBOX, installed, looked_at, settings
 
 ROOT = Path(__file__).parents[3]
 UNITS = "usr/lib/systemd/system"
@@ -45,19 +44,11 @@ EXPOSURE = {
 
 @pytest.fixture
 def box(tmp_path: Path) -> Path:
-    """A root with these units and those of the game, all enabled, and the targets of this machine."""
-    for tree in ("packaging/image/root", "systemd/table", "systemd/web"):
-        shutil.copytree(ROOT / tree, tmp_path, symlinks=True, dirs_exist_ok=True)
-    for target in Path("/", UNITS).glob("*.target"):
-        shutil.copy(target, tmp_path / UNITS)
-    programs = ("nimmt", "sh", "mount", "umount", "rmdir", "touch", "timeout")
-    for program in (*(f"usr/bin/{name}" for name in programs), "bin/sh", "bin/kill", "usr/sbin/sshd"):
-        path = tmp_path / program
-        if not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text("#!/bin/sh\n")
-            path.chmod(0o755)
-    return tmp_path
+    """A root with these units and those of the game, all enabled."""
+    trees = [ROOT / tree for tree in ("packaging/image/root", "systemd/table", "systemd/web")]
+    names = ("nimmt", "sh", "mount", "umount", "rmdir", "touch", "timeout")
+    programs = [*(f"usr/bin/{name}" for name in names), "bin/sh", "bin/kill", "usr/sbin/sshd"]
+    return installed(tmp_path, trees, programs)
 
 
 def test_what_the_first_start_guesses_is_not_kept_on_the_card(box: Path) -> None:
