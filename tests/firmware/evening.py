@@ -54,12 +54,8 @@ class Device:
     """A device that is on, with the usual configuration but for these sections of it."""
 
     def __init__(self, folder: Path, **sections: Any) -> None:
-        config = replace(
-            load(None),
-            display=choose("display", "simulated"),
-            buzzer=choose("buzzer", "simulated"),
-            **sections,
-        )
+        devices = {name: choose(name, "simulated") for name in ("display", "buzzer")}
+        config = replace(load(None), **{**devices, **sections})
         self.runtime = Runtime(config, folder / "journal.sqlite")
 
     @property
