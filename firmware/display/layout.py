@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.values import Value, replace
 from firmware.display.glyphs import CROSS, ELLIPSIS, NARROW, PERSIAN, RIGHT_TO_LEFT, SMALL, Font
-from firmware.display.plan import LOW, LOW_PX, MAIN, MAIN_WORDS, Plan, low_plan
+from firmware.display.plan import HEIGHT_PX, LOW, LOW_PX, MAIN, MAIN_WORDS, Plan, low_plan
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
@@ -31,6 +31,8 @@ _MAIN_BAR_PX: Final = 16
 _HINT_GAP_PX: Final = 4
 _STEPS: Final = 8
 """From the largest letters of a stack to the smallest."""
+_STEPS_OF_BIG: Final = 3
+"""Of these, in which only large words get smaller."""
 _PERSIAN_LETTERS: Final = PERSIAN.difference("۰۱۲۳۴۵۶۷۸۹٫،")
 _HINT: Final = re.compile(r"(\S{1,6})=(\S.*)")
 
@@ -70,6 +72,8 @@ class Layout:
         self.plan = plan
         self.crossed: int | None = None
         """The place of a choice or row, from 0, that has a cross in the place of its key."""
+        self.titled = False
+        """Whether there is a title bar."""
         width_px, height_px = canvas.size_px
         self.free = Area(0, 0, width_px, height_px)
 
@@ -84,6 +88,7 @@ class Layout:
         """
         canvas, plan = self.canvas, self.plan
         canvas.note(title, aside)
+        self.titled = True
         whole = Area(0, 0, self.free.width_px, plan.bar_px)
         key_px = self._key_px(key)
         if plan.title[-1].width_px(title) > whole.width_px - 2 * _MARGIN_PX - key_px:
@@ -109,6 +114,22 @@ class Layout:
         canvas.light_key(0, 0, self.free.width_px, plan.bar_px)
         canvas.notice_at = (0, 0, self.free.width_px, plan.bar_px)
         self.free = self.free.below(plan.bar_px)
+
+    def frame(self, title: str, *hints: str, aside: str = "", key: str = "", needs_px: int = 0) -> None:
+        """The title bar, and what the keys do, as far as `needs_px` are left between them.
+
+        The hints are left out first: then `key` stands in the bar. Then the bar is: the page says elsewhere
+        what has to be known, where it is not `titled`.
+        """
+        hinted = any(hints) and self.has_hints(needs_px)
+        if self.plan.bar_px + needs_px <= self.free.height_px:
+            self.title(title, aside, "" if hinted else key)
+        if hinted:
+            self.hints(*hints)
+
+    def has_hints(self, needs_px: int) -> bool:
+        """Whether a title bar and hints leave so much room between them."""
+        return self.plan.bar_px + needs_px + self.plan.hint_px <= self.free.height_px
 
     def main_title(self, title: str, key: str = "") -> None:
         """The title bar of a page whose title is its main thing, for it has no room for another.
@@ -268,11 +289,11 @@ class Layout:
             lower_px = max(8, min(9, room.height_px // max(1, len(lines))))
             pitch_px = plan.pitch_px if fonts is plan.text else lower_px
             # High lines have a dark row above their letters; all others are parted from the bar.
-            top_px = 1 if plan.row_bar or (fonts is not plan.text and room.y_px > 1) else 0
-            if pitch_px * len(lines) + (0 if plan.row_bar else top_px) <= free.height_px:
+            top_px = plan.below_bar_px if fonts is plan.text or room.y_px == 1 else 1
+            if pitch_px * len(lines) + top_px <= free.height_px + plan.below_bar_px:
                 break
-        if not plan.row_bar and pitch_px * len(lines) > room.height_px:
-            top_px = 0
+        if pitch_px * len(lines) > room.height_px:
+            top_px = plan.below_bar_px
         for row, text in enumerate(lines):
             y_px = free.y_px + top_px + pitch_px * row
             if y_px + pitch_px > free.bottom_px + 1:
@@ -318,13 +339,12 @@ class Layout:
         """Choices beside the keys 1, 2, ...; a triangle stands beside the one in place `lit`."""
         plan = self.plan
         self.canvas.note(*(f"{row + 1}={label}" for row, label in enumerate(labels) if row != self.crossed))
-        key_font = plan.hints[0] if plan.choices_with_hints else MAIN_WORDS[0]
-        top_px = plan.bar_px + (3 if plan.choices_with_hints else 0)
+        key_font, _ = plan.choice_key
         width_px = width_px or self.free.width_px
         for row, label in enumerate(labels):
             high_px = min(plan.choice_pitch_px - 1, 16)
             begin_px = self.free.width_px - width_px if plan.right_to_left else 6
-            area = Area(begin_px, top_px + plan.choice_pitch_px * row, width_px - 6, high_px)
+            area = Area(begin_px, plan.choice_top_px + plan.choice_pitch_px * row, width_px - 6, high_px)
             room_px = plan.choice_px(width_px)
             font, label = self.fitted(label, room_px, plan.text)  # noqa: PLW2901 - the text as it is set
             key, beside = self.split(area, area.width_px - room_px - 3, 3)
@@ -359,40 +379,27 @@ class Layout:
         self.canvas.note_main(self.height_px(text, font))
         return high_px
 
-    def stack(self, area: Area, items: Sequence[Big | str], *, align: str = "centre") -> None:
+    def stack(self, area: Area, items: Sequence[Big | Extra | str], *, align: str = "centre") -> None:
         """Words below each other in an area: `Big` ones as large as there is room, others in detail letters.
 
-        Where the height is short, the large ones get smaller first, then details do.
+        Where the height is short, the large ones get smaller first; then `Extra` ones are left out, the last
+        one first; then details get smaller.
         """
-        if not items:
-            return
-        plan = self.plan
-        set_items: list[tuple[str, Font, bool]] = []
-        heights, spare_px = [0], 0
-        for step in range(_STEPS):
-            bigs = MAIN[min(step, 1) :] if step < _STEPS - 1 else plan.detail[-2:]  # better small than not
-            details = plan.detail[max(0, step - 2) :] or plan.detail[-1:]
-            set_items = []
-            for item in items:
-                words = item.text if isinstance(item, Big) else item
-                if isinstance(item, Big) and bigs[-1].width_px(words) <= area.width_px:
-                    set_items.append((words, _best(words, area.width_px, bigs), True))
-                else:
-                    set_items += [
-                        (line, _best(line, area.width_px, details), False)
-                        for line in wrap(words, area.width_px, details)
-                    ]
-            smallest = max((details.index(font) for _, font, big in set_items if not big), default=0)
-            set_items = [(text, font if big else details[smallest], big) for text, font, big in set_items]
-            heights = [self.height_px(text, font) for text, font, _ in set_items]
-            spare_px = area.height_px - sum(heights)
-            if spare_px >= len(set_items) - 1:
+        left, step = list(items), 0
+        while True:
+            set_items = self._set(area, left, step)
+            spare_px = area.height_px - sum(high_px for *_, high_px in set_items)
+            if spare_px >= len(set_items) - 1 or step == _STEPS - 1:
                 break
+            step += 1
+            if step == _STEPS_OF_BIG and (extra := [item for item in left if isinstance(item, Extra)]):
+                left.remove(extra[-1])
+                step = 0
         # What stands above, such as a title bar, is parted from the words by a row, where there is one left.
         parted = area.y_px > 0 and spare_px >= len(set_items)
         gap_px = max(0, min(5, spare_px // max(1, len(set_items) - (0 if parted else 1))))
         y_px = area.y_px + max(1 if parted else 0, (spare_px - gap_px * (len(set_items) - 1)) // 2)
-        for (text, font, big), high_px in zip(set_items, heights, strict=True):
+        for text, font, big, high_px in set_items:
             if y_px + high_px > area.bottom_px + 1 and self.canvas.strict:
                 raise ValueError(f"{text!r} has no room in {area.height_px} px")
             if y_px + high_px > area.bottom_px + 1:
@@ -403,6 +410,28 @@ class Layout:
             if big:
                 self.canvas.note_main(high_px)
             y_px += high_px + gap_px
+
+    def _set(
+        self, area: Area, items: Sequence[Big | Extra | str], step: int
+    ) -> list[tuple[str, Font, bool, int]]:
+        """The lines of some words in the letters of a step, whether they are big, and their heights."""
+        detail, set_items = self.plan.detail, []
+        bigs = MAIN[min(step, 1) :] if step < _STEPS - 1 else detail[-2:]  # better small than not
+        details = detail[max(0, step - _STEPS_OF_BIG + 1) :] or detail[-1:]
+        for item in items:
+            inner = item.item if isinstance(item, Extra) else item
+            words = inner.text if isinstance(inner, Big) else inner
+            if isinstance(inner, Big) and bigs[-1].width_px(words) <= area.width_px:
+                set_items.append((words, _best(words, area.width_px, bigs), True))
+            else:
+                lines = wrap(words, area.width_px, details)
+                set_items += [(line, _best(line, area.width_px, details), False) for line in lines]
+        smallest = max((details.index(font) for _, font, big in set_items if not big), default=0)
+        fonts = [font if big else details[smallest] for _, font, big in set_items]
+        return [
+            (text, font, big, self.height_px(text, font))
+            for (text, _, big), font in zip(set_items, fonts, strict=True)
+        ]
 
     def words(self, area: Area, text: str, fonts: Sequence[Font]) -> None:
         """A sentence in the middle of an area, in the largest of some fonts in which all of it has room.
@@ -491,9 +520,10 @@ class Layout:
 
     def _line_area(self, row: int) -> Area:
         plan = self.plan
-        if not 0 <= row < plan.whole_lines:
-            raise ValueError(f"there are lines 0 to {plan.whole_lines - 1}, not {row}")
-        top_px = plan.bar_px + (1 if plan.row_bar else 0)
+        top_px = (plan.bar_px if self.titled else 0) + plan.below_bar_px
+        lines = (HEIGHT_PX - top_px) // plan.pitch_px
+        if not 0 <= row < lines:
+            raise ValueError(f"there are lines 0 to {lines - 1}, not {row}")
         return Area(0, top_px + plan.pitch_px * row, self.canvas.size_px[0], plan.pitch_px)
 
     def _hint_px(self, text: str, font: Font) -> int:
@@ -525,6 +555,12 @@ class Big(Value):
     """A word or number that a page says in large letters."""
 
     text: str
+
+
+class Extra(Value):
+    """Words that a page can do without: they are left out where there is little room."""
+
+    item: Big | str
 
 
 def is_persian(text: str) -> bool:

@@ -40,6 +40,9 @@ class Plan(Value):
     bar_px: int
     """Height of the title bar."""
 
+    below_bar_px: int
+    """Dark rows between the title bar and the letters of lines."""
+
     pitch_px: int
     """From line to line, and from choice to choice."""
 
@@ -53,27 +56,40 @@ class Plan(Value):
     choices: int
     """Choices on a page of a list."""
 
-    choices_with_hints: bool
-    """Whether hints have room below the choices."""
+    row_top_px: int
+    """Where the first of four rows of cards begins: at the upper edge, if no title bar has room above."""
 
     row_pitch_px: int
-    """From row of cards to row of cards; four of them have room beside what a page says."""
-
-    row_bar: bool
-    """Whether a page with rows has a title bar; else the title stands beside the rows."""
+    """From row of cards to row of cards."""
 
     row_font: Font
     right_to_left: bool = False
 
-    def choice_px(self, width_px: int = WIDTH_PX) -> int:
-        """The room of a choice beside its key, where the list is so wide."""
-        key_px = self.hints[0].width_px("1") + 4 if self.choices_with_hints else 13
-        return width_px - 6 - key_px - 3
+    @property
+    def rows_px(self) -> int:
+        """Height of four rows."""
+        return 4 * self.row_pitch_px
 
     @property
-    def players(self) -> int:
-        """Players on a page of a list in two columns."""
-        return 2 * (self.lines if self.choices_with_hints else self.choices)
+    def choices_px(self) -> int:
+        """Height of all choices of a page."""
+        return self.choice_pitch_px * self.choices
+
+    @property
+    def choice_top_px(self) -> int:
+        """Where the first choice begins: all stand in the middle, where they leave room for hints."""
+        spare_px = HEIGHT_PX - self.bar_px - self.choices_px - self.hint_px
+        return self.bar_px + max(0, spare_px // 2)
+
+    @property
+    def choice_key(self) -> tuple[Font, int]:
+        """The letters of the keys beside choices, as large as the choices are high, and a key's width."""
+        high = self.choice_pitch_px > TALL.capital_px
+        return (TALL, 13) if high else (self.hints[0], 9)
+
+    def choice_px(self, width_px: int = WIDTH_PX) -> int:
+        """The room of a choice beside its key, where the list is so wide."""
+        return width_px - 6 - self.choice_key[1] - 3
 
     @property
     def whole_lines(self) -> int:
@@ -94,14 +110,14 @@ NORMAL: Final = Plan(
     hints=(SMALL, NARROW),
     detail=(SMALL, NARROW),
     bar_px=9,
+    below_bar_px=1,
     pitch_px=9,
     choice_pitch_px=10,
     hint_px=9,
     lines=5,
     choices=4,
-    choices_with_hints=True,
+    row_top_px=10,
     row_pitch_px=13,
-    row_bar=True,
     row_font=MEDIUM,
 )
 """Latin letters of 7 px for details: for panels of 2.42 inches and more."""
@@ -113,14 +129,14 @@ LARGE_LATIN: Final = Plan(
     hints=(CONDENSED, SLIM, SMALL, NARROW),
     detail=(CONDENSED, SLIM, SMALL, NARROW),
     bar_px=16,
+    below_bar_px=0,
     pitch_px=16,
     choice_pitch_px=16,
     hint_px=16,
     lines=2,
     choices=3,
-    choices_with_hints=False,
+    row_top_px=0,
     row_pitch_px=16,
-    row_bar=False,
     row_font=TALL,
 )
 """Latin letters of 14 px for everything: four lines on a display, for panels of 1.3 inches."""

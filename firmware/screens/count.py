@@ -9,7 +9,7 @@ from companion.core.codes import CardCode
 from companion.text.sentence import NOTHING, Text, count, say
 from companion.values import replace
 from firmware.display.canvas import BAR_PX, CARD_HEIGHT_PX, Canvas
-from firmware.display.glyphs import NARROW, SMALL
+from firmware.display.glyphs import LARGE, NARROW, SMALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS, for_list
 from firmware.play.table import Table
@@ -24,6 +24,8 @@ from hardware.ports import Key, Signal
 
 _MOST_POINTS = 300
 _ROOM = 4
+_PILE_PX = LARGE.capital_px + 4
+"""A card and a fact."""
 
 
 class Hands(Page):
@@ -34,15 +36,12 @@ class Hands(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, ask, layout = session.translate, self.asks[0], Layout(canvas, session.plan)
         scanned = t.digits(f"{len(ask.have)}/{ask.need}" if ask.need else str(len(ask.have)))
-        plan = layout.plan
-        if plan.row_bar:
-            layout.title(t.say(ask.says), scanned)
         layout.hint_lines(*self.hints(session))
+        layout.frame(t.say(ask.says), aside=scanned, needs_px=15 + CARD_HEIGHT_PX + 2)
         free = layout.free
         name = Area(2, free.y_px + min(2, free.height_px - 15 - CARD_HEIGHT_PX), free.width_px - 4, 15)
-        if not plan.row_bar:
-            layout.put(name, scanned, plan.text[0], end=True)
-            name, _ = layout.split(name, name.width_px - plan.text[0].width_px(scanned) - 4)
+        if not layout.titled:
+            name = layout.put_end(name, scanned, layout.plan.text[0], 4)
         name_badge(layout, name, session, session.badge(ask.seats[0]), MAIN_WORDS)
         shown = ask.have[-_ROOM:]
         if shown and session.sign(shown[-1]) is not None:
@@ -96,12 +95,11 @@ class CardCount(Page):
         table = match.position.table
         audit, board = match.game.audit(table), match.game.board(table)
         lists = bool(board.hands) and not audit.faults
-        if lists:  # lines as high as those of the plan are worth more than hints
-            plan = for_list(plan, len(match.players), plan.pitch_px - (0 if plan.row_bar else plan.hint_px))
-        layout = Layout(canvas, plan)
-        layout.title(t("CARDS COUNTED"), t.digits(f"{audit.cards}/{audit.cards_due}"))
-        if layout.plan.row_bar or not lists:
-            layout.hints(*self.hints(session), t("CHECK OK") if audit.sound else t("CHECK FAILED"))
+        layout = Layout(canvas, for_list(plan, len(match.players)) if lists else plan)
+        cards = t.digits(f"{audit.cards}/{audit.cards_due}")
+        verdict = t("CHECK OK") if audit.sound else t("CHECK FAILED")
+        needs_px = (3 if lists else 2) * layout.plan.pitch_px  # high lines are worth more than hints
+        layout.frame(t("CARDS COUNTED"), *self.hints(session), verdict, aside=cards, needs_px=needs_px)
         if audit.faults:
             layout.paragraph(t.say(audit.says), t.say(audit.faults[0]))
             return
@@ -120,11 +118,11 @@ class Pile(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
-        ask, board, bar = self.asks[0], match.board, layout.plan.row_bar
+        ask, board = self.asks[0], match.board
         layout.title(t.say(ask.says))
         done = self.hint(Key.OK, session) or t("BADGE=DONE")
         last = self.hint(Key.ROW_3, session) or self.hint(Key.ROW_1, session)
-        if bar:
+        if layout.free.height_px >= 3 * layout.plan.hint_px + _PILE_PX:
             layout.hints(done)
             layout.hints(self.hint(Key.ROW_2, session), self.hint(Key.ROW_4, session))
             layout.hints(last)
@@ -139,10 +137,10 @@ class Pile(Page):
             name = Area(2, free.y_px + 2, free.width_px - 4, 15)
             name_badge(layout, name, session, session.badge(ask.seats[0]), MAIN_WORDS)
             layout.stack(free.below(18), facts)
-        elif ask.kind is AskKind.LAY and bar:  # else the title has to say it
-            layout.paragraph(t("THE CARDS IN THE ROWS COMPLETE THE SUM"), *facts)
         else:
-            layout.paragraph(*facts)
+            why = t("THE CARDS IN THE ROWS COMPLETE THE SUM")
+            room = ask.kind is AskKind.LAY and free.height_px >= 3 * layout.plan.pitch_px
+            layout.paragraph(*(why,) * room, *facts)
 
     def keys(self, session: Session) -> Keys:
         whose, other = self._whose, base.asked_for(Gives.WORD, self.asks)
@@ -228,7 +226,7 @@ class Sums(Page):
         for seat in match.players:
             known = "–" if seat in still else t.number(match.points[seat])
             scores.append((seat, t.digits(f"[{self.number}]") if seat == self.lit else known))
-        if self.lit is not None and not session.plan.row_bar:  # large letters leave room for the number alone
+        if self.lit is not None and session.plan.lines < len(self.span.says):  # no room for names beside them
             layout = Layout(canvas, session.plan)
             number = f" [{self.number}]" if self.number else ""
             layout.title(session.name(self.lit) + t.digits(number), count, "OK")
@@ -244,7 +242,7 @@ class Sums(Page):
         lines = max(1, free.height_px // plan.pitch_px)
         first = max(0, min(match.players.index(self.lit) - 1, len(scores) - lines))
         numbers.draw_scores(layout, session, scores[first : first + lines], self.lit)
-        self.span.draw(layout, Area(right.x_px, free.y_px + 1, right.width_px, free.height_px - 1), session)
+        self.span.draw(layout, right, session)
 
     def keys(self, session: Session) -> Keys:
         lit, players = self.lit, session.playing.players

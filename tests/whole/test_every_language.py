@@ -137,7 +137,7 @@ def untold_ok(runtime: Runtime, texts: list[str]) -> list[str]:
         turned = isinstance(front, type(page)) and len(still) == len(opened)
         closed = still == opened[:-1] or turned
         same = _kept(table) == before and not table.queue
-        if same and (still == opened or (closed and not runtime.session.plan.row_bar)):
+        if same and (still == opened or (closed and "large" in runtime.session.plan.name)):
             return []
     return ["OK acts, and nothing on the page says so"]
 

@@ -45,9 +45,8 @@ class WhichCard(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
         labels = [session.label(card) for card in self.cards]
-        layout.title(self._heading(labels, t), key="" if layout.plan.choices_with_hints else "OK")
-        if layout.plan.choices_with_hints:
-            layout.hints(*self.hints(session))
+        needs_px = layout.plan.choices_px
+        layout.frame(self._heading(labels, t), *self.hints(session), key="OK", needs_px=needs_px)
         if len(labels) > _TWO:
             layout.choices(labels, None)
             return

@@ -19,7 +19,7 @@ from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, TALL
 from firmware.display.layout import Area, Big, Layout
-from firmware.display.plan import MAIN_WORDS, without_title
+from firmware.display.plan import MAIN_WORDS
 from firmware.extensions.robots.config import RobotOptions
 from firmware.extensions.robots.deal import PlayedCard, VisitorChoice, VisitorDeal
 from firmware.extensions.robots.thinking import Robots
@@ -31,8 +31,9 @@ from firmware.screens.parts.kinds import PER_PAGE, LargeList
 from firmware.screens.turn.table import (
     CardsOfGame,
     are_rows,
+    beside_heads,
     beside_rows,
-    draw_heads,
+    beside_words,
     draw_numbers,
     draw_rows,
     draw_top,
@@ -45,6 +46,8 @@ from hardware.ports import Key, Signal
 
 _SIDE_PX: Final = 72
 _TOP_PX: Final = 46
+_BELOW_PX: Final = 28
+"""For what stands below a card beside rows."""
 _SYMBOL_PX: Final = 26
 _LINE_PX: Final = 18
 _FORWARD: Final = (Key.DOWN, Key.RIGHT, Key.TURN_RIGHT, Key.ROW_3, Key.ROW_4)
@@ -111,13 +114,13 @@ class VisitorHand(Page):
             side = self._beside_rows(layout, session, cards, turn)
         elif rows:
             side = beside_rows(layout, cards, board.stacks, t("WHICH CARD?"), turn)
+            side = beside_words(layout, side, turn, layout.plan.row_pitch_px)
         else:
-            if layout.plan.row_bar:
-                layout.title(t("WHICH CARD?"), turn)
+            layout.frame(t("WHICH CARD?"), aside=turn, needs_px=layout.plan.rows_px)
             draw_rows(layout, cards, self._stacks(chosen))
             free = layout.free
             side = Area(_SIDE_PX, free.y_px + 1, free.width_px - _SIDE_PX, free.height_px - 1)
-        high_px = 26 if layout.plan.row_bar or not rows else 16
+        high_px = min(26, side.height_px - _BELOW_PX) if rows else 26
         self._draw_chosen(layout, Area(side.x_px, side.y_px, side.width_px, high_px), t, cards, chosen)
         rest = side.below(high_px + 2)
         if rows and self.deal.knows_keys:
@@ -194,9 +197,9 @@ class VisitorHand(Page):
         """The rows, where the other cards are listed: the keys stand in the place of the question."""
         keys = self.hints(session)
         layout.canvas.note(*keys)
-        if layout.plan.row_bar:
-            return beside_rows(layout, cards, self.deal.board.stacks, " ".join(keys), turn)
-        side = beside_rows(layout, cards, self.deal.board.stacks, "")
+        side = beside_rows(layout, cards, self.deal.board.stacks, " ".join(keys), turn)
+        if layout.titled:
+            return side
         layout.hint(Area(side.x_px, side.y_px, side.width_px, 14), keys[1], layout.plan.detail[-1])
         return side.below(16)
 
@@ -228,13 +231,8 @@ class WhichRow(Page):
         t, layout = session.translate, Layout(canvas, session.plan)
         board, cards = self.deal.board, CardsOfGame(self.deal.game, t)
         card = cards.label(self.deal.options(self.seat)[0].ask.card)
-        bar = layout.plan.row_bar
-        # Large letters have no room for this sentence beside the rows; the card and what to do say enough.
-        says = t("{card} FITS NOWHERE", card=card) if bar else ""
-        side = beside_rows(layout, cards, board.stacks, says)
-        if bar:
-            draw_heads(layout, session, board.stacks)
-            side = Area(93, side.y_px, side.right_px - 93, side.height_px)
+        side = beside_rows(layout, cards, board.stacks, t("{card} FITS NOWHERE", card=card))
+        side = beside_heads(layout, session, board.stacks, side)
         canvas.note("1=", "2=", "3=", "4=")
         layout.stack(side, (Big(card), t("TAKE A ROW: 1-4")))
 
@@ -389,14 +387,13 @@ class Placement(Page):
 
     def _draw_rows(self, layout: Layout, cards: CardsOfGame, name: str) -> None:
         t, line, rows = cards.translate, self.told.line, self.told.rows
-        bar = layout.plan.row_bar
-        side = beside_rows(layout, cards, rows, name if bar else "")
+        side = beside_rows(layout, cards, rows, name)
         for place, stack in enumerate(rows):
             if stack.name == line.place:
                 light_row(layout, place)
         took = line.taker is not None and line.heads
         cost = (Big(f"+{t.number(line.heads)}{BULL}"),) if took else ()
-        layout.stack(side, (Big(cards.label(line.card)), *cost, self._says(t) if bar else name))
+        layout.stack(side, (Big(cards.label(line.card)), *cost, self._says(t) if layout.titled else name))
 
     def _says(self, t: Translator) -> str:
         line = self.told.line
@@ -441,11 +438,7 @@ class DealResult(Page):
         winners = [seat for rank, seat in places if rank == 1]
         you = self.deal.visitors == 1 and self.deal.is_visitor(winners[0])
         winner = t("YOU WIN!") if you else t("{name} WINS", name=name_of(self.deal, winners[0], t))
-        if layout.plan.row_bar:
-            layout.title(winner)
-            layout.hints(*self.hints(session))
-        else:  # four lines fill the display
-            layout = Layout(canvas, without_title(layout.plan))
+        layout.frame(winner, *self.hints(session), needs_px=len(places) * layout.plan.pitch_px)
         unit = BULL if CardsOfGame(self.deal.game, t).in_heads else ""
         for row, (rank, seat) in enumerate(places):
             text = f"{t.number(rank)}. {name_of(self.deal, seat, t)}"

@@ -72,8 +72,8 @@ class PlayersAndRobots(Players):
             return {**keys, **robot, Key.OK: ok}
         if self.again is not None:  # whom R2 takes out is told then, not what else could be done
             robot = {key: use._replace(hint=NOTHING) for key, use in robot.items()}
-        elif not (self._last or session.plan.row_bar):
-            # Large letters leave no room to say above the hints how the next player joins.
+        elif not self._last and session.plan.lines < 3:  # noqa: PLR2004 - one of the badges, two to say
+            # There is no room to say above the hints how the next player joins.
             return {**keys, **robot, Key.ROW_3: robot[Key.ROW_3]._replace(hint=NOTHING), Key.OK: ok}
         for key, use in keys.items():
             if use.hint.template and key is not Key.ROW_2:

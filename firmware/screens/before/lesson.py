@@ -18,7 +18,7 @@ from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import CROSS, LARGE, MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Big, Layout
-from firmware.display.plan import MAIN_WORDS, Plan, large_plan, without_title
+from firmware.display.plan import LOW_PX, MAIN_WORDS, Plan, large_plan, without_title
 from firmware.play.effects import VisitorAction
 from firmware.play.table import Item, Table
 from firmware.screens.parts.base import ANY_KEY, KEYS, OK_BACK, Keys, KeyUse, Page, back
@@ -28,6 +28,8 @@ from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
 from hardware.ports import Key, Signal
 
+_HEADS_PX: Final = 28
+"""Height of cards and their heads."""
 _LIST_PX: Final = 86
 """Width of the answers beside a card."""
 
@@ -80,17 +82,14 @@ class Lesson(LargeList):
         rule = t.say(exercise.hint if self.wrong is None else verdicts[self.wrong].short)
         title = t("NOT THIS ONE") if wrong else t.say(exercise.says)
         if self._has_rows and board is not None and are_rows(board.stacks):
-            title = title if layout.plan.row_bar else ""
             side = beside_rows(layout, cards, board.stacks, title)
             layout.stack(side, (Big(t("{card}?", card=Card(int(exercise.card)))), rule))
             return
         if exercise.kind is lesson.ExerciseKind.COST and board is not None:
-            layout.title(title, t.digits(self.part))
-            if layout.plan.choices_with_hints:
-                layout.hints(rule)
+            layout.frame(title, rule, aside=t.digits(self.part), needs_px=_HEADS_PX + 2 * LOW_PX)
             stack = next(stack for stack in board.stacks if len(stack.cards) == stack.room)
             _draw_heads(layout, cards, stack)
-            layout.free = layout.free.below(30 if layout.plan.row_bar else 28)
+            layout.free = layout.free.below(_HEADS_PX)
             _draw_keys(layout, self.labels(session))
             return
         layout = Layout(canvas, self.plan(session))
@@ -234,10 +233,9 @@ class LessonRight(Page):
         right, says = Big(t("RIGHT!")), t.say(known.verdicts[self.answer].short)
         stacks = _rows_after(known, self.answer)
         if are_rows(stacks):
-            bar = layout.plan.row_bar
-            side = beside_rows(layout, CardsOfGame(self.game, t), stacks, t("RIGHT!") if bar else "")
+            side = beside_rows(layout, CardsOfGame(self.game, t), stacks, right.text)
             light_row(layout, self.answer)
-            if bar:
+            if layout.titled:
                 layout.words(side, says, MAIN_WORDS)
             else:
                 layout.stack(side, (right, says))
@@ -318,8 +316,7 @@ class CardShown(Page):
         t, layout = session.translate, Layout(canvas, session.plan)
         cards = CardsOfGame(self.game, t)
         worth = cards.worth(self.card)
-        if layout.plan.row_bar:
-            layout.hints(*self.hints(session))
+        layout.hints(*self.hints(session))
         free = layout.free
         if cards.in_heads:
             canvas.text_centre(64, 4, f"{cards.label(self.card)}: {t.number(worth)}{BULL}", LARGE)

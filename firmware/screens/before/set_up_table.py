@@ -12,6 +12,7 @@ from companion.text.sentence import Text, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout
+from firmware.display.plan import LOW_PX
 from firmware.play.table import Table
 from firmware.screens.parts.base import TAKE_BACK, Keys, KeyUse, Page, back, read_card
 from firmware.screens.parts.kinds import PER_PAGE, Message, first_of_page, page_number
@@ -39,11 +40,10 @@ class SetUpTable(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         if any(stack.covered for stack in match.game.board(match.position.table).stacks):
-            layout.title(t("SCAN THE TOP CARDS"), t.digits(page_number(self.at, len(self.rows))))
+            title, aside = t("SCAN THE TOP CARDS"), t.digits(page_number(self.at, len(self.rows)))
         else:
-            layout.title(t("SCAN ROW {row}", row=self.at + 1), t("IN ORDER"))
-        if layout.plan.row_bar:
-            layout.hints(*self.hints(session))
+            title, aside = t("SCAN ROW {row}", row=self.at + 1), t("IN ORDER")
+        layout.frame(title, *self.hints(session), aside=aside, needs_px=PER_PAGE * LOW_PX)
         first = first_of_page(self.at)
         pitch_px = layout.free.height_px // PER_PAGE
         for index, row in enumerate(self.rows[first : first + PER_PAGE]):

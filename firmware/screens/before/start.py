@@ -22,7 +22,7 @@ from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import ELLIPSIS, LARGE
 from firmware.display.layout import Area, Layout
-from firmware.display.plan import MAIN_WORDS, for_list
+from firmware.display.plan import LOW_PX, MAIN_WORDS, for_list
 from firmware.play.table import Table
 from firmware.screens.before.lesson import Wish, choose_game
 from firmware.screens.parts.base import KEYS, UNDO_BACK, Keys, KeyUse, Page, back, forward_keys
@@ -50,20 +50,16 @@ class Hello(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, match, layout = session.translate, session.match, Layout(canvas, session.plan)
-        if match is None:
-            layout.title(t("NIMMT COMPANION"))
-        else:
-            board = match.board
-            layout.title(t("SAVED"), t("DEAL {deal} T{turn}", deal=match.position.deal, turn=board.turn))
+        title, aside = t("NIMMT COMPANION"), ""
+        if match is not None:
+            title = t("SAVED")
+            aside = t("DEAL {deal} T{turn}", deal=match.position.deal, turn=match.board.turn)
+        layout.frame(title, *self.hints(session), aside=aside, needs_px=3 * layout.plan.pitch_px)
         states = {device: self._state(device, session) for device in _DEVICES}
-        shown = list(_DEVICES)
-        if layout.plan.row_bar:
-            layout.hints(*self.hints(session))
-        else:
-            # What does not work comes first: there is no room for all.
-            fine = t("OK")
-            shown = sorted(shown, key=lambda device: states[device] == fine)[: layout.plan.whole_lines]
-        for place, device in enumerate(shown):
+        shown, room = list(_DEVICES), layout.free.height_px // layout.plan.pitch_px
+        if len(shown) > room:  # what does not work comes first
+            shown.sort(key=lambda device: states[device] == t("OK"))
+        for place, device in enumerate(shown[:room]):
             layout.pair(place, t.say(_DEVICES[device]), states[device])
 
     def keys(self, session: Session) -> Keys:
@@ -169,7 +165,7 @@ def _draw_match(layout: Layout, session: Session, match: SuspendedMatch) -> None
     """The game and its deal, and who plays it."""
     t, plan = session.translate, layout.plan
     layout.pair(0, t.title(match.title).upper(), t("DEAL {deal}", deal=match.deal))
-    free = layout.free.below(plan.pitch_px + (1 if plan.row_bar else 0))
+    free = layout.free.below(plan.pitch_px + plan.below_bar_px)
     names = Area(2, free.y_px, free.width_px - 4, free.height_px)
     comma, font, badges = t.say(COMMA), plan.detail[-1], [badge for badge in match.badges if badge]
     known = comma.join(t.isolated(session.names.of(badge)) for badge in badges)
@@ -358,15 +354,14 @@ class Players(Page):
         game = layout.plan.title[0].fit(name, room_px)
         if 2 * len(game.rstrip(ELLIPSIS)) <= len(name):  # so little of it tells nothing
             game = ""
-        room = layout.plan.row_bar or len(self.badges) <= layout.plan.players
-        ready = "" if room or not self.hint(Key.OK, session) else "OK"
-        layout.title(t("{game} WHO?", game=game) if game else t("WHO?"), joined, ready)
-        if room:
-            layout.hints(*self.hints(session))
+        ready = "OK" if self.hint(Key.OK, session) else ""
+        title = t("{game} WHO?", game=game) if game else t("WHO?")
+        needs_px = -(-len(self.badges) // 2) * LOW_PX
+        layout.frame(title, *self.hints(session), aside=joined, key=ready, needs_px=needs_px)
         lit = () if self.again is None else (self.badges.index(self.again),)
         used_px = draw_players(layout, session, self.badges, lit)
         if len(self.badges) < module.SEATS[-1]:
-            self._draw_how(layout, session, layout.free.below(used_px + (1 if layout.plan.row_bar else 3)))
+            self._draw_how(layout, session, layout.free.below(used_px + layout.plan.pitch_px // 5))
 
     @staticmethod
     def _draw_how(layout: Layout, session: Session, area: Area) -> None:
@@ -376,7 +371,7 @@ class Players(Page):
         line_px = max(layout.height_px(words, fonts[-1]) for words in both) + 1
         if area.height_px >= len(both) * line_px:
             layout.stack(area, both)
-        elif area.height_px >= line_px + (0 if layout.plan.row_bar else 2):
+        elif area.height_px >= line_px:
             layout.stack(area, (t("BADGE, OR R1=ONE MORE"),))
 
     def keys(self, session: Session) -> Keys:
@@ -525,15 +520,12 @@ class Agree(ListPage):
     at: int = 0
     before: tuple[Agree, ...] = ()
 
+    def heading(self, session: Session) -> str:
+        return session.translate.say(self.questions[self.at].ask)
+
     def draw(self, canvas: Canvas, session: Session) -> None:
-        t, layout = session.translate, Layout(canvas, session.plan)
-        choices, hints = self.choices(session), layout.plan.choices_with_hints
-        number = t.digits(choices.page_number)
-        layout.title(t.say(self.questions[self.at].ask), "" if hints else number)
-        if hints:
-            ok, undo = self.hints(session)
-            layout.hints(ok, number or undo)
-        self.draw_choices(layout, session)
+        t, layout = session.translate, self.draw_list(canvas, session)
+        choices = self.choices(session)
         note = t.say(self.questions[self.at].note)
         if note and len(choices.items) < session.plan.choices:  # the line of the last choice is free
             layout.stack(layout.free.below(layout.plan.choice_pitch_px * len(choices.items) + 2), (note,))

@@ -219,22 +219,16 @@ class ListPage(Page, kw_only=True):
         """Where the list stands, and in which letters."""
         return session.plan
 
-    def ok_in_title(self, session: Session) -> str:
-        """OK, where it does something that has no room below the list; empty while the cursor shows it."""
-        untold = not self.plan(session).choices_with_hints and self.choices(session).cursor is None
-        return "OK" if untold and self.hint(Key.OK, session) else ""
-
     def draw(self, canvas: Canvas, session: Session) -> None:
         self.draw_list(canvas, session)
 
     def draw_list(self, canvas: Canvas, session: Session, *, width_px: int = 0) -> Layout:
         """Draw title, hints and list, in so many pixels; gives the layout for what stands beside it."""
-        layout, choices = Layout(canvas, self.plan(session)), self.choices(session)
-        if layout.plan.bar_px:
-            number = session.translate.digits(choices.page_number)
-            layout.title(self.heading(session), number, self.ok_in_title(session))
-        if layout.plan.choices_with_hints:
-            layout.hints(*self.hints(session))
+        plan, choices, title = self.plan(session), self.choices(session), self.heading(session)
+        layout, number = Layout(canvas, plan), session.translate.digits(choices.page_number)
+        key = "OK" if choices.cursor is None and self.hint(Key.OK, session) else ""  # else the cursor says it
+        if plan.bar_px:
+            layout.frame(title, *self.hints(session), aside=number, key=key, needs_px=plan.choices_px)
         self.draw_choices(layout, session, width_px=width_px)
         return layout
 

@@ -121,7 +121,7 @@ def draw_players(layout: Layout, session: Session, badges: Sequence[int], lit: C
     lines = -(-len(badges) // _COLUMNS)
     pitch_px = min(plan.pitch_px, free.height_px // max(1, lines))
     fonts = plan.text if pitch_px >= plan.pitch_px else LOW
-    top_px = free.y_px + (1 if plan.row_bar else 0)
+    top_px = free.y_px + plan.below_bar_px
     for place, badge in enumerate(badges):
         row, column = divmod(place, _COLUMNS)
         area = layout.column(Area(0, top_px + pitch_px * row, free.width_px, pitch_px), _COLUMNS, column)
@@ -173,6 +173,10 @@ def letters(language: str, alphabet: int) -> tuple[str, ...]:
     return (*chosen, *(_PERSIAN_SIGNS if chosen is _PERSIAN else _SIGNS))
 
 
+_WHEEL_PX: Final = 3 + 16 + 2 + 16
+"""The name, and the letters below it."""
+
+
 class EnterName(Page):
     """A name, letter by letter. `at` is the place of the letter that OK takes; -1 is the end.
 
@@ -189,9 +193,8 @@ class EnterName(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t.say(self.title), t.digits(f"{len(self.name)}/{LONGEST_NAME}"))
-        if layout.plan.row_bar:
-            layout.hints(*self.hints(session))
+        count = t.digits(f"{len(self.name)}/{LONGEST_NAME}")
+        layout.frame(t.say(self.title), *self.hints(session), aside=count, needs_px=_WHEEL_PX)
         free = layout.free
         shown = Area(2, free.y_px + 3, free.width_px - 4, 16)
         layout.main(shown, f"{self.name.upper()}_", MAIN_WORDS)

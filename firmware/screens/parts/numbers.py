@@ -12,7 +12,7 @@ from companion.core.score_sheet import points_range
 from companion.text.sentence import Text, say
 from companion.values import Value, replace
 from firmware.display.canvas import Canvas
-from firmware.display.glyphs import RIGHT_TO_LEFT, SMALL
+from firmware.display.glyphs import LARGE, RIGHT_TO_LEFT, SMALL
 from firmware.display.layout import KEY_PX, Area, Big, Layout
 from firmware.display.plan import LOW
 from firmware.play.cards import play
@@ -46,6 +46,8 @@ _FOUR: Final = 4
 _ROOM_PX: Final = 12
 """Width of a row key with the gap behind it."""
 _SPAN: Final = 16
+_HALF_PX: Final = 60
+"""Width of a number beside them."""
 
 
 class Span(Value):
@@ -81,9 +83,13 @@ class Span(Value):
             keys[Held(held)] = KeyUse(partial(narrowed, Span(self.low + far)), help=say("NUMBERS FAR"))
         return keys
 
-    def draw(self, layout: Layout, area: Area, session: Session) -> None:
-        """The four parts, each beside its key: below each other, or two and two where letters are large."""
-        columns = 1 if layout.plan.row_bar else 2
+    def draw(self, layout: Layout, area: Area, session: Session, number: str = "") -> None:
+        """The four parts, each beside its key, and `number` large; two and two where the area is low."""
+        area = Area(area.x_px, area.y_px + 1, area.width_px, area.height_px - 1)
+        columns = 1 if area.height_px >= _FOUR * layout.plan.pitch_px else 2
+        if number and columns == 1:
+            left, area = layout.split(area, _HALF_PX, 4)
+            layout.stack(left, (Big(number),))
         pitch_px = area.height_px * columns // _FOUR
         for place, words in enumerate(self.says):
             row, column = divmod(place, columns)
@@ -124,16 +130,9 @@ class Points(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t.say(self.title), key="" if layout.plan.row_bar else "OK")
-        if layout.plan.row_bar:
-            layout.hints(*self.hints(session))
-        free = layout.free
-        if not layout.plan.row_bar:
-            self.span.draw(layout, free, session)
-            return
-        left, right = layout.split(Area(0, free.y_px + 1, free.width_px, free.height_px - 1), _HALF_PX, 4)
-        layout.stack(left, (Big(str(self.number)),))
-        self.span.draw(layout, right, session)
+        needs_px = 3 * layout.plan.pitch_px
+        layout.frame(t.say(self.title), *self.hints(session), key="OK", needs_px=needs_px)
+        self.span.draw(layout, layout.free, session, str(self.number))
 
     def keys(self, session: Session) -> Keys:
         knob: Keys = {
@@ -162,9 +161,6 @@ class Points(Page):
             return
         table.close()
         self.chosen(number, table)
-
-
-_HALF_PX: Final = 60
 
 
 def number_keys(session: Session, number: int, changed: Callable[[int, Table], object]) -> Keys:
@@ -308,6 +304,10 @@ def _draw_name(layout: Layout, area: Area, session: Session, name: str) -> None:
     layout.stack(area, shown if sign is None else (*shown, session.translate.say(sign.mark)))
 
 
+_NAME_PX: Final = LARGE.capital_px + 12
+"""A card, and the keys that change it."""
+
+
 class Dial(Page):
     """One of `names`, which wrap around; OK passes it to `chosen`. `counts`: they are numbers, not cards."""
 
@@ -322,9 +322,7 @@ class Dial(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, name, layout = session.translate, self.names[self.at], Layout(canvas, session.plan)
-        layout.title(t.say(self.title), key="" if layout.plan.row_bar else "OK")
-        if layout.plan.row_bar:
-            layout.hints(*self.hints(session))
+        layout.frame(t.say(self.title), *self.hints(session), key="OK", needs_px=_NAME_PX)
         free = layout.free
         steps_px = free.bottom_px - 10
         room = Area(free.x_px, free.y_px + 1, free.width_px, steps_px - free.y_px - 2)

@@ -13,7 +13,7 @@ from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, NARROW, SMALL, TALL
 from firmware.display.layout import Area, Layout
-from firmware.display.plan import MAIN, MAIN_WORDS, Plan
+from firmware.display.plan import HEIGHT_PX, MAIN, MAIN_WORDS, Plan
 from firmware.play.page import StepResult
 from firmware.play.table import Item, Table
 from firmware.screens.before.start import Players, suspend
@@ -109,6 +109,10 @@ def _picture(canvas: Canvas, x_px: int, y_px: int, rows: Sequence[str]) -> None:
                 canvas.fill(x_px + across, y_px + down, 1, 1)
 
 
+_WINNER_PX: Final = 6 + len(_CROWN) + LARGE.capital_px
+"""The crown, and who has won."""
+
+
 class Winner(_Ceremony):
     """Who has won, as large as the display is."""
 
@@ -117,10 +121,9 @@ class Winner(_Ceremony):
         winners = list(match.winners or ())
         places = match.position.score_sheet.standings(match.players)
         first = [place for place in places if place.rank == 1]  # a team is one
-        if layout.plan.row_bar:
-            game = layout.plan.title[-1].fit(t.title(match.game.title).upper(), layout.aside_room_px("OK"))
-            title = t("SHARED WIN") if winners and len(first) > 1 else t("THE WINNER")
-            layout.title(title, game, "OK")
+        game = layout.plan.title[-1].fit(t.title(match.game.title).upper(), layout.aside_room_px("OK"))
+        title = t("SHARED WIN") if winners and len(first) > 1 else t("THE WINNER")
+        layout.frame(title, aside=game, key="OK", needs_px=_WINNER_PX)
         free = layout.free
         crown_px = len(_CROWN[0])
         top = Area(free.x_px, free.y_px + 3, free.width_px, len(_CROWN))
@@ -148,20 +151,21 @@ class Awards(_Ceremony):
             most = t("OX KING") if honours.heads else t("MOST POINTS")
             layout.title(most, t.number(honours.most.points), "OK")
             free = layout.free
-            line = Area(2, free.y_px + (2 if plan.row_bar else 0), free.width_px - 4, 15)
+            row = -(-15 // plan.pitch_px)
+            line = Area(2, free.y_px + row * plan.pitch_px - 16, free.width_px - 4, 16)
             bull, name = layout.split(line, len(_BULL[0]), 6)
             _picture(canvas, bull.x_px, line.y_px, _BULL)
             name_seats(layout, name, session, honours.most.seats, MAIN_WORDS)
-            row = 2 if plan.row_bar else 1
         else:
             layout.title(t("AWARDS"), key="OK")
-        for text, end in _lines(session, wide=plan.row_bar):
+        long, short = (_lines(session, wide=wide) for wide in (True, False))
+        for text, end in long if len(long) <= plan.whole_lines - row else short:
             layout.pair(row, text, end)
             row += 1
 
 
 def _lines(session: Session, *, wide: bool) -> list[tuple[str, str]]:
-    """What was won, and by whom; with words for it where there is room."""
+    """What was won, and by whom; `wide`: with words for it."""
     t, honours = session.translate, session.about.honours()
     found: list[tuple[str, str]] = []
     if honours.card is not None:
@@ -187,8 +191,6 @@ def _who(session: Session, seats: Sequence[Seat]) -> str:
 _NAME_COLUMNS: Final = 10
 
 
-_CHOICE_PITCH_PX: Final = 18
-"""From choice to choice: three of 16 px below the title."""
 _GAP_PX: Final = 6
 """Between the title and the names."""
 
@@ -201,9 +203,7 @@ class Tie(ListPage):
     def plan(self, session: Session) -> Plan:
         """The three choices are for all around the table: they need all the room."""
         plan = session.plan
-        if plan.choices_with_hints:
-            plan = replace(plan, text=MAIN_WORDS, choice_pitch_px=_CHOICE_PITCH_PX, choices_with_hints=False)
-        return plan
+        return replace(plan, text=MAIN_WORDS, choice_pitch_px=(HEIGHT_PX - plan.bar_px) // len(TieChoice))
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, plan = session.translate, self.plan(session)
@@ -230,8 +230,7 @@ class Tie(ListPage):
 _LINES_BELOW_WINNER: Final = 3
 _CROWN_PX: Final = 14
 _PITCH_PX: Final = 9
-_ROOM_FOR_CHECK: Final = 3
-"""Players whose lines leave one for the check of the cards."""
+_LEADER_PX: Final = 15
 
 
 class DealEnd(Page):
@@ -245,15 +244,15 @@ class DealEnd(Page):
         deals = match.position.score_sheet.deals
         title = t("DEAL {deal} ENDS", deal=len(deals)) if audit.sound else t("CHECK FAILED")
         counted = t.digits(f"{audit.cards}/{audit.cards_due}")
-        if layout.plan.row_bar:
+        needs_px = 3 * layout.plan.pitch_px
+        if layout.has_hints(needs_px):  # else OK stands beside the number
             counted = t("{cards} CARDS", cards=counted)
-        layout.title(title, counted if audit.cards_due else "", "" if layout.plan.row_bar else "OK")
-        if layout.plan.row_bar:
-            layout.hints(*self.hints(session))
+        aside = counted if audit.cards_due else ""
+        layout.frame(title, *self.hints(session), aside=aside, key="OK", needs_px=needs_px)
         points = deals[-1] + (0,) * (len(match.totals) - len(deals[-1]))
         places = views.standings(session, points, match.totals)
         free, line_px = layout.free, layout.plan.pitch_px
-        if layout.plan.row_bar and (not audit.sound or len(places) <= _ROOM_FOR_CHECK):
+        if not audit.sound or len(places) * line_px + _LEADER_PX <= free.height_px:
             check = Area(2, free.bottom_px - line_px, free.width_px - 4, line_px)
             says = audit.faults[0] if owners_missing(match, match.position.finished) else audit.says
             font, shown = layout.fitted(t.say(says), check.width_px, layout.plan.text)
@@ -338,10 +337,10 @@ class MatchEnd(Page):
         places = views.standings(session, (0,) * len(match.totals), match.totals)
         first = [side for side in places if side.rank == 1]
         rest = [side for side in places if side.rank > 1]
-        if layout.plan.row_bar:
-            wins = t("NOT VERIFIED") if not_verified(match) else views.who_wins(session)
-            layout.title(t("SHARED WIN") if len(first) > 1 else t("MATCH OVER"), wins)
         layout.hints(*self.hints(session))
+        wins = t("NOT VERIFIED") if not_verified(match) else views.who_wins(session)
+        title = t("SHARED WIN") if len(first) > 1 else t("MATCH OVER")
+        layout.frame(title, aside=wins, needs_px=LARGE.capital_px + 2 + _PITCH_PX)
         winners = [seat for side in first for seat in side.seats]
         named = len(winners) <= _MOST_NAMED
         left = _draw_winner(layout, session, first, wide=named and len(rest) < _LINES_BELOW_WINNER)

@@ -56,10 +56,10 @@ class MatchResult(Page):
         columns = 1 if len(places) <= free.height_px // plan.pitch_px else 2
         lines = -(-len(places) // columns)
         pitch_px = min(plan.pitch_px, free.height_px // lines)
-        font = SMALL if plan.row_bar or pitch_px < plan.pitch_px else plan.text[0]
+        font = SMALL if pitch_px < plan.pitch_px else plan.text[0]
         for index, (rank, total, badges) in enumerate(places):
             column, line = divmod(index, lines)
-            top_px = free.y_px + pitch_px * line + (1 if plan.row_bar else 0)
+            top_px = free.y_px + pitch_px * line + plan.below_bar_px
             area = layout.column(Area(0, top_px, free.width_px, pitch_px), columns, column)
             before, rest = layout.split(
                 replace(area, x_px=area.x_px + 2, width_px=area.width_px - 4), _RANK_PX, 2
@@ -94,9 +94,8 @@ class Records(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout, records = session.translate, Layout(canvas, session.plan), session.about.records()
         each, pages = _pages(session, len(records))
-        layout.title(t("RECORDS"), t.digits(f"{self.page + 1}/{pages}") if pages > 1 else "")
-        if layout.plan.row_bar:
-            layout.hints(*self.hints(session))
+        page = t.digits(f"{self.page + 1}/{pages}") if pages > 1 else ""
+        layout.frame(t("RECORDS"), *self.hints(session), aside=page, needs_px=2 * layout.plan.pitch_px)
         if not records:
             layout.paragraph(t("NOBODY PLAYED WITH A BADGE."))
         for place, record in enumerate(records[each * self.page : each * (self.page + 1)]):

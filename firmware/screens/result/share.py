@@ -12,7 +12,7 @@ from companion.core.score_sheet import Place
 from companion.text.sentence import say
 from firmware.display import qr
 from firmware.display.canvas import Canvas
-from firmware.display.layout import Area, Big, Layout
+from firmware.display.layout import Area, Big, Extra, Layout
 from firmware.screens.parts.base import OK_BACK, Keys, KeyUse, Page
 from firmware.screens.parts.names import join_names
 from firmware.session.session import Session
@@ -99,15 +99,12 @@ class Share(Page):
         """Dark modules on a lit field."""
         t, layout = session.translate, Layout(canvas, session.plan)
         kind, text = self.codes[self.at]
-        alone, plan = len(self.codes) == 1, layout.plan
-        words: list[Big | str] = [Big(t("SCAN ME"))]
-        if plan.row_bar and kind is ShareKind.PAGE:
-            words.append(t("SAME WI-FI"))
-        if alone or plan.row_bar or not plan.right_to_left:  # else the hints have the room
-            words += filter(None, [session.about.date(t)])
-        if alone or plan.row_bar:
-            winners = _winners(session, layout)
-            words.append(f"{t('WINNER:')} {winners}" if alone else winners)
+        winners, alone = _winners(session, layout), len(self.codes) == 1
+        words: list[Big | Extra | str] = [Big(t("SCAN ME"))]
+        if kind is ShareKind.PAGE:
+            words.append(Extra(t("SAME WI-FI")))
+        about = (session.about.date(t), f"{t('WINNER:')} {winners}" if alone else winners)
+        words += [said if alone else Extra(said) for said in about if said]
         draw_code(layout, text, words, self.hints(session))
 
     def keys(self, session: Session) -> Keys:
@@ -125,7 +122,7 @@ def _winners(session: Session, layout: Layout) -> str:
     return join_names(session, first, _NAMES_PX, layout.plan.detail[-1])
 
 
-def draw_code(layout: Layout, text: str, words: Sequence[Big | str], hints: Sequence[str]) -> None:
+def draw_code(layout: Layout, text: str, words: Sequence[Big | Extra | str], hints: Sequence[str]) -> None:
     """A text as a code at the left, dark modules on a lit field; words and hints beside it, from below."""
     canvas, modules = layout.canvas, qr.modules(text)
     scale_px = _module_px(text)

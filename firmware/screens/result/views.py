@@ -247,8 +247,7 @@ def draw_standings(layout: Layout, session: Session, places: Sequence[Side]) -> 
     The others stand below as large as there is room, and in two columns where they are many; so do all where
     the leaders do not stand first.
     """
-    free, bar = layout.free, layout.plan.row_bar
-    high_px, left = 15 if bar else 16, Area(free.x_px, free.y_px + bar, free.width_px, free.height_px - bar)
+    high_px, left = max(15, layout.plan.pitch_px), layout.free.below(layout.plan.below_bar_px)
     large = [place for place in places if place.rank == 1]
     if large != list(places[: len(large)]):
         large = []
@@ -332,9 +331,8 @@ class Standings(Page):
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         points = match.points
         totals = tuple(total + plus for total, plus in zip(match.totals, points, strict=True))
-        if layout.plan.row_bar:
-            says = t("NOT VERIFIED") if not_verified(match) else t.say(match.game.end.short())
-            layout.title(who_wins(session), says, "OK")
+        says = t("NOT VERIFIED") if not_verified(match) else t.say(match.game.end.short())
+        layout.frame(who_wins(session), aside=says, key="OK", needs_px=PER_PAGE * layout.plan.pitch_px)
         draw_standings(layout, session, in_order(session, standings(session, points, totals)))
 
 
@@ -350,10 +348,9 @@ class Rows(Page):
         page = t.digits(page_number(self.first, len(board.stacks)))
         turn = t("TURN {turn}", turn=board.turn) if board.turns else ""
         heads = sum(stack.heads for stack in board.stacks if not stack.covered)
-        if layout.plan.row_bar:
-            layout.title(t("ALL CARDS"), page or turn)
-            shown = "" if page or not heads else t("HEADS {heads}", heads=heads)
-            layout.hints(*self.hints(session), shown)
+        shown = "" if page or not heads else t("HEADS {heads}", heads=heads)
+        needs_px = PER_PAGE * layout.plan.pitch_px
+        layout.frame(t("ALL CARDS"), *self.hints(session), shown, aside=page or turn, needs_px=needs_px)
         pitch_px = layout.free.height_px // PER_PAGE
         for index, stack in enumerate(board.stacks[self.first : self.first + PER_PAGE]):
             y_px = layout.free.y_px + (pitch_px - 7) // 2 + 1 + pitch_px * index
@@ -365,7 +362,7 @@ class Rows(Page):
                 canvas.text_right(max(30, 11 + SMALL.width_px(label)) + 20 * place, y_px, label)
             heads_here = t.number(stack.heads) if stack.heads else ""  # cards of Ciao! have none
             canvas.text_right(126, y_px, t.say(stack.fits) if stack.covered else heads_here)
-        if not layout.plan.row_bar:  # piles leave the middle free
+        if not layout.titled:  # piles leave the middle free
             layout.put(Area(40, 0, 40, pitch_px), page, MEDIUM, centre=True)
 
     def keys(self, session: Session) -> Keys:

@@ -80,7 +80,7 @@ class SwapPreview(Page):
         layout = self.framed(canvas, session, t("SWAP THESE TWO?"))
         free = layout.free
         for place, seat in enumerate(self.seats):
-            area = Area(2, free.y_px + (4 if layout.plan.row_bar else 0) + 16 * place, free.width_px - 4, 16)
+            area = Area(2, free.middle_px(2 * 16) + 16 * place, free.width_px - 4, 16)
             told = change(session.translate, points[seat], self.points[seat])
             name = layout.put_end(area, told, TALL, 6)
             name_badge(layout, name, session, session.badge(seat), MAIN_WORDS)

@@ -7,7 +7,7 @@ from companion.core.board import Board
 from companion.text.sentence import COMMA, count, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
-from firmware.display.glyphs import MEDIUM, NARROW, SMALL
+from firmware.display.glyphs import LARGE, MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.play.table import Table
@@ -21,6 +21,8 @@ from firmware.session.session import Session
 from hardware.ports import Key
 
 _BULL_PX: Final = 12
+_TURN_PX: Final = 17 + LARGE.capital_px
+"""Who is on turn, and the card."""
 
 
 class OnTurn(ListPage):
@@ -46,11 +48,10 @@ class OnTurn(ListPage):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
         board, ask = session.playing.board, self.asks[0]
-        if layout.plan.row_bar:
-            number = self.choices(session).page_number if _are_piles(board) else ""
-            layout.title(t.say(ask.says), t.digits(number))
+        number = t.digits(self.choices(session).page_number) if _are_piles(board) else ""
+        layout.frame(t.say(ask.says), aside=number, needs_px=_TURN_PX + layout.plan.hint_px)
         if _are_piles(board):
-            self._piles(layout, session, board)
+            self._piles(layout, session, board, "" if layout.titled else number)
         else:
             self._top(layout, session, board)
 
@@ -99,8 +100,9 @@ class OnTurn(ListPage):
     def _top(self, layout: Layout, session: Session, board: Board) -> None:
         """The card on top of the pile, what beats it, and how many cards may be drawn."""
         t = session.translate
-        last = self.hint(Key.UNDO, session) if layout.plan.row_bar else ""
-        rest = _beside_beats(layout, session, self.hint(Key.OK, session) or t("SCAN THE CARD"), last)
+        first = self.hint(Key.OK, session) or t("SCAN THE CARD")
+        # Where a title has no room, the line is for what OK does.
+        rest = _beside_beats(layout, session, first, self.hint(Key.UNDO, session) if layout.titled else "")
         name = Area(rest.x_px, rest.y_px, rest.width_px, 16)
         name_badge(layout, name, session, session.badge(self.asks[0].seats[0]), MAIN_WORDS)
         cards = self._in_hand(session, board)
@@ -109,18 +111,16 @@ class OnTurn(ListPage):
             return
         layout.stack(rest.below(17), (*(t.say(fact) for fact in board.facts[:1]), cards))
 
-    def _piles(self, layout: Layout, session: Session, board: Board) -> None:
+    def _piles(self, layout: Layout, session: Session, board: Board, page: str) -> None:
         """Every pile with what fits on it, four on a page in two columns, and the tally of each player."""
-        t, canvas, plan = session.translate, layout.canvas, layout.plan
-        free = layout.free
+        t, canvas, free = session.translate, layout.canvas, layout.free
         name = Area(2, free.y_px + 1, free.width_px - 4, 15)
-        page = "" if plan.row_bar else t.digits(self.choices(session).page_number)
         name_beside(layout, name, session, self.asks[0].seats[0], page or self._in_hand(session, board))
         by_choice = {stack.choice: stack for stack in board.stacks}
         takeable = [by_choice[choice] for choice in self.takes.choices] if self.takes else None
         stacks = takeable or board.stacks
         shown = self.choices(session).shown if self.takes else range(min(len(stacks), PER_PAGE))
-        pitch_px = 14 if plan.row_bar else 16
+        pitch_px = (free.bottom_px - layout.plan.hint_px - name.bottom_px - 1) // 2
         for row, place in enumerate(shown):
             stack = stacks[place]
             cell = Area(64 * (row % 2), name.bottom_px + 1 + pitch_px * (row // 2), 63, pitch_px)
@@ -194,14 +194,12 @@ class Race(Page):
             says = (t("KEY, THEN CARD"), t("FIRST KEY WINS"))
         else:
             says = (t("SCAN A CARD"), t("FIRST SCAN WINS"))
-        if layout.plan.row_bar:
-            titles = [
-                title for title in (t.say(ask.says), t("CHALLENGE!")) if layout.title_fits(title, without)
-            ]
-            layout.title(titles[0] if titles else t.say(ask.says), without if titles else "")
-            without = ""
+        titles = [title for title in (t.say(ask.says), t("CHALLENGE!")) if layout.title_fits(title, without)]
+        title, aside = (titles[0], without) if titles else (t.say(ask.says), "")
+        layout.frame(title, aside=aside, needs_px=_TURN_PX + layout.plan.hint_px)
+        last = "" if layout.titled else without
         rest = _beside_beats(
-            layout, session, self.hint(Key.OK, session), without or self.hint(Key.UNDO, session)
+            layout, session, self.hint(Key.OK, session), last or self.hint(Key.UNDO, session)
         )
         if board.top is not None:
             draw_top(layout, Area(rest.x_px, rest.y_px, rest.width_px, 26), session, board.top)

@@ -226,8 +226,8 @@ class ChooseStack(ListPage):
         t, layout = session.translate, Layout(canvas, session.plan)
         stacks, choices = self._stacks(session), self.choices(session)
         rows, board = are_rows(stacks), session.playing.board
-        if layout.plan.row_bar:  # else the rows begin at the upper edge
-            layout.title(*self._title(session))
+        title, aside = self._title(session)
+        layout.frame(title, aside=aside, needs_px=layout.plan.rows_px)
         draw_rows(layout, session, stacks, choices.first)
         draw_heads(layout, session, stacks, choices.first)
         fewest = -1 if board.hands else min(stack.heads for stack in stacks)
@@ -240,7 +240,7 @@ class ChooseStack(ListPage):
                 canvas.invert(10, area.middle_px(high_px), 28, high_px)
         free = layout.free
         side = Area(BESIDE_HEADS_PX, free.y_px + 1, free.width_px - BESIDE_HEADS_PX, free.height_px - 1)
-        if rows and layout.plan.row_bar:
+        if rows and layout.titled:
             layout.stack(side, (Big(session.label(self.ask.card)), t.say(self.ask.says)))
         elif rows:
             if self._asks_whose and self.owner is None:
@@ -250,7 +250,7 @@ class ChooseStack(ListPage):
             layout.stack(side, (Big(session.label(self.ask.card)), Big(t("ROW?"))))
         else:
             card = (Big(session.label(self.ask.card)),) if self.ask.card else ()
-            page = (t.digits(choices.page_number),) if choices.page_number and not layout.plan.row_bar else ()
+            page = (aside,) if aside and not layout.titled else ()
             side = Area(64, side.y_px, 62, side.height_px)
             if more := self.hint(Key.OK, session):
                 last = Area(64, free.bottom_px - 16, 62, 15)

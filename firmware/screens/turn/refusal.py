@@ -11,14 +11,14 @@ from companion.core.codes import CardCode, Control, ControlCode
 from companion.core.ruling import Refused
 from companion.text.sentence import NOTHING, Text, in_sentences, say
 from firmware.display.canvas import Canvas
-from firmware.display.layout import Big, Layout, paginate
+from firmware.display.layout import Big, Extra, Layout, paginate
 from firmware.display.plan import WIDTH_PX
 from firmware.play.page import AnyPage
 from firmware.play.table import Table
 from firmware.screens.parts.base import KEYS, OK_BACK, Keys, KeyUse, Page, back, forward_keys, undo
 from firmware.screens.parts.kinds import Message
 from firmware.screens.parts.numbers import dial_beside
-from firmware.screens.turn.table import beside_rows, draw_numbers
+from firmware.screens.turn.table import beside_rows, beside_words, draw_numbers
 from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
 from firmware.text.translation import text_of
@@ -104,10 +104,7 @@ class DuplicateCard(Page):
         layout = self.framed(canvas, session, t("{card} ALREADY SCANNED", card=label))
         came = t("NUMBER {number} OF {of}", number=self.number, of=self.of)
         came = came if self.of else t("NUMBER {number}", number=self.number)
-        if layout.plan.row_bar:
-            layout.stack(layout.free, (Big(label), came, t("SCAN THE NEXT CARD")))
-        else:
-            layout.stack(layout.free, (came, t("SCAN THE NEXT CARD")))
+        layout.stack(layout.free, (Extra(Big(label)), came, t("SCAN THE NEXT CARD")))
 
 
 def _dial(table: Table) -> None:
@@ -131,8 +128,7 @@ class UnknownCodePage(Page):
         font = layout.plan.text[-1]
         layout.line(0, font.fit(self.text, layout.free.width_px - 4))
         why = t("({why})", why=t.say(self.why).upper())
-        unchanged = t("NOTHING CHANGED") if layout.plan.row_bar else ""
-        rest = paginate(layout.plan, why, in_sentences(t.say(self.fix)), unchanged)[0]
+        rest = paginate(layout.plan, why, in_sentences(t.say(self.fix)), t("NOTHING CHANGED"))[0]
         for row, line in enumerate(rest[: layout.plan.lines - 1], start=1):
             layout.line(row, line)
 
@@ -150,14 +146,11 @@ class MissingCards(Page):
         ask = next((ask for ask in session.playing.asks if ask.kind is AskKind.PLAY), None)
         have, need = (ask.have, ask.need) if ask else ((), 0)
         layout, who, to_go = Layout(canvas, session.plan), t("WHO DID NOT SCAN?"), need - len(have)
-        if layout.plan.row_bar:
-            stacks = session.playing.board.stacks
-            side = beside_rows(layout, session, stacks, who, t("{left} TO GO", left=to_go))
-            side = layout.hints_below(side, *self.hints(session))
+        side = beside_rows(layout, session, session.playing.board.stacks, who, t("{left} TO GO", left=to_go))
+        side = layout.hints_below(side, *self.hints(session))
+        side = beside_words(layout, side, who, side.height_px)
+        if side.height_px:
             draw_numbers(layout, side, [session.label(card) for card in have])
-        else:
-            side = beside_rows(layout, session, session.playing.board.stacks, "")
-            layout.words(layout.hints_below(side, *self.hints(session)), who, layout.plan.detail)
 
     def keys(self, session: Session) -> Keys:
         too_many = self.too_many
@@ -217,8 +210,7 @@ class EarlyCard(Page):
             layout.title(t("{card} BEGINS DEAL {deal}", card=label, deal=match.position.deal))
         layout.hints(self.hint(Key.OK, session), self.hint(Key.UNDO, session))
         layout.hints(self.hint(Key.ROW_4, session))
-        big = (Big(label),) if layout.plan.row_bar else ()
-        layout.stack(layout.free, (*big, t("SCAN THE NEXT CARD")))
+        layout.stack(layout.free, (Extra(Big(label)), t("SCAN THE NEXT CARD")))
 
     def keys(self, session: Session) -> Keys:
         """R4 asks which card was too many, OK shows the ruling again; other keys act as without the page.
@@ -252,10 +244,10 @@ class KeptCard(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("{card}: KEPT FOR NEXT TURN", card=session.label(self.card)))
-        too_many = self.hint(Key.ROW_4, session)
-        if layout.plan.row_bar or not too_many:
-            layout.hints(self.hint(Key.OK, session), self.hint(Key.UNDO, session))
+        *hints, too_many = (self.hint(key, session) for key in (Key.OK, Key.UNDO, Key.ROW_4))
+        needs_px = 2 * layout.plan.pitch_px + (layout.plan.hint_px if too_many else 0)
+        title = t("{card}: KEPT FOR NEXT TURN", card=session.label(self.card))
+        layout.frame(title, *hints, needs_px=needs_px)
         layout.hints(too_many)
         asks = session.playing.asks
         layout.stack(layout.free, (Big(t.say(asks[0].says)),) if asks else ())
@@ -296,12 +288,8 @@ class ExtraCard(Page):
             session,
             t("{cards} CARDS, {players} PLAYERS", cards=len(self.turn) + 1, players=len(self.turn)),
         )
-        if layout.plan.row_bar:
-            layout.stack(
-                layout.free, (Big(session.label(self.extra)), t("SCAN CARD TO REMOVE, OR R1=RESCAN THE TURN"))
-            )
-        else:
-            layout.stack(layout.free, (t("SCAN CARD TO REMOVE, OR R1=RESCAN THE TURN"),))
+        extra, how = session.label(self.extra), t("SCAN CARD TO REMOVE, OR R1=RESCAN THE TURN")
+        layout.stack(layout.free, (Extra(Big(extra)), how))
 
     def keys(self, session: Session) -> Keys:
         keys: Keys = {Key.ROW_1: KeyUse(partial(self._correct, self.turn, ()), help=say("RESCAN THE TURN"))}

@@ -14,12 +14,12 @@ from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import BULL_CARD, LARGE, MEDIUM, NARROW, SLIM, SMALL, TALL
 from firmware.display.layout import Area, Big, Layout, paginate
-from firmware.display.plan import LOW, LOW_PX, MAIN, MAIN_WORDS, Plan
+from firmware.display.plan import HEIGHT_PX, LOW, LOW_PX, MAIN, MAIN_WORDS, Plan
 from firmware.play.page import StepResult
 from firmware.play.table import Table
 from firmware.screens.parts import base
 from firmware.screens.parts.base import Keys, KeyUse, Page
-from firmware.screens.parts.kinds import PER_PAGE, TURNS, page_number
+from firmware.screens.parts.kinds import TURNS, page_number
 from firmware.screens.parts.names import name_badge, name_beside
 from firmware.screens.turn.table import Labels, beside_rows, row_area
 from firmware.session.actions import ROW_KEYS
@@ -29,8 +29,12 @@ from hardware.ports import Key
 
 _CHART_GAP_PX: Final = 7
 _KEY_PX: Final = 24
-_PLACE_Y_PX: Final = 12
-"""Where the card and its row stand below a title: the cards of the row have room below them, apart."""
+_PLACE_PX: Final = LARGE.capital_px + 4 + 12
+"""The card and its row, apart, and the cards of the row below them."""
+_TAKES_PX: Final = _PLACE_PX + 12
+"""The same, and who takes."""
+_NAME_PX: Final = TALL.capital_px + 1
+"""A name, and a dark row above it."""
 _FORWARD: Final = (Key.DOWN, Key.TURN_RIGHT)
 _BACK: Final = (Key.UP, Key.TURN_LEFT)
 
@@ -68,20 +72,19 @@ class Ruling(Page):
         t, layout, lines = session.translate, Layout(canvas, session.plan), self.lines(session)
         board = session.playing.game.board(self.table)
         line, part = lines[self.at], session.translate.digits(f"{self.at + 1}/{len(lines)}")
-        if layout.plan.row_bar:
-            layout.title(t("PLACE IN ORDER"), part)
-            part = ""
-        free, bar = layout.free, layout.plan.row_bar
-        top = Area(2, _PLACE_Y_PX if bar else 1, free.width_px - 4, LARGE.capital_px)
-        self._draw_place(layout, top, session, part)
-        below = Area(2, top.bottom_px + 2, free.width_px - 4, free.bottom_px - top.bottom_px - 2)
         if not line.took:
             layout.hints(*self.hints(session))
+        layout.frame(t("PLACE IN ORDER"), aside=part, needs_px=_TAKES_PX if line.took else _PLACE_PX)
+        free = layout.free
+        top = Area(2, free.y_px + 2, free.width_px - 4, LARGE.capital_px)
+        self._draw_place(layout, top, session, "" if layout.titled else part)
+        below = Area(2, top.bottom_px + 2, free.width_px - 4, free.bottom_px - top.bottom_px - 2)
+        if not line.took:
             cards = rows_then(board.stacks, lines, self.at).get(line.place, ())
-            row = Area(below.x_px, below.y_px + (0 if bar else 4), below.width_px, 14)
+            row = Area(below.x_px, below.middle_px(14), below.width_px, 14)
             draw_cards(layout, row, session, cards, newest=True)
             return
-        cards_px = SMALL.height_px if bar else 14
+        cards_px = min(14, below.height_px - _NAME_PX - 3)
         row = Area(below.x_px, below.y_px, below.width_px, cards_px)
         draw_cards(layout, row, session, line.takes, newest=False)
         name = Area(2, below.y_px + cards_px, below.width_px, below.height_px - cards_px)
@@ -176,11 +179,10 @@ class RulingList(Page):
         )
         more = t.digits(page_number(self.first, len(board.newest)))  # only a title bar has room for it
         title = t("PLACE IN ORDER {part}", part=more) if more else t("PLACE IN ORDER")
-        bar = layout.plan.row_bar
         does = t("OK=NEXT") if self.following(session) is not None else t("OK=PLACED")
         shown = does if layout.title_fits(title, does) else "OK"
-        side = beside_rows(layout, session, board.stacks, title if bar else "", shown if bar else "")
-        if not bar:
+        side = beside_rows(layout, session, board.stacks, title, shown)
+        if not layout.titled:
             layout.hints_below(side, does)
         for place, line in enumerate(board.newest[self.first : self.first + _lines_of_list(session.plan)]):
             area = row_area(layout, place)
@@ -216,8 +218,8 @@ class RulingList(Page):
 
 
 def _lines_of_list(plan: Plan) -> int:
-    """Cards of a ruling below each other: with large letters what OK does stands in the place of one."""
-    return PER_PAGE if plan.row_bar else PER_PAGE - 1
+    """Cards of a ruling beside the rows: what OK does stands above or below them."""
+    return (HEIGHT_PX - max(plan.row_top_px, LOW_PX)) // plan.row_pitch_px
 
 
 def _draw_chart(layout: Layout, area: Area, because: Because, t: Translator) -> None:
@@ -270,26 +272,16 @@ class Why(Page):
             titles = [t("WHY {outcome}?", outcome=outcome), t("WHY?")]
         parts = len(self._text(session))
         part = t.digits(f"{self.part + 1}/{parts}") if parts > 1 else ""
-        layout.title(next(filter(layout.title_holds, titles), titles[-1]), part)
-        if layout.plan.row_bar:
-            layout.hints(*self.hints(session))
-        else:
-            layout.free = Area(
-                0, layout.free.y_px, layout.free.width_px, layout.plan.pitch_px * layout.plan.whole_lines
-            )
-        free, rule_px = layout.free, layout.plan.pitch_px
+        title, rule_px = next(filter(layout.title_holds, titles), titles[-1]), layout.plan.pitch_px
+        layout.frame(title, *self.hints(session), aside=part, needs_px=_lines(layout.plan) * rule_px)
+        free = layout.free
         _draw_chart(
             layout, Area(2, free.y_px + 1, free.width_px - 4, free.height_px - rule_px - 1), because, t
         )
         if not because.cells:
             layout.lines(self._text(session)[self.part])
         last, rule = _lines(layout.plan) - 1, t.say(because.rule.title)
-        if because.cells:
-            layout.line(last, rule)
-        elif layout.plan.row_bar:  # a sentence would seem to go on with a rule that begins where it does
-            layout.pair(last, "", rule)
-        else:
-            layout.line(last, rule, lit=True)
+        layout.line(last, rule, lit=not because.cells)  # a sentence would seem to go on with it
 
     def keys(self, session: Session) -> Keys:
         if self.part + 1 < len(self._text(session)):
@@ -308,8 +300,8 @@ class Why(Page):
 
 
 def _lines(plan: Plan) -> int:
-    """Lines of a reason: with large letters the hints give way, because they are the same on every page."""
-    return plan.lines if plan.row_bar else plan.whole_lines
+    """Lines of a reason: the hints give way for three, because they are the same on every page."""
+    return max(plan.lines, 3)
 
 
 def _ends_deal(match: Match) -> bool:
@@ -342,11 +334,11 @@ class WhoTakes(Page):
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         # With the last card of a deal the next deal has begun: the taking is on the table of the old one.
         board = match.game.board(match.position.finished) if _ends_deal(match) else match.board
-        if layout.plan.row_bar:
-            layout.title(t.say(self.line.outcome), session.label(self.line.card))
-            layout.hints(*self.hints(session))
+        label, lines = session.label(self.line.card), 0 if self.line.gets is NOTHING else 2
+        needs_px = _NAME_PX + max(LARGE.capital_px, lines * layout.plan.pitch_px) + 2
+        layout.frame(t.say(self.line.outcome), *self.hints(session), aside=label, key="OK", needs_px=needs_px)
         free = layout.free
-        name = Area(2, free.y_px, free.width_px - 4, 15)
+        name = Area(2, free.y_px + 1, free.width_px - 4, _NAME_PX - 1)
         aside = NOTHING
         if self.line.gets is not NOTHING:  # the picture of the bull card takes the room of the number
             aside = count("{count} CARD", "{count} CARDS", board.hands[self.seat])
@@ -360,14 +352,14 @@ class WhoTakes(Page):
     def _draw_heads(self, layout: Layout, area: Area, session: Session) -> None:
         """The heads large, and the scores after it."""
         t, match = session.translate, session.playing
-        y_px = area.y_px
+        y_px = area.y_px + 1
         x_px = layout.canvas.text(area.x_px, y_px, session.translate.digits(f"+{self.line.heads}"), LARGE)
         layout.canvas.text(x_px + 1, y_px, BULL, LARGE)
         x_px += LARGE.width_px(BULL) + 5
         here, total = _scores(match, self.seat)
         told = (t("DEAL {points}", points=here), t("TOTAL {total}", total=total))
         scores = [score.replace(" ", "\N{NO-BREAK SPACE}") for score in told]
-        layout.stack(Area(x_px, area.y_px, area.right_px - x_px, area.height_px), scores, align="end")
+        layout.stack(Area(x_px, y_px, area.right_px - x_px, area.bottom_px - y_px), scores, align="end")
 
     def _draw_hand(self, layout: Layout, area: Area, session: Session, hands: tuple[int, ...]) -> None:
         """The cards in hand, and how many of them are new; large, what the taker has to take besides.
@@ -381,7 +373,7 @@ class WhoTakes(Page):
             layout.words(room, gets, (TALL, MEDIUM, SLIM))
             return
         text = t.number(in_hand) if self.line.covered else t.digits(f"+{len(self.line.takes)}")
-        x_px = layout.canvas.text(area.x_px, area.y_px, text, LARGE) + 3
+        x_px = layout.canvas.text(area.x_px, area.y_px + 1, text, LARGE) + 3
         cards = t("CARDS IN HAND") if self.line.covered else t("CARDS, NOW {cards}", cards=in_hand)
         layout.stack(Area(x_px, area.y_px, area.right_px - x_px, area.height_px), (cards,), align="end")
 

@@ -11,10 +11,10 @@ from companion.core.score_sheet import Place
 from companion.match.match import Match
 from companion.text.sentence import Text, say
 from companion.values import Value, replace
-from firmware.display.canvas import Canvas
+from firmware.display.canvas import CARD_HEIGHT_PX, Canvas
 from firmware.display.glyphs import CROSS, LARGE, MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Big, Layout, wrap
-from firmware.display.plan import LOW, MAIN, MAIN_WORDS, Plan
+from firmware.display.plan import MAIN, MAIN_WORDS, Plan
 from firmware.play.table import Table
 from firmware.screens.parts.base import Keys, KeyUse, Page, answer_one_of, undo
 from firmware.screens.parts.kinds import PER_PAGE
@@ -135,7 +135,7 @@ def _draw_rows(
     if line is not None:
         canvas.vline(BESIDE_PX - 3, *line, dotted=True)
     for place, (end, cards, room, many) in enumerate(rows):
-        top_px, height_px = row_top_px(plan, place), plan.row_pitch_px
+        top_px, height_px = plan.row_top_px + plan.row_pitch_px * place, plan.row_pitch_px
         y_px = top_px + (height_px - 7) // 2
         if place == crossed:
             canvas.text(2, y_px, CROSS)
@@ -153,14 +153,11 @@ def _draw_rows(
             canvas.text(44, y_px, many)
 
 
-def row_top_px(plan: Plan, place: int) -> int:
-    return (plan.bar_px + 1 if plan.row_bar else 0) + plan.row_pitch_px * place
-
-
 def row_area(layout: Layout, place: int) -> Area:
     """Where a row stands, from the left edge to the right one."""
     plan = layout.plan
-    return Area(0, row_top_px(plan, place), layout.canvas.size_px[0], plan.row_pitch_px)
+    top_px = plan.row_top_px + plan.row_pitch_px * place
+    return Area(0, top_px, layout.canvas.size_px[0], plan.row_pitch_px)
 
 
 def light_row(layout: Layout, place: int) -> None:
@@ -184,28 +181,39 @@ def beside_rows(
 ) -> Area:
     """Draw the title and the rows; the area for all else, below the title where a game has no rows.
 
-    A plan with large letters has no title bar beside four rows: there the aside alone stands above the area,
-    or the title where there is none.
+    Four high rows leave no room for a title bar: see `beside_words`.
     """
-    plan = layout.plan
     if not are_rows(stacks):
         layout.title(title, aside)
         return layout.free
-    if plan.row_bar:
-        layout.title(title, aside)
+    layout.frame(title, aside=aside, needs_px=layout.plan.rows_px)
     draw_rows(layout, session, stacks)
     free = layout.free
     side = Area(BESIDE_PX, free.y_px + 1, free.width_px - BESIDE_PX, free.height_px - 1)
-    if plan.row_bar:
+    if not layout.titled:
+        layout.canvas.notice_at = (BESIDE_PX - 2, 0, side.width_px + 2, layout.plan.bar_px)
+    return side
+
+
+def beside_words(layout: Layout, side: Area, words: str, high_px: int) -> Area:
+    """Where there is no title bar, write words in the first rows beside the rows of cards; what is left."""
+    if layout.titled:
         return side
-    layout.canvas.notice_at = (BESIDE_PX - 2, 0, free.width_px - BESIDE_PX + 2, plan.bar_px)
-    return under_words(layout, side, aside or title)
+    room = replace(side, width_px=side.width_px - _EDGE_PX, height_px=high_px)
+    layout.words(room, words, layout.plan.detail)
+    return side.below(high_px)
 
 
-def under_words(layout: Layout, area: Area, words: str, least_px: int = 14) -> Area:
+def beside_heads(layout: Layout, session: Session, stacks: tuple[Stack, ...], side: Area) -> Area:
+    """Draw the heads as well, where a title bar says what else would stand beside the rows; what is left."""
+    if not (layout.titled and are_rows(stacks)):
+        return side
+    draw_heads(layout, session, stacks)
+    return Area(BESIDE_HEADS_PX, side.y_px, side.right_px - BESIDE_HEADS_PX, side.height_px)
+
+
+def under_words(layout: Layout, area: Area, words: str, least_px: int) -> Area:
     """Write words at the top of an area, in one line of `least_px` or more; what is left of it."""
-    if not words:
-        return area
     font, words = layout.fitted(words, area.width_px, layout.plan.detail)
     high_px = max(layout.height_px(words, font), least_px)
     layout.put(Area(area.x_px, area.y_px, area.width_px, high_px), words, font)
@@ -257,6 +265,10 @@ def draw_beats(layout: Layout, area: Area, session: Session, board: Board) -> No
         layout.put(line, word, font)
 
 
+_CARDS_PX: Final = CARD_HEIGHT_PX + 18
+"""Cards, and below them what is asked."""
+
+
 class LayCards(Page):
     """Cards that are laid out or picked before play goes on, one scan each."""
 
@@ -266,20 +278,18 @@ class LayCards(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         have, need = self.ask.have, self.ask.need
-        count = t.digits(f"{len(have)}/{need}")
-        if layout.plan.row_bar:
-            layout.hints(*self.hints(session))
+        count, hints = t.digits(f"{len(have)}/{need}"), self.hints(session)
         if self.ask.kind is AskKind.PICK:
-            layout.title(t("OPEN DRAFT"), count)
+            layout.frame(t("OPEN DRAFT"), *hints, aside=count, needs_px=_CARDS_PX)
             free = layout.free
             name = Area(2, free.y_px + 4, free.width_px - 4, min(24, free.height_px - 20))
             name_badge(layout, name, session, session.badge(self.ask.seats[0]), MAIN)
             layout.stack(free.below(name.height_px + 5), (t.say(self.ask.says),))
             return
         deal, dealt = t("DEAL {deal}", deal=match.position.deal), "" if have else t.say(match.board.hint)
-        layout.title(dealt or deal, deal if dealt else count)
+        layout.frame(dealt or deal, *hints, aside=deal if dealt else count, needs_px=_CARDS_PX)
         left_px = 64 - 16 * min(need, PER_PAGE) + 3
-        y_px = layout.free.y_px + (7 if layout.plan.row_bar else 1)
+        y_px = layout.free.middle_px(_CARDS_PX)
         for place in range(need):
             label = session.label(have[place]) if place < len(have) else None
             canvas.card(left_px + 32 * place, y_px, label, emphasised=place == len(have) - 1)
@@ -318,11 +328,11 @@ class _CardsOfTurn(Page):
     def keys(self, session: Session) -> Keys:
         return {**dial_keys(), **({} if self.reveal is None else {Key.OK: self.reveal.key})}
 
-    def told(self, session: Session, *, short: bool = False) -> str:
-        """What to press when all have chosen; empty where cards are only scanned."""
+    def told(self, session: Session) -> tuple[str, str]:
+        """What to press when all have chosen, and the same in short; empty where cards are only scanned."""
         if self.reveal is None:
-            return ""
-        return session.translate.say(self.reveal.short if short else self.reveal.says)
+            return "", ""
+        return session.translate.say(self.reveal.says), session.translate.say(self.reveal.short)
 
 
 class Home(_CardsOfTurn):
@@ -330,31 +340,26 @@ class Home(_CardsOfTurn):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
-        board, bar = match.board, layout.plan.row_bar
-        told = self.told(session, short=not bar)
-        says = told or _whose_card(self.ask, session, 8) or t("CHOOSE, REVEAL, SCAN")
+        board, chosen = match.board, True
+        says = _whose_card(self.ask, session, 8) or t("CHOOSE, REVEAL, SCAN")
         if session.waits_for_ready:
             ready, need = len(session.ready), self.ask.need - session.shown_by_box()
-            says = t("READY {ready}/{need}", ready=ready, need=need)
-            says = told or t("ALL READY: REVEAL") if ready >= need else says
-        side = beside_rows(layout, session, board.stacks, says if bar else "")
-        if bar and are_rows(board.stacks):
-            draw_heads(layout, session, board.stacks)
-            side = Area(BESIDE_HEADS_PX, side.y_px, side.right_px - BESIDE_HEADS_PX, side.height_px)
-        if bar:
-            _draw_turn(layout, side, session)
-        else:
-            _draw_turn_large(layout, side, session, says)
+            chosen = ready >= need
+            says = t("ALL READY: REVEAL") if chosen else t("READY {ready}/{need}", ready=ready, need=need)
+        told, short = self.told(session) if chosen else ("", "")
+        side = beside_rows(layout, session, board.stacks, told or says)
+        side = beside_words(layout, side, short or says, side.height_px - _LEADER_PX)
+        _draw_turn(layout, beside_heads(layout, session, board.stacks, side), session)
 
 
-_LINE_PX: Final = 9
-_MOST_LINES: Final = 3
-"""Of what costs a row; else it stands in the help alone."""
-_LEADER_PX: Final = 15
+_MOST_PX: Final = 27
+"""Of what costs a row, which stands in the help as well."""
+_LEADER_PX: Final = 16
 _MOST_LEADING: Final = 3
 """Badges that have room in a line."""
 _SHAPE_PX: Final = 18
 """A large shape beside a name."""
+_CROWN_PX: Final = 14
 
 
 def _leading(match: Match) -> tuple[Place, ...]:
@@ -378,40 +383,31 @@ def _draw_leaders(layout: Layout, area: Area, session: Session, first: tuple[Pla
 
 
 def _draw_turn(layout: Layout, side: Area, session: Session) -> None:
-    """Beside the rows, below a title: which turn it is, and who leads, or what costs a row."""
-    t, match = session.translate, session.playing
-    first, turn = _leading(match), match.board.turn
+    """Which turn it is, and who leads, or what costs a row; in one line where there is no room for more."""
+    t, match, plan = session.translate, session.playing, layout.plan
+    first, turn = _leading(match), t("TURN {turn}", turn=match.board.turn)
+    line_px = plan.pitch_px
+    low = side.height_px < 2 * (line_px + 2 + _LEADER_PX)
     if not first:
-        hint = t.say(match.board.hint)
-        lines = len(wrap(hint, side.width_px, LOW[-1:]))
-        high_px = side.height_px - (_LINE_PX * lines if lines <= _MOST_LINES else 0)
-        layout.stack(replace(side, height_px=high_px), (t("TURN"), Big(t.number(turn))))
-        if lines <= _MOST_LINES:
-            layout.words(side.below(high_px), hint, LOW)
+        hint, fonts = t.say(match.board.hint), plan.detail[:2]
+        hint_px = line_px * len(wrap(hint, side.width_px, fonts[-1:]))
+        high_px = side.height_px - (0 if low or hint_px > _MOST_PX else hint_px)
+        items = (turn,) if low else (t("TURN"), Big(t.number(match.board.turn)))
+        layout.stack(replace(side, height_px=high_px), items)
+        if high_px < side.height_px:
+            layout.words(side.below(high_px), hint, fonts)
         return
-    side = replace(side, width_px=side.width_px - _EDGE_PX)
-    lead = t("LEADS") if len(first) == 1 else t("LEAD")
-    for words in (t("TURN {turn}", turn=turn), lead):
-        side = under_words(layout, side, words, _LINE_PX)
+    side, total = replace(side, width_px=side.width_px - _EDGE_PX), t.number(first[0].total)
+    if low:
+        line = Area(side.x_px, side.middle_px(_LEADER_PX), side.width_px, _LEADER_PX)
+        crown, line = layout.split(layout.put_end(line, total, plan.row_font, 5), _CROWN_PX, 3)
+        layout.canvas.icon(crown.x_px, crown.y_px, "crown", large=True)
+        _draw_leaders(layout, line, session, first)
+        return
+    for words in (turn, t("LEADS") if len(first) == 1 else t("LEAD")):
+        side = under_words(layout, side, words, line_px)
     _draw_leaders(layout, replace(side, height_px=_LEADER_PX), session, first)
-    layout.main(side.below(_LEADER_PX + 1), t.number(first[0].total), MAIN_WORDS)
-
-
-def _draw_turn_large(layout: Layout, side: Area, session: Session, says: str) -> None:
-    """What to do, as large as there is room; below it who leads, or which turn it is."""
-    t, match, canvas = session.translate, session.playing, layout.canvas
-    side = replace(side, width_px=side.width_px - _EDGE_PX)
-    high_px = side.height_px - _LEADER_PX
-    layout.words(replace(side, height_px=high_px), says, layout.plan.detail)
-    last, first = side.below(high_px), _leading(match)
-    if not first:
-        layout.stack(last, (t("TURN {turn}", turn=match.board.turn),))
-        return
-    crown_px = canvas.icon(last.x_px, last.middle_px(_LEADER_PX - 1), "crown", large=True) - last.x_px + 3
-    font, total = layout.plan.row_font, t.number(first[0].total)
-    canvas.text_right(last.right_px, last.middle_px(font.capital_px), total, font)
-    room_px = last.width_px - crown_px - font.width_px(total) - 5
-    _draw_leaders(layout, Area(last.x_px + crown_px, last.y_px, room_px, last.height_px), session, first)
+    layout.main(side.below(_LEADER_PX + 1), total, MAIN_WORDS)
 
 
 class Collecting(_CardsOfTurn):
@@ -422,10 +418,10 @@ class Collecting(_CardsOfTurn):
         board = match.board
         have, need = self.ask.have, self.ask.need
         to_go = _whose_card(self.ask, session, 4) or t("{left} TO GO", left=need - len(have))
-        if not layout.plan.row_bar:
-            to_go = self.told(session, short=True) or to_go
-        title = self.told(session) or t("TURN {turn}/{turns}", turn=board.turn, turns=board.turns)
+        told, short = self.told(session)
+        title = told or t("TURN {turn}/{turns}", turn=board.turn, turns=board.turns)
         side = beside_rows(layout, session, board.stacks, title, to_go)
+        side = beside_words(layout, side, short or to_go, layout.plan.row_pitch_px)
         order = match.game.cards(match.position.table)
         others = [session.label(card) for card in sorted(have[:-1], key=order.index)]
         side = replace(side, width_px=side.width_px - _EDGE_PX)
