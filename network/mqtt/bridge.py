@@ -4,8 +4,6 @@ One thread does everything here, woken by the socket, by the broker's thread and
 nobody: a broker that is away, slow or hostile holds up nothing but what is said to it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import math
@@ -15,7 +13,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import convert
 
@@ -35,14 +33,12 @@ from firmware.text.translation import translator
 from hardware.ports import Key
 from network.mqtt import payloads, topics
 from network.mqtt.broker import Broker, Received
+from network.mqtt.config import MqttOptions
 from network.mqtt.device import TableDevice, discovery
 from network.mqtt.forward import Forward
 from network.mqtt.payloads import BoxState, Fault, Have, Malformed, Online, encode
 from network.mqtt.records import JournalRecords
 from network.mqtt.state import health_of, match_of
-
-if TYPE_CHECKING:
-    from network.mqtt.config import MqttOptions
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -52,12 +48,9 @@ READ_S: Final = 30.0
 _LATER_S: Final = 0.2  # of several changes within this time the last state is told
 _ROOM_S: Final = 0.1  # until a broker that takes no more messages for now is tried again
 _AGAIN_S: Final = 1.0  # until something is passed on again that the table had no time for
-_GOODBYE_S: Final = 3.0
 
-_CHANGES: Final = frozenset(
-    {"snapshot", "step", "table", "health", "result", "registered", "website", "language", "away"}
-)
-"""What of the socket changes what is published."""
+_NOT_PUBLISHED: Final = ("page", "notice", "picture", "signal", "refused")
+"""What of the socket changes nothing that is published."""
 
 _KEYS: Final[Mapping[str, SocketAct]] = {
     "undo": PressKey(kind="act", key=Key.UNDO),
@@ -101,7 +94,6 @@ class Bridge:
         self._result: payloads.RoundResult | None = None
         self._other_device = ""
         """Another box with the same name."""
-        self._damaged: tuple[Fault, ...] = ()
         self._malformed: set[str] = set()
         self._refused: list[str] = []
         """The names of the topics on which the broker refuses what is published."""
@@ -113,8 +105,6 @@ class Bridge:
         subscribed = {self._topic(name): 1 for name in (topics.ONLINE, topics.HAVE, topics.SEATS)}
         if options.control:  # a key that is pressed while the table is away must not be kept until it is back
             subscribed[self._topic(topics.PRESS)] = 0
-        if options.home_assistant:
-            subscribed[topics.HOME_ASSISTANT_STATUS] = 1
         will = self._topic(topics.ONLINE), encode(self._online(here=False))
         self._broker = Broker(options, device.client, self._receive, self._wake, subscribed, will=will)
 
@@ -126,22 +116,16 @@ class Bridge:
                 while not self._stopped:
                     pause_s = self._work()
                     with suppress(TimeoutError):
-                        async with asyncio.timeout(pause_s):
-                            await self._woken.wait()
+                        await asyncio.wait_for(self._woken.wait(), pause_s)
                     self._woken.clear()
             finally:
                 link.cancel()
-                await asyncio.to_thread(self._leave)
+                await asyncio.to_thread(self._broker.close)
 
     def stop(self) -> None:
         """End, from any thread: the broker is told that the table has gone."""
         self._stopped = True
         self._wake()
-
-    def _leave(self) -> None:
-        gone = encode(self._online(here=False))
-        self._broker.publish(self._topic(topics.ONLINE), gone, wait_s=_GOODBYE_S)
-        self._broker.close()
 
     # ------------------------------------------------------------------------------- what wakes it
 
@@ -163,7 +147,7 @@ class Bridge:
         if kind == "away":
             self._new_acts = dict(self._acts)
             self._forward.start_over()  # when it is back, its journal may be an older one
-        if kind in _CHANGES:
+        if kind not in _NOT_PUBLISHED:
             self._publish_soon()
 
     def _publish_soon(self, in_s: float = _LATER_S) -> None:
@@ -189,9 +173,6 @@ class Bridge:
                 is_full = not self._forward.send(self._records.events, lambda event: publish(encode(event)))
         except JournalError as bad:
             _LOG.warning("%s", bad)
-        if self._forward.faults != self._damaged:
-            self._damaged = self._forward.faults
-            self._publish_soon()
         if self._new_acts and not self._link.away and (self._acting is None or self._acting.done()):
             self._acting = self._tasks.create_task(self._tell_table())
         if now_s >= self._publish_at_s:
@@ -302,20 +283,15 @@ class Bridge:
     # ------------------------------------------------------------------------------- what is received
 
     async def _handle(self, received: Received) -> None:
-        topic, payload = received.topic, received.payload
+        name, payload = received.topic.removeprefix(self._topic("")), received.payload
         self._note_connection()  # that comes before what is sent over it
-        if topic == topics.HOME_ASSISTANT_STATUS:
-            if payload == b"online" and not received.retained:
-                self._publish_again()
-            return
-        name = topic.removeprefix(self._topic(""))
         try:
             message = payloads.decode(payloads.OF_TOPIC[name], payload) if payload else None
             self._take(name, message, is_new=not received.retained)
             self._malformed.discard(name)
         except Malformed as bad:
             if name not in self._malformed:
-                _LOG.warning("%s: %s", topic, bad)
+                _LOG.warning("%s: %s", received.topic, bad)
             self._malformed.add(name)
             self._publish_soon()
 

@@ -3,8 +3,6 @@
 A broker that does not answer, or is lost again and again, costs nothing but what is said to it.
 """
 
-from __future__ import annotations
-
 import logging
 import ssl
 import stat
@@ -12,22 +10,19 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from paho.mqtt.client import Client, ConnectFlags, MQTTMessage, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from companion.text.errors import CompanionError
 from companion.values import Value
+from network.mqtt.config import BrokerOptions
 from network.mqtt.payloads import LONGEST_BYTES
-
-if TYPE_CHECKING:
-    from paho.mqtt.reasoncodes import ReasonCode
-
-    from network.mqtt.config import BrokerOptions
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -144,7 +139,8 @@ class Broker:
         self._client.ack(received.mid, int(received.mid > 0))
 
     def close(self) -> None:
-        self._client.disconnect()
+        """End the connection; the broker publishes the last will, if there is one."""
+        self._client.disconnect(ReasonCode(PacketTypes.DISCONNECT, "Disconnect with will message"))
         self._client.loop_stop()
 
     # ---------------------------------------------------------------------------- the thread of paho

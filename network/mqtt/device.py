@@ -1,15 +1,12 @@
 """Who this box is, and how Home Assistant learns of it: by one message about all its parts.
 
 See "MQTT device discovery payload" in https://www.home-assistant.io/integrations/mqtt/. The message is
-retained, sent again when Home Assistant starts, and taken away by an empty one.
+retained, so Home Assistant has it after each of its starts, and it is taken away by an empty one.
 """
 
-from __future__ import annotations
-
 import hashlib
-import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, say
@@ -17,10 +14,8 @@ from companion.values import Value
 from firmware import __version__
 from firmware.text.translation import translator
 from network.mqtt import topics
+from network.mqtt.config import MqttOptions
 from network.mqtt.payloads import KeyPress, encode
-
-if TYPE_CHECKING:
-    from network.mqtt.config import MqttOptions
 
 MACHINE_ID: Final = Path("/etc/machine-id")
 SERIAL: Final = Path("/sys/firmware/devicetree/base/serial-number")
@@ -90,7 +85,7 @@ def discovery(device: TableDevice, language: str, website: str = "", *, control:
         "qos": 1,
         "cmps": parts,
     }
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
+    return encode(message)
 
 
 def _parts(device: TableDevice) -> dict[str, tuple[str, Text, dict[str, str]]]:

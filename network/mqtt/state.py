@@ -3,20 +3,14 @@
 Sentences are made again from their templates: those that the socket has contain names.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from companion.protocol.snapshot import PublicCard, Standing, TableSnapshot
 from companion.text.codec import encode_text
 from companion.text.sentence import COMMA, EMOJI
 from firmware.extensions import broker
 from firmware.table_socket.as_text import name_of
+from firmware.table_socket.messages import Snapshot
 from firmware.text.translation import Translator, translator
 from network.mqtt.payloads import BoxProblem, MatchPlayer, MatchStack, MatchState
-
-if TYPE_CHECKING:
-    from firmware.table_socket.messages import Snapshot
 
 
 def match_of(table: TableSnapshot, uid: str, t: Translator, *, names: bool) -> MatchState:

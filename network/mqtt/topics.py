@@ -21,8 +21,6 @@ PRESS: Final = "press"
 OF_THE_TABLE: Final = (ONLINE, STATE, EVENT, RESULT, REGISTERED)
 FOR_THE_TABLE: Final = (HAVE, SEATS, PRESS)
 
-HOME_ASSISTANT_STATUS: Final = "homeassistant/status"
-
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 
 

@@ -148,7 +148,6 @@ def test_rubbish_is_named_and_does_no_harm(tmp_path: Path, at: Listener) -> None
         for name in (topics.HAVE, topics.SEATS, topics.PRESS, topics.ONLINE):
             for data in rubbish:
                 at.say(topics.table_topic(DEVICE.table, name), data, retain=name != topics.PRESS)
-        at.say(topics.HOME_ASSISTANT_STATUS, b"\xff")
         at.until(lambda: Fault("malformed", other=topics.HAVE) in faults(at))
         at.say(topics.table_topic(DEVICE.table, topics.SEATS), b"")
         play(box, *TURN)
@@ -189,9 +188,8 @@ def test_home_assistant_is_told_when_it_starts_and_everything_can_be_taken_back(
     where = topics.discovery_topic(DEVICE.table)
     with bridge(tmp_path, at.port):
         at.until(lambda: bool(at.last.get(where)))
-        at.heard.clear()
-        at.say(topics.HOME_ASSISTANT_STATUS, b"online", retain=False)
-        at.until(lambda: where in [topic for topic, _ in at.heard])
+        with listener(at.port) as started:
+            started.until(lambda: bool(started.last.get(where)))
     forget(MqttOptions(broker=f"127.0.0.1:{at.port}", table=DEVICE.table), DEVICE)
     with listener(at.port) as late:
         late.say("done", b"1")
