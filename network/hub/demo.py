@@ -201,7 +201,6 @@ class SimulatedTable:
         self._broker.start()  # it comes back by itself until `leave`
 
     def leave(self) -> None:
-        self.box.send_online(online=False)
         self._broker.close()
 
     def _changed(self) -> None:

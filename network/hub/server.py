@@ -43,7 +43,7 @@ class Hub:
         self.store = Store(options.database or f"sqlite:///{folder / DATABASE}")
         # The same after each start, and unknown to tables: one that had it could take the connection over.
         client = f"nimmt-hub-{device_id()}"
-        published = {topics.every_table(name): 1 for name in topics.OF_THE_TABLE}
+        published = {topics.table_topic("+", name): 1 for name in topics.OF_THE_TABLE}
         self._broker = Broker(
             *(options, client, self._receive, self._changed_broker, published),
             most_waiting=_MAX_WAITING,

@@ -49,9 +49,6 @@ _LATER_S: Final = 0.2  # of several changes within this time the last state is t
 _ROOM_S: Final = 0.1  # until a broker that takes no more messages for now is tried again
 _AGAIN_S: Final = 1.0  # until something is passed on again that the table had no time for
 
-_NOT_PUBLISHED: Final = ("page", "notice", "picture", "signal", "refused")
-"""What of the socket changes nothing that is published."""
-
 _KEYS: Final[Mapping[str, SocketAct]] = {
     "undo": PressKey(kind="act", key=Key.UNDO),
     "mute": Scan(kind="act", code=control_code(Control.MUTE)),
@@ -131,7 +128,7 @@ class Bridge:
 
     def _wake(self) -> None:
         with suppress(RuntimeError):  # the loop has ended
-            self._loop.call_soon_threadsafe(self._woken.set)
+            self._loop.call_soon_threadsafe(self._note_connection)
 
     def _receive(self, received: Received) -> None:
         """Wait until a message is handled: so nobody who floods a topic fills the memory."""
@@ -147,7 +144,7 @@ class Bridge:
         if kind == "away":
             self._new_acts = dict(self._acts)
             self._forward.start_over()  # when it is back, its journal may be an older one
-        if kind not in _NOT_PUBLISHED:
+        if kind != "picture":  # they can come all the time, and nothing of them is published
             self._publish_soon()
 
     def _publish_soon(self, in_s: float = _LATER_S) -> None:
@@ -164,7 +161,6 @@ class Bridge:
     def _work(self) -> float:
         """Do what is due; returns the time until there is more (s)."""
         now_s, is_full = time.monotonic(), False
-        self._note_connection()
         try:
             if now_s >= self._read_at_s:
                 self._read_journal(now_s)
@@ -181,6 +177,7 @@ class Bridge:
         return _ROOM_S if is_full else max(0.0, min(self._read_at_s, self._publish_at_s) - now_s)
 
     def _note_connection(self) -> None:
+        self._woken.set()
         if self._connections != self._broker.connections:
             self._connections = self._broker.connections
             self._forward.connected()
@@ -259,9 +256,8 @@ class Bridge:
     def _state_now(self) -> BoxState:
         snapshot, match = self._link.snapshot, None
         if snapshot is not None and snapshot.table is not None:
-            uid = self._records.uid(snapshot.table.match or 0)
-            if uid is not None:
-                t = translator(snapshot.language, snapshot.digits)
+            t = translator(snapshot.language, snapshot.digits)
+            if uid := self._records.uid(snapshot.table.match or 0):
                 match = match_of(snapshot.table, uid, t, names=self._options.names)
         return BoxState(
             device=self._device.id,
@@ -284,7 +280,6 @@ class Bridge:
 
     async def _handle(self, received: Received) -> None:
         name, payload = received.topic.removeprefix(self._topic("")), received.payload
-        self._note_connection()  # that comes before what is sent over it
         try:
             message = payloads.decode(payloads.OF_TOPIC[name], payload) if payload else None
             self._take(name, message, is_new=not received.retained)
@@ -312,10 +307,8 @@ class Bridge:
                     self._publish_soon()
                 if not online:  # an old last will, or another box that has gone
                     self._publish_again()
-            case payloads.KeyPress(key) if key in _KEYS and is_new:
-                self._tasks.create_task(self._press(_KEYS[key]))
             case payloads.KeyPress(key) if is_new:
-                raise Malformed(f"there is no key {key[:40]}")
+                self._tasks.create_task(self._press(_KEYS[key]))
 
     # ------------------------------------------------------------------------------- acts at the table
 

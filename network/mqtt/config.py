@@ -6,10 +6,9 @@ from typing import Annotated, Final
 from companion.text.errors import CompanionError, quoted
 from companion.values import Value
 from hardware.options import option
-from network.mqtt.topics import is_table_name
+from network.mqtt import topics
 
 _BROKER: Final = re.compile(r"(?:\[(?P<ip6>[0-9a-fA-F:.]+)\]|(?P<name>[\w.-]+))(?::(?P<port>[0-9]{1,5}))?")
-_LARGEST_PORT: Final = 65_535
 
 
 class BrokerOptions(Value):
@@ -59,7 +58,7 @@ class BrokerOptions(Value):
         """Host and port; those of this machine where no broker is named. Raises `CompanionError`."""
         found = _BROKER.fullmatch(self.broker or "127.0.0.1")
         port = int((found and found["port"]) or (8883 if self.tls else 1883))
-        if found is None or not 0 < port <= _LARGEST_PORT:
+        if found is None or not 0 < port < 1 << 16:
             raise CompanionError(
                 f"{quoted(self.broker)} is not the address of a broker",
                 "write its name or address, and a port if it is not the usual one, such as "
@@ -89,7 +88,7 @@ class MqttOptions(BrokerOptions):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.table and not is_table_name(self.table):
+        if self.table and not topics.NAME.fullmatch(self.table):
             raise CompanionError(
                 f"table = {quoted(self.table)} cannot be the name of a table",
                 'use up to 32 letters from a to z, digits and hyphens, such as "table-3"',

@@ -97,9 +97,9 @@ def _parts(device: TableDevice) -> dict[str, tuple[str, Text, dict[str, str]]]:
     def on_if(condition: str, **more: str) -> dict[str, str]:
         return {"value_template": f"{{{{ 'ON' if {condition} else 'OFF' }}}}", **more}
 
-    def pressed(key: str, icon: str) -> dict[str, str]:
+    def pressed(key: KeyPress, icon: str) -> dict[str, str]:
         topic = topics.table_topic(device.table, topics.PRESS)
-        return {"command_topic": topic, "payload_press": encode(KeyPress(key)).decode(), "icon": icon}
+        return {"command_topic": topic, "payload_press": encode(key).decode(), "icon": icon}
 
     temperature = {
         "value_template": "{{ value_json.temperature_c }}",
@@ -127,6 +127,6 @@ def _parts(device: TableDevice) -> dict[str, tuple[str, Text, dict[str, str]]]:
         "running": ("binary_sensor", say("Match running"), running),
         "temperature": ("sensor", say("Processor temperature"), temperature),
         "problem": ("binary_sensor", say("Problem"), problem),
-        "undo": ("button", say("Undo"), pressed("undo", "mdi:undo")),
-        "mute": ("button", say("Sound on or off"), pressed("mute", "mdi:volume-off")),
+        "undo": ("button", say("Undo"), pressed(KeyPress("undo"), "mdi:undo")),
+        "mute": ("button", say("Sound on or off"), pressed(KeyPress("mute"), "mdi:volume-off")),
     }

@@ -17,8 +17,7 @@ from network.mqtt.records import PublishedMatch
 
 
 class _Match(Struct):
-    steps: int
-    header: MatchEvent
+    known: PublishedMatch
     sent: int
     """The last step that was handed over, or that the hub has."""
     header_sent: MatchEvent | None = None
@@ -31,7 +30,7 @@ class _Match(Struct):
 
     def start_over(self) -> None:
         """Send again what the hub does not have, the header, and the last step that it has."""
-        self.sent, self.header_sent = max(0, min(self.stored, self.steps) - 1), None
+        self.sent, self.header_sent = max(0, min(self.stored, self.known.steps) - 1), None
 
 
 class Forward:
@@ -61,13 +60,13 @@ class Forward:
         for found in known:
             match = before.get(found.uid)
             if match is None:
-                match = _Match(found.steps, found.header, 0 if self._looked else found.steps)
+                match = _Match(found, 0 if self._looked else found.steps)
                 if self._have is not None:
                     match.stored = self._have.matches.get(found.uid, -1)
                     match.start_over()
-            if found.steps != match.steps:
+            if found.steps != match.known.steps:
                 match.sent, match.damaged = min(match.sent, found.steps), 0
-            match.steps, match.header = found.steps, found.header
+            match.known = found
             self._matches[found.uid] = match
         self._looked = True
 
@@ -91,17 +90,18 @@ class Forward:
         `read` returns the steps of a match after one, up to the first that cannot be read.
         """
         for uid, match in self._matches.items():
-            is_due = match.sent < match.steps and not match.damaged
+            steps, header = match.known.steps, match.known.header
+            is_due = match.sent < steps and not match.damaged
             is_new = match.stored < 0 and self._have is not None
-            if match.header != match.header_sent and (is_due or is_new or match.header_sent is not None):
-                if not publish(match.header):
+            if header != match.header_sent and (is_due or is_new or match.header_sent is not None):
+                if not publish(header):
                     return False
-                match.header_sent = match.header
+                match.header_sent = header
             for event in read(uid, match.sent) if is_due else ():
                 if not publish(event):
                     return False
                 match.sent = event.number
-            if is_due and match.sent < match.steps:
+            if is_due and match.sent < steps:
                 match.damaged = match.sent + 1
         return True
 

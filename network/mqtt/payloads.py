@@ -23,12 +23,12 @@ from companion.values import Value, field
 from firmware.extensions.tournament import messages as tournament
 from network.mqtt import topics
 
-VERSION: Final = 1
-"""Of all messages. A reader of this version cannot read a higher one."""
-
 LONGEST_BYTES: Final = 65_536
 """Of a message; the longest that a table sends is a tenth of it."""
 
+encode: Final = form.encode
+
+Kind = TypeVar("Kind")
 Item = TypeVar("Item")
 Line = Annotated[str, Meta(max_length=4_000)]
 Many = Annotated[tuple[Item, ...], Meta(max_length=1_000)]
@@ -42,18 +42,12 @@ class Malformed(ValueError):
     """A message does not have the documented form. It says what is wrong, in English: no player reads it."""
 
 
-class TopicMessage(Value, tag_field="version", tag=VERSION):
-    """What is published on a topic."""
-
-
-Kind = TypeVar("Kind")
+class TopicMessage(Value, tag_field="version", tag=1):
+    """What is published on a topic. A reader of this version cannot read a higher one."""
 
 
 class _Version(Value):
     version: Literal[1]
-
-
-encode: Final = form.encode
 
 
 def decode(kind: type[Kind], data: bytes) -> Kind:
@@ -206,9 +200,9 @@ class RoundResult(TopicMessage, tournament.ResultNote):
 
 
 class KeyPress(TopicMessage):
-    """A key that somebody presses from afar: `undo` or `mute`."""
+    """A key that somebody presses from afar."""
 
-    key: Line
+    key: Literal["undo", "mute"]
 
 
 OF_TOPIC: Final[Mapping[str, type[TopicMessage]]] = {

@@ -21,27 +21,20 @@ PRESS: Final = "press"
 OF_THE_TABLE: Final = (ONLINE, STATE, EVENT, RESULT, REGISTERED)
 FOR_THE_TABLE: Final = (HAVE, SEATS, PRESS)
 
-_NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
-
-
-def is_table_name(text: str) -> bool:
-    return _NAME.fullmatch(text) is not None
+NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
+"""Of a table."""
 
 
 def table_topic(table: str, name: str) -> str:
+    """The topic of a table; with `+` as the table the filter for every table."""
     return f"{ROOT}/{table}/{name}"
-
-
-def every_table(name: str) -> str:
-    """The filter for the same topic of every table."""
-    return table_topic("+", name)
 
 
 def of_table(topic: str) -> tuple[str, str] | None:
     """The table and the name of a topic; None for one that no table has."""
     match topic.split("/"):
         case [root, table, name] if root == ROOT and name in (*OF_THE_TABLE, *FOR_THE_TABLE):
-            return (table, name) if is_table_name(table) else None
+            return (table, name) if NAME.fullmatch(table) else None
     return None
 
 
