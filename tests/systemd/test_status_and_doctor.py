@@ -41,7 +41,7 @@ def test_a_box_that_is_off_is_not_running(tmp_path: Path, capsys: pytest.Capture
     assert json.loads(said(capsys)) == {"running": False}
 
 
-def test_a_box_that_plays_tells_match_and_faults_and_no_name(
+def test_a_box_that_plays_tells_match_and_faults_no_name_and_that_it_hangs(
     at: Box, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     now_is(at, monkeypatch)
@@ -77,17 +77,11 @@ def test_a_box_that_plays_tells_match_and_faults_and_no_name(
             "link": f"{PAGE}#buttons",
         }
     ]
-    assert "Ana" not in at.status.read_text()
-    assert oct(at.status.stat().st_mode & 0o777) == "0o644"
-
-
-def test_a_box_that_hangs_is_not_well(
-    at: Box, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    at.beat()
     now_is(at, monkeypatch, later_s=100.0)
     assert main(["status", "--file", str(at.status)]) == 1
     assert "but has not responded for 100" in said(capsys)
+    assert "Ana" not in at.status.read_text()
+    assert oct(at.status.stat().st_mode & 0o777) == "0o644"
 
 
 def test_who_means_the_installed_box_means_its_matches_too(

@@ -9,6 +9,7 @@ import pytest
 
 from companion.core.codes import Control, badge_code, control_code
 from companion.tournament import acts
+from companion.tournament.course import Tournament
 from companion.tournament.course import TournamentTable as Seated
 from firmware.commands.players import SimulatedGroup
 from hardware.ports import ChoiceMade, KeyPressed
@@ -42,11 +43,16 @@ def whole_way(folder: Path) -> Iterator[tuple[Mosquitto, Listener, Hub, RunningT
         yield broker, at, hub, box
 
 
+def held(hub: Hub) -> Tournament:
+    """The tournament, as the hub knows it."""
+    found = hub.site.conductor.held
+    assert found is not None
+    return found.state
+
+
 def seated(hub: Hub) -> Seated:
-    """The only table of the round, as the hub knows it."""
-    held = hub.site.conductor.held
-    assert held is not None
-    return held.state.rounds[0].tables[0]
+    """The only table of its round."""
+    return held(hub).rounds[0].tables[0]
 
 
 def reported(at: Listener) -> RoundResult | None:
@@ -132,8 +138,7 @@ def test_badges_are_registered_at_a_box_also_while_it_is_cut_off(
         conductor = hub.site.conductor
 
         def registered() -> dict[int, str]:
-            held = conductor.held
-            return {} if held is None else {player.badge: player.name for player in held.state.players}
+            return {player.badge: player.name for player in held(hub).players}
 
         conductor.act(acts.Opened("Friday", "4 8 15", 1, final=0), "Tablet")
         client = box.client()
@@ -152,9 +157,7 @@ def test_badges_are_registered_at_a_box_also_while_it_is_cut_off(
         at.say(where, encode(NewBadges(1, (0, 41, 5000, 113))))
         assert comes(lambda: 113 in registered())
         assert set(registered()) == {41, 7, 112, 113}
-        held = conductor.held
-        assert held is not None
-        assert [player.badge for player in held.state.playing] == [41, 112, 113]
+        assert [player.badge for player in held(hub).playing] == [41, 112, 113]
         conductor.act(acts.Registered(5, "Mina"), "Tablet")
         conductor.draw("Tablet")
         client.until(lambda: client.known["page"]["name"] == "seated_here")

@@ -3,7 +3,6 @@
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from image import parts_list
@@ -30,18 +29,12 @@ def root(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.fixture
-def document(root: Path) -> dict[str, Any]:
-    """The list of that root and two packages of Debian."""
+def test_the_list_is_what_spdx_asks_for_and_everything_is_in_it(root: Path) -> None:
     packages = [Package("libc6", "2.41-12"), Package("u-boot-rpi", "1:2025.01-3+deb13u1")]
     parts = [*parts_list.debian(packages), *parts_list.libraries(root), *parts_list.fonts(root)]
     made = parts_list.document("image", "1.2.3", parts, EPOCH)
     assert made == parts_list.document("image", "1.2.3", reversed(parts), EPOCH)
-    said: dict[str, Any] = json.loads(made)
-    return said
-
-
-def test_everything_is_in_it(document: dict[str, Any]) -> None:
+    document = json.loads(made)
     found = {(part["name"], part["versionInfo"], part["licenseDeclared"]) for part in document["packages"]}
     assert found >= {
         ("image", "1.2.3", "NOASSERTION"),
@@ -51,9 +44,6 @@ def test_everything_is_in_it(document: dict[str, Any]) -> None:
         ("odd", "1+x", "NOASSERTION"),
     }
     assert "letters.ttf" in {name for name, *_ in found}
-
-
-def test_it_is_what_spdx_asks_for(document: dict[str, Any]) -> None:
     assert document["spdxVersion"] == "SPDX-2.3"
     assert document["dataLicense"] == "CC0-1.0"
     assert document["SPDXID"] == "SPDXRef-DOCUMENT"
