@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -70,14 +71,16 @@ class Postgres:
 
 
 @contextmanager
-def postgres(folder: Path) -> Iterator[Postgres]:
-    """A PostgreSQL that runs."""
-    server = Postgres(folder)
-    server.start()
-    try:
-        yield server
-    finally:
-        server.stop()
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL that runs; its folder has a name short enough for a socket, and others may enter it."""
+    with tempfile.TemporaryDirectory(prefix="nimmt-") as name:
+        Path(name).chmod(0o755)
+        server = Postgres(Path(name))
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
 
 
 @dataclass

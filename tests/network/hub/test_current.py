@@ -1,10 +1,7 @@
 """What the pages show is the present evening, or they say why it is an older one."""
 
 import socket
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -56,39 +53,20 @@ def test_whoever_opens_a_page_sees_the_present_however_long_nobody_has_watched(t
             assert {view["away"] for view in shown(at).values()} == {not connected}
 
 
-@dataclass
-class Database:
-    """A database that can go away, and come back."""
+class SqliteFile:
+    """SQLite, on a disk that fails: while it is stopped, the file cannot be opened any more."""
 
-    url: str
-    leave: Callable[[], None]
-    come_back: Callable[[], None]
+    def __init__(self, folder: Path) -> None:
+        self._file, self._kept = folder / "hub.sqlite", folder / "kept"
+        self.url = f"sqlite:///{self._file}"
 
+    def stop(self) -> None:
+        self._file.rename(self._kept)
+        self._file.mkdir()
 
-@contextmanager
-def a_file(folder: Path) -> Iterator[Database]:
-    """SQLite, on a disk that fails: the file cannot be opened any more."""
-    file, kept = folder / "hub.sqlite", folder / "kept"
-
-    def leave() -> None:
-        file.rename(kept)
-        file.mkdir()
-
-    def come_back() -> None:
-        file.rmdir()
-        kept.rename(file)
-
-    yield Database(f"sqlite:///{file}", leave, come_back)
-
-
-@contextmanager
-def a_server(folder: Path) -> Iterator[Database]:
-    """PostgreSQL, which is stopped. The folder of its socket must have a short name."""
-    del folder
-    with tempfile.TemporaryDirectory(prefix="nimmt-") as name:
-        Path(name).chmod(0o755)
-        with postgres(Path(name)) as running:
-            yield Database(running.url, running.stop, running.start)
+    def start(self) -> None:
+        self._file.rmdir()
+        self._kept.rename(self._file)
 
 
 NEED_IT = ("/standing", "/history", "/match/m1", "/match/none")
@@ -99,11 +77,11 @@ ACTS: tuple[tuple[str, dict[str, object]], ...] = (
 )
 
 
-@pytest.mark.parametrize("kind", [a_file, pytest.param(a_server, marks=needs_postgres)])
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=needs_postgres)])
 def test_a_database_that_is_away_is_told_in_words_and_comes_back_by_itself(
-    tmp_path: Path, kind: Callable[[Path], Any], caplog: pytest.LogCaptureFixture
+    tmp_path: Path, kind: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with kind(tmp_path) as database:
+    with postgres() if kind == "postgresql" else nullcontext(SqliteFile(tmp_path)) as database:
         at = Opened(tmp_path, database.url)
         [box] = at.boxes(1)
         at.hub.intake.changed_broker(connected=True)
@@ -115,7 +93,7 @@ def test_a_database_that_is_away_is_told_in_words_and_comes_back_by_itself(
         statuses = {path: ask(at.app, path, at.director).status for path in (*NEED_IT, *FOR_DIRECTORS)}
         assert set(statuses.values()) == {200, 404}
         at.hub.store.engine.dispose()  # none of its connections is still open
-        database.leave()
+        database.stop()
         for path in (*NEED_IT, *FOR_DIRECTORS):
             for language, word in (("en", "database"), ("de", "Datenbank"), ("fa", "پایگاه داده")):
                 answer = ask(at.app, f"{path}?language={language}", at.director)
@@ -128,7 +106,7 @@ def test_a_database_that_is_away_is_told_in_words_and_comes_back_by_itself(
             assert "database" in answer.json["fault"]
         for path in ("/", "/tv", "/table/table-1", "/tournament", "/tournament/tournament.jsonl"):
             assert ask(at.app, path).status == 200, "tables and tournament are in memory"
-        database.come_back()
+        database.start()
         assert {
             path: ask(at.app, path, at.director).status for path in (*NEED_IT, *FOR_DIRECTORS)
         } == statuses
@@ -146,19 +124,20 @@ def test_a_database_whose_machine_does_not_answer_is_not_waited_for(monkeypatch:
 
 
 def test_the_tables_say_that_the_database_is_away_until_it_is_back(tmp_path: Path) -> None:
-    with a_file(tmp_path) as database, opened(tmp_path) as at:
+    database = SqliteFile(tmp_path)
+    with opened(tmp_path) as at:
         [box] = at.boxes(1)
         at.hub.intake.changed_broker(connected=True)
         at.hub.work()
         at.hub.store.engine.dispose()
-        database.leave()
+        database.stop()
         box.begin(six(), "m1")
         box.step()
         watched = {path: Watched(at.port, path) for path in LIVE}
         with at.working():
             for one in watched.values():
                 assert next(view for view in one if view["away"])["why"] == "database"
-            database.come_back()
+            database.start()
             for one in watched.values():
                 assert not next(view for view in one if not view["away"])["why"]
                 one.close()

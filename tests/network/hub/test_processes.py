@@ -1,16 +1,12 @@
 """A hub as a process, at a real broker, with a real database: all of them are killed."""
 
 import socket
-import tempfile
 import threading
-from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
-from secrets import token_hex
 from urllib.request import urlopen
 
 import pytest
-from sqlalchemy import create_engine, text
 
 from network.hub import faults
 from network.hub.demo import SimulatedTable
@@ -26,30 +22,11 @@ from tests.network.mqtt.mosquitto import Mosquitto, mosquitto, needs_mosquitto
 from tests.patience import comes
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Postgres]:
-    """A PostgreSQL; its folder has a name that is short enough for a socket, and other users may enter it."""
-    with tempfile.TemporaryDirectory(prefix="nimmt-") as name:
-        Path(name).chmod(0o755)
-        with postgres(Path(name)) as running:
-            yield running
-
-
-@pytest.fixture
-def url(server: Postgres) -> str:
-    """A database of its own."""
-    name = f"n{token_hex(8)}"
-    engine = create_engine(server.url, isolation_level="AUTOCOMMIT")
-    with engine.connect() as db:
-        db.execute(text(f"CREATE DATABASE {name}"))
-    engine.dispose()
-    return server.url.replace("/postgres?", f"/{name}?")
-
-
 class Evening:
     """Tables at which people play, a broker that keeps nothing over its end, and a hub as a process."""
 
-    def __init__(self, folder: Path, broker: Mosquitto, url: str, tables: int) -> None:
+    def __init__(self, folder: Path, broker: Mosquitto, server: Postgres | None, tables: int) -> None:
+        url = server.url if server else f"sqlite:///{folder / 'hub.sqlite'}"
         self.broker, self.store = broker, Store(url)
         self.hub = HubProcess(broker.port, url, folder / "hub")
         self.hub.start()
@@ -110,13 +87,12 @@ class Evening:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=needs_postgres)])
 def test_an_evening_loses_nothing_and_shows_nothing_twice_whatever_is_killed_in_the_middle_of_it(
-    tmp_path: Path, kind: str, request: pytest.FixtureRequest
+    tmp_path: Path, kind: str
 ) -> None:
-    server: Postgres | None = request.getfixturevalue("server") if kind == "postgresql" else None
-    url = request.getfixturevalue("url") if server else f"sqlite:///{tmp_path / 'hub.sqlite'}"
     with (
+        postgres() if kind == "postgresql" else nullcontext() as server,
         mosquitto(tmp_path) as broker,
-        closing(Evening(tmp_path, broker, url, 4 if TIMES <= 1 else 30)) as evening,
+        closing(Evening(tmp_path, broker, server, 4 if TIMES <= 1 else 30)) as evening,
     ):
         evening.play(10)
         evening.hub.kill()
