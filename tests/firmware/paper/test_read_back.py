@@ -127,6 +127,8 @@ def test_every_size_and_kind_of_the_test_page_is_read_and_tells_what_it_is(paper
     found = [(code.text, code.kind) for page in pages for code in page]
     assert Counter(found) == Counter((one.text, KINDS[one.code]) for one in scanner.TRIALS)
     assert len(scanner.TRIALS) == 18
+    assert scanner.NO_GAME not in {games.module(key).CODE for key in games.GAMES}
+    assert all(isinstance(read(one.text), UnknownCode) for one in scanner.TRIALS)
 
 
 def test_the_scanner_can_be_tried_with_one_code_of_each_kind() -> None:
