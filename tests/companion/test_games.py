@@ -155,3 +155,9 @@ def test_a_value_from_outside_is_quoted_briefly() -> None:
     assert quoted(7) == "7"
     assert str(did_you_mean("dek", ["deck", "draft"])) == "did you mean 'deck'?"
     assert str(did_you_mean("zzz", ["deck", "draft"])) == "use one of: deck, draft"
+
+
+def test_no_game_takes_the_name_of_another() -> None:
+    with pytest.raises(ValueError, match="six"):
+        games.register("six", "companion.games.eleven")
+    assert games.GAMES["six"] == "companion.games.six"

@@ -92,11 +92,6 @@ def test_a_bare_number_of_up_to_three_digits_is_a_card_only_where_that_is_agreed
         assert isinstance(read(text), UnknownCode), text
 
 
-def test_digits_of_other_scripts_are_no_part_of_a_code() -> None:
-    assert isinstance(read("6N٠٥٥Y"), UnknownCode)
-    assert isinstance(read("6NC-P٠٣"), UnknownCode)
-
-
 ORDERS: dict[str, BadgeCode | RowCode | ControlCode] = {
     **{badge_code(number): BadgeCode(number) for number in BADGES},
     **{row_code(number, row): RowCode(number, row) for number in BADGES for row in ROWS},
@@ -179,15 +174,3 @@ def test_the_cards_of_two_boxes_of_one_game_are_told_apart(box: int) -> None:
                 else UnknownCode(code, say("from box {box}", box=box))
             )
             assert read(code, box=other) == told
-
-
-@pytest.mark.parametrize("number", [11, 41, 100, 999])
-def test_one_mistake_in_a_badge_of_an_evening_or_its_back_never_gives_another_one(number: int) -> None:
-    printed = {badge_code(number): BadgeCode(number)}
-    for text, right in (printed | {row_code(number, row): RowCode(number, row) for row in ROWS}).items():
-        assert read(text) == right
-        for wrong in with_one_mistake(text):
-            meaning = read(wrong, plain_numbers=False)
-            assert isinstance(meaning, UnknownCode) or meaning == right, wrong
-    back = row_code(number, 0)[:-1]
-    assert read(back, typed=True) == UnknownCode(back, say("unknown command"))

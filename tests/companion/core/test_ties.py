@@ -5,7 +5,6 @@ import pytest
 from companion.core.ruling import Refused
 from companion.match.commands import CorrectScore, EndMatch, SettleTie, TieSettled
 from companion.match.match import Step
-from companion.text.errors import InvalidRecord
 from tests.companion.core.test_match_end import deal
 from tests.companion.games.six.six_match import SixMatch
 
@@ -22,13 +21,6 @@ def tied_after_two_deals() -> SixMatch:
 
 def reasons(step: Step) -> list[tuple[str, str]]:
     return [(rule, str(says)) for rule, says in step.because]
-
-
-def test_without_a_word_about_it_the_victory_is_shared() -> None:
-    match = tied_after_two_deals().match
-    assert match.winners == (0, 2)
-    assert [place.seats for place in match.tied] == [(0,), (2,)]
-    assert [place.rank for place in match.position.score_sheet.standings(match.players)] == [1, 1, 3]
 
 
 def test_players_agree_to_share_and_are_not_asked_again() -> None:
@@ -90,16 +82,6 @@ def test_one_more_deal_is_played_by_all_and_is_the_last() -> None:
     assert str(game.match.why_next[0].says) == "the match is over: deal 3 was the extra one"
 
 
-def test_a_tie_after_one_more_deal_is_asked_about_again() -> None:
-    game = tied_after_two_deals()
-    game.do(MORE)
-    deal(game, 7, 0, 7)
-    assert len(game.match.tied) == 2
-    game.do(MORE)
-    deal(game, 7, 0, 6)
-    assert (game.match.winners, game.match.position.deal) == ((2,), 4)
-
-
 def test_one_more_deal_after_a_match_that_was_ended_early() -> None:
     game = SixMatch(2, end={"target": 66})
     deal(game, 5, 5)
@@ -145,8 +127,7 @@ def test_a_correction_that_breaks_the_end_rule_reopens_a_match_with_an_agreed_ti
     ],
 )
 def test_a_tie_is_settled_only_where_there_is_one(match: SixMatch, choice: SettleTie, fault: str) -> None:
-    refused = match.refused(choice)
-    assert (refused.rule.key, str(refused.fault)) == ("M-TIE", fault)
+    assert match.refusal(choice)[:2] == ("M-TIE", fault)
 
 
 def test_a_single_winner_and_an_agreed_tie_leave_nothing_to_settle() -> None:
@@ -158,11 +139,3 @@ def test_a_single_winner_and_an_agreed_tie_leave_nothing_to_settle() -> None:
     again = game.match.propose(MORE)
     assert isinstance(again, Refused)
     assert str(again.fault) == "the players have already agreed on last_deal"
-
-
-def test_nothing_else_can_follow_the_end_together_with_it() -> None:
-    game = tied_after_two_deals()
-    step = game.match.propose(SHARED)
-    assert isinstance(step, Step)
-    with pytest.raises(InvalidRecord, match="after the end of the match"):
-        game.match.then(Step(step.number, events=(*step.events, TieSettled("one_more"))))

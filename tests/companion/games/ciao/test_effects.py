@@ -72,8 +72,7 @@ def test_plus_threes_add_up_and_a_joker_ends_them() -> None:
     assert game.fix(Play(Card("gS"))) == "play a joker or a +3, or draw 9"
     refused = game.refused(Play(Card("gR:+3")))
     assert str(refused.fault) == "this green rock with +3 is under the top card (number 3 from the top)"
-    refused = game.refused(Play(Card("yP:+3"), name="R"))
-    assert str(refused.fault) == "yellow paper with +3 has no use for 'name'"
+    assert game.fault(Play(Card("yP:+3"), name="R")) == "yellow paper with +3 has no use for 'name'"
     assert game.rule(Play(Card("rR:+3"))) == "HC-5"
     step = game.play("rJ", name="S")
     assert ("CI-16", "the +3 is over for player 4") in sentences(step)

@@ -96,8 +96,7 @@ def test_the_card_goes_back_and_is_known_from_then_on() -> None:
     assert game.view["hands"] == [[], ["gR#3"], []]
     game.play("yS")
     game.play("gR#2")
-    refused = game.refused(Play(Card("gR#3"), Seat(2)))
-    assert str(refused.fault) == "this green rock is in another hand or in the draw pile"
+    assert game.fault(Play(Card("gR#3"), Seat(2))) == "this green rock is in another hand or in the draw pile"
     game.do(Foul(Seat(1), Card("gR#3")))
     assert game.view["hands"][1] == ["gR#3"]
 
@@ -105,8 +104,7 @@ def test_the_card_goes_back_and_is_known_from_then_on() -> None:
 def test_what_may_be_played_is_no_mistake() -> None:
     game = CiaoMatch(2)
     game.play("gP")
-    refused = game.refused(Foul(Seat(1), Card("gS")))
-    assert str(refused.fault) == "green scissors may be played: that is not a mistake"
+    assert game.fault(Foul(Seat(1), Card("gS"))) == "green scissors may be played: that is not a mistake"
     assert game.rule(Foul(Seat(5))) == "CI-1"
     assert game.rule(Foul(Seat(1), Card("x"))) == "HC-10"
 

@@ -129,8 +129,7 @@ def test_with_two_players_reverse_may_give_another_turn_by_agreement() -> None:
 def test_a_special_card_may_be_forbidden_as_the_last_by_agreement() -> None:
     game = CiaoMatch(3, last_special="forbidden")
     game.set_up("gR:SC", [["gS"], ["yR:SW"], ["gP", "gP"]], hand_sizes=(1, 1, 3), race=Seat(0), draw=9)
-    refused = game.refused(Race(Card("yR:SW"), Seat(1)))
-    assert refused.rule.key == "HC-7"
+    assert game.rule(Race(Card("yR:SW"), Seat(1))) == "HC-7"
     game.undo()
     game.set_up("gR", [["gP:+3"], ["gR"], ["gR"]], draw=9)
     assert game.refused(Play(Card("gP:+3"))).penalty == Foul(Seat(0), Card("gP:+3"))

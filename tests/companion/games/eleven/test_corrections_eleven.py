@@ -169,12 +169,10 @@ def test_a_card_of_the_newest_move_is_put_right() -> None:
     assert told(step)[0] == ("H11-13", "latest move corrected: 36 removed, 38 added")
     assert game.piles == {0: [31, 38]}
     assert (game.table.sizes, game.table.turn, game.table.moves) == ((9, 10), 1, 1)
-    refused = game.refused(Correct(cards(38), cards(42)))
-    assert str(refused.fault) == "42 is not within 10 above any pile (31)"
+    assert game.fault(Correct(cards(38), cards(42))) == "42 is not within 10 above any pile (31)"
     for remove, add in (((38,), ()), ((), (40,)), ((), ())):
         assert game.rule(Correct(cards(*remove), cards(*add))) == "H11-13"
-    refused = game.refused(Correct(cards(36), cards(39)))
-    assert str(refused.fix) == "use one of 38"
+    assert game.fix(Correct(cards(36), cards(39))) == "use one of 38"
     assert game.rule(Correct(cards(38, 38), cards(39, 40))) == "H11-13"
 
 
@@ -212,8 +210,7 @@ def test_cards_that_do_not_go_together_are_not_given_to_the_next_player() -> Non
     game = AtEleven(2)
     game.adopt({0: [31], 1: [60], 2: [58]}, bulls=[1, 0])
     game.scan(33, 35)
-    refused = game.refused(Correct(cards(33), cards(62)))
-    assert str(refused.fault) == "the other cards of this move do not fit with 62"
+    assert game.fault(Correct(cards(33), cards(62))) == "the other cards of this move do not fit with 62"
     assert game.piles == {0: [31, 33, 35], 1: [60], 2: [58]}
 
 
@@ -237,8 +234,7 @@ def test_nothing_is_corrected_where_nothing_was_played_or_the_deal_was_ended_ear
     game.adopt({0: [33]}, hand_sizes=[2, 4])
     game.scan(34)
     game.do(EndDeal())
-    refused = game.refused(Correct(cards(34), cards(35)))
-    assert str(refused.fix) == "undo back to the card that was wrong"
+    assert game.fix(Correct(cards(34), cards(35))) == "undo back to the card that was wrong"
 
 
 def out_with(card: int, **options: Any) -> AtEleven:
@@ -252,8 +248,7 @@ def out_with(card: int, **options: Any) -> AtEleven:
 
 def test_the_card_that_went_out_is_corrected_and_counted_hands_stay_counted() -> None:
     game = out_with(34)
-    refused = game.refused(Correct(cards(34), cards(50)))
-    assert str(refused.fault) == "card 50 is covered on a pile or in a hand"
+    assert game.fault(Correct(cards(34), cards(50))) == "card 50 is covered on a pile or in a hand"
     game.do(Correct(cards(34), cards(35)))
     assert (game.piles, game.table.out, game.table.counted) == ({0: [33, 35]}, 0, (None, 10, None))
     game.hand_card(34)

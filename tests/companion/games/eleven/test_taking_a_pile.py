@@ -94,8 +94,7 @@ def test_nobody_is_named_where_nobody_gives_a_bull_card() -> None:
     game = AtEleven(3)
     game.adopt(LONG, bulls=[1, 1, 0])
     for pile in (0, 1):
-        refused = game.refused(Take(pile, Seat(1)))
-        assert str(refused.fix) == "take the pile without naming a player"
+        assert game.fix(Take(pile, Seat(1))) == "take the pile without naming a player"
     assert game.rule(BullFrom(Seat(1))) == "11-SUPPLY"
 
 

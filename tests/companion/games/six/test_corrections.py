@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from companion.core.cards import Card, Seat
 from companion.core.ruling import EndDeal, Join, Leave, Swap
 from companion.games.six.records import Correct, Play
@@ -25,14 +23,6 @@ def test_swapped_owners_exchange_what_they_took_in_the_newest_turn_and_nothing_e
     assert game.match.points == (3, 12, 0)
 
 
-def test_a_swap_leaves_a_third_player_what_he_took_in_the_same_turn() -> None:
-    game = SixMatch(3)
-    game.adopt([[10, 11, 12, 13, 14], [30, 31, 32, 33, 34], [50], [70]])
-    game.play(15, 51, 35)
-    game.do(Swap((Seat(0), Seat(1))))
-    assert game.taken == [[], [10, 11, 12, 13, 14], [30, 31, 32, 33, 34]]
-
-
 def test_owners_are_swapped_before_a_row_is_chosen_too() -> None:
     game = SixMatch(2)
     game.lay(20, 30, 40, 50)
@@ -41,24 +31,6 @@ def test_owners_are_swapped_before_a_row_is_chosen_too() -> None:
     game.do(Swap((Seat(0), Seat(1))))
     assert game.match.asks[0].seats == (1,)
     assert game.take(2, 1)[0].seat == 1
-
-
-@pytest.mark.parametrize(
-    ("seats", "rule"),
-    [
-        ((), "6N-OWNER"),
-        ((0,), "6N-OWNER"),
-        ((0, 0), "6N-OWNER"),
-        ((0, 1, 2), "6N-OWNER"),
-        ((0, 9), "6N-PLAYERS"),
-        ((-1, 0), "6N-PLAYERS"),
-    ],
-)
-def test_a_swap_is_between_two_different_players(seats: tuple[int, ...], rule: str) -> None:
-    game = SixMatch(3)
-    game.lay(10, 20, 30, 40)
-    game.play(50, 51, 52)
-    assert game.rule(Swap(tuple(map(Seat, seats)))) == rule
 
 
 def test_owners_that_nobody_knows_cannot_be_swapped() -> None:
@@ -185,5 +157,4 @@ def test_a_deal_that_was_ended_early_is_not_reopened_by_a_correction() -> None:
     game.adopt([[10, 11, 12, 13, 14], [30], [50], [70]], 3)
     game.play(15, 71)
     game.do(EndDeal())
-    refused = game.refused(Correct(cards(15), cards(31)))
-    assert str(refused.fix) == "undo back to the turn that was wrong"
+    assert game.fix(Correct(cards(15), cards(31))) == "undo back to the turn that was wrong"

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from companion.core.ask import AskKind
 from companion.core.cards import Card, Seat
 from companion.core.ruling import Join, Leave, Swap
 from companion.games.six.records import Adopt, Correct, Lay, LayRows, Pick, Play
@@ -58,24 +57,6 @@ def play_out(game: SixMatch, random: Random) -> None:
             game.take(random.randrange(4))
 
 
-def test_a_whole_deal_with_known_hands_never_asks_who_played_a_card() -> None:
-    game = drafted(4, seed=7)
-    random = Random(7)
-    deck = game.table.deck
-    kinds = set()
-    while game.match.position.deal == 1:
-        hands = game.table.hands
-        for hand in hands:
-            game.do(Play(random.choice(sorted(hand))))
-            kinds.add(game.match.asks[0].kind)
-        if game.asked == "choose a row":
-            game.take(random.randrange(4))
-    assert AskKind.CLAIM not in kinds
-    audit = game.match.game.audit(game.match.position.finished)
-    assert audit.sound
-    assert audit.cards == deck
-
-
 def test_a_card_is_played_only_from_the_hand_that_picked_it() -> None:
     game = drafted(3)
     hands = game.table.hands
@@ -102,11 +83,6 @@ def test_during_the_draft_only_the_player_on_turn_picks_and_only_what_lies_open(
         assert game.rule(early) == "6N-DRAFT"
     (ask,) = game.match.asks
     assert (ask.seats, ask.have, ask.need) == ((0,), ("5",), 20)
-
-
-def test_without_the_draft_nobody_picks() -> None:
-    assert SixMatch(2, deck="known").rule(Pick(Seat(0), Card(1))) == "6N-DRAFT"
-    assert drafted(2).rule(Pick(Seat(0), Card(1))) == "6N-DRAFT"
 
 
 def test_every_owner_is_known_after_the_draft_so_nobody_is_swapped_and_nobody_leaves_or_joins() -> None:

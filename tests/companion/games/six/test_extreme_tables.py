@@ -2,9 +2,7 @@
 
 import pytest
 
-from companion.core.ask import Wait
-from companion.core.cards import HIGHEST, Card, Seat
-from companion.core.score_sheet import DealScored
+from companion.core.cards import Card, Seat
 from companion.games.six.records import Lay, LayRows, Play, TakeRow
 from companion.text.sentence import BULL
 from tests.companion.games.six.six_match import SixMatch, cards
@@ -28,69 +26,7 @@ def test_an_eleventh_card_of_ten_players_is_refused_while_a_row_is_chosen() -> N
     game.lay(50, 60, 70, 80)
     game.play(1, *range(90, 99))
     assert game.asked == "choose a row"
-    refused = game.refused(Play(Card(99)))
-    assert refused.rule.key == "6N-CARDS"
-    assert str(refused.fault) == "11 cards for 10 players"
-
-
-def test_nothing_fits_when_every_row_ends_as_high_as_it_can() -> None:
-    game = SixMatch(4)
-    game.lay(104, 103, 102, 101)
-    game.show((0, 100), (1, 99), (2, 1), (3, 98))
-    assert game.asked == "choose a row"
-    went = game.take(0)
-    assert [(one.card, one.row, one.rule, one.takes) for one in went] == [
-        (1, 0, "6N-4", (104,)),
-        (98, 0, "6N-2", ()),
-        (99, 0, "6N-2", ()),
-        (100, 0, "6N-2", ()),
-    ]
-    assert game.rows == [[1, 98, 99, 100], [103], [102], [101]]
-
-
-def test_the_highest_card_takes_a_row_when_every_row_is_full() -> None:
-    rows = [[1, 2, 3, 4, 5], [11, 12, 13, 14, 15], [21, 22, 23, 24, 25], [31, 32, 33, 34, 35]]
-    game = SixMatch(4)
-    game.adopt(rows)
-    went = game.play(HIGHEST, 6, 16, 26)
-    assert [(one.card, one.row, one.seat, one.heads) for one in went] == [
-        (6, 0, 1, 6),
-        (16, 1, 2, 10),
-        (26, 2, 3, 10),
-        (104, 3, 0, 10),
-    ]
-    assert game.rows == [[6], [16], [26], [104]]
-    assert game.match.points == (10, 6, 10, 10)
-
-
-def test_everybody_takes_a_row_in_one_turn() -> None:
-    game = SixMatch(4)
-    game.adopt([[41, 42, 43, 44, 45], [51, 52, 53, 54, 55], [61, 62, 63, 64, 65], [71, 72, 73, 74, 75]])
-    game.play(1, 56, 66, 76)
-    went = game.take(0, 0)
-    assert [one.seat for one in went if one.takes] == [0, 1, 2, 3]
-    assert [one.rule for one in went] == ["6N-4", "6N-3", "6N-3", "6N-3"]
-    assert game.match.points == (10, 11, 6, 6)
-    assert game.rows == [[1], [56], [66], [76]]
-
-
-def test_the_owner_of_the_lowest_card_may_take_a_full_and_dear_row() -> None:
-    game = SixMatch(2)
-    game.adopt([[11, 22, 33, 44, 55], [56], [57], [58]])
-    game.play(1, 100)
-    went = game.take(0)
-    assert went[0].heads == 5 + 5 + 5 + 5 + 7
-    assert game.match.points == (27, 0)
-
-
-def test_the_card_1_fits_nowhere_and_nothing_follows_below_it() -> None:
-    game = SixMatch(2)
-    game.lay(2, 3, 4, 5)
-    game.play(1, 104)
-    (ask,) = game.match.asks
-    assert (ask.card, ask.seats, ask.wait, ask.choices) == ("1", (0,), Wait.ONE, ("0", "1", "2", "3"))
-    game.take(3)
-    assert game.rows == [[2], [3], [4, 104], [1]]
+    assert game.refusal(Play(Card(99)))[:2] == ("6N-CARDS", "11 cards for 10 players")
 
 
 def test_only_the_owner_of_the_lowest_card_chooses_the_row() -> None:
@@ -140,20 +76,6 @@ def test_the_known_deck_ends_at_ten_times_the_players_plus_four(seats: int) -> N
     assert audit.sound
 
 
-def test_ten_turns_make_a_deal_and_the_next_begins_with_an_empty_table() -> None:
-    game = SixMatch(2)
-    game.lay(1, 2, 3, 4)
-    for turn in range(9):
-        game.play(10 + turn, 60 + turn)
-        assert (game.table.turn, game.match.position.deal) == (turn + 1, 1)
-    game.do(Play(Card(30), Seat(0)))
-    last = game.do(Play(Card(90), Seat(1)))
-    assert last.events[-1] == DealScored(game.match.totals)
-    assert (game.rows, game.table.turn, game.match.position.deal) == ([], 0, 2)
-    assert (game.asked, game.match.points) == ("lay four rows", (0, 0))
-    game.lay(30, 90, 1, 2)
-
-
 def test_a_card_that_lies_or_was_taken_is_refused_and_the_fault_says_where_it_is() -> None:
     game = SixMatch(3)
     assert game.rule(LayRows(cards(5, 6, 7, 5))) == "6N-ONE-OF-EACH"
@@ -171,13 +93,3 @@ def test_a_card_that_lies_or_was_taken_is_refused_and_the_fault_says_where_it_is
     assert game.rule(Play(Card(105))) == "6N-DECK"
     assert game.rule(Play(Card(-3))) == "6N-DECK"
     assert game.rule(Lay(Card(60))) == "6N-ROWS"
-
-
-def test_rows_can_be_laid_one_by_one_and_stay_in_the_order_laid() -> None:
-    game = SixMatch(2)
-    for number, card in enumerate((58, 12, 43, 37), start=1):
-        assert game.asked == "lay four rows"
-        game.do(Lay(Card(card)))
-        assert len(game.rows) == number
-        assert game.match.game.audit(game.table).sound
-    assert game.rows == [[58], [12], [43], [37]]

@@ -35,15 +35,6 @@ def test_a_card_alone_says_whose_it_is_and_nobody_is_asked() -> None:
     assert "player 1 has already played 12" in str(said.fault)
 
 
-def test_the_owner_of_the_lowest_card_is_known_and_only_the_row_is_asked() -> None:
-    start = after(begin(Terms("six", 3, {"hands": True})), *dealt(0, 1, 2))
-    match = after(start, *(Lay(Card(card)) for card in (21, 25, 45, 80)))
-    match = after(match, Play(Card(12)), Play(Card(31)), Play(Card(51)))
-    assert match.asks[0].kind is AskKind.CHOOSE
-    assert match.asks[0].seats == (0,)
-    assert after(match, TakeRow(2)).position.table.taken == ((45,), (), ())
-
-
 def test_a_card_of_no_hand_is_played_by_the_one_whose_hand_is_not_known() -> None:
     match = after(begin(Terms("six", 3, {"hands": [0, 2]})), *dealt(0, 2), ROWS)
     match = after(match, Play(Card(99)), Play(Card(60)), Play(Card(11)))
@@ -103,12 +94,6 @@ def test_a_hand_that_is_not_asked_for_is_not_scanned() -> None:
     ):
         said = refusal(match, Register(Seat(1), Card(31)))
         assert str(said.fault) == "the hand of player 2 is not scanned in this deal"
-
-
-def test_a_hand_is_scanned_only_once_and_only_before_the_rows() -> None:
-    match = after(begin(Terms("six", 3, {"hands": [0]})), *dealt(0))
-    assert refusal(match, Register(Seat(0), Card(99))).rule is REGISTERED
-    assert refusal(after(match, ROWS), Register(Seat(1), Card(99))).rule is REGISTERED
 
 
 def test_hands_are_known_from_the_draft_or_scanned() -> None:

@@ -77,13 +77,3 @@ def test_after_the_deal_the_owner_can_be_named_until_the_next_one_has_begun() ->
 @pytest.mark.parametrize("card", [50, 99])
 def test_no_other_card_can_be_left_without_an_owner(card: int) -> None:
     assert at_the_question().refused(SkipOwner(Card(card))).rule is OWNER
-
-
-def test_where_all_others_have_played_another_card_the_owner_is_certain_and_not_asked_for() -> None:
-    game = SixMatch(2)
-    game.lay(10, 20, 30, 40)
-    game.do(Play(Card(2)))
-    game.do(Play(Card(50), Seat(0)))
-    game.do(TakeRow(0))
-    assert game.taken == [[], [10]]
-    assert game.asked == "play a card"

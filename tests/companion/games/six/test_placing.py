@@ -89,19 +89,3 @@ def test_turns_at_random_are_placed_as_a_naive_referee_places_them() -> None:
     random = Random(66)
     for _ in range(TURNS):
         check_a_turn_at_random(random)
-
-
-def test_the_order_in_which_cards_are_shown_makes_no_difference() -> None:
-    game = SIX.make(4, {})
-    random = Random(6)
-    outcomes = set()
-    cards = [5, 39, 61, 104]
-    for _ in range(24):
-        random.shuffle(cards)
-        table: SixTable = game.start(4, tuple(map(Seat, range(4))), Seat(0))
-        table, _ = ordered(game, table, Adopt(((Card(12),), (Card(37),), (Card(43),), (Card(58),))))
-        for card in cards:
-            table, _ = ordered(game, table, Play(Card(card)))
-        table, _ = ordered(game, table, TakeRow(2, Seat(1)))
-        outcomes.add((table.rows, table.taken))
-    assert len(outcomes) == 1

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from companion.core.cards import Card, bullheads
-from companion.games.six.options import Deck, Options
 from tests.companion.games.six.naive_six import heads, place
 from tests.companion.protocol_client import ProtocolMatch
 
@@ -98,15 +97,6 @@ def test_the_turns_of_the_rulebooks_come_out_as_printed(case: dict[str, Any]) ->
 def test_bullheads_are_those_of_the_rulebooks(case: dict[str, Any]) -> None:
     for card, worth in case["expect"].items():
         assert bullheads(Card(int(card))) == worth
-
-
-@cases("deck6")
-def test_the_known_deck_has_ten_cards_a_player_and_four(case: dict[str, Any]) -> None:
-    table = ProtocolMatch("six", case["players"], deck="known")
-    highest = case["expect"]["max"]
-    assert Options(Deck.KNOWN).highest(case["players"]) == highest
-    assert table.order({"kind": "lay_rows", "cards": [1, 2, 3, highest + 1]}) is None
-    assert table.order({"kind": "lay_rows", "cards": [1, 2, 3, highest]}) is not None
 
 
 def end_option(case: dict[str, Any]) -> dict[str, Any]:
