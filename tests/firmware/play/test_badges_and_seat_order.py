@@ -75,25 +75,6 @@ LOW = SCRIPT + "3 90 91 92 "
 """3 is lower than the end of every row."""
 
 
-def test_the_back_of_a_badge_says_whose_the_low_card_is_and_which_row_it_takes(tmp_path: Path) -> None:
-    with device(tmp_path, LOW + "b2r3") as at:
-        assert at.match.points == (0, 1, 0, 0)
-        assert dict(at.match.position.table.newest)[3] == 1
-        assert at.match.asks[0].kind is AskKind.PLAY
-
-
-def test_a_badge_before_the_row_says_whose_the_low_card_is(tmp_path: Path) -> None:
-    with device(tmp_path, LOW + "b2 R3") as at:
-        assert "refused" not in at.signals
-        assert dict(at.match.position.table.newest)[3] == 1
-        assert at.match.asks[0].kind is AskKind.PLAY
-
-
-def test_undo_after_a_badge_asks_for_the_row_of_anybody_again(tmp_path: Path) -> None:
-    with device(tmp_path, LOW + "b2 UNDO R3") as at:
-        assert at.match.asks[0].kind is AskKind.CLAIM
-
-
 def test_the_back_of_a_badge_counts_under_a_view_and_only_where_a_row_is_chosen(tmp_path: Path) -> None:
     with device(tmp_path, SCRIPT + "3 b2r3 90") as at:  # not all cards are there
         assert "refused" in at.signals
@@ -108,12 +89,15 @@ def test_the_back_of_a_badge_of_another_player_is_refused(tmp_path: Path) -> Non
         assert at.match.asks[0].kind is AskKind.CHOOSE
 
 
-@pytest.mark.parametrize("side", ["b2", "b2r1", "b2r4"])
-def test_either_side_of_a_badge_says_who_played_the_card(tmp_path: Path, side: str) -> None:
-    with device(tmp_path, LOW + "R3 " + side) as at:
+@pytest.mark.parametrize("script", ["b2r3", "b2 R3", "R3 b2", "R3 b2r1", "R3 b2r4", "b2 UNDO R3 b2"])
+def test_a_badge_before_or_after_the_row_and_its_back_say_whose_the_low_card_is(
+    tmp_path: Path, script: str
+) -> None:
+    with device(tmp_path, LOW + script) as at:
         assert "refused" not in at.signals
         assert dict(at.match.position.table.newest)[3] == 1
         assert at.match.points == (0, 1, 0, 0)
+        assert at.match.asks[0].kind is AskKind.PLAY
 
 
 @pytest.mark.parametrize(("keys", "asked"), [("", AskKind.CHOOSE), ("R3 ", AskKind.CLAIM)])

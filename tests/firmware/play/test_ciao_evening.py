@@ -1,6 +1,7 @@
 """An evening of Ciao! at the device: cards are given by the number in their code, as a scanner does."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -8,7 +9,6 @@ from companion.games.ciao import DECK
 from companion.text.sentence import PAPER, ROCK
 from firmware.config.configuration import choose
 from firmware.loop.react import handle_message
-from firmware.screens.turn.refusal import Refusal
 from hardware.ports import Key, KeyPressed, Press
 from tests.firmware.display.read_canvas import ReadCanvas
 from tests.firmware.evening import Device, device
@@ -39,39 +39,35 @@ def own_keys(at: Device, *presses: tuple[int, float]) -> None:
         handle_message(at.table, KeyPressed(Key[f"SEAT_{badge}"], Press.SHORT, now_s + after_s), now_s + 0.1)
 
 
-def test_ok_draws_a_card_and_then_keeps_it(tmp_path: Path) -> None:
-    with device(tmp_path, THREE + cards("gS#1") + "OK") as at:
-        assert at.view["hand_sizes"] == [6, 8, 7]
-        assert at.view["turn"] == 1
-        at.people("OK")
-        assert at.view["turn"] == 2
+LEADS_TO = {
+    "OK draws a card": (
+        THREE + cards("gS#1") + "OK", "on_turn", {"hand_sizes": [6, 8, 7], "turn": 1},
+    ),
+    "OK once more keeps it": (THREE + cards("gS#1") + "OK OK", "on_turn", {"turn": 2}),
+    "a card that is not higher is refused": (
+        THREE + cards("rR#1", "gR#1"), "refusal", {"hand_sizes": [6, 7, 7]},
+    ),
+    "its penalty is one key": (
+        THREE + cards("rR#1", "gR#1") + "R4", "on_turn", {"hand_sizes": [6, 10, 7], "turn": 2},
+    ),
+    "a slip of the scanner costs nothing": (
+        THREE + cards("rR#1", "gR#1") + "OK " + cards("gP#1"), "on_turn", {"hand_sizes": [6, 6, 7]},
+    ),
+    "who scanned first in a race is asked": (RACE + code("gP#1"), "choose_player", {}),
+    "the first scan wins a race": (RACE + code("gP#1") + " b1", "on_turn", {"top": "gP#1", "turn": 1}),
+    "that nobody can is one key": (RACE + "OK", "on_turn", {"turn": 2, "race": None}),
+    "a joker that was scanned wrong is put right": (
+        THREE + cards("rR#1", "yJ#1") + "R2 :6NC-WRONGE " + cards("yJ#1", "gJ#1") + "R2",
+        "on_turn", {"top": "gJ=P"},
+    ),
+}  # fmt: skip
 
 
-def test_a_badge_of_another_player_is_told_that_it_is_not_their_turn(tmp_path: Path) -> None:
-    with device(tmp_path, THREE + "1 b1") as at:
-        assert at.table.notice == "NOT P1'S TURN"
-
-
-def test_a_card_that_is_not_higher_is_refused_and_its_penalty_is_one_key(tmp_path: Path) -> None:
-    with device(tmp_path, THREE + cards("rR#1", "gR#1")) as at:
-        assert isinstance(at.table.front, Refusal)
-        assert at.view["hand_sizes"] == [6, 7, 7]
-        at.people("R4")
-        assert at.view["hand_sizes"] == [6, 10, 7]
-        assert at.view["turn"] == 2
-
-
-def test_a_slip_of_the_scanner_costs_nothing(tmp_path: Path) -> None:
-    with device(tmp_path, THREE + cards("rR#1", "gR#1") + "OK " + cards("gP#1")) as at:
-        assert at.view["hand_sizes"] == [6, 6, 7]
-
-
-def test_the_first_scan_wins_a_race_and_who_it_was_is_asked_afterwards(tmp_path: Path) -> None:
-    with device(tmp_path, RACE + code("gP#1")) as at:
-        assert at.page == "choose_player"
-        at.people("b1")
-        assert at.view["top"] == "gP#1"
-        assert at.view["turn"] == 1
+@pytest.mark.parametrize(("script", "page", "view"), LEADS_TO.values(), ids=LEADS_TO)
+def test_what_a_scan_or_a_key_leads_to(tmp_path: Path, script: str, page: str, view: dict[str, Any]) -> None:
+    with device(tmp_path, script) as at:
+        assert at.page == page
+        assert {name: at.view[name] for name in view} == view
 
 
 def test_with_keys_of_their_own_the_first_to_press_wins_whatever_comes_first_over_the_wire(
@@ -96,12 +92,6 @@ def test_who_called_the_race_does_not_run(tmp_path: Path) -> None:
     with device(tmp_path, RACE) as at:
         own_keys(at, (2, 0.001))
         assert at.table.state.turn.announced is None
-
-
-def test_nobody_can_is_one_key(tmp_path: Path) -> None:
-    with device(tmp_path, RACE + "OK") as at:
-        assert at.view["turn"] == 2
-        assert at.view["race"] is None
 
 
 def test_the_last_card_is_called_out(tmp_path: Path) -> None:
@@ -149,6 +139,7 @@ def test_what_to_do_in_a_race_and_who_may_not_is_told_from_the_first_moment(tmp_
     with device(tmp_path, RACE) as at:
         assert at.table.notice == ""
         assert {"SPEED CHALLENGE!", "NOT P2", "SCAN A CARD", "FIRST SCAN WINS"} <= set(told(at))
+        assert {"GREEN", "ANY", "YELLOW", "RED", "JOKER"} <= set(told(at))  # all that is higher
     keys = choose("buttons", "gpio", {"pins": {"ok": 5, "seat_1": 6}})
     with device(tmp_path / "keys", RACE, buttons=keys) as at:
         assert {"KEY, THEN CARD", "FIRST KEY WINS"} <= set(told(at))
@@ -161,6 +152,7 @@ def test_what_to_do_in_a_race_and_who_may_not_is_told_from_the_first_moment(tmp_
         (cards("rS#1", "yJ#1") + "R1", "JOKER NOW ROCK"),
         (cards("gR#1", "yR#1"), f"{ROCK.character} YELLOW HIGHER COLOUR"),
         (cards("gR#1", "yR#1") + "UNDO", f"{ROCK.character} YELLOW UNDONE"),
+        ("1 b1", "NOT P1'S TURN"),
     ],
 )
 def test_a_line_about_a_card_has_its_symbol_and_its_colour_in_words(
@@ -187,11 +179,6 @@ def test_a_large_picture_of_a_card_has_no_letters_for_what_it_does(
         assert not said & {f"{ROCK.character}GBC", f"{ROCK.character}GSW", f"{PAPER.character}Y"}
 
 
-def test_a_race_shows_all_that_is_higher(tmp_path: Path) -> None:
-    with device(tmp_path, RACE) as at:
-        assert {"GREEN", "ANY", "YELLOW", "RED", "JOKER"} <= set(told(at))
-
-
 @pytest.mark.parametrize("played", ["gS#1", "gR:+3"])
 def test_checking_the_table_knows_the_card_on_top_by_its_code(tmp_path: Path, played: str) -> None:
     with device(tmp_path, THREE + cards(played) + ":6NC-AUDITE " + code(played)) as at:
@@ -201,12 +188,6 @@ def test_checking_the_table_knows_the_card_on_top_by_its_code(tmp_path: Path, pl
 def test_checking_the_table_knows_a_joker_that_was_named(tmp_path: Path) -> None:
     with device(tmp_path, THREE + cards("rR#1", "yJ#1") + "R2 :6NC-AUDITE " + code("yJ#1")) as at:
         assert at.signals[-1] == "accepted"
-
-
-def test_a_joker_that_was_scanned_wrong_is_put_right(tmp_path: Path) -> None:
-    with device(tmp_path, THREE + cards("rR#1", "yJ#1") + "R2 :6NC-WRONGE " + cards("yJ#1", "gJ#1")) as at:
-        at.people("R2")
-        assert at.view["top"] == "gJ=P"
 
 
 def test_a_card_that_comes_before_an_answer_is_told_what_is_to_be_answered_first(tmp_path: Path) -> None:

@@ -31,23 +31,37 @@ def test_who_comes_keeps_the_badge_that_was_scanned(tmp_path: Path) -> None:
         assert badges(at) == [1, 2, 3, 4, 9]
 
 
-def test_who_goes_and_comes_again_has_the_same_seat_and_badge(tmp_path: Path) -> None:
-    with device(tmp_path, COMES + ":6NC-ABSENTS b9") as at:
-        assert badges(at) == [1, 2, 3, 4]
-        at.people(":6NC-ABSENTS b9")
-        assert badges(at) == [1, 2, 3, 4, 9]
-        assert len(at.match.totals) == 5
+IN_A_DEAL = PLACED + "31 "
+TAKEN_BACK = COMES + "UNDO :6NC-ABSENTS b7 :6NC-ABSENTS b9"
+PLAY = {
+    "who went": (COMES + ":6NC-ABSENTS b9", [1, 2, 3, 4], "P9 IS OUT"),
+    "who went and comes again": (COMES + ":6NC-ABSENTS b9 :6NC-ABSENTS b9", [1, 2, 3, 4, 9], "P9 IS IN"),
+    "who left and comes back in a deal": (
+        COMES + ":6NC-ABSENTS b2 1 2 3 4 10 20 30 40 OK b2 :6NC-NEXTK OK", [1, 2, 3, 4, 9], "P2 IS IN",
+    ),
+    "another badge after the first was taken back": (TAKEN_BACK, [1, 2, 3, 4, 7, 9], "P9 IS IN"),
+    "both taken back": (TAKEN_BACK + " UNDO UNDO", [1, 2, 3, 4], "P7 JOINED UNDONE"),
+    "the second done again": (TAKEN_BACK + " UNDO UNDO :6NC-REDOL", [1, 2, 3, 4, 7], "P7 JOINED REDONE"),
+    "the first in place of the second": (
+        TAKEN_BACK + " UNDO UNDO :6NC-ABSENTS b9", [1, 2, 3, 4, 9], "P9 IS IN",
+    ),
+    "a badge before the first card of a deal": (NEXT_DEAL + "b9", [1, 2, 3, 4, 9], "P9 IS IN"),
+    "who has no badge gets one that is free": (
+        NEXT_DEAL + "menu:NEW_PLAYER :6NC-ABSENTS b9", [1, 2, 3, 4, 5, 9], "P9 IS IN",
+    ),
+    "a new player of the menu": (IN_A_DEAL + "menu:NEW_PLAYER", [1, 2, 3, 4], "ONE MORE FROM DEAL 2"),
+    "two of them, in the next deal": (
+        IN_A_DEAL + "menu:NEW_PLAYER menu:NEW_PLAYER 45 62 63 OK :6NC-NEXTK OK +1",
+        [1, 2, 3, 4, 5, 6], "P6 IS IN",
+    ),
+}  # fmt: skip
 
 
-def test_another_badge_after_the_first_was_taken_back_counts(tmp_path: Path) -> None:
-    with device(tmp_path, COMES + "UNDO :6NC-ABSENTS b7 :6NC-ABSENTS b9") as at:
-        assert badges(at) == [1, 2, 3, 4, 7, 9]
-        at.people("UNDO UNDO")
-        assert badges(at) == [1, 2, 3, 4]
-        at.people(":6NC-REDOL")
-        assert badges(at) == [1, 2, 3, 4, 7]
-        at.people("UNDO :6NC-ABSENTS b9")
-        assert badges(at) == [1, 2, 3, 4, 9]
+@pytest.mark.parametrize(("script", "play", "says"), PLAY.values(), ids=PLAY)
+def test_who_plays_and_what_is_said_of_it(tmp_path: Path, script: str, play: list[int], says: str) -> None:
+    with device(tmp_path, script) as at:
+        assert badges(at) == play
+        assert at.table.notice == says
 
 
 def test_those_who_went_can_be_picked_and_those_who_were_taken_back_cannot(tmp_path: Path) -> None:
@@ -56,11 +70,6 @@ def test_those_who_went_can_be_picked_and_those_who_were_taken_back_cannot(tmp_p
         at.people("UNDO UNDO UNDO :6NC-ABSENTS")
         assert {"P1", "P4"} <= set(told(at))
         assert "P9" not in told(at)
-
-
-def test_who_comes_without_a_badge_has_one_that_is_free_and_keeps_it(tmp_path: Path) -> None:
-    with device(tmp_path, NEXT_DEAL + "menu:NEW_PLAYER :6NC-ABSENTS b9") as at:
-        assert badges(at) == [1, 2, 3, 4, 5, 9]
 
 
 def test_who_comes_without_a_badge_does_not_get_that_of_somebody_who_was_taken_back(tmp_path: Path) -> None:
@@ -86,9 +95,6 @@ def test_at_a_table_with_no_free_seat_who_comes_is_refused(tmp_path: Path, full:
         assert alike(f"ALL {seats} SEATS ARE TAKEN") in body(at.runtime.app.picture())
         at.people("OK hold-OK")
         assert "NEW PLAYER" not in told(at)
-
-
-IN_A_DEAL = PLACED + "31 "
 
 
 def test_a_badge_in_the_middle_of_a_deal_joins_with_the_next_one(tmp_path: Path) -> None:
@@ -127,34 +133,9 @@ def test_who_was_to_join_stays_away_after_all(tmp_path: Path) -> None:
         assert erasing.traces(at.runtime.journal.reader, 8) == erasing.Traces({}, {})
 
 
-def test_without_badges_a_new_player_of_the_menu_joins_with_the_next_deal(tmp_path: Path) -> None:
-    with device(tmp_path, IN_A_DEAL + "menu:NEW_PLAYER") as at:
-        assert at.table.notice == "ONE MORE FROM DEAL 2"
-        at.people("menu:NEW_PLAYER 45 62 63 OK :6NC-NEXTK OK +1")
-        assert badges(at) == [1, 2, 3, 4, 5, 6]
-
-
 def test_points_that_are_typed_right_after_a_deal_are_those_of_a_deal_with_who_joins(tmp_path: Path) -> None:
     with device(tmp_path, "R4 b1 b2 b3 OK R4 R1 R1 R1 1 b9 2 3 OK 4 5 6 7 OK") as at:
         assert at.match.totals == (5, 7, 9, 7)
-
-
-def test_a_badge_before_the_first_card_of_a_deal_joins_at_once(tmp_path: Path) -> None:
-    with device(tmp_path, NEXT_DEAL + "b9") as at:
-        assert badges(at) == [1, 2, 3, 4, 9]
-        assert at.table.notice == "P9 IS IN"
-
-
-def test_who_left_and_comes_back_in_a_deal_has_the_same_seat(tmp_path: Path) -> None:
-    with device(tmp_path, COMES + ":6NC-ABSENTS b2 1 2 3 4 10 20 30 40 OK b2") as at:
-        assert badges(at) == [1, 3, 4, 9]
-        at.people(":6NC-NEXTK OK")
-        assert badges(at) == [1, 2, 3, 4, 9]
-
-
-def test_a_player_who_is_taken_out_is_told(tmp_path: Path) -> None:
-    with device(tmp_path, COMES + ":6NC-ABSENTS b2") as at:
-        assert at.table.notice == "P2 IS OUT"
 
 
 def test_the_next_match_is_of_those_who_began_this_one(tmp_path: Path) -> None:

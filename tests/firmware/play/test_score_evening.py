@@ -22,22 +22,6 @@ PRO = BEGIN + "R1 R1 R2 R1 "
 """The known deck of four: 44 cards with 72 heads."""
 
 
-def test_sums_are_typed_one_after_the_other(tmp_path: Path) -> None:
-    with device(tmp_path, POINTS + "R1 R4 R1 R1 R1 R4 OK R1 R3 R2") as at:
-        assert at.view["sums"] == [12, 3, 0, 9]
-        at.people("OK")
-        assert at.page == "deal_end"
-
-
-def test_numbers_that_are_typed_on_after_a_deal_are_those_of_the_next_one(tmp_path: Path) -> None:
-    with device(tmp_path, POINTS + "12 3 0 9 OK") as at:
-        assert at.page == "deal_end"
-        at.people("1 2 3 4 OK")
-        assert at.match.totals == (13, 5, 3, 13)
-    with device(tmp_path / "badge", POINTS + "12 3 0 9 OK b3 7 1 2 4 OK") as at:
-        assert at.match.totals == (13, 5, 7, 13)
-
-
 def test_after_the_last_deal_a_number_changes_nothing(tmp_path: Path) -> None:
     with device(tmp_path, BEGIN + "R1 R1 R1 R1 70 3 0 9 OK") as at:
         assert at.page == "deal_end"
@@ -65,11 +49,6 @@ def test_what_is_no_number_of_points_is_refused_with_a_reason(tmp_path: Path, nu
         assert at.match.newest is None
 
 
-def test_larger_numbers_are_dialled_by_holding_the_keys(tmp_path: Path) -> None:
-    with device(tmp_path, POINTS + "hold-R4 hold-R3 R1 R3 R3 hold-R1 hold-R2 R4 R4 R2 R2 R3") as at:
-        assert at.view["sums"] == [1110, -982, None, None]
-
-
 def test_when_all_is_typed_a_number_corrects_the_player_whose_badge_follows(tmp_path: Path) -> None:
     with device(tmp_path, POINTS + "12 3 0 9 15") as at:
         assert at.table.notice == "15: WHOSE BADGE?"
@@ -86,11 +65,6 @@ def test_when_all_is_typed_a_number_corrects_the_player_whose_badge_follows(tmp_
         assert at.match.totals == (16, 15, 0, 9)
 
 
-def test_when_all_is_typed_a_number_corrects_the_player_who_is_chosen(tmp_path: Path) -> None:
-    with device(tmp_path, POINTS + "12 3 0 9 b3 15") as at:
-        assert at.view["sums"] == [12, 3, 15, 9]
-
-
 def test_a_corrected_score_can_be_below_zero_and_have_four_digits(tmp_path: Path) -> None:
     with device(tmp_path, POINTS + "12 3 0 9 OK OK :6NC-EDITR b1") as at:
         for number in ("-40", "1234"):
@@ -103,11 +77,6 @@ def test_no_cards_are_counted_where_none_are_known(tmp_path: Path) -> None:
     with device(tmp_path, POINTS + "12 3 0 9 OK") as at:
         assert at.page == "deal_end"
         assert title(at.runtime.app.picture()) == alike("DEAL 1 ENDS")
-
-
-def test_a_badge_names_whose_sum_it_is_and_any_sum_is_put_right_before_closing(tmp_path: Path) -> None:
-    with device(tmp_path, POINTS + "b3 7 12 3 9 b1 21") as at:
-        assert at.view["sums"] == [21, 3, 7, 9]
 
 
 def test_a_card_typed_that_can_be_read_upside_down_is_asked_again(tmp_path: Path) -> None:
@@ -131,11 +100,6 @@ def test_a_known_deck_finds_a_sum_that_is_wrong_and_it_can_be_closed_all_the_sam
         assert at.match.totals == (10, 10, 10, 10)
 
 
-def test_a_known_deck_that_fits_closes_without_a_word(tmp_path: Path) -> None:
-    with device(tmp_path, PRO + "10 10 10 12 R2 30 OK") as at:
-        assert at.match.totals == (10, 10, 10, 12)
-
-
 def test_an_earlier_deal_is_put_right_and_the_old_score_stays_in_the_log(tmp_path: Path) -> None:
     with device(tmp_path, POINTS + "12 3 0 9 OK OK 1 1 1 1 OK OK") as at:
         assert at.match.totals == (13, 4, 1, 10)
@@ -154,13 +118,6 @@ def test_a_score_put_right_after_the_match_changes_who_has_won(tmp_path: Path) -
         assert at.match.winners == (2,)
         at.people(":6NC-EDITR b3 50 OK")
         assert at.match.winners == (1,)
-
-
-def test_a_score_is_put_right_from_the_menu(tmp_path: Path) -> None:
-    with device(tmp_path, POINTS + "12 3 0 9 OK OK") as at:
-        choose_in_menu(at, "CORRECT A SCORE")
-        at.people("DOWN DOWN R4 OK")
-        assert at.match.totals == (12, 13, 0, 9)
 
 
 def test_the_highest_score_wins_where_that_was_agreed(tmp_path: Path) -> None:
@@ -182,7 +139,13 @@ WAYS = {
     "takings by scanner": (TAKES, "12 55 b2 30 b4 :6NC-R3G", (0, 8, 0, 3)),
     "takings by keys": (TAKES, "12 55 R4 R2 30 R4 R4 R3", (0, 8, 0, 3)),
     "a deal corrected by keys": (POINTS + "12 3 0 9 OK ", "R2 DOWN DOWN R4 OK", (12, 13, 0, 9)),
-}
+    "a deal corrected from the menu": (
+        POINTS + "12 3 0 9 OK OK ", "menu:CORRECT_A_SCORE DOWN DOWN R4 OK", (12, 13, 0, 9),
+    ),
+    "numbers that are typed on after a deal": (POINTS + "12 3 0 9 OK ", "1 2 3 4 OK", (13, 5, 3, 13)),
+    "badge and numbers after a deal": (POINTS + "12 3 0 9 OK ", "b3 7 1 2 4 OK", (13, 5, 7, 13)),
+    "a known deck that fits closes without a word": (PRO, "10 10 10 12 R2 30 OK", (10, 10, 10, 12)),
+}  # fmt: skip
 """What people do, and what they have then. With so few cards the deal fails its check and is closed all the
 same, by R3."""
 
@@ -192,6 +155,22 @@ def test_a_deal_is_entered_with_whatever_a_table_has(tmp_path: Path, way: str) -
     before, actions, totals = WAYS[way]
     with device(tmp_path, before + actions) as at:
         assert at.match.totals == totals
+
+
+SUMS = {
+    "larger numbers are dialled by holding the keys": (
+        POINTS + "hold-R4 hold-R3 R1 R3 R3 hold-R1 hold-R2 R4 R4 R2 R2 R3", [1110, -982, None, None],
+    ),
+    "a number corrects the player who is chosen": (POINTS + "12 3 0 9 b3 15", [12, 3, 15, 9]),
+    "a badge names whose sum it is": (POINTS + "b3 7 12 3 9 b1 21", [21, 3, 7, 9]),
+    "the points of a pile are three presses away": (PILES + "R2 R2 R3 R4", [27, None, None, None]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("script", "sums"), SUMS.values(), ids=SUMS)
+def test_any_sum_is_put_right_before_closing(tmp_path: Path, script: str, sums: list[int | None]) -> None:
+    with device(tmp_path, script) as at:
+        assert at.view["sums"] == sums
 
 
 NAMED = BEGIN + "R4 UP OK "
@@ -255,11 +234,6 @@ def test_undo_leaves_the_numbers_near_and_is_told(tmp_path: Path) -> None:
         assert at.view["sums"][0] == 12
         at.people("UNDO")
         assert at.view["sums"][0] is None
-
-
-def test_the_points_of_a_pile_are_three_presses_away(tmp_path: Path) -> None:
-    with device(tmp_path, PILES + "R2 R2 R3 R4") as at:
-        assert at.view["sums"] == [27, None, None, None]
 
 
 def test_well_known_games_and_the_name_of_the_configuration_are_offered(tmp_path: Path) -> None:
