@@ -16,7 +16,6 @@ from companion.core.score_sheet import MAX_POINTS
 from companion.match.dealer import players_by_chance
 from companion.match.legal_commands import legal_commands
 from companion.match.match import Match, Step, Terms, begin
-from companion.text.errors import CompanionError
 from tests.companion.protocol_client import ProtocolClient
 from tests.companion.random_match import agreed, by_people, cards_of
 from tests.companion.test_laws import evening, seeds
@@ -141,17 +140,6 @@ def test_cards_of_a_hand_that_is_known_are_all_that_it_can_play() -> None:
 
 
 @pytest.mark.slow
-def test_points_in_place_of_cards_are_listed_as_far_as_they_are_possible() -> None:
-    client = ProtocolClient()
-    client.send(new="ciao", seats=2, options={"end": {"deals": 1}})
-    client.send(position={"top": "gR", "hand_sizes": [2, 2], "hands": [["gP"], []], "turn": 0})
-    client.send(do={"kind": "end_deal"})
-    legal = client.send(legal=True, seat=1)["legal"]
-    assert [one["points"] for one in legal if one["kind"] == "hand"] == list(range(2, 11))
-    assert {one["seat"] for one in legal} == {1}
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "hands", "begins"),
     [
@@ -197,17 +185,3 @@ def test_a_claim_of_a_seat_is_its_own() -> None:
         {"kind": "claim", "card": 3, "seat": seat} for seat in (0, 1, 2)
     ]
     assert client.send(legal=True, seat=1)["legal"] == [{"kind": "claim", "card": 3, "seat": 1}]
-
-
-def test_when_the_match_is_over_nothing_is_legal() -> None:
-    client = ProtocolClient()
-    client.send(new="six", seats=2, options={"end": {"deals": 1}})
-    client.send(position={"rows": [[1], [2], [3], [4]], "turn": 10})
-    assert client.send(legal=True)["legal"] == []
-
-
-def test_a_game_that_cannot_read_an_answer_does_not_list_it() -> None:
-    match = begin(Terms("six", 2))
-    with pytest.raises(CompanionError):
-        match.game.read(match.asks[0], None, "=5")
-    assert {one["kind"] for one in legal_commands(match)} == {"lay"}

@@ -99,18 +99,6 @@ def test_a_record_may_say_when_it_was_written() -> None:
     assert replay(timed).position == replay([first, *records]).position
 
 
-def test_blank_lines_in_a_log_are_skipped() -> None:
-    assert list(from_lines(["", '{"a": 1}', "  ", '{"b": 2}', ""])) == [{"a": 1}, {"b": 2}]
-
-
-def test_a_log_cut_off_anywhere_tells_the_match_so_far() -> None:
-    first, *records = stored("match-with-draft.jsonl")
-    match = begin(read_header(first))
-    assert replay([first]).position == match.position
-    for length in range(0, len(records), 13):
-        assert replay([first, *records[:length]]).steps == length
-
-
 def test_where_a_step_leads_is_worked_out_again_for_other_events_and_for_another_match() -> None:
     match, other = begin(Terms("six", 3)), begin(Terms("six", 3))
     step, its = match.propose(Lay(Card(7))), other.propose(Lay(Card(8)))

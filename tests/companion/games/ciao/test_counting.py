@@ -44,13 +44,6 @@ def test_who_won_starts_the_next_deal_clockwise() -> None:
     assert (game.view["turn"], game.view["dir"], game.view["hand_sizes"]) == (1, 1, [7, 7, 7])
 
 
-def test_a_hand_that_was_begun_is_finished_first() -> None:
-    game = at_the_end()
-    game.answer("rR", 0)
-    (ask,) = game.match.asks
-    assert (ask.seats, ask.have, ask.need) == ((0, 2), ("rR",), 3)
-
-
 def test_the_points_of_a_hand_can_be_typed_within_what_is_possible() -> None:
     game = at_the_end()
     game.answer("=10", 2)
@@ -59,15 +52,6 @@ def test_the_points_of_a_hand_can_be_typed_within_what_is_possible() -> None:
     assert game.fix(Hand(Seat(0), points=16)) == "a card costs 1 to 5: count again"
     game.do(Hand(Seat(0), points=15))
     assert game.match.totals == (15, 0, 10)
-
-
-def test_a_whole_hand_may_be_given_at_once_and_in_any_order_of_seats() -> None:
-    game = at_the_end()
-    game.do(Hand(Seat(0), cards("T", "gS", "rJ")))
-    assert game.match.points == (11, 0, 0)
-    assert game.fix(Hand(Seat(0), points=3)) == "count player 3's hand"
-    game.do(Hand(Seat(2), cards("yR", "rR")))
-    assert game.match.totals == (11, 0, 5)
 
 
 def test_cards_that_are_known_need_not_be_scanned() -> None:
@@ -81,15 +65,6 @@ def test_cards_that_are_known_need_not_be_scanned() -> None:
     assert [str(label) for label in known.labels] == ["1 KNOWN CARD"]
     game.answer("rest", place=1)
     assert game.match.totals == (7, 0, 5)
-
-
-def test_a_hand_that_is_wholly_known_is_not_asked_for() -> None:
-    game = CiaoMatch(3, end={"deals": 1})
-    game.set_up("gR", [["T", "gS"], ["gP"], ["rJ"]], turn=Seat(1))
-    step = game.play("gP")
-    assert kinds(step) == ["card_played", "deal_won", "hand_counted", "hand_counted", "deal_scored"]
-    assert game.match.totals == (6, 0, 5)
-    assert game.match.winners == (1,)
 
 
 def test_cards_that_cannot_be_in_the_hand_are_refused() -> None:
@@ -143,14 +118,3 @@ def test_a_deal_that_is_ended_early_counts_every_hand_and_the_lowest_starts_the_
     for seat, points in ((0, 9), (1, 8), (2, 12)):
         game.do(Hand(Seat(seat), points=points))
     assert game.view["turn"] == 1
-
-
-def test_five_deals_are_played_if_nothing_else_was_agreed_and_a_tie_shares_the_win() -> None:
-    game = CiaoMatch(2)
-    for deal in range(5):
-        assert game.match.position.deal == deal + 1
-        game.do(EndDeal())
-        game.do(Hand(Seat(0), points=9))
-        game.do(Hand(Seat(1), points=9))
-    assert game.match.totals == (45, 45)
-    assert game.match.winners == (0, 1)

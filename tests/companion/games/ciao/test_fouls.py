@@ -31,18 +31,6 @@ def test_anyone_else_loses_the_next_turn() -> None:
     assert game.game.board(game.table).tallies == ()
 
 
-def test_turns_to_lose_add_up() -> None:
-    game = CiaoMatch(2)
-    game.do(Foul(Seat(1)))
-    game.do(Foul(Seat(1)))
-    game.play("gR")
-    assert (game.view["turn"], game.view["skips"]) == (0, [0, 1])
-    game.play("yR")
-    assert (game.view["turn"], game.view["skips"]) == (0, [0, 0])
-    game.play("rR")
-    assert game.view["turn"] == 1
-
-
 def test_a_plus_three_that_waits_is_drawn_too() -> None:
     game = CiaoMatch(3)
     game.play("gR:+3")
@@ -58,14 +46,6 @@ def test_a_plus_three_that_waits_is_drawn_too() -> None:
     game.undo()
     game.do(Foul(Seat(2)))  # somebody else's mistake leaves the +3 where it is
     assert (game.view["turn"], game.view["pending"]) == (1, 3)
-
-
-def test_a_mistake_after_drawing_costs_three_more() -> None:
-    game = CiaoMatch(2)
-    game.set_up("rR", [["yP#1", "T"], ["gS"]], draw=9)
-    game.draw()
-    game.do(game.refused(Play(Card("yP#1"))).penalty)
-    assert (game.view["hand_sizes"], game.view["turn"]) == ([6, 1], 1)
 
 
 def test_the_drawn_card_stays_drawn_when_somebody_else_makes_a_mistake() -> None:

@@ -1,10 +1,8 @@
 """What the referee knows of hands in Ciao!, and how it says where a card is that cannot be played."""
 
-import pytest
-
 from companion.core.cards import Seat
-from companion.games.ciao.cards import Card, may_be_same, split
-from companion.games.ciao.records import Give, Keep, Play
+from companion.games.ciao.cards import Card, split
+from companion.games.ciao.records import Keep, Play
 from companion.games.ciao.table import Holding
 from tests.companion.games.ciao.ciao_match import CiaoMatch, cards, kinds, sentences
 
@@ -89,13 +87,6 @@ def test_what_is_left_is_drawn_first_and_then_what_was_shuffled() -> None:
     assert (game.view["hands"][0], game.view["hand_sizes"], game.view["draw"]) == (["gP", "yS"], [4, 1], 0)
 
 
-def test_one_card_under_the_top_is_enough_to_go_on() -> None:
-    game = CiaoMatch(2)
-    game.set_up("gR", [["gP"], ["rR"]], draw=0, discards=["yS"])
-    assert kinds(game.draw()) == ["reshuffled", "cards_drawn", "asked"]
-    assert game.view["hand_sizes"] == [2, 1]
-
-
 def test_cards_that_a_hand_is_known_to_hold_are_not_free_for_another_copy() -> None:
     game = CiaoMatch(2)
     game.set_up("gS#4", [["gR#1"], []], hand_sizes=(3, 3), discards=["gR", "gR", "gR"])
@@ -138,24 +129,6 @@ def test_a_named_joker_loses_its_symbol_when_it_is_shuffled() -> None:
     assert (game.view["top"], game.view["draw"]) == ("gS", 1)
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        ("gR", "gR", True),
-        ("gR", "gR#2", True),
-        ("gR#1", "gR#2", False),
-        ("gR", "gR:+3", False),
-        ("gR#2", "gR#2", True),
-        ("x", "x", False),
-    ],
-)
-def test_two_names_may_mean_the_same_card_unless_their_copies_differ(
-    one: str, other: str, *, same: bool
-) -> None:
-    assert may_be_same(one, other) is same
-    assert may_be_same(other, one) is same
-
-
 def test_what_is_known_of_a_hand_is_what_must_be_in_it() -> None:
     hand = Holding(4, cards("gR", "gR#2", "T"))
     assert hand.holding(Card("gR#2")) == "gR#2"
@@ -171,11 +144,3 @@ def test_what_is_known_of_a_hand_is_what_must_be_in_it() -> None:
     assert hand.seen(Card("yP")).open
     assert hand.shown(cards("yP", "T")) == Holding(4, cards("yP", "T", "gR", "gR#2"))
     assert split("gR#100") is None
-
-
-def test_a_gift_that_is_not_there_is_refused() -> None:
-    game = CiaoMatch(2)
-    game.set_up("gS", [["gR:BC", "T", "yR"], ["gP"]], draw=9)
-    game.play("gR:BC", to=Seat(1))
-    assert game.fault(Give(Card("rR"))) == "red rock is not in player 1's hand"
-    assert game.fault(Give(Card("gP"))) == "green paper is not in player 1's hand"

@@ -15,7 +15,6 @@ from companion.games.ciao.options import (
     DECK,
     AfterChallenge,
     LastSpecial,
-    Options,
     ReverseWithTwo,
     TroubleLeaves,
 )
@@ -90,12 +89,6 @@ def test_in_the_first_two_steps_only_a_higher_symbol_is_higher(step: int) -> Non
     assert str(refused.fix) == "play one of these, or draw: any paper, a joker"
     game.play("gP")
     assert CiaoMatch(2, step=3).game.agreed.colours
-
-
-def test_jokers_can_be_left_out_of_a_step_with_another_deck() -> None:
-    game = CiaoMatch(2, step=3, deck={"gJ": 0, "yJ": 0, "rJ": 0})
-    assert game.rule(Play(Card("yJ"))) == "HC-15"
-    assert game.game.agreed.size == 81
 
 
 def test_after_a_challenge_the_player_after_the_challenger_may_be_next_by_agreement() -> None:
@@ -206,26 +199,7 @@ def test_an_option_that_will_not_do_is_told_with_what_would(options: dict[str, A
     assert not Draft202012Validator(CIAO.options_schema()).is_valid(options) or "deck" in options
 
 
-def test_the_deck_is_as_large_as_it_says_in_every_step() -> None:
-    for step in ("full", 1, 2, 3):
-        agreed = Options(step=step)
-        assert agreed.size == len(agreed.cards()) == len(set(agreed.cards()))
-        assert all(agreed.has(card) for card in agreed.cards())
-    assert not Options().has("gR#5")
-    assert not Options().has("x")
-
-
 def test_what_a_match_is_asked_about_makes_games_that_differ() -> None:
     rounds, steps = CIAO.questions(4)
     assert len({repr(CIAO.make(4, choice.options)) for choice in rounds.choices}) == 4
     assert len({repr(CIAO.make(4, choice.options)) for choice in steps.choices}) == 4
-
-
-def test_hands_in_which_no_card_can_be_played_can_be_ended() -> None:
-    game = CiaoMatch(2, end={"deals": 1})
-    game.set_up("gR", [["T", "T"], ["T"]], draw=0)
-    game.draw()
-    game.draw()
-    assert game.view["turn"] == 0
-    game.do(game.game.end_deal())
-    assert game.match.totals == (10, 5)

@@ -76,18 +76,6 @@ def test_nobody_can_so_the_player_after_the_challenger_is_next() -> None:
     assert game.rule(Race(Card("yR"), Seat(1))) == "CI-3"
 
 
-def test_a_joker_may_win_and_its_player_names_the_symbol() -> None:
-    game = raced()
-    game.race("yJ", 2)
-    assert game.match.asks[0].seats == (2,)
-    game.answer("S", 2)
-    assert (game.view["top"], game.view["turn"]) == ("yJ=S", 3)
-    game.undo()
-    game.undo()
-    game.race("yJ", 3, name="R")
-    assert game.view["top"] == "yJ=R"
-
-
 def test_the_icon_of_the_winner_takes_effect() -> None:
     game = raced()
     game.race("yR:+3", 3)
@@ -181,10 +169,3 @@ def test_what_a_card_needs_can_be_said_in_a_race_only_by_somebody() -> None:
     game = raced()
     assert game.fix(Race(Card("yJ"), name="R")) == "add 'seat'"
     assert game.rule(Race(Card("gR:SC"))) == "HC-10"
-
-
-def test_the_last_card_may_be_played_in_a_race() -> None:
-    game = CiaoMatch(3, end={"deals": 1})
-    game.set_up("gR:SC", [["gS"], ["rR"], ["gP"]], race=Seat(0), draw=9)
-    game.race("gP", 2)
-    assert game.match.totals == (1, 3, 0)

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core import games
 from companion.core.ask import Ask, AskKind, Wait
 from companion.core.cards import Seat
 from companion.core.codec import Record
@@ -16,7 +15,7 @@ from companion.core.codes import CardCode, card_code, read
 from companion.core.ruling import Refused
 from companion.games.ciao.cards import KINDS, Card, face, typed
 from companion.games.ciao.explain import asks_who
-from companion.games.ciao.options import BOX, DECK
+from companion.games.ciao.options import DECK
 from companion.games.ciao.records import (
     ChoosePlayer,
     Claim,
@@ -165,20 +164,6 @@ def test_the_board_shows_what_beats_the_top_as_people_say_it() -> None:
     ]
     assert game.game.board(game.table).hands == (7, 7, 7)
     assert str(game.game.audit(game.table).says) == "HANDS 21 PILE 68+1"
-
-
-def test_every_kind_is_dialled_once_in_the_order_of_the_codes() -> None:
-    game = CiaoMatch(2)
-    assert game.game.cards(game.table) == tuple(KINDS)
-    assert list(BOX) == list(KINDS)
-    assert str(games.module("ciao").STARTER) == "THE YOUNGEST BEGINS"
-
-
-def test_every_card_has_words_that_fit_the_display() -> None:
-    for card in DECK:
-        assert 0 < len(str(GAME.named(card))) <= 18
-        assert 0 < len(str(asks_who(card))) <= 21
-        assert str(GAME.named(card)) == str(GAME.named(card)).upper()
 
 
 def test_a_card_is_named_by_colour_symbol_and_mark() -> None:

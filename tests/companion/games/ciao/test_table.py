@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from companion.core.cards import Seat
-from companion.core.ruling import EndDeal, Join, Leave
+from companion.core.ruling import Join, Leave
 from companion.games.ciao.cards import Card
-from companion.games.ciao.records import Adopt, Correct, Hand, Play, RaceOff
+from companion.games.ciao.records import Adopt, Correct, Play, RaceOff
 from companion.text.errors import NotInThisGame
 from tests.companion.games.ciao.ciao_match import CiaoMatch, cards, kinds, sentences
 from tests.companion.protocol_client import ProtocolClient
@@ -86,14 +86,6 @@ def test_the_draw_pile_of_a_position_is_what_remains_of_the_deck() -> None:
     assert (game.view["hands"], game.view["draw"], game.view["pile"]) == ([["gP"], []], 2, ["gS", "gS"])
     game.set_up(draw=1)
     assert (game.view["draw"], game.view["pile"]) == (1, ["gS"])
-
-
-def test_a_position_may_have_every_card_of_the_box_and_those_that_were_added() -> None:
-    game = CiaoMatch(2, deck={"gS": 5, "gS:+3": 0})
-    game.set_up("gS", [["gS"] * 4, ["gS:+3"]], draw=9)
-    assert game.rule(Play(Card("gS"))) == "CI-8"
-    game.draw()
-    assert game.game.audit(game.table).sound
 
 
 def test_a_joker_on_top_is_named_or_asked_for() -> None:
@@ -217,15 +209,6 @@ def test_a_card_that_was_scanned_wrong_is_put_right_with_all_that_follows() -> N
     assert (game.view["turn"], game.view["dir"], game.view["discards"]) == (2, 1, ["gR"])
 
 
-def test_a_card_of_a_race_is_put_right_for_the_same_player() -> None:
-    game = CiaoMatch(4)
-    game.play("gR:SC")
-    game.answer("yR")
-    game.answer("3")
-    game.do(Correct(cards("yR"), cards("rR")))
-    assert (game.view["top"], game.view["turn"], game.view["hand_sizes"]) == ("rR", 0, [6, 7, 7, 6])
-
-
 def test_what_cannot_be_put_right_is_told() -> None:
     game = CiaoMatch(2)
     fix = "undo back to the card that was wrong"
@@ -260,29 +243,9 @@ def test_players_come_and_go_before_the_first_card_of_a_deal() -> None:
     assert game.rule(Leave(Seat(1))) == "HC-16"
 
 
-def test_who_left_keeps_the_points_and_does_not_win() -> None:
-    game = CiaoMatch(3, end={"deals": 2})
-    game.do(EndDeal())
-    for seat, points in ((0, 9), (1, 30), (2, 7)):
-        game.do(Hand(Seat(seat), points=points))
-    game.do(Leave(Seat(2)))
-    assert game.view["turn"] == 0
-    game.do(EndDeal())
-    assert game.view["counted"] == [None, None, 0]
-    game.do(Hand(Seat(0), points=9))
-    game.do(Hand(Seat(1), points=7))
-    assert (game.match.totals, game.match.winners) == ((18, 37, 7), (0,))
-
-
 def test_more_players_than_the_deck_has_cards_for_cannot_join() -> None:
     game = CiaoMatch(2, deck={"gR": 0, "yR": 0, "rR": 0, "gP": 0, "yP": 0, "rP": 0, "gS": 0}, step=1)
     assert game.fault(Join(Seat(2))) == "the deck has only 14 cards"
-
-
-def test_a_deal_is_ended_between_two_cards_only() -> None:
-    game = CiaoMatch(3)
-    game.play("gR:BC")
-    assert game.fix(EndDeal()) == "answer the open question first"
 
 
 def test_owners_are_known_so_there_is_nothing_to_exchange() -> None:

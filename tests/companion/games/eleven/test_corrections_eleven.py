@@ -148,20 +148,6 @@ def test_a_position_may_leave_the_piles_out_and_not_name_them_twice() -> None:
     assert "a pile of 'tops' has no card" in game.fault(Adopt(tops=((),)))
 
 
-def test_a_table_without_a_pile_begins_with_the_deck() -> None:
-    game = AtEleven(2)
-    game.adopt({})
-    assert game.asked == ["turn up a card"]
-
-
-def test_an_excerpt_of_a_deal_is_played_with_fewer_cards() -> None:
-    game = AtEleven(2)
-    game.adopt({0: [33]}, hand_sizes=[2, 2], deck=3)
-    assert game.table.total == 8
-    audit = game.game.audit(game.table)
-    assert (audit.cards, audit.cards_due, str(audit.says)) == (8, 8, "DRAW PILE: 3 CARDS")
-
-
 def test_a_card_of_the_newest_move_is_put_right() -> None:
     game = AtEleven(2)
     game.scan(31, 36)
@@ -174,16 +160,6 @@ def test_a_card_of_the_newest_move_is_put_right() -> None:
         assert game.rule(Correct(cards(*remove), cards(*add))) == "H11-13"
     assert game.fix(Correct(cards(36), cards(39))) == "use one of 38"
     assert game.rule(Correct(cards(38, 38), cards(39, 40))) == "H11-13"
-
-
-def test_a_card_that_comes_in_may_fit_several_piles() -> None:
-    game = AtEleven(2)
-    game.adopt({0: [31], 1: [35]})
-    game.scan(33)
-    game.do(Correct(cards(33), cards(37)))
-    assert game.asked == ["choose a row"]
-    game.choose(0)
-    assert game.piles == {0: [31, 37], 1: [35]}
 
 
 def test_a_card_of_a_move_with_bull_cards_is_put_right() -> None:
@@ -266,15 +242,6 @@ def test_the_card_that_went_out_is_corrected_although_the_next_deal_has_begun() 
     assert finished.piles[0].cards == (33, 35)
     game.scan(60)
     assert game.rule(Correct(cards(35), cards(36))) == "H11-13"
-
-
-def test_the_card_that_went_out_is_corrected_after_the_match_was_over() -> None:
-    game = out_with(34, deals=1)
-    game.heads(2, 5)
-    assert game.match.winners == (0,)
-    game.do(Correct(cards(34), cards(35)))
-    assert game.match.winners == (0,)
-    assert game.match.position.finished.piles[0].cards == (33, 35)
 
 
 def test_players_come_and_go_between_deals() -> None:

@@ -53,17 +53,6 @@ def test_a_hand_is_given_at_once_or_only_its_heads() -> None:
     assert game.match.totals == (0, 11, 4)
 
 
-def test_the_last_move_counts_as_one() -> None:
-    game = gone_out(3)
-    assert (game.table.moves, game.table.turn) == (1, 0)
-
-
-def test_a_hand_that_is_known_is_counted_without_being_asked_for() -> None:
-    game = gone_out(3, 2, known={1: [55, 10, 7]})
-    assert game.match.points == (0, 11, 0)
-    assert game.match.asks[0].seats == (2,)
-
-
 def test_the_last_hand_is_known_when_all_other_cards_are() -> None:
     game = AtEleven(2, deals=1)
     game.adopt({number: [number + 1] for number in range(96)}, hands=[[97, 98], []], hand_sizes=[2, 2])
@@ -130,13 +119,6 @@ def test_the_least_and_the_most_heads_that_a_hand_can_have_are_believed(heads: i
     assert game.match.points == (0, heads, 0)
 
 
-def test_no_hand_is_counted_before_the_deal_is_over() -> None:
-    game = AtEleven(2)
-    game.scan(31)
-    for order in (HandCard(Card(5)), Hand(Seat(0), cards(5))):
-        assert game.fault(order) == "no hand is being counted now"
-
-
 def test_a_table_of_heads_of_ones_own_counts() -> None:
     game = gone_out(2, heads=[3] * 100)
     game.hand(1, 50, 51)
@@ -153,17 +135,6 @@ def test_a_deal_that_is_ended_early_counts_every_hand() -> None:
     game.heads(1, 20)
     game.heads(0, 12)
     assert game.match.totals == (12, 20)
-
-
-def test_the_last_card_can_be_taken_back_after_the_match_is_won() -> None:
-    game = gone_out(2)
-    game.heads(1, 4)
-    assert game.match.position.deal == 2
-    game.undo()
-    game.undo()
-    assert game.match.position.deal == 1
-    assert game.table.sizes == (1, 2)
-    assert game.asked == ["play a card", "take a pile"]
 
 
 @examples(50)

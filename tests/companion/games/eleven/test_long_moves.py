@@ -67,15 +67,6 @@ def test_what_is_known_of_the_hands_says_whose_a_card_is() -> None:
         assert (game.table.turn, game.table.sizes) == (turn, sizes)
 
 
-def test_a_card_of_the_next_player_that_fits_two_piles_is_asked_for_a_pile() -> None:
-    game = AtEleven(2)
-    game.adopt({0: [33], 1: [70], 2: [68]}, bulls=[1, 0])
-    game.scan(38)
-    game.show(72)
-    assert game.asked == ["choose a row"]
-    assert (game.table.turn, game.table.waiting) == (1, 72)
-
-
 def test_nobody_reads_what_another_player_may_not() -> None:
     game = with_one_bull()
     refused = game.refused(ShowCard(Card(90)))

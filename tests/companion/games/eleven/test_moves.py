@@ -27,16 +27,6 @@ def test_the_first_card_of_the_deck_begins_the_first_pile() -> None:
     assert game.match.asks[0].seats == (1,)
 
 
-def test_a_scan_is_a_whole_turn_where_one_pile_fits() -> None:
-    game = AtEleven(3)
-    game.scan(31, 36)
-    assert game.piles == {0: [31, 36]}
-    assert game.table.sizes == (9, 10, 10)
-    assert game.match.asks[0].seats == (1,)
-    assert game.scan(46) == ["46 goes on 36: it is 10 higher"]
-    assert game.table.turn == 2
-
-
 def test_a_pile_is_asked_for_only_where_several_fit() -> None:
     game = AtEleven(2)
     game.adopt({0: [31], 4: [38], 7: [60]}, turn=0)
@@ -126,17 +116,6 @@ def test_a_card_that_is_elsewhere_is_refused_and_its_place_is_told_only_where_it
     assert game.fault(PlayCard(Card(36), 1)) == "36 is 13 above 23"
 
 
-def test_a_known_hand_plays_only_what_it_has() -> None:
-    game = AtEleven(2)
-    game.adopt({0: [33]}, hands=[[34, 60], []], hand_sizes=[2, 5])
-    refused = game.refused(PlayCard(Card(35)))
-    assert refused.rule.key == "11-HANDS"
-    assert str(refused.fault) == "card 35 is not in player 1's hand"
-    assert not {"34", "60"} & {*str(refused.fault).split(), *str(refused.fix).split()}
-    game.scan(34)
-    assert game.table.known[0] == {60}
-
-
 def test_who_cannot_play_is_asked_the_same_as_who_can_so_that_nobody_learns_it() -> None:
     game = AtEleven(2)
     game.adopt({0: [33], 1: [70]}, hands=[[34, 60], []], hand_sizes=[2, 5], turn=0)
@@ -186,30 +165,6 @@ def test_a_bull_card_leaves_the_move_open_for_more_cards_within_the_first_window
     game.do(Done())
     assert game.table.turn == 1
     assert game.table.bulls == (1, 0)
-
-
-def test_two_bull_cards_are_two_piles_and_no_third() -> None:
-    game = AtEleven(2)
-    game.adopt({0: [33], 1: [70], 2: [2]}, bulls=[2, 0])
-    game.scan(34, 71)
-    assert game.rule(PlayCard(Card(3))) == "H11-9"
-    game.scan(35)
-    rules = [line.because.rule.key for line in game.game.board(game.table).newest]
-    assert rules == ["11-2", "11-2", "11-MORE"]
-    fits = {stack.name: str(stack.fits) for stack in game.game.board(game.table).stacks}
-    assert fits == {"35": "34-43", "71": "71-80", "2": "-"}
-    game.scan(80, 43)
-    game.do(Done())
-    assert game.piles == {0: [33, 34, 35, 43], 1: [70, 71, 80], 2: [2]}
-
-
-def test_a_move_that_was_begun_with_scans_is_finished_at_once_by_a_program() -> None:
-    game = AtEleven(2)
-    game.adopt({0: [33], 1: [70]}, bulls=[2, 0])
-    game.scan(34)
-    game.play({0: [36], 1: [71]})
-    assert game.piles == {0: [33, 34, 36], 1: [70, 71]}
-    assert game.table.turn == 1
 
 
 def test_a_move_ends_by_itself_when_nothing_more_can_be_played() -> None:
@@ -308,30 +263,6 @@ def test_the_newest_move_is_listed_with_its_reasons() -> None:
     assert str(turned[0].because.says) == "23 from the deck starts a new pile"
 
 
-def test_twelve_and_a_hundred_piles_are_named_and_chosen() -> None:
-    game = AtEleven(2)
-    game.adopt({number: [20 + number] for number in range(12)}, next_pile=98)
-    game.scan(32)
-    assert game.match.asks[0].choices == tuple(map(str, range(2, 12)))
-    game.scan(11)
-    assert game.piles[11] == [31, 32]
-    game.take(0)
-    game.turn_up(90, 91)
-    assert [stack.name for stack in game.game.board(game.table).stacks][-2:] == ["90", "91"]
-    assert game.game.board(game.table).stacks[-1].choice == "99"
-
-
-def test_the_turn_goes_clockwise_over_the_seats_that_play() -> None:
-    game = AtEleven(3)
-    game.do(game.game.leave(Seat(1)))
-    game.scan(31)
-    turns = []
-    for card in (32, 33, 34):
-        turns.append(game.table.turn)
-        game.scan(card)
-    assert turns == [0, 2, 0]
-
-
 @examples(40)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_a_move_is_judged_as_a_second_referee_judges_it(seed: int) -> None:
@@ -357,20 +288,3 @@ def test_a_move_is_judged_as_a_second_referee_judges_it(seed: int) -> None:
     if isinstance(step, Step):
         game.match = game.match.then(step)
         assert game.piles == after_play(piles, move)
-
-
-@examples(15)
-@given(seed=st.integers(0, 2**32 - 1))
-def test_cards_scanned_one_by_one_come_to_lie_as_a_whole_move_would(seed: int) -> None:
-    random = Random(seed)
-    top = random.randrange(1, 101)
-    laid = random.sample(window(top), random.randrange(1, 11))
-    one, other = AtEleven(2), AtEleven(2)
-    for game in (one, other):
-        game.adopt({0: [top]}, bulls=[1, 0], hand_sizes=[12, 5])
-    one.play({0: laid})
-    other.scan(*laid)
-    if other.table.turn == 0:
-        other.do(Done())
-    assert one.piles == other.piles == after_play({0: [top]}, {0: laid})
-    assert one.table.turn == other.table.turn == 1

@@ -24,28 +24,6 @@ def test_a_pile_goes_to_the_hand_and_two_cards_begin_new_piles() -> None:
     assert game.piles == {1: [23], 2: [87]}
 
 
-def test_a_pile_is_taken_with_one_answer() -> None:
-    game = AtEleven(3)
-    game.adopt({3: [33], 12: [40]})
-    _, ask = game.match.asks
-    assert ask.choices == ("3", "12")
-    game.do(game.game.read(ask, None, "12"))
-    assert game.piles == {3: [33]}
-
-
-@pytest.mark.parametrize(
-    ("pile", "bulls"), [([33], 0), ([33, 40], 0), ([33, 40, 41], 1), ([33, 40, 41, 42], 1)]
-)
-def test_three_cards_give_a_bull_card_and_fewer_give_none(pile: list[int], bulls: int) -> None:
-    game = AtEleven(2)
-    game.adopt({0: pile, 1: [7]})
-    step = game.take(0)
-    assert game.table.bulls == (bulls, 0)
-    assert told(step)[0][0] == ("11-BULL" if bulls else "11-TAKE")
-    if not bulls:
-        assert told(step)[0][1].endswith("; fewer than three cards give no bull card")
-
-
 def test_the_last_bull_card_of_the_supply_is_given_and_then_who_has_most_gives_one() -> None:
     game = AtEleven(3)
     game.adopt(LONG, bulls=[0, 5, 4], deck=0, hand_sizes=[3, 3, 3])
@@ -96,22 +74,6 @@ def test_nobody_is_named_where_nobody_gives_a_bull_card() -> None:
     for pile in (0, 1):
         assert game.fix(Take(pile, Seat(1))) == "take the pile without naming a player"
     assert game.rule(BullFrom(Seat(1))) == "11-SUPPLY"
-
-
-def test_who_alone_has_most_bull_cards_gets_none() -> None:
-    game = AtEleven(3)
-    game.adopt(LONG, bulls=[6, 2, 2])
-    step = game.take(0)
-    assert game.table.bulls == (6, 2, 2)
-    assert told(step)[0][0] == "H11-4"
-    assert "but no bull card" in told(step)[0][1]
-
-
-def test_who_has_all_ten_bull_cards_gets_none_even_from_the_others() -> None:
-    game = AtEleven(3, leader="others")
-    game.adopt(LONG, bulls=[10, 0, 0])
-    game.take(0)
-    assert game.table.bulls == (10, 0, 0)
 
 
 def test_who_leads_takes_from_the_others_where_that_was_agreed() -> None:
@@ -166,12 +128,3 @@ def test_one_more_card_on_one_more_pile_where_that_was_agreed() -> None:
     assert [str(fact) for fact in game.game.board(game.table).facts][:1] == ["ON 33: 34-43"]
     game.scan(36)
     assert game.piles == {0: [33, 34, 35, 36], 1: [70, 71], 2: [2]}
-
-
-def test_bull_cards_go_back_to_the_supply_with_a_new_deal() -> None:
-    game = AtEleven(2)
-    game.adopt({0: [33]}, hands=[[34], [90]], bulls=[3, 4])
-    game.scan(34)
-    assert game.match.position.deal == 2
-    assert game.table.bulls == (0, 0)
-    assert game.table.supply == 10

@@ -8,7 +8,6 @@ from companion.core.ask import AskKind
 from companion.core.cards import Seat
 from companion.core.ruling import Join, Leave, Refused, Swap
 from companion.games.scorekeeping.records import Adopt, Close, Correct, TypeSum
-from companion.match.commands import CorrectScore, EndMatch
 from companion.text.errors import NotInThisGame, UnknownCard
 from tests.companion.games.scorekeeping.score_match import ScoreMatch
 from tests.companion.told import told
@@ -134,27 +133,6 @@ def test_no_more_come_than_the_game_allows_and_two_stay() -> None:
     two = ScoreMatch(2)
     assert two.refusal(Leave(Seat(0)))[1:] == ("at least 2 players must stay", "end the match instead")
     assert ScoreMatch(10).refusal(Join(Seat(10)))[2] == "all 10 seats are taken, so nobody can join"
-
-
-def test_with_a_known_deck_the_cards_follow_the_players() -> None:
-    game = ScoreMatch(3, of="six", deck="known", entry="piles")
-    game.do(Join(Seat(3)))
-    assert game.table.deck[-1] == "44"
-    game.do(Leave(Seat(0)))
-    assert game.table.deck[-1] == "34"
-
-
-def test_a_finished_deal_of_a_score_is_corrected_and_its_match_ended_early() -> None:
-    game = ScoreMatch(2, of="six")
-    for seat, points in enumerate((60, 3)):
-        game.type(seat, points)
-    game.ok()
-    game.do(CorrectScore(1, (66, 3)))
-    assert game.match.winners == (1,)
-    game.do(CorrectScore(1, (65, 3)))
-    assert game.asked == "count a hand 01: TYPE THE POINTS"
-    game.do(EndMatch())
-    assert game.match.winners == (1,)
 
 
 def test_a_deal_is_closed_as_it_is_by_the_order_that_ends_deals() -> None:

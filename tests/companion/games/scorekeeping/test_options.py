@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from companion.core import games
-from companion.core.cards import Seat
-from companion.core.score_sheet import EndRule, ScoreSheet, Scoring
+from companion.core.score_sheet import EndRule
 from companion.text.errors import InvalidRecord
 from tests.companion.games.scorekeeping.score_match import ScoreMatch
 
@@ -53,17 +52,6 @@ def test_points_of_a_team_are_added_up_and_all_its_players_win() -> None:
     assert [(place.rank, place.seats, place.total) for place in places] == [(1, (0, 2), 20), (2, (1, 3), 21)]
 
 
-def test_a_player_who_is_in_no_team_plays_alone() -> None:
-    game = played(ScoreMatch(3, teams=[[0, 1]], end={"deals": 1}), (3, 4, 6))
-    assert game.match.winners == (2,)
-
-
-def test_a_tie_is_shared_also_by_teams() -> None:
-    assert played(ScoreMatch(3, end={"deals": 1}), (5, 2, 2)).match.winners == (1, 2)
-    game = played(ScoreMatch(4, teams=[[0, 2], [1, 3]], end={"deals": 1}), (1, 2, 3, 2))
-    assert game.match.winners == (0, 1, 2, 3)
-
-
 def test_everybody_begins_with_what_was_agreed() -> None:
     game = ScoreMatch(3, start=[10, 0, -5], end={"deals": 1})
     assert game.match.totals == (10, 0, -5)
@@ -78,14 +66,6 @@ def test_a_start_beyond_the_target_ends_nothing_before_the_first_deal() -> None:
     assert game.match.asks
     assert not game.match.position.score_sheet.over(EndRule(100))
     assert played(game, (0, 0)).match.winners == (1,)
-
-
-def test_a_player_who_left_a_team_leaves_it_the_points() -> None:
-    score_sheet = ScoreSheet(4, ((9, 1, 1, 1),), Scoring(teams=((Seat(0), Seat(2)), (Seat(1), Seat(3)))))
-    assert score_sheet.winners((Seat(1), Seat(2), Seat(3))) == (1, 3)
-    assert score_sheet.standings((Seat(1), Seat(2)))[1].total == 10
-    assert score_sheet.standings((Seat(1), Seat(2)))[1].seats == (2,)
-    assert score_sheet.winners((Seat(0), Seat(2))) == (0, 2)
 
 
 @pytest.mark.parametrize(
@@ -122,17 +102,6 @@ def test_an_agreement_that_will_not_do_is_reported(options: dict[str, Any], faul
 def test_no_more_and_no_fewer_play_than_the_game_allows(seats: int, of: str) -> None:
     with pytest.raises(InvalidRecord):
         SCORE.make(seats, {"of": of})
-
-
-def test_every_agreement_makes_the_same_score_again() -> None:
-    for options in (
-        {},
-        {"of": "six", "deck": "known", "entry": "takes", "end": {"target": 74, "when": "passed"}},
-        {"teams": [[0, 3], [1, 2]], "start": [1, 2, 3, -4], "high_wins": True},
-        {"of": "ciao", "entry": "piles"},
-    ):
-        game = SCORE.make(4, options)
-        assert SCORE.make(4, game.options()) == game
 
 
 @pytest.mark.parametrize("seats", SCORE.SEATS)

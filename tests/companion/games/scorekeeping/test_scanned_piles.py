@@ -4,7 +4,6 @@ import pytest
 
 from companion.core.ask import AskKind
 from companion.core.cards import Seat
-from companion.games.scorekeeping.options import turned
 from companion.games.scorekeeping.records import ChooseCard, Close, CountCard, EndPile, TypeSum
 from companion.text.errors import UnknownCard
 from tests.companion.games.scorekeeping.score_match import ScoreMatch
@@ -199,21 +198,6 @@ def test_a_typed_card_that_reads_differently_upside_down_is_asked_again(card: in
         assert game.table.loose == (str(meant),)
 
 
-@pytest.mark.parametrize("card", [1, 8, 11, 69, 88, 96, 101, 10, 60, 80, 90, 100, 7, 55, 104])
-def test_no_other_typed_card_is_asked_again(card: int) -> None:
-    game = ScoreMatch(3, of="six", entry="piles")
-    game.dial(card)
-    assert game.table.loose == (str(card),)
-
-
-def test_the_pairs_that_read_upside_down_are_those_that_paper_shows() -> None:
-    pairs = {frozenset((str(card), turned(str(card)))) for card in range(1, 105) if turned(str(card))}
-    inside = {pair for pair in pairs if all(int(one or 0) <= 104 for one in pair)}
-    assert sorted(sorted(map(int, (one for one in pair if one))) for pair in inside) == [
-        [6, 9], [16, 91], [18, 81], [19, 61], [66, 99], [68, 89], [86, 98],
-    ]  # fmt: skip
-
-
 def test_a_typed_card_is_clear_when_the_other_cannot_be_there() -> None:
     game = ScoreMatch(4, of="six", entry="piles", deck="known")
     game.dial(16)
@@ -238,12 +222,3 @@ def test_a_pile_for_somebody_who_has_one_is_refused() -> None:
     assert game.refusal(EndPile(Seat(5)))[1] == "player 6 is not playing"
     assert game.refusal(Close())[1] == "the last 1 card counted has no owner yet"
     assert game.refusal(TypeSum(5))[1] == "the last 1 card counted has no owner yet"
-
-
-def test_a_card_that_is_counted_twice_is_called_what_people_call_it() -> None:
-    ciao = ScoreMatch(2, of="ciao", entry="piles")
-    ciao.do(CountCard("gR:+3"))
-    assert ciao.refusal(CountCard("gR:+3"))[1] == "card GREEN ROCK +3 has already been counted"
-    six = ScoreMatch(4, of="six", entry="piles")
-    six.do(CountCard("55"))
-    assert six.refusal(CountCard("55"))[1] == "card 55 has already been counted"

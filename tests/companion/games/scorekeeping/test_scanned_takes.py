@@ -1,8 +1,8 @@
 """Cards that are scanned as they are taken, then the badge of who took them, at the end the rows."""
 
-from companion.core.ask import AskKind, Wait
+from companion.core.ask import AskKind
 from companion.core.cards import Seat
-from companion.games.scorekeeping.records import Close, CountCard, EndPile, TypeSum
+from companion.games.scorekeeping.records import Close, EndPile, TypeSum
 from tests.companion.games.scorekeeping.score_match import ScoreMatch
 from tests.companion.told import told
 
@@ -14,20 +14,6 @@ def taken(**options: str) -> ScoreMatch:
     game.pile(0, 6, 7, 8, 9, 10)
     game.pile(1, 11, 12, 13, 14, 15, 16)
     return game
-
-
-def test_cards_are_scanned_and_then_the_badge_of_who_took_them() -> None:
-    game = ScoreMatch(3, of="six", entry="takes")
-    assert game.asked == "count a hand 012: SCAN TAKEN CARDS"
-    assert game.match.asks[0].wait is Wait.ANY
-    game.scan(12, 14, 15, 21, 26)
-    step = game.badge(2)
-    assert told(step) == (("S-ENTRY", "player 3: 5 cards, 6 points"),)
-    assert game.points == (0, 0, 6)
-    game.pile(2, 55)
-    assert game.points == (0, 0, 13)
-    line = game.match.game.board(game.table).newest[0]
-    assert (line.taker, line.takes, line.heads, str(line.outcome)) == (2, ("55",), 7, "1 CARD")
 
 
 def test_the_rows_are_scanned_at_the_end_and_belong_to_nobody() -> None:
@@ -52,27 +38,6 @@ def test_a_taking_that_nobody_scanned_is_named_card_by_card() -> None:
     )
     game.ok(1)
     assert game.match.position.finished.missing == ("6", "7", "8", "9", "10")
-
-
-def test_during_play_nothing_is_said_to_be_missing() -> None:
-    game = taken(deck="known")
-    assert game.match.game.audit(game.table).sound
-    assert game.faults == []
-
-
-def test_without_the_rows_only_the_number_of_cards_is_checked() -> None:
-    assert told(taken().ok())[0] == ("S-CLOSE", "the deal is closed; nothing could be checked")
-    game = ScoreMatch(2, of="six", entry="takes")
-    assert game.refusal(Close())[:2] == ("K5", "0 cards cannot be all that was taken: it must be 4 to 20")
-
-
-def test_a_player_who_takes_a_card_that_somebody_has_is_refused_with_its_owner() -> None:
-    game = taken()
-    assert game.refusal(CountCard("7")) == (
-        "K2",
-        "card 7 was counted for player 1",
-        "leave it out, or undo what was counted before",
-    )
 
 
 def test_what_does_not_fit_while_cards_are_taken_is_refused() -> None:

@@ -93,29 +93,12 @@ def test_the_heads_of_the_rows_can_be_typed_too() -> None:
     assert game.asked == "end the move 01: IS THAT RIGHT?"
 
 
-def test_typed_heads_of_the_rows_take_the_place_of_their_cards() -> None:
-    game = ScoreMatch(2, of="six", deck="known")
-    game.scan(10, 20)
-    game.give(AskKind.LAY, "=20")
-    assert game.ask(AskKind.LAY).have == ()
-    game.scan(10)
-    assert (game.table.rows, game.table.rows_sum) == (("10",), None)
-
-
 def test_nothing_is_predicted_where_the_deck_is_not_wholly_in_play() -> None:
     game = ScoreMatch(4, of="six")
     game.scan(*ROWS)
     for seat in range(3):
         game.type(seat, 10)
     assert game.asked == "count a hand 3: TYPE THE POINTS"
-
-
-def test_with_ten_players_all_cards_are_in_play() -> None:
-    game = ScoreMatch(10, of="six")
-    game.scan(1, 2, 3, 4)
-    for seat in range(9):
-        game.type(seat, 18)
-    assert game.asked == "count a hand 9: LAST 5 OF 171?"
 
 
 @pytest.mark.parametrize(

@@ -6,18 +6,27 @@ import io
 import subprocess
 import wave
 from array import array
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
+from random import Random
+from typing import Final
 
 import pytest
 
+from companion.core.cards import Seat
+from companion.match.dealer import Dealer, by_chance
+from companion.match.match import Step, Terms, begin
+from companion.protocol.snapshot import TableSnapshot, public_step, table_snapshot
 from companion.text.errors import CompanionError
+from companion.text.sentence import Text
+from firmware.extensions.speech.moments import moment
 from firmware.extensions.speech.phrases import PLAYER, TOTAL, pieces, voice
 from firmware.extensions.speech.script_sheet import words_of
 from firmware.extensions.speech.voices import Clips, file_name
+from firmware.table_socket.messages import StepEvent
 from firmware.text.translation import LANGUAGES
 from tests.firmware.extensions.speech.recording import needs_sound
-from tests.firmware.extensions.speech.spoken_match import MATCHES, utterances
 
 RATE = 22050
 LOUDEST = 32767
@@ -35,6 +44,33 @@ def record(file: Path, *, rate: int = RATE, channels: int = 1, width: int = 2) -
 def samples(wav: bytes) -> array[int]:
     with wave.open(io.BytesIO(wav)) as opened:
         return array("h", opened.readframes(opened.getnframes()))
+
+
+MATCHES: Final[Mapping[str, Mapping[str, object]]] = {
+    "six": {"end": {"deals": 1}},
+    "eleven": {"deals": 1},
+    "ciao": {"end": {"deals": 1}},
+}
+"""The options of a match that is over after one deal."""
+
+
+def utterances(game: str, level: str) -> Iterator[tuple[Text, ...]]:
+    """What the voice tells of a match of two players who play by chance, one utterance after the other."""
+    random = Random(1)
+    people = Dealer(random, by_chance(random), named=True)
+    match = begin(Terms(game, 2, MATCHES[game], Seat(0)))
+    before: TableSnapshot | None = None
+    while True:
+        now = table_snapshot(match, [(1, ""), (2, "")], str, 1)
+        events = [] if match.newest is None else [StepEvent(0, 1, public_step(match.newest, match, str))]
+        if said := moment(before, now, events, level):
+            yield said
+        if match.position.over:
+            return
+        answer = people.answer(match)
+        step = match.propose(match.game.read(answer.ask, answer.seat, answer.text))
+        assert isinstance(step, Step)
+        match, before = match.then(step), now
 
 
 @pytest.fixture
