@@ -45,9 +45,7 @@ def test_a_robot_takes_one_of_the_four_rows_and_always_the_same(
 
 @given(seen=moments(most_seats=6), random=st.randoms(use_true_random=False))
 @examples(8)
-def test_the_worlds_of_the_hard_robot_hold_no_card_that_it_has_seen(
-    seen: list[SixPlayerView], random: Random
-) -> None:
+def test_worlds_of_the_hard_robot_hold_no_card_it_has_seen(seen: list[SixPlayerView], random: Random) -> None:
     one = forced(seen, random) or seen[0]
     worlds = Beliefs(one, np.random.PCG64(1), 30).worlds(20)
     assert worlds.hands.shape == (len(one.hand), one.seats - 1, 20)
