@@ -319,7 +319,7 @@ def _fields(text: str) -> set[str]:
 
 
 def wrong(*, write: bool) -> Iterator[str]:
-    """What is wrong with the catalogues; `write` brings them up to date first. `ValueError`: a text is wrong."""
+    """What is wrong with the catalogues; `write` brings them up to date first. `ValueError`: a wrong text."""
     texts = template()
     english = _read(catalogue_of(DEFAULT), DEFAULT)
     yield from add_spoken(texts, english)
