@@ -11,8 +11,7 @@ import cv2
 
 from firmware.extensions.camera import deck_files
 from tests.firmware.extensions.camera.drawn_decks import BEAST, Drawn
-from tests.firmware.extensions.camera.photos import Look, grid, photo
-from tests.firmware.extensions.camera.taught import teach
+from tests.firmware.extensions.camera.photos import Look, grid, photo, teach
 
 CLEAR: Final = Look(soft=(0.5, 0.6), noise=2.0, slant=20.0, lamps=0)
 

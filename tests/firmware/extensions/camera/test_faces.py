@@ -10,8 +10,7 @@ from firmware.extensions.camera.pictures import Picture
 from firmware.extensions.camera.seen import Seen
 from tests.firmware.extensions.camera.conftest import FEW
 from tests.firmware.extensions.camera.drawn_decks import BEAST, CIAO, DECKS, HEIGHT, PLAIN, WIDTH, Drawn
-from tests.firmware.extensions.camera.photos import Look, Lying, Photo, fan, grid, photo, touching
-from tests.firmware.extensions.camera.taught import teach
+from tests.firmware.extensions.camera.photos import Look, Lying, Photo, fan, grid, photo, teach, touching
 
 pytestmark = pytest.mark.slow
 
