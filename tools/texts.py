@@ -319,8 +319,12 @@ def _fields(text: str) -> set[str]:
 
 
 def wrong(*, write: bool) -> Iterator[str]:
-    """What is wrong with the catalogues; `write` brings them up to date first. `ValueError`: a wrong text."""
-    texts = template()
+    """What is wrong with texts and catalogues, each in a line; `write` brings them up to date first."""
+    try:
+        texts = template()
+    except ValueError as bad:
+        yield str(bad)
+        return
     english = _read(catalogue_of(DEFAULT), DEFAULT)
     yield from add_spoken(texts, english)
     files = {catalogue_of(language): language for language in LANGUAGES}
@@ -342,17 +346,14 @@ def wrong(*, write: bool) -> Iterator[str]:
 
 
 def main() -> int:
-    """Write and compile the catalogues, or check them (`--check`); the exit status is that of the check."""
+    """Write and compile the catalogues, unless told to check only; gives the exit status."""
     write = "--check" not in sys.argv
-    try:
-        found = list(wrong(write=write))
-    except ValueError as bad:
-        sys.exit(str(bad))
+    found = list(wrong(write=write))
     if write:
         compiled()
     for fault in found:
         sys.stderr.write(f"{fault}\n")
-    return bool(found) and not write
+    return bool(found)
 
 
 if __name__ == "__main__":

@@ -115,17 +115,19 @@ class Layout:
         canvas.notice_at = (0, 0, self.free.width_px, plan.bar_px)
         self.free = self.free.below(plan.bar_px)
 
-    def frame(self, title: str, *hints: str, aside: str = "", key: str = "", needs_px: int = 0) -> None:
+    def frame(self, title: str, *hints: str, aside: str = "", key: str = "", needs_px: int = 0) -> str:
         """The title bar, and what the keys do, as far as `needs_px` are left between them.
 
-        The hints are left out first: then `key` stands in the bar. Then the bar is: the page says elsewhere
-        what has to be known, where it is not `titled`.
+        The hints are left out first: then `key` stands in the bar. Then the bar is: the aside comes back, and
+        the page says it, and what else has to be known, beside what it shows.
         """
         hinted = any(hints) and self.has_hints(needs_px)
-        if self.plan.bar_px + needs_px <= self.free.height_px:
-            self.title(title, aside, "" if hinted else key)
+        if self.plan.bar_px + needs_px > self.free.height_px:
+            return aside
+        self.title(title, aside, "" if hinted else key)
         if hinted:
             self.hints(*hints)
+        return ""
 
     def has_hints(self, needs_px: int) -> bool:
         """Whether a title bar and hints leave so much room between them."""

@@ -37,10 +37,10 @@ class Hands(Page):
         t, ask, layout = session.translate, self.asks[0], Layout(canvas, session.plan)
         scanned = t.digits(f"{len(ask.have)}/{ask.need}" if ask.need else str(len(ask.have)))
         layout.hint_lines(*self.hints(session))
-        layout.frame(t.say(ask.says), aside=scanned, needs_px=15 + CARD_HEIGHT_PX + 2)
+        scanned = layout.frame(t.say(ask.says), aside=scanned, needs_px=15 + CARD_HEIGHT_PX + 2)
         free = layout.free
         name = Area(2, free.y_px + min(2, free.height_px - 15 - CARD_HEIGHT_PX), free.width_px - 4, 15)
-        if not layout.titled:
+        if scanned:
             name = layout.put_end(name, scanned, layout.plan.text[0], 4)
         name_badge(layout, name, session, session.badge(ask.seats[0]), MAIN_WORDS)
         shown = ask.have[-_ROOM:]

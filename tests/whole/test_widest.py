@@ -29,9 +29,10 @@ from firmware.loop.runtime import Runtime
 from firmware.screens.before.start import Beginner, Players
 from firmware.screens.count import CardCount
 from firmware.screens.parts.base import Page
-from firmware.screens.result.results import EditDeal
+from firmware.screens.result.results import EditDeal, MatchResult
 from firmware.screens.turn.corrections import PickPlayers, SwapPreview
 from firmware.screens.turn.refusal import Refusal
+from firmware.session.matches import FinishedMatch
 from hardware.ports import DeviceFault
 from tests.companion import random_match
 from tests.gallery import scripts
@@ -162,15 +163,9 @@ def pages() -> set[str]:
 def test_every_page_is_reached_on_the_way_to_some_screen() -> None:
     seen = gallery_walk().seen | kiosk_walk().seen
     elsewhere = {"DeviceAway", "SwitchOff"}  # a device opens the one; the other needs a machine of ours
-    elsewhere |= {
-        "RobotCards",
-        "RobotRow",
-        "RobotThinks",
-        "RobotMoved",
-        "RobotGives",
-        "GivenCard",
-        "RaceWithRobots",
-    }  # they need robots at the table
+    # They need robots at the table.
+    elsewhere |= {"RobotCards", "RobotRow", "RobotThinks", "RobotMoved", "RobotGives", "GivenCard"}
+    elsewhere |= {"RaceWithRobots"}
     elsewhere |= {"Players"}  # where robots can join, `PlayersAndRobots` takes its place
     elsewhere |= {"Decision", "Thinking"}  # a deal with robots, which `gallery_walk` does not play
     elsewhere |= {"Certificate"}  # it needs an encrypted page: `test_encrypted` draws it in every language
@@ -205,7 +200,7 @@ def test_ten_who_share_a_win_are_all_named(tmp_path: Path) -> None:
     assert {f"badge-{badge}" for badge in range(1, 11)} <= set(shapes.icons)
 
 
-@pytest.mark.parametrize(("language", "size"), [("en", "large"), ("de", "large"), ("fa", "normal")])
+@pytest.mark.parametrize(("language", "size"), [("en", "large"), ("de", "large"), ("fa", "large")])
 @pytest.mark.parametrize("names", [NAMES, scripts.NAMES])
 def test_lists_of_all_players_have_no_line_over_another_in_large_letters(
     tmp_path: Path, names: tuple[str, ...], language: str, size: str
@@ -225,10 +220,11 @@ def test_lists_of_all_players_have_no_line_over_another_in_large_letters(
 
     ten, seven = tuple(range(1, 11)), tuple(range(1, 8))
     pick = PickPlayers(say("X"), lambda _badges, _at: None, 2, (1,), cursor=1)
-    look("score", Players("score", ten), EditDeal(1, (-999,) * 10), pick, deals=[(9,) * 10])
+    result = MatchResult(FinishedMatch(1, "6 nimmt!", "21:00", tuple((rank, 999, (rank,)) for rank in ten)))
+    look("score", Players("score", ten), EditDeal(1, (-999,) * 10), pick, result, deals=[(9,) * 10])
     look("eleven", Beginner(Terms("eleven", 7, {}, badges=seven), cursor=1), CardCount())
     assert eye.faults == {}
-    assert eye.seen == {"EditDeal", "PickPlayers", "Players", "Beginner", "CardCount"}
+    assert eye.seen == {"EditDeal", "PickPlayers", "Players", "MatchResult", "Beginner", "CardCount"}
 
 
 @pytest.mark.parametrize("low", [0, -999])

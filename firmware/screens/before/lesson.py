@@ -23,7 +23,7 @@ from firmware.play.effects import VisitorAction
 from firmware.play.table import Item, Table
 from firmware.screens.parts.base import ANY_KEY, KEYS, OK_BACK, Keys, KeyUse, Page, back
 from firmware.screens.parts.kinds import ChoiceList, LargeList, ListPage
-from firmware.screens.turn.table import CardsOfGame, are_rows, beside_rows, light_row
+from firmware.screens.turn.table import CardsOfGame, are_rows, beside_rows, beside_words, light_row
 from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
 from hardware.ports import Key, Signal
@@ -235,10 +235,8 @@ class LessonRight(Page):
         if are_rows(stacks):
             side = beside_rows(layout, CardsOfGame(self.game, t), stacks, right.text)
             light_row(layout, self.answer)
-            if layout.titled:
-                layout.words(side, says, MAIN_WORDS)
-            else:
-                layout.stack(side, (right, says))
+            side = beside_words(layout, side, right.text, layout.plan.row_pitch_px)
+            layout.words(side, says, MAIN_WORDS)
             return
         layout.hints(*self.hints(session))
         layout.stack(layout.free, (right, says))

@@ -10,7 +10,7 @@ from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import SMALL, Font
 from firmware.display.layout import Area, Layout
-from firmware.display.plan import for_list
+from firmware.display.plan import LOW_PX, for_list
 from firmware.play.page import Change
 from firmware.play.table import Table
 from firmware.screens.parts.base import OK_BACK, Keys, KeyUse, Page, back
@@ -50,8 +50,9 @@ class MatchResult(Page):
         layout, places = Layout(canvas, session.plan), self.result.places
         plan = layout.plan
         title, begun = session.translate.title(self.result.title), self.result.at[-5:]
-        layout.title(plan.title[-1].fit(title, layout.title_room_px("", begun)), begun)
-        layout.hints(*self.hints(session), f"#{self.result.id}")
+        title = plan.title[-1].fit(title, layout.title_room_px("", begun))
+        needs_px = -(-len(places) // 2) * LOW_PX
+        layout.frame(title, *self.hints(session), f"#{self.result.id}", aside=begun, needs_px=needs_px)
         free = layout.free
         columns = 1 if len(places) <= free.height_px // plan.pitch_px else 2
         lines = -(-len(places) // columns)

@@ -350,7 +350,9 @@ class Rows(Page):
         heads = sum(stack.heads for stack in board.stacks if not stack.covered)
         shown = "" if page or not heads else t("HEADS {heads}", heads=heads)
         needs_px = PER_PAGE * layout.plan.pitch_px
-        layout.frame(t("ALL CARDS"), *self.hints(session), shown, aside=page or turn, needs_px=needs_px)
+        aside = layout.frame(
+            t("ALL CARDS"), *self.hints(session), shown, aside=page or turn, needs_px=needs_px
+        )
         pitch_px = layout.free.height_px // PER_PAGE
         for index, stack in enumerate(board.stacks[self.first : self.first + PER_PAGE]):
             y_px = layout.free.y_px + (pitch_px - 7) // 2 + 1 + pitch_px * index
@@ -362,7 +364,7 @@ class Rows(Page):
                 canvas.text_right(max(30, 11 + SMALL.width_px(label)) + 20 * place, y_px, label)
             heads_here = t.number(stack.heads) if stack.heads else ""  # cards of Ciao! have none
             canvas.text_right(126, y_px, t.say(stack.fits) if stack.covered else heads_here)
-        if not layout.titled:  # piles leave the middle free
+        if aside == page:  # piles leave the middle free
             layout.put(Area(40, 0, 40, pitch_px), page, MEDIUM, centre=True)
 
     def keys(self, session: Session) -> Keys:

@@ -49,9 +49,9 @@ class OnTurn(ListPage):
         t, layout = session.translate, Layout(canvas, session.plan)
         board, ask = session.playing.board, self.asks[0]
         number = t.digits(self.choices(session).page_number) if _are_piles(board) else ""
-        layout.frame(t.say(ask.says), aside=number, needs_px=_TURN_PX + layout.plan.hint_px)
+        number = layout.frame(t.say(ask.says), aside=number, needs_px=_TURN_PX + layout.plan.hint_px)
         if _are_piles(board):
-            self._piles(layout, session, board, "" if layout.titled else number)
+            self._piles(layout, session, board, number)
         else:
             self._top(layout, session, board)
 

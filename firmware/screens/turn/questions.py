@@ -226,8 +226,8 @@ class ChooseStack(ListPage):
         t, layout = session.translate, Layout(canvas, session.plan)
         stacks, choices = self._stacks(session), self.choices(session)
         rows, board = are_rows(stacks), session.playing.board
-        title, aside = self._title(session)
-        layout.frame(title, aside=aside, needs_px=layout.plan.rows_px)
+        title, page = self._title(session)
+        page = layout.frame(title, aside=page, needs_px=layout.plan.rows_px)
         draw_rows(layout, session, stacks, choices.first)
         draw_heads(layout, session, stacks, choices.first)
         fewest = -1 if board.hands else min(stack.heads for stack in stacks)
@@ -250,13 +250,12 @@ class ChooseStack(ListPage):
             layout.stack(side, (Big(session.label(self.ask.card)), Big(t("ROW?"))))
         else:
             card = (Big(session.label(self.ask.card)),) if self.ask.card else ()
-            page = (aside,) if aside and not layout.titled else ()
             side = Area(64, side.y_px, 62, side.height_px)
             if more := self.hint(Key.OK, session):
                 last = Area(64, free.bottom_px - 16, 62, 15)
                 layout.hint(last, more, layout.fitted(more, last.width_px, layout.plan.detail)[0])
                 side = Area(64, side.y_px, 62, side.height_px - 16)
-            layout.stack(side, (*card, Big(t("PILE?")), *page))
+            layout.stack(side, (*card, Big(t("PILE?")), page))
 
     def keys(self, session: Session) -> Keys:
         choices = self.choices(session)

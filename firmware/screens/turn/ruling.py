@@ -74,10 +74,10 @@ class Ruling(Page):
         line, part = lines[self.at], session.translate.digits(f"{self.at + 1}/{len(lines)}")
         if not line.took:
             layout.hints(*self.hints(session))
-        layout.frame(t("PLACE IN ORDER"), aside=part, needs_px=_TAKES_PX if line.took else _PLACE_PX)
+        part = layout.frame(t("PLACE IN ORDER"), aside=part, needs_px=_TAKES_PX if line.took else _PLACE_PX)
         free = layout.free
         top = Area(2, free.y_px + 2, free.width_px - 4, LARGE.capital_px)
-        self._draw_place(layout, top, session, "" if layout.titled else part)
+        self._draw_place(layout, top, session, part)
         below = Area(2, top.bottom_px + 2, free.width_px - 4, free.bottom_px - top.bottom_px - 2)
         if not line.took:
             cards = rows_then(board.stacks, lines, self.at).get(line.place, ())

@@ -212,14 +212,6 @@ def beside_heads(layout: Layout, session: Session, stacks: tuple[Stack, ...], si
     return Area(BESIDE_HEADS_PX, side.y_px, side.right_px - BESIDE_HEADS_PX, side.height_px)
 
 
-def under_words(layout: Layout, area: Area, words: str, least_px: int) -> Area:
-    """Write words at the top of an area, in one line of `least_px` or more; what is left of it."""
-    font, words = layout.fitted(words, area.width_px, layout.plan.detail)
-    high_px = max(layout.height_px(words, font), least_px)
-    layout.put(Area(area.x_px, area.y_px, area.width_px, high_px), words, font)
-    return area.below(high_px + 2)
-
-
 def big_card(session: Session, card: str) -> tuple[Big, ...]:
     """A card as large as it can be, for a stack: its number, or its symbol above a word."""
     sign = session.sign(card)
@@ -405,7 +397,10 @@ def _draw_turn(layout: Layout, side: Area, session: Session) -> None:
         _draw_leaders(layout, line, session, first)
         return
     for words in (turn, t("LEADS") if len(first) == 1 else t("LEAD")):
-        side = under_words(layout, side, words, line_px)
+        font, shown = layout.fitted(words, side.width_px, plan.detail)
+        high_px = max(layout.height_px(shown, font), line_px)
+        layout.put(replace(side, height_px=high_px), shown, font)
+        side = side.below(high_px + 2)
     _draw_leaders(layout, replace(side, height_px=_LEADER_PX), session, first)
     layout.main(side.below(_LEADER_PX + 1), total, MAIN_WORDS)
 

@@ -24,6 +24,9 @@ from firmware.display.glyphs import (
     UNKNOWN,
     Font,
 )
+from firmware.display.layout import Area, Big, Extra, Layout
+from firmware.display.plan import LARGE_LATIN, NORMAL, Plan
+from tests.whole.careful import CarefulCanvas
 
 FONTS = [pytest.param(font, id=font.name) for font in (SMALL, MEDIUM, LARGE)]
 ALL_FONTS = [
@@ -249,3 +252,19 @@ def test_what_is_kept_is_drawn_once_for_the_same_facts_and_each_time_on_a_canvas
     by_hand.fill(0, 0, 9, 9)
     assert pictures[0] == pictures[1] == pictures[3] == pictures[4] == by_hand.bits()
     assert pictures[2] != pictures[0]
+
+
+@pytest.mark.parametrize("plan", [NORMAL, LARGE_LATIN])
+@given(needs_px=st.integers(0, 64))
+def test_a_frame_leaves_what_is_needed_and_may_give_the_aside_back(plan: Plan, needs_px: int) -> None:
+    layout = Layout(Canvas(), plan)
+    aside = layout.frame("TITLE", "OK=NEXT", aside="1/2", key="OK", needs_px=needs_px)
+    assert layout.free.height_px >= needs_px
+    assert layout.titled == (aside == "") == (plan.bar_px + needs_px <= 64)
+
+
+def test_extra_words_are_left_out_where_others_would_get_smaller_the_last_ones_first() -> None:
+    for height_px, words in ((64, ["44", "ONE", "TWO"]), (30, ["44", "ONE"]), (14, ["ONE"])):
+        canvas = CarefulCanvas()
+        Layout(canvas, LARGE_LATIN).stack(Area(0, 0, 99, height_px), (Extra(Big("44")), "ONE", Extra("TWO")))
+        assert canvas.texts == words

@@ -9,14 +9,10 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from PIL.Image import Image
 
 from companion.core import games
 from companion.values import replace
 from firmware.commands.players import SimulatedGroup
-from firmware.display.canvas import Canvas
-from firmware.display.layout import Layout
-from firmware.display.plan import NORMAL
 from firmware.play.table import Table
 from firmware.screens.parts.base import Held
 from firmware.screens.parts.kinds import ChoiceList
@@ -134,20 +130,6 @@ def test_the_fifth_game_is_chosen_on_the_second_page_and_begins_without_question
         at.people("b1 b2 b3 OK")
         assert at.match.terms.game == "plain"
         assert at.page == "deal"
-
-
-@pytest.mark.usefixtures("six_games")
-def test_the_start_page_says_that_it_has_two_pages(tmp_path: Path) -> None:
-    def title(picture: Image) -> bytes:
-        return picture.crop((0, 0, 128, NORMAL.bar_px)).tobytes()
-
-    expected = {page: Canvas() for page in ("1/2", "2/2")}
-    for page, canvas in expected.items():
-        Layout(canvas, NORMAL).title("NIMMT COMPANION", page)
-    with device(tmp_path) as at:
-        assert title(at.runtime.app.picture()) == title(expected["1/2"].image())
-        at.people("RIGHT")
-        assert title(at.runtime.app.picture()) == title(expected["2/2"].image())
 
 
 @pytest.mark.usefixtures("six_games")
