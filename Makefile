@@ -3,7 +3,8 @@
 #   make run      play on this machine: the terminal is the display, the keyboard the scanner
 #   make test     every test               (needs the development tools: fetched, hash-locked)
 #   make test-fast  the rules, the program and the devices without what is slow: half a minute
-#   make check    format, lint, types, import rules, texts and their translations, lines of each part
+#   make check    format, lint, types, import rules, texts and their translations, lines of each part (-k: all, even
+#                 if one fails); make format mends the format and what lint can
 #   make web      serve the page for phones and televisions of the game that `make run` plays
 #   make vendor   fetch what the page and its tests use from npm, by hash (npm)
 #   make texts    find all texts in the source code, and bring the catalogues of the translators up to date
@@ -54,7 +55,8 @@ CATALOGUES := $(patsubst %.po,%.mo,$(wildcard firmware/text/catalogues/*/LC_MESS
 ARCH    ?= $(shell dpkg --print-architecture 2>/dev/null)
 SUITE   ?= bookworm
 
-.PHONY: run web vendor test test-fast check texts bench soak pictures docs deb release try-deb image try-image lock clean
+.PHONY: run web vendor test test-fast check check-format check-lint check-types check-imports check-texts check-lines \
+	format texts bench soak pictures docs deb release try-deb image try-image lock clean
 .DELETE_ON_ERROR:
 
 run: $(RUNS) $(CATALOGUES)
@@ -98,13 +100,25 @@ test-fast: $(DEVS)
 	NIMMT_EXAMPLES=$${NIMMT_EXAMPLES:-0.1} \
 		$(PYTEST) -n $(or $(WORKERS),logical) -m "not slow" tests/companion tests/firmware tests/hardware $(ARGS)
 
-check: $(DEVS)
+# `make -k check` runs all of them, also after the first that fails.
+check: check-format check-lint check-types check-imports check-texts check-lines
+
+check-format: $(DEVS)
 	$(IN_VENV) -m ruff format --check .
+check-lint: $(DEVS)
 	$(IN_VENV) -m ruff check .
+check-types: $(DEVS)
 	$(IN_VENV) -m mypy --strict
+check-imports: $(DEVS)
 	PYTHONPATH=packaging $(VENV)/bin/lint-imports --no-logo
+check-texts: $(DEVS)
 	$(IN_VENV) -m tools.texts --check
+check-lines: $(DEVS)
 	$(IN_VENV) -m tools.budgets
+
+format: $(DEVS)
+	$(IN_VENV) -m ruff format .
+	$(IN_VENV) -m ruff check --fix .
 
 texts: $(DEVS)
 	$(IN_VENV) -m tools.texts

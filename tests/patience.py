@@ -1,5 +1,6 @@
 """How long tests wait for something that must happen: so long that only a hang is as slow."""
 
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -7,7 +8,7 @@ from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-PATIENCE_S: Final = 300.0
+PATIENCE_S: Final = float(os.environ.get("NIMMT_PATIENCE", "300"))
 """The end of a run that hangs. It decides nothing else: a test that is slower than this on any machine waits
 for something that does not come."""
 

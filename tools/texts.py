@@ -319,12 +319,8 @@ def _fields(text: str) -> set[str]:
 
 
 def wrong(*, write: bool) -> Iterator[str]:
-    """What is wrong with texts and catalogues, each in a line; `write` brings them up to date first."""
-    try:
-        texts = template()
-    except ValueError as bad:
-        yield str(bad)
-        return
+    """What is wrong with the catalogues; `write` brings them up to date first. `ValueError`: a wrong text."""
+    texts = template()
     english = _read(catalogue_of(DEFAULT), DEFAULT)
     yield from add_spoken(texts, english)
     files = {catalogue_of(language): language for language in LANGUAGES}
@@ -346,14 +342,17 @@ def wrong(*, write: bool) -> Iterator[str]:
 
 
 def main() -> int:
-    """Write and compile the catalogues, unless told to check only; gives the exit status."""
+    """Write and compile the catalogues, or check them (`--check`); the exit status is that of the check."""
     write = "--check" not in sys.argv
-    found = list(wrong(write=write))
+    try:
+        found = list(wrong(write=write))
+    except ValueError as bad:
+        sys.exit(str(bad))
     if write:
         compiled()
     for fault in found:
         sys.stderr.write(f"{fault}\n")
-    return bool(found)
+    return bool(found) and not write
 
 
 if __name__ == "__main__":

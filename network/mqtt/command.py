@@ -36,8 +36,7 @@ def forget(options: MqttOptions, device: TableDevice) -> None:
     broker.start()
     try:
         connected = changed.wait(_WAIT_S) and broker.is_connected
-        names = (topics.STATE, topics.RESULT, topics.REGISTERED, topics.ONLINE)
-        own = [topics.table_topic(device.table, name) for name in names]
+        own = [topics.table_topic(device.table, name) for name in topics.OF_THE_TABLE if name != topics.EVENT]
         retained = (topics.discovery_topic(device.table), *own)
         if not connected or not all(broker.publish(topic, b"", wait_s=_WAIT_S) for topic in retained):
             raise CompanionError(

@@ -18,7 +18,7 @@ HAVE: Final = "have"
 SEATS: Final = "seats"
 PRESS: Final = "press"
 
-OF_THE_TABLE: Final = (ONLINE, STATE, EVENT, RESULT, REGISTERED)
+OF_THE_TABLE: Final = (STATE, EVENT, RESULT, REGISTERED, ONLINE)
 FOR_THE_TABLE: Final = (HAVE, SEATS, PRESS)
 
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")

@@ -58,7 +58,7 @@ def tied(_before: Match, _step: Step, after: Match) -> bool:
 
 def exactly_at_the_limit(_before: Match, step: Step, after: Match) -> bool:
     target = after.game.end.target
-    return isinstance(step.events[-1], DealScored) and max(after.totals) == target
+    return isinstance(step.events[-1], DealScored) and max(after.totals) == target > 0
 
 
 def several_worst(_before: Match, step: Step, after: Match) -> bool:

@@ -1,9 +1,10 @@
 """A device for tests: the real runtime with its watchdog, a machine in a folder, and a service manager."""
 
+import socket
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from msgspec.structs import replace
 
@@ -16,7 +17,48 @@ from firmware.service.status import StatusFile
 from firmware.service.watchdog import BEAT_S, Watchdog
 from hardware.ports import DeviceFault
 from tests.gallery.script import perform
-from tests.systemd.manager import Manager
+from tests.patience import PATIENCE_S
+
+ENOUGH = 300  # lines: the watchdog is fed every two seconds
+
+
+class Manager:
+    """Listens at `address`; close it, or use it in a `with`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.address = str(folder / "notify")
+        self._wire = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._wire.bind(self.address)
+        self._wire.settimeout(PATIENCE_S)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._wire.close()
+        Path(self.address).unlink()
+
+    def next(self) -> str:
+        return self._wire.recv(4096).decode()
+
+    def wait_for(self, line: str) -> list[str]:
+        """Read until a line comes that begins so; gives all that came."""
+        came: list[str] = []
+        while not came or not came[-1].startswith(line):
+            assert len(came) < ENOUGH, came
+            came.append(self.next())
+        return came
+
+    def waiting(self) -> list[str]:
+        came = []
+        self._wire.setblocking(False)
+        try:
+            while True:
+                came.append(self.next())
+        except BlockingIOError:
+            return came
+        finally:
+            self._wire.settimeout(PATIENCE_S)
 
 
 def calm(folder: Path) -> Sources:

@@ -27,8 +27,7 @@ from PIL import Image
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
 from firmware.text.translation import Translator
-from tests.systemd import debian
-from tests.systemd.trial import HANG_S, Report, begun, comes
+from tests.systemd.trial import HANG_S, Report, begun, comes, unpack
 
 CACHE: Final = Path("build/trial")
 GAME: Final = "nimmt-companion.service"
@@ -170,7 +169,7 @@ def fresh_debian(suite: str) -> Iterator[Container]:
     """A Debian as small as systemd allows; its base is made once. Gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="nimmt-trial-", dir="/var/tmp") as place:
         folder = Path(place) / "root"
-        debian.unpack(suite, BASE, CACHE, folder)
+        unpack(suite, BASE, CACHE, folder)
         container = Container(folder)
         try:
             yield container

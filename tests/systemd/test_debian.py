@@ -55,9 +55,7 @@ def test_the_package_has_libraries_for_every_python_that_it_accepts() -> None:
     assert project["requires-python"] == f">={built[1].split()[0]}"
 
 
-def test_the_other_packages_are_of_the_same_version_and_delete_only_phones_and_certificate_of_the_page() -> (
-    None
-):
+def test_the_other_packages_have_the_same_version_and_delete_little() -> None:
     needs = {"nimmt-web": ["nimmt-companion"], "nimmt-mqtt": ["nimmt-companion"]}
     more = {"nimmt-hub": ["nimmt-companion", *needs], "nimmt-camera": ["nimmt-companion"]}
     for name, others in {**needs, **more}.items():

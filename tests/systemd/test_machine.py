@@ -100,7 +100,7 @@ def test_a_laptop_without_any_of_the_files_is_well(tmp_path: Path, box: Box) -> 
         (disk(flags=os.ST_RDONLY), "disk-read-only", Severity.FAULT),
     ],
 )
-def test_a_full_or_locked_disk_is_told(
+def test_a_full_or_locked_disk_is_said(
     box: Box, seen: os.statvfs_result, found: str, severity: Severity
 ) -> None:
     box.at = replace(box.at, statvfs=lambda _: seen)

@@ -72,7 +72,7 @@ def test_the_saved_match_is_taken_along(tmp_path: Path) -> None:
         assert turn(runtime) == 2
 
 
-def test_without_a_usable_configuration_the_last_good_one_serves_else_the_usual_devices(
+def test_without_a_usable_configuration_the_last_good_one_serves_else_the_usual(
     tmp_path: Path,
 ) -> None:
     found = taken(tmp_path, "[display")
@@ -84,9 +84,7 @@ def test_without_a_usable_configuration_the_last_good_one_serves_else_the_usual_
     assert told(found) == ["safe-mode", "configuration"]
 
 
-def test_a_driver_that_cannot_even_be_made_is_left_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_driver_that_cannot_be_made_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     config = BOX.format(folder=tmp_path) + '[buttons]\ndriver = "gpio"\npins = { ok = 26 }\n'
     parse(config, "this is a good configuration, and its driver was loaded")
     monkeypatch.setitem(sys.modules, "hardware.drivers.gpio_buttons", None)  # now it cannot be loaded
@@ -199,7 +197,7 @@ def test_whatever_lies_in_the_place_of_the_configuration_and_its_copy_the_game_s
 
 
 @pytest.mark.parametrize("kept", ["pipe", "folder", "/dev/zero", "nowhere", "", "garbage", b"\0" * 8192])
-def test_whatever_lies_in_the_place_of_the_journal_in_memory_the_game_starts(
+def test_whatever_lies_in_the_place_of_the_spare_journal_the_game_starts(
     tmp_path: Path, kept: str | bytes
 ) -> None:
     (tmp_path / "journal.sqlite").mkdir()
@@ -221,7 +219,7 @@ def test_without_a_folder_in_memory_the_game_plays_in_another_one(tmp_path: Path
     shutil.rmtree(found.journal.parent)
 
 
-def test_what_is_lost_of_a_damaged_journal_is_told_though_the_next_to_open_it_finds_none(
+def test_what_a_damaged_journal_has_lost_is_told_though_the_next_finds_none(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "journal.sqlite").write_bytes(b"garbage")

@@ -276,8 +276,6 @@ def test_started_by_hand_nobody_is_told_and_nothing_fails(caplog: pytest.LogCapt
     assert caplog.text == ""
 
 
-def test_a_manager_that_has_gone_does_not_stop_the_game(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_manager_that_is_gone_stops_no_game(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     Notifier(str(tmp_path / "nobody")).watchdog()
     assert "could not be sent" in caplog.text

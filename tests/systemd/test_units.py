@@ -94,9 +94,7 @@ def looked_at(root: Path, unit: str, *beside: str, tenths: int) -> None:
 
 
 @pytest.mark.parametrize("unit", EXPOSURE)
-def test_systemd_understands_every_line_of_a_unit_and_finds_that_it_may_touch_little(
-    root: Path, unit: str
-) -> None:
+def test_systemd_understands_a_unit_and_finds_that_it_may_touch_little(root: Path, unit: str) -> None:
     socket = ["nimmt-web.socket"] if unit == "nimmt-web.service" else []
     looked_at(root, unit, *socket, tenths=EXPOSURE[unit])
 
@@ -133,7 +131,7 @@ def test_the_page_listens_where_the_configuration_says_and_has_a_folder_for_deck
     assert f"d {INSTALLED_STATE}/decks 0750 nimmt nimmt -" in folders
 
 
-def test_the_list_of_phones_is_where_the_page_may_write(
+def test_the_phones_are_listed_where_the_page_may_write(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("network.web.config.INSTALLED_FOLDER", tmp_path)

@@ -1,11 +1,16 @@
-"""What the trials share: whole systems are started, and a table says what was done and what came of it."""
+"""What the trials share: a Debian in a folder, and a table that says what was done and what came of it."""
 
 import os
+import platform
+import shutil
+import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Collection
+import zlib
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 
 HANG_S: Final = 7200.0
@@ -44,3 +49,35 @@ def comes(ready: Callable[[], bool], look_s: float = 0.1) -> bool:
             return False
         pause.wait(look_s)
     return True
+
+
+def unpack(suite: str, packages: Sequence[str], cache: Path, folder: Path) -> None:
+    """Lay a minimal Debian with these packages into a new folder. Needs root and mmdebstrap.
+
+    It is made once and kept in `cache`; its name depends on the packages.
+    """
+    base = cache / f"{suite}-{zlib.crc32(' '.join(packages).encode()):08x}.tar"
+    if not base.exists():
+        cache.mkdir(parents=True, exist_ok=True)
+        draft = base.with_suffix(".new.tar")
+        subprocess.run(
+            [
+                *("mmdebstrap", "--quiet", "--variant=minbase", f"--include={','.join(packages)}"),
+                *(suite, str(draft), str(_sources(suite, cache))),
+            ],
+            check=True,
+        )
+        draft.rename(base)
+    folder.mkdir()
+    subprocess.run(["tar", "-C", str(folder), "--numeric-owner", "-xf", str(base)], check=True)
+    shutil.copy("/etc/resolv.conf", folder / "etc/resolv.conf")
+
+
+def _sources(suite: str, cache: Path) -> Path:
+    """The apt sources of this machine, as they would be for that Debian."""
+    here = platform.freedesktop_os_release()["VERSION_CODENAME"]
+    listed, made = Path("/etc/apt/sources.list.d/debian.sources"), cache / f"{suite}.sources"
+    if not listed.exists():
+        listed, made = Path("/etc/apt/sources.list"), cache / f"{suite}.list"
+    made.write_text(listed.read_text().replace(here, suite))
+    return made

@@ -233,8 +233,7 @@ def camera(most: int) -> Figure:
     import cv2
 
     from tests.firmware.extensions.camera.drawn_decks import DECKS
-    from tests.firmware.extensions.camera.photos import grid, photo
-    from tests.firmware.extensions.camera.taught import teach
+    from tests.firmware.extensions.camera.photos import grid, photo, teach
 
     cv2.setNumThreads(1)
     slowest_s, read = 0.0, 0

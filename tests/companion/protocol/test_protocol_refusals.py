@@ -63,9 +63,7 @@ from tests.examples import examples
         ('{"new": "six", "seats": 7, "options": {"deck": "known"}}', "2 to 6 seats, not 7", "full"),
     ],
 )  # fmt: skip
-def test_a_bad_line_is_answered_with_what_came_and_what_would_do(
-    line: str | bytes, fault: str, fix: str
-) -> None:
+def test_a_bad_line_is_answered_with_what_came_and_would_do(line: str | bytes, fault: str, fix: str) -> None:
     answer = started().fault(line)
     assert fault in answer["fault"]
     assert fix in answer["fix"]
@@ -91,9 +89,7 @@ def test_a_bad_line_is_answered_with_what_came_and_what_would_do(
         ('{"end": {"targets": 66}}', "unknown field targets", "target"),
     ],
 )
-def test_options_that_will_not_do_are_refused_with_those_that_would(
-    options: str, fault: str, fix: str
-) -> None:
+def test_options_that_will_not_do_are_refused_with_what_would(options: str, fault: str, fix: str) -> None:
     answer = started().fault(f'{{"new": "six", "seats": 2, "options": {options}}}')
     assert fault in answer["fault"]
     assert fix in answer["fix"]

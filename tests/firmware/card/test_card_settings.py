@@ -298,9 +298,7 @@ def test_the_game_judges_its_own_configuration(box: Box) -> None:
         ('[web]\nlanguage = "en"', {"language": "fa"}),
     ],
 )
-def test_the_language_of_the_box_holds_where_the_configuration_names_none(
-    toml: str, screen: dict[str, str]
-) -> None:
+def test_the_language_of_the_box_holds_where_nimmt_toml_has_none(toml: str, screen: dict[str, str]) -> None:
     assert tomllib.loads(text_files.with_language(toml.encode(), "fa").decode())["screen"] == screen
 
 

@@ -113,9 +113,7 @@ def test_a_panel_on_i2c_is_found_by_the_person_who_reads_it_and_the_board_by_the
     assert box.flashed.mounted == ["rw", "ro"]
 
 
-def test_a_panel_of_another_kind_is_found_though_the_first_tries_show_rubbish(
-    chip: GpioChip, box: Box
-) -> None:
+def test_a_panel_of_another_kind_is_found_though_first_tries_show_rubbish(chip: GpioChip, box: Box) -> None:
     panel = SimulatedPanel("sh1106", address=0x3D)
     person = Person(chip, panel, 26)
     with SimulatedI2cBus(panel):

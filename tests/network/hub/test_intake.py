@@ -117,9 +117,7 @@ def test_a_step_that_the_broker_has_lost_is_asked_for_also_if_it_is_the_last_one
 
 
 @pytest.mark.parametrize("played", [0, 5, 10, 15])
-def test_a_table_with_a_restored_journal_replaces_what_the_hub_has_and_nothing_is_mixed(
-    hub: AtHub, played: int
-) -> None:
+def test_a_restored_journal_replaces_what_the_hub_has_and_nothing_is_mixed(hub: AtHub, played: int) -> None:
     box = hub.box("t1", 4)
     box.begin(six(), "m1")
     box.play(20)

@@ -53,9 +53,7 @@ def test_the_hall_shows_every_table_with_its_standing(at: Opened) -> None:
 
 
 @pytest.mark.parametrize("game", ["six", "eleven", "ciao"])
-def test_a_table_is_drawn_in_every_language_whether_its_cards_are_public_or_not(
-    at: Opened, game: str
-) -> None:
+def test_a_table_is_drawn_in_every_language_whether_cards_are_public_or_not(at: Opened, game: str) -> None:
     box = at.hub.box("t1", 3)
     box.send_online()
     box.begin(Terms(game, 3, badges=(4, 2, 7)), "m1")
@@ -102,9 +100,7 @@ def test_who_has_no_name_is_called_in_the_language_of_the_reader_and_by_the_tabl
             assert (">P2<" in told) is (language == "en")
 
 
-def test_language_digits_and_calendar_of_the_pages_are_those_of_the_screen(
-    at: Opened, tmp_path: Path
-) -> None:
+def test_language_digits_and_calendar_of_pages_are_those_of_the_screen(at: Opened, tmp_path: Path) -> None:
     box = at.hub.box("t1")
     box.begin(six(), "m1")
     box.step()

@@ -84,9 +84,7 @@ def confirmed_at(box: RunningTable, client: Client) -> None:
         client.act("key", key="ok")
 
 
-def test_a_round_is_played_at_a_box_that_is_cut_off_meanwhile(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_round_is_played_at_a_box_that_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hasty(monkeypatch)
     with whole_way(tmp_path) as (broker, at, hub, box):
         conductor = hub.site.conductor
@@ -130,7 +128,7 @@ def test_a_round_is_played_at_a_box_that_is_cut_off_meanwhile(
         assert seated(hub).is_confirmed
 
 
-def test_badges_are_registered_at_a_box_also_while_it_is_cut_off(
+def test_badges_are_registered_at_a_box_that_is_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hasty(monkeypatch)

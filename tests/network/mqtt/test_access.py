@@ -60,7 +60,7 @@ def documented() -> dict[str, tuple[str, str]]:
 
 
 @needs_mosquitto
-def test_the_access_list_lets_every_documented_topic_pass_and_nobody_else_publish_there(
+def test_each_documented_topic_passes_the_access_list_and_no_other_publisher(
     tmp_path: Path,
 ) -> None:
     assert documented().keys() == payloads.OF_TOPIC.keys()
@@ -184,7 +184,7 @@ def test_a_configuration_that_cannot_work_is_refused(options: dict[str, str | bo
 
 
 @needs_mosquitto
-def test_the_log_says_whether_the_broker_is_there_and_why_not(
+def test_the_log_says_if_the_broker_is_there_or_why_not(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     turns: list[bool] = []

@@ -59,7 +59,7 @@ def play(box: RunningTable, *cards: str) -> None:
         assert client.act("type", text=card)["accepted"]
 
 
-def test_a_table_tells_that_it_is_there_its_state_each_step_and_that_it_goes(
+def test_a_table_tells_that_it_comes_its_state_each_step_and_that_it_goes(
     tmp_path: Path, at: Listener
 ) -> None:
     with table(tmp_path, START) as box:
@@ -182,9 +182,7 @@ def test_keys_are_pressed_from_afar_only_if_the_configuration_says_so(
                 assert not box.device.table.muted
 
 
-def test_home_assistant_is_told_when_it_starts_and_everything_can_be_taken_back(
-    tmp_path: Path, at: Listener
-) -> None:
+def test_home_assistant_is_told_at_its_start_and_all_can_be_taken_back(tmp_path: Path, at: Listener) -> None:
     where = topics.discovery_topic(DEVICE.table)
     with bridge(tmp_path, at.port):
         at.until(lambda: bool(at.last.get(where)))

@@ -8,30 +8,20 @@ from pathlib import Path
 from typing import Final
 
 import cv2
-import numpy as np
 
 from firmware.extensions.camera import deck_files
-from firmware.extensions.camera.faces import TaughtDeck
-from firmware.extensions.camera.finding import find
-from tests.firmware.extensions.camera.drawn_decks import BEAST
-from tests.firmware.extensions.camera.photos import Look, grid, photo
+from tests.firmware.extensions.camera.drawn_decks import BEAST, Drawn
+from tests.firmware.extensions.camera.photos import Look, grid, photo, teach
 
 CLEAR: Final = Look(soft=(0.5, 0.6), noise=2.0, slant=20.0, lamps=0)
 
 
 @cache
 def packed(numbers: tuple[int, ...], name: str = "Klub", twins: tuple[int, ...] = ()) -> bytes:
-    """A deck that was shown these cards three times, 12 at most, as a file; `twins` look as the first do."""
-    deck = TaughtDeck(name, BEAST.game)
-    for seed in (3, 4, 5):
-        shown = photo(grid(numbers, seed, 4.0), seed, BEAST.face, CLEAR)
-        found = find(shown.picture)
-        for card in shown.cards:
-            near = min(found, key=lambda one: float(np.linalg.norm(np.mean(one.corners, 0) - card.centre)))
-            deck.learn(BEAST.code(card.number), [near.face])
-            for number in twins[numbers.index(card.number) :][:1]:
-                deck.learn(BEAST.code(number), [near.face])
-    return deck_files.packed(deck)
+    """A deck that was taught these cards, as a file; `twins` look as the first of them do."""
+    looks = dict(zip(twins, numbers, strict=False))
+    drawn = Drawn(name, BEAST.game, lambda number: BEAST.face(looks.get(number, number)))
+    return deck_files.packed(teach(drawn, [*numbers, *twins], CLEAR))
 
 
 def taught(folder: Path, numbers: Sequence[int], name: str = "Klub", twins: Sequence[int] = ()) -> None:

@@ -29,9 +29,7 @@ class Listener:
         ("fd00::20", "http://[fd00::20]:8066"),
     ],
 )
-def test_a_page_on_one_address_is_found_there_unless_it_is_for_this_machine_alone(
-    at: str, found: str
-) -> None:
+def test_a_page_on_one_address_is_found_there_unless_only_this_machine_has_it(at: str, found: str) -> None:
     assert address_for_others(Listener(at)) == found  # type: ignore[arg-type]
 
 

@@ -68,9 +68,7 @@ def test_what_changes_something_comes_from_a_page_of_this_server_as_json(
 
 
 @pytest.mark.parametrize(("path", "body"), BODIES.items())
-def test_a_photo_or_a_file_comes_as_such_from_a_page_of_this_server(
-    app: ASGIApp, path: str, body: Body
-) -> None:
+def test_a_photo_or_a_file_comes_as_such_from_a_page_of_ours(app: ASGIApp, path: str, body: Body) -> None:
     own = {"content-type": body.media}
     assert ask(app, path, own, b"x").status == 403  # it is not paired
     assert ask(app, path, {**own, "origin": "http://evil.example"}, b"x").status == 403
@@ -84,7 +82,7 @@ def test_a_body_that_is_longer_than_it_says_is_not_read_to_its_end(app: ASGIApp)
     assert ask(app, "/pair", {"content-length": "20"}, long).status == 400
 
 
-def test_an_address_that_asks_too_often_waits_and_no_other_one_does(tmp_path: Path) -> None:
+def test_an_address_that_asks_too_often_waits_and_no_other_one_does() -> None:
     now_s = [0.0]
     rates = RateLimit(2.0, 3.0, lambda: now_s[0])
     assert [rates.allows("a") for _ in range(5)] == [True, True, True, False, False]

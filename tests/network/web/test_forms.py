@@ -91,9 +91,7 @@ def test_corrections_are_filled_in_and_say_what_they_change(at: Served, chromium
     assert comes(lambda: bool(chromium.run("document.getElementById('answer').textContent")))
 
 
-def test_a_player_takes_a_seat_chooses_a_row_and_says_who_played_a_card(
-    at: Served, chromium: Browser
-) -> None:
+def test_a_player_takes_a_seat_chooses_a_row_and_claims_a_card(at: Served, chromium: Browser) -> None:
     paired(at, chromium, "/join")
     table, session = at.table, at.session
     at.press(Key.ROW_1)

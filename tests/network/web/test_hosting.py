@@ -54,9 +54,7 @@ ARABIC = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
 
 
 @pytest.mark.parametrize("digits", [PERSIAN, ARABIC])
-def test_a_phone_with_another_keyboard_pairs_and_types_cards_and_points(
-    at: Served, digits: dict[int, int]
-) -> None:
+def test_a_phone_with_another_keyboard_pairs_and_types_cards(at: Served, digits: dict[int, int]) -> None:
     code = at.code().translate(digits)
     status, _, headers = at.ask("POST", "/pair", {"code": code, "name": "phone"})
     assert status == 200
@@ -223,9 +221,7 @@ def test_while_the_journal_cannot_be_read_nobody_acts_and_no_phone_is_lost(
     assert [phone.name for phone in known_at(at.table)] == ["one"]
 
 
-def test_what_cannot_be_removed_from_the_list_of_phones_is_not_told(
-    at: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_phone_that_cannot_be_removed_is_not_listed(at: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     one = at.pair("one")
 
     def full(*_: object) -> None:
@@ -299,9 +295,7 @@ def test_an_act_that_no_table_reads_is_refused(at: Served) -> None:
 
 
 @pytest.mark.parametrize(("digits", "most"), [("language", "۱۲"), ("latin", "12")])
-def test_what_a_phone_is_answered_has_the_digits_of_the_display(
-    tmp_path: Path, digits: str, most: str
-) -> None:
+def test_answers_for_a_phone_have_the_digits_of_the_display(tmp_path: Path, digits: str, most: str) -> None:
     with served(tmp_path, screen=ScreenOptions(language="fa", digits=digits)) as at:
         status, answer, _ = at.ask("POST", "/scan", {"codes": []}, Cookie=at.pair())
         assert (status, most in answer["fault"]) == (409, True)

@@ -42,7 +42,7 @@ PLACES: Final = {
 }
 
 
-def test_names_are_told_as_they_are_and_the_place_of_a_rule_as_in_the_rulebook_of_the_language(
+def test_names_are_told_as_they_are_and_rules_with_the_rulebook_of_the_language(
     at: Served,
 ) -> None:
     at.play_to(10)

@@ -204,9 +204,7 @@ def test_files_of_all_matches_are_for_paired_phones_one_at_a_time(folder: Path) 
 @pytest.mark.parametrize(
     ("records", "unpaired", "paired"), [("everybody", 200, 200), ("paired", 200, 200), ("nobody", 403, 403)]
 )
-def test_the_configuration_says_who_sees_stored_matches(
-    folder: Path, records: str, unpaired: int, paired: int
-) -> None:
+def test_settings_say_who_sees_stored_matches(folder: Path, records: str, unpaired: int, paired: int) -> None:
     site = site_of(folder, records=records)
     app, own = application(site), {"cookie": f"nimmt_host={site.phones.pair('me', 0)}"}
     for path, shows in (

@@ -58,9 +58,7 @@ def test_what_the_first_start_guesses_is_not_kept_on_the_card(box: Path) -> None
 
 
 @pytest.mark.parametrize("unit", EXPOSURE)
-def test_systemd_understands_every_line_of_a_unit_and_finds_that_it_may_touch_little(
-    box: Path, unit: str
-) -> None:
+def test_systemd_understands_a_unit_and_finds_that_it_may_touch_little(box: Path, unit: str) -> None:
     looked_at(box, unit.replace("@", "@sda1"), tenths=EXPOSURE[unit])
 
 

@@ -21,8 +21,7 @@ from typing import Any, Final, Self
 from tests.no_orphan import NO_ORPHAN
 from tests.packaging.try_image.card_file import CardFile
 from tests.packaging.try_image.device_tree import MACHINE, made_tree
-from tests.systemd import debian
-from tests.systemd.trial import comes
+from tests.systemd.trial import comes, unpack
 
 CACHE: Final = Path("build/try-image")
 SUITE: Final = "trixie"
@@ -64,7 +63,7 @@ def qemu() -> Qemu:
     if not made.exists():
         draft = made.with_suffix(".new")
         shutil.rmtree(draft, ignore_errors=True)
-        debian.unpack(SUITE, ("qemu-system-arm",), CACHE, draft)
+        unpack(SUITE, ("qemu-system-arm",), CACHE, draft)
         (draft / "work").mkdir()
         draft.rename(made)
     return Qemu(made.resolve())

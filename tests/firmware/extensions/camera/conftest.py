@@ -14,7 +14,7 @@ import firmware.extensions.camera
 from firmware.extensions.camera import deck_files
 from firmware.extensions.camera.faces import TaughtDeck
 from tests.firmware.extensions.camera.drawn_decks import Drawn
-from tests.firmware.extensions.camera.taught import teach
+from tests.firmware.extensions.camera.photos import teach
 
 FEW: Final = range(1, 25)
 """The cards that a kept deck was taught."""

@@ -4,14 +4,17 @@ The same seed makes the same photo. What is hard can be asked for: see `Look` an
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from firmware.extensions.camera.faces import TaughtDeck
+from firmware.extensions.camera.finding import find
 from firmware.extensions.camera.pictures import Picture
+from tests.firmware.extensions.camera.drawn_decks import Drawn
 
 WIDTH: Final = 1280
 HEIGHT: Final = 960
@@ -361,3 +364,20 @@ def _moved(image: Field, px: float, angle: float) -> Field:
     ]
     cv2.line(line, ends[0], ends[1], 1.0, 1, cv2.LINE_AA)
     return np.asarray(cv2.filter2D(image, -1, line / line.sum()), np.float32)
+
+
+def teach(drawn: Drawn, numbers: Collection[int] | None = None, look: Look = PLAIN_LOOK) -> TaughtDeck:
+    """A deck that was shown three times, twelve cards at a time; with `numbers` only these cards of it."""
+    deck = TaughtDeck(drawn.name, drawn.game)
+    kinds = [number for number in drawn.kinds if numbers is None or number in numbers]
+    for start in range(0, len(kinds), 12):
+        for lesson in range(3):
+            seed = 900 + start + 5000 * lesson
+            shown = photo(grid(kinds[start : start + 12], seed), seed, drawn.face, look)
+            found = find(shown.picture)
+            for card in shown.cards:
+                near = min(
+                    found, key=lambda seen: float(np.linalg.norm(np.mean(seen.corners, 0) - card.centre))
+                )
+                deck.learn(drawn.code(card.number), [near.face])
+    return deck

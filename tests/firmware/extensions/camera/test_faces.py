@@ -10,8 +10,7 @@ from firmware.extensions.camera.pictures import Picture
 from firmware.extensions.camera.seen import Seen
 from tests.firmware.extensions.camera.conftest import FEW
 from tests.firmware.extensions.camera.drawn_decks import BEAST, CIAO, DECKS, HEIGHT, PLAIN, WIDTH, Drawn
-from tests.firmware.extensions.camera.photos import Look, Lying, Photo, fan, grid, photo, touching
-from tests.firmware.extensions.camera.taught import teach
+from tests.firmware.extensions.camera.photos import Look, Lying, Photo, fan, grid, photo, teach, touching
 
 pytestmark = pytest.mark.slow
 
@@ -69,7 +68,7 @@ def test_cards_that_were_taught_in_sleeves_are_read_in_sleeves_and_without() -> 
     ],
     ids=[*(f"{drawn.name} in sleeves" for drawn in DECKS), "beast on a pale table"],
 )
-def test_the_edge_of_a_card_is_found_not_that_of_its_sleeve_or_picture(
+def test_the_edge_of_a_card_is_found_not_of_its_sleeve_or_picture(
     drawn: Drawn, seed: int, look: Look
 ) -> None:
     shown = photo(grid(drawn.kinds[24:36], seed, turn=20), seed, drawn.face, look)

@@ -75,7 +75,7 @@ def picamera2(monkeypatch: pytest.MonkeyPatch) -> None:
 OPTIONS = CameraOptions(driver="libcamera")
 
 
-def test_a_camera_whose_cable_comes_off_is_told_and_can_be_opened_again(
+def test_a_camera_without_its_cable_is_told_and_can_be_opened_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     frames = opened(OPTIONS)
@@ -90,7 +90,7 @@ def test_a_camera_whose_cable_comes_off_is_told_and_can_be_opened_again(
     assert opened(OPTIONS).read(0).shape == (960, 1280, 3)
 
 
-def test_a_camera_that_does_not_take_the_size_is_free_for_the_next_try(
+def test_a_camera_that_refuses_the_size_is_free_for_the_next_try(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(Picamera2, "fits", False)

@@ -1,4 +1,4 @@
-"""The rows that a camera sees, compared with those of the referee."""
+"""The cards and rows that a camera sees, compared with those of the referee."""
 
 import math
 from collections.abc import Sequence
@@ -6,19 +6,22 @@ from pathlib import Path
 
 import pytest
 
+from companion.core import games
+from companion.core.codes import card_code
 from companion.match.match import Match
-from firmware.extensions.camera.cards_in_play import codes
+from firmware.extensions.camera.cards_in_play import InPlay, codes, different, own_code
 from firmware.extensions.camera.seen import Corners, Seen
 from firmware.extensions.camera.table_check import Lies, Misplaced, misplaced, named
-from tests.firmware.evening import PLACED, device
+from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, device
+from tests.gallery.scripts import WON
 
-ROWS = [["12", "14", "15"], ["37"], ["43", "44"], ["58", "61"]]
+LIE = [["12", "14", "15"], ["37"], ["43", "44"], ["58", "61"]]
 
 
 @pytest.fixture(scope="module")
 def match(tmp_path_factory: pytest.TempPathFactory) -> Match:
     with device(tmp_path_factory.mktemp("table"), PLACED) as at:
-        assert [list(stack.cards) for stack in at.match.board.stacks] == ROWS
+        assert [list(stack.cards) for stack in at.match.board.stacks] == LIE
         return at.match
 
 
@@ -42,8 +45,8 @@ def corners(x: float, y: float, turn: float = 0.0) -> Corners:
 @pytest.mark.parametrize("across", [False, True])
 @pytest.mark.parametrize("turn", [0, 5, 90, 180, 271])
 def test_rows_agree_whatever_way_they_run(match: Match, across: bool, turn: int) -> None:
-    assert misplaced(match, seen(ROWS, across=across, turn=turn)) == []
-    assert misplaced(match, seen(ROWS[::-1], across=across, turn=turn)) == []
+    assert misplaced(match, seen(LIE, across=across, turn=turn)) == []
+    assert misplaced(match, seen(LIE[::-1], across=across, turn=turn)) == []
 
 
 @pytest.mark.parametrize("across", [False, True])
@@ -67,7 +70,7 @@ def test_a_card_that_lies_wrong_is_named(
 
 def test_cards_before_players_lie_in_no_row(match: Match) -> None:
     played = [Lies("88", corners(1500, 20)), Lies("90", corners(300, 1400))]
-    assert misplaced(match, [*seen(ROWS), *played]) == []
+    assert misplaced(match, [*seen(LIE), *played]) == []
 
 
 def test_of_piles_the_top_card_is_enough(tmp_path: Path) -> None:
@@ -84,3 +87,46 @@ def test_what_is_not_sure_counts_as_a_card_that_lies_there(match: Match) -> None
     strips = [Seen(corners(200, 0), candidates=(code["14"], code["55"], code["15"])), Seen(corners(400, 0))]
     assert [card.card for card in named([*strips, sure], match, 1)] == ["14", "15"]
     assert named([Seen(corners(0, 0), candidates=(code["55"],))], match, 1) == []
+
+
+def test_copies_have_the_code_of_the_first_and_labels_of_their_own() -> None:
+    deck = games.module("ciao").DECK
+    copies = [name for name in deck if name.partition("#")[0] == "gR"]
+    assert len(copies) > 1
+    assert len({codes("ciao")[name] for name in copies}) == 1
+    assert len({own_code("ciao", name) for name in copies}) == len(copies)
+    assert len(different("ciao")) == len({name.partition("#")[0] for name in deck})
+    assert different("six", 2)[0] == card_code("6N", 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("script", "cannot_come"),
+    [
+        (FOUR, ()),
+        (FOUR + "12 37", (12, 37)),
+        (FOUR + ROWS + "14", (12, 37, 43, 58, 14)),
+        (FOUR + ROWS + "14 UNDO", (12, 37, 43, 58)),
+        (EXAMPLE_1, (12, 37, 43, 58, 14, 15, 44, 61)),
+    ],
+)
+def test_what_was_laid_cannot_come_again(tmp_path: Path, script: str, cannot_come: tuple[int, ...]) -> None:
+    with device(tmp_path, script) as at:
+        in_play = InPlay.of(at.match)
+        assert {str(number) for number in range(1, 105)} - {*in_play.come} == {*map(str, cannot_come)}
+        assert {*map(str, cannot_come)} <= in_play.lie
+
+
+def test_a_row_that_was_taken_lies_no_more_and_comes_no_more(tmp_path: Path) -> None:
+    with device(tmp_path, PLACED + "21 36 26 30 b3 OK OK OK OK OK") as at:
+        in_play = InPlay.of(at.match)
+        lie = {card for stack in at.match.board.stacks for card in stack.cards}
+        gone = {"12", "37", "43", "58", "14", "15", "44", "61", "21", "36", "26", "30"} - lie
+        assert gone
+        assert not gone & {*in_play.come}
+        assert not gone - {line.card for line in at.match.board.newest} & in_play.lie
+
+
+def test_nothing_comes_once_the_match_is_over(tmp_path: Path) -> None:
+    with device(tmp_path, WON) as at:
+        assert at.match.position.over
+        assert InPlay.of(at.match) == InPlay()
