@@ -1,20 +1,19 @@
 """Who must live for the box to count as alive, and what is told of the rest."""
 
 import json
-import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from firmware.config.configuration import choose
-from firmware.play.table import Table
 from firmware.service import status
 from firmware.service.machine import LATCH_S
 from firmware.service.watchdog import BEAT_S
 from hardware.ports import DeviceFault, Light
 from tests.firmware.evening import EXAMPLE_1
-from tests.hardware.device_setup import SOON_S
 from tests.hardware.gpio_setup import dead_thread_of_edges, fresh_chip
+from tests.patience import comes
 from tests.systemd.box import Box, box
 
 
@@ -64,27 +63,16 @@ def test_a_dead_thread_of_the_keys_starves_the_watchdog(tmp_path: Path) -> None:
 
 
 def test_a_scanner_and_a_display_that_are_away_are_degraded_and_not_dead(tmp_path: Path) -> None:
-    away = {
+    away: dict[str, Any] = {
         "scanner": choose("scanner", "serial", {"port": str(tmp_path / "none")}),
         "display": choose("display", "png", {"folder": str(tmp_path / "none")}),
     }
-    with box(tmp_path, scanner=away["scanner"], display=away["display"]) as at:
-
-        def both_told(table: Table) -> None:
-            if away.keys() <= table.session.faults.keys():
-                at.runtime.app.stop()
-
-        at.runtime.app.drawn = both_told
-        in_time = threading.Timer(SOON_S, at.runtime.app.stop)
-        in_time.start()
+    with box(tmp_path, **away) as at:
         at.runtime.start()
-        at.runtime.app.run()
-        in_time.cancel()
-        assert at.fed()
-        assert {issue.key: issue.severity.value for issue in at.pulse.issues} == {
-            "scanner": "warning",
-            "display": "warning",
-        }
+        warned = {("scanner", "warning"), ("display", "warning")}
+        assert comes(
+            lambda: at.fed() and {(one.key, one.severity.value) for one in at.pulse.issues} == warned
+        )
 
 
 def test_in_safe_mode_the_loop_alone_feeds_the_watchdog(tmp_path: Path) -> None:

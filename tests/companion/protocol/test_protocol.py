@@ -165,6 +165,7 @@ def test_names_are_in_the_state_and_nowhere_else() -> None:
 )  # fmt: skip
 def test_names_that_cannot_be_used_are_refused_and_the_match_stays(names: str) -> None:
     client = started()
+    client.send(do={"kind": "lay", "card": 5})
     for line in (f'{{"names": {names}}}', f'{{"new": "six", "seats": 2, "names": {names}}}'):
         assert "name" in client.fault(line)["fault"]
 

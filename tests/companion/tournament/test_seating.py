@@ -56,16 +56,6 @@ def test_nobody_meets_twice_where_that_can_be_avoided(players: int, rounds: int)
     assert list(_evening(players, rounds)) == [0] * rounds
 
 
-def test_of_sixteen_everybody_meets_everybody_once() -> None:
-    met = set()
-    before: dict[tuple[int, int], int] = {}
-    for number in range(1, 6):
-        for table in seat(range(1, 17), Before(before), SEED, number):
-            met.update(pairs(table))
-            before.update(dict.fromkeys(pairs(table), 1))
-    assert met == set(combinations(range(1, 17), 2))
-
-
 def _all_seatings(players: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[Tables]:
     if not sizes:
         yield ()
