@@ -30,7 +30,7 @@ from hardware.ports import DeviceFault, DeviceRecovered, Display, Key, KeyPresse
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from firmware.setup.machine import Machine
+    from firmware.setup.machine import System
 
 SHOW_S: Final = 7.0
 """How long a sentence stands there: time to read it and to find a key."""
@@ -118,7 +118,7 @@ class FirstStart:
 
     def __init__(
         self,
-        machine: Machine,
+        machine: System,
         wait: Callable[[queue.SimpleQueue[Message], float], bool] = answered,
         log: Callable[[str], object] = print,
     ) -> None:

@@ -42,9 +42,9 @@ def run(args: argparse.Namespace) -> int:
             return _light()
         if args.what == "first-start":
             from firmware.card.first_start import FirstStart  # it brings all drivers along
-            from firmware.setup.machine import Machine
+            from firmware.setup.machine import System
 
-            return first_start(card, root, FirstStart(Machine(), log=partial(asks, root)))
+            return first_start(card, root, FirstStart(System(), log=partial(asks, root)))
         if args.what == "clock":
             return _clock(root)
         if args.what == "keep":

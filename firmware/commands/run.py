@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     otherwise: the process that started it should start it again.
     """
     from firmware.loop.runtime import Runtime  # the help of all commands does not wait for the game
-    from firmware.screens.before.start import Hello
+    from firmware.screens.before.start import HelloPage
 
     faulthandler.enable()  # systemd ends a program that hangs by SIGABRT; then every stack is in the log
     folder = status.runtime_folder(os.environ)
@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
         watchdog = Watchdog(runtime, notifier, machine, file, safe=safe)
         runtime.app.turned = watchdog.turn
         if kiosk is None:
-            runtime.app.table.open(Hello(), lasts_s=None if runtime.session.match else HELLO_S)
+            runtime.app.table.open(HelloPage(), lasts_s=None if runtime.session.match else HELLO_S)
         run_loop = partial(keep_running, runtime, time.monotonic) if safe else runtime.app.run
         with nullcontext() if safe else _followed(runtime, ready, watchdog, args.config):
             serve(runtime, notifier, run_loop)

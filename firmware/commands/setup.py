@@ -14,7 +14,7 @@ from firmware.service import status
 from firmware.setup.conclusions import Draft, SetupCheck
 from firmware.setup.config_file import NEW_DEVICE, as_toml, not_about_devices, save
 from firmware.setup.dialogue import Talk
-from firmware.setup.machine import Machine
+from firmware.setup.machine import System
 from firmware.setup.questions import ask_board, ask_buzzer, ask_display, ask_keys, ask_scanner
 
 _QUESTIONS: Final = (
@@ -35,10 +35,10 @@ def run(args: argparse.Namespace) -> int:
         )
     file = args.out or Path("nimmt.toml")
     talk = Talk(sys.stdin.fileno(), sys.stdout)
-    return guide(talk, Machine(), file)
+    return guide(talk, System(), file)
 
 
-def guide(talk: Talk, machine: Machine, file: Path) -> int:
+def guide(talk: Talk, machine: System, file: Path) -> int:
     """The whole conversation. Checks first that the file can be written; writes it at the end only."""
     _check_folder(file)
     try:
@@ -66,7 +66,7 @@ def _check_folder(file: Path) -> None:
         )
 
 
-def _asked(talk: Talk, machine: Machine) -> Draft:
+def _asked(talk: Talk, machine: System) -> Draft:
     talk.tell("Five questions. Enter accepts the answer in [ ]; Ctrl-C quits without changing anything.")
     draft = Draft()
     for number, (title, ask) in enumerate(_QUESTIONS, start=1):

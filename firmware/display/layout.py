@@ -151,12 +151,6 @@ class Layout:
         self.title(title, key=key)
         self.plan = plan
 
-    def title_fits(self, title: str, aside: str) -> bool:
-        """Whether a title has room beside its aside in the smallest letters of the plan."""
-        font = self.plan.title[-1]
-        room_px = self.free.width_px - 2 * _MARGIN_PX + 1 - _GAP_PX
-        return font.width_px(title) + font.width_px(aside) <= room_px
-
     def notice(self, text: str) -> None:
         """A line that is shown for a moment where the title is: rows and keys stay visible."""
         x_px, y_px, width_px, height_px = self.canvas.notice_at
@@ -179,9 +173,9 @@ class Layout:
             )
         self.canvas.frame(area.x_px, area.y_px, area.width_px, area.height_px)
 
-    def title_holds(self, title: str, aside: str = "") -> bool:
-        """Whether a title has room without being shortened; beside an aside, without smaller letters."""
-        return self.title_room_px(title, aside) >= 0
+    def title_holds(self, title: str, aside: str = "", *, smallest: bool = False) -> bool:
+        """Whether a title has room without being shortened, beside an aside as `title_room_px` says."""
+        return self.title_room_px(title, aside, smallest=smallest) >= 0
 
     def _key_px(self, key: str) -> int:
         return self.plan.title[0].width_px(key) + _KEY_EDGE_PX if key else 0
@@ -190,9 +184,9 @@ class Layout:
         """How much room an aside has in the title bar beside any title, and that key."""
         return (self.free.width_px - self._key_px(key) - 2 * _MARGIN_PX + 1) // 2
 
-    def title_room_px(self, title: str, aside: str = "") -> int:
-        """How much room a title leaves in the bar; beside an aside, without smaller letters."""
-        font = self.plan.title[0 if aside else -1]
+    def title_room_px(self, title: str, aside: str = "", *, smallest: bool = False) -> int:
+        """How much room a title leaves in the bar; beside an aside, in the first letters or the smallest."""
+        font = self.plan.title[0 if aside and not smallest else -1]
         room_px = self.canvas.size_px[0] - 2 * _MARGIN_PX + 1
         return room_px - font.width_px(title) - (font.width_px(aside) + _GAP_PX if aside else 0)
 

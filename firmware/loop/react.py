@@ -22,7 +22,7 @@ from firmware.play.joining import let_waiting_join
 from firmware.play.pages import LATE_S
 from firmware.play.table import Table
 from firmware.screens import menu
-from firmware.screens.before.start import Language
+from firmware.screens.before.start import LanguagePage
 from firmware.screens.parts.base import Held
 from firmware.screens.parts.names import keep_name
 from firmware.screens.result.views import Rows
@@ -302,7 +302,7 @@ def _default_action(table: Table, action: actions.Action) -> bool:
             if not menu.run_control(control, table):
                 table.decline(say("NOT POSSIBLE NOW"))
         case actions.LanguageAction():
-            menu.toggle(Language(), table)
+            menu.toggle(LanguagePage(), table)
         case actions.NameAction(badge, name):
             keep_name(badge, name, table)
         case actions.ChoiceAction(choice):

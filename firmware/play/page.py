@@ -70,7 +70,7 @@ class AnyPage(Value):
 
     def __init_subclass__(cls) -> None:
         if "NAME" not in cls.__dict__:
-            cls.NAME = re.sub("(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+            cls.NAME = re.sub("(?<!^)(?=[A-Z])", "_", cls.__name__.removesuffix("Page")).lower()
 
     @property
     def refusal(self) -> tuple[Text, ...]:

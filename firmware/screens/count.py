@@ -17,7 +17,7 @@ from firmware.screens.parts import base, numbers
 from firmware.screens.parts.base import Keys, KeyUse, Page
 from firmware.screens.parts.kinds import PER_PAGE, cursor_moves, first_of_page, page_number
 from firmware.screens.parts.names import name_badge
-from firmware.screens.turn.questions import ChoosePlayer
+from firmware.screens.turn.questions import ChoosePlayerPage
 from firmware.screens.turn.step_names import named
 from firmware.session.session import Session, ends_of, steps_to_ends
 from hardware.ports import Key, Signal
@@ -111,7 +111,7 @@ class CardCount(Page):
             numbers.draw_scores(layout, session, scores, None)
 
 
-class Pile(Page):
+class PilePage(Page):
     """Every scan adds a card; a badge says whose the pile is, OK that all is counted."""
 
     asks: tuple[Ask, ...]
@@ -148,7 +148,7 @@ class Pile(Page):
         if other is not None:
             keys[Key.OK] = base.ok_answers(self, other)
         if whose is not None:
-            who = KeyUse(lambda at: at.open(ChoosePlayer(whose)), say("R4=WHO?"))
+            who = KeyUse(lambda at: at.open(ChoosePlayerPage(whose)), say("R4=WHO?"))
             keys |= dict.fromkeys((Key.ROW_4, Key.DOWN), who)
         if other is not None and len(other.choices) > 1:
             second = say("R3={what}", what=other.labels[1]) if len(other.labels) > 1 else NOTHING
@@ -329,7 +329,7 @@ _PAIR = 2
 _NAMED_COLUMNS = 9
 
 
-class Audit(Page):
+class AuditPage(Page):
     """The last cards that were scanned so far. Rows lie in no order for people: any order of them will do."""
 
     scanned: tuple[str, ...] = ()

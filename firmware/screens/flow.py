@@ -17,14 +17,14 @@ from companion.text.sentence import NOTHING, Text, say
 from firmware.play.page import AnyPage, StepResult
 from firmware.play.table import Table
 from firmware.screens import joining
-from firmware.screens.before.start import Language, Start
-from firmware.screens.count import Hands, Pile, Sums
+from firmware.screens.before.start import LanguagePage, Start
+from firmware.screens.count import Hands, PilePage, Sums
 from firmware.screens.parts.base import Page
 from firmware.screens.result.ending import DealEnd, MatchEnd, Tie
 from firmware.screens.turn import step_names
-from firmware.screens.turn.on_turn import InMove, OnTurn, Race
-from firmware.screens.turn.questions import ChoosePlayer, ChooseStack, Decide
-from firmware.screens.turn.refusal import DuplicateCard, EarlyCard, ExtraCard, KeptCard, Refusal, title_of
+from firmware.screens.turn.on_turn import InMove, OnTurn, RacePage
+from firmware.screens.turn.questions import ChoosePlayerPage, ChooseStack, Decide
+from firmware.screens.turn.refusal import DuplicateCard, EarlyCard, ExtraCard, KeptCard, RefusalPage, title_of
 from firmware.screens.turn.ruling import OutOfCards, Ruling, WhoTakes
 from firmware.screens.turn.table import Collecting, DealtHand, Home, LayCards
 from firmware.session.session import Session, steps_to_card
@@ -39,7 +39,7 @@ def base_page(session: Session, seen: Container[str], setup: AnyPage | None) -> 
     """
     match = session.match
     if match is None and session.asks_language:
-        return Language()
+        return LanguagePage()
     if match is None:
         return setup or Start()
     position = match.position
@@ -71,11 +71,11 @@ def page_of_question(session: Session, asks: tuple[Ask, ...], *, ruled: bool) ->
         case AskKind.CHOOSE:
             return ChooseStack(ask)
         case AskKind.CLAIM | AskKind.WHOM:
-            return ChoosePlayer(ask)
+            return ChoosePlayerPage(ask)
         case AskKind.DECIDE:
             return Decide(ask)
         case AskKind.RACE:
-            return Race(asks)
+            return RacePage(asks)
         case _:
             return InMove(asks) if ask.have else OnTurn(asks)
 
@@ -86,7 +86,7 @@ def page_of_count(asks: tuple[Ask, ...]) -> Page:
     if ask.need:
         return Hands(asks)
     piles = any(one.kind is AskKind.CLAIM for one in asks) or ask.wait is Wait.ANY
-    return Pile(asks) if piles else Sums(asks)
+    return PilePage(asks) if piles else Sums(asks)
 
 
 def page_of_turn(session: Session, ask: Ask, *, ruled: bool) -> Page:
@@ -137,12 +137,12 @@ def refuse(table: Table, refused: Refused, command: object) -> None:
     back = steps_to_card(session.playing, card) if card and session.match else None
     if back is not None:
         back += len(session.notes.kept_cards)  # they are the newest
-    page = Refusal(refused.fault, refused.fix, title_of(refused, command), refused.penalty, back)
+    page = RefusalPage(refused.fault, refused.fix, title_of(refused, command), refused.penalty, back)
     table.refuse_on(page, refused.fault, refused.fix, refused.rule.key)
 
 
 def explain(table: Table, fault: Text, fix: Text, title: Text) -> None:
-    table.refuse_on(Refusal(fault, fix, title), fault, fix)
+    table.refuse_on(RefusalPage(fault, fix, title), fault, fix)
 
 
 def duplicate_card(card: str, ask: Ask) -> AnyPage:

@@ -20,8 +20,14 @@ from firmware.display.plan import MAIN_WORDS
 from firmware.play.page import AnyPage
 from firmware.play.table import Item, Table
 from firmware.screens.before.set_up_table import set_up_table
-from firmware.screens.before.start import Hello, Language, interrupted_setup, resume_suspended, suspend
-from firmware.screens.count import Audit, CardCount
+from firmware.screens.before.start import (
+    HelloPage,
+    LanguagePage,
+    interrupted_setup,
+    resume_suspended,
+    suspend,
+)
+from firmware.screens.count import AuditPage, CardCount
 from firmware.screens.joining import ask_who_leaves_or_joins, joining_items
 from firmware.screens.parts import base
 from firmware.screens.parts.base import Held, Keys, KeyUse, Page
@@ -199,9 +205,9 @@ def _of_device(table: Table) -> Iterator[Item]:
     yield say("SOUND ON") if table.muted else say("SOUND OFF"), lambda at: at.toggle_sound()
     for part in table.extensions:
         yield from part.menu(table)
-    yield say("DEVICES"), lambda at: at.open(Hello())
+    yield say("DEVICES"), lambda at: at.open(HelloPage())
     yield say("ERASE A PLAYER"), lambda at: at.open(Erase())
-    yield say("LANGUAGE"), lambda at: at.open(Language())
+    yield say("LANGUAGE"), lambda at: at.open(LanguagePage())
     if table.power is not None:
         yield say("SWITCH OFF"), lambda at: at.open(SwitchOff())
 
@@ -262,7 +268,7 @@ def _redo(table: Table) -> None:
 
 def _check_table(table: Table) -> None:
     if ends_of(table.session.playing):
-        table.open(Audit())
+        table.open(AuditPage())
     else:
         table.decline(say("NO CARDS ON THE TABLE"))
 
@@ -477,7 +483,7 @@ def _how(ask: Ask) -> Text:
 _ALWAYS: Final[Mapping[Control, Callable[[Table], object]]] = {
     Control.MUTE: lambda at: at.toggle_sound(),
     Control.ERASE: lambda at: at.open(Erase()),
-    Control.LANGUAGE: lambda at: at.open(Language()),
+    Control.LANGUAGE: lambda at: at.open(LanguagePage()),
     Control.HELP: _open_help,
 }
 """What codes of the control sheet stand for; those of `_IN_MATCH` only while a match is in play."""

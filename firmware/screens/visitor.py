@@ -126,7 +126,6 @@ class ScenePage(Page):
     `step` counts from 0.
     """
 
-    NAME = "scene"
     MOVES = True
     game: str
     step: int = 0

@@ -16,7 +16,7 @@ ADDRESSES: Final = (0x3C, 0x3D)
 """The possible I2C addresses of these panels."""
 
 
-class Machine(Value):
+class System(Value):
     """`root` is the root of the file system, `ioctl` the call that grabs a keyboard."""
 
     root: Path = Path("/")

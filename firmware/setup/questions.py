@@ -28,7 +28,7 @@ from firmware.setup.conclusions import (
 )
 from firmware.setup.config_file import as_toml
 from firmware.setup.dialogue import Inbox, Talk
-from firmware.setup.machine import Machine
+from firmware.setup.machine import System
 from hardware.boards import BOARDS
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, Light, Message, Signal
@@ -39,7 +39,7 @@ _UPSIDE_DOWN: Final = "upside-down"
 _NO_BOARD: Final = "none"
 
 
-def ask_board(talk: Talk, machine: Machine, draft: Draft) -> Draft:
+def ask_board(talk: Talk, machine: System, draft: Draft) -> Draft:
     """Ask which board it is; the default comes from the devices that answer."""
     seen = machine.look()
     if seen.answering:
@@ -63,7 +63,7 @@ def ask_board(talk: Talk, machine: Machine, draft: Draft) -> Draft:
     return replace(draft, board=board, panels=panels(board, seen), tables={"board": board.name})
 
 
-def ask_display(talk: Talk, machine: Machine, draft: Draft) -> Draft:
+def ask_display(talk: Talk, machine: System, draft: Draft) -> Draft:
     """Draw the test picture with one controller after the other until the person sees it."""
     for number, options in enumerate(draft.panels, start=1):
         draft, right = replace(draft, panel=options), dict(options)
@@ -96,7 +96,7 @@ def trial_picture(number: int, width_px: int = 128, height_px: int = 64) -> Imag
     return canvas.image()
 
 
-def _try_panel(talk: Talk, machine: Machine, options: Mapping[str, object], number: int) -> str | DeviceFault:
+def _try_panel(talk: Talk, machine: System, options: Mapping[str, object], number: int) -> str | DeviceFault:
     """What the person answers: "yes", "upside-down" or "no"."""
     checked = machine.check("display", "oled", options)
     if isinstance(checked, DeviceFault):
@@ -121,7 +121,7 @@ def _trouble_in(inbox: Inbox) -> DeviceFault:
     return DeviceFault("display", fault, check)
 
 
-def ask_keys(talk: Talk, machine: Machine, draft: Draft) -> Draft:
+def ask_keys(talk: Talk, machine: System, draft: Draft) -> Draft:
     """Let the user press every key, and report each pin as it changes."""
     board = draft.board
     if board is None or not board.buttons or not talk.yes("Are there keys or a knob?"):
@@ -133,7 +133,7 @@ def ask_keys(talk: Talk, machine: Machine, draft: Draft) -> Draft:
     return draft.added("buttons", {}, *judge_keys(_press_each(talk, machine, board.buttons, others)))
 
 
-def _press_each(talk: Talk, machine: Machine, buttons: Mapping[str, Any], others: list[object]) -> KeysSeen:
+def _press_each(talk: Talk, machine: System, buttons: Mapping[str, Any], others: list[object]) -> KeysSeen:
     """What came from the keys; `others` are the options of the devices on other pins."""
     options, listened = listening(buttons, others)
     seen = KeysSeen(contacts(buttons), listened)
@@ -163,7 +163,7 @@ _SCANNERS: Final[Mapping[str, tuple[str, Mapping[str, object]]]] = {
 }
 
 
-def ask_scanner(talk: Talk, machine: Machine, draft: Draft) -> Draft:
+def ask_scanner(talk: Talk, machine: System, draft: Draft) -> Draft:
     """Ask where it is plugged in. The drivers find out what it is, and at which speed it sends."""
     usual = _NO_BOARD if draft.board is None else "usb"
     picked = talk.choose("Where is the scanner plugged in?", (*_SCANNERS, _NO_BOARD), usual)
@@ -180,7 +180,7 @@ def ask_scanner(talk: Talk, machine: Machine, draft: Draft) -> Draft:
     return draft.added("scanner", settings, device_fault("scanner", checked))
 
 
-def ask_buzzer(talk: Talk, machine: Machine, draft: Draft) -> Draft:
+def ask_buzzer(talk: Talk, machine: System, draft: Draft) -> Draft:
     """Sound it, first as configured and then as the other kind, until the person hears it."""
     board, section = draft.board, "buzzer"
     says = "none: every signal is also shown on the display"
@@ -214,7 +214,7 @@ def _of_buzzer(draft: Draft, options: Mapping[str, object]) -> Mapping[str, obje
     return differing("buzzer", "gpio", options, draft.board)
 
 
-def _sound(talk: Talk, machine: Machine, options: Mapping[str, object]) -> str:
+def _sound(talk: Talk, machine: System, options: Mapping[str, object]) -> str:
     with closing(Inbox()) as inbox, closing(machine.make("buzzer", "gpio", options)) as buzzer:
         buzzer.start(inbox.post)
         while True:

@@ -22,7 +22,7 @@ from firmware.loop.react import handle_message, tick
 from firmware.loop.runtime import Runtime
 from firmware.play.page import AnyPage
 from firmware.play.table import Table
-from firmware.screens.before.start import Hello, interrupted_setup
+from firmware.screens.before.start import HelloPage, interrupted_setup
 from firmware.screens.flow import base_page
 from hardware.ports import Scanned
 from tests.whole import reading
@@ -264,7 +264,7 @@ def _tellable(moments: list[Moment], returns: dict[Place, Return]) -> None:
 
 def _return(runtime: Runtime) -> Return:
     hello, question = Canvas(), Canvas()
-    Hello().draw(hello, runtime.session)
+    HelloPage().draw(hello, runtime.session)
     setup: AnyPage | None = interrupted_setup(runtime.session)
     if setup is not None:
         for extension in runtime.app.table.extensions:

@@ -6,7 +6,7 @@ import pytest
 
 from firmware.loop.react import tick
 from firmware.loop.runtime import open_table
-from firmware.screens.before.start import Hello
+from firmware.screens.before.start import HelloPage
 from tests.firmware.evening import PLACED, ROWS, Device, choose_in_menu, device
 from tests.gallery.pictures import SCREENS
 
@@ -16,7 +16,7 @@ WEEKS_S = 2_000_000.0
 def test_hello_stays_for_its_seconds_however_long_the_machine_has_been_on(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         table = open_table(at.runtime.session, at.runtime.config, lambda _signal: None, WEEKS_S)
-        table.open(Hello(), lasts_s=3.0)
+        table.open(HelloPage(), lasts_s=3.0)
         tick(table, WEEKS_S + 1)
         assert table.front.NAME == "hello"
         tick(table, WEEKS_S + 4)

@@ -16,7 +16,7 @@ from companion.protocol.snapshot import public_events, public_step, table_snapsh
 from firmware.commands.players import SimulatedGroup
 from firmware.display.canvas import Canvas
 from firmware.play.page import AnyPage
-from firmware.screens.count import Audit, CardCount
+from firmware.screens.count import AuditPage, CardCount
 from firmware.screens.flow import base_page
 from firmware.screens.result.views import Rows, Standings
 from firmware.screens.turn.on_turn import OnTurn
@@ -42,7 +42,7 @@ def _pages(session: Session) -> Iterator[AnyPage]:
         yield from (replace(page, cursor=cursor) for cursor in range(6))
     match = session.playing
     board = match.game.board(match.position.table)
-    yield from (CardCount(), Standings(), Audit())
+    yield from (CardCount(), Standings(), AuditPage())
     yield from (Rows(first) for first in range(0, max(1, len(board.stacks)), 4))
     for at, shown in enumerate(board.newest):
         why = Why(board.newest, at)

@@ -26,12 +26,12 @@ from firmware.extensions.robots.thinking import Robots
 from firmware.kiosk.kiosk import install
 from firmware.loop.react import handle_message
 from firmware.loop.runtime import Runtime
-from firmware.screens.before.start import Beginner, Players
+from firmware.screens.before.start import Beginner, PlayersPage
 from firmware.screens.count import CardCount
 from firmware.screens.parts.base import Page
 from firmware.screens.result.results import EditDeal, MatchResult
 from firmware.screens.turn.corrections import PickPlayers, SwapPreview
-from firmware.screens.turn.refusal import Refusal
+from firmware.screens.turn.refusal import RefusalPage
 from firmware.session.matches import FinishedMatch
 from hardware.ports import DeviceFault
 from tests.companion import random_match
@@ -221,7 +221,7 @@ def test_lists_of_all_players_have_no_line_over_another_in_large_letters(
     ten, seven = tuple(range(1, 11)), tuple(range(1, 8))
     pick = PickPlayers(say("X"), lambda _badges, _at: None, 2, (1,), cursor=1)
     result = MatchResult(FinishedMatch(1, "6 nimmt!", "21:00", tuple((rank, 999, (rank,)) for rank in ten)))
-    look("score", Players("score", ten), EditDeal(1, (-999,) * 10), pick, result, deals=[(9,) * 10])
+    look("score", PlayersPage("score", ten), EditDeal(1, (-999,) * 10), pick, result, deals=[(9,) * 10])
     look("eleven", Beginner(Terms("eleven", 7, {}, badges=seven), cursor=1), CardCount())
     assert eye.faults == {}
     assert eye.seen == {"EditDeal", "PickPlayers", "Players", "MatchResult", "Beginner", "CardCount"}
@@ -300,7 +300,7 @@ def test_no_ruling_is_too_long_for_the_display(tmp_path: Path, game: str) -> Non
             shown: list[str] = []
             for part, lines in enumerate(paginate(NORMAL, fault, fix)):
                 canvas = CarefulCanvas()
-                page = Refusal(literal(fault), literal(fix), literal(ruling.rule.short), part=part)
+                page = RefusalPage(literal(fault), literal(fix), literal(ruling.rule.short), part=part)
                 page.draw(canvas, runtime.session)
                 assert canvas.faults == []
                 shown += lines
@@ -311,7 +311,7 @@ def test_a_long_ruling_is_turned_over_with_ok_and_suspended_with_undo(tmp_path: 
     with wide_table(tmp_path, "six") as runtime:
         table = runtime.app.table
         before = runtime.app.picture().tobytes()
-        long = Refusal(literal("a fault " * 12), literal("a way out " * 14))
+        long = RefusalPage(literal("a fault " * 12), literal("a way out " * 14))
         seen = set()
         table.open(long)
         while table.front.NAME == "refusal":

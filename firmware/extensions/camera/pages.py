@@ -14,7 +14,7 @@ from firmware.display.plan import MAIN_WORDS
 from firmware.extensions.camera.cards_in_play import label, shown
 from firmware.extensions.camera.progress import Advice, Progress
 from firmware.play.table import Table
-from firmware.screens.count import Audit
+from firmware.screens.count import AuditPage
 from firmware.screens.parts.base import OK_BACK, Keys, KeyUse, Page, back
 from firmware.screens.parts.kinds import Message
 from firmware.session.actions import ROW_KEYS
@@ -166,7 +166,7 @@ class LookingAtTable(Page):
         layout.paragraph(session.translate("TAKE YOUR HANDS AWAY. THE CAMERA IS LOOKING."))
 
     def keys(self, session: Session) -> Keys:
-        scan = KeyUse(lambda at: at.show(Audit()), say("R1=SCAN"))
+        scan = KeyUse(lambda at: at.show(AuditPage()), say("R1=SCAN"))
         return {Key.ROW_1: scan, Key.OK: OK_BACK, Key.UNDO: KeyUse(back, help=say("BACK"))}
 
 

@@ -59,7 +59,7 @@ def question(deal: VisitorDeal, seat: Seat) -> Page:
     if options[0].ask.kind is AskKind.CHOOSE and are_rows(deal.board.stacks):
         return WhichRow(deal, seat)
     if not any(option.is_card for option in options):
-        return Decision(deal, seat)
+        return DecisionPage(deal, seat)
     fitting = (place for place, option in enumerate(options) if deal.fits(option, seat))
     return VisitorHand(deal, seat, next(fitting, 0))
 
@@ -244,7 +244,7 @@ class WhichRow(Page):
         return keys
 
 
-class Decision(LargeList):
+class DecisionPage(LargeList):
     """Anything else that a visitor is asked."""
 
     HAS_TIME = True
@@ -278,7 +278,7 @@ def _answer(
     refused = deal.answer(option, seat)
     if refused is not None:
         table.signal(Signal.REFUSED)
-        table.open(Sentence(refused.fault), lasts_s=8.0)
+        table.open(SentencePage(refused.fault), lasts_s=8.0)
         return
     table.signal(sounds)
     if deal.visitors > 1:
@@ -419,7 +419,7 @@ class Placement(Page):
 
     def _explain(self, table: Table) -> None:
         because = self.told.line.because
-        table.open(Sentence(because.says, because.rule.title), lasts_s=12.0)
+        table.open(SentencePage(because.says, because.rule.title), lasts_s=12.0)
 
 
 class DealResult(Page):
@@ -511,7 +511,7 @@ def _explain_worst(worst: PlayAdvice, table: Table) -> None:
         less=Decimals(worst.expected_better, 1),
         more=Decimals(worst.expected, 1),
     )
-    table.open(Sentence(says, say("WHY?")), lasts_s=12.0)
+    table.open(SentencePage(says, say("WHY?")), lasts_s=12.0)
 
 
 def name_of(deal: VisitorDeal, seat: Seat, t: Translator) -> str:
@@ -528,7 +528,7 @@ def names_of(deal: VisitorDeal, t: Translator) -> tuple[str, ...]:
     )
 
 
-class Sentence(Page):
+class SentencePage(Page):
     """Why a card goes where it goes, or cannot be played now, in the words of the referee."""
 
     KEYS: ClassVar = dict.fromkeys(base.ANY_KEY, base.OK_BACK)

@@ -22,12 +22,12 @@ from firmware.extensions.robots import seats
 from firmware.play.cards import play
 from firmware.play.page import AnyPage
 from firmware.play.table import Table
-from firmware.screens.before.start import Players
+from firmware.screens.before.start import PlayersPage
 from firmware.screens.parts import base
 from firmware.screens.parts.base import Keys, KeyUse, Page
 from firmware.screens.parts.names import name_badge
 from firmware.screens.parts.numbers import dial_keys
-from firmware.screens.turn.on_turn import Race
+from firmware.screens.turn.on_turn import RacePage
 from firmware.screens.turn.questions import ChooseStack
 from firmware.screens.turn.table import Collecting, DealtHand, Home, Reveal, big_card
 from firmware.session.session import Session
@@ -39,17 +39,17 @@ LEVELS: Final = ("normal", "good", "hard", "easy")
 _NAMES: Final = {"easy": say("EASY"), "normal": say("NORMAL"), "good": say("GOOD"), "hard": say("HARD")}
 
 
-def with_robots(page: Players, session: Session) -> PlayersAndRobots:
+def with_robots(page: PlayersPage, session: Session) -> PlayersAndRobots:
     """The players with the robots among them that the journal has noted."""
     noted = session.notes.joining() == (page.game, page.badges)
     robots = session.notes.joining_robots() if noted else ()
     return PlayersAndRobots(page.game, page.badges, robots=robots)
 
 
-class PlayersAndRobots(Players):
+class PlayersAndRobots(PlayersPage):
     """Who plays. R3 adds a robot; once it is the last one, R3 changes its level, and R4 adds another one."""
 
-    NAME = Players.NAME
+    NAME = PlayersPage.NAME
     robots: tuple[str, ...] = ()
     """The level of the robot at each place; empty for a person. May be shorter than the badges."""
 
@@ -144,7 +144,7 @@ def of_question(page: AnyPage, session: Session) -> AnyPage:
             alone = session.shown_by_box() == 1
             says = say("CHOSEN? OK=ROBOT'S CARD") if alone else say("CHOSEN? OK=ROBOTS' CARDS")
             return replace(page, reveal=Reveal(_PLAYS, says, say("CHOSEN? PRESS OK")))
-        case Race(asks) if seats.in_race(session.match):
+        case RacePage(asks) if seats.in_race(session.match):
             return RaceWithRobots(asks)
         case DealtHand(asks) if session.is_robot(asks[0].seats[0]):
             return HandOfRobot(asks)
@@ -161,10 +161,10 @@ def _play(table: Table) -> None:
 _PLAYS: Final = KeyUse(_play, help=say("ROBOT PLAYS"))
 
 
-class RaceWithRobots(Race):
+class RaceWithRobots(RacePage):
     """A race: OK says that nobody can, and then a robot plays if it can."""
 
-    NAME = Race.NAME
+    NAME = RacePage.NAME
 
     def keys(self, session: Session) -> Keys:
         keys = super().keys(session)

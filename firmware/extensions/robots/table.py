@@ -16,9 +16,9 @@ from firmware.extensions.robots.thinking import Thought
 from firmware.play.effects import VisitorAction
 from firmware.play.page import AnyPage
 from firmware.play.table import Table
-from firmware.screens.before.start import Players
+from firmware.screens.before.start import PlayersPage
 from firmware.screens.result.ending import DealEnd
-from firmware.screens.turn.refusal import Refusal
+from firmware.screens.turn.refusal import RefusalPage
 from firmware.session.session import Session
 from hardware.ports import ExtensionMessage, Signal
 
@@ -43,7 +43,7 @@ class RobotsTable(seats.RobotSeats):
         self.thinkers.receive(message)
         if (bad := self.thinkers.fault) is not None:
             self.thinkers.fault = None
-            table.interrupt(Refusal(bad.fault_text, bad.fix_text, say("NO HARD ROBOT")))
+            table.interrupt(RefusalPage(bad.fault_text, bad.fix_text, say("NO HARD ROBOT")))
         self.tick(table)
         return True
 
@@ -80,7 +80,7 @@ class RobotsTable(seats.RobotSeats):
         return True
 
     def set_up(self, page: AnyPage, table: Table) -> AnyPage:
-        return pages.with_robots(page, table.session) if type(page) is Players else page
+        return pages.with_robots(page, table.session) if type(page) is PlayersPage else page
 
     def page(self, page: AnyPage, table: Table) -> AnyPage:
         session, match = table.session, table.session.match

@@ -303,7 +303,7 @@ def taught_game(code: str) -> str | None:
     return next((game for game in taught() if code in ("", games.module(game).CODE)), None)
 
 
-class CardShown(Page):
+class CardShownPage(Page):
     """A card was held to the scanner: its name and what it costs, large. Any key goes on beneath it."""
 
     game: str
@@ -331,12 +331,12 @@ class CardShown(Page):
         return shown is not None
 
 
-def shown_card(action: CardCode, table: Table) -> CardShown | None:
+def shown_card(action: CardCode, table: Table) -> CardShownPage | None:
     """The page for a card; None for one of no game that is taught here."""
     if (game := taught_game(action.game)) is None:
         return None
     card = CardsOfGame(game, table.session.translate).card_of(action.card)
-    return None if card is None else CardShown(game, card)
+    return None if card is None else CardShownPage(game, card)
 
 
 def show_card(action: CardCode, table: Table, beneath: Callable[[str], Page]) -> bool:

@@ -45,7 +45,7 @@ _DEVICES: Final[Mapping[str, Text]] = {
 }
 
 
-class Hello(Page):
+class HelloPage(Page):
     """Every device in one line; a fault is shown here for as long as it lasts."""
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -108,7 +108,7 @@ class LanguageList(ListPage):
         return replace(super().choices(session), cursor=at)
 
 
-class Language(LanguageList):
+class LanguagePage(LanguageList):
     """The languages. The first page of a device that has to ask."""
 
     def keys(self, session: Session) -> Keys:
@@ -234,7 +234,7 @@ _LEARN, _DEMO = "learn", "demo"
 def interrupted_setup(session: Session) -> Page | None:
     """The set-up page that was open when the device went off, with the players who had joined."""
     game, joining = session.notes.joining()
-    return Players(game, joining) if joining else None
+    return PlayersPage(game, joining) if joining else None
 
 
 class Start(ListPage):
@@ -311,7 +311,7 @@ class Start(ListPage):
 
     @staticmethod
     def _choose(game: str, badges: tuple[int, ...], table: Table) -> None:
-        table.set_up(Players(game, badges))
+        table.set_up(PlayersPage(game, badges))
         table.signal(Signal.ACCEPTED)
 
 
@@ -333,7 +333,7 @@ def begin_match(table: Table, terms: Terms) -> None:
 _SHORT_NAME: Final = 8
 
 
-class Players(Page):
+class PlayersPage(Page):
     """Who plays: players join by badge, or are counted with keys. `again` is a badge that was in already."""
 
     game: str
@@ -474,7 +474,7 @@ class Beginner(ListPage):
         badges = self.terms.badges
         places = ChoiceList(tuple(range(len(badges))), self.cursor or 0, per_page=PLAYERS_PER_PAGE)
         keys = places.keys(self._begin, self.moved, say("OK=BEGINS"))
-        players = Players(self.terms.game, badges)
+        players = PlayersPage(self.terms.game, badges)
         return {**keys, Key.UNDO: KeyUse(lambda at: at.set_up(players), say("UNDO=BACK"))}
 
     def take_badge(self, badge: int, table: Table) -> bool:
@@ -531,7 +531,7 @@ class Agree(ListPage):
             layout.stack(layout.free.below(layout.plan.choice_pitch_px * len(choices.items) + 2), (note,))
 
     def keys(self, session: Session) -> Keys:
-        before = self.before[-1] if self.before else Players(self.terms.game, self.terms.badges)
+        before = self.before[-1] if self.before else PlayersPage(self.terms.game, self.terms.badges)
         undo = KeyUse(lambda at: at.set_up(before), say("UNDO=BACK"))
         return {**super().keys(session), Key.UNDO: undo}
 

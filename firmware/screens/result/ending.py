@@ -16,7 +16,7 @@ from firmware.display.layout import Area, Layout
 from firmware.display.plan import HEIGHT_PX, MAIN, MAIN_WORDS, Plan
 from firmware.play.page import StepResult
 from firmware.play.table import Item, Table
-from firmware.screens.before.start import Players, suspend
+from firmware.screens.before.start import PlayersPage, suspend
 from firmware.screens.parts import base
 from firmware.screens.parts.base import Keys, KeyUse, Page
 from firmware.screens.parts.kinds import ListPage, Menu
@@ -300,7 +300,7 @@ def _play_again(table: Table) -> None:
     if joins:
         badges = terms.badges[: terms.seats]
         suspend(table)
-        table.set_up(Players(terms.game, (*badges, *(new for new in joins if new and new not in badges))))
+        table.set_up(PlayersPage(terms.game, (*badges, *(new for new in joins if new and new not in badges))))
         return
     session.begin(terms)
     table.home()

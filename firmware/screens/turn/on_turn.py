@@ -179,7 +179,7 @@ def _are_piles(board: Board) -> bool:
     return any(stack.covered for stack in board.stacks)
 
 
-class Race(Page):
+class RacePage(Page):
     """The first card that is accepted wins; a badge or a player's own key before it says whose it is."""
 
     TITLE_IS_PROMPT = True
@@ -194,8 +194,10 @@ class Race(Page):
             says = (t("KEY, THEN CARD"), t("FIRST KEY WINS"))
         else:
             says = (t("SCAN A CARD"), t("FIRST SCAN WINS"))
-        titles = [title for title in (t.say(ask.says), t("CHALLENGE!")) if layout.title_fits(title, without)]
-        title, aside = (titles[0], without) if titles else (t.say(ask.says), "")
+        title, aside = t.say(ask.says), without
+        if not layout.title_holds(title, aside, smallest=True):
+            short = t("CHALLENGE!")
+            title, aside = (short, aside) if layout.title_holds(short, aside, smallest=True) else (title, "")
         layout.frame(title, aside=aside, needs_px=_TURN_PX + layout.plan.hint_px)
         last = "" if layout.titled else without
         rest = _beside_beats(

@@ -94,7 +94,7 @@ _PITCH_PX: Final = 16
 """From name to name where they have room."""
 
 
-class ChoosePlayer(ListPage):
+class ChoosePlayerPage(ListPage):
     """Which player, by badge or with the cursor."""
 
     TITLE_IS_PROMPT = True

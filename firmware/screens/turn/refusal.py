@@ -42,7 +42,7 @@ def title_of(refused: Refused, command: object) -> Text:
     return _TITLES.get(getattr(command, "KIND", ""), refused.rule.title)
 
 
-class Refusal(Message):
+class RefusalPage(Message):
     """A play that is not allowed, or a step that could not be stored: why, and what to do instead.
 
     `penalty` is a command that players may give for it, `back` how many steps to undo to where the card was
@@ -117,7 +117,6 @@ class UnknownCodePage(Page):
     """A code that is no card, badge or control code of this product."""
 
     KEYS: ClassVar = {Key.OK: OK_BACK, Key.ROW_1: KeyUse(_dial, say("R1=TYPE IT"))}
-    NAME = "unknown_code"
     text: str
     why: Text
     fix: Text = NOTHING

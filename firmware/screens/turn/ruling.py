@@ -180,7 +180,7 @@ class RulingList(Page):
         more = t.digits(page_number(self.first, len(board.newest)))  # only a title bar has room for it
         title = t("PLACE IN ORDER {part}", part=more) if more else t("PLACE IN ORDER")
         does = t("OK=NEXT") if self.following(session) is not None else t("OK=PLACED")
-        shown = does if layout.title_fits(title, does) else "OK"
+        shown = does if layout.title_holds(title, does, smallest=True) else "OK"
         side = beside_rows(layout, session, board.stacks, title, shown)
         if not layout.titled:
             layout.hints_below(side, does)

@@ -16,7 +16,7 @@ from firmware.card import first_start, light, settings
 from firmware.card.first_start import FirstStart, answered, ask_for_ok, question
 from firmware.commands import card as command
 from firmware.config.configuration import parse
-from firmware.setup.machine import Machine
+from firmware.setup.machine import System
 from hardware.ports import Message
 from hardware.simulation.buses import SimulatedI2cBus, SimulatedSpiBus
 from hardware.simulation.gpio_chip import GpioChip
@@ -78,7 +78,7 @@ class Box:
             file.write_text('# mine\n[scanner]\ndriver = "serial"\n')
 
     def start(self, person: Person) -> int:
-        trying = FirstStart(Machine(), person.wait, partial(command.asks, self.root))
+        trying = FirstStart(System(), person.wait, partial(command.asks, self.root))
         return command.first_start(self.flashed.card, self.root, trying)
 
 
@@ -161,7 +161,7 @@ def test_whoever_has_no_keys_answers_with_the_scanner_that_the_configuration_nam
                     return True
             return False
 
-        command.first_start(box.flashed.card, box.root, FirstStart(Machine(), scans))
+        command.first_start(box.flashed.card, box.root, FirstStart(System(), scans))
     assert "display" in tomllib.loads(box.on_card.read_text())
 
 
@@ -183,7 +183,7 @@ def test_a_panel_that_nobody_reads_is_shown_three_times(chip: GpioChip, box: Box
         return False
 
     with SimulatedI2cBus(SimulatedPanel("ssd1306")):
-        trying = FirstStart(Machine(), nobody)
+        trying = FirstStart(System(), nobody)
         command.first_start(box.flashed.card, box.root, trying)
     assert len(asked) == 2 * first_start.ROUNDS  # as an SSD1306 and as an SH1106
     assert box.on_card.read_text() == before

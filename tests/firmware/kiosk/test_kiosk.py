@@ -10,7 +10,7 @@ from companion.text.sentence import BULL, NOTHING, literal
 from firmware.config.configuration import parse
 from firmware.config.keys import ConfigError
 from firmware.config.sections import KioskOptions
-from firmware.extensions.robots.deal_pages import Sentence
+from firmware.extensions.robots.deal_pages import SentencePage
 from firmware.kiosk.counts import COLUMNS, FILE, UNKNOWN_DAY, Counts
 from firmware.loop.react import tick
 from firmware.play.effects import WasRefused
@@ -252,7 +252,7 @@ def test_the_languages_take_the_place_of_a_question_and_lie_over_a_sentence(tmp_
         assert at.page == "visitor_language"
         at.people("R2")
         assert (at.page, at.runtime.session.language) == ("lesson", "de")
-        at.table.open(Sentence(literal("EIN SATZ")), lasts_s=12.0)
+        at.table.open(SentencePage(literal("EIN SATZ")), lasts_s=12.0)
         hold_both(at)
         hold_both(at)
         at.people("R1")

@@ -9,7 +9,7 @@ from companion.core.codes import card_code
 from companion.text.sentence import BULL as BULL_HEAD
 from firmware.config.configuration import load
 from firmware.display.glyphs import BULL_CARD
-from firmware.screens.turn.refusal import Refusal
+from firmware.screens.turn.refusal import RefusalPage
 from tests.firmware.evening import Device, device
 from tests.firmware.telling import told
 
@@ -48,7 +48,7 @@ def test_a_taking_is_one_key_and_the_two_new_cards(tmp_path: Path) -> None:
 def test_a_card_that_fits_nowhere_is_refused_with_the_way_on(tmp_path: Path) -> None:
     with device(tmp_path, FIRST + "42") as at:
         refusal = at.table.front
-        assert isinstance(refusal, Refusal)
+        assert isinstance(refusal, RefusalPage)
         assert "42" in str(refusal.fault)
         at.people("UNDO 41")
         assert piles(at) == [[31, 41]]
@@ -103,7 +103,7 @@ def test_who_played_a_card_that_two_can_have_played_is_asked_by_name(tmp_path: P
 def test_nobody_reads_that_another_player_has_too_few_bull_cards(tmp_path: Path) -> None:
     with device(tmp_path, OPEN + "60") as at:
         refusal = at.table.front
-        assert isinstance(refusal, Refusal)
+        assert isinstance(refusal, RefusalPage)
         assert str(refusal.fault) == "60 is not within 10 above any pile (24, 92)"
 
 
@@ -161,7 +161,7 @@ def test_people_are_told_to_deal_and_to_scan_what_they_turn_up(tmp_path: Path) -
 def test_a_card_in_another_hand_is_refused_without_saying_whose_hand_it_is(tmp_path: Path) -> None:
     with device(tmp_path, FIRST + "36 46 R1 23 40 36") as at:
         refusal = at.table.front
-        assert isinstance(refusal, Refusal)
+        assert isinstance(refusal, RefusalPage)
         assert str(refusal.fault) == "card 36 is covered on a pile or in another hand"
 
 
@@ -189,7 +189,7 @@ def test_hands_are_counted_by_scans_or_typed(tmp_path: Path) -> None:
 def test_a_card_of_another_game_is_refused_by_name(tmp_path: Path, game: str) -> None:
     with device(tmp_path, FIRST + f":{card_code(game, 7)}") as at:
         refusal = at.table.front
-        assert isinstance(refusal, Refusal)
+        assert isinstance(refusal, RefusalPage)
         assert {"6N": "6 NIMMT!", "CI": "CIAO!"}[game] in str(refusal.fault)
         assert piles(at) == [[31]]
 

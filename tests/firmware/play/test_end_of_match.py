@@ -17,7 +17,7 @@ from firmware.display.glyphs import Font
 from firmware.loop.react import handle_message
 from firmware.play import table as table_module
 from firmware.play.page import StepResult
-from firmware.screens.before.start import Hello
+from firmware.screens.before.start import HelloPage
 from firmware.screens.result.ending import Awards
 from hardware.ports import Key, KeyPressed, Signal
 from tests.firmware.display.read_canvas import ReadCanvas
@@ -185,7 +185,7 @@ def test_after_a_match_the_next_one_is_offered_and_begins_with_one_key(tmp_path:
 
 def test_the_first_key_after_the_start_is_not_lost_on_the_page_of_the_devices(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        at.table.open(Hello(), lasts_s=3.0)
+        at.table.open(HelloPage(), lasts_s=3.0)
         at.people("R1")
         assert at.page == "players"
 
@@ -193,7 +193,7 @@ def test_the_first_key_after_the_start_is_not_lost_on_the_page_of_the_devices(tm
 def test_a_key_before_ok_does_nothing_to_a_saved_match(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
         steps = at.match.steps
-        at.table.open(Hello())
+        at.table.open(HelloPage())
         at.people("R1")
         assert (at.page, at.match.steps) == ("hello", steps)
 

@@ -8,8 +8,8 @@ from PIL.Image import Image
 
 from firmware.config.sections import ScreenOptions
 from firmware.screens.before.set_up_table import SetUpTable
-from firmware.screens.count import Audit
-from firmware.screens.turn.refusal import Refusal
+from firmware.screens.count import AuditPage
+from firmware.screens.turn.refusal import RefusalPage
 from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, device
 from tests.firmware.telling import told
 
@@ -133,7 +133,7 @@ def test_a_table_that_differs_goes_back_to_where_both_agree(tmp_path: Path) -> N
 @pytest.mark.parametrize("no_card", ["999", "0", "105", ":CI055V", ":11055R"])
 def test_checking_the_table_takes_no_card_that_the_game_does_not_have(tmp_path: Path, no_card: str) -> None:
     with device(tmp_path, PLACED + f":6NC-AUDITE 15 {no_card}") as at:
-        assert at.table.front == Audit(("15",))
+        assert at.table.front == AuditPage(("15",))
         assert at.signals[-1] == "refused"
         assert at.table.notice in (f"UNKNOWN CARD {no_card}", "CARD OF ANOTHER GAME")
         at.people("37 44 61 OK")
@@ -235,7 +235,7 @@ def test_a_card_that_was_refused_for_another_reason_offers_no_way_back(tmp_path:
 def test_the_referee_calls_people_as_the_table_does(tmp_path: Path) -> None:
     with device(tmp_path, "R1 b7 b3 b5 OK R1 R1 " + ROWS + "b3 44 3 61 R1 b3") as at:
         refusal = at.table.front
-        assert isinstance(refusal, Refusal)
+        assert isinstance(refusal, RefusalPage)
         said = at.table.session.translate.say(refusal.fault)
         assert said == "P3 has already played 44 in this turn"
 

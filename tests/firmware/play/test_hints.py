@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from companion.text.sentence import say
 from firmware.config.configuration import choose, load
 from firmware.config.sections import ScreenOptions
-from firmware.screens.before.start import Hello
+from firmware.screens.before.start import HelloPage
 from firmware.session.state import DeviceState, state_of
 from tests.firmware.evening import Device, device
 from tests.firmware.play.test_ciao_evening import cards
@@ -124,7 +124,7 @@ def test_a_keyboard_that_takes_the_place_of_keys_and_scanner_is_named_at_the_sta
     assert state_of("scanner", on_a_panel, ()) is DeviceState.NONE
     with device(tmp_path) as at:
         at.runtime.session._config = plain
-        assert Hello._state("scanner", at.runtime.session) == "KEYBOARD"
+        assert HelloPage._state("scanner", at.runtime.session) == "KEYBOARD"
 
 
 @pytest.mark.parametrize("screen", ["between-turns", "collecting", "choose-row", "who-played", "ciao-joker"])

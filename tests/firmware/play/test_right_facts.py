@@ -10,7 +10,7 @@ from companion.core.codes import card_code
 from companion.text.sentence import say
 from firmware.config.sections import ScreenOptions
 from firmware.history.stored_time import day_of_year, shown
-from firmware.screens.turn.refusal import Refusal, UnknownCodePage
+from firmware.screens.turn.refusal import RefusalPage, UnknownCodePage
 from firmware.text.translation import Translator
 from tests.firmware.evening import FOUR, PLACED, ROWS, Device, device
 from tests.firmware.telling import told
@@ -34,7 +34,7 @@ def test_the_last_taking_of_a_deal_is_shown_with_the_points_of_that_deal(tmp_pat
 def test_the_badge_of_the_player_who_gives_is_answered_with_a_name_and_what_to_do(tmp_path: Path) -> None:
     with device(tmp_path, "R3 b1 b2 b3 OK OK R1 R1 55 8 b2") as at:
         refusal = at.table.front
-        assert isinstance(refusal, Refusal)
+        assert isinstance(refusal, RefusalPage)
         assert [str(one) for one in refusal.refusal] == [
             "P2 chooses another player",
             "scan the badge of another player",
@@ -76,7 +76,7 @@ def test_the_title_of_a_refusal_is_about_the_case(tmp_path: Path, script: str, n
 def test_who_cannot_leave_or_join_is_told_before_a_badge_is_scanned(tmp_path: Path) -> None:
     with device(tmp_path, SEVEN + ":6NC-ABSENTS") as at:
         refusal = at.table.front
-        assert isinstance(refusal, Refusal)
+        assert isinstance(refusal, RefusalPage)
         assert "the deal has begun" in str(refusal.fault)
 
 
@@ -183,7 +183,7 @@ def test_a_number_typed_where_a_limit_is_set_is_the_limit(tmp_path: Path) -> Non
 def test_a_fault_and_what_to_do_are_two_sentences_on_the_display(tmp_path: Path, language: str) -> None:
     with device(tmp_path, PLACED + "44", screen=ScreenOptions(language=language)) as at:
         page, session = at.table.front, at.runtime.session
-        assert isinstance(page, Refusal)
+        assert isinstance(page, RefusalPage)
         lines = [line for part in page.pages(session) for line in part]
         ends = [place for place, line in enumerate(lines) if line.endswith(".")]
         assert len(ends) == 2

@@ -8,7 +8,7 @@ from companion.core.codes import Control, control_code
 from companion.match.match import Terms, begin
 from companion.text.errors import InvalidRecord
 from firmware.history.players import names_in, note_with
-from firmware.screens.turn.refusal import Refusal
+from firmware.screens.turn.refusal import RefusalPage
 from hardware.ports import Scanned
 from tests.firmware.evening import choose_in_menu, device
 from tests.firmware.telling import told
@@ -94,7 +94,7 @@ def test_a_card_that_is_scanned_is_not_asked_again(tmp_path: Path) -> None:
 def test_a_known_deck_finds_a_sum_that_is_wrong_and_it_can_be_closed_all_the_same(tmp_path: Path) -> None:
     with device(tmp_path, PRO + "10 10 10 10 R2 R2 R2 R1 OK") as at:
         refusal = at.table.front
-        assert isinstance(refusal, Refusal)
+        assert isinstance(refusal, RefusalPage)
         assert "60 of 72" in str(refusal.fault)
         at.people("OK R3")
         assert at.match.totals == (10, 10, 10, 10)

@@ -8,7 +8,7 @@ from companion.core.codes import Control, control_code
 from firmware.config.sections import ScreenOptions, TableOptions
 from firmware.journal.writes import Note
 from firmware.loop.react import handle_message, tick
-from firmware.screens.before.start import Language
+from firmware.screens.before.start import LanguagePage
 from firmware.session.actions import CHORD_S, TOGETHER_S, Chord
 from firmware.session.language import translator
 from firmware.text.translation import ASK, LANGUAGES, Translator
@@ -40,7 +40,7 @@ def test_two_keys_that_are_held_open_the_languages_on_any_screen_of_a_table(tmp_
         with device(folder, script) as at:
             before = at.runtime.session.match
             hold_both(at)
-            if at.page != Language.NAME or at.runtime.session.match != before:
+            if at.page != LanguagePage.NAME or at.runtime.session.match != before:
                 elsewhere[name] = at.page
     assert elsewhere == {"language": "start"}, (
         "on the list of languages the key of row 1 has chosen the first"
@@ -50,7 +50,7 @@ def test_two_keys_that_are_held_open_the_languages_on_any_screen_of_a_table(tmp_
 def test_keys_that_are_not_held_together_open_nothing(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + ROWS) as at:
         at.people(f"hold-R1 +{round(TOGETHER_S + 1)} hold-R3 +3")
-        assert at.page != Language.NAME
+        assert at.page != LanguagePage.NAME
 
 
 @pytest.mark.parametrize("end", [KeyReleased(Key.ROW_1), KeyPressed(Key.OK)])
@@ -65,16 +65,16 @@ def test_the_code_of_the_control_sheet_opens_the_languages_and_undo_leaves_them(
     code = control_code(Control.LANGUAGE)
     assert code.startswith("6NC-LANGJ")
     with device(tmp_path, f"{EXAMPLE_1} :{code}") as at:
-        assert at.page == Language.NAME
+        assert at.page == LanguagePage.NAME
         at.people("UNDO")
         assert (at.page, at.runtime.session.language) == ("ruling", "en")
 
 
 def test_the_menu_has_the_languages_with_and_without_a_match(tmp_path: Path) -> None:
     with device(tmp_path, "hold-OK UP OK") as at:
-        assert at.page == Language.NAME
+        assert at.page == LanguagePage.NAME
         at.people("UNDO R1 b1 b2 OK R1 R1 hold-OK UP OK")
-        assert at.page == Language.NAME
+        assert at.page == LanguagePage.NAME
 
 
 def test_a_language_that_was_chosen_is_used_at_once_and_after_a_restart(tmp_path: Path) -> None:
@@ -110,9 +110,9 @@ ASKING = ScreenOptions(language=ASK)
 
 def test_a_new_device_asks_for_the_language_once(tmp_path: Path) -> None:
     with device(tmp_path, "", screen=ASKING) as at:
-        assert at.page == Language.NAME
+        assert at.page == LanguagePage.NAME
         at.people("UNDO")
-        assert at.page == Language.NAME
+        assert at.page == LanguagePage.NAME
         at.people("DOWN DOWN OK")
         assert (at.page, at.runtime.session.language) == ("start", "fa")
     with device(tmp_path, "", screen=ASKING) as at:
