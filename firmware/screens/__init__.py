@@ -7,10 +7,9 @@ where the cursor is. `draw` makes a picture of it and of the session, `keys` say
 page never changes. A key that moves its cursor makes another page and shows that in its place. So a page can
 be compared, drawn twice and thrown away, and nothing has to be cleaned up.
 
-*A page knows nothing of who shows it.* It asks for what it needs through `Table` in `base`: propose a
+*A page knows nothing of who shows it.* It asks for what it needs through `Table` of `firmware.play`: propose a
 command, open another page, sound a signal. It reads the match through `Session`. It never sees the journal,
-the configuration or a device, and this package does not import `firmware.play`; `make check` holds it to
-that.
+the history, the configuration or a device; `make check` holds it to that.
 
 *Nobody asks which page it is.* What others have to know of a page are members of `Page`: whether OK goes
 on, whether a late card may belong to it, whose points it would change.

@@ -78,7 +78,7 @@ def _outlets(session: Session, match: Match) -> dict[str, object]:
     referee = Referee()
     referee._match = match
     return {
-        "pictures": _pictures(session, match),
+        **{f"picture {at} {name}": shown for at, (name, shown) in enumerate(_pictures(session, match))},
         "socket": line(snapshot),
         "web": {language: view_of(snapshot, language, away=False) for language in ("en", "de", "fa")},
         "mqtt": encode(match_of(table, "uid", t, names=True)),

@@ -30,7 +30,7 @@ from firmware.setup.conclusions import (
 )
 from firmware.setup.config_file import as_toml, save
 from firmware.setup.dialogue import Talk
-from firmware.setup.machine import Machine
+from firmware.setup.machine import System
 from firmware.setup.questions import trial_picture
 from hardware.boards import BOARDS, board
 from hardware.ports import DeviceFault
@@ -59,7 +59,7 @@ class Person:
         self._unread = ""
         self._master, slave = os.openpty()
         self._terminal: TextIO = os.fdopen(slave, "w", encoding="utf-8")
-        machine = Machine(folder, ioctl)
+        machine = System(folder, ioctl)
         talk = Talk(slave, self._terminal)
 
         def run() -> None:
