@@ -7,8 +7,8 @@ where the cursor is. `draw` makes a picture of it and of the session, `keys` say
 page never changes. A key that moves its cursor makes another page and shows that in its place. So a page can
 be compared, drawn twice and thrown away, and nothing has to be cleaned up.
 
-*A page knows nothing of who shows it.* It asks for what it needs through `Table` of `firmware.play`: propose a
-command, open another page, sound a signal. It reads the match through `Session`. It never sees the journal,
+*A page knows nothing of who shows it.* It asks for what it needs through `Table` of `firmware.play`: propose
+a command, open another page, sound a signal. It reads the match through `Session`. It never sees the journal,
 the history, the configuration or a device; `make check` holds it to that.
 
 *Nobody asks which page it is.* What others have to know of a page are members of `Page`: whether OK goes
