@@ -360,10 +360,11 @@ class Layout:
     def main(self, area: Area, text: str, fonts: Sequence[Font] = MAIN, *, align: str = "centre") -> int:
         """The main thing of the page, as large as the area allows; returns its height in pixels.
 
-        `align` is `begin` (of the line), `centre` or `end`.
+        `fonts` are the largest first, `align` is `begin` (of the line), `centre` or `end`.
         """
-        fitting = [font for font in fonts if self.height_px(text, font) <= area.height_px] or [fonts[-1]]
-        font, text = self.fitted(text, area.width_px, fitting)
+        while len(fonts) > 1 and self.height_px(text, fonts[0]) > area.height_px:
+            fonts = fonts[1:]
+        font, text = self.fitted(text, area.width_px, fonts)
         high_px = min(self.height_px(text, font), area.height_px)
         self.put(
             Area(area.x_px, area.y_px, area.width_px, high_px),
