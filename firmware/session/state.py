@@ -116,12 +116,12 @@ class StateStore:
         else:
             for write in writes:
                 self._gather(write)
-        notes = dict(self.state.notes)
+        notes = self.state.notes
         for write in writes:
             if isinstance(write, Note):
-                notes[write.key] = write.value
+                notes = {**notes, write.key: write.value}
             elif isinstance(write, Rewrite):
-                notes.update(write.notes)
+                notes = {**notes, **write.notes}
         self.adopt(replace(self.state, notes=notes, **changes))
 
     def update(self, **changes: Any) -> None:  # noqa: ANN401 - of any field of the state
