@@ -15,6 +15,7 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import replace
 from firmware.config.configuration import Config
+from firmware.config.sections import ScreenOptions
 from firmware.journal.errors import JournalError
 from firmware.play import cards
 from firmware.play.effects import PlainEffect
@@ -82,7 +83,7 @@ def _store(table: Table, answer: Answer, now_s: float, message: ports.Message | 
         with table.transaction() as effects:
             is_due = react(table, partial(_tell_not_stored, message, error), now_s)
     if is_due:
-        _store(table, lambda at: _trying(at, partial(cards.play_kept_card, at)), now_s)
+        _store(table, partial(_trying, answer=cards.play_kept_card), now_s)
     return PlainEffect.IGNORED not in effects
 
 
@@ -172,10 +173,10 @@ def _tell_not_stored(message: ports.Message | None, bad: JournalError, table: Ta
 def _act(table: Table, action: actions.Action) -> None:
     table.hold(actions.Hold())  # the action may close the page that shows the countdown
     if isinstance(action, actions.KeyAction):
-        _trying(table, partial(_act_with_key, table, action))
+        _trying(table, _act_with_key, action)
     else:
         table.update(pages=replace(table.pages, closed=None, turned=None))
-        _trying(table, partial(_answer, table, action))
+        _trying(table, _answer, action)
 
 
 def _note_ok_waits(table: Table) -> None:
@@ -191,17 +192,17 @@ def _note_ok_waits(table: Table) -> None:
 
 def _drain_queue(table: Table) -> None:
     """Answer what pages have forwarded; whoever waits to join does so as soon as that is possible."""
-    _trying(table, partial(let_waiting_join, table))
+    _trying(table, let_waiting_join)
     while table.queue:
         _act(table, table.queue.pop(0))
-        _trying(table, partial(let_waiting_join, table))
+        _trying(table, let_waiting_join)
 
 
-def _trying(table: Table, answer: Callable[[], None]) -> bool:
+def _trying(table: Table, answer: Callable[..., None], *action: actions.Action) -> bool:
     """Show an error; whether there was none. Where the journal cannot be read, nothing happens."""
     before, state, effects = table.state, table.session.state, len(table.effects)
     try:
-        answer()
+        answer(table, *action)
     except CompanionError as bad:
         if isinstance(bad, JournalError):
             table.state = before
@@ -327,10 +328,14 @@ def pass_time(table: Table) -> bool:
     """Let time pass; whether the match has changed."""
     now_s, before, match = table.now_s, table.state, table.session.match
     notice = "" if now_s >= before.notice_until_s else before.notice
-    table.update(notice=notice, turn=before.turn.tick(now_s), pages=before.pages.expire(now_s))
+    table.update(
+        notice=notice,
+        turn=before.turn.tick(now_s),
+        pages=before.pages.expire(now_s),
+        light=_light(table.config.screen, now_s - before.active_s),
+    )
     _count_down(table)
     _follow(table)
-    _dim(table)
     _remind(table)
     for part in table.extensions:
         part.tick(table)
@@ -344,7 +349,8 @@ def _count_down(table: Table) -> None:
         if table.power is not None:
             table.effects.append(PlainEffect.SWITCH_OFF)
             table.say(say("SWITCHING OFF"))
-    table.hold(table.state.hold)
+    elif table.state.hold.held:
+        table.hold(table.state.hold)  # fewer seconds are left
     if table.state.chord.due(table.now_s):
         table.update(chord=actions.Chord())
         _answer(table, actions.LanguageAction())
@@ -362,13 +368,11 @@ def _follow(table: Table) -> None:
         table.update(since=(following, now_s), pages=table.pages.turn(front, following, now_s))
 
 
-def _dim(table: Table) -> None:
-    screen, idle_s, light = table.config.screen, table.now_s - table.state.active_s, Light.FULL
-    if screen.dim_after_s and idle_s >= screen.dim_after_s:
-        light = Light.DIM
+def _light(screen: ScreenOptions, idle_s: float) -> Light:
+    """The light of the display once nobody has done anything for so long."""
     if screen.hide_after_s and idle_s >= screen.hide_after_s:
-        light = Light.OFF
-    table.update(light=light)
+        return Light.OFF
+    return Light.DIM if screen.dim_after_s and idle_s >= screen.dim_after_s else Light.FULL
 
 
 def _remind(table: Table) -> None:
