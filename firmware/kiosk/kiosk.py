@@ -22,7 +22,7 @@ from firmware.kiosk.counts import FILE, UNKNOWN_DAY, Counts, is_open
 from firmware.kiosk.operator import Pin
 from firmware.loop.react import do
 from firmware.loop.runtime import Runtime
-from firmware.play.effects import Counted, Effect, PlainEffect, VisitorAction
+from firmware.play.effects import Counted, PlainEffect, VisitorAction
 from firmware.play.table import Extension, Table
 from firmware.screens import visitor
 from firmware.screens.before.lesson import shown_card
@@ -188,7 +188,7 @@ class Kiosk(Extension):
             return ports.Light.FULL
         return ports.Light.DIM if table.now_s - state.quiet_s < DUSK_S else ports.Light.OFF
 
-    def carry_out(self, effect: Effect) -> None:
+    def carry_out(self, effect: PlainEffect | Counted) -> None:
         """Count what a visitor has done, and write the counts."""
         if isinstance(effect, Counted):
             self.counts.add(self.today, effect.what.value)

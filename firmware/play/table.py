@@ -8,7 +8,7 @@ Everything here is used by the game thread only, unless it says otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, ClassVar, Final, Protocol, TypeVar
 
@@ -33,7 +33,7 @@ from firmware.play.effects import (
     VisitorAction,
     WasRefused,
 )
-from firmware.play.page import AnyPage, StepResult
+from firmware.play.page import AnyPage
 from firmware.play.pages import Pages
 from firmware.play.state import NOT_SCANNED, Moment, TableState
 from firmware.plugins import parts
@@ -60,7 +60,7 @@ class Power(Protocol):
 class Screens(Protocol):
     """The pages that come by themselves, which nobody has opened with a key: `firmware.screens.flow`."""
 
-    def base_page(self, session: Session, seen: Container[str], setup: AnyPage | None) -> AnyPage:
+    def base_page(self, session: Session, has_seen: Callable[[str], bool], setup: AnyPage | None) -> AnyPage:
         """The page of the open question."""
 
     def show_step(self, table: Table, step: Step, before: Board) -> None:
@@ -159,8 +159,9 @@ class Table:
                 self.power.off()
             case PlainEffect.RESTART if self.power is not None:
                 self.power.restart()
-        for part in self.extensions:
-            part.carry_out(effect)
+            case PlainEffect() | Counted():
+                for part in self.extensions:
+                    part.carry_out(effect)
 
     def act(self, action: Action) -> None:
         """Answer an action as if it had just come: by the page in front, else in the usual way.
@@ -231,8 +232,7 @@ class Table:
     @property
     def base(self) -> AnyPage:
         """The page of the open question, beneath all others; it is computed, and kept nowhere."""
-        seen = [result for result in (StepResult.RULING, StepResult.DEAL) if self.has_seen(result)]
-        page = self.screens.base_page(self.session, seen, self.state.setup)
+        page = self.screens.base_page(self.session, self.has_seen, self.state.setup)
         for part in self.extensions:
             page = part.page(page, self)
         return page
@@ -571,8 +571,8 @@ class Extension:
         """Say everything in a language for now; False: it is stored as the language of the table."""
         return False
 
-    def carry_out(self, effect: Effect) -> None:
-        """Do what was decided at the table and belongs to this part: all else is stored now."""
+    def carry_out(self, effect: PlainEffect | Counted) -> None:
+        """Do what was decided at the table and is neither stored, sounded nor told; all of that is done."""
 
     @property
     def is_open(self) -> bool:

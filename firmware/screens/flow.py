@@ -5,14 +5,14 @@ time and stored nowhere. So undo, redo, a correction and a power cut need no cod
 now, its page follows. The other pages here come on top of it, for a step, a refusal or a card.
 """
 
-from collections.abc import Container
+from collections.abc import Callable
 
 from companion.core.ask import Ask, AskKind, Wait
 from companion.core.board import Board
 from companion.core.cards import Seat
 from companion.core.ruling import Refused
 from companion.core.score_sheet import DealScored
-from companion.match.match import Step
+from companion.match.match import Match, Step
 from companion.text.sentence import NOTHING, Text, say
 from firmware.play.page import AnyPage, StepResult
 from firmware.play.table import Table
@@ -31,11 +31,11 @@ from firmware.session.session import Session, steps_to_card
 from hardware.ports import Signal
 
 
-def base_page(session: Session, seen: Container[str], setup: AnyPage | None) -> AnyPage:
+def base_page(session: Session, has_seen: Callable[[str], bool], setup: AnyPage | None) -> AnyPage:
     """The page to show when no other is open.
 
-    `seen` are the results of the newest step that players have acknowledged. `setup` is the page without a
-    match.
+    `has_seen` says of a result of the newest step whether players have acknowledged it. `setup` is the page
+    without a match.
     """
     match = session.match
     if match is None and session.asks_language:
@@ -45,17 +45,18 @@ def base_page(session: Session, seen: Container[str], setup: AnyPage | None) -> 
     position = match.position
     if match.newest is not None and isinstance(match.newest.events[-1], DealScored):
         board = match.game.board(position.finished)
-        if board.revealed and board.newest and StepResult.RULING not in seen:
+        if _is_ruling(board) and not has_seen(StepResult.RULING):
             return Ruling(position.finished)
-        if StepResult.DEAL not in seen:
+        if not has_seen(StepResult.DEAL):
             return DealEnd()
     if not match.asks:
         return Tie() if match.tied else MatchEnd()
-    return page_of_question(session, match.asks, ruled=StepResult.RULING in seen)
+    return page_of_question(match, has_seen)
 
 
-def page_of_question(session: Session, asks: tuple[Ask, ...], *, ruled: bool) -> Page:
-    """The page of the open question; `ruled`: players have seen the ruling of the turn before."""
+def page_of_question(match: Match, has_seen: Callable[[str], bool]) -> Page:
+    """The page of the open question."""
+    asks = match.asks
     ask = asks[0]
     match ask.kind:
         case AskKind.TURN_UP | AskKind.PICK | AskKind.LAY if ask.need:
@@ -67,7 +68,7 @@ def page_of_question(session: Session, asks: tuple[Ask, ...], *, ruled: bool) ->
         case AskKind.DONE if any(one.kind is AskKind.HAND for one in asks):
             return Sums(asks)
         case AskKind.PLAY if ask.wait is Wait.ALL:
-            return page_of_turn(session, ask, ruled=ruled)
+            return page_of_turn(match, ask, has_seen)
         case AskKind.CHOOSE:
             return ChooseStack(ask)
         case AskKind.CLAIM | AskKind.WHOM:
@@ -89,14 +90,18 @@ def page_of_count(asks: tuple[Ask, ...]) -> Page:
     return PilePage(asks) if piles else Sums(asks)
 
 
-def page_of_turn(session: Session, ask: Ask, *, ruled: bool) -> Page:
-    """The page of a turn that all players play together."""
+def page_of_turn(match: Match, ask: Ask, has_seen: Callable[[str], bool]) -> Page:
+    """The page of a turn that all players play together, or of the ruling of the turn before."""
     if ask.have:
         return Collecting(ask)
-    match = session.playing
-    if match.board.newest and not ruled:
+    if _is_ruling(match.board) and not has_seen(StepResult.RULING):
         return Ruling(match.position.table)
     return Home(ask)
+
+
+def _is_ruling(board: Board) -> bool:
+    """Whether its newest cards were revealed together, and are to be placed."""
+    return board.revealed and bool(board.newest)
 
 
 # ----------------------------------------------------------------------------------- what has just happened
@@ -105,7 +110,7 @@ def page_of_turn(session: Session, ask: Ask, *, ruled: bool) -> Page:
 def show_step(table: Table, step: Step, before: Board) -> None:
     """Tell what the newest step has led to: signals, a line, each taking for a moment."""
     session, match = table.session, table.session.playing
-    scored = any(isinstance(event, DealScored) for event in step.events)
+    scored = isinstance(step.events[-1], DealScored)
     # With the last card of a deal the next deal has begun: what it did is on the table of the old one.
     board = match.game.board(match.position.finished) if scored else match.board
     lines = board.newest
@@ -113,8 +118,8 @@ def show_step(table: Table, step: Step, before: Board) -> None:
     news: list[AnyPage] = [WhoTakes(line, line.taker) for line in fresh if line.taker is not None]
     ruled = bool(fresh) and board.revealed
     table.update(turn=table.state.turn.after_step(table.now_s, ruled=ruled))
-    if not ruled:
-        table.acknowledge(StepResult.RULING)  # there is nothing to place
+    if _is_ruling(board) and not fresh:
+        table.acknowledge(StepResult.RULING)  # its cards were placed before this step
     table.signal(Signal.TAKING if news else Signal.ACCEPTED)
     says = NOTHING  # said in any case: what stands there was before
     if fresh and not board.revealed and not table.base.TITLE_IS_PROMPT:

@@ -269,5 +269,5 @@ def _return(runtime: Runtime) -> Return:
     if setup is not None:
         for extension in runtime.app.table.extensions:
             setup = extension.set_up(setup, runtime.app.table)
-    base_page(runtime.session, (), setup).draw(question, runtime.session)
+    base_page(runtime.session, lambda _result: False, setup).draw(question, runtime.session)
     return Return(shown(hello.image()), shown(question.image()))
