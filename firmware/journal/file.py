@@ -271,7 +271,7 @@ def beside(path: Path, end: str) -> Path:
 
 def identity(path: Path) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
     """Which files `path` and its write-ahead log are now, as device and inode; None if there is none."""
-    return _inode(path), _inode(beside(path, "-wal"))
+    return look(path)[0], look(beside(path, "-wal"))[0]
 
 
 def log_bytes(path: Path) -> int:
@@ -281,10 +281,7 @@ def log_bytes(path: Path) -> int:
 
 def file_bytes(path: Path) -> int:
     """How long a file is, in bytes; 0 if it cannot be looked at."""
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0
+    return look(path)[1]
 
 
 def free_bytes(path: Path) -> int:
@@ -316,9 +313,10 @@ def _remove(path: Path) -> None:
         file.unlink(missing_ok=True)
 
 
-def _inode(path: Path) -> tuple[int, int] | None:
+def look(path: Path) -> tuple[tuple[int, int] | None, int]:
+    """Device and inode of a file, and its length in bytes; None and 0 if it cannot be looked at."""
     try:
         found = path.stat()
     except OSError:
-        return None
-    return found.st_dev, found.st_ino
+        return None, 0
+    return (found.st_dev, found.st_ino), found.st_size

@@ -221,11 +221,14 @@ class Journal:
 
         Raises `JournalError` as `_reading` does. `secure`: what is overwritten is filled with zeros.
         """
-        db = self._in_place(what)
+        db = self._connected(what)
+        of_file, (of_log, log_bytes) = file.look(self._path)[0], file.look(file.beside(self._path, "-wal"))
+        if (of_file, of_log) != self._place:
+            raise self._gone(what)
         try:
             if secure:
                 db.execute("PRAGMA secure_delete = ON")
-            if file.log_bytes(self._path) > LONGEST_LOG_BYTES:
+            if log_bytes > LONGEST_LOG_BYTES:
                 file.checkpoint(db)
             db.execute("BEGIN IMMEDIATE")
             yield db
@@ -304,13 +307,6 @@ class Journal:
             )
         self._refused_in_log = False
         self._drop()
-
-    def _in_place(self, what: str) -> sqlite3.Connection:
-        """The connection to the file that has the name of the journal. Raises `JournalError`."""
-        db = self._connected(what)
-        if file.identity(self._path) != self._place:
-            raise self._gone(what)
-        return db
 
     def _gone(self, what: str) -> JournalError:
         """The files are deleted, moved or replaced: what is written to those that are open would be lost."""
