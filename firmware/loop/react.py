@@ -328,12 +328,8 @@ def pass_time(table: Table) -> bool:
     """Let time pass; whether the match has changed."""
     now_s, before, match = table.now_s, table.state, table.session.match
     notice = "" if now_s >= before.notice_until_s else before.notice
-    table.update(
-        notice=notice,
-        turn=before.turn.tick(now_s),
-        pages=before.pages.expire(now_s),
-        light=_light(table.config.screen, now_s - before.active_s),
-    )
+    light = _light(table.config.screen, now_s - before.active_s)
+    table.update(notice=notice, light=light, turn=before.turn.tick(now_s), pages=before.pages.expire(now_s))
     _count_down(table)
     _follow(table)
     _remind(table)

@@ -45,7 +45,7 @@ def base_page(session: Session, has_seen: Callable[[str], bool], setup: AnyPage 
     position = match.position
     if match.newest is not None and isinstance(match.newest.events[-1], DealScored):
         board = match.game.board(position.finished)
-        if _is_ruling(board) and not has_seen(StepResult.RULING):
+        if board.revealed and board.newest and not has_seen(StepResult.RULING):
             return Ruling(position.finished)
         if not has_seen(StepResult.DEAL):
             return DealEnd()
@@ -56,8 +56,7 @@ def base_page(session: Session, has_seen: Callable[[str], bool], setup: AnyPage 
 
 def page_of_question(match: Match, has_seen: Callable[[str], bool]) -> Page:
     """The page of the open question."""
-    asks = match.asks
-    ask = asks[0]
+    asks, ask = match.asks, match.asks[0]
     match ask.kind:
         case AskKind.TURN_UP | AskKind.PICK | AskKind.LAY if ask.need:
             return LayCards(ask)
@@ -94,14 +93,9 @@ def page_of_turn(match: Match, ask: Ask, has_seen: Callable[[str], bool]) -> Pag
     """The page of a turn that all players play together, or of the ruling of the turn before."""
     if ask.have:
         return Collecting(ask)
-    if _is_ruling(match.board) and not has_seen(StepResult.RULING):
+    if match.board.revealed and match.board.newest and not has_seen(StepResult.RULING):
         return Ruling(match.position.table)
     return Home(ask)
-
-
-def _is_ruling(board: Board) -> bool:
-    """Whether its newest cards were revealed together, and are to be placed."""
-    return board.revealed and bool(board.newest)
 
 
 # ----------------------------------------------------------------------------------- what has just happened
@@ -118,8 +112,8 @@ def show_step(table: Table, step: Step, before: Board) -> None:
     news: list[AnyPage] = [WhoTakes(line, line.taker) for line in fresh if line.taker is not None]
     ruled = bool(fresh) and board.revealed
     table.update(turn=table.state.turn.after_step(table.now_s, ruled=ruled))
-    if _is_ruling(board) and not fresh:
-        table.acknowledge(StepResult.RULING)  # its cards were placed before this step
+    if board.revealed and lines and not fresh:
+        table.acknowledge(StepResult.RULING)  # these cards were placed before
     table.signal(Signal.TAKING if news else Signal.ACCEPTED)
     says = NOTHING  # said in any case: what stands there was before
     if fresh and not board.revealed and not table.base.TITLE_IS_PROMPT:

@@ -101,7 +101,7 @@ class RoundLog:
     @property
     def seats(self) -> Seats | None:
         """Who is to play at this table; None where there is no round."""
-        return None if self._kept is None else self._kept.seats
+        return None if (kept := self._kept) is None else kept.seats
 
     @property
     def is_to_begin(self) -> bool:
