@@ -108,7 +108,7 @@ class Command(Value, kw_only=True):
 
 def about_records(**declared: Any) -> Command:  # noqa: ANN401 - the fields of a command
     """A command about stored matches, of which docs/records.md has more."""
-    return Command(config=True, journal=True, epilog="More, with examples: docs/records.md", **declared)
+    return Command(config=True, journal=True, epilog="More: docs/records.md", **declared)
 
 
 class Addition(Value, kw_only=True):
