@@ -46,13 +46,7 @@ from tests.patience import PATIENCE_S, comes
 class Person:
     """Sits at the terminal, and reads before typing."""
 
-    def __init__(
-        self,
-        folder: Path,
-        file: Path,
-        *,
-        ioctl: Callable[[int, int, int], Any] = fcntl.ioctl,
-    ) -> None:
+    def __init__(self, folder: Path, file: Path, *, ioctl: Callable[..., Any] = fcntl.ioctl) -> None:
         self.status: int | None = None
         self.failed: BaseException | None = None
         self.read = ""
@@ -77,16 +71,12 @@ class Person:
         while text not in self._unread:
             assert time.monotonic() < until_s, self.read
             assert self.failed is None, (self.failed, self.read)
-            self.looks(0.05)
+            if select.select([self._master], [], [], 0.05)[0]:
+                came = os.read(self._master, 65536).decode(errors="replace").replace("\r\n", "\n")
+                self.read += came
+                self._unread += came
         before, _, self._unread = self._unread.partition(text)
         return before
-
-    def looks(self, for_s: float) -> None:
-        """Read what comes first within that time."""
-        if select.select([self._master], [], [], for_s)[0]:
-            came = os.read(self._master, 65536).decode(errors="replace").replace("\r\n", "\n")
-            self.read += came
-            self._unread += came
 
     def answers(self, question: str, answer: str = "") -> str:
         """Wait for the question and type; nothing is Enter alone."""

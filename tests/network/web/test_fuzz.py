@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
-import random
 import tracemalloc
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -27,7 +26,6 @@ from tests.network.web.served import QUICK
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
     from starlette.types import ASGIApp
-
 
 TEXTS: Final = (
     *("", " ", "\0", "a\0b", "\ud800", "\udfff\ud800", "\u202e", "{1}", "{name}", "{{", "}", "%s%n"),
@@ -126,7 +124,7 @@ MOST_OF_EACH: Final = 10
 def every_answer(app: ASGIApp, routes: list[BaseRoute], cookie: str, loop: asyncio.Runner) -> None:
     """Ask for anything; no answer is a fault of the server, and nothing is kept."""
     # The same in every run, unless more is wanted.
-    given = requests(routes, random.Random(7 if TIMES <= 1 else None))
+    given = requests(routes, Random(7 if TIMES <= 1 else None))
     counted, failed = 0, []
     for number in range(2 * COUNT):
         method, path, body, headers = next(given)
