@@ -72,9 +72,7 @@ def test_the_saved_match_is_taken_along(tmp_path: Path) -> None:
         assert turn(runtime) == 2
 
 
-def test_without_a_usable_configuration_the_last_good_one_serves_else_the_usual(
-    tmp_path: Path,
-) -> None:
+def test_without_a_usable_configuration_the_last_good_one_serves_else_the_usual(tmp_path: Path) -> None:
     found = taken(tmp_path, "[display")
     assert (found.config.display.driver, found.config.scanner.driver) == ("oled", "auto")
     assert told(found) == ["safe-mode", "configuration"]
@@ -197,9 +195,7 @@ def test_whatever_lies_in_the_place_of_the_configuration_and_its_copy_the_game_s
 
 
 @pytest.mark.parametrize("kept", ["pipe", "folder", "/dev/zero", "nowhere", "", "garbage", b"\0" * 8192])
-def test_whatever_lies_in_the_place_of_the_spare_journal_the_game_starts(
-    tmp_path: Path, kept: str | bytes
-) -> None:
+def test_whatever_lies_in_place_of_a_spare_journal_the_game_starts(tmp_path: Path, kept: str | bytes) -> None:
     (tmp_path / "journal.sqlite").mkdir()
     (tmp_path / "run").mkdir()
     put(tmp_path / "run" / "journal.sqlite", kept)
@@ -219,9 +215,7 @@ def test_without_a_folder_in_memory_the_game_plays_in_another_one(tmp_path: Path
     shutil.rmtree(found.journal.parent)
 
 
-def test_what_a_damaged_journal_has_lost_is_told_though_the_next_finds_none(
-    tmp_path: Path,
-) -> None:
+def test_what_a_damaged_journal_has_lost_is_told_though_the_next_finds_none(tmp_path: Path) -> None:
     (tmp_path / "journal.sqlite").write_bytes(b"garbage")
     found = taken(tmp_path)
     assert told(found) == ["safe-mode", "journal"]

@@ -96,7 +96,7 @@ def test_who_means_the_installed_box_means_its_matches_too(
     assert JournalOptions().place(os.environ).parent == Path(INSTALLED_STATE)
 
 
-def test_doctor_tells_devices_journal_wires_and_machine(
+def test_doctor_tells_of_devices_journal_and_wires(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     config = tmp_path / "nimmt.toml"

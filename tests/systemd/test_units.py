@@ -131,9 +131,7 @@ def test_the_page_listens_where_the_configuration_says_and_has_a_folder_for_deck
     assert f"d {INSTALLED_STATE}/decks 0750 nimmt nimmt -" in folders
 
 
-def test_the_phones_are_listed_where_the_page_may_write(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_phones_are_listed_where_the_page_may_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("network.web.config.INSTALLED_FOLDER", tmp_path)
     journal = Path(INSTALLED_STATE) / "journal.sqlite"
     assert phones_file({"STATE_DIRECTORY": INSTALLED_STATE}, journal).parent == tmp_path

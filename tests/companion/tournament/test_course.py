@@ -233,9 +233,7 @@ def test_rules_that_cannot_be_played_are_refused(opened: acts.Opened) -> None:
 
 @examples(4)
 @given(st.data(), st.integers(3, 12), st.sampled_from([acts.MEET, acts.SWISS]), st.text("abc", min_size=1))
-def test_any_evening_can_be_played_to_its_end(
-    data: st.DataObject, players: int, pairing: str, seed: str
-) -> None:
+def test_any_evening_comes_to_its_end(data: st.DataObject, players: int, pairing: str, seed: str) -> None:
     log = Log(acts.Opened("a", seed, rounds=3, pairing=pairing), players)
     for _ in range(3):
         drawn = draw(log.at)

@@ -419,9 +419,7 @@ def test_a_file_that_is_there_is_replaced_on_somebodys_word_only_and_its_players
     assert "Not copied from the old file: screen.dim: is not a known key" in person.read
 
 
-def test_a_terminal_closed_in_the_middle_leaves_all_as_it_was(
-    out: Path, begin: Callable[..., Person]
-) -> None:
+def test_a_terminal_closed_in_the_middle_changes_nothing(out: Path, begin: Callable[..., Person]) -> None:
     out.write_text("", encoding="utf-8")
     person = begin()
     person.answers("Which one is it?")

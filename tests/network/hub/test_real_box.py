@@ -128,9 +128,7 @@ def test_a_round_is_played_at_a_box_that_is_cut_off(tmp_path: Path, monkeypatch:
         assert seated(hub).is_confirmed
 
 
-def test_badges_are_registered_at_a_box_that_is_cut_off(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_box_that_is_cut_off_registers_badges_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hasty(monkeypatch)
     with whole_way(tmp_path) as (broker, at, hub, box):
         conductor = hub.site.conductor

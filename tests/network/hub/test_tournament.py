@@ -178,9 +178,7 @@ def test_the_director_corrects_and_the_reason_stays(at: Night) -> None:
     assert last["by"].partition(" ")[0] == "Tablet"
 
 
-def test_what_directors_did_is_in_their_log_and_who_they_are_in_no_public_file(
-    at: Night,
-) -> None:
+def test_what_directors_did_is_in_their_log_and_who_they_are_in_no_public_file(at: Night) -> None:
     at.registered()
     at.must("rename", badge="3", name="Max <b>")
     at.must("withdraw", badge="4")

@@ -60,9 +60,7 @@ def documented() -> dict[str, tuple[str, str]]:
 
 
 @needs_mosquitto
-def test_each_documented_topic_passes_the_access_list_and_no_other_publisher(
-    tmp_path: Path,
-) -> None:
+def test_each_documented_topic_passes_the_access_list_and_no_other_publisher(tmp_path: Path) -> None:
     assert documented().keys() == payloads.OF_TOPIC.keys()
     with mosquitto(tmp_path, *users(tmp_path)) as broker, ExitStack() as stack:
         at = {one: stack.enter_context(listener(broker.port, one, f"word-{one}")) for one in USERS}

@@ -115,9 +115,7 @@ def test_of_several_decks_of_a_game_the_chosen_one_is_read_with(tmp_path: Path) 
         one.close()
 
 
-def test_a_process_that_ends_or_works_too_much_starts_again(
-    at: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_that_ends_or_works_long_starts_again(at: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     cookie, photo = ready(at)
     assert send(at, "/photo", photo, cookie)[0] == 200
     process = at.site.camera._reader._process
@@ -253,9 +251,7 @@ def test_a_file_that_is_no_deck_is_not_taken(at: Served) -> None:
     assert deck_files.names(at.folder / "decks") == []
 
 
-def test_without_opencv_pages_are_as_if_no_decks_were_there(
-    at: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_opencv_pages_are_as_without_decks(at: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     host = at.pair(hosts=True)
     before = at.ask("GET", "/scan", Cookie=host)[1]
     taught(at.folder / "decks", [1, 2, 3])
@@ -288,9 +284,7 @@ def test_files_of_matches_and_a_backup_have_no_faces(at: Served) -> None:
         assert (status, "Klub" in content, "JFIF" in content) == (200, False, False)
 
 
-def test_of_copies_that_look_alike_the_first_that_can_come_is_taken_once(
-    at: Served,
-) -> None:
+def test_of_copies_that_look_alike_the_first_that_can_come_is_taken_once(at: Served) -> None:
     cookie, players = at.pair(), at.begin("ciao", 4)
     by_code = codes("ciao")
 

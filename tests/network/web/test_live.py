@@ -42,9 +42,7 @@ PLACES: Final = {
 }
 
 
-def test_names_are_told_as_they_are_and_rules_with_the_rulebook_of_the_language(
-    at: Served,
-) -> None:
+def test_names_are_told_as_they_are_and_rules_with_the_rulebook_of_the_language(at: Served) -> None:
     at.play_to(10)
     for language, begin in PLACES.items():
         watched = at.watch(language)

@@ -68,9 +68,7 @@ def test_cards_that_were_taught_in_sleeves_are_read_in_sleeves_and_without() -> 
     ],
     ids=[*(f"{drawn.name} in sleeves" for drawn in DECKS), "beast on a pale table"],
 )
-def test_the_edge_of_a_card_is_found_not_of_its_sleeve_or_picture(
-    drawn: Drawn, seed: int, look: Look
-) -> None:
+def test_the_edge_of_a_card_is_found_not_its_sleeve_or_picture(drawn: Drawn, seed: int, look: Look) -> None:
     shown = photo(grid(drawn.kinds[24:36], seed, turn=20), seed, drawn.face, look)
     found = find(shown.picture)
     assert len(found) == len(shown.cards)

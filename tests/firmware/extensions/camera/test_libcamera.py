@@ -75,9 +75,7 @@ def picamera2(monkeypatch: pytest.MonkeyPatch) -> None:
 OPTIONS = CameraOptions(driver="libcamera")
 
 
-def test_a_camera_without_its_cable_is_told_and_can_be_opened_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_camera_without_its_cable_is_told_and_opened_again(monkeypatch: pytest.MonkeyPatch) -> None:
     frames = opened(OPTIONS)
     assert frames.read(0).shape == (960, 1280, 3)
     monkeypatch.setattr(Picamera2, "there", False)
@@ -90,9 +88,7 @@ def test_a_camera_without_its_cable_is_told_and_can_be_opened_again(
     assert opened(OPTIONS).read(0).shape == (960, 1280, 3)
 
 
-def test_a_camera_that_refuses_the_size_is_free_for_the_next_try(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_camera_that_refuses_the_size_is_free_for_the_next_try(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Picamera2, "fits", False)
     with pytest.raises(HardwareError):
         opened(OPTIONS)
