@@ -27,6 +27,7 @@ choose_profile()
 Canvas.strict = True  # a page that shortens anything but a name fails
 
 os.environ["LC_ALL"] = "C.UTF-8"  # commands without a configuration speak the language of the login
+os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OPENCV_FOR_THREADS_NUM"] = "1"  # processes share the cores
 os.environ["TZ"] = "UTC"  # what people see is local time, wherever the tests run
 time.tzset()
 
@@ -63,17 +64,19 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Look for no garbage while the tests are collected: nearly all that is made stays."""
+    """Look for no garbage while the tests are collected, and later not among that: nearly all of it stays."""
     gc.disable()
     try:
         return (yield)
     finally:
+        gc.freeze()
         gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Long tests begin: at the end, one of them would run while the other processes have nothing to do."""
-    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    """What takes or waits long begins: at the end, it would run while other processes have nothing to do."""
+    long = {"long", "chromium"}
+    items.sort(key=lambda item: long.isdisjoint([*item.keywords, *getattr(item, "fixturenames", ())]))
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

@@ -8,10 +8,10 @@ from image import layout
 from image.commands import run
 
 
-def for_people(work: Path) -> dict[str, Path]:
-    """What people read and print on the card, by name: its own files, and the sheets, made in `work`."""
+def for_people(work: Path, part: str = "") -> dict[str, Path]:
+    """What people read and print, by name: its own files, and sheets with `part` in the name, in `work`."""
     files = {file.name: file for file in sorted((layout.HERE / "card").iterdir())}
-    for sheet in ready_files():
+    for sheet in (each for each in ready_files() if part in each.name):
         files[sheet.name] = work / sheet.name.replace("/", "-")
         files[sheet.name].write_bytes(sheet.pdf())
     return files

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from selenium.webdriver.common.by import By
 
 from network.hub.tournament_pages import FILES
 from network.mqtt import topics
@@ -49,7 +48,7 @@ def test_every_page_of_the_evening_can_be_used_by_everybody_on_every_screen(
         assert unvisited(at.routes, paths) == NO_PAGES
         for number, path in enumerate(paths):
             if path == FOR_DIRECTORS[0] and number:
-                chromium.give(at.director["cookie"])
+                chromium.give(at.director["cookie"], at.base)
             for language, look in (("fa", DARK), ("de", DESKTOP)):
                 chromium.look(TELEVISION if path.endswith("/tv") else look)
                 chromium.driver.get(f"{at.base}{path}?language={language}")
@@ -72,12 +71,12 @@ def test_the_pages_of_the_director_follow_what_happens_and_keep_what_is_typed(
         assert chromium.run("document.querySelector('main').textContent.includes('No tournament')")
         at.must(**OPEN)
         assert chromium.is_true("document.querySelector('h1').textContent === 'Friday <b>'")
-        chromium.give(at.director["cookie"])
+        chromium.give(at.director["cookie"], at.base)
         director = chromium.open(f"{at.base}/tournament?language=en", DESKTOP)
         for badge in (1, 2, 3):
             at.must("register", badge=str(badge), name=f"Player {badge}")
         assert chromium.is_true("document.querySelectorAll('#players li').length === 3")
-        field = chromium.driver.find_element(By.NAME, "name")
+        field = chromium.find("[name='name']")
         field.send_keys("So")
         at.must("register", badge="4", name="Player 4")
         assert chromium.is_true("document.querySelectorAll('#players li').length === 4")
@@ -117,8 +116,7 @@ def test_a_television_shows_every_table_below_the_line_that_says_it_is_not_curre
     with opened(tmp_path) as at:
         ties(at)
         for look in (TELEVISION, Look(1280, 720), LARGEST):
-            chromium.look(look)
-            chromium.driver.get(f"{at.base}/tv?language={language}")
+            chromium.go(f"{at.base}/tv?language={language}", look)
             assert chromium.is_true("document.querySelectorAll('.says').length === 12")
             if language == "fa":
                 assert chromium.is_true("document.fonts.check('16px Vazirmatn', 'پ')")

@@ -64,8 +64,7 @@ def drawn(folder: Path, chromium: Browser) -> Mapping[str, Image.Image]:
     found = dict[str, Image.Image]()
 
     def take(page: str, address: str, look: Look) -> None:
-        chromium.look(look)
-        chromium.driver.get(address)
+        chromium.go(address, look)
         assert chromium.is_true(DRAWN), page
         if "/log" in address:
             chromium.run(QUIET)
@@ -82,7 +81,7 @@ def drawn(folder: Path, chromium: Browser) -> Mapping[str, Image.Image]:
                 if where == hall:
                     take(page, f"{at.base}{path}", look)
             for page, (path, look) in FOR_DIRECTORS.items() if hall == "hall" else ():
-                chromium.give(at.director["cookie"])
+                chromium.give(at.director["cookie"], at.base)
                 if path.startswith("/log"):
                     post(at.app, "/faults", {"id": 1}, headers=at.director)
                 take(page, f"{at.base}{path}", look)

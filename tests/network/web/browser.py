@@ -5,18 +5,13 @@ from __future__ import annotations
 import base64
 import io
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from PIL import Image
-from selenium.common.exceptions import StaleElementReferenceException
-from selenium.webdriver import Chrome
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
-from selenium.webdriver.common.by import By
 
 from tests.patience import PATIENCE_S, comes
 
@@ -51,6 +46,11 @@ class Browser:
     """A browser with tabs; each method is about the tab that was used last."""
 
     def __init__(self, *arguments: str) -> None:
+        # Half a second, for processes that open a browser only.
+        from selenium.webdriver import Chrome
+        from selenium.webdriver.chrome.options import Options
+        from selenium.webdriver.chrome.service import Service
+
         options = Options()
         options.binary_location = CHROMIUM or ""
         for one in (*_ARGUMENTS, *arguments):
@@ -59,18 +59,24 @@ class Browser:
         self.driver = Chrome(options=options, service=Service(DRIVER or ""))
         self.driver.set_script_timeout(PATIENCE_S)
 
-    def open(self, address: str, look: Look) -> str:
-        """Open an address in a new tab; gives its name."""
-        self.driver.switch_to.new_window("tab")
-        self.look(look)
-        self.driver.get(address)
+    def open(self, address: str, look: Look, cookie: str = "") -> str:
+        """Open an address in a tab of its own, with a cookie of these pages; gives the name of the tab."""
+        if self.driver.current_url != "about:blank":
+            self.driver.switch_to.new_window("tab")
+        if cookie:
+            self.give(cookie, address)
+        self.go(address, look)
         assert self.is_true("document.body.dataset.state !== 'connecting'")
         return self.driver.current_window_handle
 
-    def give(self, cookie: str) -> None:
-        """Give it a cookie of the pages that it is at: name, "=", value."""
+    def go(self, address: str, look: Look) -> None:
+        self.look(look)
+        self.driver.get(address)
+
+    def give(self, cookie: str, address: str) -> None:
+        """Give it a cookie of the pages at an address: name, "=", value."""
         name, _, value = cookie.partition("=")
-        self.driver.add_cookie({"name": name, "value": value, "sameSite": "Strict"})
+        self.command("Network.setCookie", name=name, value=value, url=address, sameSite="Strict")
 
     def leave(self) -> None:
         """Close all tabs but one, which is empty then, and forget cookies and complaints."""
@@ -79,8 +85,10 @@ class Browser:
             self.tab(one)
             self.driver.close()
         self.tab(first)
-        self.driver.get("about:blank")
+        self.run("location.replace('about:blank')")  # a page that leaves by itself keeps its process
+        assert comes(lambda: self.driver.current_url == "about:blank")
         self.command("Network.clearBrowserCookies")
+        self.command("Accessibility.disable")  # each page costs more with it
         self.complaints()
 
     def tab(self, name: str) -> None:
@@ -97,7 +105,7 @@ class Browser:
         ]
         self.command("Emulation.setEmulatedMedia", features=features)
 
-    def command(self, name: str, **what: Any) -> Any:
+    def command(self, name: str, /, **what: Any) -> Any:
         return self.driver.execute_cdp_cmd(name, what)
 
     def run(self, script: str, *arguments: Any) -> Any:
@@ -106,21 +114,37 @@ class Browser:
     def is_true(self, script: str) -> bool:
         return comes(lambda: bool(self.run(script)), 0.05)
 
+    def find(self, selector: str) -> Any:
+        return self.driver.find_element("css selector", selector)
+
     def click(self, selector: str, place: int = 0) -> None:
-        """Click what a selector of CSS finds, at this place of all; it may have to come first.
+        """Click what a selector of CSS finds, at this place of all; it may have to come first."""
+        self._patiently(selector, lambda found: found.click(), place)
 
-        A page that is live may draw itself again between the finding and the click, which then has not
-        happened: it is found and clicked once more.
-        """
+    def fill(self, selector: str, text: str) -> None:
+        """Type this into a field instead of what it has, or choose the value from a list."""
 
-        def clicked() -> bool:
+        def fill(field: Any) -> None:
+            if field.tag_name == "select":
+                field.find_element("css selector", f"[value='{text}']").click()
+            else:
+                field.clear()
+                field.send_keys(text)
+
+        self._patiently(selector, fill)
+
+    def _patiently(self, selector: str, act: Callable[[Any], None], place: int = 0) -> None:
+        """A page that is live may draw itself again between finding and acting: both happen once more."""
+        from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
+
+        def acted() -> bool:
             try:
-                self.driver.find_elements(By.CSS_SELECTOR, selector)[place].click()
-            except (IndexError, StaleElementReferenceException):
+                act(self.driver.find_elements("css selector", selector)[place])
+            except (IndexError, NoSuchElementException, StaleElementReferenceException):
                 return False
             return True
 
-        assert comes(clicked, 0.05), f"{selector} is not there"
+        assert comes(acted, 0.05), f"{selector} is not there"
 
     def seen(self) -> Image.Image:
         """The screen as it is now, with its letters."""

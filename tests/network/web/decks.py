@@ -10,6 +10,7 @@ from typing import Final
 import cv2
 
 from firmware.extensions.camera import deck_files
+from firmware.extensions.camera.faces import TaughtDeck
 from tests.firmware.extensions.camera.drawn_decks import BEAST, Drawn
 from tests.firmware.extensions.camera.photos import Look, grid, photo, teach
 
@@ -17,16 +18,22 @@ CLEAR: Final = Look(soft=(0.5, 0.6), noise=2.0, slant=20.0, lamps=0)
 
 
 @cache
-def packed(numbers: tuple[int, ...], name: str = "Klub", twins: tuple[int, ...] = ()) -> bytes:
-    """A deck that was taught these cards, as a file; `twins` look as the first of them do."""
+def _taught(numbers: tuple[int, ...], twins: tuple[int, ...]) -> TaughtDeck:
     looks = dict(zip(twins, numbers, strict=False))
-    drawn = Drawn(name, BEAST.game, lambda number: BEAST.face(looks.get(number, number)))
-    return deck_files.packed(teach(drawn, [*numbers, *twins], CLEAR))
+    drawn = Drawn("", BEAST.game, lambda number: BEAST.face(looks.get(number, number)))
+    return teach(drawn, [*numbers, *twins], CLEAR)
+
+
+def packed(numbers: Sequence[int], name: str = "Klub", twins: Sequence[int] = ()) -> bytes:
+    """A deck that was taught these cards, as a file; `twins` look as the first of them do."""
+    deck = _taught(tuple(numbers), tuple(twins))
+    deck.name = name
+    return deck_files.packed(deck)
 
 
 def taught(folder: Path, numbers: Sequence[int], name: str = "Klub", twins: Sequence[int] = ()) -> None:
     """Put such a deck into a folder."""
-    deck_files.save(folder, deck_files.unpacked(packed(tuple(numbers), name, tuple(twins))))
+    deck_files.save(folder, deck_files.unpacked(packed(numbers, name, twins)))
 
 
 def jpeg(numbers: Sequence[int], seed: int = 5, turn: float = 30.0) -> bytes:

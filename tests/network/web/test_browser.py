@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from selenium.webdriver.common.by import By
 from starlette.routing import BaseRoute, Route
 
 from companion.core import games
@@ -131,7 +130,7 @@ def test_every_page_can_be_used_by_everybody_on_every_screen(at: Served, chromiu
     found = []
     for number, path in enumerate((*UNPAIRED, *PATHS)):
         if number == len(UNPAIRED):
-            chromium.give(cookie)
+            chromium.give(cookie, base)
         wide = LARGEST if path in ("/", "/tv") else DESKTOP
         narrow = [TELEVISION] * 2 if path == "/tv" else [Look(390, 844, 1, "dark"), SMALLEST]
         for language, look in zip(("fa", "de"), narrow, strict=True):
@@ -204,31 +203,22 @@ def test_persian_pages_bring_their_letters_and_no_other_page_loads_them(
     assert chromium.complaints() == []
 
 
-def test_a_phone_is_paired_scans_a_photo_and_answers_for_its_player(
-    tmp_path: Path, at: Served, chromium: Browser
-) -> None:
+def test_a_phone_scans_cards_in_a_photo(tmp_path: Path, at: Served, chromium: Browser) -> None:
     if not READER.exists():
         pytest.skip("the reader of codes is not there: make vendor")
     at.deal_a_turn()
-    chromium.open(f"http://127.0.0.1:{at.port}/host?language=en", PHONE)
-    assert chromium.run("document.cookie") == "language=en" or chromium.run("document.cookie") == ""
-    code = at.code()
-    chromium.driver.find_element(By.NAME, "code").send_keys(code)
-    chromium.click("#pair button")
-    assert chromium.is_true("document.getElementById('display') !== null")
-    assert "nimmt_host" not in chromium.run("document.cookie")
-    chromium.driver.get(f"http://127.0.0.1:{at.port}/scan?language=en")
+    chromium.open(f"http://127.0.0.1:{at.port}/scan?language=en", PHONE, at.pair())
     lie = {int(card) for stack in at.match.board.stacks for card in stack.cards}
     numbers = [number for number in range(1, 105) if number not in lie][30:34]
     steps = at.match.steps
     photo = tmp_path / "turn.png"
     photo.write_bytes(_photo([card_code(games.module("six").CODE, number) for number in numbers]))
-    chromium.driver.find_element(By.ID, "photo").send_keys(str(photo))
+    chromium.find("#photo").send_keys(str(photo))
     assert chromium.is_true("document.querySelectorAll('#found .good').length === 4")
     assert at.match.steps >= steps + 4
     photo.write_bytes(_photo(["4007396032"]))
     steps = at.match.steps
-    chromium.driver.find_element(By.ID, "photo").send_keys(str(photo))
+    chromium.find("#photo").send_keys(str(photo))
     assert chromium.is_true("document.getElementById('answer').className === 'told bad'")
     assert at.match.steps == steps
     assert [one for one in chromium.complaints() if "409" not in one] == []
@@ -248,9 +238,10 @@ def test_the_live_camera_of_the_encrypted_page_scans_a_card_once(tmp_path: Path)
         at.deal_a_turn()
         steps = at.match.steps
         chromium.open(f"https://127.0.0.1:{at.encrypted_port}/scan?language=en", PHONE)
-        chromium.driver.find_element(By.NAME, "code").send_keys(at.code())
+        chromium.find("[name='code']").send_keys(at.code())
         chromium.click("#pair button")
         assert chromium.is_true("document.getElementById('camera') !== null")
+        assert "nimmt_host" not in chromium.run("document.cookie")
         at.table.home()
         chromium.click("#camera")
         assert chromium.is_true("document.querySelector('#found .good b')?.textContent === '77'")

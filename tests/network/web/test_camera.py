@@ -58,7 +58,7 @@ def deal(at: Served) -> list[int]:
 def ready(at: Served) -> tuple[str, bytes]:
     """Deal, and teach a deck; gives the cookie of a paired phone, and a photo that it can send."""
     free = deal(at)
-    taught(at.folder / "decks", free)
+    taught(at.folder / "decks", [*free, int(at.match.board.stacks[0].cards[0])])
     return at.pair(), jpeg(free[:2])
 
 

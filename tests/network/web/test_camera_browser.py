@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from selenium.webdriver.common.by import By
 
 from firmware.extensions.camera import deck_files
 from tests.network.web.browser import PHONE, Browser, browser, needed
@@ -38,7 +37,7 @@ def test_a_photo_of_cards_without_codes_is_a_turn_and_a_doubt_is_a_question(
     steps = at.match.steps
     photo = tmp_path / "turn.jpg"
     photo.write_bytes(jpeg(free[:3]))
-    chromium.driver.find_element(By.ID, "photo").send_keys(str(photo))
+    chromium.find("#photo").send_keys(str(photo))
     read = sorted(map(str, free[1:3]))
     assert chromium.is_true(f"{SCANNED} === '{','.join(read)}'")
     assert at.match.steps == steps + 2
@@ -50,7 +49,7 @@ def test_a_photo_of_cards_without_codes_is_a_turn_and_a_doubt_is_a_question(
     assert chromium.is_true("document.querySelectorAll('#found .good').length === 1")
     assert at.match.steps == steps + 3
     photo.write_bytes(b"no picture")
-    chromium.driver.find_element(By.ID, "photo").send_keys(str(photo))
+    chromium.find("#photo").send_keys(str(photo))
     assert chromium.is_true("document.getElementById('answer').className === 'told bad'")
     assert chromium.complaints() == []
 
@@ -78,10 +77,8 @@ def test_a_lesson_takes_its_pictures_by_itself_when_nothing_moves(tmp_path: Path
     (tmp_path / "film.mjpeg").write_bytes(lesson(range(1, 13)))
     camera = f"--use-file-for-fake-video-capture={tmp_path / 'film.mjpeg'}"
     with browser("--use-fake-device-for-media-stream", camera) as chromium:
-        chromium.open(f"http://127.0.0.1:{at.port}/?language=en", PHONE)
-        chromium.give(cookie)
-        chromium.driver.get(f"http://127.0.0.1:{at.port}/decks?language=en")
-        chromium.driver.find_element(By.CSS_SELECTOR, "details [name='deck']").send_keys("Club")
+        chromium.open(f"http://127.0.0.1:{at.port}/decks?language=en", PHONE, cookie)
+        chromium.find("details [name='deck']").send_keys("Club")
         chromium.click("details button")
         assert chromium.is_true("document.querySelectorAll('#lay .card').length === 12")
         assert chromium.run("document.getElementById('advice').textContent.startsWith('Lay these cards')")
@@ -98,19 +95,15 @@ def test_a_host_renames_and_removes_a_deck_and_takes_one_from_a_file(
 ) -> None:
     cookie, folder = at.pair(hosts=True), at.folder / "decks"
     taught(folder, [1, 2, 3])
-    chromium.open(f"http://127.0.0.1:{at.port}/?language=de", PHONE)
-    chromium.give(cookie)
-    chromium.driver.get(f"http://127.0.0.1:{at.port}/decks?language=de")
+    chromium.open(f"http://127.0.0.1:{at.port}/decks?language=de", PHONE, cookie)
     chromium.click("[data-deck='Klub'] summary")
-    name = chromium.driver.find_element(By.CSS_SELECTOR, "[data-do='rename'] input")
-    name.clear()
-    name.send_keys("Verein")
+    chromium.fill("[data-do='rename'] input", "Verein")
     chromium.click("[data-do='rename'] button")
     assert chromium.is_true("document.querySelector('[data-deck=Verein]') !== null")
     file = tmp_path / "other.deck"
     for content, done in ((b"rubbish", ".told.bad"), (packed((4, 5), "Two"), "[data-deck='Two']")):
         file.write_bytes(content)
-        chromium.driver.find_element(By.ID, "file").send_keys(str(file))
+        chromium.find("#file").send_keys(str(file))
         assert chromium.is_true(f'document.querySelector("{done}") !== null')
     chromium.click("[data-deck='Two'] summary", 1)
     chromium.click("[data-deck='Two'] [data-do='remove'] button")

@@ -73,9 +73,7 @@ def test_the_button_sends_the_time_of_the_phone_which_is_shown_in_calendar_and_d
 ) -> None:
     with served(tmp_path, screen=ScreenOptions(language="fa", calendar=calendar)) as at:
         cookie, clock, before_s = at.pair(), unset(at), time.time()
-        chromium.open(f"http://127.0.0.1:{at.port}/?language=fa", PHONE)
-        chromium.give(cookie)
-        chromium.open(f"http://127.0.0.1:{at.port}/host", PHONE)
+        chromium.open(f"http://127.0.0.1:{at.port}/host?language=fa", PHONE, cookie)
         t, days = Translator("fa", calendar=calendar), [date.today()]  # noqa: DTZ011 - as the page
         shown = str(chromium.run("document.querySelector('#clock time').textContent"))
         days.append(date.today())  # noqa: DTZ011 - it may be a year later by now

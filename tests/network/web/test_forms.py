@@ -3,8 +3,6 @@
 from typing import Any
 
 import pytest
-from selenium.webdriver.common.by import By
-from selenium.webdriver.support.select import Select
 
 from companion.core.codes import badge_code, card_code
 from hardware.ports import Key, KeyPressed, Press, Scanned
@@ -18,10 +16,7 @@ pytestmark = [needed, pytest.mark.slow]
 
 def paired(at: Served, chromium: Browser, path: str) -> None:
     """Open a page as a paired phone."""
-    cookie = at.pair()
-    chromium.open(f"http://127.0.0.1:{at.port}/?language=en", PHONE)
-    chromium.give(cookie)
-    chromium.driver.get(f"http://127.0.0.1:{at.port}{path}")
+    chromium.open(f"http://127.0.0.1:{at.port}{path}", PHONE, at.pair())
     assert chromium.is_true("document.body.dataset.state === 'live'")
 
 
@@ -29,12 +24,7 @@ def submit(chromium: Browser, form: str, **fields: Any) -> None:
     """Fill in a form and send it."""
     chromium.run(f"document.getElementById({form!r}).open = true")
     for name, value in fields.items():
-        field = chromium.driver.find_element(By.CSS_SELECTOR, f"#{form} [name='{name}']")
-        if field.tag_name == "select":
-            Select(field).select_by_value(str(value))
-        else:
-            field.clear()
-            field.send_keys(str(value))
+        chromium.fill(f"#{form} [name='{name}']", str(value))
     chromium.click(f"#{form} form button")
 
 
@@ -44,7 +34,7 @@ def test_a_host_types_the_code_and_somebody_at_the_box_allows_it(at: Served, chr
     paired(at, chromium, "/host")
     assert chromium.run("document.getElementById('phones') === null")
     chromium.driver.get(f"http://127.0.0.1:{at.port}/settings?language=en")
-    chromium.driver.find_element(By.NAME, "code").send_keys(at.code())
+    chromium.find("[name='code']").send_keys(at.code())
     chromium.click("#pair button")
     assert chromium.is_true("document.getElementById('answer').textContent.includes('Press OK there')")
     assert chromium.run("document.getElementById('settings') === null")
@@ -97,7 +87,7 @@ def test_a_player_takes_a_seat_chooses_a_row_and_claims_a_card(at: Served, chrom
     at.press(Key.ROW_1)
     chromium.driver.get(f"http://127.0.0.1:{at.port}/join?language=en")
     assert chromium.is_true("!document.getElementById('sit').hidden")
-    Select(chromium.driver.find_element(By.NAME, "badge")).select_by_value("2")
+    chromium.fill("[name='badge']", "2")
     chromium.click("#sit button")
     assert comes(lambda: table.front.joined == (2,))
     for badge in (1, 3):

@@ -106,13 +106,11 @@ def drawn(folder: Path, chromium: Browser) -> Mapping[str, Image.Image]:
                 taught(folder / game / "decks", range(1, 13), "Club")
             cookie = at.pair(hosts=True)
             base = f"http://127.0.0.1:{at.port}"
-            chromium.open(f"{base}/tv", DESKTOP)
-            chromium.give(cookie)
+            chromium.open(f"{base}/tv", DESKTOP, cookie)
             chromium.run("localStorage.setItem('nimmt-badge', 1)")
             for page, (of, path, look) in PAGES.items():
                 if of == game:
-                    chromium.look(look)
-                    chromium.driver.get(f"{base}{path}")
+                    chromium.go(f"{base}{path}", look)
                     assert chromium.is_true(COMPLETE)
                     chromium.run(QUIET)
                     found[page] = chromium.seen()

@@ -31,6 +31,7 @@ from network.web.job_queue import JobQueue
 from network.web.records import LONG_STEPS
 from network.web.site import UNPAIRED_SHARE, SiteSetup, TableSite
 from tests.companion.random_match import by_people
+from tests.firmware.evening import EXAMPLE_1, device
 from tests.network.web.asking import ask
 from tests.patience import comes
 
@@ -184,8 +185,9 @@ def test_a_long_match_is_shown_deal_by_deal_and_whole_to_a_paired_phone(folder: 
     site.close()
 
 
-def test_files_of_all_matches_are_for_paired_phones_one_at_a_time(folder: Path) -> None:
-    site = site_of(folder)
+def test_files_of_all_matches_are_for_paired_phones_one_at_a_time(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1):
+        site = site_of(tmp_path)
     app, own = application(site), {"cookie": f"nimmt_host={site.phones.pair('me', 0)}"}
     assert "/records/all" not in ask(app, "/records").text
     assert "/records/all/csv" in ask(app, "/records", own).text
@@ -204,8 +206,9 @@ def test_files_of_all_matches_are_for_paired_phones_one_at_a_time(folder: Path) 
 @pytest.mark.parametrize(
     ("records", "unpaired", "paired"), [("everybody", 200, 200), ("paired", 200, 200), ("nobody", 403, 403)]
 )
-def test_settings_say_who_sees_stored_matches(folder: Path, records: str, unpaired: int, paired: int) -> None:
-    site = site_of(folder, records=records)
+def test_settings_say_who_sees_matches(tmp_path: Path, records: str, unpaired: int, paired: int) -> None:
+    with device(tmp_path, EXAMPLE_1):
+        site = site_of(tmp_path, records=records)
     app, own = application(site), {"cookie": f"nimmt_host={site.phones.pair('me', 0)}"}
     for path, shows in (
         ("/records", 'class="entry"'),

@@ -6,7 +6,6 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
-from selenium.common.exceptions import WebDriverException
 
 from companion.core.ask import Answer, Gives
 from companion.core.cards import Seat
@@ -67,6 +66,7 @@ class ScreenReader:
 
     def press(self, role: str, name: str) -> None:
         """Go there and press Enter. A page that draws itself again in between is asked once more."""
+        from selenium.common.exceptions import WebDriverException
 
         def pressed() -> bool:
             try:
@@ -114,9 +114,7 @@ def test_a_whole_match_is_played_with_what_a_screen_reader_tells(at: Served, chr
     """On one page, from taking a seat to the winner: cards, a refused one, one taken back, rows."""
     base, cookie, group = f"http://127.0.0.1:{at.port}", at.pair(), Group()
     at.press(Key.ROW_1)  # the others begin 6 nimmt! at the box
-    chromium.open(f"{base}/?language=en", PHONE)
-    chromium.give(cookie)
-    chromium.driver.get(f"{base}/join?language=en")
+    chromium.open(f"{base}/join?language=en", PHONE, cookie)
     reader = ScreenReader(chromium)
     assert reader.reads("Take a seat")
     reader.write("Your name", "Sara")

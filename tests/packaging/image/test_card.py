@@ -53,10 +53,9 @@ def test_the_boot_partition_has_the_files_and_the_same_bytes(parts: dict[str, Pa
     assert sector[71:82].rstrip() == b"NIMMT"
 
 
-@pytest.mark.slow
 @needs("mkfs.vfat", "mcopy")
 def test_the_card_has_the_sheets_to_print_and_names_the_first_of_each_language(tmp_path: Path) -> None:
-    files, made = card.for_people(tmp_path), tmp_path / "fat"
+    files, made = card.for_people(tmp_path, "/1-"), tmp_path / "fat"
     card.write_boot_partition(files, made, EPOCH, SMALL)
     readme = read_back(made, "README.txt").decode()
     first = [name.replace(" > ", "/") for name in re.findall(r"print > \S+ > \S+\.pdf", readme)]
@@ -64,7 +63,7 @@ def test_the_card_has_the_sheets_to_print_and_names_the_first_of_each_language(t
     for name in first:
         assert read_back(made, name) == files[name].read_bytes()
         assert files[name].read_bytes().startswith(b"%PDF")
-    assert {name for name in files if name.startswith("print/")} == {sheet.name for sheet in ready_files()}
+    assert {sheet.name for sheet in ready_files() if "/1-" in sheet.name} <= files.keys()
 
 
 @needs("mke2fs")

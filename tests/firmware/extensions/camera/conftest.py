@@ -23,7 +23,9 @@ _SOURCES: Final = (Path(firmware.extensions.camera.__file__).parent, Path(__file
 
 
 @pytest.fixture(scope="session")
-def taught(pytestconfig: pytest.Config) -> Callable[[Drawn], TaughtDeck]:
+def taught(
+    pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[Drawn], TaughtDeck]:
     """Gives a deck that was taught `FEW` and has seen no picture yet, in which cards may have been larger.
 
     It is learned anew when anything has changed that draws, finds or learns cards.
@@ -32,7 +34,8 @@ def taught(pytestconfig: pytest.Config) -> Callable[[Drawn], TaughtDeck]:
     for file in sorted(file for folder in _SOURCES for file in folder.glob("*.py")):
         if not file.name.startswith("test_"):
             seal.update(file.read_bytes())
-    folder = pytestconfig.cache.mkdir("taught-decks")
+    stays = hasattr(pytestconfig, "cache")  # not with `-p no:cacheprovider`
+    folder = (pytestconfig.cache.mkdir if stays else tmp_path_factory.mktemp)("taught-decks")
 
     @cache
     def kept(drawn: Drawn) -> TaughtDeck:
