@@ -6,6 +6,8 @@
 import os
 from typing import Final
 
+os.environ["HYPOTHESIS_NO_PLUGINS"] = "1"  # one of them would import trio into every process
+
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 

@@ -1,6 +1,7 @@
 """The example of docs/extending.md: it is quoted rightly, it is installed, and the device uses it."""
 
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -21,15 +22,15 @@ QUOTED: Final = re.findall(r"^<!-- quoted: (\S+) -->\n```\w+\n(.*?)^```$", PAGE,
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder into which pip has installed the example."""
+    """The folder with the example as its wheel installs it."""
     folder = tmp_path_factory.mktemp("installed")
-    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet")
-    alone = ("--no-index", "--no-deps", "--no-build-isolation")
+    build = "from setuptools import build_meta; build_meta.build_wheel('.')"
     example = tmp_path_factory.mktemp("example")
     for file in (ROOT / "docs/examples/starter").iterdir():
         if file.is_file():
             (example / file.name).write_bytes(file.read_bytes())
-    subprocess.run([*pip, *alone, "--target", folder, example], check=True)
+    subprocess.run([sys.executable, "-c", build], cwd=example, check=True, capture_output=True)
+    shutil.unpack_archive(next(example.glob("*.whl")), folder, "zip")
     return folder
 
 
