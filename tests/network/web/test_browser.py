@@ -179,7 +179,7 @@ def barriers(chromium: Browser) -> list[Any]:
     """What axe-core finds: the rule and the first place."""
     chromium.driver.execute_script(AXE.read_text())
     report = chromium.driver.execute_async_script(
-        "axe.run(document, {rules: {'target-size': {enabled: true}}}).then("
+        "axe.run(document, {resultTypes: ['violations'], rules: {'target-size': {enabled: true}}}).then("
         "(found) => arguments[0](found.violations.map((one) => "
         "[one.id, one.nodes[0].html.slice(0, 120), one.nodes[0].failureSummary.slice(0, 200)])))"
     )
