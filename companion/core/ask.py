@@ -1,7 +1,7 @@
 """What a game asks now: who may do what; and reading what people gave as an answer."""
 
 from enum import Enum
-from typing import Final
+from typing import Final, Self
 
 from companion.core.cards import Card, Seat
 from companion.text.digits import in_latin_digits
@@ -30,6 +30,14 @@ class Gives(Enum):
 class AskKind(Enum):
     """The kind of question; the value is its name in the protocol. `gives` says what an answer names."""
 
+    _value_: str
+    gives: Gives
+
+    def __new__(cls, name: str, gives: Gives = Gives.CARD) -> Self:
+        kind = object.__new__(cls)
+        kind._value_, kind.gives = name, gives
+        return kind
+
     LAY = "lay four rows"
     TURN_UP = "turn up a card"
     PICK = "pick a card"
@@ -38,29 +46,13 @@ class AskKind(Enum):
     RACE = "win the race"
     GIVE = "give a card"
     HAND = "count a hand"
-    CHOOSE = "choose a row"
-    TAKE = "take a pile"
-    CLAIM = "who played it"
-    WHOM = "choose a player"
-    DECIDE = "decide"
-    DRAW = "draw"
-    DONE = "end the move"
-
-    @property
-    def gives(self) -> Gives:
-        """What an answer to it names."""
-        return _GIVES.get(self, Gives.CARD)
-
-
-_GIVES: Final = {
-    AskKind.CHOOSE: Gives.STACK,
-    AskKind.TAKE: Gives.STACK,
-    AskKind.CLAIM: Gives.PLAYER,
-    AskKind.WHOM: Gives.PLAYER,
-    AskKind.DECIDE: Gives.WORD,
-    AskKind.DRAW: Gives.WORD,
-    AskKind.DONE: Gives.WORD,
-}
+    CHOOSE = "choose a row", Gives.STACK
+    TAKE = "take a pile", Gives.STACK
+    CLAIM = "who played it", Gives.PLAYER
+    WHOM = "choose a player", Gives.PLAYER
+    DECIDE = "decide", Gives.WORD
+    DRAW = "draw", Gives.WORD
+    DONE = "end the move", Gives.WORD
 
 
 TYPED: Final = "="

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.core import games
 from companion.core.cards import Seat
-from companion.core.score_sheet import DealScored
 from companion.core.tally import MatchTally, Rank, Taken
-from companion.match.commands import DealReopened, ScoreCorrected
+from companion.match.commands import ScoreCorrected
 from companion.values import Value
 
 if TYPE_CHECKING:
@@ -40,10 +39,10 @@ class DealTally(Value):
 
 def tally_of(match: Match) -> MatchTally:
     """The tally of a match as it stands."""
-    deals, seats, position = deal_tallies(match), range(len(match.totals)), match.position
-    taken = [deal.taken for deal in deals]
-    if position.table is not position.finished:
-        taken.append(_taken(match, position.table, len(seats)))
+    seats, position, ends = range(len(match.totals)), match.position, _ends(match)
+    tables = ends if position.table is position.finished else [*ends, position.table]
+    taken = [_taken(match, table, len(seats)) for table in tables]
+    deals = [*zip(map(match.game.players, ends), position.score_sheet.deals, strict=True)]
     return MatchTally(
         match.title,
         match.scoring.high_wins,
@@ -52,7 +51,7 @@ def tally_of(match: Match) -> MatchTally:
         len(seats),
         match.winners or (),
         ranks_of(match),
-        tuple(tuple(deal.points[seat] for deal in deals if seat in deal.players) for seat in seats),
+        tuple(tuple(points[seat] for players, points in deals if seat in players) for seat in seats),
         tuple(_sum(of_deal[seat] for of_deal in taken) for seat in seats),
     )
 
@@ -77,20 +76,11 @@ def ranks_of(match: Match) -> tuple[Rank, ...]:
 
 def deal_tallies(match: Match) -> tuple[DealTally, ...]:
     """The finished deals, first to last."""
-    ends: list[Any] = []
-    corrected: set[int] = set()
-    for _, step, after in match.live_steps():
-        for event in step.events:
-            match event:
-                case DealScored():
-                    ends.append(after.position.finished)
-                case DealReopened(deal):
-                    del ends[deal - 1 :]
-                case ScoreCorrected(deal):
-                    corrected.add(deal)
-    seats, score_sheet = len(match.totals), match.position.score_sheet
+    events = [event for _, step, _ in match.live_steps() for event in step.events]
+    corrected = {event.deal for event in events if isinstance(event, ScoreCorrected)}
+    seats, deals = len(match.totals), match.position.score_sheet.deals
     tallies = []
-    for number, (finished, points) in enumerate(zip(ends, score_sheet.deals, strict=True), start=1):
+    for number, (finished, points) in enumerate(zip(_ends(match), deals, strict=True), start=1):
         audit = match.game.audit(finished)
         tallies.append(
             DealTally(
@@ -102,6 +92,16 @@ def deal_tallies(match: Match) -> tuple[DealTally, ...]:
             )
         )
     return tuple(tallies)
+
+
+def _ends(match: Match) -> list[Any]:
+    """The tables at the end of the finished deals, first to last."""
+    ends: dict[int, Any] = {}
+    at: Match | None = match
+    while at is not None:  # back to the beginning: what a deal was when it was ended last counts
+        ends.setdefault(len(at.position.score_sheet.deals), at.position.finished)
+        at = at.before
+    return [ends[deal + 1] for deal in range(len(match.position.score_sheet.deals))]
 
 
 def _taken(match: Match, table: Any, seats: int) -> tuple[Taken, ...]:  # noqa: ANN401 - a state of its game
