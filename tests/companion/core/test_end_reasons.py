@@ -147,13 +147,3 @@ def test_in_11_nimmt_the_number_of_deals_ends_the_match_and_a_victory_is_shared(
         ("11-DEALS", "players 1, 2 have the fewest: 1"),
         ("H11-8", "players 1, 2 share the victory"),
     ]
-
-
-def test_cards_on_both_sides_of_100_are_stacked_by_the_house_rule() -> None:
-    game = AtEleven(2)
-    game.adopt({0: [96]}, hands=[[97, 100, 3, 50], []], hand_sizes=[4, 10], bulls=[1, 0])
-    assert "H11-3" not in [rule for rule, _ in told(game.card(97))]
-    step = game.card(3)
-    assert told(step)[-1] == ("H11-3", "97, 3 lie in this order on 96, the last on top")
-    step = game.card(100)
-    assert ("H11-3", "97, 100, 3 lie in this order on 96, the last on top") in told(step)

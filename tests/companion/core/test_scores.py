@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.core.cards import Seat
 from companion.core.codec import decode, encode
-from companion.core.ruling import Join, Refused
+from companion.core.ruling import Refused
 from companion.match.commands import (
     COMMANDS,
     EVENTS,
@@ -145,27 +145,6 @@ def test_a_match_is_ended_early_and_only_its_finished_deals_count() -> None:
     assert game.table.turn == 5
 
 
-def test_a_match_ended_early_stays_over_whatever_its_score() -> None:
-    game = SixMatch(2)
-    deal(game, 60, 3)
-    game.do(EndMatch())
-    correct(game, 1, 66, 3)
-    correct(game, 1, 1, 3)
-    assert game.match.winners == (0,)
-    assert game.match.asks == ()
-
-
-def test_a_score_can_be_given_to_a_seat_that_joined_later() -> None:
-    game = SixMatch(2)
-    deal(game, 9, 21)
-    game.do(Join(Seat(2)))
-    assert game.rule(CorrectScore(1, (9, 21))) == "M-CORRECT"
-    correct(game, 1, 9, 21, 15)
-    assert game.match.totals == (9, 21, 15)
-    deal(game, 1, 1, 1)
-    assert game.match.totals == (10, 22, 16)
-
-
 @pytest.mark.parametrize(
     ("order", "fault", "fix"),
     [
@@ -219,14 +198,6 @@ def test_a_log_that_corrects_what_was_never_noted_is_refused(deal_number: int, o
     deal(game, 9, 21)
     with pytest.raises(InvalidRecord, match="were not"):
         game.match.then(Step(2, events=(ScoreCorrected(deal_number, old, (1, 2)),)))
-
-
-def test_after_its_end_a_log_of_a_match_can_only_correct() -> None:
-    game = SixMatch(2, end={"deals": 1})
-    deal(game, 9, 21)
-    for events in ((MatchEnded(),), (), (ScoreCorrected(1, (9, 21), (1, 2)), MatchEnded())):
-        with pytest.raises(InvalidRecord, match="after the end of the match"):
-            game.match.then(Step(2, events=events))
 
 
 def test_every_order_and_event_about_the_score_has_a_stored_sample_that_means_the_same_today() -> None:

@@ -94,13 +94,6 @@ def test_one_more_deal_after_a_match_that_was_ended_early() -> None:
     assert game.match.winners == (1,)
 
 
-def test_a_correction_that_leaves_the_same_tie_keeps_what_was_agreed() -> None:
-    game = tied_after_two_deals()
-    game.do(LAST)
-    game.do(CorrectScore(2, (6, 25, 4)))
-    assert (game.match.winners, game.match.tied) == ((2,), ())
-
-
 def test_a_correction_that_makes_another_tie_opens_the_question_again() -> None:
     game = tied_after_two_deals()
     game.do(SHARED)
@@ -108,15 +101,6 @@ def test_a_correction_that_makes_another_tie_opens_the_question_again() -> None:
     game.do(CorrectScore(2, (6, 7, 4)))
     assert game.match.winners == (0, 1, 2)
     assert len(game.match.tied) == 3
-
-
-def test_a_correction_that_breaks_the_end_rule_reopens_a_match_with_an_agreed_tie() -> None:
-    game = SixMatch(3, end={"target": 66})
-    deal(game, 5, 66, 5)
-    game.do(SHARED)
-    game.do(CorrectScore(1, (5, 65, 5)))
-    assert (game.match.winners, game.match.position.deal) == (None, 2)
-    assert game.match.position.score_sheet.settled is None
 
 
 @pytest.mark.parametrize(

@@ -54,16 +54,6 @@ def test_each_hand_is_asked_for_in_turn_before_the_deal_begins(game: str) -> Non
 
 
 @every_game
-def test_a_hand_that_was_begun_is_finished_before_another_one_is_asked_for(game: str) -> None:
-    one = OneMatch(game, 3, hands=[0, 2])
-    card = games.module(game).DECK[20]
-    one.do(one.match.game.read(one.match.asks[0], Seat(2), card))
-    ask = one.match.asks[0]
-    assert ask.seats == (2, 0)
-    assert one.match.game.read(ask, None, card).seat == 2
-
-
-@every_game
 def test_a_deal_can_be_played_without_the_hands(game: str) -> None:
     one = scanned(game, 4)
     one.do(one.match.game.read(one.match.asks[1], None, "without hands"))

@@ -8,14 +8,12 @@ from typing import Any
 import pytest
 
 from companion.core import games
-from companion.core.cards import Card, Seat
+from companion.core.cards import Seat
 from companion.core.codec import decode, encode, json_schema
 from companion.core.score_sheet import DealScored
-from companion.games.six.records import Lay
 from companion.match.log import from_lines, header, read_header, read_step, replay, to_lines, write_step
-from companion.match.match import Step, Terms, begin
+from companion.match.match import Terms, begin
 from companion.text.errors import InvalidRecord
-from companion.values import replace
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 TOTALS: Mapping[str, Mapping[str, Any]] = json.loads((SAMPLES / "totals.json").read_text())
@@ -97,16 +95,3 @@ def test_a_record_may_say_when_it_was_written() -> None:
     at = {"at": "2024-03-08 20:15"}
     timed = [{**first, **at, "match": 7}, *({**record, **at} for record in records)]
     assert replay(timed).position == replay([first, *records]).position
-
-
-def test_where_a_step_leads_is_worked_out_again_for_other_events_and_for_another_match() -> None:
-    match, other = begin(Terms("six", 3)), begin(Terms("six", 3))
-    step, its = match.propose(Lay(Card(7))), other.propose(Lay(Card(8)))
-    assert isinstance(step, Step)
-    assert isinstance(its, Step)
-    match, other = match.then(step), other.then(its)
-    second = match.propose(Lay(Card(9)))
-    assert isinstance(second, Step)
-    assert other.then(second).position.table.rows == ((8,), (9,))
-    assert match.then(replace(second, events=())).position == match.position
-    assert match.then(second).position.table.rows == ((7,), (9,))

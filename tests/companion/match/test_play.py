@@ -29,13 +29,6 @@ def test_a_wrong_answer_is_refused_with_its_reason() -> None:
         match.play("200")
 
 
-def test_who_answers_can_be_said() -> None:
-    match = played(begin(Terms("six", 2)), "12", "30", "55", "80", "31", "3")
-    after = match.play("2", seat=1)
-    assert isinstance(after, Match)
-    assert after.points == (0, 7)
-
-
 def test_one_of_several_questions_can_be_named() -> None:
     match = played(begin(Terms("eleven", 3)), "20")
     assert {ask.kind for ask in match.asks} >= {AskKind.PLAY, AskKind.TAKE}

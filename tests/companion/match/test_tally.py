@@ -8,11 +8,10 @@ from companion.core.cards import Card, Seat
 from companion.core.codec import encode
 from companion.core.ruling import EndDeal, Swap
 from companion.core.tally import Taken, read_tally, write_tally
-from companion.games.six.records import Correct, SkipOwner
-from companion.match.commands import CorrectScore
-from companion.match.match import Match, Step
+from companion.games.six.records import SkipOwner
+from companion.match.match import Match
 from companion.match.tally import deal_tallies, tally_after, tally_of
-from tests.companion.games.six.six_match import SixMatch, cards
+from tests.companion.games.six.six_match import SixMatch
 from tests.companion.random_match import corrected_evening
 
 TAKES = {"card_placed": "takes", "pile_taken": "cards", "pile_ended": "cards"}
@@ -59,23 +58,6 @@ def one_row_taken() -> SixMatch:
     return on
 
 
-def test_a_row_counts_with_its_costliest_card_until_it_is_undone() -> None:
-    on = one_row_taken()
-    assert tally_of(on.match).taken == (Taken(1, "20", 3), Taken())
-    on.do(EndDeal())
-    assert tally_of(on.match).taken == (Taken(1, "20", 3), Taken())
-    on.undo()
-    on.undo()
-    assert tally_of(on.match).taken == (Taken(), Taken())
-
-
-def test_a_corrected_turn_counts_as_it_was_in_the_end() -> None:
-    on = one_row_taken()
-    on.do(Correct(cards(5), cards(21)))
-    on.do(EndDeal())
-    assert tally_of(on.match).taken == (Taken(), Taken())
-
-
 def test_swapped_cards_and_a_late_owner_move_the_row() -> None:
     on = one_row_taken()
     on.do(Swap((Seat(0), Seat(1))))
@@ -90,15 +72,3 @@ def test_swapped_cards_and_a_late_owner_move_the_row() -> None:
     on.claim(5, 1)
     on.do(EndDeal())
     assert tally_of(on.match).taken == (Taken(), Taken(1, "20", 3))
-
-
-def test_a_corrected_score_changes_the_tally() -> None:
-    on = one_row_taken()
-    on.do(EndDeal())
-    before = on.match
-    step = on.do(CorrectScore(1, (0, 7)))
-    assert isinstance(step, Step)
-    tally = tally_after(before, on.match)
-    assert tally is not None
-    assert tally.points == ((0,), (7,))
-    assert deal_tallies(on.match)[0].corrected

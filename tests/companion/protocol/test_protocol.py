@@ -49,19 +49,6 @@ def test_a_turn_is_shown_ruled_on_and_explained() -> None:
     }
 
 
-def test_a_shown_state_is_the_state_of_the_last_answer() -> None:
-    client = started()
-    answer = client.send(do={"kind": "lay_rows", "cards": [1, 2, 3, 4]})
-    shown = client.send(show=True)
-    assert shown == {**answer, "events": [], "because": []}
-
-
-def test_a_new_match_replaces_the_one_before() -> None:
-    client = started()
-    client.send(do={"kind": "lay", "card": 5})
-    assert client.send(new="six", seats=3)["state"]["rows"] == []
-
-
 @pytest.mark.parametrize("game", games.GAMES)
 def test_every_agreement_of_a_game_is_within_the_schema(game: str) -> None:
     for options in EXPECTED[game].agreements:
@@ -99,16 +86,6 @@ def test_what_cannot_be_made_durable_does_not_happen() -> None:
     assert client.send(do={"kind": "lay", "card": 6})["state"]["rows"] == [[5], [6]]
     assert [type(one) for one in seen] == [Terms, Step, Step]
     assert [one.number for one in seen if isinstance(one, Step)] == [1, 2]
-
-
-def test_what_is_refused_or_only_shown_is_not_stored() -> None:
-    seen: list[object] = []
-    client = ProtocolClient(Referee(seen.append, lambda step, _before, _after: seen.append(step)))
-    client.send(new="six", seats=2)
-    client.send(show=True)
-    client.fault('{"do": {"kind": "play", "card": 5}}')
-    client.fault('{"undo": true}')
-    assert len(seen) == 1
 
 
 def test_hello_says_which_program_answers_and_what_it_can_do() -> None:
@@ -168,23 +145,6 @@ def test_names_that_cannot_be_used_are_refused_and_the_match_stays(names: str) -
     client.send(do={"kind": "lay", "card": 5})
     for line in (f'{{"names": {names}}}', f'{{"new": "six", "seats": 2, "names": {names}}}'):
         assert "name" in client.fault(line)["fault"]
-
-
-def test_the_card_that_a_question_is_about_is_written_as_in_commands() -> None:
-    client = started()
-    client.send(position={"rows": [[30], [40], [50], [60]]})
-    client.send(do={"kind": "play", "card": 3})
-    (asked,) = client.send(do={"kind": "play", "card": 70})["asks"]
-    assert (asked["verb"], asked["card"]) == ("choose a row", 3)
-    (asked,) = client.send(do={"kind": "take_row", "row": 0})["asks"]
-    assert client.send(do={"kind": "claim", "card": asked["card"], "seat": 1})["ok"]
-    client.send(new="ciao", seats=3)
-    client.send(do={"kind": "play", "card": "gP:SC"})
-    (asked,) = client.send(do={"kind": "race", "card": "gS#2"})["asks"]
-    assert (asked["verb"], asked["card"]) == ("who played it", "gS#2")
-    client.send(new="score", seats=2, options={"of": "six", "entry": "piles"})
-    (asked,) = client.send(do={"kind": "put_card", "card": "9", "typed": True})["asks"]
-    assert (asked["verb"], asked["card"]) == ("decide", "9")
 
 
 @pytest.mark.parametrize("request_", ["undo", "redo", "show", "legal"])

@@ -17,7 +17,6 @@ from companion.protocol.referee import Referee
 from companion.protocol.snapshot import public_view, state
 from companion.text.errors import InvalidRecord
 from companion.text.sentence import CardNumber, Text
-from tests.companion.protocol_client import ProtocolClient
 from tests.companion.test_laws import evening, seeds, some
 
 every_game = pytest.mark.parametrize("game", games.GAMES)
@@ -79,26 +78,9 @@ def _with_other_secrets(shown: dict[str, Any], random: Random) -> dict[str, Any]
     return other
 
 
-def test_the_public_state_comes_with_the_questions_and_changes_nothing() -> None:
-    client = ProtocolClient()
-    client.send(new="eleven", seats=2)
-    before = client.send(do={"kind": "turn_up", "cards": [31]})
-    public = client.send(show="public")
-    assert public["asks"] == before["asks"]
-    assert "hands" not in public["state"]
-    assert client.send(show=True)["state"] == before["state"]
-
-
 def test_a_state_that_does_not_say_what_is_hidden_is_not_shown() -> None:
     with pytest.raises(InvalidRecord, match="which fields are hidden"):
         public_view({"game": "eleven", "hands": [[1], [2]]})
-
-
-def test_a_field_that_is_hidden_in_an_unknown_way_is_not_shown() -> None:
-    assert public_view({"hidden": {"hands": "by night"}, "hands": [[1]], "deal": 1}) == {
-        "hidden": {"hands": "by night"},
-        "deal": 1,
-    }
 
 
 def public_answer(match: Match) -> dict[str, Any]:
@@ -224,17 +206,6 @@ def test_where_nothing_is_hidden_the_public_answer_tells_the_whole_step(game: st
         assert public["events"] == [encode(event) for event in step.events]
         assert public["because"] == [{"rule": rule, "says": str(says)} for rule, says in step.because]
         assert public["state"] == encode(state(after))
-
-
-def test_an_undone_step_is_not_told_but_the_one_before() -> None:
-    client = ProtocolClient()
-    client.send(new="eleven", seats=2)
-    assert client.send(show="public")["events"] == []
-    first = client.send(do={"kind": "turn_up", "cards": [31]})
-    assert client.send(do={"kind": "play_card", "card": 36})["ok"]
-    assert client.send(undo=True)["ok"]
-    public = client.send(show="public")
-    assert (public["events"], public["because"]) == (first["events"], first["because"])
 
 
 @every_game

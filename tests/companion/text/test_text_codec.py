@@ -5,12 +5,11 @@ from typing import Any
 
 import pytest
 
-from companion.core.cards import Card, Seat, called, listed_players, who
+from companion.core.cards import Seat, called, listed_players, who
 from companion.core.ruling import Reason
 from companion.match.log import read_reason, write_reason
 from companion.text.errors import InvalidRecord
 from companion.text.sentence import NOTHING, CardNumber, Text, Who, count, in_context, say
-from tests.companion.other_words import OtherWords
 
 TAKES = count(
     "{who} takes {cards} ({count} bullhead)",
@@ -49,42 +48,8 @@ def test_a_reason_is_read_with_the_facts_it_was_written_with(says: Text) -> None
     assert [type(fact) for fact in again.says.facts.values()] == [type(fact) for fact in says.facts.values()]
 
 
-def test_a_reason_without_its_english_sentence_is_read_from_its_template() -> None:
-    record = write_reason(Reason("6N-3", TAKES))
-    del record["says"]
-    assert read_reason(record) == Reason("6N-3", TAKES)
-
-
-def test_a_seat_a_card_and_a_count_are_told_apart_in_the_log() -> None:
-    says = count(
-        "{card} of {player}", "{count} like {card} of {player}", 3, card=Card(3), player=who(Seat(3))
-    )
-    assert write_reason(Reason("X", says)) == {
-        "rule": "X",
-        "says": "3 like 3 of player 4",
-        "text": "{card} of {player}",
-        "plural": "{count} like {card} of {player}",
-        "facts": {"count": 3, "card": {"card": 3}, "player": {"seat": 3}},
-    }
-
-
-def test_a_stored_reason_is_told_in_another_language_and_with_names() -> None:
-    german = {
-        "{who} takes {cards} ({count} bullheads)": "{cards} ({count} Hornochsen) gehen an {who}",
-        "its {what}": "seine {what}",
-    }
-    says = read_reason(json.loads(json.dumps(write_reason(Reason("6N-3", TAKES))))).says
-    said = says.render(OtherWords(german, names=("A", "B", "C")))
-    assert said == "55, J, seine row (8 Hornochsen) gehen an C"
-
-
 def test_a_reason_may_have_further_keys() -> None:
     assert read_reason({"rule": "6N-3", "text": "so", "colour": 1}) == Reason("6N-3", say("so"))
-
-
-def test_a_fact_of_another_kind_is_stored_as_the_text_that_is_said() -> None:
-    says = say("{much} {true}", much=1.5, true=True)
-    assert str(read_reason(write_reason(Reason("X", says))).says) == str(says) == "1.5 True"
 
 
 def nested(depth: int) -> Any:

@@ -1,7 +1,5 @@
 """Every sentence of the referee: that it is there, that it fits the display, that it says what it should."""
 
-from string import Formatter
-
 import pytest
 
 from companion.core import games
@@ -10,10 +8,9 @@ from companion.core.game import Game
 from companion.core.options import Question
 from companion.core.ruling import Rule
 from companion.core.score_sheet import MAX_DEALS, MAX_TARGET, EndRule, When
-from companion.games.six.records import TakeRow
 from companion.match import commands as match_commands
 from companion.match import match
-from companion.text.sentence import Text, count, in_sentences, say
+from companion.text.sentence import in_sentences, say
 from tests.companion.games.six.six_match import SixMatch
 from tests.companion.other_words import OtherWords
 from tests.companion.told import told
@@ -43,18 +40,6 @@ def test_every_rule_has_a_key_a_source_a_line_for_the_display_and_a_sentence() -
         assert "  " not in rule.full + rule.short
     keys = [rule.key for rule in all_rules()]
     assert len(keys) == len(set(keys))
-
-
-@every_game
-def test_every_game_says_what_it_is(key: str) -> None:
-    module, game = games.module(key), made(key)
-    assert game.key == key
-    assert game.title == module.TITLE
-    assert all(rule == game.rules[name] and rule.key == name for name, rule in game.rules.items())
-    kinds = [cls.KIND for cls in (*game.commands, *game.events)]
-    assert len(kinds) == len(set(kinds))
-    codes = [games.module(other).CODE for other in games.GAMES]
-    assert len(codes) == len(set(codes))
 
 
 @every_game
@@ -108,32 +93,6 @@ def test_the_reasons_of_a_turn_say_where_each_card_goes_and_why() -> None:
     ]
 
 
-def test_a_full_row_and_a_lowest_card_are_explained_with_what_they_cost() -> None:
-    game = SixMatch(2)
-    game.adopt([[10, 11, 12, 13, 14], [30], [40], [50]])
-    assert sentences_of(game, 15, 31)[1:3] == [
-        (
-            "6N-3",
-            (
-                "15 goes to row 1: 14 is the only end below it; it is card number 6 there: "
-                "player 1 takes 10, 11, 12, 13, 14 (11 bullheads)"
-            ),
-        ),
-        ("6N-FIVE", "row 1 is full: 5 cards, the first one counted"),
-    ]
-    game.play(1, 90)
-    step = game.do(TakeRow(3, Seat(0)))
-    assert told(step)[:4] == (
-        ("6N-4", "1 is lower than the end of every row (15, 31, 40, 50): its owner takes row 4"),
-        ("6N-ORDER", "from the lowest to the highest: 1, 90"),
-        ("6N-4", "1 is lower than the end of every row (15, 31, 40, 50): player 1 takes 50 (3 bullheads)"),
-        ("6N-1", "1 fits no row: a card must be higher than the end of its row"),
-    )
-    game.adopt([[13], [30], [40], [50]])
-    game.play(1, 90)
-    assert told(game.do(TakeRow(0, Seat(0))))[2][1].endswith("player 1 takes 13 (1 bullhead)")
-
-
 def test_the_chart_of_a_placement_shows_ends_and_gaps() -> None:
     game = SixMatch(4)
     game.adopt([[12, 14, 15], [37], [43], [58]])
@@ -179,16 +138,6 @@ def test_each_kind_of_fact_is_said_as_the_language_says_it(
     assert str(text) == english
     assert text.render(OtherWords(words, "۰۱۲۳۴۵۶۷۸۹")) == persian
     assert text.render(OtherWords(words, "۰۱۲۳۴۵۶۷۸۹", ("Ana", "Bo", "Cem"))) == with_names
-
-
-def test_a_sentence_never_lacks_a_fact_that_its_templates_name() -> None:
-    text = count(
-        "{count} bullhead of {who}", "{count} bullheads of {who}", 2, who=say("player {player}", player=3)
-    )
-    for template in (text.template, text.plural):
-        assert {name for _, name, _, _ in Formatter().parse(template) if name} <= text.facts.keys()
-    assert str(text) == "2 bullheads of player 3"
-    assert str(Text("plain")) == "plain"
 
 
 @pytest.mark.parametrize(

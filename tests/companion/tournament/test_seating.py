@@ -123,11 +123,3 @@ def test_the_same_players_get_the_same_seats(badges: set[int], seed: str, chance
 def test_lots_are_what_anybody_can_draw() -> None:
     # printf 'evening\nseats\n1\n0\n' | sha256sum, the first eight digits
     assert Lots("evening", "seats", 1).below(2**32) == 0xBEB4CA7C
-
-
-def test_lots_are_fair() -> None:
-    lots = Lots("evening", "fair")
-    counts = [0] * 5
-    for _ in range(5000):
-        counts[lots.below(5)] += 1
-    assert min(counts) > 900

@@ -109,17 +109,6 @@ def test_a_bad_card_need_not_be_shown() -> None:
     assert game.view["hands"] == [["T"], ["gP", "yR"]]
 
 
-def test_hands_that_change_take_what_is_known_with_them() -> None:
-    game = CiaoMatch(2)
-    game.set_up("gS", [["gR:SW", "T", "yR"], ["gP"]], draw=9)
-    game.play("gR:SW")
-    assert str(game.match.asks[0].says) == "SWAP HANDS WITH?"
-    assert game.fault(ChoosePlayer(Seat(0))) == "that is the player's own hand"
-    game.answer("1")
-    assert game.view["hands"] == [["gP"], ["T", "yR"]]
-    assert game.view["hand_sizes"] == [1, 2]
-
-
 @pytest.mark.parametrize(
     ("card", "said", "field"),
     [
@@ -180,12 +169,3 @@ def test_the_last_card_ends_the_deal_at_once_without_its_effect() -> None:
         assert (effect in sentences(step)) is (":" in last)
         game.undo()
         game.undo()
-
-
-def test_giving_the_last_card_away_wins_after_the_thanks() -> None:
-    game = CiaoMatch(2, end={"deals": 1})
-    game.set_up("gS", [["gR:BC", "T"], ["gP"]], draw=9)
-    step = game.play("gR:BC", to=Seat(1), give=Card("T"), thanks=False)
-    assert ("HC-8", "player 1 gave the last card away") in sentences(step)
-    assert kinds(step) == ["card_played", "card_given", "cards_drawn", "deal_won"]
-    assert game.match.asks[0].need == 5  # three unknown cards were drawn, so the hand has to be shown

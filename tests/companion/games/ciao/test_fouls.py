@@ -8,15 +8,6 @@ from companion.games.ciao.records import Foul, Play
 from tests.companion.games.ciao.ciao_match import CiaoMatch, kinds, sentences
 
 
-def test_who_is_on_turn_loses_this_turn() -> None:
-    game = CiaoMatch(3)
-    game.play("gP")
-    step = game.do(Foul())
-    assert kinds(step) == ["mistake_made", "cards_drawn", "turn_begun"]
-    assert sentences(step)[0] == ("HC-1", "player 2 made a mistake")
-    assert (game.view["turn"], game.view["hand_sizes"], game.view["skips"]) == (2, [6, 10, 7], [0, 0, 0])
-
-
 def test_anyone_else_loses_the_next_turn() -> None:
     game = CiaoMatch(3)
     game.play("gP")
@@ -46,15 +37,6 @@ def test_a_plus_three_that_waits_is_drawn_too() -> None:
     game.undo()
     game.do(Foul(Seat(2)))  # somebody else's mistake leaves the +3 where it is
     assert (game.view["turn"], game.view["pending"]) == (1, 3)
-
-
-def test_the_drawn_card_stays_drawn_when_somebody_else_makes_a_mistake() -> None:
-    game = CiaoMatch(2)
-    game.set_up("rR", [["yP"], ["gS"]], pile=["rP", "gR", "gR", "gR", "gR"])
-    game.draw()
-    game.do(Foul(Seat(1)))
-    assert game.view["drawn"] == "rP"
-    assert game.rule(Play(Card("yP"))) == "HC-2"
 
 
 @pytest.mark.parametrize("mistaken", [0, 2])

@@ -55,16 +55,6 @@ def test_a_card_that_somebody_else_was_seen_to_have_cannot_be_played() -> None:
     assert game.view["hands"] == [[], [], []]
 
 
-def test_a_hand_that_is_wholly_known_is_enforced() -> None:
-    game = CiaoMatch(2)
-    game.set_up("gR", [["gP", "T"], ["rR"]], draw=9)
-    refused = game.refused(Play(Card("yP")))
-    assert str(refused.fault) == "yellow paper is not in player 1's hand"
-    assert str(refused.fix) == "scan the card again, or undo an earlier wrong scan"
-    game.play("gP")
-    assert game.view["hands"] == [["T"], ["rR"]]
-
-
 def test_cards_that_are_shuffled_again_can_come_from_any_hand() -> None:
     game = CiaoMatch(2)
     game.set_up("gR", [["gP"], ["rR"]], hand_sizes=(3, 3), draw=0, discards=["yS#1", "yS#2", "rP:AR"])
@@ -77,14 +67,6 @@ def test_cards_that_are_shuffled_again_can_come_from_any_hand() -> None:
     assert (game.view["draw"], game.view["discards"], game.view["top"]) == (2, [], "gR")
     game.play("rP:AR", mode="again")
     assert str(game.game.board(game.table).hint) == ""
-
-
-def test_what_is_left_is_drawn_first_and_then_what_was_shuffled() -> None:
-    game = CiaoMatch(2)
-    game.set_up("gR:+3", [["gP"], ["rR"]], pile=["yS"], discards=["rS", "rP"], pending=3)
-    step = game.draw()
-    assert kinds(step) == ["reshuffled", "cards_drawn", "plus_three", "turn_begun"]
-    assert (game.view["hands"][0], game.view["hand_sizes"], game.view["draw"]) == (["gP", "yS"], [4, 1], 0)
 
 
 def test_cards_that_a_hand_is_known_to_hold_are_not_free_for_another_copy() -> None:
@@ -117,16 +99,6 @@ def test_where_too_few_are_left_what_is_there_is_drawn_and_where_none_is_the_tur
     assert sentences(step) == [("CI-5", "player 2 draws nothing: no cards are left to draw")]
     assert (game.view["turn"], game.view["hand_sizes"], game.view["draw"]) == (0, [2, 1], 0)
     assert "reshuffled" not in kinds(step)
-
-
-def test_a_named_joker_loses_its_symbol_when_it_is_shuffled() -> None:
-    game = CiaoMatch(2)
-    game.set_up("gR", [["yJ#1", "gR"], ["gS", "gR"]], draw=0)
-    game.play("yJ#1", name="P")
-    game.play("gS")
-    assert game.view["discards"] == ["gR", "yJ#1"]
-    game.draw()
-    assert (game.view["top"], game.view["draw"]) == ("gS", 1)
 
 
 def test_what_is_known_of_a_hand_is_what_must_be_in_it() -> None:

@@ -91,16 +91,6 @@ def test_in_the_first_two_steps_only_a_higher_symbol_is_higher(step: int) -> Non
     assert CiaoMatch(2, step=3).game.agreed.colours
 
 
-def test_after_a_challenge_the_player_after_the_challenger_may_be_next_by_agreement() -> None:
-    game = CiaoMatch(4, after_challenge="challenger")
-    game.play("gR:SC")
-    game.race("yR", 2)
-    assert game.view["turn"] == 1
-    game.play("gP:SC")
-    game.race("gS:AR", 3, mode="reverse")
-    assert game.view["turn"] == 0
-
-
 def test_any_plus_three_may_answer_by_agreement() -> None:
     game = CiaoMatch(2, plus3_higher=False)
     game.play("rR:+3")

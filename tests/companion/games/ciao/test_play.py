@@ -134,16 +134,6 @@ def test_a_card_known_to_be_in_the_hand_before_is_not_the_drawn_one() -> None:
     assert game.view["hands"][0] == ["yP"]
 
 
-def test_a_name_without_a_copy_may_be_the_drawn_card_although_a_copy_was_in_the_hand_before() -> None:
-    game = CiaoMatch(2)
-    game.set_up("gR", [["rR#4", "T"], ["gS"]], draw=9)
-    game.draw()
-    assert game.rule(Foul(card=Card("rR"))) == "CI-7"
-    game.play("rR")
-    assert game.view["top"] == "rR"
-    assert game.view["hands"][0] == ["rR#4", "T"]
-
-
 def test_a_name_without_a_copy_is_not_the_drawn_card_if_every_copy_is_elsewhere() -> None:
     game = CiaoMatch(2)
     game.set_up("gR", [["rR#4", "T"], ["rR#1"]], discards=["rR#2", "rR#3"], draw=9)
@@ -152,19 +142,6 @@ def test_a_name_without_a_copy_is_not_the_drawn_card_if_every_copy_is_elsewhere(
     game.set_up("gR", [["rR:BC", "T"], ["gS"]], draw=9)  # the box has one of them
     game.draw()
     assert game.rule(Play(Card("rR:BC"))) == "HC-2"
-
-
-def test_where_the_pile_is_known_the_drawn_card_is_known_too() -> None:
-    game = CiaoMatch(2)
-    game.set_up("rR", [["yP"], ["gS"]], pile=["rP", "gR"])
-    game.draw()
-    assert game.view["drawn"] == "rP"
-    assert game.rule(Play(Card("gP"))) == "HC-10"
-    assert game.fix(Play(Card("yP"))) == (
-        "play the drawn card, or keep it; each copy of a card has its own code"
-    )
-    game.play("rP")
-    assert game.view["hands"][0] == ["yP"]
 
 
 def test_people_are_told_at_the_beginning_if_no_card_is_left_to_draw() -> None:

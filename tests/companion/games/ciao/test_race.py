@@ -2,7 +2,7 @@
 
 from companion.core.cards import Seat
 from companion.games.ciao.cards import Card
-from companion.games.ciao.records import Claim, Foul, Play, Race, RaceOff
+from companion.games.ciao.records import Claim, Foul, Race, RaceOff
 from tests.companion.games.ciao.ciao_match import CiaoMatch, kinds, sentences
 
 
@@ -21,13 +21,6 @@ def test_a_challenge_asks_all_others_and_the_first_card_wins() -> None:
     game.race("yR", 2)
     assert (game.view["top"], game.view["turn"], game.view["race"]) == ("yR", 3, None)
     assert game.view["hand_sizes"] == [6, 7, 6, 7]
-
-
-def test_the_racers_stand_in_the_direction_of_play_which_settles_a_tie() -> None:
-    game = CiaoMatch(4)
-    game.play("gS:AR", mode="reverse")
-    game.play("gR:SC")
-    assert game.match.asks[0].seats == (2, 1, 0)
 
 
 def test_a_card_of_unknown_owner_asks_whose_it_was() -> None:
@@ -58,15 +51,6 @@ def test_nobody_asks_for_the_owner_where_only_one_can_be() -> None:
     assert (game.view["turn"], game.view["hands"]) == (0, [["gS"], ["rR"], ["T"]])
 
 
-def test_the_challenger_takes_no_part() -> None:
-    game = raced()
-    refused = game.refused(Race(Card("yR"), Seat(0)))
-    assert refused.rule.key == "CI-15"
-    assert refused.penalty == Foul(Seat(0), Card("yR"))
-    assert game.rule(Play(Card("yR"))) == "CI-3"
-    assert game.rule(Race(Card("yR"), Seat(9))) == "CI-1"
-
-
 def test_nobody_can_so_the_player_after_the_challenger_is_next() -> None:
     game = raced()
     step = game.answer("nobody", place=1)
@@ -74,20 +58,6 @@ def test_nobody_can_so_the_player_after_the_challenger_is_next() -> None:
     assert (game.view["turn"], game.view["race"], game.view["top"]) == (1, None, "gR:SC")
     assert game.rule(RaceOff()) == "CI-3"
     assert game.rule(Race(Card("yR"), Seat(1))) == "CI-3"
-
-
-def test_the_icon_of_the_winner_takes_effect() -> None:
-    game = raced()
-    game.race("yR:+3", 3)
-    assert (game.view["turn"], game.view["pending"]) == (0, 3)
-    game = raced()
-    game.race("gP:AR", 2, mode="again")
-    assert game.view["turn"] == 2
-    game = raced()
-    game.race("gP:SC", 2)
-    assert game.match.asks[0].seats == (3, 0, 1)
-    game.race("gS", 0)
-    assert game.view["turn"] == 1
 
 
 def test_play_goes_on_after_the_second_challenger_if_nobody_answers_a_challenge_that_won_another() -> None:

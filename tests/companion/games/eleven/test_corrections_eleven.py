@@ -162,16 +162,6 @@ def test_a_card_of_the_newest_move_is_put_right() -> None:
     assert game.rule(Correct(cards(38, 38), cards(39, 40))) == "H11-13"
 
 
-def test_a_card_of_a_move_with_bull_cards_is_put_right() -> None:
-    game = AtEleven(2)
-    game.adopt({0: [31], 1: [36]}, bulls=[1, 0])
-    game.card(40, 0)
-    game.scan(33)
-    game.do(Correct(cards(33), cards(34)))
-    assert game.piles == {0: [31, 34, 40], 1: [36]}
-    assert (game.table.turn, game.asked[-1]) == (0, "end the move")
-
-
 def test_a_move_that_was_ended_is_ended_when_it_is_put_right() -> None:
     game = AtEleven(2)
     game.adopt({0: [31]}, bulls=[1, 0])
@@ -269,19 +259,6 @@ def test_who_joins_gets_ten_cards_and_one_is_left_to_turn_up(deck: int) -> None:
     game.do(Join(Seat(2)))
     game.scan(31)
     assert game.table.deck == 0
-
-
-def test_who_left_does_not_win_and_does_not_start() -> None:
-    game = AtEleven(3, deals=2)
-    game.adopt({0: [1]}, hands=[[2], [50], [60]])
-    game.scan(2)
-    assert game.match.totals == (0, 3, 3)
-    assert game.table.turn == 1
-    game.do(Leave(Seat(0)))
-    game.adopt({0: [1]}, hands=[[], [2], [30]], hand_sizes=[0, 1, 1], turn=1)
-    game.scan(2)
-    assert game.match.totals == (0, 3, 6)
-    assert game.match.winners == (1,)
 
 
 def test_owners_cannot_be_exchanged() -> None:

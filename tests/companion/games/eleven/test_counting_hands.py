@@ -112,19 +112,6 @@ def test_a_hand_that_cannot_be_is_refused(hand: Hand, fault: str) -> None:
         assert str(refused.fix) == "give a number from 9 to 17, or scan the cards"
 
 
-@pytest.mark.parametrize("heads", [9, 17])
-def test_the_least_and_the_most_heads_that_a_hand_can_have_are_believed(heads: int) -> None:
-    game = gone_out(3, 4, known={1: [55]})
-    game.heads(1, heads)
-    assert game.match.points == (0, heads, 0)
-
-
-def test_a_table_of_heads_of_ones_own_counts() -> None:
-    game = gone_out(2, heads=[3] * 100)
-    game.hand(1, 50, 51)
-    assert game.match.totals == (0, 6)
-
-
 def test_a_deal_that_is_ended_early_counts_every_hand() -> None:
     game = AtEleven(2, deals=1)
     assert game.rule(EndDeal()) == "H11-11"

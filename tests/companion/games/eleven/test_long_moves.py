@@ -27,13 +27,6 @@ def test_a_card_on_another_pile_ends_a_move_whose_bull_cards_are_used() -> None:
     assert (game.table.turn, game.asked[-1]) == (0, "end the move")
 
 
-def test_a_card_that_can_only_go_below_another_one_of_the_move_is_of_this_move() -> None:
-    game = with_one_bull()
-    game.show(36)
-    assert game.piles[0] == [33, 36, 38]
-    assert (game.table.turn, game.table.sizes) == (0, (8, 10, 10))
-
-
 def test_a_card_that_can_be_of_both_is_asked_for_and_goes_where_they_say() -> None:
     game = with_one_bull()
     game.show(41)

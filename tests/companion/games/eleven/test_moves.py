@@ -16,17 +16,6 @@ from tests.companion.games.eleven.naive_eleven import after_play, may_play, wind
 from tests.examples import examples
 
 
-def test_the_first_card_of_the_deck_begins_the_first_pile() -> None:
-    game = AtEleven(3, first=1)
-    assert game.asked == ["turn up a card"]
-    assert str(game.match.asks[0].says) == "TURN UP, SCAN 1 CARD"
-    game.scan(31)
-    assert game.piles == {0: [31]}
-    assert game.table.deck == 69
-    assert game.asked == ["play a card", "take a pile"]
-    assert game.match.asks[0].seats == (1,)
-
-
 def test_a_pile_is_asked_for_only_where_several_fit() -> None:
     game = AtEleven(2)
     game.adopt({0: [31], 4: [38], 7: [60]}, turn=0)

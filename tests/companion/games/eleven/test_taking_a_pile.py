@@ -10,20 +10,6 @@ from tests.companion.told import told
 LONG = {0: [33, 40, 41], 1: [7]}
 
 
-def test_a_pile_goes_to_the_hand_and_two_cards_begin_new_piles() -> None:
-    game = AtEleven(3)
-    game.scan(31, 36, 46)
-    step = game.take(0)
-    assert [says for _, says in told(step)] == [
-        "player 3 takes the pile with 46 on top, and a bull card: the pile had three cards or more"
-    ]
-    assert (game.table.sizes, game.table.bulls, game.table.supply) == ((9, 9, 13), (0, 0, 1), 9)
-    assert game.table.turn == 0
-    assert game.asked == ["turn up a card"]
-    game.scan(23, 87)
-    assert game.piles == {1: [23], 2: [87]}
-
-
 def test_the_last_bull_card_of_the_supply_is_given_and_then_who_has_most_gives_one() -> None:
     game = AtEleven(3)
     game.adopt(LONG, bulls=[0, 5, 4], deck=0, hand_sizes=[3, 3, 3])

@@ -61,13 +61,6 @@ def test_everybody_begins_with_what_was_agreed() -> None:
     assert game.match.winners == (1,)
 
 
-def test_a_start_beyond_the_target_ends_nothing_before_the_first_deal() -> None:
-    game = ScoreMatch(2, start=[100, 0])
-    assert game.match.asks
-    assert not game.match.position.score_sheet.over(EndRule(100))
-    assert played(game, (0, 0)).match.winners == (1,)
-
-
 @pytest.mark.parametrize(
     ("options", "fault"),
     [

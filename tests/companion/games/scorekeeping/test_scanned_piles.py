@@ -88,16 +88,6 @@ def test_of_an_unknown_deck_only_the_number_of_missing_cards_is_reported() -> No
     assert game.faults == ["there are 25 cards instead of 24: one too many"]
 
 
-def test_a_card_found_later_is_added_to_the_pile_where_it_was() -> None:
-    game = ScoreMatch(2, of="six", entry="piles", deck="known")
-    game.pile(0, *range(1, 9))
-    game.pile(1, *range(10, 17))
-    game.scan(*range(17, 25))
-    game.give(AskKind.HAND, "9", 1)
-    assert game.faults == []
-    assert game.table.counts[1].pile[-1] == "9"
-
-
 def test_without_the_rows_only_what_cannot_have_been_taken_is_named() -> None:
     game = ScoreMatch(2, of="six", entry="piles")
     game.pile(0, 1, 2)
@@ -106,16 +96,6 @@ def test_without_the_rows_only_what_cannot_have_been_taken_is_named() -> None:
     game.give(AskKind.HAND, "4", 0)
     assert game.faults == []
     assert told(game.ok())[0] == ("S-CLOSE", "the deal is closed; nothing could be checked")
-
-
-def test_a_sum_among_scanned_piles_is_checked_by_the_whole_deck() -> None:
-    game = ScoreMatch(2, of="six", entry="piles", deck="known")
-    game.pile(0, *range(1, 9))
-    game.type(1, 14)
-    game.scan(*range(17, 25))
-    assert game.faults == ["sum 37 of 38: one head too few"]
-    game.type(1, 15)
-    assert told(game.ok())[0] == ("S-CLOSE", "the sums add up to 38, like the whole deck")
 
 
 def test_more_cards_than_the_players_have_are_reported_also_beside_a_typed_sum() -> None:
@@ -204,14 +184,6 @@ def test_a_typed_card_is_clear_when_the_other_cannot_be_there() -> None:
     game.scan(9)
     game.dial(6)
     assert game.table.loose == ("16", "9", "6")
-
-
-def test_a_typed_row_card_that_was_doubted_lands_in_the_rows() -> None:
-    game = ScoreMatch(2, of="six", deck="known")
-    game.dial(6)
-    game.give(AskKind.DECIDE, "9")
-    assert game.table.rows == ("9",)
-    assert game.refusal(ChooseCard("9"))[1] == "there is no card to confirm"
 
 
 def test_a_pile_for_somebody_who_has_one_is_refused() -> None:

@@ -34,18 +34,6 @@ def test_sums_are_typed_in_any_order_and_the_open_ones_are_asked_for() -> None:
     assert game.asked == "count a hand 0123: TYPE THE POINTS"
 
 
-def test_a_sum_is_corrected_before_the_deal_is_closed() -> None:
-    game = ScoreMatch(2)
-    game.type(0, 12)
-    game.type(0, 13)
-    assert game.points == (13, 0)
-    game.type(1, 4)
-    assert game.ask(AskKind.HAND).seats == (0, 1)
-    game.type(1, 5)
-    game.ok()
-    assert game.match.totals == (13, 5)
-
-
 def test_without_a_player_a_sum_is_that_of_the_first_who_has_none() -> None:
     game = ScoreMatch(3)
     for points in (4, 5, 6):
@@ -93,14 +81,6 @@ def test_the_heads_of_the_rows_can_be_typed_too() -> None:
     assert game.asked == "end the move 01: IS THAT RIGHT?"
 
 
-def test_nothing_is_predicted_where_the_deck_is_not_wholly_in_play() -> None:
-    game = ScoreMatch(4, of="six")
-    game.scan(*ROWS)
-    for seat in range(3):
-        game.type(seat, 10)
-    assert game.asked == "count a hand 3: TYPE THE POINTS"
-
-
 @pytest.mark.parametrize(
     ("last", "fault"),
     [
@@ -126,14 +106,6 @@ def test_in_a_known_deck_a_sum_that_does_not_fit_is_named_and_blocks_nothing(las
     assert told(step)[0] == ("K3", f"closed although {fault}")
     assert game.match.position.finished.faults == ("K3",)
     assert game.match.totals == (12, 19, 7, last)
-
-
-def test_the_check_can_be_skipped_and_nothing_is_claimed_then() -> None:
-    game = ScoreMatch(4, of="six", deck="known")
-    for seat, points in enumerate((12, 19, 7, 11)):
-        game.type(seat, points)
-    assert game.asked == "lay four rows 0123: NOW SCAN THE 4 ROWS"
-    assert told(game.ok())[0] == ("S-CLOSE", "the deal is closed; nothing could be checked")
 
 
 def test_sums_that_no_cards_can_have_are_named_also_with_an_unknown_deck() -> None:

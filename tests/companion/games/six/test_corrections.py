@@ -23,16 +23,6 @@ def test_swapped_owners_exchange_what_they_took_in_the_newest_turn_and_nothing_e
     assert game.match.points == (3, 12, 0)
 
 
-def test_owners_are_swapped_before_a_row_is_chosen_too() -> None:
-    game = SixMatch(2)
-    game.lay(20, 30, 40, 50)
-    game.play(10, 60)
-    assert game.match.asks[0].seats == (0,)
-    game.do(Swap((Seat(0), Seat(1))))
-    assert game.match.asks[0].seats == (1,)
-    assert game.take(2, 1)[0].seat == 1
-
-
 def test_owners_that_nobody_knows_cannot_be_swapped() -> None:
     game = SixMatch(2)
     assert game.rule(Swap((Seat(0), Seat(1)))) == "6N-OWNER"
@@ -129,15 +119,6 @@ def test_a_correction_of_the_tenth_turn_may_ask_and_the_deal_is_in_progress_unti
     assert game.match.finished(1) is None
     game.claim(16, 0)
     assert (game.match.position.deal, game.match.totals) == (2, (14, 0))
-
-
-def test_a_correction_of_the_last_turn_can_open_a_match_that_was_over_and_end_it_again() -> None:
-    game = last_turn(end={"target": 10})
-    assert not game.match.asks
-    game.do(Correct(cards(15), cards(31)))
-    assert (game.match.position.over, game.match.totals) == (False, (3, 0))
-    game.do(Correct(cards(31), cards(15)))
-    assert (game.match.winners, game.match.totals) == ((1,), (14, 0))
 
 
 def test_the_tenth_turn_stays_once_something_was_played_or_its_score_was_corrected_by_hand() -> None:

@@ -2,11 +2,9 @@
 
 from random import Random
 
-import pytest
-
 from companion.core.cards import Card, Seat
 from companion.core.ruling import Join, Leave, Swap
-from companion.games.six.records import Adopt, Correct, Lay, LayRows, Pick, Play
+from companion.games.six.records import Correct, Lay, LayRows, Pick, Play
 from tests.companion.games.six.six_match import SixMatch, cards
 
 
@@ -18,16 +16,6 @@ def drafted(seats: int, first: int = 0, seed: int = 1) -> SixMatch:
     while game.asked == "pick a card":
         game.pick(game.match.asks[0].seats[0], pool.pop())
     return game
-
-
-@pytest.mark.parametrize("seats", range(2, 7))
-def test_the_four_cards_that_nobody_picked_start_the_rows_in_rising_order(seats: int) -> None:
-    game = drafted(seats)
-    hands = game.table.hands
-    picked = frozenset().union(*hands)
-    assert [len(hand) for hand in hands] == [10] * seats
-    assert game.rows == [[card] for card in range(1, 10 * seats + 5) if card not in picked]
-    assert game.asked == "play a card"
 
 
 def test_the_draft_goes_round_clockwise_from_the_first_seat_which_moves_on_each_deal() -> None:
@@ -116,13 +104,3 @@ def test_a_player_who_leaves_or_joins_before_the_first_pick_changes_the_deck() -
     game.do(Join(Seat(3)))
     assert game.table.deck == 34
     game.pick(1, 34)
-
-
-def test_a_table_taken_over_in_the_draft_is_played_without_known_hands() -> None:
-    game = SixMatch(2, deck="known", draft=True)
-    game.pick(0, 1)
-    assert game.rule(Adopt((cards(25), cards(2), cards(3), cards(4)))) == "H6-9"
-    game.adopt([[21], [2], [3], [4]])
-    assert game.table.hands == ()
-    assert game.play(1, 24) == []
-    assert game.asked == "choose a row"

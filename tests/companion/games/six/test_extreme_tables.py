@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.cards import Card, Seat
-from companion.games.six.records import Lay, LayRows, Play, TakeRow
+from companion.games.six.records import Lay, LayRows, Play
 from companion.text.sentence import BULL
 from tests.companion.games.six.six_match import SixMatch, cards
 
@@ -19,24 +19,6 @@ def test_ten_players_play_all_104_cards_of_the_deck_in_one_deal() -> None:
     assert audit.sound
     taken = sum(game.match.totals)
     assert str(audit.says) == f"{taken}{BULL} TAKEN+{171 - taken}{BULL} LEFT"
-
-
-def test_an_eleventh_card_of_ten_players_is_refused_while_a_row_is_chosen() -> None:
-    game = SixMatch(10)
-    game.lay(50, 60, 70, 80)
-    game.play(1, *range(90, 99))
-    assert game.asked == "choose a row"
-    assert game.refusal(Play(Card(99)))[:2] == ("6N-CARDS", "11 cards for 10 players")
-
-
-def test_only_the_owner_of_the_lowest_card_chooses_the_row() -> None:
-    game = SixMatch(2)
-    game.lay(20, 30, 40, 50)
-    game.play(10, 60)
-    assert game.rule(TakeRow(0, Seat(1))) == "6N-OWNER"
-    assert game.rule(TakeRow(4)) == "6N-4"
-    assert game.rule(TakeRow(-1)) == "6N-4"
-    game.take(0, 0)
 
 
 def test_cards_without_owners_are_placed_and_only_takers_are_asked_for() -> None:

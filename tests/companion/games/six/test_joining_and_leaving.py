@@ -39,16 +39,6 @@ def test_leaving_is_refused_where_it_would_harm_a_turn_or_end_the_game() -> None
     assert game.fault(Leave(Seat(0))) == "at least 2 players must stay"
 
 
-def test_a_player_who_joins_has_no_points_so_far_and_the_totals_grow_by_a_seat() -> None:
-    game = SixMatch(2, end={"deals": 2})
-    game.adopt([[1], [2], [3], [4]], 10, [[5], [55]])
-    game.do(Join(Seat(2)))
-    assert game.match.totals == (2, 7, 0)
-    game.adopt([[1], [2], [3], [4]], 10, [[5], [], [10]])
-    assert game.match.totals == (4, 7, 3)
-    assert game.match.winners == (2,)
-
-
 def test_joining_is_refused_in_a_deal_that_has_begun_and_where_no_seat_is_free() -> None:
     game = SixMatch(2)
     assert game.rule(Join(Seat(1))) == "6N-PLAYERS"

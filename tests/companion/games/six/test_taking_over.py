@@ -163,9 +163,3 @@ def test_of_the_players_who_left_during_the_deal_it_is_not_known_how_much_they_p
     for taken in (cards(5, 6, 7), cards(5, 6, 7, 8, 10)):
         game.do(Adopt(rows, 2, (taken, cards(), cards())))
     assert game.match.points == (8, 0, 0)
-
-
-def test_more_cards_than_were_played_are_refused() -> None:
-    rows = (cards(1, 2, 3, 4, 5), cards(16, 17, 18, 19, 20), cards(30), cards(40))
-    refused = SixMatch(2).refused(Adopt(rows, 0))
-    assert "after 0 turns there are at most 4 cards in rows and piles, but these are 12" in str(refused.fault)
