@@ -4,7 +4,6 @@ Each item can be reached with the row keys and without, however many there are. 
 a card, play goes on, the deal is marked, and the owner can be named later.
 """
 
-import random
 from pathlib import Path
 from typing import cast
 
@@ -12,7 +11,6 @@ import pytest
 
 from companion.core import games
 from companion.values import replace
-from firmware.commands.players import SimulatedGroup
 from firmware.play.table import Table
 from firmware.screens.parts.base import Held
 from firmware.screens.parts.kinds import ChoiceList
@@ -139,21 +137,6 @@ def test_the_fifth_game_is_chosen_on_the_second_page_and_begins_without_question
 def test_a_question_with_seven_choices_turns_its_page(tmp_path: Path, keys: str, deals: int) -> None:
     with device(tmp_path, "RIGHT R2 b1 b2 b3 OK " + keys) as at:
         assert at.match.game.end.deals == deals
-
-
-@pytest.mark.usefixtures("six_games")
-@pytest.mark.parametrize("game", ["six", "eleven", "ciao", "score", "plain", "long"])
-def test_scripted_players_find_every_game(tmp_path: Path, game: str) -> None:
-    players = SimulatedGroup(game, 3, random.Random(5))
-    with device(tmp_path) as at:
-        for _ in range(40):
-            if at.runtime.session.match is not None:
-                break
-            action = players.next(at.table)
-            assert action is not None
-            at.give(action, 2.0)
-        assert at.match.terms.game == game
-        assert len(at.match.players) == 3
 
 
 def test_a_second_taker_scans_while_the_first_taking_is_still_shown(tmp_path: Path) -> None:

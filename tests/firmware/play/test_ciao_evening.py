@@ -128,13 +128,6 @@ def test_who_won_the_race_is_asked_with_the_card_in_words(tmp_path: Path) -> Non
         assert title(at.runtime.app.picture()) == alike("WHO? GREEN PAPER")
 
 
-def test_who_types_a_number_that_no_card_has_is_told_what_to_do(tmp_path: Path) -> None:
-    with device(tmp_path, THREE + "95") as at:
-        assert panel(at) == alike(
-            "'95' IS NOT A CIAO! CARD. SCAN THE CARD AGAIN, OR GIVE ITS NUMBER, 1 TO 90."
-        )
-
-
 def test_what_to_do_in_a_race_and_who_may_not_is_told_from_the_first_moment(tmp_path: Path) -> None:
     with device(tmp_path, RACE) as at:
         assert at.table.notice == ""

@@ -45,15 +45,6 @@ def test_a_taking_is_one_key_and_the_two_new_cards(tmp_path: Path) -> None:
         assert at.match.game.board(at.match.position.table).hands == (11, 10, 10)
 
 
-def test_a_card_that_fits_nowhere_is_refused_with_the_way_on(tmp_path: Path) -> None:
-    with device(tmp_path, FIRST + "42") as at:
-        refusal = at.table.front
-        assert isinstance(refusal, RefusalPage)
-        assert "42" in str(refusal.fault)
-        at.people("UNDO 41")
-        assert piles(at) == [[31, 41]]
-
-
 def test_with_a_bull_card_a_move_goes_on_until_it_is_ended(tmp_path: Path) -> None:
     with device(tmp_path, BULL + "88 92 94") as at:
         assert on_turn(at) == 3
@@ -80,15 +71,6 @@ def test_the_next_player_ends_a_move_with_bull_cards_by_playing(
         assert on_turn(at) == 2
 
 
-def test_the_next_player_ends_a_move_with_bull_cards_by_taking_a_pile(tmp_path: Path) -> None:
-    with device(tmp_path, OPEN + "R2") as at:
-        assert at.page == "taken"
-        assert at.match.board.hands == (11, 8, 12)
-        at.people("UNDO")
-        assert at.table.notice == "PILE WITH 92 UNDONE"
-        assert on_turn(at) == 3
-
-
 def test_who_played_a_card_that_two_can_have_played_is_asked_by_name(tmp_path: Path) -> None:
     table = replace(load(None).table, names=("Ana", "Bo", "Cem"))
     with device(tmp_path, OPEN, table=table) as at:
@@ -98,13 +80,6 @@ def test_who_played_a_card_that_two_can_have_played_is_asked_by_name(tmp_path: P
         at.people("R2")
         assert piles(at)[0] == [23, 24, 30]
         assert on_turn(at) == 3
-
-
-def test_nobody_reads_that_another_player_has_too_few_bull_cards(tmp_path: Path) -> None:
-    with device(tmp_path, OPEN + "60") as at:
-        refusal = at.table.front
-        assert isinstance(refusal, RefusalPage)
-        assert str(refusal.fault) == "60 is not within 10 above any pile (24, 92)"
 
 
 def test_a_pile_is_called_by_its_top_card_wherever_it_is_told_of(tmp_path: Path) -> None:
@@ -158,13 +133,6 @@ def test_people_are_told_to_deal_and_to_scan_what_they_turn_up(tmp_path: Path) -
         assert {"0/2", "TURN UP, SCAN 2 CARDS"} <= set(told(at))
 
 
-def test_a_card_in_another_hand_is_refused_without_saying_whose_hand_it_is(tmp_path: Path) -> None:
-    with device(tmp_path, FIRST + "36 46 R1 23 40 36") as at:
-        refusal = at.table.front
-        assert isinstance(refusal, RefusalPage)
-        assert str(refusal.fault) == "card 36 is covered on a pile or in another hand"
-
-
 def test_the_cursor_takes_a_pile_and_dials_a_card_where_there_are_no_row_keys(tmp_path: Path) -> None:
     with device(tmp_path, FIRST + "UP OK") as at:
         assert at.page == "dial"
@@ -197,11 +165,3 @@ def test_a_card_of_another_game_is_refused_by_name(tmp_path: Path, game: str) ->
 def test_a_card_between_matches_offers_its_game(tmp_path: Path) -> None:
     with device(tmp_path, f":{card_code('11', 7)} b1 b2 OK") as at:
         assert at.page == "beginner"
-
-
-def test_what_lies_below_the_top_of_a_pile_is_shown_to_nobody(tmp_path: Path) -> None:
-    with device(tmp_path, FIRST + "36 46 RIGHT") as at:
-        assert at.page == "rows"
-        before = at.runtime.app.picture().tobytes()
-    with device(tmp_path / "other", FIRST + "41 46 RIGHT") as at:
-        assert at.runtime.app.picture().tobytes() == before

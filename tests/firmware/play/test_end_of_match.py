@@ -57,11 +57,6 @@ def test_one_more_deal_is_played_after_a_tie_and_the_match_ends_with_it(tmp_path
         assert at.match.winners == (1, 3)
 
 
-def test_undoing_what_was_agreed_after_a_tie_says_so(tmp_path: Path) -> None:
-    with device(tmp_path, TIED + "R2 OK OK UNDO") as at:
-        assert at.table.notice == "THE CHOICE UNDONE"
-
-
 def test_undo_of_what_was_agreed_asks_again_and_it_survives_a_power_cut(tmp_path: Path) -> None:
     with device(tmp_path, TIED + "R2 OK OK") as at:
         assert at.page == "match_end"
@@ -92,16 +87,6 @@ def test_a_key_of_the_result_works_over_the_ceremony(tmp_path: Path, script: str
         assert at.page == "share"
         at.people("OK")
         assert at.page == "match_end"
-
-
-def test_the_awards_name_the_ox_king_the_costliest_card_and_the_best_deal(tmp_path: Path) -> None:
-    with device(tmp_path, OVER) as at:
-        honours = at.runtime.session.about.honours()
-        assert honours.most is not None
-        assert honours.card is not None
-        assert (honours.most.seats, honours.most.points, honours.heads) == ((3,), 11, True)
-        assert (honours.card.seats, honours.card.card, honours.card.points) == ((3,), "33", 5)
-        assert honours.best is None  # of one deal the totals tell it
 
 
 def test_of_several_deals_the_best_one_is_told(tmp_path: Path) -> None:

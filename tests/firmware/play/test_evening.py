@@ -22,13 +22,6 @@ def test_four_scans_in_any_order_and_no_key_are_a_turn(tmp_path: Path) -> None:
         assert at.page == "collecting"
 
 
-def test_a_table_is_taken_over_as_it_is(tmp_path: Path) -> None:
-    menu = "menu:SET_UP_THE_TABLE "
-    with device(tmp_path, FOUR + menu + "12 14 OK 37 OK 43 44 OK 58 61 OK R3 OK") as at:
-        assert at.view["rows"] == [[12, 14], [37], [43, 44], [58, 61]]
-        assert at.match.position.table.turn == 2
-
-
 def test_only_the_taker_is_asked_for(tmp_path: Path) -> None:
     with device(tmp_path, PLACED + "36 26 21 30") as at:
         assert at.page == "choose_player"
@@ -60,14 +53,6 @@ def test_switched_off_at_any_moment_the_device_is_at_the_same_question(tmp_path:
         assert at.match.position.table == table
         # What was only shown, a taking or a ruling, is shown once more.
         assert at.page == page or (page in ("taken", "home") and at.page == "ruling")
-
-
-def test_undo_goes_back_to_the_first_card_and_redo_comes_forward(tmp_path: Path) -> None:
-    with device(tmp_path, EXAMPLE_1) as at:
-        at.people("UNDO " * 8)
-        assert at.match.newest is None
-        at.people(":6NC-REDOL " * 8)
-        assert at.view["rows"] == [[12, 14, 15], [37], [43, 44], [58, 61]]
 
 
 def test_a_card_twice_in_a_turn_is_a_neutral_signal_and_changes_nothing(tmp_path: Path) -> None:
@@ -287,18 +272,3 @@ def test_between_turns_the_page_says_what_to_do_and_who_leads(tmp_path: Path) ->
         at.people("2 44 45 46 R1 b1 OK OK OK OK OK 1 4 5 6 R1 b4 OK OK OK OK OK")
         assert at.match.points == (1, 0, 1, 1)
         assert {"LEADS", "P2", "0"} <= set(told(at))
-
-
-def test_the_display_says_how_a_row_is_chosen_and_an_owner_is_named(tmp_path: Path) -> None:
-    with device(tmp_path, FOUR + ROWS + "3 90 91 92") as at:
-        assert {"ROW: BACK OF BADGE, OR KEY", "3"} <= set(told(at))
-        at.people("b2")
-        assert "P2: WHICH ROW?" in told(at)
-        at.people("UNDO R3")
-        assert {"WHO PLAYED 3?", "BADGE OR KEY", "OK=NOBODY"} <= set(told(at))
-
-
-def test_what_is_counted_at_the_end_of_a_deal_is_named(tmp_path: Path) -> None:
-    with device(tmp_path, FOUR + ROWS + "3 90 91 92 R2 b3 OK OK OK OK OK :6NC-NEXTK") as at:
-        assert at.page == "deal_end"
-        assert {"DEAL 1 ENDS", "8/8 CARDS", "+1"} <= set(told(at))

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.cards import Seat
 from companion.core.score_sheet import DealScored
 from companion.match import log
 from firmware.history import erasing
@@ -21,14 +20,6 @@ COMES = NEXT_DEAL + ":6NC-ABSENTS b9 "
 def badges(at: Device) -> list[int]:
     """Those of everybody who plays, by seat."""
     return [at.runtime.session.badge(seat) for seat in at.match.players]
-
-
-def test_who_comes_keeps_the_badge_that_was_scanned(tmp_path: Path) -> None:
-    with device(tmp_path, COMES) as at:
-        assert badges(at) == [1, 2, 3, 4, 9]
-        assert at.runtime.session.name(Seat(4)) == "P9"
-    with device(tmp_path) as at:
-        assert badges(at) == [1, 2, 3, 4, 9]
 
 
 IN_A_DEAL = PLACED + "31 "

@@ -19,11 +19,6 @@ from firmware.display.names import not_drawn, short_name, shown_names
 from firmware.display.persian import in_display_order, sheet
 from tests.whole.catalogues import translations
 
-
-def words(text: str) -> list[str]:
-    return text.split()
-
-
 ALL_SHEETS = pytest.mark.parametrize(
     "font", [pytest.param(font, id=font.name) for font in (SMALL, MEDIUM, TALL)]
 )
@@ -37,16 +32,6 @@ DOTS: Final = {
 
 LAST_IN_A_RUN: Final = "ادذرزژوآأإؤةۀء"
 """Letters that do not join the next one."""
-
-NAMES: Final = words("""
-سارا علی لیلا مکس محمد حسین رضا زهرا فاطمه مریم امیر مهدی پریسا نازنین شیرین نگار آرش بابک بهرام
-بیژن پویا پژمان ترانه ثریا جمشید چنگیز حامد خسرو داریوش ذبیح روشنک ژاله سیاوش شهرزاد صادق ضیا طاهره
-ظریف عباس غزاله فرهاد قاسم کامران گلناز لاله مینا نسرین وحید هاشم یاسمن یحیی ایرج هوشنگ مهشید ناهید
-کیوان کوروش آناهیتا گیتی بهنام سهراب رستم تهمینه سودابه افشین اردشیر شاپور پرویز پروین فریدون
-منوچهر اسفندیار آتوسا ماندانا عاطفه معصومه صدیقه مصطفی مرتضی مجتبی هانیه الهام سمیه آیدا پگاه
-غلامرضا عبدالله ابراهیم اسماعیل یوسف یعقوب موسی عیسی نوح رؤیا مسئول جزء ملائکه أحمد إبراهیم فاطمة
-هیچ پیچ
-""")
 
 
 def pieces(picture: Bitmap) -> int:
@@ -116,28 +101,7 @@ def test_tanwin_is_two_strokes_beside_its_letter(word: str, font: Font) -> None:
     assert len(font.bitmap(word).rows) == len(font.bitmap(plain).rows)
 
 
-def test_the_parts_of_a_word_are_counted_by_its_letters() -> None:
-    counted = {
-        "سارا": 3,
-        "علی": 1,
-        "پریسا": 7,
-        "جزء": 4,
-        "می‌روم": 4,
-        "آیا": 5,
-        "۶۶": 2,
-        "چرا؟": 7,
-        "«نه»؛": 8,
-    }
-    assert {word: parts(word) for word in counted} == counted
-
-
 # --------------------------------------------------------------------------------------------------- letters
-
-
-@ALL_SHEETS
-def test_every_dot_of_a_persian_name_stands_alone(font: Font) -> None:
-    words = [*NAMES, *"۰۱۲۳۴۵۶۷۸۹"]
-    assert {word: pieces(font.bitmap(word)) for word in words} == {word: parts(word) for word in words}
 
 
 def words_of_the_catalogue() -> set[str]:

@@ -13,6 +13,7 @@ from firmware.screens.result.results import MatchResult, show_results
 from hardware.ports import DeviceFault, Key, KeyPressed, Scanned
 from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, Device, choose_in_menu, device
 from tests.firmware.telling import told
+from tests.gallery.pictures import SCREENS
 from tests.whole.retelling import SIZES_OF, tell
 
 OVER = (
@@ -130,6 +131,7 @@ def test_undo_on_the_page_of_a_taking_takes_it_back_early_and_late(tmp_path: Pat
         ("R2 b1 b2 b3 OK OK R2 31 36 46 R1 20", "20 UNDONE"),
         ("R3 b1 b2 b3 OK OK R1 R1 55 84 R2", "THE SYMBOL UNDONE"),
         ("R4 b1 b2 OK R4 R1 R1 R1 12", "12 POINTS UNDONE"),
+        (SCREENS["tie"] + "R2 OK OK", "THE CHOICE UNDONE"),
     ],
 )
 def test_undo_and_redo_say_what_was_undone_and_redone(tmp_path: Path, script: str, said: str) -> None:
