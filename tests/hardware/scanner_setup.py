@@ -74,9 +74,6 @@ class Bench(Protocol):
     def move(self) -> None:
         """Change the speed it speaks at, or the place it is found at, while it is in use."""
 
-    def reset(self) -> None:
-        """Back to what the factory has set, while it is in use."""
-
     def plug(self) -> None:
         self.mine.plug()
 
@@ -126,9 +123,6 @@ class SerialBench(Bench):
         self.mine.unplug()
         self.mine.plug()  # the link leads to another tty
 
-    def reset(self) -> None:
-        self.mine.end = b"\t"
-
 
 @dataclass
 class HidBench(Bench):
@@ -176,9 +170,6 @@ class HidBench(Bench):
     def move(self) -> None:
         self.mine.unplug()
         self.mine.plug(11)
-
-    def reset(self) -> None:
-        self.end = "\t"
 
 
 def auto(folder: Path, clock: HandClock, ioctl: Callable[[int, int, int], Any] = fcntl.ioctl) -> AutoScanner:

@@ -133,13 +133,6 @@ def test_only_the_speed_of_a_scanner_makes_a_code_of_what_is_typed(tmp_path: Pat
         keyboard.close()
 
 
-def test_a_few_keys_at_once_and_a_clock_that_is_set_back_are_no_code(tmp_path: Path) -> None:
-    keyboard = Recorded(tmp_path, 0.002)
-    assert FastTyping().codes(keyboard.events("6N05\r")) == []
-    back = keyboard.events("6N0") + Recorded(tmp_path, 0.002).events("55Y\r")
-    assert FastTyping().codes(back) == []
-
-
 def test_a_keyboard_is_taken_only_when_its_last_key_is_up_again(tmp_path: Path) -> None:
     typing, events = FastTyping(), Recorded(tmp_path, 0.002).events("6N055Y\r")
     held = events[: -3 * EVENT.size]  # Enter is let go in the last three

@@ -84,11 +84,6 @@ def test_a_piezo_is_sounded_by_a_wave_of_the_pitch_of_the_note(
     assert sys.getswitchinterval() == turn_s
 
 
-def test_the_signals_differ_without_pitch() -> None:
-    rhythms = {(len(tune), tune[0].sound_s) for tune in TUNES.values()}
-    assert len(rhythms) == len(Signal) == len(TUNES)
-
-
 @pytest.mark.usefixtures("_refused_for_an_hour")
 def test_the_newest_signal_cuts_the_older_and_the_caller_never_waits(
     chip: GpioChip, begin: Callable[..., GpioBuzzer]

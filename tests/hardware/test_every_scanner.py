@@ -152,18 +152,6 @@ def test_a_scanner_that_changes_its_speed_or_its_place_is_found_again(bench: Ben
         assert letters.texts(10) == CODES
 
 
-def test_a_scanner_that_is_reset_while_it_is_in_use_is_understood_again(
-    bench: Bench, letters: Letters
-) -> None:
-    with in_use(bench, letters):
-        bench.reset()
-        use(bench, letters)
-        for code in CODES:
-            bench.scan(code)
-        assert letters.texts(10) == CODES
-        assert letters.nothing()
-
-
 def test_a_line_of_another_program_is_named_as_busy_and_taken_when_it_is_free(
     bench: Bench, letters: Letters
 ) -> None:

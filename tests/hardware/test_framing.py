@@ -57,45 +57,10 @@ def test_a_torn_line_is_dropped_and_the_next_scan_is_whole() -> None:
     assert framer.rejected == 0
 
 
-def test_a_pause_between_two_reads_is_a_silence_even_if_nobody_said_so() -> None:
-    framer = Framer(End.CR)
-    framer.feed(b"10", 0.0)
-    assert texts(framer.feed(b"4\r", 5.0)) == ["4"]
-
-
-def test_silence_ends_a_code_where_it_is_the_end() -> None:
-    framer = Framer(End.SILENCE)
-    assert framer.feed(b"104", 2.0) == []
-    assert framer.due_s == pytest.approx(2.0 + SILENCE_S)
-    assert framer.silent(2.0 + SILENCE_S) == [Scanned("104", 2.0)]
-    assert framer.due_s is None
-
-
-def test_auto_believes_in_silence_until_it_has_seen_an_end() -> None:
-    framer = Framer()
-    framer.feed(b"17", 0.0)
-    assert texts(framer.silent(1.0)) == ["17"]
-    assert texts(framer.feed(b"42\r", 2.0)) == ["42"]
-    framer.feed(b"10", 3.0)
-    assert framer.silent(4.0) == []
-    framer.forget()
-    framer.feed(b"55", 5.0)
-    assert texts(framer.silent(6.0)) == ["55"]
-
-
 def test_the_time_of_a_code_is_that_of_its_last_byte() -> None:
     framer = Framer()
     framer.feed(b"4", 1.0)
     assert framer.feed(b"2\r", 1.01) == [Scanned("42", 1.01)]
-
-
-def test_one_byte_that_is_no_text_spoils_everything_until_the_line_is_silent() -> None:
-    framer = Framer()
-    assert texts(framer.feed(b"42\r1\xff7\r55\r", 0.0)) == ["42"]
-    assert framer.feed(b"3\r", 0.05) == []
-    assert framer.silent(0.1 + SILENCE_S) == []
-    assert framer.rejected == 1
-    assert texts(framer.feed(b"55\r", 1.0)) == ["55"]
 
 
 @pytest.mark.parametrize(("length", "codes"), [(LONGEST, 1), (LONGEST + 1, 0), (10_000, 0)])

@@ -11,9 +11,8 @@ from hardware.errors import HardwareError
 from hardware.gpio import pin_factory
 from hardware.simulation import gpio_chip
 from hardware.simulation.gpio_chip import GpioChip
-from tests.hardware.device_setup import SOON_S
 from tests.hardware.gpio_setup import fresh_chip
-from tests.patience import comes, threads_are_again
+from tests.patience import threads_are_again
 
 if TYPE_CHECKING:
     from hardware.gpio.gpiod_pins import GpiodFactory
@@ -70,17 +69,6 @@ def test_a_machine_without_pins_is_told_so(chip: GpioChip) -> None:
         pin_factory("buttons")
 
 
-def test_an_output_begins_with_the_level_that_is_asked_for(chip: GpioChip, factory: GpiodFactory) -> None:
-    from gpiozero import OutputDevice
-
-    device = OutputDevice(4, initial_value=True, pin_factory=factory)
-    assert levels(chip, 4) == [1]
-    device.off()
-    assert (levels(chip, 4), device.value) == ([1, 0], 0)
-    device.close()
-    assert chip.line(4).holder is None
-
-
 def test_a_pin_with_a_resistor_of_its_own_is_not_pulled_the_other_way(factory: GpiodFactory) -> None:
     from gpiozero import exc
 
@@ -93,28 +81,6 @@ def test_a_pin_with_a_resistor_of_its_own_is_not_pulled_the_other_way(factory: G
 
 
 # ------------------------------------------------------------------------------------------ waves
-
-
-def test_a_wave_has_its_edges_at_fixed_times_and_ends_low(chip: GpioChip) -> None:
-    from hardware.gpio.gpiod_pins import SoftwarePwm
-
-    written: list[int] = []
-    enough = threading.Event()
-
-    def write(level: int) -> None:
-        written.append(level)
-        if len(written) > 20:
-            enough.set()
-
-    wave = SoftwarePwm(write, 2000.0)
-    wave.duty = 0.5
-    assert enough.wait(SOON_S)
-    wave.duty = 1.0
-    assert comes(lambda: written[-1] == 1)
-    wave.stop()
-    assert written[-1] == 0
-    first = written.index(1)
-    assert written[first : first + 18] == [1, 0] * 9
 
 
 def test_a_wave_ends_when_its_pin_is_gone(chip: GpioChip) -> None:

@@ -101,14 +101,6 @@ def test_the_scanner_is_found_among_the_keyboards(tmp_path: Path) -> None:
         one.close()
 
 
-def test_a_scanner_that_is_two_keyboards_of_one_name_is_one_scanner(tmp_path: Path) -> None:
-    first = KeyboardScanner(tmp_path, number=3)
-    second = KeyboardScanner(tmp_path, number=4)
-    assert keyboard_at("auto", tmp_path).path == str(first.node)
-    first.close()
-    second.close()
-
-
 def test_what_cannot_type_a_code_is_no_scanner(tmp_path: Path) -> None:
     buttons = KeyboardScanner(tmp_path, "Scanner power button", number=3)
     keys = tmp_path / "sys/class/input/event3/device/capabilities/key"

@@ -44,18 +44,6 @@ def test_the_picture_on_the_display_is_the_picture_that_was_drawn(chip: str, bus
             assert same(bench.panel.seen(), on_glass(frame, rotate))
 
 
-@pytest.mark.parametrize("bus", BUSES)
-@pytest.mark.parametrize("chip", CHIPS)
-def test_nothing_is_seen_before_the_first_picture_is_complete(chip: str, bus: str) -> None:
-    with oled_bench(chip, bus) as bench:
-        bench.driver.open()
-        assert not bench.panel.lit
-        bench.driver.show(noise(1))
-        assert not bench.panel.lit
-        bench.driver.light(Light.DIM)
-        assert same(bench.panel.seen(), noise(1))
-
-
 touches = st.lists(
     st.tuples(st.integers(0, 120), st.integers(0, 56), st.integers(0, 50)), min_size=1, max_size=12
 )
@@ -122,18 +110,6 @@ def test_the_last_words_stay_on_the_display_after_the_end() -> None:
         oled.close()
         assert node.open_count == 0
         assert same(panel.seen(), score_screen(1))
-
-
-def test_a_closed_display_can_be_started_again() -> None:
-    panel = SimulatedPanel("ssd1306")
-    with SimulatedI2cBus(panel):
-        oled = Oled(Options())
-        for seed in (1, 2):
-            oled.start(Letters().post)
-            oled.draw(noise(seed))
-            assert oled.settle(SOON_S)
-            assert same(panel.seen(), noise(seed))
-            oled.close()
 
 
 @pytest.mark.parametrize("frame", [Image.new("1", (64, 128)), Image.new("L", (128, 64))])

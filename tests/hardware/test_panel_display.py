@@ -86,16 +86,6 @@ def test_a_panel_stays_dark_until_something_is_drawn(controller: Controller) -> 
     assert controller.slate.told == ["open", "show", "dim"]
 
 
-def test_what_did_not_change_is_not_sent_again(controller: Controller) -> None:
-    controller.display.draw(noise(1))
-    controller.work()
-    controller.slate.forget()
-    controller.work()
-    controller.display.light(Light.FULL)
-    controller.work()
-    assert controller.slate.told == []
-
-
 def test_a_fault_is_posted_once_and_its_end_once(controller: Controller) -> None:
     controller.display.draw(noise(1))
     controller.slate.ill = AWAY
@@ -144,31 +134,6 @@ def test_retries_come_slower_and_slower_but_never_stop(controller: Controller) -
     assert controller.slate.told == ["open", "close"] * 6
 
 
-def test_after_a_fault_everything_is_said_again(controller: Controller) -> None:
-    controller.display.draw(noise(1))
-    controller.display.light(Light.DIM)
-    controller.work()
-    controller.slate.forget()
-    controller.slate.ill = AWAY
-    controller.display.draw(noise(2))
-    controller.work()
-    controller.slate.ill = None
-    controller.clock.s += 1
-    controller.work()
-    assert controller.slate.told == ["show", "close", "open", "show", "dim"]
-
-
-def test_the_first_retry_is_quick_again_after_a_good_spell(controller: Controller) -> None:
-    controller.display.draw(noise(1))
-    for _ in range(2):
-        controller.slate.ill = AWAY
-        controller.display.draw(noise(2))
-        assert controller.work() == 0.25
-        controller.clock.s += 1
-        controller.slate.ill = None
-        controller.work()
-
-
 def test_an_idle_panel_is_refreshed_and_a_busy_one_is_not(controller: Controller) -> None:
     controller.display.draw(noise(1))
     assert controller.work() == 60.0
@@ -211,10 +176,6 @@ def test_a_sound_panel_at_which_people_play_is_hardly_ever_refreshed() -> None:
     assert minutes(3) == 2  # the first minute opens it
 
 
-def test_without_refreshing_an_idle_panel_costs_nothing_at_all() -> None:
-    assert PanelDisplay(Slate()).work(Letters().post) is None
-
-
 def test_a_bug_in_a_driver_is_a_fault_and_not_a_dead_thread(controller: Controller) -> None:
     controller.display.draw(noise(1))
     controller.slate.ill = ZeroDivisionError("division by zero")
@@ -246,13 +207,6 @@ def test_drawing_does_not_wait_for_a_panel_that_hangs() -> None:
     assert [frame.tobytes() for frame in slate.frames] == [noise(0).tobytes(), noise(49).tobytes()]
     display.close()
     assert comes(lambda: slate.told[-1] == "close")
-
-
-def test_settling_does_not_wait_when_nobody_works() -> None:
-    display = PanelDisplay(Slate())
-    assert display.settle(SOON_S)
-    display.draw(noise(1))
-    assert not display.settle(SOON_S)
 
 
 def test_closing_is_allowed_from_the_panels_own_thread_and_more_than_once() -> None:

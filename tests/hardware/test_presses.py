@@ -98,37 +98,6 @@ def test_edges_become_the_presses_a_finger_meant(
     assert presses(edges_ms, timing) == expected
 
 
-def test_a_long_press_is_given_before_the_key_is_released() -> None:
-    gestures = PressDetector(Key.OK)
-    gestures.edge(down=True, at_ns=0)
-    assert gestures.due_ns == 800 * MS
-    assert gestures.until(799 * MS) == []
-    assert gestures.until(800 * MS) == [KeyPressed(Key.OK, LONG, 0.8)]
-    assert gestures.edge(down=False, at_ns=900 * MS) == [KeyReleased(Key.OK, 0.9)]
-
-
-def test_a_chattering_key_does_not_lose_to_one_that_was_pressed_after_it() -> None:
-    chattering, clean = PressDetector(Key.OK), PressDetector(Key.OK)
-    for number, at_ms in enumerate([100, 102, 104, 106, 108]):
-        chattering.edge(down=number % 2 == 0, at_ns=at_ms * MS)
-    clean.edge(down=True, at_ns=103 * MS)
-    assert chattering.until(2000 * MS) == [KeyPressed(Key.OK, LONG, 0.9)]
-    assert clean.until(2000 * MS) == [KeyPressed(Key.OK, LONG, 0.903)]
-
-
-def test_a_key_held_at_the_start_gives_nothing_until_it_was_released() -> None:
-    gestures = PressDetector(Key.OK)
-    gestures.begin(down=True, at_ns=0)
-    held = [gestures.stuck]
-    assert gestures.due_ns is None
-    assert gestures.until(60_000 * MS) == []
-    assert gestures.edge(down=False, at_ns=60_001 * MS) == []
-    held.append(gestures.stuck)
-    assert held == [True, False]
-    gestures.edge(down=True, at_ns=61_000 * MS)
-    assert gestures.edge(down=False, at_ns=61_100 * MS) == [KeyPressed(Key.OK, SHORT, 61.1)]
-
-
 GAPS_MS = st.lists(st.floats(0.001, 3000.0), max_size=40)
 
 
@@ -165,25 +134,6 @@ def test_every_tap_of_a_finger_is_one_press_however_the_key_bounces(
         expected.append((SHORT, now + held_ms))
         now += held_ms + apart_ms
     assert presses(edges_ms) == expected
-
-
-@given(gaps_ms=GAPS_MS, looks=st.lists(st.floats(0, 30_000), max_size=20))
-def test_how_often_the_clock_is_looked_at_makes_no_difference(
-    gaps_ms: list[float], looks: list[float]
-) -> None:
-    gestures = PressDetector(Key.OK, Timing(doubles=True))
-    edges_ms, end_ms = list(accumulate(gaps_ms)), sum(gaps_ms) + 60_000
-    found = []
-    happenings = [(at, True) for at in edges_ms] + [(at, False) for at in looks]
-    down = True
-    for at, is_edge in sorted(happenings, key=lambda one: (round(one[0] * MS), one[1])):
-        if is_edge:
-            found += gestures.edge(down=down, at_ns=round(at * MS))
-            down = not down
-        else:
-            found += gestures.until(round(at * MS))
-    found += gestures.until(round(end_ms * MS))
-    assert found == played(edges_ms, Timing(doubles=True), until_ms=end_ms)
 
 
 def test_a_floating_wire_is_switched_off_and_comes_back_when_it_is_quiet() -> None:

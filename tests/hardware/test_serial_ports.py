@@ -1,6 +1,5 @@
 """Which device a configured port means, which a machine offers: pyserial over a simulated /dev and /sys."""
 
-import random
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,12 +8,10 @@ from serial.tools.list_ports import comports
 
 from hardware.drivers.serial_scanner import SerialScanner
 from hardware.errors import HardwareError
-from hardware.ports import DeviceFault, DeviceRecovered, Message, Scanned
-from hardware.scanner.framing import SILENCE_S
+from hardware.ports import DeviceFault, DeviceRecovered
 from hardware.scanner.serial_line import AUTO, device_file
 from hardware.simulation.scanner_line import ScannerLine, SimulatedUsbSerial
-from tests.hardware.device_setup import SOON_S, HandClock, Letters
-from tests.hardware.scanner_setup import listening
+from tests.hardware.device_setup import SOON_S, Letters
 
 
 @pytest.fixture
@@ -65,19 +62,6 @@ def test_of_two_usb_serial_devices_none_is_guessed(
 def test_a_port_that_cannot_be_meant_is_told_before_anything_is_opened(port: str) -> None:
     with pytest.raises(ValueError, match="port"):
         SerialScanner.Options(port=port)
-
-
-def test_a_megabyte_of_noise_is_no_card_and_the_next_scan_is_heard(line: ScannerLine) -> None:
-    letters, clock = Letters(), HandClock()
-    with listening(SerialScanner(SerialScanner.Options(port=line.path, baud=9600), clock), letters):
-        line.write(random.Random(104).randbytes(1_000_000))
-        assert letters.nothing()
-        heard: list[Message] = []
-        while not heard:  # what comes before all the noise was read is a part of it
-            clock.s += SILENCE_S
-            line.scan("42")
-            heard = letters.until(Scanned, within_s=0.1)
-        assert [one.text for one in heard if isinstance(one, Scanned)] == ["42"]
 
 
 def test_a_usb_scanner_is_found_again_under_another_number(

@@ -81,11 +81,6 @@ def test_at_a_wrong_speed_no_code_of_the_games_looks_like_one() -> None:
                 assert all(len(one.text) < SURE for one in framer.feed(noise, 0.0) + framer.silent(1.0))
 
 
-@pytest.mark.parametrize("baud", BAUDS)
-def test_at_its_own_speed_a_code_is_heard_as_it_was_sent(baud: int) -> None:
-    assert heard_at(b"6N055K\r", baud, baud) == b"6N055K\r"
-
-
 @pytest.mark.usefixtures("driver")
 @pytest.mark.parametrize("end", [b"\r", b""])
 @pytest.mark.parametrize("baud", BAUDS)
@@ -97,20 +92,6 @@ def test_a_scanner_at_any_usual_speed_is_found_by_scanning(
     for card in (*CARDS, "55"):
         assert texts(scan(module, clock, letters, card)) == [card]
     assert letters.nothing()
-
-
-@pytest.mark.usefixtures("driver")
-def test_set_up_codes_for_speed_and_end_may_be_scanned_during_a_match(
-    module: ScannerLine, clock: HandClock, letters: Letters
-) -> None:
-    found(module, clock, letters)
-    module.sends_at, module.end = 115_200, b"\r\n"
-    heard: list[str] = []
-    while not heard:
-        module.scan(CARDS[1])
-        heard = texts(letters.until(Scanned, within_s=0.1))
-        clock.s += 2 * SILENCE_S
-    assert heard == [CARDS[1]]
 
 
 @pytest.mark.usefixtures("driver")

@@ -108,13 +108,6 @@ def test_what_is_typed_is_what_is_meant(typed: str, meant: list[str]) -> None:
     assert said(typed.encode()) == meant
 
 
-def test_a_digit_of_two_bytes_may_come_in_two_pieces() -> None:
-    keyboard, typed = TerminalInput(), "۴۲".encode()
-    for byte in typed:
-        assert keyboard.feed(bytes([byte]), 0.0) == []
-    assert keyboard.line == "42"
-
-
 def test_an_escape_alone_forgets_the_line_and_an_arrow_in_two_pieces_is_an_arrow() -> None:
     keyboard = TerminalInput()
     keyboard.feed(b"42\x1b", 1.0)
@@ -306,12 +299,6 @@ def test_what_is_typed_is_shown_and_then_posted(begin: Begin, letters: Letters) 
     assert window.shows(lambda: "> _" in window.grid)
     window.type(b"\x1b[A")
     assert letters.next(KeyPressed).key is Key.UP
-
-
-def test_a_pasted_pile_of_lines_gives_every_scan(begin: Begin, letters: Letters) -> None:
-    _, window = begin()
-    window.type(b"".join(b"%d\r" % card for card in range(1, 105)))
-    assert letters.texts(104) == [str(card) for card in range(1, 105)]
 
 
 def test_the_terminal_is_given_back_as_it_was_found(begin: Begin) -> None:
