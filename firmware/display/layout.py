@@ -366,13 +366,8 @@ class Layout:
             fonts = fonts[1:]
         font, text = self.fitted(text, area.width_px, fonts)
         high_px = min(self.height_px(text, font), area.height_px)
-        self.put(
-            Area(area.x_px, area.y_px, area.width_px, high_px),
-            text,
-            font,
-            centre=align == "centre",
-            end=align == "end",
-        )
+        place = replace(area, height_px=high_px)
+        self.put(place, text, font, centre=align == "centre", end=align == "end")
         self.canvas.note_main(self.height_px(text, font))
         return high_px
 
@@ -502,9 +497,9 @@ class Layout:
             x_px = area.right_px - bits.width_px
         else:
             x_px = area.x_px
-        lit = [row for row, dots in enumerate(bits.rows) if dots] or [0]
         if _has_persian_letters(text):
-            y_px = max(area.middle_px(bits.height_px), -lit[0]) + bits.above_px
+            dark_px = next((row for row, dots in enumerate(bits.rows) if dots), 0)
+            y_px = max(area.middle_px(bits.height_px), -dark_px) + bits.above_px
         else:
             y_px = area.middle_px(font.capital_px)
             if area.y_px <= 0 or area.height_px >= font.capital_px + bits.above_px:
@@ -512,7 +507,8 @@ class Layout:
         end_px = self.canvas.size_px[1] + bits.above_px
         if y_px + len(bits.rows) > end_px:
             # What hangs below the line, such as a comma, stays on the display.
-            y_px = min(y_px, end_px - lit[-1] - 1)
+            lowest = max((row for row, dots in enumerate(bits.rows) if dots), default=0)
+            y_px = min(y_px, end_px - lowest - 1)
         self.canvas.text(x_px, y_px, text, font)
 
     def _line_area(self, row: int) -> Area:
