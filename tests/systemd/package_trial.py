@@ -73,8 +73,8 @@ class Failed(AssertionError):
     """Something did not happen, or not as it should."""
 
 
-class Container:
-    """A Debian that is up. `root` is its file system as this machine sees it."""
+class Box:
+    """A Debian in a container, with the box in it: its display, its scanner, what it says of itself."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -129,8 +129,7 @@ class Container:
     def must(self, *command: str) -> str:
         """Run a command that has to succeed; gives what it said."""
         done = self.run(*command)
-        if done.returncode:
-            raise Failed(f"{command} gave {done.returncode}:\n{done.stdout}")
+        need(done.returncode == 0, f"{command} gave {done.returncode}:\n{done.stdout}")
         return done.stdout
 
     def says(self, *command: str) -> str:
@@ -151,6 +150,53 @@ class Container:
             self._nspawn.wait()
             self._nspawn, self._leader = None, 0
 
+    @property
+    def status(self) -> dict[str, Any]:
+        """What it says of itself; empty where it says nothing."""
+        said: dict[str, Any] = json.loads(self.says("nimmt", "status", "--json"))
+        return said
+
+    def shows(self, notice: Notice, folder: str = "run/test") -> bool:
+        with Image.open(self.root / folder / "latest.png") as picture:
+            return picture.convert("1").tobytes() == status_pictures.picture(notice, Translator()).tobytes()
+
+    def pid(self) -> int:
+        """The process of the game; 0 where there is none."""
+        return int(self.says("systemctl", "show", "--value", "--property=MainPID", GAME))
+
+    def wait_up(self, what: str = "it is up", other_than: int = 0) -> None:
+        """Wait until the game is ready, with another process than that one."""
+
+        def up() -> bool:
+            said = self.says("systemctl", "show", "--property=ActiveState,MainPID", GAME)
+            shown = dict(line.split("=") for line in said.splitlines())
+            return shown["ActiveState"] == "active" and int(shown["MainPID"]) not in (0, other_than)
+
+        until(what, up)
+
+    def signal(self, kind: str) -> None:
+        self.must("systemctl", "kill", "--kill-whom=main", f"--signal={kind}", GAME)
+
+    def scan(self, *codes: str) -> None:
+        with (self.root / "run/test/codes").open("w") as line:
+            line.write("".join(f"{code}\n" for code in codes))
+
+    def plug_in(self) -> None:
+        """Prepare the display and the scanner, which are gone after each start of the machine."""
+        folder = self.root / "run/test"
+        folder.mkdir(exist_ok=True)
+        folder.chmod(0o777)
+        (self.root / "usr/local/scanner.py").write_text(SCANNER)
+        python = "/usr/lib/nimmt-companion/bin/python3"
+        self.must("systemd-run", "--unit=trial-scanner", python, "-I", "/usr/local/scanner.py")
+        until("the scanner is plugged in", (folder / "codes").exists)
+
+
+def need(good: object, otherwise: str) -> None:
+    """Raise `Failed` where something is not as it should be."""
+    if not good:
+        raise Failed(otherwise)
+
 
 def until(what: str, seen: Callable[[], bool]) -> None:
     """Look until something is seen; what cannot be asked yet is not seen. Raises `Failed`."""
@@ -160,115 +206,61 @@ def until(what: str, seen: Callable[[], bool]) -> None:
             return seen()
         return False
 
-    if not comes(is_seen):
-        raise Failed(f"it never came: {what}")
+    need(comes(is_seen), f"it never came: {what}")
 
 
 @contextmanager
-def fresh_debian(suite: str) -> Iterator[Container]:
+def fresh_debian(suite: str) -> Iterator[Box]:
     """A Debian as small as systemd allows; its base is made once. Gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="nimmt-trial-", dir="/var/tmp") as place:
         folder = Path(place) / "root"
         unpack(suite, BASE, CACHE, folder)
-        container = Container(folder)
+        box = Box(folder)
         try:
-            yield container
+            yield box
         finally:
-            container.kill()
+            box.kill()
 
 
-class Box:
-    """The box in a container that is up: its display, its scanner, what it says of itself."""
-
-    def __init__(self, container: Container) -> None:
-        self.container = container
-
-    @property
-    def status(self) -> dict[str, Any]:
-        """What it says of itself; empty where it says nothing."""
-        said: dict[str, Any] = json.loads(self.container.says("nimmt", "status", "--json"))
-        return said
-
-    def shows(self, notice: Notice) -> bool:
-        with Image.open(self.container.root / "run/test/latest.png") as picture:
-            return picture.convert("1").tobytes() == status_pictures.picture(notice, Translator()).tobytes()
-
-    def pid(self) -> int:
-        """The process of the game; 0 where there is none."""
-        return int(self.container.says("systemctl", "show", "--value", "--property=MainPID", GAME))
-
-    def wait_up(self, what: str = "it is up", other_than: int = 0) -> None:
-        """Wait until the game is ready, with another process than that one."""
-
-        def up() -> bool:
-            said = self.container.says("systemctl", "show", "--property=ActiveState,MainPID", GAME)
-            shown = dict(line.split("=") for line in said.splitlines())
-            return shown["ActiveState"] == "active" and int(shown["MainPID"]) not in (0, other_than)
-
-        until(what, up)
-
-    def signal(self, kind: str) -> None:
-        self.container.must("systemctl", "kill", "--kill-whom=main", f"--signal={kind}", GAME)
-
-    def restart(self) -> None:
-        self.container.must("systemctl", "restart", GAME)
-
-    def scan(self, *codes: str) -> None:
-        with (self.container.root / "run/test/codes").open("w") as line:
-            line.write("".join(f"{code}\n" for code in codes))
-
-    def plug_in(self) -> None:
-        """Prepare the display and the scanner, which are gone after each start of the machine."""
-        folder = self.container.root / "run/test"
-        folder.mkdir(exist_ok=True)
-        folder.chmod(0o777)
-        (self.container.root / "usr/local/scanner.py").write_text(SCANNER)
-        python = "/usr/lib/nimmt-companion/bin/python3"
-        self.container.must("systemd-run", "--unit=trial-scanner", python, "-I", "/usr/local/scanner.py")
-        until("the scanner is plugged in", (folder / "codes").exists)
-
-
-def trial(container: Container, deb: Path, report: Report) -> None:
+def trial(box: Box, deb: Path, report: Report) -> None:
     """All of it, in the order in which it happens to a box."""
-    again = Path(shutil.copy(deb, container.root / "root"))
+    again = Path(shutil.copy(deb, box.root / "root"))
     inside = f"/root/{again.name}"
-    container.must("apt-get", "update", "-q=2")
-    container.must("apt-get", "install", "-q=2", "-y", inside)
-    report.did("`apt install ./nimmt-companion_*.deb`", container.must("nimmt", "--version").strip())
-    page = Path(shutil.copy(deb.with_name(deb.name.replace("companion", "web")), container.root / "root"))
-    container.must("apt-get", "install", "-q=2", "-y", f"/root/{page.name}")
-    (container.root / "etc/nimmt/nimmt.toml").write_text(TABLE)
-    _allow_test_folder(container)
+    box.must("apt-get", "update", "-q=2")
+    box.must("apt-get", "install", "-q=2", "-y", inside)
+    report.did("`apt install ./nimmt-companion_*.deb`", box.must("nimmt", "--version").strip())
+    page = Path(shutil.copy(deb.with_name(deb.name.replace("companion", "web")), box.root / "root"))
+    box.must("apt-get", "install", "-q=2", "-y", f"/root/{page.name}")
+    (box.root / "etc/nimmt/nimmt.toml").write_text(TABLE)
+    _allow_test_folder(box)
 
-    container.boot()
-    box = Box(container)
+    box.boot()
     box.plug_in()
     _first_start(box, report)
     _match(box, report)
     _page(box, report)
-    container.must("dpkg", "--purge", "nimmt-web")
+    box.must("dpkg", "--purge", "nimmt-web")
     _crash(box, report)
     _hang(box, report)
     _power_off(box, report)
-    _removal(container, inside, report)
+    _removal(box, inside, report)
 
 
-def _allow_test_folder(container: Container) -> None:
+def _allow_test_folder(box: Box) -> None:
     """The display and the scanner of the trial lie in a folder of their own, in /run."""
-    dropin = container.root / "etc/systemd/system/nimmt-.service.d/trial.conf"
+    dropin = box.root / "etc/systemd/system/nimmt-.service.d/trial.conf"
     dropin.parent.mkdir(parents=True)
     dropin.write_text("[Service]\nReadWritePaths=-/run/test\nUMask=0022\n")
-    place = container.root / "etc/tmpfiles.d/trial.conf"
+    place = box.root / "etc/tmpfiles.d/trial.conf"
     place.write_text("d /run/test 0777 root root -\n")
 
 
 def _first_start(box: Box, report: Report) -> None:
     # Since the container was booted it has tried to start without its display; it may find that any moment.
-    box.container.must("systemctl", "stop", GAME)
-    box.container.must("systemctl", "restart", "nimmt-boot-picture.service")
-    if not box.shows(Notice.STARTING):
-        raise Failed("the picture of the start is not on the display")
-    box.restart()
+    box.must("systemctl", "stop", GAME)
+    box.must("systemctl", "restart", "nimmt-boot-picture.service")
+    need(box.shows(Notice.STARTING), "the picture of the start is not on the display")
+    box.must("systemctl", "restart", GAME)
     box.wait_up()
     report.did("the service after the start", "ready")
 
@@ -286,13 +278,11 @@ def _match(box: Box, report: Report) -> None:
 
 def _page(box: Box, report: Report) -> None:
     """The page starts when somebody looks, and ends again."""
-    said = box.container.must("/usr/lib/nimmt-companion/bin/python3", "-I", "-c", ASKED).split()
-    state = box.container.says("systemctl", "is-active", "nimmt-web.service")
-    if (said, state) != (["200"], "active"):
-        raise Failed(
-            f"it answers {said} and is {state}:\n" + box.container.says("journalctl", "-u", "nimmt-web")
-        )
-    box.container.must("systemctl", "stop", "nimmt-web.service")
+    said = box.must("/usr/lib/nimmt-companion/bin/python3", "-I", "-c", ASKED).split()
+    state = box.says("systemctl", "is-active", "nimmt-web.service")
+    log = box.says("journalctl", "-u", "nimmt-web")
+    need((said, state) == (["200"], "active"), f"it answers {said} and is {state}:\n{log}")
+    box.must("systemctl", "stop", "nimmt-web.service")
     report.did("the page", "answers")
 
 
@@ -310,9 +300,9 @@ def _hang(box: Box, report: Report) -> None:
     pid = box.pid()
     box.signal("STOP")
     box.wait_up("the watchdog ends it", pid)
-    log = box.container.says("journalctl", "--no-pager", "--output=cat", f"--unit={GAME}")
-    if "Watchdog timeout" not in log or "most recent call first" not in log:
-        raise Failed(f"no watchdog, or no stacks, in the log:\n{log}")
+    log = box.says("journalctl", "--no-pager", "--output=cat", f"--unit={GAME}")
+    stacks = "Watchdog timeout" in log and "most recent call first" in log
+    need(stacks, f"no watchdog, or no stacks, in the log:\n{log}")
     report.did("the program hangs (SIGSTOP)", "watchdog, every stack in the log, ready again")
 
 
@@ -322,56 +312,48 @@ def _power_off(box: Box, report: Report) -> None:
     )
     python = ("/usr/lib/nimmt-companion/bin/python3", "-I", "-c", ask)
     unit = ("systemd-run", "--quiet", "--wait", "--property=WorkingDirectory=/")
-    refused = box.container.run(*unit, "--unit=nimmt-stranger.service", "--property=User=nobody", *python)
-    if not refused.returncode:
-        raise Failed("anybody may switch the machine off")
+    refused = box.run(*unit, "--unit=nimmt-stranger.service", "--property=User=nobody", *python)
+    need(refused.returncode, "anybody may switch the machine off")
     # The display has to outlive /run, which ends with the machine.
-    kept = box.container.root / "var/lib/pictures"
+    kept = box.root / "var/lib/pictures"
     kept.mkdir()
     kept.chmod(0o777)
-    config = box.container.root / "etc/nimmt/nimmt.toml"
+    config = box.root / "etc/nimmt/nimmt.toml"
     config.write_text(config.read_text().replace('/run/test"\nscale', '/var/lib/pictures"\nscale'))
-    box.container.run(*unit, "--unit=nimmt-switch.service", "--property=User=nimmt", *python)
-    box.container.wait_off()
-    with Image.open(box.container.root / "var/lib/pictures/latest.png") as picture:
-        if picture.convert("1").tobytes() != status_pictures.picture(Notice.OFF, Translator()).tobytes():
-            raise Failed("the last picture does not say that the plug may be pulled")
+    box.run(*unit, "--unit=nimmt-switch.service", "--property=User=nimmt", *python)
+    box.wait_off()
+    safe = box.shows(Notice.OFF, "var/lib/pictures")
+    need(safe, "the last picture does not say that the plug may be pulled")
     report.did(
         "the program, without any rights, switches the machine off", "off; the display says SAFE TO UNPLUG"
     )
     report.did("another user tries the same", "refused")
 
 
-def _removal(container: Container, deb: str, report: Report) -> None:
-    container.must("dpkg", "--remove", "nimmt-companion")
-    if not (container.root / "var/lib/nimmt/journal.sqlite").exists():
-        raise Failed("removing the package has removed the matches")
+def _removal(box: Box, deb: str, report: Report) -> None:
+    box.must("dpkg", "--remove", "nimmt-companion")
+    matches = box.root / "var/lib/nimmt/journal.sqlite"
+    need(matches.exists(), "removing the package has removed the matches")
     kept = ("/etc/nimmt", "/etc/systemd/system/")  # and that it was enabled, as Debian has it
-    if left := [place for place in _left(container) if not place.startswith(kept)]:
-        raise Failed(f"remove has left {left}")
+    left = [place for place in _left(box) if not place.startswith(kept)]
+    need(not left, f"remove has left {left}")
     report.did("`apt remove`", "configuration and matches stay, nothing else does")
-    container.must("dpkg", "--purge", "nimmt-companion")
-    if not (container.root / "var/lib/nimmt/journal.sqlite").exists():
-        raise Failed("purging without a yes has removed the matches")
-    if _left(container):
-        raise Failed(f"purge has left {_left(container)}")
+    box.must("dpkg", "--purge", "nimmt-companion")
+    need(matches.exists(), "purging without a yes has removed the matches")
+    need(not _left(box), f"purge has left {_left(box)}")
     report.did("`apt purge`, nobody says yes", "the configuration goes, the matches stay")
-    container.must("dpkg", "--install", deb)
-    report.did("installed again", container.must("nimmt", "matches").strip())
-    container.must(
-        "sh",
-        "-c",
-        "echo 'nimmt-companion nimmt-companion/delete-matches boolean true' | debconf-set-selections",
-    )
-    container.must("dpkg", "--purge", "nimmt-companion")
-    if (container.root / "var/lib/nimmt").exists() or _left(container):
-        raise Failed("purging with a yes has left something")
+    box.must("dpkg", "--install", deb)
+    report.did("installed again", box.must("nimmt", "matches").strip())
+    yes = "nimmt-companion nimmt-companion/delete-matches boolean true"
+    box.must("sh", "-c", f"echo '{yes}' | debconf-set-selections")
+    box.must("dpkg", "--purge", "nimmt-companion")
+    need(not matches.parent.exists() and not _left(box), "purging with a yes has left something")
     report.did("`apt purge`, with a yes to the question", "nothing is left")
 
 
-def _left(container: Container) -> list[str]:
+def _left(box: Box) -> list[str]:
     """Files that belong to the package and are still there; not its data, nor what apt and dpkg keep."""
-    found = container.says(
+    found = box.says(
         *("find", "/", "-xdev", "-name", "*nimmt*", "-not", "-path", "/root/*", "-not", "-path", "/var/*"),
         *("-not", "-path", "/proc/*", "-not", "-path", "/etc/systemd/system/nimmt-.service.d"),
     )
@@ -388,8 +370,8 @@ def main() -> int:
     report = begun([package for program, package in needs.items() if not shutil.which(program)])
     failed = False
     try:
-        with fresh_debian(given.suite) as container:
-            trial(container, given.deb, report)
+        with fresh_debian(given.suite) as box:
+            trial(box, given.deb, report)
     except (Failed, subprocess.TimeoutExpired) as why:
         failed = True
         report.did("FAILED", str(why))
