@@ -204,10 +204,10 @@ def _has(team: tuple[tuple[Seat, ...], int]) -> Text:
     return count("{who} has {total}", "{who} have {total}", len(side), who=listed_players(side), total=total)
 
 
-MAX_TARGET = 999
+MAX_TARGET = 99_999
 MAX_DEALS = 99
 MAX_POINTS = 999
-"""The most points of a seat in one deal where the cards are known, and the most that a seat starts with."""
+"""The most points of a seat in one deal where the cards are known."""
 MAX_POINTS_OF_ANY_GAME = 99_999
 """The same where nobody knows the cards. Points can be negative there: the fewest is the negative of this."""
 
@@ -261,9 +261,10 @@ class EndRule(Value, forbid_unknown_fields=True, omit_defaults=True):
         """The rule in up to 8 columns for the display."""
         if self.deals:
             return count("{count} DEAL", "{count} DEALS", self.deals)
-        if self.when is When.REACHED:
-            return say("END {number}+", number=self.target)
-        return say("END >{number}", number=self.target)
+        reached, long = self.when is When.REACHED, self.target > 999  # noqa: PLR2004 - three digits have room
+        if long:
+            return say("{number}+" if reached else ">{number}", number=self.target)
+        return say("END {number}+" if reached else "END >{number}", number=self.target)
 
 
 def why_limit(number: int) -> Text:

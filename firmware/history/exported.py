@@ -6,7 +6,7 @@ The records are those of `companion.match.log`; the header also contains `match`
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice, pairwise
 from pathlib import Path
@@ -151,7 +151,7 @@ def _kept(records: list[dict[str, Any]]) -> ImportedMatch:
         _without_time(log.without_sentences(record), f"step {number}")
         for number, record in enumerate(records[1:], start=1)
     ]
-    known = uid if isinstance(uid, str) and uid else _uid(header, steps)
+    known = uid if isinstance(uid, str) and uid else _uid(header, began, steps)
     return ImportedMatch(known, header, began, steps, tally_of(match))
 
 
@@ -165,8 +165,12 @@ def _without_time(record: Mapping[str, Any], what: str) -> tuple[dict[str, Any],
     return rest, at
 
 
-def _uid(header: Mapping[str, Any], steps: Iterable[tuple[Mapping[str, Any], str]]) -> str:
-    """An identity for a match without one: the same for the same content, and it reveals no person."""
+def _uid(header: Mapping[str, Any], began: str, steps: Sequence[tuple[Mapping[str, Any], str]]) -> str:
+    """An identity for a match without one: the same for the same content, and it reveals no person.
+
+    Two matches can have the same steps, such as one score each: then their times tell them apart.
+    """
     agreed = {name: value for name, value in header.items() if name != "badges"}
-    content = json.dumps([agreed, [record for record, _ in steps]])
+    times = [began, *(at for _, at in steps)]
+    content = json.dumps([agreed, [record for record, _ in steps], *filter(None, times)])
     return hashlib.sha256(content.encode()).hexdigest()[:16]

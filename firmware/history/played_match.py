@@ -17,7 +17,7 @@ from companion.text.sentence import Text, count, say
 from companion.values import Value, replace
 from firmware.history.players import Person, people_of
 from firmware.history.portions import Portions
-from firmware.history.stored_time import read_time
+from firmware.history.stored_time import minutes_of, read_time
 from firmware.journal.errors import DamagedMatch
 from firmware.journal.reader import JournalReader
 from firmware.journal.rows import MatchEntry
@@ -53,8 +53,8 @@ class PlayedMatch(Value):
     """A match that was read back. `begun` and `ended` are times in UTC, None where the clock said none.
 
     `ended` is the step that ended the match, whatever was corrected later; of a match that is not
-    over, the newest step. `damage` says from where on the journal is damaged: the match is then what was
-    played before.
+    over, the newest step. `minutes` is how long was played until then, None if unknown. `damage` says
+    from where on the journal is damaged: the match is then what was played before.
     """
 
     id: int
@@ -64,6 +64,7 @@ class PlayedMatch(Value):
     deals: tuple[PlayedDeal, ...]
     begun: datetime | None
     ended: datetime | None
+    minutes: int | None
     damage: DamagedMatch | None = None
 
     @property
@@ -75,13 +76,6 @@ class PlayedMatch(Value):
     def places(self) -> tuple[Place, ...]:
         """The standings now, best first."""
         return tuple(self.match.position.score_sheet.standings(self.match.players))
-
-    @property
-    def minutes(self) -> int | None:
-        """The duration; None if unknown."""
-        if self.begun is None or self.ended is None:
-            return None
-        return max(0, round((self.ended - self.begun).total_seconds() / 60))
 
     @property
     def rule(self) -> str:
@@ -177,9 +171,10 @@ def played_match(match: Match, entry: MatchEntry, times: Sequence[str], names: S
     """A match with its metadata; `times` are those of its steps."""
     last = _ending(match)
     at = times[last - 1] if 0 < last <= len(times) else ""
-    people = people_of(match, names)
-    deals = tuple(_deals_of(match))
-    return PlayedMatch(entry.id, entry.uid, match, people, deals, read_time(entry.started_at), read_time(at))
+    minutes = minutes_of((entry.started_at, *times[:last]))
+    people, deals = people_of(match, names), tuple(_deals_of(match))
+    begun, ended = read_time(entry.started_at), read_time(at)
+    return PlayedMatch(entry.id, entry.uid, match, people, deals, begun, ended, minutes)
 
 
 def _ending(match: Match) -> int:

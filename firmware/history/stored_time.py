@@ -1,6 +1,9 @@
 """Times as the journal stores them."""
 
-from datetime import UTC, datetime
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from typing import Final
 
 from companion.text.sentence import Text, in_context
 from firmware.text.translation import Translator
@@ -15,6 +18,22 @@ def read_time(text: str) -> datetime | None:
         return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
     except (ValueError, OverflowError):  # overflow: a time of the year 1 or 9999, in another time zone
         return None
+
+
+_LONGEST_GAP: Final = timedelta(minutes=30)
+
+
+def minutes_of(times: Iterable[str]) -> int | None:
+    """How long was played, for the times of the start and of each step; None if fewer than two are known.
+
+    It is the sum of the gaps. A gap counts half an hour at most, because a match can be suspended and a clock
+    be set meanwhile; one backwards counts nothing.
+    """
+    known = [time for time in map(read_time, times) if time is not None]
+    if len(known) < 2:  # noqa: PLR2004 - a gap has two ends
+        return None
+    gaps = (max(timedelta(), min(after - before, _LONGEST_GAP)) for before, after in pairwise(known))
+    return round(sum(gaps, timedelta()) / timedelta(minutes=1))
 
 
 def shown(when: datetime, t: Translator) -> str:

@@ -122,6 +122,12 @@ class JournalReader:
         with self._reading(f"match {match_id} could not be read") as db:
             return steps_after(db, match_id, 0)[1]
 
+    def times(self, match_id: int) -> list[str]:
+        """The times at which its steps were saved, unchecked, for who needs nothing else and at once."""
+        with self._reading(f"match {match_id} could not be read") as db:
+            query = "SELECT at FROM step WHERE match_id = ? ORDER BY number"
+            return [at for (at,) in db.execute(query, (match_id,))]
+
     def steps_after(self, match_id: int, number: int) -> tuple[int, Steps, int]:
         """The steps of a match above `number`, between the seals of that step and of the last one.
 

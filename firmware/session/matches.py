@@ -13,7 +13,7 @@ from companion.values import Value
 from firmware.history import results
 from firmware.history.players import people_in
 from firmware.history.results import BadgeRecord, Honours
-from firmware.history.stored_time import day, day_of_year, local_time, read_time, shown
+from firmware.history.stored_time import day, day_of_year, local_time, minutes_of, shown
 from firmware.journal.errors import JournalError
 from firmware.journal.rows import MatchEntry
 from firmware.journal.store import Journal
@@ -56,13 +56,14 @@ class AboutMatch:
 
     @property
     def played_min(self) -> int | None:
-        """Whole minutes from its beginning to its newest step; None if not known."""
+        """Whole minutes that were played up to its newest step; None if not known."""
         entry = self._entry()
-        begun = None if entry is None else read_time(entry.started_at)
-        newest = None if entry is None or entry.last_at is None else read_time(entry.last_at)
-        if begun is None or newest is None or newest < begun:
+        if entry is None:
             return None
-        return round((newest - begun).total_seconds() / 60)
+        try:
+            return minutes_of((entry.started_at, *self._journal.reader.times(entry.id)))
+        except JournalError:
+            return None
 
     def honours(self) -> Honours:
         """What the match that is over has to tell beside its winner."""

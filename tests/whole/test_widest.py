@@ -62,7 +62,7 @@ FURTHER: Final = (
     "menu:PHONES R2",
 )
 """Ways to pages that a gallery without names cannot show."""
-LONG_MATCH: Final = {"end": {"target": 999, "when": "passed"}}
+LONG_MATCH: Final = {"end": {"target": 99_999, "when": "passed"}}
 
 
 class Eye:

@@ -15,6 +15,7 @@ from msgspec import Meta
 from companion.core.codec import json_schema
 from companion.core.options import Choice, Question, hands_of, read_agreed
 from companion.core.score_sheet import MAX_DEALS, EndRule
+from companion.games.ciao import rules
 from companion.games.ciao.cards import KINDS, Card, CardKind, kind, split
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import say
@@ -224,7 +225,7 @@ def questions(seats: int) -> tuple[Question, ...]:  # noqa: ARG001 - they are th
         Choice(say("3 DEALS"), {"end": {"deals": 3}}),
         Choice(say("1 DEAL"), {"end": {"deals": 1}}),
         Choice(say("ANOTHER NUMBER"), {"end": {"deals": 7}}),
-    ), say("FEWEST POINTS WIN"), dial=("end.deals", 1, MAX_DEALS, 7))
+    ), say("FEWEST POINTS WIN"), dial=("end.deals", 1, MAX_DEALS, 7), why=rules.DECK.sentence)
     steps = Question(say("WHICH RULES?"), (
         Choice(say("FULL RULES"), {"step": "full"}),
         Choice(say("1: SYMBOLS ONLY"), {"step": 1}),

@@ -17,7 +17,7 @@ from companion.core.cards import ROWS, TURNS, Seat
 from companion.core.codec import encode, json_schema
 from companion.core.game import Game
 from companion.core.options import Choice, Question, read_agreed
-from companion.core.score_sheet import MAX_DEALS, MAX_POINTS, MAX_TARGET, EndRule, Scoring, why_limit
+from companion.core.score_sheet import MAX_DEALS, MAX_TARGET, EndRule, Scoring, points_range, why_limit
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import CardNumber, Text, is_one_line, say
 from companion.values import Value, field, replace
@@ -195,9 +195,10 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
         raise _invalid("of", of, did_you_mean(of[:20], names))
     _check_cards(agreed, box_of(of).left)
     _check_teams(agreed.teams, seats)
-    if len(agreed.start) not in (0, seats) or any(abs(points) > MAX_POINTS for points in agreed.start):
+    least, most = points_range(negative=True)
+    if len(agreed.start) not in (0, seats) or any(not least <= points <= most for points in agreed.start):
         fix = say("list what each of the {seats} seats starts with, from {least} to {most}")
-        fix = fix.with_facts(seats=seats, least=-MAX_POINTS, most=MAX_POINTS)
+        fix = fix.with_facts(seats=seats, least=least, most=most)
         raise _invalid("start", list(agreed.start), fix)
     if of != OTHER and "end" not in options:
         agreed = replace(agreed, end=games.module(of).make(seats, {}).end)

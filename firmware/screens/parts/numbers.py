@@ -33,7 +33,7 @@ _ROW_STEPS: Final[Mapping[Key | Held, int]] = {
     Key.TURN_LEFT: -1,
     Key.TURN_RIGHT: 1,
 }
-STEPS: Final[Mapping[Key | Held, int]] = {
+STEPS: Final[dict[Key | Held, int]] = {
     **_ROW_STEPS,
     Held(Key.ROW_1): -1000,
     Held(Key.ROW_2): -100,
@@ -215,7 +215,7 @@ def draw_steps(canvas: Canvas, y_px: int) -> None:
         canvas.text(canvas.key(x_px, y_px, str(place + 1)), y_px, step)
 
 
-_DIAL_STEPS: Final[Mapping[Key | Held, int]] = {
+_DIAL_STEPS: Final[dict[Key | Held, int]] = {
     **_ROW_STEPS,
     Key.UP: 1,
     Key.DOWN: -1,
@@ -227,6 +227,9 @@ _DIAL_STEPS: Final[Mapping[Key | Held, int]] = {
     Held(Key.ROW_3): 5,
     Held(Key.ROW_4): 50,
 }
+
+_MANY: Final = 999
+"""Above it a key that is held down goes as far as in the points of a deal."""
 
 BY_KEYS: Final = say("SET A CARD BY KEYS")
 
@@ -334,7 +337,7 @@ class Dial(Page):
         return {
             Key.OK: KeyUse(partial(self._take, self.names[self.at]), say("OK=CONFIRM")),
             Key.UNDO: UNDO_BACK,
-            **step_keys(_DIAL_STEPS, self._step),
+            **step_keys(_DIAL_STEPS | (STEPS if len(self.names) > _MANY else {}), self._step),
         }
 
     def take_number(self, number: int, table: Table) -> bool:

@@ -83,7 +83,7 @@ def test_a_bad_line_is_answered_with_what_came_and_would_do(line: str | bytes, f
         ('{"booklet": "000", "end": {"deals": 1}}', "disagree", "one"),
         ('{"end": 66}', "options.end: expected object, got int", "target"),
         ('{"end": {}}', "no target", '"target": 66'),
-        ('{"end": {"target": 0}}', "target: expected int >= 1", '"maximum": 999'),
+        ('{"end": {"target": 0}}', "target: expected int >= 1", '"maximum": 99999'),
         ('{"end": {"deals": 1, "when": "passed"}}', "both", "use"),
         ('{"end": {"target": 66, "when": "met"}}', "'met'", '"reached"'),
         ('{"end": {"targets": 66}}', "unknown field targets", "target"),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.history.stored_time import minutes_of
 from firmware.journal.store import Journal
 from tests.firmware.journal.journal_device import DeviceProcess
 from tests.firmware.past_evenings import LOGS, MATCHES, TOTALS, Evenings
@@ -48,6 +49,54 @@ def test_matches_come_back_whole_with_their_totals_times_and_identities(
         assert list(other.past(number).match.totals) == TOTALS[f"{name}.jsonl"]["totals"]
     assert other.said("export", "--all") == file.read_text(encoding="utf-8")
     assert other.said("matches") == evenings.said("matches")
+
+
+SCORES: list[dict[str, object]] = [
+    {"step": number, "events": [{"kind": "deal_scored", "points": [9, 5]}]} for number in (1, 2, 3)
+]
+
+
+def scored(times: str) -> list[str]:
+    """A match of three deals by another program, with the times of its start and of each deal."""
+    header: dict[str, object] = {"log": 1, "game": "score", "seats": 2, "options": {"end": {"deals": 3}}}
+    return [
+        json.dumps({**record, "at": at}) for record, at in zip([header, *SCORES], times.split(), strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("times", "minutes"),
+    [
+        # A box without a clock; one whose clock stood still while it was off; a clock that is set back.
+        ("1970-01-01T00:05 1970-01-01T00:25 2026-11-28T19:40 2026-11-28T20:00", 70),
+        ("2024-03-01T10:00 2024-03-01T10:10 2024-03-01T10:20 2026-11-28T20:00", 50),
+        ("2026-11-28T20:00 2026-11-28T20:20 2024-01-01T10:00 2024-01-01T10:15", 35),
+        # Suspended until the next day, and for a year; the night on which summer time ends.
+        ("2026-11-27T21:00 2026-11-27T21:20 2026-11-28T19:00 2026-11-28T19:29", 79),
+        ("2025-11-27T21:00 2025-11-27T21:30 2026-11-28T19:00 2026-11-28T19:30", 90),
+        ("2026-10-25T02:50+02:00 2026-10-25T02:05+01:00 2026-10-25T02:20+01:00 2026-10-25T02:30+01:00", 40),
+    ],
+)
+def test_a_duration_is_what_was_played_by_any_clock(
+    other: Evenings, tmp_path: Path, times: str, minutes: int
+) -> None:
+    file = tmp_path / "match.jsonl"
+    file.write_text("\n".join(scored(times)))
+    assert f", {minutes} min, " in other.said("import", str(file))
+    assert f", {minutes} min, " in other.said("show", "1")
+    assert f"{minutes} minutes" in other.said("export", "--format", "html")
+    link = other.said("export", "--format", "bgstats", "--to", str(tmp_path))
+    assert f"durationMin%22%3A{minutes}%2C" in link
+    with closing(Journal.read(other.path)) as journal:
+        assert minutes_of((journal.entry(1).started_at, *journal.times(1))) == minutes  # as the display says
+
+
+def test_two_matches_with_the_same_scores_are_two(other: Evenings, tmp_path: Path) -> None:
+    (tmp_path / "both.jsonl").write_text(
+        "\n".join(line for day in (7, 8) for line in scored(" ".join([f"2026-11-2{day}T20:00"] * 4)))
+    )
+    assert len(other.said("import", str(tmp_path / "both.jsonl")).splitlines()) == 2
+    assert "is the same match" in other.refused("import", str(tmp_path / "both.jsonl"))
 
 
 def test_imported_matches_stand_behind_those_that_were_played(other: Evenings, file: Path) -> None:

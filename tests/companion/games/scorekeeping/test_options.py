@@ -61,6 +61,13 @@ def test_everybody_begins_with_what_was_agreed() -> None:
     assert game.match.winners == (1,)
 
 
+@pytest.mark.parametrize("target", [1_000, 5_000, 10_000, 99_999])  # two thousand, Canasta, Farkle, ...
+def test_a_target_can_be_as_high_as_the_points(target: int) -> None:
+    game = ScoreMatch(2, end={"target": target}, start=[target - 1, -target])
+    assert not game.match.position.over
+    assert played(game, (0, 0), (1, 0)).match.position.over
+
+
 @pytest.mark.parametrize(
     ("options", "fault"),
     [
@@ -79,7 +86,7 @@ def test_everybody_begins_with_what_was_agreed() -> None:
         ({"teams": [[0, 0]]}, "a seat is in two teams, or twice in one"),
         ({"teams": [[0, 1, 2, 3]]}, "all seats are in one team"),
         ({"start": [1, 2]}, "options.start is"),
-        ({"start": [1, 2, 3, 1000]}, "options.start is"),
+        ({"start": [1, 2, 3, 100_000]}, "options.start is"),
     ],
 )
 def test_an_agreement_that_will_not_do_is_reported(options: dict[str, Any], fault: str) -> None:
