@@ -1,4 +1,4 @@
-"""A device on duty: how it begins and ends, what stands on the display then, and how crashes are counted."""
+"""A device on duty: how it begins, ends and is switched off, what is shown then, and how crashes count."""
 
 import ctypes
 import os
@@ -14,15 +14,18 @@ from firmware.config.configuration import choose
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
 from firmware.loop.app import LONGEST_PAUSE_S
+from firmware.play.table import Table
 from firmware.service.crashes import QUICK_S, TOO_MANY, CrashCounter
 from firmware.service.health import Severity, of_devices
+from firmware.service.power import Logind
 from firmware.service.run import STRIKES, ThreadStopped, keep_running, serve
 from firmware.service.sd_notify import Notifier, notifier
+from firmware.session.actions import SWITCH_OFF_S
 from firmware.text.translation import Translator
-from hardware.ports import DeviceRecovered, Light
+from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyReleased, Light
 from hardware.simulation.scanner_line import ScannerLine
-from tests.firmware.evening import EXAMPLE_1
-from tests.hardware.device_setup import SOON_S
+from tests.firmware.evening import EXAMPLE_1, device
+from tests.hardware.device_setup import SOON_S, Letters
 from tests.systemd.box import Box, box
 
 
@@ -279,3 +282,65 @@ def test_started_by_hand_nobody_is_told_and_nothing_fails(caplog: pytest.LogCapt
 def test_a_manager_that_is_gone_stops_no_game(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     Notifier(str(tmp_path / "nobody")).watchdog()
     assert "could not be sent" in caplog.text
+
+
+def script(folder: Path, body: str) -> str:
+    """A program in the place of systemctl."""
+    file = folder / "systemctl"
+    file.write_text(f"#!/bin/sh\n{body}\n")
+    file.chmod(0o755)
+    return str(file)
+
+
+def test_a_device_that_is_no_box_has_no_switch_and_does_not_mind(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        at.do(Table.begin_switch_off)
+        at.wait(SWITCH_OFF_S)
+        assert not at.table.state.hold.held
+
+
+@pytest.mark.parametrize(
+    "message", [KeyReleased(Key.OK, 1.0), DeviceFault("buttons/ok", "GPIO 26: the signal is noisy", "look")]
+)
+def test_a_key_that_is_let_go_or_lost_ends_the_countdown(
+    tmp_path: Path, message: KeyReleased | DeviceFault
+) -> None:
+    with device(tmp_path) as at:
+        at.do(Table.begin_switch_off)
+        at.give(message, 1)
+        assert not at.table.state.hold.held
+
+
+@pytest.mark.parametrize(("order", "verb"), [("off", "poweroff"), ("restart", "reboot")])
+def test_the_machine_is_asked_and_nobody_for_a_password(tmp_path: Path, order: str, verb: str) -> None:
+    said = tmp_path / "said"
+    os.mkfifo(said)
+    letters = Letters()
+    getattr(Logind(letters.post, script(tmp_path, f'echo "$@" > {said}')), order)()
+    assert said.read_text().split() == ["--no-ask-password", "--no-wall", verb]
+    assert letters.nothing()
+
+
+def test_a_machine_that_will_not_says_why_and_what_to_do(tmp_path: Path) -> None:
+    letters = Letters()
+    unwilling = script(tmp_path, "echo 'no wall message, ignoring' >&2; echo 'Access denied' >&2; exit 1")
+    Logind(letters.post, unwilling).off()
+    fault = letters.next(DeviceFault)
+    assert (fault.device, fault.fault) == ("power", "the machine refused: Access denied")
+    assert "sudo poweroff" in fault.check
+
+
+def test_a_machine_without_systemd_says_what_to_do(tmp_path: Path) -> None:
+    letters = Letters()
+    Logind(letters.post, str(tmp_path / "absent")).off()
+    assert "does not answer" in letters.next(DeviceFault).fault
+
+
+def test_the_game_does_not_wait_for_a_machine_that_takes_its_time(tmp_path: Path) -> None:
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    letters = Letters()
+    Logind(letters.post, script(tmp_path, f"read answer < {gate}; echo $answer; exit 1")).off()
+    assert letters.nothing()
+    gate.write_text("not while others are logged in\n")
+    assert "logged in" in letters.next(DeviceFault).fault

@@ -3,6 +3,7 @@
 The suite tries a part of the damages, the same part in every run. `NIMMT_EXAMPLES=100` tries all of them.
 """
 
+import itertools
 import os
 import random
 import shutil
@@ -25,6 +26,7 @@ from firmware.service.safe_mode import SafeStart, safe_start
 from firmware.session.session import Session
 from firmware.text.translation import Translator
 from tests.examples import TIMES
+from tests.firmware.evening import EXAMPLE_1, device
 from tests.gallery.script import perform
 
 PAGE: Final = 512
@@ -300,3 +302,21 @@ def test_where_no_journal_can_be_the_box_plays_in_memory_and_says_so(made: Calla
         assert found.safe
         assert len(found.told) > 1
         assert [name for name in before if not os.path.lexists(folder / name)] == []
+
+
+JUMPS = ("1970-01-01T00:00:07Z", "2026-05-01T20:15:00Z", "1999-12-31T23:59:59Z", "2099-01-01T00:00:00Z")
+
+
+def test_a_clock_that_jumps_by_years_changes_neither_order_nor_question(tmp_path: Path) -> None:
+    with device(tmp_path / "steady", EXAMPLE_1) as at:
+        steady = at.match.asks, at.match.position, at.match.steps
+    clock = itertools.cycle(JUMPS)
+    jumping, _ = Journal.open(tmp_path / "jumping" / "journal.sqlite", wall=lambda: next(clock))
+    with closing(jumping):
+        config = load(None)
+        session = Session(jumping, config, Translator())
+        table = open_table(session, config, lambda _signal: None)
+        for word in EXAMPLE_1.split():
+            perform(word, table)
+    with device(tmp_path / "jumping") as at:
+        assert (at.match.asks, at.match.position, at.match.steps) == steady

@@ -19,7 +19,7 @@ from firmware.extensions.camera.check import findings
 from firmware.extensions.camera.config import CameraOptions
 from firmware.extensions.camera.faces import TaughtDeck
 from firmware.plugins import parts
-from tests.firmware.extensions.camera.simulated_camera import SimulatedCamera
+from tests.firmware.extensions.camera.evening_by_camera import SimulatedCamera
 from tests.firmware.extensions.camera.tables import Place, deck, in_row, jpeg, table
 
 
