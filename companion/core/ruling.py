@@ -255,7 +255,7 @@ def wrong_number_of_entries(name: str, given: int, seats: int) -> Text:
 def more_named_than_held(player: Who, size: int, named: int) -> Text:
     """The fault of naming more cards than a hand has."""
     return say(
-        "the number of cards in {player}'s hand is {size}; {named} are named",
+        "cards in {player}'s hand: {size}; cards named: {named}",
         player=player,
         size=size,
         named=named,

@@ -108,13 +108,13 @@ def why_over(
         return
     facts = {"each": tuple(map(_has, reached)), "limit": end.target}
     if not over:
-        says = say("the match continues: {each}, and only more than {limit} end it", **facts)
+        says = say("the match continues: {each}; it ends only above {limit}", **facts)
         yield Because(rules.limit or rules.end, says)
         return
     if end.when is When.PASSED:
-        yield Because(rules.end, say("the match is over: {each}, and more than {limit} end it", **facts))
+        yield Because(rules.end, say("the match is over: {each}; it ends above {limit}", **facts))
     else:
-        yield Because(rules.end, say("the match is over: {each}, and {limit} or more end it", **facts))
+        yield Because(rules.end, say("the match is over: {each}; it ends at {limit} or more", **facts))
     if rules.limit and max(total for _, total in reached) == end.target:
         says = say('exactly {limit} is enough here; by "more than {limit}" the match would go on', **facts)
         yield Because(rules.limit, says)
@@ -189,9 +189,7 @@ def why_settled(score_sheet: ScoreSheet, players: tuple[Seat, ...], rules: EndRu
 
 def why_one_more(score_sheet: ScoreSheet) -> Because:
     """Why a match goes on although its end rule says that it is over."""
-    says = say(
-        "the match continues: deal {deal} is played for the tie and is the last", deal=score_sheet.last
-    )
+    says = say("the match continues: deal {deal} breaks the tie and is the last", deal=score_sheet.last)
     return Because(ONE_MORE, says)
 
 

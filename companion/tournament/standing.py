@@ -123,7 +123,7 @@ def draw(tournament: Tournament) -> acts.Drawn:
     before = tournament.before(number)
     badges = [player.badge for player in tournament.playing]
     if len(badges) < FEWEST:
-        raise ActRefused(say("{players} players are too few", players=len(badges)), say("3 are needed"))
+        raise ActRefused(say("too few players: {players}", players=len(badges)), say("3 are needed"))
     closed = replace(tournament, rounds=tournament.rounds[: number - 1])
     order = [row.badge for row in standing(closed) if row.badge in badges]
     if number > rules.rounds:

@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     if args.seats not in module.SEATS:
         low, high = module.SEATS[0], module.SEATS[-1]
         raise CompanionError(
-            f"{module.TITLE} cannot be played with {args.seats} players",
+            f"{module.TITLE} is not for {args.seats} player{'s' * (args.seats != 1)}",
             f"use --seats {low} to --seats {high}",
         )
     config = replace(config, table=replace(config.table, ruling_s=max(_SHORTEST_S, RULING_S / args.seats)))
@@ -167,9 +167,7 @@ COMMAND = Command(
     options=(
         _game,
         flag("--fast", help="no pauses: a whole match in seconds"),
-        flag(
-            "--display", help="on the display of the configuration, not in the terminal; stop the game before"
-        ),
+        flag("--display", help="use the configured display, not the terminal; stop the game first"),
         number("--seats", default=4, help="number of players (default 4)"),
         number("--seed", default=6, help="random seed: another seed gives another match"),
         _added,

@@ -78,7 +78,7 @@ def not_drawn(names: tuple[str, ...]) -> list[Text]:
         elif shown == f"P{badge}" != name.upper():
             said.append(
                 say(
-                    "on the display the name {name} looks like an earlier one; it shows {shown}",
+                    "on the display the name {name} cannot be told from another one; it shows {shown}",
                     name=name,
                     shown=shown,
                 )

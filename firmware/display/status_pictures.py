@@ -44,14 +44,14 @@ def _wordings(translate: Translator) -> Mapping[Notice, tuple[str, ...]]:
     t = translate
     return {
         Notice.STARTING: (t("STARTING"), t("ONE MOMENT")),
-        Notice.STOPPED: (t("STOPPING"), t("DO NOT UNPLUG"), t("ALL IS SAVED")),
-        Notice.FAULT: (t("ERROR"), t("RESTARTING"), t("ALL IS SAVED")),
+        Notice.STOPPED: (t("STOPPING"), t("DO NOT UNPLUG"), t("EVERYTHING IS SAVED")),
+        Notice.FAULT: (t("ERROR"), t("RESTARTING"), t("EVERYTHING IS SAVED")),
         Notice.BACK_SOON: (
             t("BACK IN A MINUTE"),
             t("PLAY WITHOUT ME:"),
             t("LOWEST CARD FIRST,"),
             t("CLOSEST LOWER ROW,"),
-            t("CARD 6 TAKES THE 5,"),
+            t("THE 6TH TAKES ALL 5,"),
             t("FEWEST HEADS WIN"),
         ),
         Notice.RESTARTING: (t("RESTARTING"), t("DO NOT UNPLUG")),

@@ -45,7 +45,7 @@ SENTENCES: Final[Mapping[str, tuple[Text, ...]]] = {
     "hand": (
         say("the hand of {seat} is counted: {cards}"),
         say("the hand of {seat} is counted: {heads} heads"),
-        say("the hand of {seat} is counted: {points} points"),
+        say("the hand of {seat} is counted: it costs {points}"),
         say("the hand of {seat} is counted"),
     ),
     "race": (say("{seat} answers the challenge with {card}"), say("{card} answers the challenge")),

@@ -127,7 +127,7 @@ _ELEVEN: Final = RulesSummary(
     left={
         _DEAL: say("Ten cards each. One card is turned up: the first pile. The rest is the draw pile."),
         say("Your turn"): say(
-            "Either play one card on a pile, or take a whole pile into your hand. Nobody passes."
+            "Either play one card on a pile, or take a whole pile into your hand. You may not pass."
         ),
         say("What fits"): say("A card higher than the top of the pile, by ten at most. After 100 comes 1."),
         say("Take a pile"): say(
@@ -145,9 +145,9 @@ _ELEVEN: Final = RulesSummary(
             "on top before. With two, on two piles, and so on. Show them first; the highest goes on top."
         ),
         say("End"): say(
-            "The deal ends when a hand is empty. The others count the bullheads in their hands. "
-            "The player with most starts the next deal. Play as many deals as players; the "
-            "fewest win."
+            "The deal ends when a hand is empty. The others count the bullheads in their hands. The player "
+            "with the most starts the next deal. Play as many deals as there are players; the fewest "
+            "bullheads win."
         ),
     },
     device=(

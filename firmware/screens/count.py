@@ -355,7 +355,7 @@ class AuditPage(Page):
                 if card not in ends and len(self.scanned) == len(ends):
                     here = ends[first + place]
                     due = missing.pop(missing.index(here) if here in missing else 0)
-                    agrees = t("!! EXPECT {card}", card=session.label(due))
+                    agrees = t("!! EXPECTED {card}", card=session.label(due))
                 font, agrees = layout.fitted(agrees, area.width_px - 46, (SMALL, NARROW))
                 layout.put(Area(44, area.y_px, area.width_px - 46, pitch_px), agrees, font)
 
@@ -376,10 +376,10 @@ class AuditPage(Page):
         for _ in range(steps - 1):
             apart = apart.before or apart
         if apart.before is not None and (board := apart.before.board).turns:
-            return t("DIFFERENT SINCE TURN {turn}", turn=board.turn)
+            return t("CHANGED SINCE TURN {turn}", turn=board.turn)
         before = apart.before or apart
         what = "" if apart.newest is None else named(apart.newest, before, session, _NAMED_COLUMNS)
-        return t("DIFFERENT SINCE {what}", what=what) if what else t("SCAN THE LAST CARDS")
+        return t("CHANGED SINCE {what}", what=what) if what else t("SCAN THE LAST CARDS")
 
     def keys(self, session: Session) -> Keys:
         """R1 goes back to the moment at which table and device agree; UNDO takes a card away."""

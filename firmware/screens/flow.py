@@ -117,7 +117,9 @@ def show_step(table: Table, step: Step, before: Board) -> None:
     table.signal(Signal.TAKING if news else Signal.ACCEPTED)
     says = NOTHING  # said in any case: what stands there was before
     if fresh and not board.revealed and not table.base.TITLE_IS_PROMPT:
-        says = say("{card} {outcome}", card=session.label(fresh[-1].card), outcome=fresh[-1].outcome)
+        card, says = session.label(fresh[-1].card), fresh[-1].outcome
+        if card:
+            says = say("{card} {outcome}", card=card, outcome=says)
     for seat, (had, has) in enumerate(zip(before.hands, board.hands, strict=False)):
         if has == 1 and had > 1:
             table.signal(Signal.LAST_CARD)

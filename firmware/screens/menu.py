@@ -470,10 +470,10 @@ def called(key: Key | Held, session: Session) -> str:
 
 def _how(ask: Ask) -> Text:
     if ask.kind is AskKind.PLAY and ask.wait is Wait.ALL:
-        return say("SCAN THE CARD OF EACH PLAYER, IN ANY ORDER. WITHOUT A SCANNER: A ROW KEY SETS A CARD.")
+        return say("SCAN EVERY PLAYER'S CARD, IN ANY ORDER. WITHOUT A SCANNER: SET A CARD WITH A ROW KEY.")
     match ask.kind.gives:
         case Gives.CARD:
-            return say("SCAN THE CARD. WITHOUT A SCANNER, THE KEYS SET IT.")
+            return say("SCAN THE CARD. WITHOUT A SCANNER, SET IT WITH THE KEYS.")
         case Gives.PLAYER:
             return say("SCAN THE BADGE OF THE PLAYER, OR PRESS THE KEY BESIDE THE NAME.")
         case Gives.STACK | Gives.WORD:

@@ -117,7 +117,7 @@ class Machine:
             fault = say("the clock is not set: dates in the journal will be wrong, but their order is right")
             yield Issue("clock", Severity.NOTE, fault, fix)
         elif not clock.is_told():
-            fault = say("the clock was not set since startup: dates in the journal may be wrong")
+            fault = say("the clock has not been set since startup: dates in the journal may be wrong")
             yield Issue("clock", Severity.NOTE, fault, fix)
 
 

@@ -132,19 +132,19 @@ COMMAND = Command(
             type=decimal,
             default=1.0,
             metavar="S",
-            help="with demo: seconds between the acts at a table",
+            help="with demo: seconds between two actions at a table",
         ),
         option(
             "--name",
             action="append",
-            help="with certificates: a name or an address of the broker, as the tables know it; can be given "
-            "more than once (else the name of this machine)",
+            help="with certificates: a name or an address by which the tables reach the broker; can be "
+            "repeated (default: the name of this machine)",
         ),
         path(
             "--folder",
             default=Path(),
             metavar="FOLDER",
-            help="with certificates: where to write (else in this folder)",
+            help="with certificates: where to write (default: this folder)",
         ),
     ),
     config=True,

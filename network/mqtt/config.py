@@ -73,8 +73,8 @@ class MqttOptions(BrokerOptions):
     table: Annotated[
         str,
         option(
-            "the name of this table in the topics, such as `3`: letters from a to z, digits and hyphens; "
-            "each table of a broker has its own; empty: a number made from the box"
+            "the name of this table in the topics, such as `3`: letters a to z, digits and hyphens, unique "
+            "at the broker; empty: a number derived from the box"
         ),
     ] = ""
     name: Annotated[str, option("what people call this table; empty: the same as `table`")] = ""

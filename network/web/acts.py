@@ -67,7 +67,8 @@ async def scan(site: TableSite, request: Request, record: dict[str, Any]) -> Act
     ]
     if foreign:
         fault = say(
-            "There is a code that is not from this game: {code}. Nothing was scanned.", code=foreign[0][:30]
+            "One of the codes does not belong to this game: {code}. Nothing was scanned.",
+            code=foreign[0][:30],
         )
     else:
         fault = say("Take a photo with 1 to {most} codes.", most=MAX_CODES)

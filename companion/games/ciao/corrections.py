@@ -220,13 +220,13 @@ def _wrong_numbers(table: CiaoTable, at: TableAdopted) -> Iterator[Text]:
     if at.dir not in (1, -1):
         yield say("the direction is {direction}, not 1 or -1", direction=at.dir)
     if not 0 <= at.draw <= size or len(at.pile) > at.draw:
-        says = say("the number of cards in the draw pile is {draw}; {named} are named, the deck has {deck}")
+        says = say("cards in the draw pile: {draw}; cards named: {named}; cards in the deck: {deck}")
         yield says.with_facts(draw=at.draw, named=len(at.pile), deck=size)
     if (under := len(at.discards)) > size:
         says = say("there are {number} cards under the top card; the deck has {deck}")
         yield says.with_facts(number=under, deck=size)
     if any(not 0 <= skips <= MAX_SKIPS for skips in at.skips):
-        yield say("turns to lose are not between 0 and {most}", most=MAX_SKIPS)
+        yield say("the number of turns to miss is not between 0 and {most}", most=MAX_SKIPS)
 
 
 def _wrong_cards(table: CiaoTable, at: TableAdopted) -> Iterator[Text]:
@@ -328,8 +328,8 @@ def _unchanged(table: CiaoTable, command: Adopt, event: TableAdopted) -> Iterato
         )
     if command.draw is None and event.draw != table.draw:
         yield count(
-            "the draw pile has {count} card now, it had {before}",
-            "the draw pile has {count} cards now, it had {before}",
+            "the draw pile now has {count} card; before, it had {before}",
+            "the draw pile now has {count} cards; before, it had {before}",
             event.draw,
             before=table.draw,
         )

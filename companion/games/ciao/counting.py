@@ -83,7 +83,7 @@ def _typed(table: CiaoTable, seat: Seat, cost: int) -> Ruling:
         size,
         points=cost,
     )
-    fix = say("a card costs 1 to {most}: count again", most=MAX_WORTH)
+    fix = say("a card counts 1 to {most}: count again", most=MAX_WORTH)
     rules.SCORING.demands(size <= cost <= MAX_WORTH * size, fault, fix)
     return _counted(table, seat, cost, None)
 

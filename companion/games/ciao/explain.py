@@ -286,7 +286,7 @@ def why_starts(starter: Seat, finished: CiaoTable | None) -> tuple[Because, ...]
     """Why this player starts: the winner of the deal before."""
     player = who(starter)
     if finished is None:
-        says = say("{player} starts: the youngest, or whom the players chose", player=player)
+        says = say("{player} starts: the youngest, or the one the players chose", player=player)
         return (rules.SETUP.because(says),)
     if finished.out == starter:
         return (rules.SCORING.because("{player} won the deal and starts", player=player),)

@@ -87,7 +87,7 @@ EARLY_END: Final = Rule("HC-17", "house rule: the rulebook does not say", "DEAL 
 SET_UP: Final = Rule("HC-18", "house rule: the rulebook does not say", "TABLE SET UP",
     "A deal in progress can be set up on the device; its cards must be possible with the box.")
 CORRECTED: Final = Rule("HC-19", "house rule: the rulebook does not say", "CORRECTING A SCAN",
-    "A wrong scan is corrected without a penalty; a card that was really played wrong is a mistake.")
+    "A wrong scan is corrected without a penalty; a wrong card that was really played is a mistake.")
 MAY_ANSWER: Final = Rule("HC-20", "house rule on Ciao! rulebook, Speed challenge!", "WHO MAY ANSWER",
     "Everybody but the challenger may answer a challenge, also after a mistake in it, and also a player "
     "who has a turn to lose: an answer is not a turn.")

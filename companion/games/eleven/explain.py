@@ -159,7 +159,7 @@ def why_starts(starter: Seat, finished: ElevenTable | None) -> Reasons:
     """Why this player starts: the worst of the deal before, or on a tie the next one clockwise."""
     player = who(starter)
     if finished is None:
-        says = say("{player} starts: the youngest, or whom the players chose", player=player)
+        says = say("{player} starts: the youngest, or the one the players chose", player=player)
         return (rules.STARTER.because(says),)
     points = finished.points[starter]
     says = say("{player} starts: nobody got more in this deal than {points}", points=points, player=player)

@@ -126,7 +126,7 @@ def _sound(table: CountTable) -> Text:
 def _check_sum(points: int, *, negative: bool) -> None:
     """A number can be the points of somebody in a deal."""
     lowest, most = points_range(negative=negative)
-    fault = say("nobody can have {points} points in a deal", points=points)
+    fault = say("nobody can have a score of {points} in a deal", points=points)
     fix = say("use {lowest} to {most}", lowest=lowest, most=most)
     rules.VALUES.demands(lowest <= points <= most, fault, fix)
 

@@ -219,7 +219,7 @@ def _check_cards(agreed: Options, left: CountedCards) -> None:
         raise _invalid("name", agreed.name, say("use a text of up to {most} characters", most=LONGEST_NAME))
     if agreed.name.strip() and agreed.of != OTHER:
         raise InvalidRecord(
-            say("{title} has its name", title=games.module(agreed.of).TITLE),
+            say("{title} already has a name", title=games.module(agreed.of).TITLE),
             say('leave "name" out, or use "of": "other"'),
         )
     if agreed.entry is not Input.TYPED and left is CountedCards.NUMBERS:

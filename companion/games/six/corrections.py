@@ -72,7 +72,7 @@ def _chosen_before(table: SixTable) -> records.RowChosen | None:
 def swap(table: SixTable, command: Swap) -> Ruling:
     seats = command.seats
     require(ruling.cannot_swap(table.players, seats, rules.OWNER, rules.PLAYERS))
-    fault = say("the hands are known, and with them every owner")
+    fault = say("the hands are known, so every card's owner is known too")
     rules.IN_HAND.demands(table.whole.isdisjoint(seats), fault, "undo the wrong card instead")
     fault = say("neither player owns a card of the latest turn")
     fix = say("only owners in the latest turn can be swapped; undo to change an earlier turn")

@@ -123,7 +123,7 @@ def hint(table: SixTable) -> Text:
     """What the next turn means: which cards will take a row."""
     if len(table.rows) < ROWS:
         return NOTHING if table.agreed.draft else say("{cards} CARDS EACH", cards=TURNS)
-    return say("BELOW {card} TAKES A ROW", card=min(table.ends))
+    return say("BELOW {card}: TAKE A ROW", card=min(table.ends))
 
 
 def where(table: SixTable, card: Card) -> Text | None:

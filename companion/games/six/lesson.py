@@ -17,7 +17,7 @@ _FULL: Final = ("43", "44", "45", "50", "55")
 LESSON: Final = (
     Exercise(ExerciseKind.PLACE, _which_row(44), say("CLOSEST LOWER CARD"),
         stacks=(("12",), ("37",), ("43",), ("58",)), card="44", others=("99",)),
-    Exercise(ExerciseKind.PLACE, _which_row(56), say("FIVE CARDS ARE FULL"),
+    Exercise(ExerciseKind.PLACE, _which_row(56), say("THE ROW IS FULL"),
         stacks=(("61", "64"), ("73",), _FULL, ("88",)), card="56", others=("99",)),
     Exercise(ExerciseKind.COST, say("{card} TAKES HOW MANY?", card=Card(56)), say("COUNT THE BULLHEADS"),
         stacks=(("61", "64"), ("73",), _FULL, ("88",)), card="56", others=("99",),

@@ -49,7 +49,8 @@ DRAFT_ORDER: Final = Rule("H6-5", "house rule: the rulebook does not say who pic
 IN_HAND: Final = Rule("6N-HAND", "house rule on 6 nimmt! rulebook, Advanced game 2", "NOT IN THAT HAND",
     "Where a hand is known, from the open draft or because it was scanned, only its player plays its cards.")
 REGISTERED: Final = Rule("H6-10", "house rule: the rulebook does not say", "HANDS ARE SCANNED",
-    "Hands may be scanned when they are dealt: then a card alone says whose it is. Nobody sees them.")
+    "Hands may be scanned when they are dealt: then each card tells the device whose it is. Nobody sees "
+    "them.")
 OWNER: Final = Rule("6N-OWNER", "6 nimmt! rulebook, Taking cards, rules 3 and 4", "OWNER TAKES THE ROW",
     "The cards of a row go to the player who played the card that took it.")
 UNVERIFIED: Final = Rule("H6-11", "house rule: the rulebook does not say", "OWNER NOT KNOWN",
@@ -60,7 +61,7 @@ END: Final = Rule("6N-END", "6 nimmt! rulebook, End of the game, paragraphs 2 an
     "A match ends after the deal in which somebody has 66 bullheads, or at another limit, or after a "
     "number of deals; the fewest win.")
 EDITION: Final = Rule("H6-1", "house rule: the editions of the rulebook differ", "66, OR MORE THAN 66?",
-    'One edition prints "66 or more", another "more than 66": the players choose, else it is 66 or more.')
+    'One edition says "66 or more", another "more than 66": the players choose; the default is 66 or more.')
 SHARED: Final = Rule("H6-3", "house rule: the rulebook has no tie-break", "SHARED VICTORY",
     "Several players with the fewest bullheads share the victory.")
 LEFT: Final = Rule("H6-7", "house rule: the rulebook does not say", "LEAVERS CANNOT WIN",

@@ -244,7 +244,7 @@ def _take_code(said: Pair, table: Table) -> None:
         phone = said.host.short
         name = _short(phone.name)
         follows = say("{name} MAY THEN CHANGE SETTINGS AND FORGET PHONES.", name=name)
-        title = say("A HOST'S PHONE?")
+        title = say("MAKE IT A HOST?")
         table.open(PhonesQuestion(title, follows, say("ALLOW"), partial(_let_host, phone)), SHOWN_S)
 
 

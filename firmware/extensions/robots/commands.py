@@ -22,7 +22,7 @@ DEMO: Final = Addition(
         option(
             "--level",
             choices=LEVELS,
-            help="let robots of this level play, not chance; hard needs numpy for 6 nimmt!",
+            help="let robots of this level play instead of random players; hard needs numpy for 6 nimmt!",
         ),
     ),
 )

@@ -136,7 +136,7 @@ class VisitorHand(Page):
     def keys(self, session: Session) -> Keys:
         options = self.deal.options(self.seat)
         chosen, on = options[self.cursor], KeyUse(partial(self._turn, 1), say("4=NEXT"))
-        before = KeyUse(partial(self._turn, -1), help=say("THE CARD BEFORE"))
+        before = KeyUse(partial(self._turn, -1), help=say("PREVIOUS CARD"))
         ok = say("OK=PLAY IT") if chosen.is_card else say("OK=CHOOSE")
         return {
             **dict.fromkeys(_FORWARD, on),

@@ -91,7 +91,7 @@ def _record(advice: PlayAdvice) -> dict[str, object]:
 
 
 def _heads(t: Translator) -> tuple[str, ...]:
-    return t("plays"), t("as good"), t("heads lost")
+    return t("plays"), t("as good"), t("extra heads")
 
 
 def _by_player(

@@ -25,7 +25,7 @@ LESSON: Final = "lesson"
 
 _VOLUMES: Final = (
     (in_context("how loud the voice is", "LOUD"), 100),
-    (in_context("how loud the voice is", "USUAL"), 70),
+    (in_context("how loud the voice is", "NORMAL"), 70),
     (in_context("how loud the voice is", "QUIET"), 35),
     (in_context("how loud the voice is", "OFF"), 0),
 )

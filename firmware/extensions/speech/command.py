@@ -73,7 +73,7 @@ COMMAND = Command(
     run=run,
     options=(
         option("--try", action="store_true", dest="try_it", help="say one sentence, then exit"),
-        flag("--text", help="write what is said, too"),
+        flag("--text", help="also print what is said"),
         TABLE,
     ),
     config=True,

@@ -20,8 +20,8 @@ class SpeechOptions(Value):
     level: Annotated[
         str,
         option(
-            "what is said: `rulings` with the reason, `short` without it, `asks` only what is waited for, "
-            "`end` only how a deal and the match ended",
+            "what is said: `rulings` with the reason, `short` without it, `asks` only the questions, `end` "
+            "only how a deal and the match ended",
             among=LEVELS,
         ),
     ] = "rulings"

@@ -82,7 +82,7 @@ class SoundPlayer:
             except subprocess.TimeoutExpired:
                 playing.kill()
                 playing.wait()
-                fault = say("the sound device {device} takes no sound", device=quoted(self._device))
+                fault = say("the sound device {device} does not accept audio", device=quoted(self._device))
                 return CompanionError(fault, _CHOOSE_DEVICE)
             lines = errors.read().decode(errors="replace").split("\n")
         # The last line says it best: "aplay: main:831: audio open error: No such file or directory".

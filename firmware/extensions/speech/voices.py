@@ -68,7 +68,7 @@ class Espeak:
             ) from missing
         except subprocess.SubprocessError as bad:
             raise CompanionError(
-                say("espeak-ng has not spoken: {why}", why=str(bad)), say("run nimmt speak --try")
+                say("espeak-ng failed: {why}", why=str(bad)), say("run nimmt speak --try")
             ) from bad
         return done.stdout
 

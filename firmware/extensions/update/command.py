@@ -74,7 +74,7 @@ def write(
     if (runs := card.newer_than(version)) and not older:
         raise CompanionError(
             say("version {version} is older than {runs}, which runs", version=version, runs=runs),
-            say("if you want it nevertheless: sudo nimmt update --older FILE"),
+            say("to install it anyway: sudo nimmt update --older FILE"),
         )
     try:
         slot = install.install(update, card, report)
@@ -181,14 +181,14 @@ COMMAND = Command(
             nargs="?",
             help="the update, such as nimmt-1.1.0-arm64.update; without it the newest one on a USB drive",
         ),
-        flag("--older", help="install it also if it is older than the version that runs"),
+        flag("--older", help="install it even if it is older than the running version"),
         flag("--status", help="say which slot runs, and what the slots hold"),
         flag("--json", help="with --status: print it as JSON"),
         flag(
             "--confirm",
             help="wait until the version on trial has run for two minutes without problems, and keep it",
         ),
-        flag("--wanted", help="install what was chosen on the display; systemd calls it"),
+        flag("--wanted", help="install the version chosen on the display (run by systemd)"),
     ),
     games=False,
 )

@@ -50,7 +50,9 @@ class Update(Page):
                 parts = _parts(state, session)
                 layout.lines(parts[min(self.part, len(parts) - 1)])
             case UpdateStage.WRITTEN:
-                layout.paragraph(t("VERSION {version} IS TRIED AT THE NEXT START.", version=state.version))
+                layout.paragraph(
+                    t("VERSION {version} WILL BE TRIED AT THE NEXT START.", version=state.version)
+                )
 
     def keys(self, session: Session) -> Keys:
         state = self.updates.state()

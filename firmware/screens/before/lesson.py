@@ -406,7 +406,7 @@ class HowMany(LargeList):
         return session.translate.title(games.module(self.game).TITLE)
 
     def offers(self, session: Session) -> list[tuple[Text, int]]:
-        return [(say("I PLAY ALONE"), 1), (say("WE ARE TWO"), 2), (say("BACK"), 0)]
+        return [(say("ONE PLAYER"), 1), (say("TWO PLAYERS"), 2), (say("BACK"), 0)]
 
     def take_card(self, action: CardCode, table: Table) -> bool:
         return show_card(action, table, lambda _game: self)

@@ -272,7 +272,7 @@ class Start(ListPage):
         if self.cursor is not None:
             return hints[:1]
         if not session.has_suspended:
-            return (t("SCAN CARD"), *hints) if again else (t("SCAN, OR KEYS ALONE"),)
+            return (t("SCAN CARD"), *hints) if again else (t("SCANNER OR KEYS"),)
         return hints if again else (t("SCAN CARD"), *hints)
 
     def moved(self, cursor: int, table: Table) -> None:
@@ -473,7 +473,7 @@ class Beginner(ListPage):
     def keys(self, session: Session) -> Keys:
         badges = self.terms.badges
         places = ChoiceList(tuple(range(len(badges))), self.cursor or 0, per_page=PLAYERS_PER_PAGE)
-        keys = places.keys(self._begin, self.moved, say("OK=BEGINS"))
+        keys = places.keys(self._begin, self.moved, say("OK=STARTS"))
         players = PlayersPage(self.terms.game, badges)
         return {**keys, Key.UNDO: KeyUse(lambda at: at.set_up(players), say("UNDO=BACK"))}
 

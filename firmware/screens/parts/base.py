@@ -148,7 +148,7 @@ def forward_keys(keys: Iterable[Key], leave: Callable[[Table], object]) -> Keys:
         leave(table)
         table.act(actions.KeyAction(key))
 
-    return {key: KeyUse(partial(do, key), help=say("AS WITHOUT THIS PAGE")) for key in keys}
+    return {key: KeyUse(partial(do, key), help=say("AS USUAL")) for key in keys}
 
 
 def ok_answers(page: Page, ask: Ask) -> KeyUse:

@@ -78,9 +78,9 @@ class Span(Value):
             else:
                 further = self.step == _SPAN and place == _FOUR - 1
                 span = Span(low, _SPAN if further else self.step // _FOUR)
-                keys[key] = KeyUse(partial(narrowed, span), help=say("NUMBERS NEAR"))
+                keys[key] = KeyUse(partial(narrowed, span), help=say("NEARBY NUMBERS"))
         for held, far in _FAR.items():
-            keys[Held(held)] = KeyUse(partial(narrowed, Span(self.low + far)), help=say("NUMBERS FAR"))
+            keys[Held(held)] = KeyUse(partial(narrowed, Span(self.low + far)), help=say("DISTANT NUMBERS"))
         return keys
 
     def draw(self, layout: Layout, area: Area, session: Session, number: str = "") -> None:

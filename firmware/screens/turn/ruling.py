@@ -133,7 +133,7 @@ class Ruling(Page):
             Key.ROW_1: KeyUse(lambda at: at.open(RulingList(self.table)), say("R1=LIST")),
             Key.WHY: KeyUse(lambda at: at.open(Why(lines, self.at)), say("WHY"), say("THE REASON")),
             **dict.fromkeys(_FORWARD, KeyUse(self.shows(at=on), help=say("THE NEXT CARD"))),
-            **dict.fromkeys(_BACK, KeyUse(self.shows(at=before), help=say("THE CARD BEFORE"))),
+            **dict.fromkeys(_BACK, KeyUse(self.shows(at=before), help=say("PREVIOUS CARD"))),
         }
 
     def following(self, session: Session) -> Ruling | None:
@@ -263,13 +263,13 @@ class Why(Page):
         t, layout, line = session.translate, Layout(canvas, session.plan), self.lines[self.at]
         because = line.because
         card, outcome = session.label(line.card), line.outcome
-        # Where all does not fit, the word before the card gives way, or it stands alone: two long names
+        # Where all does not fit, the word after them gives way, or it stands alone: two long names
         # have no room.
         if card:
-            whole = t("WHY {card} {outcome}?", card=card, outcome=outcome)
+            whole = t("{card} {outcome}: WHY?", card=card, outcome=outcome)
             titles = [whole, t("{card} {outcome}?", card=card, outcome=outcome), t("WHY?")]
         else:
-            titles = [t("WHY {outcome}?", outcome=outcome), t("WHY?")]
+            titles = [t("{outcome}: WHY?", outcome=outcome), t("WHY?")]
         parts = len(self._text(session))
         part = t.digits(f"{self.part + 1}/{parts}") if parts > 1 else ""
         title, rule_px = next(filter(layout.title_holds, titles), titles[-1]), layout.plan.pitch_px
@@ -357,7 +357,7 @@ class WhoTakes(Page):
         layout.canvas.text(x_px + 1, y_px, BULL, LARGE)
         x_px += LARGE.width_px(BULL) + 5
         here, total = _scores(match, self.seat)
-        told = (t("DEAL {points}", points=here), t("TOTAL {total}", total=total))
+        told = (t("DEAL {points}", points=t.digits(f"{here:+}")), t("TOTAL {total}", total=total))
         scores = [score.replace(" ", "\N{NO-BREAK SPACE}") for score in told]
         layout.stack(Area(x_px, y_px, area.right_px - x_px, area.bottom_px - y_px), scores, align="end")
 

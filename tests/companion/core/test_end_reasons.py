@@ -30,7 +30,7 @@ def next_of(match: Match) -> list[tuple[str, str]]:
             REACHED_66,
             (70, 3),
             [
-                ("6N-END", "the match is over: player 1 has 70, and 66 or more end it"),
+                ("6N-END", "the match is over: player 1 has 70; it ends at 66 or more"),
                 ("6N-END", "player 2 wins with 3: nobody has fewer"),
             ],
         ),
@@ -38,7 +38,7 @@ def next_of(match: Match) -> list[tuple[str, str]]:
             REACHED_66,
             (66, 3),
             [
-                ("6N-END", "the match is over: player 1 has 66, and 66 or more end it"),
+                ("6N-END", "the match is over: player 1 has 66; it ends at 66 or more"),
                 ("H6-1", 'exactly 66 is enough here; by "more than 66" the match would go on'),
                 ("6N-END", "player 2 wins with 3: nobody has fewer"),
             ],
@@ -46,13 +46,13 @@ def next_of(match: Match) -> list[tuple[str, str]]:
         (
             PASSED_66,
             (66, 3),
-            [("H6-1", "the match continues: player 1 has 66, and only more than 66 end it")],
+            [("H6-1", "the match continues: player 1 has 66; it ends only above 66")],
         ),
         (
             PASSED_66,
             (67, 4),
             [
-                ("6N-END", "the match is over: player 1 has 67, and more than 66 end it"),
+                ("6N-END", "the match is over: player 1 has 67; it ends above 66"),
                 ("6N-END", "player 2 wins with 4: nobody has fewer"),
             ],
         ),
@@ -90,7 +90,7 @@ def test_the_points_of_a_player_who_left_can_end_the_match_but_not_win_it() -> N
     game.lay(10, 20, 30, 40)
     game.do(EndDeal())
     assert next_of(game.match) == [
-        ("6N-END", "the match is over: player 1 has 12, and 12 or more end it"),
+        ("6N-END", "the match is over: player 1 has 12; it ends at 12 or more"),
         ("H6-1", 'exactly 12 is enough here; by "more than 12" the match would go on'),
         ("H6-7", "player 1 has left: these points can end the match, but not win it"),
         ("6N-END", "player 3 wins with 3: nobody has fewer"),

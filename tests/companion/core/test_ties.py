@@ -72,9 +72,7 @@ def test_equal_last_deals_leave_the_victory_shared() -> None:
 def test_one_more_deal_is_played_by_all_and_is_the_last() -> None:
     game = tied_after_two_deals()
     step = game.do(MORE)
-    assert reasons(step) == [
-        ("M-ONE-MORE", "the match continues: deal 3 is played for the tie and is the last")
-    ]
+    assert reasons(step) == [("M-ONE-MORE", "the match continues: deal 3 breaks the tie and is the last")]
     assert (game.match.winners, game.match.position.deal, len(game.match.players)) == (None, 3, 3)
     assert [because.rule.key for because in game.match.why_next] == ["M-ONE-MORE"]
     deal(game, 8, 0, 7)

@@ -159,7 +159,7 @@ def test_a_stranger_who_reads_only_the_display_plays_a_deal_and_leaves(
     with kiosk_box(tmp_path) as at:
         stranger = begin(at, "PLAY", game, language)
         t = stranger.t
-        stranger.choose(t("I PLAY ALONE"))
+        stranger.choose(t("ONE PLAYER"))
         for _ in range(1500):
             canvas = stranger.read()
             if stranger.find(t("AGAIN")):

@@ -84,7 +84,7 @@ def test_who_played_a_card_that_two_can_have_played_is_asked_by_name(tmp_path: P
 
 def test_a_pile_is_called_by_its_top_card_wherever_it_is_told_of(tmp_path: Path) -> None:
     with device(tmp_path, THREE + "10 R1 18 57 21 WHY") as at:
-        assert "WHY 21 ON 18?" in told(at)
+        assert "21 ON 18: WHY?" in told(at)
         assert "PILE" not in told(at)
         at.people("OK RIGHT")
         assert [word for word in told(at) if word.isdigit()] == ["21", "57"]  # no key beside them

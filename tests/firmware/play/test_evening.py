@@ -133,7 +133,7 @@ def test_rows_in_another_order_are_no_fault_and_it_is_said_since_when_the_table_
         assert "OK=ALL CORRECT" in told(at)
         assert "refused" not in at.signals
         at.people("OK 60 70 80 90 OK OK OK OK :6NC-AUDITE 44 15 61 37")
-        assert "DIFFERENT SINCE TURN 2" in told(at)
+        assert "CHANGED SINCE TURN 2" in told(at)
         at.people("R1")
         assert at.match.position.table.turn == 1
     with device(tmp_path / "three", PLACED + ":6NC-AUDITE 15 44 61 37") as at:

@@ -268,7 +268,7 @@ def test_what_cannot_be_drawn_is_told_with_its_letters() -> None:
     assert not_drawn(("Ana", "سارا", "Ирина")) == []
     assert [str(said) for said in not_drawn(("王 Wang", "Ana", "ANA"))] == [
         "the display has no picture of 王 (U+738B) in the name 王 Wang; it shows WANG",
-        "on the display the name ANA looks like an earlier one; it shows P3",
+        "on the display the name ANA cannot be told from another one; it shows P3",
     ]
     assert UNKNOWN not in "".join(shown_names(("王 Wang",)))
 

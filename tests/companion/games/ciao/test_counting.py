@@ -49,7 +49,7 @@ def test_the_points_of_a_hand_can_be_typed_within_what_is_possible() -> None:
     game.answer("=10", 2)
     assert game.match.points == (0, 0, 10)
     assert game.fault(Hand(Seat(0), points=2)) == "3 cards cannot have 2 points"
-    assert game.fix(Hand(Seat(0), points=16)) == "a card costs 1 to 5: count again"
+    assert game.fix(Hand(Seat(0), points=16)) == "a card counts 1 to 5: count again"
     game.do(Hand(Seat(0), points=15))
     assert game.match.totals == (15, 0, 10)
 

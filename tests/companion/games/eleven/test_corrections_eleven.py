@@ -32,10 +32,10 @@ def test_all_faults_of_a_position_are_named_in_one_answer() -> None:
         "'bulls' needs 2 entries, one for each seat, but has 3",
         "'1000' is not a pile number",
         "player 2 has no cards in hand",
-        "the number of cards in player 1's hand is 1",
-        "2 are named",
-        "the number of cards in player 2's hand is 0",
-        "1 are named",
+        "cards in player 1's hand: 1",
+        "cards named: 2",
+        "cards in player 2's hand: 0",
+        "cards named: 1",
         "player 1 has -1 bull cards",
         "there are 11 bull cards, not 10",
         "there are 106 cards, not 100",
@@ -125,7 +125,7 @@ def test_a_top_that_is_another_one_changes_the_pile_and_what_does_not_fit_is_tol
         "the cards below 50, 90 stay where they are",
         "52, the top card of a pile, is on no pile now",
         "31 on a pile now: no longer counted in a hand",
-        "the deck has 66 cards now, it had 67",
+        "the deck now has 66 cards; before, it had 67",
     ]
 
 

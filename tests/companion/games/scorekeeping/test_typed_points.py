@@ -50,7 +50,7 @@ def test_points_below_nothing_exist_only_where_the_game_is_not_known() -> None:
     assert game.points == (-13, 0)
     game.type(1, 99999)
     assert game.refusal(TypeSum(-100000, Seat(0)))[1:] == (
-        "nobody can have -100000 points in a deal",
+        "nobody can have a score of -100000 in a deal",
         "use -99999 to 99999",
     )
     assert ScoreMatch(2, of="six").refusal(TypeSum(-1, Seat(0)))[2] == "use 0 to 999"
