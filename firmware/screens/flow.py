@@ -25,7 +25,7 @@ from firmware.screens.turn import step_names
 from firmware.screens.turn.on_turn import InMove, OnTurn, RacePage
 from firmware.screens.turn.questions import ChoosePlayerPage, ChooseStack, Decide
 from firmware.screens.turn.refusal import DuplicateCard, EarlyCard, ExtraCard, KeptCard, RefusalPage, title_of
-from firmware.screens.turn.ruling import OutOfCards, Ruling, WhoTakes
+from firmware.screens.turn.ruling import OutOfCards, Ruling, WhoTakes, outcome_of
 from firmware.screens.turn.table import Collecting, DealtHand, Home, LayCards
 from firmware.session.session import Session, steps_to_card
 from hardware.ports import Signal
@@ -117,9 +117,7 @@ def show_step(table: Table, step: Step, before: Board) -> None:
     table.signal(Signal.TAKING if news else Signal.ACCEPTED)
     says = NOTHING  # said in any case: what stands there was before
     if fresh and not board.revealed and not table.base.TITLE_IS_PROMPT:
-        card, says = session.label(fresh[-1].card), fresh[-1].outcome
-        if card:
-            says = say("{card} {outcome}", card=card, outcome=says)
+        says = outcome_of(fresh[-1], session)
     for seat, (had, has) in enumerate(zip(before.hands, board.hands, strict=False)):
         if has == 1 and had > 1:
             table.signal(Signal.LAST_CARD)

@@ -66,10 +66,8 @@ async def scan(site: TableSite, request: Request, record: dict[str, Any]) -> Act
         text for _, text in acts if isinstance(codes.read(text, plain_numbers=False, box=box), UnknownCode)
     ]
     if foreign:
-        fault = say(
-            "One of the codes does not belong to this game: {code}. Nothing was scanned.",
-            code=foreign[0][:30],
-        )
+        says = say("A code does not belong to this game: {code}. Nothing was scanned.")
+        fault = says.with_facts(code=foreign[0][:30])
     else:
         fault = say("Take a photo with 1 to {most} codes.", most=MAX_CODES)
     if foreign or not 0 < len(acts) <= MAX_CODES:

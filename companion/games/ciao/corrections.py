@@ -328,8 +328,8 @@ def _unchanged(table: CiaoTable, command: Adopt, event: TableAdopted) -> Iterato
         )
     if command.draw is None and event.draw != table.draw:
         yield count(
-            "the draw pile now has {count} card; before, it had {before}",
-            "the draw pile now has {count} cards; before, it had {before}",
+            "the draw pile has {count} card now; it had {before}",
+            "the draw pile has {count} cards now; it had {before}",
             event.draw,
             before=table.draw,
         )

@@ -327,6 +327,4 @@ def _unchanged(table: ElevenTable, command: records.Adopt, event: records.TableA
                 covered,
             )
     if command.deck is None and event.deck != table.deck:
-        yield say(
-            "the deck now has {deck} cards; before, it had {before}", deck=event.deck, before=table.deck
-        )
+        yield say("the deck has {deck} cards now; it had {before}", deck=event.deck, before=table.deck)

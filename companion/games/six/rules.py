@@ -49,8 +49,7 @@ DRAFT_ORDER: Final = Rule("H6-5", "house rule: the rulebook does not say who pic
 IN_HAND: Final = Rule("6N-HAND", "house rule on 6 nimmt! rulebook, Advanced game 2", "NOT IN THAT HAND",
     "Where a hand is known, from the open draft or because it was scanned, only its player plays its cards.")
 REGISTERED: Final = Rule("H6-10", "house rule: the rulebook does not say", "HANDS ARE SCANNED",
-    "Hands may be scanned when they are dealt: then each card tells the device whose it is. Nobody sees "
-    "them.")
+    "Hands may be scanned when dealt: then each card tells the device whose it is. Nobody sees them.")
 OWNER: Final = Rule("6N-OWNER", "6 nimmt! rulebook, Taking cards, rules 3 and 4", "OWNER TAKES THE ROW",
     "The cards of a row go to the player who played the card that took it.")
 UNVERIFIED: Final = Rule("H6-11", "house rule: the rulebook does not say", "OWNER NOT KNOWN",

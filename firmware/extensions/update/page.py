@@ -50,9 +50,7 @@ class Update(Page):
                 parts = _parts(state, session)
                 layout.lines(parts[min(self.part, len(parts) - 1)])
             case UpdateStage.WRITTEN:
-                layout.paragraph(
-                    t("VERSION {version} WILL BE TRIED AT THE NEXT START.", version=state.version)
-                )
+                layout.paragraph(t("THE NEXT START WILL TRY VERSION {version}.", version=state.version))
 
     def keys(self, session: Session) -> Keys:
         state = self.updates.state()

@@ -9,7 +9,7 @@ from companion.core.cards import Seat
 from companion.core.ruling import Because
 from companion.core.score_sheet import DealScored
 from companion.match.match import Match
-from companion.text.sentence import BULL, NOTHING, count, say
+from companion.text.sentence import BULL, NOTHING, Text, count, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import BULL_CARD, LARGE, MEDIUM, NARROW, SLIM, SMALL, TALL
@@ -252,6 +252,12 @@ def _draw_chart(layout: Layout, area: Area, because: Because, t: Translator) -> 
         canvas.invert(lit.x_px - 1, lit.y_px, lit.width_px + 2, lit.height_px)
 
 
+def outcome_of(line: PlacedCard, session: Session) -> Text:
+    """A card and what it did; for a line without a card what was done."""
+    card = session.label(line.card)
+    return say("{card} {outcome}", card=card, outcome=line.outcome) if card else line.outcome
+
+
 class Why(Page):
     """The reason for one placement, with the gaps in figures; `part` (0-based) of it, if it is long."""
 
@@ -262,14 +268,9 @@ class Why(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout, line = session.translate, Layout(canvas, session.plan), self.lines[self.at]
         because = line.because
-        card, outcome = session.label(line.card), line.outcome
-        # Where all does not fit, the word after them gives way, or it stands alone: two long names
-        # have no room.
-        if card:
-            whole = t("{card} {outcome}: WHY?", card=card, outcome=outcome)
-            titles = [whole, t("{card} {outcome}?", card=card, outcome=outcome), t("WHY?")]
-        else:
-            titles = [t("{outcome}: WHY?", outcome=outcome), t("WHY?")]
+        outcome = outcome_of(line, session)
+        # Where all does not fit, the last word gives way, or it stands alone: two long names have no room.
+        titles = [t("{outcome}: WHY?", outcome=outcome), t("{outcome}?", outcome=outcome), t("WHY?")]
         parts = len(self._text(session))
         part = t.digits(f"{self.part + 1}/{parts}") if parts > 1 else ""
         title, rule_px = next(filter(layout.title_holds, titles), titles[-1]), layout.plan.pitch_px

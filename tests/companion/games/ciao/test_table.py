@@ -24,7 +24,7 @@ def test_what_is_left_out_of_a_position_is_as_the_referee_has_it() -> None:
         ("HC-18", "it is player 3's turn, and play goes clockwise"),
         ("HC-18", "green rock, on top until now, goes under yellow paper"),
         ("HC-18", "the hands stay: player 1: 7 cards, player 2: 6 cards, player 3: 7 cards"),
-        ("HC-18", "the draw pile now has 68 cards; before, it had 69"),
+        ("HC-18", "the draw pile has 68 cards now; it had 69"),
     )
     step = game.do(game.game.adopt((), 0))
     assert game.view["top"] == "yP#2"

@@ -125,7 +125,7 @@ def test_a_top_that_is_another_one_changes_the_pile_and_what_does_not_fit_is_tol
         "the cards below 50, 90 stay where they are",
         "52, the top card of a pile, is on no pile now",
         "31 on a pile now: no longer counted in a hand",
-        "the deck now has 66 cards; before, it had 67",
+        "the deck has 66 cards now; it had 67",
     ]
 
 

@@ -65,13 +65,13 @@ def test_a_visitor_hears_the_lesson_the_newest_page_first(
     with spoken(tmp_path, menu, options=ON, made=kiosk_box, added={SpeechOptions: ON}) as at:
         for key in ("row_1", "row_1"):  # learn it, 6 nimmt!
             at.client.act("key", key=key)
-        at.comes("To which row does 44 go? To the closest lower card.")
+        at.comes("Which row does 44 go to? To the closest lower card.")
         at.client.act("key", key="row_1")
         at.comes("Not this one. 43 is closer.")
         at.client.act("key", key="row_3")
         at.comes("Right! To the closest lower card.")
         at.client.act("key", key="ok")
-        at.comes("To which row does 56 go? A row with five cards is full.")
+        at.comes("Which row does 56 go to? A row with five cards is full.")
         assert comes(played.is_file)
 
 
