@@ -19,8 +19,8 @@ E = TypeVar("E")
 P = ParamSpec("P")
 S = TypeVar("S")
 
-Chart: TypeAlias = tuple[tuple[Text | str, ...], ...]
-"""A small table of words and numbers, row by row."""
+Chart: TypeAlias = tuple[tuple[Text | str | int, ...], ...]
+"""A small table of words, cards (`str`) and counts (`int`), row by row."""
 
 
 class Rule(Value):
@@ -96,7 +96,8 @@ class Because(Value):
     def chart_in(self, say: Callable[[Text], str]) -> tuple[tuple[str, ...], ...]:
         """The table in the words of a language, of which `say` says a text."""
         return tuple(
-            tuple(say(cell) if isinstance(cell, Text) else cell for cell in row) for row in self.cells
+            tuple(say(cell if isinstance(cell, Text) else Text("{cell}", {"cell": cell})) for cell in row)
+            for row in self.cells
         )
 
     def charted(self, cells: Chart, lit: int) -> Because:

@@ -339,7 +339,7 @@ def _ask(ask: Ask, render: Render) -> PublicAsk:
 
 def _reason(because: Because, render: Render) -> PublicReason:
     cells = [
-        tuple([sentence(cell, render) if isinstance(cell, Text) else cell for cell in row])
+        tuple([sentence(cell, render) if isinstance(cell, Text) else str(cell) for cell in row])
         for row in because.cells
     ]
     return PublicReason(

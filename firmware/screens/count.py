@@ -253,13 +253,12 @@ class Sums(Page):
         }
         if lit is not None:
             knob = numbers.number_keys(session, self.number, self._set)
-            shown = str(self.number)
-            take = KeyUse(partial(self._take, f"{TYPED}{shown}", lit), say("OK={what}", what=shown))
+            take = partial(self._take, f"{TYPED}{self.number}", lit)
             undo = KeyUse(self.shows(span=numbers.Span()), say("UNDO=BACK"))
             if self.span == numbers.Span():
                 undo = _UNDO
             return {
-                Key.OK: take,
+                Key.OK: KeyUse(take, say("OK={what}", what=self.number)),
                 Key.UNDO: undo,
                 **{key: knob[key] for key in (Key.TURN_LEFT, Key.TURN_RIGHT)},
                 **self.span.keys(lambda number, at: self._take(f"{TYPED}{number}", lit, at), self._narrow),

@@ -243,7 +243,7 @@ def _line(table: ElevenTable, part: Happened, *, again: bool) -> PlacedCard:
     card, top = part.card, table.top_before(part.pile)
     if top is None:
         return PlacedCard(str(card), say("OPENS A PILE"), _opened(part))
-    chart = ((say("TOP"), str(top)), (say("CARD"), str(card)), (say("UP"), str(above(card, top))))
+    chart = ((say("TOP"), str(top)), (say("CARD"), str(card)), (say("UP"), above(card, top)))
     reason = _fits(card, top, again=again).charted(chart, 1)
     return PlacedCard(str(card), say("ON {top}", top=top), reason, place=str(top))
 

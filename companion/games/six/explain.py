@@ -123,7 +123,7 @@ def hint(table: SixTable) -> Text:
     """What the next turn means: which cards will take a row."""
     if len(table.rows) < ROWS:
         return NOTHING if table.agreed.draft else say("{cards} CARDS EACH", cards=TURNS)
-    return say("BELOW {card}: TAKE A ROW", card=min(table.ends))
+    return say("BELOW {card} TAKES A ROW", card=min(table.ends))
 
 
 def where(table: SixTable, card: Card) -> Text | None:
@@ -167,7 +167,7 @@ def _taking(placed: CardPlaced) -> Text:
 
 def _chart(card: Card, ends: tuple[Card, ...]) -> Chart:
     return (
-        (say("ROW"), *(str(index + 1) for index in range(len(ends)))),
+        (say("ROW"), *range(1, len(ends) + 1)),
         (say("END"), *map(str, ends)),
-        (say("GAP"), *(str(card - end) if end < card else "-" for end in ends)),
+        (say("GAP"), *(card - end if end < card else "-" for end in ends)),
     )

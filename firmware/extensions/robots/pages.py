@@ -240,7 +240,7 @@ class RobotRow(Page):
     KEYS: ClassVar = {Key.OK: base.OK_NEXT, Key.UNDO: base.TAKE_BACK}
     DISMISS_ON_OK = True
     seat: Seat
-    row: str
+    row: int
     reason: Text
 
     def draw(self, canvas: Canvas, session: Session) -> None:

@@ -27,7 +27,7 @@ _QUESTIONS: Final[Mapping[tuple[AskKind, Wait | None], Text]] = {
     (AskKind.PICK, None): in_context("speech", "{asked} picks a card"),
     (AskKind.HOLD, None): in_context("speech", "scan your hands"),
     (AskKind.PLAY, Wait.ALL): in_context("speech", "everybody plays a card"),
-    (AskKind.PLAY, None): in_context("speech", "it is {asked}'s turn"),
+    (AskKind.PLAY, None): in_context("speech", "your turn, {asked}"),
     (AskKind.GIVE, None): in_context("speech", "{asked} gives a card away"),
     (AskKind.HAND, Wait.ONE): in_context("speech", "scan the cards that {asked} has left"),
     (AskKind.HAND, None): in_context("speech", "scan the cards that are left in the hands"),

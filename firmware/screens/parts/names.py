@@ -126,9 +126,9 @@ def draw_players(layout: Layout, session: Session, badges: Sequence[int], lit: C
         row, column = divmod(place, _COLUMNS)
         area = layout.column(Area(0, top_px + pitch_px * row, free.width_px, pitch_px), _COLUMNS, column)
         area = replace(area, width_px=area.width_px - 1)
-        number, font = str(badge), fonts[0]
+        number, font = session.translate.number(badge), fonts[0]
         inner = Area(area.x_px + 1, area.y_px, area.width_px - 2, area.height_px)
-        before, rest = layout.split(inner, font.width_px("10"), 3)
+        before, rest = layout.split(inner, font.width_px(session.translate.number(10)), 3)
         layout.put(before, number, font, end=not plan.right_to_left)  # numbers end at the same column
         name_badge(layout, rest, session, badge, fonts)
         if place in lit:

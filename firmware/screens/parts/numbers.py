@@ -142,7 +142,7 @@ class Points(Page):
         }
         undo = KeyUse(base.back if self.span == Span() else self.shows(span=Span()), say("UNDO=BACK"))
         return {
-            Key.OK: KeyUse(partial(self._take, self.number), say("OK={what}", what=str(self.number))),
+            Key.OK: KeyUse(partial(self._take, self.number), say("OK={what}", what=self.number)),
             Key.UNDO: undo,
             **knob,
             **self.span.keys(self._take, self._narrow),

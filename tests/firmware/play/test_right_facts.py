@@ -155,7 +155,7 @@ def test_why_while_something_is_asked_says_what_is_asked_and_nothing_of_the_deal
 def test_why_between_two_deals_tells_of_the_result_also_when_a_score_was_corrected(tmp_path: Path) -> None:
     with device(tmp_path, SCREENS["deal-end"] + " OK") as at:
         at.people("WHY")
-        assert told(at)[0].startswith("WHY THIS RESULT?")
+        assert told(at)[0].startswith("THE RESULT: WHY?")
 
 
 def test_a_number_typed_where_points_are_set_is_the_points_and_no_card(tmp_path: Path) -> None:
