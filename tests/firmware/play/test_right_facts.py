@@ -27,7 +27,7 @@ def test_the_last_taking_of_a_deal_is_shown_with_the_points_of_that_deal(tmp_pat
         deal, total = at.match.position.score_sheet.deals[-1][1], at.match.totals[1]
         assert deal > 0
         texts = [text.replace("\N{NO-BREAK SPACE}", " ") for text in told(at)]
-        assert f"DEAL {deal}" in texts
+        assert f"DEAL +{deal}" in texts
         assert any(text.endswith(f" {total}") for text in texts)
 
 

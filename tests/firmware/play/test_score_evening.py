@@ -210,7 +210,7 @@ def test_twelve_names_are_kept_the_newest_first_and_each_once() -> None:
 def test_what_is_no_name_of_a_game_is_refused(name: object) -> None:
     with pytest.raises(InvalidRecord, match=r"options\.name"):
         begin(Terms("score", 3, {"name": name}))
-    with pytest.raises(InvalidRecord, match="has its name"):
+    with pytest.raises(InvalidRecord, match="already has a name"):
         begin(Terms("score", 3, {"of": "six", "name": "Skat"}))
 
 
