@@ -1,6 +1,8 @@
 """Every step once, whatever happens on the way."""
 
 import random
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +23,13 @@ from tests.examples import examples
 from tests.network.hub.at_hub import AtHub, at_hub, six, whole
 
 EVENT = topics.table_topic("t1", topics.EVENT)
+
+
+@pytest.fixture
+def hub(tmp_path: Path) -> Iterator[AtHub]:
+    made = at_hub(tmp_path)
+    yield made
+    made.store.close()
 
 
 @given(seed=st.integers(0, 2**32))
