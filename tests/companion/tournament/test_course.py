@@ -298,6 +298,7 @@ def squared(tables: Tables, met: Mapping[tuple[int, int], int]) -> int:
 
 @pytest.mark.parametrize("most", [4, 5])
 def test_every_number_of_players_gets_tables_of_three_to_five(most: int) -> None:
+    assert table_sizes(2) == table_sizes(0) == ()
     for players in range(3, 61):
         sizes = table_sizes(players, most)
         assert sum(sizes) == players
@@ -311,10 +312,6 @@ def test_every_number_of_players_gets_tables_of_three_to_five(most: int) -> None
             if most == 5 or not fives or players == 5
         )
         assert sum(size != 4 for size in sizes) == fewest
-
-
-def test_two_players_are_no_table() -> None:
-    assert table_sizes(2) == table_sizes(0) == ()
 
 
 def _evening(players: int, rounds: int) -> Iterator[int]:

@@ -11,7 +11,7 @@ from firmware.table_socket.settings import Settings
 from firmware.text.translation import LANGUAGES, translator
 from network.web.settings import facts, shown, value_of
 from tests.firmware.config.test_config_faults import problems_of
-from tests.network.web.served import served
+from tests.network.web.served import Served
 from tests.patience import comes
 
 (SOON,) = problems_of('[table]\nchoice_s = "soon"\n')
@@ -27,50 +27,42 @@ pins = {ok = 5, undo = 6}
 """
 
 
-def test_the_phone_of_a_host_changes_the_file_and_nobody_else(tmp_path: Path) -> None:
-    with served(tmp_path) as at:
-        at.box.settings.write_text(FILE)
-        assert "data-key" not in at.ask("GET", "/settings")[1]
-        assert at.ask("POST", "/settings", {"restart": True})[0] == 403
-        guest = at.pair("guest")
-        assert "data-hosts" in at.ask("GET", "/settings", Cookie=guest)[1]
-        assert at.ask("POST", "/settings", {"restart": True}, Cookie=guest)[0] == 403
-        cookie = at.pair(hosts=True)
-        page = at.ask("GET", "/settings", Cookie=cookie)[1]
-        assert "&lt;b&gt;Ana&lt;/b&gt;\nBo</textarea>" in page
-        of = page.partition('data-of="')[2].partition('"')[0]
-        sent = {
-            "table": {"names": "Ana\n\n Cem ", "choice_s": "12.5"},
-            "buttons": {"pins": "{ok = 5, undo = 13}"},
-        }
-        status, answer, _ = at.ask("POST", "/settings", {"of": of, "set": sent}, Cookie=cookie)
-        assert (status, answer["accepted"], answer["in_use"]) == (200, True, False)
-        assert at.box.settings.read_text() == FILE.replace('["<b>Ana</b>", "Bo"]', '["Ana", "Cem"]').replace(
-            "\n\n[buttons]", "\nchoice_s = 12.5\n\n[buttons]"
-        ).replace("undo = 6", "undo = 13")
-        status, answer, _ = at.ask("POST", "/settings", {"of": of, "set": sent}, Cookie=cookie)
-        assert (status, "Load this page again" in answer["fault"]) == (409, True)
-        of = at.ask("GET", "/settings", Cookie=cookie)[1].partition('data-of="')[2].partition('"')[0]
-        wrong = {"table": {"choice_s": "soon"}, "screen": {"language": "xx"}}
-        status, answer, _ = at.ask("POST", "/settings", {"of": of, "set": wrong}, Cookie=cookie)
-        assert (status, [one["path"] for one in answer["problems"]]) == (
-            409,
-            ["table.choice_s", "screen.language"],
-        )
-        german = {"Cookie": cookie, "Accept-Language": "de"}
-        answer = at.ask("POST", "/settings", {"of": of, "set": wrong}, **german)[1]
-        assert answer["problems"][0] == {
-            "path": "table.choice_s",
-            "place": 'table.choice_s = "soon"',
-            "says": SAID,
-        }
-        senseless: tuple[Any, ...] = (None, [], {"table": 1}, {"table": {"x": "x"}}, {"table": {"names": 3}})
-        for bad in senseless:
-            assert at.ask("POST", "/settings", {"of": of, "set": bad}, Cookie=cookie)[0] == 409
-        long = {"table": {"names": "x" * LONGEST_LINE}}
-        assert "too much" in at.ask("POST", "/settings", {"of": of, "set": long}, Cookie=cookie)[1]["fault"]
-        assert at.ask("POST", "/settings", {"restart": True}, Cookie=cookie)[0] == 200
-        assert comes(lambda: at.box.restarts == 1)  # the answer comes first
+def test_the_phone_of_a_host_changes_the_file_and_nobody_else(at: Served) -> None:
+    at.box.settings.write_text(FILE)
+    assert "data-key" not in at.ask("GET", "/settings")[1]
+    assert at.ask("POST", "/settings", {"restart": True})[0] == 403
+    guest = at.pair("guest")
+    assert "data-hosts" in at.ask("GET", "/settings", Cookie=guest)[1]
+    assert at.ask("POST", "/settings", {"restart": True}, Cookie=guest)[0] == 403
+    cookie = at.pair(hosts=True)
+    page = at.ask("GET", "/settings", Cookie=cookie)[1]
+    assert "&lt;b&gt;Ana&lt;/b&gt;\nBo</textarea>" in page
+    of = page.partition('data-of="')[2].partition('"')[0]
+    table = {"names": "Ana\n\n Cem ", "choice_s": "12.5"}
+    sent = {"table": table, "buttons": {"pins": "{ok = 5, undo = 13}"}}
+    status, answer, _ = at.ask("POST", "/settings", {"of": of, "set": sent}, Cookie=cookie)
+    assert (status, answer["accepted"], answer["in_use"]) == (200, True, False)
+    assert at.box.settings.read_text() == FILE.replace('["<b>Ana</b>", "Bo"]', '["Ana", "Cem"]').replace(
+        "\n\n[buttons]", "\nchoice_s = 12.5\n\n[buttons]"
+    ).replace("undo = 6", "undo = 13")
+    status, answer, _ = at.ask("POST", "/settings", {"of": of, "set": sent}, Cookie=cookie)
+    assert (status, "Load this page again" in answer["fault"]) == (409, True)
+    of = at.ask("GET", "/settings", Cookie=cookie)[1].partition('data-of="')[2].partition('"')[0]
+    wrong = {"table": {"choice_s": "soon"}, "screen": {"language": "xx"}}
+    status, answer, _ = at.ask("POST", "/settings", {"of": of, "set": wrong}, Cookie=cookie)
+    paths = ["table.choice_s", "screen.language"]
+    assert (status, [one["path"] for one in answer["problems"]]) == (409, paths)
+    german = {"Cookie": cookie, "Accept-Language": "de"}
+    answer = at.ask("POST", "/settings", {"of": of, "set": wrong}, **german)[1]
+    place = 'table.choice_s = "soon"'
+    assert answer["problems"][0] == {"path": "table.choice_s", "place": place, "says": SAID}
+    senseless: tuple[Any, ...] = (None, [], {"table": 1}, {"table": {"x": "x"}}, {"table": {"names": 3}})
+    for bad in senseless:
+        assert at.ask("POST", "/settings", {"of": of, "set": bad}, Cookie=cookie)[0] == 409
+    long = {"table": {"names": "x" * LONGEST_LINE}}
+    assert "too much" in at.ask("POST", "/settings", {"of": of, "set": long}, Cookie=cookie)[1]["fault"]
+    assert at.ask("POST", "/settings", {"restart": True}, Cookie=cookie)[0] == 200
+    assert comes(lambda: at.box.restarts == 1)  # the answer comes first
 
 
 WITH_FILE: Final = """\
@@ -95,31 +87,29 @@ password_file = "/etc/nimmt/mqtt.password"
     ],
 )
 def test_no_file_and_no_place_for_a_password_is_set_over_the_network(
-    tmp_path: Path, text: str, section: str, key: str, value: str
+    at: Served, text: str, section: str, key: str, value: str
 ) -> None:
-    with served(tmp_path) as at:
-        at.box.settings.write_text(text)
-        cookie = at.pair(hosts=True)
-        page = at.ask("GET", "/settings", Cookie=cookie)[1]
-        field = page.partition(f'id="{section}.{key}"')[2].partition(">")[0]
-        assert " disabled" in field
-        of = page.partition('data-of="')[2].partition('"')[0]
-        sent = {"of": of, "set": {section: {key: value}}}
-        status, answer, _ = at.ask("POST", "/settings", sent, Cookie=cookie)
-        assert (status, f"{section}.{key}" in answer["fault"]) == (409, True)
-        assert at.box.settings.read_text() == text
-        driver = {"display": {"driver": "png", "folder": "/etc"}}
-        assert at.ask("POST", "/settings", {"of": of, "set": driver}, Cookie=cookie)[0] == 409
+    at.box.settings.write_text(text)
+    cookie = at.pair(hosts=True)
+    page = at.ask("GET", "/settings", Cookie=cookie)[1]
+    field = page.partition(f'id="{section}.{key}"')[2].partition(">")[0]
+    assert " disabled" in field
+    of = page.partition('data-of="')[2].partition('"')[0]
+    sent = {"of": of, "set": {section: {key: value}}}
+    status, answer, _ = at.ask("POST", "/settings", sent, Cookie=cookie)
+    assert (status, f"{section}.{key}" in answer["fault"]) == (409, True)
+    assert at.box.settings.read_text() == text
+    driver = {"display": {"driver": "png", "folder": "/etc"}}
+    assert at.ask("POST", "/settings", {"of": of, "set": driver}, Cookie=cookie)[0] == 409
 
 
-def test_a_broker_is_named_where_no_password_would_be_sent_to_it(tmp_path: Path) -> None:
-    with served(tmp_path) as at:
-        at.box.settings.write_text("")
-        cookie = at.pair(hosts=True)
-        of = at.ask("GET", "/settings", Cookie=cookie)[1].partition('data-of="')[2].partition('"')[0]
-        sent = {"of": of, "set": {"mqtt": {"broker": "broker.local", "table": "3"}}}
-        assert at.ask("POST", "/settings", sent, Cookie=cookie)[0] == 200
-        assert at.box.settings.read_text() == '[mqtt]\nbroker = "broker.local"\ntable = "3"\n'
+def test_a_broker_is_named_where_no_password_would_be_sent_to_it(at: Served) -> None:
+    at.box.settings.write_text("")
+    cookie = at.pair(hosts=True)
+    of = at.ask("GET", "/settings", Cookie=cookie)[1].partition('data-of="')[2].partition('"')[0]
+    sent = {"of": of, "set": {"mqtt": {"broker": "broker.local", "table": "3"}}}
+    assert at.ask("POST", "/settings", sent, Cookie=cookie)[0] == 200
+    assert at.box.settings.read_text() == '[mqtt]\nbroker = "broker.local"\ntable = "3"\n'
 
 
 def test_a_field_that_nobody_touches_holds_what_the_file_says() -> None:
