@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture(autouse=True)
 def _patient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """The command does not give up a display only because the machine is busy."""
-    if request.function is not test_a_display_that_is_away_is_an_answer_and_not_a_long_wait:
+    if request.function is not test_a_display_that_is_away_is_no_long_wait:
         monkeypatch.setattr(status_pictures, "SETTLE_S", PATIENCE_S)
 
 
@@ -90,9 +90,7 @@ def test_a_broken_configuration_hides_no_notice(tmp_path: Path, monkeypatch: pyt
     assert (tmp_path / "state" / "last-good.toml").read_text() == good
 
 
-def test_a_display_that_is_away_is_an_answer_and_not_a_long_wait(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_display_that_is_away_is_no_long_wait(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = config(tmp_path)
     (tmp_path / "pictures").rmdir()
     assert main(["display", "off", "--config", str(file)]) == 1

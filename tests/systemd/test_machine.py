@@ -1,14 +1,17 @@
-"""What the machine says of itself, read from real files in a folder that stands for /sys, /run and /etc."""
+"""What the machine says of itself, read from files in a folder for /sys, /run and /etc; docs explain all of it."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from firmware.plugins import added
 from firmware.service.clock import KNOWN_PAST_S, Clock
-from firmware.service.health import Issue, Severity
+from firmware.service.health import GRAVE, PAGE, Issue, Severity
 from firmware.service.machine import LATCH_S, Machine, Sources
+from hardware.registry import DRIVERS
 
 ROOT = Path(__file__).parents[2]
 GIB = 1024**3
@@ -143,3 +146,41 @@ def test_a_clock_that_a_phone_may_set_is_told_with_that_way(box: Box) -> None:
     box.at.clock.tell()
     assert box.machine().look(LATCH_S) == []
     assert box.machine().local_time() is not None
+
+
+TEXT = (ROOT / PAGE).read_text(encoding="utf-8")
+
+
+def complaints() -> set[str]:
+    """Every id that the program can give."""
+    made = (ROOT / "firmware" / "service" / name for name in ("machine.py", "watchdog.py"))
+    known = {*GRAVE, *DRIVERS, "configuration", "power", *(part.name for part in added("start"))}
+    known |= {
+        found
+        for file in (ROOT / "firmware" / "extensions").rglob("*.py")
+        for found in re.findall(
+            r'^DEVICE: Final = "([\w-]+)"', file.read_text(encoding="utf-8"), re.MULTILINE
+        )
+    }
+    return known | {
+        found
+        for file in made
+        for found in re.findall(r'Issue\(\s*"([\w-]+)"', file.read_text(encoding="utf-8"))
+    }
+
+
+def test_everything_that_is_complained_of_is_explained() -> None:
+    explained = set(re.findall(r"^### ([\w-]+)$", TEXT, re.MULTILINE))
+    assert len(complaints()) > 12
+    assert explained == complaints() | {"overlays"}
+
+
+def test_every_test_in_the_table_of_faults_exists() -> None:
+    named = set(re.findall(r"`(test_\w+)`", TEXT))
+    assert len(named) > 25
+    found = {
+        name
+        for file in (ROOT / "tests").rglob("test_*.py")
+        for name in re.findall(r"^def (test_\w+)", file.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    assert named - found == set()

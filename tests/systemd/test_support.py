@@ -74,9 +74,7 @@ def test_the_bundle_tells_versions_devices_log_and_the_newest_match(
 
 
 @pytest.mark.parametrize("also", ["", "[broken", "[table", '[screen]\nlanguage = "Ana"'])
-def test_no_name_is_in_the_bundle_even_if_the_configuration_cannot_be_read(
-    tmp_path: Path, box: list[str], also: str
-) -> None:
+def test_no_name_is_in_a_bundle_with_a_broken_nimmt_toml(tmp_path: Path, box: list[str], also: str) -> None:
     file = tmp_path / "nimmt.toml"
     file.write_text(file.read_text() + also)
     assert main(box) == 0

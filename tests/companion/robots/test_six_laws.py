@@ -36,9 +36,7 @@ ROBOTS: Final[dict[str, SixPlayer]] = {
 @pytest.mark.parametrize("name", ROBOTS)
 @given(seen=moments(), random=st.randoms(use_true_random=False))
 @examples(8)
-def test_a_robot_takes_one_of_the_four_rows_and_always_the_same(
-    name: str, seen: list[SixPlayerView], random: Random
-) -> None:
+def test_a_robot_always_takes_the_same_row(name: str, seen: list[SixPlayerView], random: Random) -> None:
     for _ in range(9):
         if one := forced(seen, random):
             row = ROBOTS[name].row(one)

@@ -162,9 +162,7 @@ def test_rubbish_is_named_and_does_no_harm(tmp_path: Path, at: Listener) -> None
 
 
 @pytest.mark.parametrize("control", [False, True])
-def test_keys_are_pressed_from_afar_only_if_the_configuration_says_so(
-    tmp_path: Path, at: Listener, control: bool
-) -> None:
+def test_keys_are_pressed_from_afar_only_if_configured(tmp_path: Path, at: Listener, control: bool) -> None:
     press = topics.table_topic(DEVICE.table, topics.PRESS)
     with table(tmp_path, START) as box:
         at.say(press, encode(KeyPress("undo")))  # one that the broker kept is not of now

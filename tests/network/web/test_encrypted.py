@@ -65,7 +65,7 @@ def test_a_certificate_is_kept_and_renewed_before_it_ends(tmp_path: Path) -> Non
     assert last.fingerprint != third
 
 
-def test_the_display_has_the_fingerprint_of_a_renewed_certificate(
+def test_the_display_has_the_fingerprint_after_a_renewal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "LOOKED_AT_EVERY_S", 0.02)
@@ -176,9 +176,7 @@ def _ends(connection: socket.socket) -> bool:
     return True
 
 
-def test_a_connection_is_ended_whose_next_request_never_comes_whole(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_connection_with_half_a_request_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "NEXT_S", 0.2)
     with served(tmp_path) as at, socket.create_connection(("127.0.0.1", at.port)) as slow:
         slow.sendall(b"GET /manifest.webmanifest HTTP/1.1\r\nHost: localhost\r\n\r\n")

@@ -174,9 +174,7 @@ def test_phones_are_listed_and_forgotten_on_the_page_and_at_the_display(at: Serv
     assert at.ask("GET", "/phones", Cookie=one)[0] == 403
 
 
-def test_the_display_is_not_sent_any_more_to_a_phone_that_is_forgotten(
-    at: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_display_is_sent_to_a_phone_that_is_forgotten(at: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "BEAT_S", 0.02)
     one, other = at.pair("one", hosts=True), at.pair("other")
     with watching(at, one) as kept, watching(at, other) as ended:
@@ -201,9 +199,7 @@ def watching(at: Served, cookie: str) -> Iterator[http.client.HTTPResponse]:
             yield stream
 
 
-def test_while_the_journal_cannot_be_read_nobody_acts_and_no_phone_is_lost(
-    at: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_journal_nobody_acts_or_loses_a_phone(at: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     at.pair("before")
     open_phones(at.table)
     at.press(Key.ROW_3, Key.OK)  # forget all: phones from now on are of another era

@@ -53,9 +53,7 @@ def photos(box: Path, numbers: Sequence[int], count: int) -> list[Path]:
 
 
 @pytest.mark.slow
-def test_cards_are_taught_with_photos_and_kept_where_that_is_asked_for(
-    box: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_cards_are_taught_with_photos_that_can_be_kept(box: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cards = [word for number in (12, 37, 43) for word in ("--card", str(number))]
     files = photos(box, (12, 37, 43), 3)
     kept = box / "kept"
