@@ -1,4 +1,4 @@
-"""What the machine says of itself, read from files in a folder for /sys, /run and /etc; docs explain all of it."""
+"""What the machine says of itself, read from a folder for /sys, /run and /etc; docs explain all of it."""
 
 import os
 import re

@@ -27,8 +27,6 @@ from tests.firmware.setup.test_setup import tap
 from tests.hardware.gpio_setup import fresh_chip
 from tests.patience import PATIENCE_S, comes
 
-PINS = range(28)
-
 
 @pytest.fixture
 def chip() -> GpioChip:
