@@ -177,10 +177,10 @@ def _ciao_picture(pen: Pen, box: Box) -> None:
         _beats(pen, at, places[(number + 1) % 3])
     x = box.x + 92
     wide = box.x + box.width - 6 - x
-    pen.text(say("Each one beats the next."), (x, box.y + 11), Type(11, bold=True))
+    pen.paragraph(say("Each one beats the next."), (x, box.y + 8.2), wide, Type(11, bold=True))
     said = say("Paper beats rock, rock beats scissors, scissors beat paper, in any colour.")
     y = pen.paragraph(said, (x, box.y + 14), wide, Type(10))
-    pen.text(say("Same symbol? The colour decides."), (x, y + 7), Type(11, bold=True))
+    pen.paragraph(say("Same symbol? The colour decides."), (x, y + 4.2), wide, Type(11, bold=True))
     for number, (name, colour) in enumerate(_COLOURS):
         left = x + 4 + number * 29
         pen.circle((left, y + 15), 3.4, fill=colour)

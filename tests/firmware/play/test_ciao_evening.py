@@ -145,6 +145,7 @@ def test_what_to_do_in_a_race_and_who_may_not_is_told_from_the_first_moment(tmp_
         (cards("rS#1", "yJ#1") + "R1", "JOKER NOW ROCK"),
         (cards("gR#1", "yR#1"), f"{ROCK.character} YELLOW HIGHER COLOUR"),
         (cards("gR#1", "yR#1") + "UNDO", f"{ROCK.character} YELLOW UNDONE"),
+        (cards("gS#1", "gR:+3"), "NEXT DRAWS 3"),
         ("1 b1", "NOT P1'S TURN"),
     ],
 )

@@ -31,6 +31,7 @@ WRONG: Final = {
     "a stretched letter": "\u0640",
     "a Latin comma, semicolon or question mark": rf"[{_PERSIAN}\u200c»)][,;?]",
     "a Latin percent sign": r"[\u06f0-\u06f9}] ?%",
+    "a number beside a number": r"}[\u2066-\u2069]* [\u2066-\u2069]*{(?!colour|package|place|where)",
     "a space before a mark": r"[^\s] [،؛؟:.!](?:\s|$)",
     "no space after a comma": r"[،؛][^\s]",
     "a space instead of a half-space": (

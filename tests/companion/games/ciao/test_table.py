@@ -116,10 +116,7 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"skips": [1]}, "'skips' needs 2 entries, one for each seat, but has 1"),
     ({"hand_sizes": [91, 1]}, "cards in player 1's hand: 91; cards named: 0"),
     ({"hand_sizes": [0, 0]}, "only one hand can be empty"),
-    (
-        {"draw": 1, "pile": ["gR", "gR"]},
-        "cards in the draw pile: 1; cards named: 2; cards in the deck: 90",
-    ),
+    ({"draw": 1, "pile": ["gR", "gR"]}, "cards in the draw pile: 1; cards named: 2; cards in the deck: 90"),
     ({"top": "", "discards": ["gR"]}, "there are discards, but no top card"),
     ({"top": "gR", "discards": ["gR"] * 91}, "there are 91 cards under the top card; the deck has 90"),
 ]
