@@ -64,12 +64,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Look for no garbage while the tests are collected, and later not among that: nearly all of it stays."""
+    """Look for no garbage while the tests are collected, later seldom, and not among what was there then."""
     gc.disable()
     try:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(10_000, 10, 10)
         gc.enable()
 
 
