@@ -76,8 +76,9 @@ def pytest_collection() -> Generator[None, object, object]:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes or waits long begins: at the end, it would run while other processes have nothing to do."""
-    long = {"long", "chromium"}
-    items.sort(key=lambda item: long.isdisjoint([*item.keywords, *getattr(item, "fixturenames", ())]))
+    items.sort(
+        key=lambda item: not {"long", "chromium"} & {*item.keywords, *getattr(item, "fixturenames", ())}
+    )
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

@@ -45,7 +45,7 @@ from tests.whole.wide_table import NAMES, configured, wide_table
 every_game = pytest.mark.parametrize("game", games.GAMES)
 
 NARROW: Final = {
-    "ChoosePlayer",
+    "ChoosePlayerPage",
     "DealEnd",
     "Home",
     "MatchEnd",
@@ -166,8 +166,8 @@ def test_every_page_is_reached_on_the_way_to_some_screen() -> None:
     # They need robots at the table.
     elsewhere |= {"RobotCards", "RobotRow", "RobotThinks", "RobotMoved", "RobotGives", "GivenCard"}
     elsewhere |= {"RaceWithRobots"}
-    elsewhere |= {"Players"}  # where robots can join, `PlayersAndRobots` takes its place
-    elsewhere |= {"Decision", "Thinking"}  # a deal with robots, which `gallery_walk` does not play
+    elsewhere |= {"PlayersPage"}  # where robots can join, `PlayersAndRobots` takes its place
+    elsewhere |= {"DecisionPage", "Thinking"}  # a deal with robots, which `gallery_walk` does not play
     elsewhere |= {"Certificate"}  # it needs an encrypted page: `test_encrypted` draws it in every language
     elsewhere |= {"Update"}  # it needs a drive with an update: every stage is drawn in test_update_page
     # They need a camera: `test_every_language` draws them in every language.
@@ -224,7 +224,7 @@ def test_lists_of_all_players_have_no_line_over_another_in_large_letters(
     look("score", PlayersPage("score", ten), EditDeal(1, (-999,) * 10), pick, result, deals=[(9,) * 10])
     look("eleven", Beginner(Terms("eleven", 7, {}, badges=seven), cursor=1), CardCount())
     assert eye.faults == {}
-    assert eye.seen == {"EditDeal", "PickPlayers", "Players", "MatchResult", "Beginner", "CardCount"}
+    assert eye.seen == {"EditDeal", "PickPlayers", "PlayersPage", "MatchResult", "Beginner", "CardCount"}
 
 
 @pytest.mark.parametrize("low", [0, -999])
@@ -258,7 +258,7 @@ def test_rows_that_all_end_high_are_explained_to_ten_players(tmp_path: Path) -> 
         walk(eye, runtime, "OK OK OK")
         walk(eye, runtime, ":6NC-SWAPV b1 b10 OK :6NC-AUDITE 101 102 103 104 OK :6NC-NEXTK OK OK")
     assert eye.faults == {}
-    assert {"ChooseStack", "ChoosePlayer", "WhoTakes", "Ruling", "Why", "Rows", "Audit"} <= eye.seen
+    assert {"ChooseStack", "ChoosePlayerPage", "WhoTakes", "Ruling", "Why", "Rows", "AuditPage"} <= eye.seen
 
 
 def test_a_swap_of_a_hundred_points_and_more_is_shown_whole(tmp_path: Path) -> None:
