@@ -35,7 +35,7 @@ from companion.core.score_sheet import DealScored
 from companion.match import commands as match_commands
 from companion.match.match import Match, Step, Terms, begin
 from companion.text.codec import decode_text, encode_text
-from companion.text.errors import InvalidRecord, did_you_mean, quoted
+from companion.text.errors import InvalidRecord, did_you_mean, fault_of_json, quoted
 
 VERSION: Final = 1
 """Increased when a program that knows only this version could misread the log."""
@@ -208,10 +208,8 @@ def from_lines(lines: Iterable[str]) -> Iterable[dict[str, Any]]:
         try:
             record = json.loads(line)
         except (ValueError, RecursionError) as bad:
-            raise InvalidRecord(
-                f"line {number} is not valid JSON: {bad}",
-                "correct or remove the line",
-            ) from bad
+            fault = fault_of_json(f"line {number}", line, bad)
+            raise InvalidRecord(fault, "correct or remove the line") from bad
         if not isinstance(record, dict):
             raise InvalidRecord(f"line {number} is not an object", "every line must be one record")
         yield record

@@ -24,7 +24,8 @@ from companion.match.match import Match, Step, Terms, begin
 from companion.protocol import messages
 from companion.protocol.messages import LONGEST_NAME
 from companion.protocol.snapshot import public_events, public_view, state
-from companion.text.errors import CompanionError, InvalidRecord, quoted
+from companion.text.errors import CompanionError, InvalidRecord, fault_of_json, quoted
+from companion.text.files import NotText, text_in
 from companion.text.sentence import is_one_line
 from companion.values import replace
 
@@ -268,19 +269,20 @@ def _parse(line: bytes) -> dict[str, Any]:
             "send one request per line",
         )
     try:
-        text = line.decode("utf-8").strip(" \t\n\r")  # what may stand around a value in JSON
+        text = text_in(line).strip(" \t\n")  # what may stand around a value in JSON
+    except NotText as bad:
+        raise InvalidRecord(
+            f"the line is not valid UTF-8 at character {bad.place}", "send JSON in UTF-8"
+        ) from bad
+    try:
         request, end = _REQUESTS.raw_decode(text)
         if end != len(text):
             raise json.JSONDecodeError("Extra data", text, end)
     except InvalidRecord:
         raise
-    except UnicodeDecodeError as bad:
-        raise InvalidRecord(f"the line is not valid UTF-8 at byte {bad.start}", "send JSON in UTF-8") from bad
     except (ValueError, RecursionError) as bad:
-        raise InvalidRecord(
-            f"the line is not valid JSON: {str(bad)[:80]}",
-            "send one JSON object on one line",
-        ) from bad
+        fault = fault_of_json("the line", text, bad)
+        raise InvalidRecord(fault, "send one JSON object on one line") from bad
     if not isinstance(request, dict):
         raise InvalidRecord("the line is not a JSON object", messages.will_do({}))
     return request

@@ -49,6 +49,16 @@ def quoted(value: object) -> str:
     return text if len(text) <= 40 else f"{text[:37]}..."  # noqa: PLR2004 - one line of a message
 
 
+def fault_of_json(what: str, text: str, bad: ValueError | RecursionError) -> str:
+    """Why a text is not JSON, and from where on; `bad` is what `json` raised for it."""
+    place: int | None = getattr(bad, "pos", None)
+    if place is None:
+        return f"{what} is not valid JSON: it has a number that is too long, or lists too deep in each other"
+    if not text[place:].strip():
+        return f"{what} is not valid JSON: it ends too early"
+    return f"{what} is not valid JSON from character {place + 1} on: {quoted(text[place : place + 12])}"
+
+
 def did_you_mean(came: str, known: Iterable[str]) -> Text:
     """A fix as a sentence: the nearest known name if one is near, otherwise all of them."""
     from difflib import get_close_matches  # only who has mistyped waits for it

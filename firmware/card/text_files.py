@@ -1,7 +1,5 @@
 """The files of the card that people edit, and what stands in them.
 
-Text files are read as the editors of any computer write them: with a byte order mark, with CR, in UTF-16.
-
 `host.txt` has the name of the box in the network, its time zone and its language; `authorized_keys` whose
 keys let in. `wifi.txt` has networks with their passwords, and the country whose channels may be used:
 
@@ -14,7 +12,6 @@ Source of limits: IEEE 802.11-2020, 9.4.2.2 (a name has 1 to 32 bytes) and J.4.1
 printable ASCII characters, and gives 256 bits by PBKDF2).
 """
 
-import codecs
 import re
 import tomllib
 from collections.abc import Sequence
@@ -22,6 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.text.errors import CompanionError, did_you_mean, quoted
+from companion.text.files import NotText, text_in
 from companion.text.sentence import say
 from companion.values import Value
 from firmware.bounded_file import read_bounded
@@ -29,16 +27,14 @@ from firmware.text.os_errors import unreadable
 from firmware.text.translation import LANGUAGES
 
 LARGEST_BYTES: Final = 64_000
-_UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def normal(content: bytes) -> bytes:
     """The content as UTF-8 without a byte order mark, with LF alone; what is no text stays as it is."""
     try:
-        text = content.decode("utf-16" if content.startswith(_UTF_16) else "utf-8-sig")
-    except UnicodeDecodeError:
+        return text_in(content).encode()
+    except NotText:
         return content
-    return text.replace("\r\n", "\n").replace("\r", "\n").encode()
 
 
 def read_text(file: Path) -> bytes | None:
@@ -54,13 +50,7 @@ def read_text(file: Path) -> bytes | None:
 def lines(content: bytes, file: str, names: Sequence[str]) -> list[tuple[str, str]]:
     """The name and the value of each line `name = value`; `#` begins a comment. Raises `CompanionError`."""
     found = []
-    try:
-        text = content.decode()
-    except UnicodeDecodeError as error:
-        raise CompanionError(
-            say("{file} is not a text file", file=file), say("save the file as UTF-8 text")
-        ) from error
-    for number, raw in enumerate(text.split("\n"), start=1):
+    for number, raw in enumerate(text_in(content, file).split("\n"), start=1):
         line = raw.strip()
         if not line or line.startswith("#"):
             continue
@@ -254,7 +244,7 @@ _KEY: Final = re.compile(
 
 def read_keys(content: bytes) -> str:
     """The keys, one in each line; empty if there are only comments. Raises `CompanionError`."""
-    found = [line.strip() for line in content.decode(errors="replace").split("\n")]
+    found = [line.strip() for line in text_in(content, KEYS_FILE).split("\n")]
     kept = [line for line in found if line and not line.startswith("#")]
     for line in kept:
         if not _KEY.fullmatch(line):

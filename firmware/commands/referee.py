@@ -123,7 +123,7 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
 
     Of a line that is too long, only enough is kept to recognise that.
     """
-    while line := stream.readline(LONGEST_LINE + 1):
+    while (line := stream.readline(LONGEST_LINE + 1)) not in (b"", b"\0"):  # UTF-16 ends with half a LF
         if not line.endswith(b"\n"):
             rest = line
             while rest and not rest.endswith(b"\n"):

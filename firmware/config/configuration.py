@@ -5,6 +5,7 @@ uses the copy of the last one that could.
 """
 
 import logging
+import re
 import sys
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -14,6 +15,7 @@ from typing import Any, Final, TypeVar
 
 from companion.core import games
 from companion.text.errors import CompanionError, did_you_mean
+from companion.text.files import NotText, text_in
 from companion.values import Value, field
 from firmware import plugins
 from firmware.bounded_file import keep, read_bounded
@@ -46,6 +48,9 @@ _LOG: Final = logging.getLogger(__name__)
 
 LARGEST_BYTES: Final = 64_000
 """No configuration is as large; a larger file is something else, and reading it could take for ever."""
+
+_PLACE: Final = re.compile(r"\(at line (\d+), column (\d+)\)")
+"""How `tomllib` says where."""
 
 MOST_DOTS: Final = 100
 """In a line, without its comment: the memory that `tomllib` needs grows with the square of them."""
@@ -150,7 +155,7 @@ def load(path: Path | None) -> Config:
     """
     if path is None:
         return parse("", "the default configuration")
-    return _parse_bytes(_read(path), str(path))
+    return parse_bytes(_read(path), str(path))
 
 
 def config_store(environ: Mapping[str, str]) -> Path:
@@ -167,7 +172,7 @@ def load_or_last_good(path: Path, store: Path) -> tuple[Config, ConfigError | No
     """
     try:
         content = _read(path)
-        config = _parse_bytes(content, str(path))
+        config = parse_bytes(content, str(path))
     except ConfigError as error:
         with suppress(ConfigError):
             return load(store), error
@@ -393,13 +398,12 @@ def _read(path: Path) -> bytes:
         raise ConfigError(str(path), (Problem("", "", fault, fix),)) from error
 
 
-def _parse_bytes(content: bytes, where: str) -> Config:
+def parse_bytes(content: bytes, where: str) -> Config:
+    """The configuration in the content of a file, whatever editor has saved it. Raises `ConfigError`."""
     try:
-        return parse(content.decode(), where)
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        problem = Problem("", "", f"is not UTF-8 in line {line}", "save the file as UTF-8 text")
-        raise ConfigError(where, (problem,)) from error
+        return parse(text_in(content), where)
+    except NotText as bad:
+        raise ConfigError(where, (Problem("", "", bad.fault, bad.fix),)) from bad
 
 
 def _refuse_long_keys(text: str) -> None:
@@ -412,4 +416,7 @@ def _not_read(error: RecursionError | ValueError) -> Problem:
     """The problem with what is no TOML, or TOML that no key could need."""
     if isinstance(error, RecursionError):
         return Problem("", "", "has lists or tables too deep within each other to be read", "remove them")
-    return Problem("", "", f"is not valid TOML: {error}", "see https://toml.io or docs/examples")
+    found = _PLACE.search(str(error))
+    where = " in line {}, character {}".format(*found.groups()) if found else ""
+    fix = 'look there for a missing quote, bracket or =, quotes other than ", or a name that is there twice'
+    return Problem("", "", f"is not valid TOML{where}", fix)

@@ -18,14 +18,14 @@ from companion.match.match import begin
 from companion.match.tally import tally_of
 from companion.protocol.referee import LONGEST_LINE
 from companion.text.errors import CompanionError, InvalidRecord, quoted
-from companion.text.sentence import Text
+from companion.text.files import text_in
 from firmware.history.players import NOBODY
 from firmware.history.stored_matches import MatchExport
 from firmware.history.stored_time import read_time
 from firmware.journal.errors import DamagedMatch
 from firmware.journal.reader import JournalReader
 from firmware.journal.rows import ImportedMatch, MatchEntry
-from firmware.text import os_errors
+from firmware.text.os_errors import unreadable
 
 LARGEST_BYTES: Final = 256_000_000
 """Some thousand matches. What has no end, such as a device, is not read for ever."""
@@ -36,17 +36,10 @@ WRITTEN: Final = "choose a file written by nimmt export"
 def text_of(path: Path) -> str:
     """The text of the file, or of a pipe. Raises `CompanionError` with the reason if it cannot be read."""
     try:
-        return b"".join(_lines(path)).decode()
-    except (OSError, UnicodeDecodeError) as bad:
-        raise unreadable(path, bad, WRITTEN) from bad
-
-
-def unreadable(path: Path, bad: OSError | UnicodeDecodeError, wanted: Text | str) -> CompanionError:
-    """The error for a file that a command cannot read; `wanted` says which file would do."""
-    if isinstance(bad, UnicodeDecodeError):
-        return CompanionError(f"{path} is not a text file", wanted)
-    forbidden = isinstance(bad, PermissionError)
-    return os_errors.unreadable(path, bad, "change its permissions, or use sudo" if forbidden else wanted)
+        return text_in(b"".join(_lines(path)), str(path))
+    except OSError as bad:
+        fix = "change its permissions, or use sudo" if isinstance(bad, PermissionError) else WRITTEN
+        raise unreadable(path, bad, fix) from bad
 
 
 def _lines(path: Path) -> Iterator[bytes]:

@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from companion.text.files import text_in
 from firmware.bounded_file import keep, read_bounded
 from firmware.play.effects import VisitorAction
 
@@ -72,7 +73,7 @@ class Counts:
 
 def _read(path: Path | None) -> dict[str, dict[str, int]]:
     try:
-        return dict(_days(read_bounded(path).decode())) if path else {}
+        return dict(_days(text_in(read_bounded(path)))) if path else {}
     except (OSError, ValueError):
         return {}
 

@@ -7,6 +7,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
+from companion.text.files import text_in
 from firmware.bounded_file import keep, read_bounded
 from firmware.config.configuration import LARGEST_BYTES, SECTION, options_of, parse, preset_of, section_names
 from firmware.config.keys import keys_of, plain
@@ -48,7 +49,7 @@ def as_toml(tables: Mapping[str, object], about_board: str, kept: Mapping[str, M
 def not_about_devices(file: Path) -> dict[str, dict[str, object]]:
     """The sections of an old configuration that no step asks for; none if it cannot be read."""
     try:
-        tables = tomllib.loads(read_bounded(file, LARGEST_BYTES).decode())
+        tables = tomllib.loads(text_in(read_bounded(file, LARGEST_BYTES)))
     except (OSError, ValueError, RecursionError):
         return {}
     return {

@@ -16,8 +16,9 @@ from typing import Final
 from msgspec import UNSET
 
 from companion.text.errors import CompanionError
+from companion.text.files import NotText, text_in
 from firmware.bounded_file import keep, read_bounded
-from firmware.config.configuration import LARGEST_BYTES, parse
+from firmware.config.configuration import LARGEST_BYTES, parse_bytes
 from firmware.config.editing import Changes, changed
 from firmware.config.keys import ConfigError, Problem
 from firmware.table_socket.acts import SettingsRequest
@@ -71,7 +72,7 @@ class Settings:
             accepted=True,
             problems=UNSET if is_used else _problems(content, str(self._file)),
             file=str(self._file),
-            text=content.decode(errors="replace"),
+            text=_shown(content),
             of=_hashed(content),
             in_use=is_used,
             can_restart=self._restart is not None,
@@ -79,12 +80,8 @@ class Settings:
 
     def _write(self, changes: Changes) -> None:
         before = self._read()
-        try:
-            text = before.decode()
-        except UnicodeDecodeError as bad:
-            raise CompanionError("the file is not UTF-8", "save it as UTF-8 text with an editor") from bad
         assert self._file is not None  # noqa: S101 - it was read
-        new = changed(text, changes, self._file.name).encode()
+        new = changed(text_in(before), changes, self._file.name).encode()
         file = self._file.resolve()
         previous = file.with_name(file.name + PREVIOUS)
         try:
@@ -120,10 +117,17 @@ def _hashed(content: bytes) -> str:
     return f"{zlib.crc32(content):08x}-{len(content)}"
 
 
+def _shown(content: bytes) -> str:
+    try:
+        return text_in(content)
+    except NotText:
+        return content.decode(errors="replace")
+
+
 def _problems(content: bytes, name: str) -> tuple[Problem, ...]:
     """Why the game cannot use a file; nothing if it can."""
     try:
-        parse(content.decode(errors="replace"), name)
+        parse_bytes(content, name)
     except ConfigError as bad:
         return bad.problems
     return ()

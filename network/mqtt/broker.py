@@ -20,6 +20,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from companion.text.errors import CompanionError
+from companion.text.files import NotText, text_in
 from companion.values import Value
 from network.mqtt.config import BrokerOptions
 from network.mqtt.payloads import LONGEST_BYTES
@@ -207,8 +208,8 @@ def password(file: str) -> str | None:
         return None
     path = Path(file).expanduser()
     try:
-        mode, text = path.stat().st_mode, path.read_text(encoding="utf-8").strip("\r\n")
-    except (OSError, UnicodeDecodeError) as bad:
+        mode, text = path.stat().st_mode, text_in(path.read_bytes()).strip("\n")
+    except (OSError, NotText) as bad:
         raise CompanionError(
             f"the password in {path} cannot be read: {bad}",
             "write it into that file, and let the user of this program read it",

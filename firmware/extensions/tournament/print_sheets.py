@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.text.errors import InvalidRecord
+from companion.text.files import text_in
 from companion.text.names import in_order
 from companion.text.sentence import Decimals, Text, literal, say
 from companion.tournament import acts
@@ -188,11 +189,9 @@ def _read(log: Path | None) -> Tournament:
             "get it from the page /tournament of the hub, and give it with --log FILE",
         )
     try:
-        content = read_bounded(log, _MAX_LOG_BYTES).decode()
+        content = text_in(read_bounded(log, _MAX_LOG_BYTES), str(log))
     except OSError as error:
         raise unreadable(log, error, _OTHER_FILE) from error
-    except ValueError as error:
-        raise InvalidRequest(f"{log} is not text", _OTHER_FILE) from error
     entries = []
     for number, line in enumerate(filter(None, content.splitlines()), start=1):
         try:

@@ -115,13 +115,13 @@ def test_all_faults_are_told_at_once() -> None:
 def test_a_slip_of_the_pen_is_told_with_its_line() -> None:
     problem = only_problem_of('[table]\nnames = ["Ana"\n[screen]\n')
     assert "is not valid TOML" in problem.fault
-    assert "at line 3, column" in problem.fault
+    assert "in line 3, character" in problem.fault
 
 
 def test_a_file_that_is_no_text_is_told_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / "nimmt.toml"
     file.write_bytes(b'[table]\nnames = ["Andr\xe9"]\n')
-    with pytest.raises(ConfigError, match="is not UTF-8 in line 2"):
+    with pytest.raises(ConfigError, match="is not UTF-8 text in line 2, character 15"):
         configuration.load(file)
 
 

@@ -195,7 +195,7 @@ def test_a_file_that_was_cut_off_has_a_match_twice_or_is_not_there_is_refused(
     [
         (b"", "the file contains no match"),
         (b"\n\n", "the file contains no match"),
-        (b"\x89PNG\r\n", "is not a text file"),
+        (b"\x89PNG\r\n", "is not UTF-8 text in line 1, character 1"),
         (b"[]\n", "line 1 is not an object"),
         (b"game_id,utc_end\n", "line 1 is not valid JSON"),
     ],

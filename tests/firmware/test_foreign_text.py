@@ -1,0 +1,58 @@
+"""Text files as other programs save them are read at every entrance."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.protocol.referee import Referee
+from companion.text.files import NotText, text_in
+from firmware.commands.referee import _lines
+from firmware.config.configuration import load
+from firmware.kiosk.counts import Counts
+from network.mqtt.broker import password
+from tests.firmware.past_evenings import Evenings
+
+NAMES = ("Jörg", "لیلا", "Zo\N{COMBINING DIAERESIS}e")
+SAVED = {  # what comes first, the encoding, the end of a line
+    "Notepad": ("\ufeff", "utf-8", "\r\n"),
+    "Notepad, Unicode": ("\ufeff", "utf-16-le", "\r\n"),
+    "Notepad, big endian": ("\ufeff", "utf-16-be", "\r\n"),
+    "iconv -t UTF-16LE": ("", "utf-16-le", "\n"),
+    "iconv -t UTF-16BE": ("", "utf-16-be", "\n"),
+    "unix2dos": ("", "utf-8", "\r\n"),
+    "unix2mac": ("", "utf-8", "\r"),
+}
+
+
+@pytest.mark.parametrize("editor", SAVED)
+def test_every_entrance_reads_what_any_editor_saves(editor: str, tmp_path: Path) -> None:
+    mark, encoding, end = SAVED[editor]
+    file, evenings = tmp_path / "file", Evenings(tmp_path / "here", ["score-put-right"])
+
+    def save(text: str) -> bytes:
+        file.write_bytes(content := (mark + text.replace("\n", end)).encode(encoding))
+        return content
+
+    save(f"# Grüße\n[table]\nnames = {list(NAMES)}\n")
+    assert load(file).table.names == NAMES
+    save(evenings.said("export"))
+    assert "match 1: 6 NIMMT!" in Evenings(tmp_path / "there", ()).said("import", str(file))
+    file.chmod(0o600)
+    save("sëcret\n")
+    assert password(str(file)) == "sëcret"
+    save("day,visitors\n2026-11-29,7\n")
+    assert Counts(file).of("2026-11-29")["visitors"] == 7
+    if end != "\r":  # a request ends with LF
+        asked = save('{"hello": true}\n{"new": "six", "seats": 2, "names": ["Jörg", "Ana"]}\n')
+        hello, new = [json.loads(Referee().reply(line)) for line in _lines(io.BytesIO(asked))]
+        assert hello["ok"]
+        assert new["state"]["names"] == ["Jörg", "Ana"]
+
+
+@pytest.mark.parametrize("encoding", ["iso-8859-1", "cp1256", "mac-roman"])
+def test_what_is_no_text_is_named_by_line_and_character(encoding: str) -> None:
+    with pytest.raises(NotText, match="table is not UTF-8 text in line 2, character 11") as caught:
+        text_in('[table]\nnames = ["é"]\n'.encode(encoding), "table")
+    assert caught.value.fix == "save the file as UTF-8 text"
