@@ -9,7 +9,7 @@ import shutil
 import signal
 import tempfile
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,8 @@ from tests.examples import choose_profile
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+    from tests.network.web.browser import Browser
 
 choose_profile()
 
@@ -85,6 +87,22 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """`-n auto`: two processes a core, as many tests wait for a device; `-n logical`: one more than cores."""
     cores = min(len(os.sched_getaffinity(0)), _MOST_CORES)
     return cores + 1 if config.getoption("numprocesses") == "logical" else 2 * cores
+
+
+@pytest.fixture(scope="session")
+def _chromium() -> Iterator[Browser]:
+    """A browser that the tests of a process share: a start of it takes seconds."""
+    from tests.network.web.browser import browser
+
+    with browser() as made:
+        yield made
+
+
+@pytest.fixture
+def chromium(_chromium: Browser) -> Iterator[Browser]:
+    """A browser with one empty tab that knows nothing of other tests."""
+    yield _chromium
+    _chromium.leave()
 
 
 @pytest.fixture(scope="session")

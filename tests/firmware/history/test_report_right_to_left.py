@@ -5,40 +5,26 @@ The tests with a browser need Chromium, and are skipped without it (Debian: apt 
 
 import json
 import re
-import shutil
-import subprocess
-from html import unescape
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.firmware.past_evenings import Evenings
+from tests.network.web.browser import Browser, Look, needed
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 NAMES = ["سارا", "Max", "علی", "لیلا", "Ирина", "Bo", "Sara & Co", "مریم"]
 
-RECTANGLES = """
-<script>
-addEventListener("load", () => {
+RECTANGLES = """(() => {
   const of = (kind, found) => [...document.querySelectorAll(found)].flatMap(one => {
     const range = document.createRange();
     range.selectNodeContents(one);
     const box = (kind.startsWith("svg") ? one : range).getBoundingClientRect();
     return box.width ? [[kind, one.textContent, box.left, box.top, box.right, box.bottom]] : [];
   });
-  const told = document.createElement("pre");
-  told.id = "rectangles";
-  told.textContent = JSON.stringify({
-    wide: document.documentElement.scrollWidth,
-    boxes: [...of("name", ".places bdi"), ...of("rank", ".rank"), ...of("total", ".total"),
-            ...of("svg sign", ".places .sign"), ...of("svg text", "figure svg text"),
-            ...of("svg mark", "figure svg > path:last-of-type"), ...of("title", "h1")],
-  });
-  document.body.replaceChildren(told);
-});
-</script>
-"""
+  return [...of("name", ".places bdi"), ...of("rank", ".rank"), ...of("total", ".total"),
+          ...of("svg sign", ".places .sign"), ...of("svg text", "figure svg text"),
+          ...of("svg mark", "figure svg > path:last-of-type"), ...of("title", "h1")];
+})()"""
 
 
 def report(folder: Path, language: str) -> str:
@@ -66,23 +52,19 @@ def test_an_english_page_runs_from_left_to_right(tmp_path: Path) -> None:
     assert "@font-face" not in page, "only Persian needs letters of its own"
 
 
+@needed
 @pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
 @pytest.mark.parametrize("wide_px", [1000, 500])
 @pytest.mark.parametrize("language", ["fa", "en"])
-def test_in_a_browser_no_word_lies_on_another(tmp_path: Path, language: str, wide_px: int) -> None:
-    page = report(tmp_path, language).replace("</head>", f"{RECTANGLES}</head>")
+def test_in_a_browser_no_word_lies_on_another(
+    tmp_path: Path, chromium: Browser, language: str, wide_px: int
+) -> None:
     file = tmp_path / "report.html"
-    file.write_text(page, encoding="utf-8")
-    alone = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
-    here = (f"--user-data-dir={tmp_path / 'profile'}", f"--window-size={wide_px},2000")
-    command = [str(CHROMIUM), *alone, *here, "--dump-dom", file.as_uri()]
-    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    found = re.search(r'<pre id="rectangles">(.*)</pre>', told, re.DOTALL)
-    assert found is not None
-    seen: dict[str, Any] = json.loads(unescape(found[1]))
-    assert seen["wide"] <= wide_px
-    boxes = seen["boxes"]
+    file.write_text(report(tmp_path, language), encoding="utf-8")
+    chromium.go(file.as_uri(), Look(wide_px, 2000))
+    assert chromium.is_true("document.fonts.status === 'loaded'")
+    assert chromium.run("document.documentElement.scrollWidth") <= wide_px
+    boxes = chromium.run(RECTANGLES)
     of_svg = {"svg sign", "svg text", "svg mark"}
     assert {kind for kind, *_ in boxes} == {"name", "rank", "total", "title"} | of_svg
     over = [
