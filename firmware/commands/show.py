@@ -57,7 +57,7 @@ def print_story(records: Iterable[Mapping[str, object]], translate: Translator) 
     """
     lines = iter(records)
     match = begin(log.read_header(next(lines, None)))
-    t, end = translate, match.game.end.short()
+    t, end = translate, translate.in_a_sentence(translate.say(match.game.end.short()))
     print(
         t("{game}, {seats} players, {end}", game=t.title(match.game.title), seats=match.terms.seats, end=end)
     )
