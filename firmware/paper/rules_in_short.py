@@ -84,8 +84,8 @@ _SIX: Final = RulesSummary(
             "55 has 7. Multiples of 11 have 5, of 10 have 3, other multiples of 5 have 2, all others 1."
         ),
         say("End"): say(
-            "After ten turns, write down the bullheads and deal again. Once somebody has 66, the "
-            "fewest win. Agree first whether 66 is enough or more are needed."
+            "After ten turns, write down the bullheads and deal again. Once somebody has 66, the fewest "
+            "bullheads win. Agree first whether 66 is enough or more are needed."
         ),
     },
     device=(
@@ -137,8 +137,8 @@ _ELEVEN: Final = RulesSummary(
     },
     right={
         say("Bull cards"): say(
-            "A pile of three or more gives you a bull card too. None left? Take one from the "
-            "player who has most. You keep it for the deal."
+            "A pile of three or more gives you a bull card too. None left? Take one from the player who has "
+            "the most. You keep it for the deal."
         ),
         say("What a bull card does"): say(
             "With one, play several cards on one pile: each at most ten above the card that was "

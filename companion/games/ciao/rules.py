@@ -46,7 +46,7 @@ BAD_CARD: Final = Rule("CI-17", "Ciao! rulebook, Special cards, A bad card!", "G
 SWAP: Final = Rule("CI-18", "Ciao! rulebook, Special cards, Swap hands!", "SWAP HANDS",
     "Swap hands with a player of your choice.")
 SCORING: Final = Rule("CI-19", "Ciao! rulebook, End of the game", "CARDS LEFT ARE POINTS",
-    "Green 1, yellow 2, red 3, joker or trouble 5 points; who wins a deal starts the next; the fewest win.")
+    "Green 1, yellow 2, red 3, joker or trouble 5; who wins a deal starts the next; the fewest points win.")
 YOUNG: Final = Rule("CI-20", "Ciao! rulebook, For younger players", "RULES FOR CHILDREN",
     "Step 1: only symbols count, no special or trouble cards. Step 2: special cards. Step 3: colours.")
 SETUP: Final = Rule("CI-21", "Ciao! rulebook, Setup", "YOUNGEST STARTS",

@@ -99,7 +99,7 @@ def _why_pile_taken(event: records.PileTaken) -> Because:
         return rules.LEADER.because(says)
     if event.bull_from is None:
         return rules.BULL.because("{takes}, and a bull card: the pile had three cards or more", takes=takes)
-    says = say("{takes}, and a bull card from {giver}, who has most: the supply is empty", takes=takes)
+    says = say("{takes}, and a bull card from {giver}, who has the most: the supply is empty", takes=takes)
     return rules.SUPPLY.because(says.with_facts(takes=takes, giver=who(event.bull_from)))
 
 

@@ -24,7 +24,7 @@ NEW_PILES: Final = Rule("11-NEW", "11 nimmt! rulebook, Setup; Taking a pile, par
 BULL: Final = Rule("11-BULL", "11 nimmt! rulebook, Taking a pile, paragraph 5", "3 CARDS: A BULL CARD",
     "If you take a pile of three or more cards, you also get a bull card; you can have several.")
 SUPPLY: Final = Rule("11-SUPPLY", "11 nimmt! rulebook, Taking a pile, paragraph 6", "BULL FROM THE LEADER",
-    "When the supply is empty, take the bull card from the player who has most; if several tie, choose one.")
+    "When the supply is empty, take the bull card from the player who has the most; of several choose one.")
 WINDOW: Final = Rule("11-MORE", "11 nimmt! rulebook, Bull cards", "BULLS: MORE CARDS",
     "With bull cards you may play several cards on that many piles, all within 10 of the top card before.")
 ONE_OF_EACH: Final = Rule("11-ONE-OF-EACH", "11 nimmt! rulebook, Components", "EACH CARD EXISTS ONCE",

@@ -57,8 +57,8 @@ UNVERIFIED: Final = Rule("H6-11", "house rule: the rulebook does not say", "OWNE
 PLAYERS: Final = Rule("6N-PLAYERS", "6 nimmt! rulebook, first page, Players; Advanced game",
     "2 TO 10 PLAYERS", "Two to ten can play, two to six with the known deck; players join between deals.")
 END: Final = Rule("6N-END", "6 nimmt! rulebook, End of the game, paragraphs 2 and 3", "END OF THE MATCH",
-    "A match ends after the deal in which somebody has 66 bullheads, or at another limit, or after a "
-    "number of deals; the fewest win.")
+    "A match ends after the deal in which somebody has 66 bullheads, or at another limit, or after a number "
+    "of deals; the fewest bullheads win.")
 EDITION: Final = Rule("H6-1", "house rule: the editions of the rulebook differ", "66, OR MORE THAN 66?",
     'One edition says "66 or more", another "more than 66": the players choose; the default is 66 or more.')
 SHARED: Final = Rule("H6-3", "house rule: the rulebook has no tie-break", "SHARED VICTORY",

@@ -21,7 +21,7 @@ def test_the_last_bull_card_of_the_supply_is_given_and_then_who_has_most_gives_o
     assert told(step)[0] == (
         "11-SUPPLY",
         (
-            "player 1 takes the pile with 41 on top, and a bull card from player 2, who has most: "
+            "player 1 takes the pile with 41 on top, and a bull card from player 2, who has the most: "
             "the supply is empty"
         ),
     )
