@@ -1,10 +1,12 @@
 """CSV for spreadsheets (RFC 4180)."""
 
 import csv
+import re
 from collections.abc import Iterable
 from typing import Final
 
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+# Some spreadsheets part a cell at a semicolon or a tab as well, and some take wide signs for narrow ones.
+_FORMULA: Final = re.compile(r"(^|[;\t\r\n])(?=\s*[=+\-@＝＋－＠])|^(?=[\t\r\n])")
 
 
 class _Echo:
@@ -16,8 +18,6 @@ def csv_text(rows: Iterable[Iterable[object]]) -> str:
     """These rows; no text is read as a formula (https://owasp.org/www-community/attacks/CSV_Injection)."""
     writer = csv.writer(_Echo())
     return "".join(
-        writer.writerow(
-            f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell for cell in row
-        )
+        writer.writerow(_FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell for cell in row)
         for row in rows
     )

@@ -9,10 +9,12 @@ import io
 import logging
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
 from companion.text.files import text_in
+from companion.text.spreadsheet import csv_text
 from firmware.bounded_file import keep, read_bounded
 from firmware.play.effects import VisitorAction
 
@@ -64,11 +66,8 @@ class Counts:
 
     def as_csv(self) -> str:
         """All days, one line each."""
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow((DAY, *COLUMNS))
-        writer.writerows((day, *(counts[one] for one in COLUMNS)) for day, counts in self._days.items())
-        return text.getvalue()
+        days = ((day, *(counts[column] for column in COLUMNS)) for day, counts in self._days.items())
+        return csv_text(chain([(DAY, *COLUMNS)], days))
 
 
 def _read(path: Path | None) -> dict[str, dict[str, int]]:

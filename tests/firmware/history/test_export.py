@@ -78,13 +78,6 @@ def test_a_deal_is_called_verified_only_where_its_cards_prove_it(evenings: Eveni
     assert set(by_match["score-in-teams"]) == {"corrected", "no"}
 
 
-def test_no_name_is_taken_for_a_formula(tmp_path: Path) -> None:
-    evil = Evenings(tmp_path, ("match-of-four",))
-    evil.config.write_text('[table]\nnames = ["=1+1", "@x", "a,\\"b"]\n')
-    found = rows(evil.said("export", "--format", "csv"))
-    assert [one["player"] for one in found[:4]] == ['a,"b', "'=1+1", "P7", "'@x"]
-
-
 # --- JSON lines
 
 

@@ -1,8 +1,11 @@
 """What was exported comes back with the same totals; what is damaged or here already does not."""
 
 import json
+import re
+import xml.etree.ElementTree as ET
 from contextlib import closing
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -87,16 +90,34 @@ def test_a_duration_is_what_was_played_by_any_clock(
     assert f"{minutes} minutes" in other.said("export", "--format", "html")
     link = other.said("export", "--format", "bgstats", "--to", str(tmp_path))
     assert f"durationMin%22%3A{minutes}%2C" in link
-    with closing(Journal.read(other.path)) as journal:
-        assert minutes_of((journal.entry(1).started_at, *journal.times(1))) == minutes  # as the display says
+    with closing(Journal.read(other.path)) as journal:  # as the display says
+        assert minutes_of((journal.entry(1).started_at, *journal.times(1))) == minutes
 
 
 def test_two_matches_with_the_same_scores_are_two(other: Evenings, tmp_path: Path) -> None:
-    (tmp_path / "both.jsonl").write_text(
-        "\n".join(line for day in (7, 8) for line in scored(" ".join([f"2026-11-2{day}T20:00"] * 4)))
+    both = tmp_path / "both.jsonl"
+    both.write_text("\n".join((*scored("2026-11-27T20:00 " * 4), *scored("2026-11-28T20:00 " * 4))))
+    assert len(other.said("import", str(both)).splitlines()) == 2
+    assert "is the same match" in other.refused("import", str(both))
+
+
+@pytest.mark.parametrize(
+    "uid", ["=HYPERLINK(1)", "@SUM(1+1)", "x;=1+1", "＝1+1", " -1", "\t=1", "1e5", "2026-11-28", "<\x01&>"]
+)
+def test_no_cell_of_a_table_is_a_formula(other: Evenings, tmp_path: Path, uid: str) -> None:
+    header, *steps = scored("2026-11-28T20:00 " * 4)
+    (tmp_path / "match.jsonl").write_text(
+        "\n".join((json.dumps({**json.loads(header), "match": uid}), *steps))
     )
-    assert len(other.said("import", str(tmp_path / "both.jsonl")).splitlines()) == 2
-    assert "is the same match" in other.refused("import", str(tmp_path / "both.jsonl"))
+    other.said("import", str(tmp_path / "match.jsonl"))
+    for cell in re.split("[,;\t]", other.said("export", "--format", "csv").splitlines()[1].replace('"', "")):
+        assert not cell.lstrip().startswith(tuple("=+-@＝＋－＠"))
+    other.said("export", "--format", "xlsx", "--to", str(tmp_path))
+    with ZipFile(next(tmp_path.glob("*.xlsx"))) as book:
+        sheet = ET.fromstring(book.read("xl/worksheets/sheet1.xml"))  # noqa: S314 - it is ours
+    cells = [(cell.get("t"), "".join(cell.itertext())) for cell in sheet.findall(".//{*}row[2]/*")]
+    said = ("inlineStr", uid.replace("\x01", "\ufffd")), ("inlineStr", "2026-11-28T20:00:00Z")
+    assert cells[:5] == [*said, (None, "1"), ("inlineStr", "Max"), (None, "9")]
 
 
 def test_imported_matches_stand_behind_those_that_were_played(other: Evenings, file: Path) -> None:
