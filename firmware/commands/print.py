@@ -39,7 +39,8 @@ _LENGTHS: Final = {
 
 def run(args: argparse.Namespace) -> int:
     """Write the file and print which paper each page needs. Raises `CompanionError` if that fails."""
-    translate = spoken(load(args.config), args.config)
+    config = load(args.config)
+    translate, args.rules = spoken(config, args.config), config.rules
     added = dict(_added())
     sheets = (*IN_ORDER, EVERYTHING, "labels", *added)
     args.sheet = args.sheet.lower()

@@ -4,14 +4,15 @@
 """
 
 import re
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Final
 
 from companion.core import games
 from companion.core.cards import Seat
 from companion.core.codes import BOXES, card_code
 from companion.text.digits import in_latin_digits
-from companion.text.errors import InvalidRecord, quoted
+from companion.text.errors import InvalidRecord, UnknownCard, quoted
 from companion.text.sentence import Decimals, Text, say
 from companion.values import Value
 from firmware.paper import frame
@@ -52,19 +53,27 @@ def chosen(name: str) -> tuple[str, ...]:
     return (name,)
 
 
-def deck(key: str, which: str = "full", only: str = "", box: int = 1) -> DeckLabels:
+def deck(
+    key: str, which: str = "full", only: str = "", box: int = 1, rules: Mapping[str, Any] = {}
+) -> DeckLabels:
     """The cards of a game: `full`, or `known:4` for the known deck of four players.
 
     `only` picks from them by number or name, as in `17,55,90-99`. Raises `InvalidRequest`, naming
-    the invalid part. `box` numbers the boxes of a game that is there more than once.
+    the invalid part. `box` numbers the boxes of a game that is there more than once. House `rules` can add
+    cards to those of the box.
     """
     if box not in BOXES:
         raise InvalidRequest(f"there is no box {box}", f"use --box {BOXES[0]} to --box {BOXES[-1]}")
     module = games.module(key)
-    game = module.make(module.SEATS[0], {})
+    seats, numbers = module.SEATS[0], rules.get("deck")
+    game = module.make(seats, {"deck": numbers} if isinstance(numbers, dict) else {})
+    table, names = game.start(seats, tuple(map(Seat, range(seats))), Seat(0)), list(module.DECK)
+    with suppress(UnknownCard):  # no card has the next number
+        while True:
+            names.append(game.card(table, str(len(names) + 1)))
     cards = tuple(
         PrintedCard(number, name, game.label(name), card_code(module.CODE, number, box))
-        for number, name in enumerate(module.DECK, start=1)
+        for number, name in enumerate(names, start=1)
     )
     if which != "full":
         known = _known(key, which)

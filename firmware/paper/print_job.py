@@ -1,8 +1,8 @@
 """A print job: a request in words, checked as a whole before anything is drawn; `document` draws the PDF."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from companion.core import games
 from companion.text.errors import did_you_mean, quoted
@@ -56,6 +56,8 @@ class PrintRequest(Value):
     code: str = CodeKind.DATAMATRIX.value
     module: float | None = None
     guide: bool = True
+    rules: Mapping[str, Mapping[str, Any]] = {}
+    """House rules by game, of which the deck counts."""
 
 
 class PrintJob(Value):
@@ -93,7 +95,9 @@ def print_job(request: PrintRequest) -> PrintJob:
         raise InvalidRequest(fault, f"use 0 to {grid.count - 1}")
     keys = chosen(request.game or games.first())
     of_cards = keys if SheetKind.CARDS in kinds else ()
-    decks = tuple(deck(key, request.deck, request.only, request.box) for key in of_cards)
+    decks = tuple(
+        deck(key, request.deck, request.only, request.box, request.rules.get(key, {})) for key in of_cards
+    )
     numbers = badges.chosen(request.only if kinds == (SheetKind.BADGES,) else "")
     return PrintJob(request, kinds, keys, decks, paper, bought, grid, code, numbers)
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.protocol.referee import Referee
-from companion.text.files import NotText, text_in
 from firmware.commands.referee import _lines
 from firmware.config.configuration import load
+from firmware.config.keys import ConfigError
 from firmware.kiosk.counts import Counts
 from network.mqtt.broker import password
 from tests.firmware.past_evenings import Evenings
@@ -52,7 +52,7 @@ def test_every_entrance_reads_what_any_editor_saves(editor: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("encoding", ["iso-8859-1", "cp1256", "mac-roman"])
-def test_what_is_no_text_is_named_by_line_and_character(encoding: str) -> None:
-    with pytest.raises(NotText, match="table is not UTF-8 text in line 2, character 11") as caught:
-        text_in('[table]\nnames = ["é"]\n'.encode(encoding), "table")
-    assert caught.value.fix == "save the file as UTF-8 text"
+def test_what_is_no_text_is_named_by_line_and_character(encoding: str, tmp_path: Path) -> None:
+    (file := tmp_path / "table").write_bytes('[table]\nnames = ["é"]\n'.encode(encoding))
+    with pytest.raises(ConfigError, match="file is not UTF-8 text in line 2, character 11"):
+        load(file)

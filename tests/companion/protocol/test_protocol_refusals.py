@@ -18,7 +18,6 @@ from tests.examples import examples
         ("{", "not valid JSON: it ends too early", "one JSON object"),
         ("[]", "not a JSON object", "send one of: new"),
         (b"{\"\xfc", "not valid UTF-8 at character 3", "UTF-8"),
-        ("\ufeff{}", "the request names no action", "send one of: new"),
         ('{"show": true} {"show": true}', "not valid JSON", "one JSON object"),
         ('{"do": {"kind": "lay", "card": 1, "card": 2}}', "the same key twice", "once"),
         ('{"do": {"kind": "lay", "card": NaN}}', "NaN is not a JSON number", "whole numbers"),

@@ -118,13 +118,6 @@ def test_a_slip_of_the_pen_is_told_with_its_line() -> None:
     assert "in line 3, character" in problem.fault
 
 
-def test_a_file_that_is_no_text_is_told_with_its_line(tmp_path: Path) -> None:
-    file = tmp_path / "nimmt.toml"
-    file.write_bytes(b'[table]\nnames = ["Andr\xe9"]\n')
-    with pytest.raises(ConfigError, match="is not UTF-8 text in line 2, character 15"):
-        configuration.load(file)
-
-
 def test_a_file_that_is_not_there_is_a_fault_like_any_other(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="cannot be read: there is no such file") as caught:
         configuration.load(tmp_path / "absent.toml")

@@ -154,6 +154,14 @@ def test_the_modules_of_a_card_are_whole_dots_of_a_printer_with_300_dots_an_inch
         assert one.box.x * dots == pytest.approx(round(one.box.x * dots), abs=0.01)
 
 
+def test_cards_that_house_rules_add_have_labels_behind_those_of_the_box() -> None:
+    request = PrintRequest("cards", game="ciao", rules={"ciao": {"step": 1, "deck": {"T": 4, "rJ": 3}}})
+    assert [(card.number, card.name) for card in print_job(request).decks[0].cards[90:]] == [
+        (91, "rJ#3"),
+        (92, "T#4"),
+    ]
+
+
 def test_card_codes_are_the_smallest_that_can_hold_them() -> None:
     for key in BOXED:
         cards = print_job(PrintRequest("cards", game=key)).decks[0].cards
