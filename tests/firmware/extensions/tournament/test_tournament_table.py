@@ -113,13 +113,6 @@ def test_a_name_that_is_put_right_does_not_end_the_match_of_the_round(tmp_path: 
         assert session.names.all[40] == "Aylin"
 
 
-def test_the_table_is_free_again_when_the_tournament_is_over(tmp_path: Path) -> None:
-    with device(tmp_path) as at:
-        give(at)
-        give(at, None)
-        assert at.page == "start"
-
-
 def test_seats_that_are_taken_back_leave_no_page_behind(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         give(at)
