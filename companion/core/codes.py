@@ -6,7 +6,11 @@ cards of a second box of the same game have the number of the box before the dig
 deck's code is not taken for a card. Whether the card may be played is not checked here.
 
 Badges and control codes end with a check letter as well: `6NC-P03Z`. Who types one may leave it out. The
-back of a badge has a code for each row, `6NC-P03R2D`: its player takes that row.
+back of a badge has a code for each row, `6NC-P03R2D`: its player takes that row. Any sign may come in place
+of the hyphen, which the keyboards of each country have on another key.
+
+Scanners add signs of their own: a name of the kind of code in front (`]d1`), a prefix, or signs behind. They
+are taken off where the rest is a code by its check letter.
 """
 
 import re
@@ -19,11 +23,19 @@ from companion.values import Value
 
 PREFIX: Final = "6NC-"
 """The prefix of every control and badge code, for every game."""
+_PREFIX_LETTERS: Final = PREFIX.removesuffix("-")
 
 _LETTERS: Final = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Check letters: 23, a prime, so that every single error and swap is found; I, O and Q look like digits."""
 
 _CARD: Final = re.compile(r"([0-9A-Z]{2})([2-9]?)([0-9]{3})([A-Z])")
+_WITHIN: Final = re.compile(
+    r"(?:(?<![0-9])|(?<=\][A-Z][0-9]))(?=(6NC.[0-9A-Z]{3,}|[0-9A-Z]{2}[2-9]?[0-9]{3}[A-Z])[^0-9A-Z]*$)"
+)
+"""What may be a code, with signs around it that no single mistake makes of another code: no letter or digit
+behind it, and no digit in front, except that of `]d1`."""
+_OTHER_KEYS: Final = re.compile(r"(?=.*[^0-9A-Z-])[!-~]{6,10}")
+"""As long as our codes, with signs that none of them has: a keyboard has letters or digits on other keys."""
 _BADGE: Final = re.compile(r"(?:P([0-9]{2})|T([0-9]{3}))(?:R([1-4]))?")
 BADGES: Final = range(1, 11)
 """The badges of a table."""
@@ -138,12 +150,22 @@ def read(text: str, *, plain_numbers: bool = True, box: int = 1, typed: bool = F
     `typed` may be a badge of a table or a command without its check letter.
     """
     came = text.strip().upper()
+    meaning = _whole(came, plain_numbers=plain_numbers, box=box, typed=typed)
+    if isinstance(meaning, UnknownCode):
+        for found in _WITHIN.finditer(came):
+            inner = _whole(found[1], plain_numbers=False, box=box, typed=False)
+            if not isinstance(inner, UnknownCode):
+                return inner
+    return meaning
+
+
+def _whole(came: str, *, plain_numbers: bool, box: int, typed: bool) -> Meaning:
     if came.isascii() and came.isdigit() and len(came) <= 3:  # noqa: PLR2004 - three digits
         if plain_numbers:
             return CardCode("", str(int(came)))
         return UnknownCode(came, say("a bare number"), say("see plain_numbers"))
-    if came.startswith(PREFIX):
-        return _order(came, came.removeprefix(PREFIX), typed=typed)
+    if came.startswith(_PREFIX_LETTERS) and len(came) > len(_PREFIX_LETTERS):
+        return _order(came, came[len(PREFIX) :], typed=typed)
     if found := _CARD.fullmatch(came):
         game, of_box, number, letter = found.groups()
         if letter != check_letter(game + of_box + number):
@@ -153,6 +175,8 @@ def read(text: str, *, plain_numbers: bool = True, box: int = 1, typed: bool = F
         if int(of_box or 1) != box:
             return UnknownCode(came, say("from box {box}", box=int(of_box or 1)))
         return CardCode(game, str(int(number)))
+    if _OTHER_KEYS.fullmatch(came):
+        return UnknownCode(came, say("unknown code"), say("a card? Set the scanner to a US keyboard"))
     return UnknownCode(came, say("unknown code"))
 
 
@@ -165,7 +189,7 @@ def _with_letter(order: str) -> str:
 
 
 def _order_letter(order: str) -> str:
-    return check_letter(PREFIX.removesuffix("-") + order)
+    return check_letter(_PREFIX_LETTERS + order)
 
 
 def _order(came: str, order: str, *, typed: bool) -> Meaning:

@@ -118,8 +118,8 @@ def action_of(message: KeyPressed | Scanned, *, plain_numbers: bool, box: int = 
         return NumberAction(int(text))
     code = codes.read(text, plain_numbers=plain, box=box, typed=message.typed)
     if isinstance(code, UnknownCode) and message.otherwise:
-        other = codes.read(message.otherwise, plain_numbers=False, box=box)
-        code = code if isinstance(other, UnknownCode) else other
+        others = (codes.read(other, plain_numbers=plain, box=box) for other in message.otherwise)
+        code = next((other for other in others if not isinstance(other, UnknownCode)), code)
     if isinstance(code, BadgeCode):
         return BadgeAction(code.number)
     return _KEYS.get(code.control, code) if isinstance(code, ControlCode) else code

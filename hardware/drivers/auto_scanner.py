@@ -13,10 +13,10 @@ from msgspec import Struct
 
 from hardware.errors import HardwareError, sentence
 from hardware.scanner.framing import End, Framer
-from hardware.scanner.input_devices import keyboards, looks_like_a_scanner
+from hardware.scanner.input_devices import keyboards, names_a_scanner
 from hardware.scanner.keyboard_line import KeyboardSource
 from hardware.scanner.keyboard_watch import UNKNOWN, FoundScan, KeyboardWatch
-from hardware.scanner.serial_line import LINK, SerialSource, only_device
+from hardware.scanner.serial_line import LINK, SerialSource, named_device, only_device
 from hardware.scanner.source import UNREADABLE_LIMIT, Receiver, Source, SourceScanner
 from hardware.scanner.speed import SpeedSearch
 
@@ -29,9 +29,9 @@ _DEVICE: Final = "scanner"
 class AutoScanner(SourceScanner):
     """The scanner that is plugged in, whatever it acts as. Wiring: its USB plug.
 
-    A serial port is taken first, then a keyboard whose name says that it is a scanner. Any other keyboard is
-    listened to, and stays what it is, until it types a code as fast as no person can: that scan counts, and
-    from then on the keyboard is the scanner. If a person types on it, it is a keyboard again.
+    A serial port that is named as a scanner is taken first, then such a keyboard, then the only serial port.
+    Any other keyboard is listened to, and stays what it is, until it types a code as fast as no person can:
+    then it is the scanner, and that scan counts. If a person types on it, it is a keyboard again.
 
     ```toml
     [scanner]
@@ -156,13 +156,15 @@ class _AnySource(Source):
 
     def _choice(self) -> tuple[str, ...]:
         """What is to be read now: its kind and its device files. Raises `HardwareError` if there is none."""
-        port = only_device(self._comports, str(self._root / LINK[1:]))
-        if port is not None:
+        link = str(self._root / LINK[1:])
+        if (port := named_device(self._comports, link)) is not None:
             return _SERIAL, port
         there = keyboards(self._root)
         for one in there:
-            if looks_like_a_scanner(one):
+            if names_a_scanner(one.name):
                 return _NAMED, one.path
+        if (port := only_device(self._comports, link)) is not None:
+            return _SERIAL, port
         for one in there:
             if self._typed and self._typed.keyboard.is_like(one):  # it may have been plugged in again
                 return _TYPED, one.path

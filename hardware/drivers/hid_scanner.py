@@ -25,8 +25,8 @@ from hardware.scanner.source import SourceScanner
 class HidScanner(SourceScanner):
     """A scanner that types its codes as a keyboard does. Wiring: its USB plug.
 
-    The keyboard is taken for this program alone, so nothing is typed into a console. It must be set to a US
-    keyboard layout, as it is sold, or to a German one.
+    The keyboard is taken for this program alone, so nothing is typed into a console. It may be set
+    to the layout of any country with letters as in the US, Germany or France.
 
     ```toml
     [scanner]
@@ -44,7 +44,7 @@ class HidScanner(SourceScanner):
     """
 
     class Options(Struct, frozen=True):
-        """Which keyboard is the scanner, and what it types after a code. Its layout must be US or German."""
+        """Which keyboard is the scanner, and what it types after a code."""
 
         device: Annotated[
             str,

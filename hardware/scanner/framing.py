@@ -5,9 +5,11 @@
 - A line whose end does not come within `silence_s` is torn (a loose plug, a scanner that lost power) and is
   dropped: half of "104" is a card too. Only where silence *is* the end, it ends the code: with
   `End.SILENCE`, and with `End.AUTO` as long as no end character was seen on this line.
-- After a byte that is not printable ASCII (a wrong baud rate, a supply voltage that drops, a Data Matrix with
-  binary data) or a line of more than `LONGEST` characters, everything is dropped until the line has been
-  silent. To drop only that byte would make cards by luck: in a megabyte of noise some fifty single
+- What scanners put around a code (STX, ETX, GS, NUL and the like) is left out; inside it is a blank. Alone
+  it is noise.
+- After another byte that is not printable ASCII (a wrong baud rate, a supply voltage that drops, a Data
+  Matrix with binary data) or a line of more than `LONGEST` characters, everything is dropped until the line
+  has been silent. To drop only that byte would make cards by luck: in a megabyte of noise some fifty single
   characters stand between two line ends.
 - An empty line is ignored.
 """
@@ -27,27 +29,31 @@ for up to 16 ms. Shorter than a hand needs to bring the next card."""
 _CR: Final = 0x0D
 _LF: Final = 0x0A
 _TAB: Final = 0x09
+_ETX: Final = 0x03
 
 
 class End(Enum):
     """What a scanner sends after a code."""
 
-    AUTO = "auto"  # CR, LF, CR LF or TAB; silence as long as none of them was seen
+    AUTO = "auto"  # CR, LF, CR LF, TAB or ETX; silence as long as none of them was seen
     CR = "cr"
     LF = "lf"  # a CR directly before it belongs to it
     CRLF = "crlf"
     TAB = "tab"
-    SILENCE = "silence"  # silence, or what comes first of CR, LF and TAB
+    SILENCE = "silence"  # silence, or what comes first of CR, LF, TAB and ETX
 
 
 _ENDS: Final = {
-    End.AUTO: frozenset((_CR, _LF, _TAB)),
+    End.AUTO: frozenset((_CR, _LF, _TAB, _ETX)),
     End.CR: frozenset((_CR,)),
     End.LF: frozenset((_LF,)),
     End.CRLF: frozenset((_LF,)),
     End.TAB: frozenset((_TAB,)),
-    End.SILENCE: frozenset((_CR, _LF, _TAB)),
+    End.SILENCE: frozenset((_CR, _LF, _TAB, _ETX)),
 }
+_SEPARATORS: Final = frozenset((0x00, 0x01, 0x02, _ETX, 0x04, 0x1C, 0x1D, 0x1E, 0x1F))
+"""NUL, the ends of headings, texts and transmissions, and the four separators of ASCII."""
+_SEPARATOR: Final = b"\x00"
 _BLANKS: Final = frozenset((_CR, _LF, _TAB))
 
 
@@ -93,8 +99,9 @@ class Framer:
             if self._ends_with(byte):
                 self._has_ends = True
                 self._half_end = False
-                if self._line:
+                if self._line.strip(_SEPARATOR):
                     codes.append(self._cut(now_s))
+                self._line.clear()
             else:
                 self._grow(byte)
         return codes
@@ -105,7 +112,7 @@ class Framer:
         if due_s is None or now_s < due_s or self._last_s is None:
             return []
         codes = []
-        if self._line and self._silence_ends():
+        if self._line.strip(_SEPARATOR) and self._silence_ends():
             codes.append(self._cut(self._last_s))
         elif self._line:
             self.rejected += 1
@@ -129,6 +136,8 @@ class Framer:
             pass
         elif half_end and self._line:
             self._drop_line()  # the CR was inside the code
+        elif byte in _SEPARATORS and len(self._line) < LONGEST:
+            self._line += _SEPARATOR
         elif 0x20 <= byte <= 0x7E and len(self._line) < LONGEST:  # noqa: PLR2004 - printable ASCII
             self._line.append(byte)
         else:
@@ -140,7 +149,8 @@ class Framer:
         self._dropping = True
 
     def _cut(self, at_s: float) -> Scanned:
-        code = Scanned(self._line.decode("ascii"), at_s)
+        line = self._line.strip(_SEPARATOR).replace(_SEPARATOR, b" ")
+        code = Scanned(line.decode("ascii"), at_s)
         self._line.clear()
         self.rejected = 0
         return code

@@ -57,7 +57,7 @@ def keyboard_at(device: str, root: Path) -> Keyboard:
         return Keyboard(device, device, "")
     there = keyboards(root)
     if device == AUTO:
-        chosen = [keyboard for keyboard in there if looks_like_a_scanner(keyboard)]
+        chosen = [keyboard for keyboard in there if names_a_scanner(keyboard.name)]
     elif device.startswith("usb:"):
         chosen = [keyboard for keyboard in there if keyboard.usb == device[4:].lower()]
     else:
@@ -74,9 +74,9 @@ def keyboard_at(device: str, root: Path) -> Keyboard:
     )
 
 
-def looks_like_a_scanner(keyboard: Keyboard) -> bool:
-    """Whether its name says that it reads codes; many scanners have a name that does not."""
-    return any(word in keyboard.name.lower() for word in _SCANNER_WORDS)
+def names_a_scanner(name: str) -> bool:
+    """Whether the name of a device says that it reads codes; many scanners have a name that does not."""
+    return any(word in name.lower() for word in _SCANNER_WORDS)
 
 
 def no_access(lost: OSError) -> tuple[str, str] | None:
@@ -141,20 +141,26 @@ _PLAIN: Final = {first + place: char for first, row, _ in _ROWS for place, char 
 _SHIFTED: Final = {first + place: char for first, _, row in _ROWS for place, char in enumerate(row)}
 _ALWAYS: Final = {15: "\t", 28: "\r", 57: " ", 96: "\r"} | _PAD
 
-NO_CHARACTER: Final = b"\x00"
+NO_CHARACTER: Final = b"\x7f"
 """Stands for a key that is no character of a code: it makes the line invalid, as a byte of noise does."""
 
 
-_GERMAN: Final = str.maketrans("yzYZ/", "zyZY-")
+_DIGITS: Final = "!@#$%^&*()`", "12345678900"
+"""Digits with Shift, as in France, Belgium and on Czech keyboards; the 0 beside the 1 is Hungarian."""
+_LETTERS: Final = (
+    ("", ""),  # US, UK, Italian, Spanish, Portuguese, Scandinavian, Dutch, Turkish, Persian
+    ("yzYZ", "zyZY"),  # German, Swiss, Hungarian, Czech
+    ("aqwz;AQWZ:", "qazwmQAZWM"),  # French, Belgian
+)
+_LAYOUTS: Final = tuple(str.maketrans(keys + _DIGITS[0], types + _DIGITS[1]) for keys, types in _LETTERS)
 
 
-def on_a_german_keyboard(text: str) -> str:
-    """What the keys of this text type on a German keyboard; empty if that is the same.
+def on_other_keyboards(text: str) -> tuple[str, ...]:
+    """What the keys of this text type on the keyboards of other countries, where that is something else.
 
-    Only the characters of our codes: letters, digits and the hyphen.
+    Only letters and digits: the hyphen is on five keys, and a code is read whichever comes in its place.
     """
-    other = text.translate(_GERMAN)
-    return "" if other == text else other
+    return tuple(dict.fromkeys(other for keys in _LAYOUTS if (other := text.translate(keys)) != text))
 
 
 class UsKeyboard:

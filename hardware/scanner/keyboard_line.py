@@ -23,7 +23,7 @@ from hardware.scanner.input_devices import (
     UsKeyboard,
     keyboard_at,
     no_access,
-    on_a_german_keyboard,
+    on_other_keyboards,
 )
 from hardware.scanner.source import UNREADABLE_LIMIT, Receiver, Source
 
@@ -76,7 +76,7 @@ class KeyboardSource(Source):
         framer, due_s = self._framer, self._framer.due_s
         data = self._receive(None if due_s is None else max(0.0, due_s - self._now_s()))
         for code in framer.feed(self._typing.typed(data), self._now_s()):
-            receiver.scanned(replace(code, otherwise=on_a_german_keyboard(code.text)))
+            receiver.scanned(replace(code, otherwise=on_other_keyboards(code.text)))
         if framer.rejected >= UNREADABLE_LIMIT:
             receiver.unreadable(sentence("keys are typed, but no readable code"), self._advice)
 

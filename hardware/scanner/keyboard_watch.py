@@ -25,7 +25,7 @@ from hardware.scanner.input_devices import (
     Keyboard,
     UsKeyboard,
     no_access,
-    on_a_german_keyboard,
+    on_other_keyboards,
 )
 from hardware.scanner.source import Receiver, Source
 
@@ -146,7 +146,7 @@ class KeyboardWatch(Source):
                 del self._files[file]
                 os.close(file)
             for text, end in typing.codes(data):
-                code = Scanned(text, self._now_s(), otherwise=on_a_german_keyboard(text))
+                code = Scanned(text, self._now_s(), otherwise=on_other_keyboards(text))
                 self.scan = FoundScan(keyboard, code, end)
 
     def interrupt(self) -> None:

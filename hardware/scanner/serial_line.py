@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from hardware.errors import HardwareError, sentence
 from hardware.options import option
 from hardware.scanner.framing import Framer
+from hardware.scanner.input_devices import names_a_scanner
 from hardware.scanner.source import UNREADABLE_LIMIT, Receiver, Source
 from hardware.scanner.speed import SpeedSearch
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 AUTO: Final = "auto"
 LINK: Final = "/dev/nimmt-scanner"
-"""The link that the udev rule creates."""
+"""The link that the udev rule gives to a scanner; where there is none, this means `auto`."""
 
 _USB: Final = re.compile(r"usb:([0-9a-f]{4}):([0-9a-f]{4})", re.IGNORECASE)
 _DEVICE: Final = "scanner"
@@ -38,8 +39,8 @@ _DEVICE: Final = "scanner"
 
 PORT: Final = option(
     "the device file, preferably the stable link of the udev rule or of /dev/serial/by-id; "
-    "usb:<vendor>:<product> finds a USB id as printed by lsusb; auto uses the link of the udev rule, "
-    "or the only USB serial device"
+    "usb:<vendor>:<product> finds a USB id as printed by lsusb; auto uses the device whose name says that "
+    "it is a scanner, or the only USB serial device"
 )
 """The field `port` of a driver."""
 
@@ -70,7 +71,7 @@ def device_file(port: str, comports: Callable[[], Iterable[ListPortInfo]], link:
         if not found:
             raise HardwareError(_DEVICE, *absent(port))
         return min(usb.device for usb in found)
-    if port.lower() != AUTO:
+    if port.lower() != AUTO and (port != LINK or Path(link).exists()):
         return port
     if (only := only_device(comports, link)) is None:
         raise HardwareError(_DEVICE, *absent(port))
@@ -78,12 +79,12 @@ def device_file(port: str, comports: Callable[[], Iterable[ListPortInfo]], link:
 
 
 def only_device(comports: Callable[[], Iterable[ListPortInfo]], link: str = LINK) -> str | None:
-    """The device file behind the link of the udev rule, else that of the only USB serial device.
+    """The scanner as of `named_device`, else the only USB serial device.
 
     None where none is plugged in; raises `HardwareError` where there are several.
     """
-    if Path(link).exists():
-        return link
+    if named := named_device(comports, link):
+        return named
     found = [usb for usb in comports() if usb.vid is not None]
     if len(found) > 1:
         raise HardwareError(
@@ -98,6 +99,14 @@ def only_device(comports: Callable[[], Iterable[ListPortInfo]], link: str = LINK
             sentence("set port under [scanner] to one of them"),
         )
     return found[0].device if found else None
+
+
+def named_device(comports: Callable[[], Iterable[ListPortInfo]], link: str = LINK) -> str | None:
+    """The device file behind the link of the udev rule, else that of the only one whose name says scanner."""
+    if Path(link).exists():
+        return link
+    found = [usb.device for usb in comports() if names_a_scanner(f"{usb.manufacturer} {usb.product}")]
+    return found[0] if len(found) == 1 else None
 
 
 def absent(port: str) -> tuple[str, str]:
@@ -122,6 +131,7 @@ stops."""
 LONGEST_SETTLE_S: Final = 1.0
 
 _CHUNK: Final = 4096
+_SHEET: Final = sentence("set the scanner up with the sheet of `nimmt print scanner`")
 
 # pyserial's own SerialException is an OSError. termios.error is none (reset_input_buffer on a pulled plug);
 # TypeError comes from list_ports when a device vanishes during the search, and from a port that was
@@ -170,12 +180,13 @@ class SerialSource(Source):
         self._framer = framer
         self._now_s = now_s
         self._port: Port | None = None
+        self._direct = False
 
     def open(self, receiver: Receiver) -> None:
         place = self._connect()
         # The scanner's own USB plug: there is no wire whose speed could be wrong.
-        direct = any(path.name.startswith("ttyACM") for path in (Path(place), Path(place).resolve()))
-        self._speed = SpeedSearch(self._search.baud) if direct else self._search
+        self._direct = any(path.name.startswith("ttyACM") for path in (Path(place), Path(place).resolve()))
+        self._speed = SpeedSearch(self._search.baud) if self._direct else self._search
         self._settle()
 
     def read(self, receiver: Receiver) -> None:
@@ -197,12 +208,13 @@ class SerialSource(Source):
         baud = self._speed.baud
         fault = sentence("data arrives at {baud} baud, but no readable code", baud=baud)
         if self._speed.fixed:
-            receiver.unreadable(fault, sentence("set baud and end under [scanner] to what the scanner sends"))
+            wire = sentence("set baud and end under [scanner] to what the scanner sends")
+            receiver.unreadable(fault, _SHEET if self._direct else wire)
             return
         self._opened().baudrate = self._speed.move_on()
         self._settle()  # the rest of a code at the right speed would be half a code
         check = (
-            sentence("set the scanner up with the sheet of `nimmt print scanner`")
+            _SHEET
             if self._speed.exhausted
             else sentence("scan again; now trying {baud} baud", baud=self._speed.baud)
         )

@@ -38,8 +38,8 @@ class SpeedSearch:
         return self.moves >= len(BAUDS)
 
     def accepts(self, text: str) -> bool:
-        """Whether a line of text is a code; the first one that is settles the speed."""
-        if not self.known and _CODE.fullmatch(text):
+        """Whether a line of text holds a code; the first one that is settles the speed."""
+        if not self.known and _CODE.search(text):
             self.known, self.moves = True, 0
         return self.known
 

@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.codes import CardCode, badge_code, card_code
+from companion.core import codes, games
+from companion.core.codes import CardCode, UnknownCode, badge_code, card_code
 from firmware.session.actions import BadgeAction, action_of
+from hardware.drivers.auto_scanner import AutoScanner
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, Message, Scanned
-from hardware.scanner.input_devices import EVENT
+from hardware.scanner.input_devices import EVENT, on_other_keyboards
 from hardware.scanner.keyboard_watch import MOST_S, FastTyping
 from hardware.simulation.keyboard_scanner import KeyboardScanner
-from hardware.simulation.scanner_line import ScannerLine
+from hardware.simulation.scanner_line import ScannerLine, SimulatedUsbSerial
 from tests.hardware.device_setup import SOON_S, HandClock, Letters
 from tests.hardware.scanner_setup import Driver, auto
 from tests.patience import PATIENCE_S
@@ -196,15 +198,47 @@ def test_the_doctor_says_what_is_missing(tmp_path: Path) -> None:
     keys.close()
 
 
-GERMAN = str.maketrans("YZ-", "ZY/")
-"""What a scanner that is set to a German keyboard presses, by the keys of a US keyboard."""
+CODES = [*(card_code(games.module(key).CODE, card) for key in games.GAMES for card in range(1, 105))]
+CODES += [codes.row_code(badge, row) for badge in codes.BADGES for row in codes.ROWS]
+CODES += [*map(badge_code, codes.BADGES), *map(codes.control_code, codes.Control)]
 
 
-def test_a_scanner_that_is_set_to_a_german_keyboard_works_as_it_is(tmp_path: Path, letters: Letters) -> None:
-    codes: dict[str, object] = {card_code("6N", card): CardCode("6N", str(card)) for card in range(1, 105)}
+@pytest.mark.parametrize("hyphen", "-/=6'")
+@pytest.mark.parametrize("digits", ["", "1!2@3#4$5%6^7&8*9(0)", "0`"])  # the last is Hungarian
+@pytest.mark.parametrize("keys", ["", "YZZY", "AQQAWZZWM:"])
+def test_a_code_has_one_meaning_on_the_keyboard_of_any_country(keys: str, digits: str, hyphen: str) -> None:
+    pairs = keys + digits + "-" + hyphen
+    for text in CODES:
+        came = text.translate(str.maketrans(pairs[::2], pairs[1::2]))
+        found = {action_of(Scanned(one), plain_numbers=False) for one in (came, *on_other_keyboards(came))}
+        meant = action_of(Scanned(text), plain_numbers=False)
+        assert {one for one in found if not isinstance(one, UnknownCode)} == {meant}
+
+
+def test_a_scanner_that_is_set_to_the_keyboard_of_its_country_works_as_it_is(
+    tmp_path: Path, letters: Letters
+) -> None:
     scanner = KeyboardScanner(tmp_path)
     with running(tmp_path, letters, scanner) as driver:
         assert driver.wait_listening(SOON_S)
-        for text, meant in {**codes, badge_code(3): BadgeAction(3)}.items():
-            scanner.scan(text.translate(GERMAN))
-            assert action_of(letters.next(Scanned), plain_numbers=False) == meant
+        for pressed in (
+            "6NC/P03Z",
+            "6NC/P03Y",
+            "^NC6P)#W",
+            "^NC=P)#W",
+        ):  # as in Italy, Germany, France, Belgium
+            scanner.scan(pressed)
+            assert action_of(letters.next(Scanned), plain_numbers=False) == BadgeAction(3)
+        scanner.scan("^N)%%Y")
+        assert action_of(letters.next(Scanned), plain_numbers=False) == CardCode("6N", "55")
+
+
+def test_a_serial_device_that_is_no_scanner_leaves_the_turn_to_one_that_is(tmp_path: Path) -> None:
+    scanner, line = KeyboardScanner(tmp_path), ScannerLine(tmp_path)
+    with SimulatedUsbSerial(tmp_path) as usb:
+        stick = usb.plug("ttyUSB0", line.path, vendor=0x10C4, product=0xEA60, text="Sonoff Zigbee 3.0")
+        driver = AutoScanner(AutoScanner.Options(), HandClock(), root=tmp_path, ioctl=scanner.ioctl)
+        assert driver.check().startswith(str(scanner.node))
+        scanner.close()
+        assert driver.check().startswith(stick)
+    line.close()

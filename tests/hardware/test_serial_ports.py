@@ -9,7 +9,7 @@ from serial.tools.list_ports import comports
 from hardware.drivers.serial_scanner import SerialScanner
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered
-from hardware.scanner.serial_line import AUTO, device_file
+from hardware.scanner.serial_line import AUTO, LINK, device_file
 from hardware.simulation.scanner_line import ScannerLine, SimulatedUsbSerial
 from tests.hardware.device_setup import SOON_S, Letters
 
@@ -56,6 +56,8 @@ def test_of_two_usb_serial_devices_none_is_guessed(
     with pytest.raises(HardwareError, match=r"usb:10c4:ea60 .*, usb:6666:7777 "):
         device_file(AUTO, comports, str(tmp_path / "no-link"))
     assert device_file(AUTO, comports, line.path) == line.path
+    scanner = usb.plug("ttyACM7", line.path, vendor=0x1A86, product=0x7523, text="QR Barcode Reader")
+    assert {device_file(port, comports, str(tmp_path / "no-link")) for port in (AUTO, LINK)} == {scanner}
 
 
 @pytest.mark.parametrize("port", ["", "usb:", "usb:66:77", "usb:6666", "usb:6666:7777:1", "USB:zzzz:7777"])

@@ -163,4 +163,9 @@ def test_a_scanner_with_a_usb_plug_of_its_own_has_no_speed(
         with listening(SerialScanner(SerialScanner.Options(port="usb:6666:7777"), clock), letters):
             line.scan("55")
             assert letters.texts(1) == ["55"]
+            while not (told := letters.until(DeviceFault, within_s=0.02)):
+                line.write(b"\xf8")
+                clock.s += SILENCE_S
+            assert isinstance(told[-1], DeviceFault)
+            assert "nimmt print scanner" in told[-1].check  # and nothing of a speed
     line.close()

@@ -154,6 +154,8 @@ def test_a_misread_card_and_a_card_of_another_game_are_told_apart() -> None:
     assert read("6N055A") == UnknownCode("6N055A", say("misread"), say("scan it again"))
     assert read(card_code("ZZ", 55)) == UnknownCode(card_code("ZZ", 55), say("another game"))
     assert read("4006381333931") == UnknownCode("4006381333931", say("unknown code"))
+    other_keys = say("a card? Set the scanner to a US keyboard")  # such as Bépo
+    assert read("^;)%%:") == UnknownCode("^;)%%:", say("unknown code"), other_keys)
 
 
 @examples(40)
@@ -174,3 +176,11 @@ def test_the_cards_of_two_boxes_of_one_game_are_told_apart(box: int) -> None:
                 else UnknownCode(code, say("from box {box}", box=box))
             )
             assert read(code, box=other) == told
+
+
+@pytest.mark.parametrize("around", ["]d1{}", "]C0{}", "]Q1{}", "]d2 {}", "w{}", "{}#", "SCAN:{};", "*{}*"])
+def test_what_a_scanner_adds_to_a_code_is_taken_off(around: str) -> None:
+    for text, meaning in [*ORDERS.items(), ("6N055Y", CardCode("6N", "55"))]:
+        assert read(around.format(text), plain_numbers=False) == meaning
+    for wrong in ("6N055A", "6NC-P03A", "40063813", "55"):
+        assert isinstance(read(around.format(wrong), plain_numbers=False), UnknownCode)
