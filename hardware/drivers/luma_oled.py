@@ -21,7 +21,7 @@ from hardware.errors import HardwareError, Sentence, sentence
 from hardware.gpio import pin_factory
 from hardware.options import option
 from hardware.panel.display import Panel, PanelDisplay
-from hardware.panel.partial_update import ADDRESSING, changed, everything, pack
+from hardware.panel.partial_update import ADDRESSING, SH1106_OFFSET, changed, everything, pack
 from hardware.ports import Light
 
 _DEVICE: Final = "display"
@@ -32,6 +32,11 @@ _FLUSH: Final = (_NO_OPERATION, _NO_OPERATION)
 """A command that was cut off still waits for up to two arguments, and would take whatever comes next."""
 
 _I2C_ADDRESSES: Final = (0x3C, 0x3D)  # what the address jumper of these panels can choose
+
+_OF_I2C: Final = ("port", "address")
+_OF_SPI: Final = ("spi_port", "spi_device", "spi_speed_hz", "pin_dc")
+_SPI_RESET: Final = 25
+_RESET_S: Final = 0.001  # 3 us would do (SSD1306 data sheet 8.9), but not on long wires
 
 _SPI_SPEEDS_HZ: Final = tuple(  # those that luma's spi accepts
     int(mhz * 1_000_000) for mhz in (0.5, 1, 2, 4, 8, 16, 20, 24, 28, 32, 36, 40, 44, 48, 50, 52)
@@ -57,7 +62,12 @@ class Options(Struct, frozen=True):
     ] = 0
     spi_speed_hz: Annotated[int, option("SPI clock in Hz", among=_SPI_SPEEDS_HZ)] = 8_000_000
     pin_dc: Annotated[int, option("GPIO of the D/C line of an SPI panel", low=2, high=27)] = 24
-    pin_reset: Annotated[int, option("GPIO of the RES line of an SPI panel", low=2, high=27)] = 25
+    pin_reset: Annotated[
+        int | None, option("GPIO of the RES line; if not set, 25 on SPI and none on I2C", low=2, high=27)
+    ] = None
+    column_offset: Annotated[
+        int, option("first column of the memory that an SH1106 panel shows; some show 0", low=0, high=4)
+    ] = SH1106_OFFSET
     rotate: Annotated[
         int,
         option(
@@ -75,6 +85,14 @@ class Options(Struct, frozen=True):
             high=86_400.0,
         ),
     ] = 60.0
+
+    def __post_init__(self) -> None:
+        if self.chip != "sh1106" and self.column_offset != SH1106_OFFSET:
+            raise ValueError(f'column_offset has no effect with chip = "{self.chip}"')
+        defaults = dict(zip(self.__struct_fields__, self.__struct_defaults__, strict=True))
+        for name in _OF_SPI if self.bus == "i2c" else _OF_I2C:
+            if getattr(self, name) != defaults[name]:
+                raise ValueError(f'{name} has no effect with bus = "{self.bus}"')
 
 
 class Oled(PanelDisplay):
@@ -138,7 +156,8 @@ class LumaPanel(Panel):
         """Open the bus and initialise the panel, which stays dark; its memory counts as unknown."""
         with self._bus_faults():
             if self._device is None:
-                self._device = _device_class(self._options.chip)(self._bus, rotate=self._options.rotate)
+                made = _device_class(self._options.chip, self._options.column_offset)
+                self._device = made(self._bus, rotate=self._options.rotate)
                 self._set_up = self._bus.recorded[0]
             self._bus.connect(self._options)
             self._device.forget()
@@ -175,7 +194,7 @@ class LumaPanel(Panel):
     def check(self) -> str:
         """One line about the panel that answered; raises `HardwareError`.
 
-        Over I2C the picture is not touched. Opening SPI pulls RES, which leaves the panel dark.
+        Over I2C without a RES line the picture is not touched. Pulling RES leaves the panel dark.
         """
         try:
             with self._bus_faults():
@@ -254,20 +273,21 @@ class _Bus:
         from luma.core.interface import serial
 
         self.cleanup()
-        if options.bus == "i2c":
-            self._real = serial.i2c(port=options.port, address=options.address)
-            return
         self._pins = _Pins()
         try:
+            if options.bus == "i2c":
+                self._pins.reset(options.pin_reset)
+                self._real = serial.i2c(port=options.port, address=options.address)
+                return
             self._real = serial.spi(
                 gpio=self._pins,
                 port=options.spi_port,
                 device=options.spi_device,
                 bus_speed_hz=options.spi_speed_hz,
                 gpio_DC=options.pin_dc,
-                gpio_RST=options.pin_reset,
-                reset_hold_time=0.001,  # 3 us would do (SSD1306 data sheet 8.9), but not on long wires
-                reset_release_time=0.001,
+                gpio_RST=_SPI_RESET if options.pin_reset is None else options.pin_reset,
+                reset_hold_time=_RESET_S,
+                reset_release_time=_RESET_S,
             )
         except BaseException:
             self.cleanup()
@@ -326,13 +346,21 @@ class _Pins:
     def output(self, pin: int, level: int) -> None:
         self._outputs[pin].value = level
 
+    def reset(self, pin: int | None) -> None:
+        """Pull the RES line if there is one, and leave it high; luma does so on SPI alone."""
+        if pin is not None:
+            self.setup(pin, self.OUT)
+            for level in (self.LOW, self.HIGH):
+                self.output(pin, level)
+                time.sleep(_RESET_S)  # noqa: TID251 - the panel says nothing
+
     def cleanup(self) -> None:
         for output in self._outputs.values():
             output.close()
         self._outputs.clear()
 
 
-def _device_class(chip: str) -> Any:  # noqa: ANN401 - luma has no types
+def _device_class(chip: str, column_offset: int) -> Any:  # noqa: ANN401 - luma has no types
     """The luma device class of `chip`, changed so that it sends only what differs."""
     import luma.oled.device
 
@@ -364,7 +392,7 @@ def _device_class(chip: str) -> Any:  # noqa: ANN401 - luma has no types
                 else changed(known, pages, _WIDTH_PX, addressing)
             )
             for window in windows:
-                self.command(*addressing.commands(window))
+                self.command(*addressing.commands(window, column_offset))
                 self.data(list(window.cut(pages, _WIDTH_PX)))
             self._sent = pages
 

@@ -52,20 +52,21 @@ class Addressing(Struct, frozen=True):
 
     opening_bytes: int  # to open a window over I2C: the commands, two addresses, two control bytes
     tall: bool  # whether a window may span several pages
-    commands: Callable[[Window], tuple[int, ...]]
+    commands: Callable[[Window, int], tuple[int, ...]]  # with the column at the left edge
 
 
-def _address_window(window: Window) -> tuple[int, ...]:
+def _address_window(window: Window, _offset: int) -> tuple[int, ...]:
     """Column and page range (SSD1306 data sheet 10.1.4, 10.1.5); the chip steps through it by itself."""
     return (0x21, window.first_column, window.last_column, 0x22, window.first_page, window.last_page)
 
 
-def _address_page(window: Window) -> tuple[int, ...]:
-    """Page, low and high half of the column (SH1106 data sheet commands 1, 2 and 12).
+SH1106_OFFSET: Final = 2
+"""An SH1106 has 132 columns, and most panels are wired to the middle 128 of them."""
 
-    The SH1106 has 132 columns, and the panel is wired to the middle 128 of them: hence the 2.
-    """
-    column = window.first_column + 2
+
+def _address_page(window: Window, offset: int) -> tuple[int, ...]:
+    """Page, low and high half of the column (SH1106 data sheet commands 1, 2 and 12)."""
+    column = window.first_column + offset
     return (0xB0 | window.first_page, column & 0x0F, 0x10 | column >> 4)
 
 

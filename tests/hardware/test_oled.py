@@ -2,10 +2,14 @@
 
 import subprocess
 import sys
+from typing import Any
 
 import pytest
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from PIL import Image
 
 from hardware.drivers.luma_oled import Oled, Options
@@ -125,3 +129,34 @@ def test_a_person_without_an_oled_does_not_pay_for_luma() -> None:
     )
     ended = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
     assert ended.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("offset", [0, 2, 4])
+def test_an_sh1106_may_be_wired_to_any_of_its_columns(offset: int) -> None:
+    with oled_bench("sh1106", column_offset=offset) as bench:
+        bench.panel.chip = replace(bench.panel.chip, first_column=offset)
+        bench.driver.open()
+        bench.driver.show(noise(1))
+        assert same(bench.panel.held(), noise(1))
+
+
+@pytest.mark.parametrize("pin", [4, 17, 25])
+def test_a_panel_on_i2c_that_waits_for_its_reset_gets_it(pin: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Device, "pin_factory", MockFactory())
+    with oled_bench("ssd1309", pin_reset=pin) as bench:
+        answer, line = bench.panel.take_i2c, Device.pin_factory.pin(pin)
+
+        def take(payload: bytes) -> int | None:
+            levels = [level for _, level in line.states]
+            return answer(payload) if levels[-3:] == [True, False, True] else None
+
+        monkeypatch.setattr(bench.panel, "take_i2c", take)
+        bench.driver.open()
+        bench.driver.show(noise(1))
+        assert same(bench.panel.held(), noise(1))
+
+
+@pytest.mark.parametrize("wrong", [{"column_offset": 0}, {"pin_dc": 23}, {"bus": "spi", "address": 0x3D}])
+def test_an_option_without_effect_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="has no effect with"):
+        Options(**wrong)
