@@ -278,5 +278,5 @@ def _closed(tournament: Tournament, act: acts.Closed) -> Tournament:
     missing = tuple(table.number for table in open_.tables if table.result is None)
     if missing:
         fault = say("these tables have no result: {tables}", tables=missing)
-        raise ActRefused(fault, say("wait for them, or enter them"))
+        raise ActRefused(fault, say("wait for the results, or enter them"))
     return replace(tournament, rounds=(*tournament.rounds[:-1], replace(open_, closed=True)))

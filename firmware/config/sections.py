@@ -213,7 +213,7 @@ class ScreenOptions(Value):
     calendar: Annotated[
         str,
         option(
-            "the calendar of dates: that of the language (Solar Hijri for Persian), or `gregorian`",
+            "the calendar for dates: that of the language (Solar Hijri for Persian), or `gregorian`",
             among=CALENDAR_CHOICES,
         ),
     ] = "language"
@@ -241,7 +241,7 @@ class SocketOptions(Value):
     on: Annotated[
         bool,
         option(
-            "whether other programs of this machine can follow the table, through the socket `table.sock` "
+            "whether other programs on this machine can follow the table, through the socket `table.sock` "
             "beside the journal, or in `/run/nimmt` for the service"
         ),
     ] = True
@@ -319,7 +319,7 @@ class TableOptions(Value):
         ),
     ] = 4.0
     duplicate_s: Annotated[
-        float, option("seconds in which the same code again counts as the same scan", low=0.0, high=10.0)
+        float, option("seconds within which a repeat of the same code counts as the same scan", low=0.0, high=10.0)
     ] = 1.0
     take_shown_s: Annotated[
         float, option("seconds for which the display shows who takes a row", low=0.0, high=30.0)

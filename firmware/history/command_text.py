@@ -44,7 +44,7 @@ SENTENCES: Final[Mapping[str, tuple[Text, ...]]] = {
     "hand_card": (say("{card} is left in the hand of {seat}"), say("{card} is left in a hand")),
     "hand": (
         say("the hand of {seat} is counted: {cards}"),
-        say("the hand of {seat} is counted: {heads} heads"),
+        say("the hand of {seat} is counted; heads: {heads}"),
         say("the hand of {seat} is counted: it costs {points}"),
         say("the hand of {seat} is counted"),
     ),

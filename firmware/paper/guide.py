@@ -30,7 +30,7 @@ _STEPS: Final = (
     say("Plain paper works too: put it into the sleeve, in front of the card. No glue, no damage."),
 )
 _CORNER: Final = (
-    say("Print at 100 %. Glue two strips of cardboard along the thick lines, on the outside."),
+    say("Print at 100%. Glue two strips of cardboard along the thick lines, on the outside."),
     say("Push every card into the corner, face up, the same way round."),
     say("The red lines show where the label goes: imagine them continuing across the card."),
 )

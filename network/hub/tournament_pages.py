@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from network.web.pairing import Phone
 
 FILES: Final[Mapping[str, tuple[Text, str, Callable[[StoredTournament], str]]]] = {
-    "standing.csv": (say("Standing (CSV)"), "text/csv", lambda held: standing_csv(held.state)),
+    "standing.csv": (say("Standings (CSV)"), "text/csv", lambda held: standing_csv(held.state)),
     "results.csv": (say("Results (CSV)"), "text/csv", lambda held: results_csv(held.state)),
     # With the log everybody can count again, and `nimmt print` reads it.
     "tournament.jsonl": (say("Log (JSON)"), "application/jsonl", lambda held: lines_of(held.entries)),

@@ -310,7 +310,7 @@ def _check_fits(table: ElevenTable, card: Card, pile: Pile) -> None:
     if is_lower(card, base):
         rule, fault = rules.HIGHER, say("{card} is lower than {at}", **facts)
     elif card < base:
-        fault = say("counted on after 100, {card} is {gap} above {at}", **facts)
+        fault = say("counting on past 100, {card} is {gap} above {at}", **facts)
     else:
         fault = say("{card} is {gap} above {at}", **facts)
     raise rule.forbids(fault, "play a card that is 1 to {reach} above it, or take a pile", reach=REACH)

@@ -238,7 +238,7 @@ def _typing(table: CountTable) -> Text:
     if due is None or due < 0 or len(table.seats_open) > 1 or not table.rows_counted:
         return say("TYPE THE POINTS")
     total = table.box.points(table.deck)
-    return say("LAST {points} OF {total}?", total=total, points=due)
+    return say("{points} OF {total} LEFT?", total=total, points=due)
 
 
 def _as_taken(table: CountTable) -> tuple[Ask, ...]:

@@ -12,7 +12,7 @@ UNIQUE: Final = Rule("K2", "6 nimmt! rulebook, Components; 11 nimmt! rulebook, C
 SUM: Final = Rule("K3", "6 nimmt! rulebook, Bullheads = minus points; Advanced game 1", "DOES THE SUM MATCH?",
     "When the whole deck is in play, the taken cards and the rows together have all its bullheads.")
 MISSING: Final = Rule("K4", "6 nimmt! rulebook, Components; Advanced game 1", "WHICH CARD IS MISSING",
-    "When the whole deck is in play and every card was scanned, the cards not seen are missing.")
+    "When the whole deck is in play and everything was scanned, the cards not seen are missing.")
 BOUNDS: Final = Rule("K5", "6 nimmt! rulebook, Forming the four rows; 11 nimmt! rulebook, End of the game "
     "and scoring; Ciao! rulebook, End of the game",
     "IS THIS POSSIBLE?",

@@ -151,7 +151,7 @@ _TITLES: Final = {
     Advice.LAY: say("LAY THESE CARDS"),
     Advice.COUNT: say("LAY THESE CARDS"),
     Advice.SHIFT: say("SHIFT THEM A LITTLE"),
-    Advice.ORDER: say("IN ANOTHER ORDER"),
+    Advice.ORDER: say("ORDER CHANGED"),
     Advice.SHOWN: say("SHOWN ALREADY"),
     Advice.AGAIN: say("ONCE MORE, PLEASE"),
     Advice.DONE: say("DECK TAUGHT"),

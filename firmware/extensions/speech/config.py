@@ -26,10 +26,10 @@ class SpeechOptions(Value):
         ),
     ] = "rulings"
     volume: Annotated[int, option("how loud, until it is changed in the menu", low=0, high=100)] = 80
-    speed: Annotated[int, option("words in a minute, of espeak-ng", low=80, high=300)] = 160
+    speed: Annotated[int, option("words per minute, for espeak-ng", low=80, high=300)] = 160
     device: Annotated[str, option("the sound device, as ALSA calls it; empty: the usual one")] = ""
     folder: Annotated[str, option("the folder of the recorded words", in_file=True)] = ""
-    names: Annotated[bool, option("whether names are spoken; else players are numbers")] = False
+    names: Annotated[bool, option("whether names are spoken; if not, players are called by number")] = False
     sounds: Annotated[
         dict[str, str], option('how a name is written so that it sounds right: {{"Siân" = "Shahn"}}')
     ] = field(default_factory=dict)

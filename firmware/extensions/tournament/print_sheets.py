@@ -209,7 +209,7 @@ def _known(state: Tournament) -> Text:
     if state.finished:
         return say("Result. Draw seed: {seed}", seed=seed)
     closed = sum(round_.closed for round_ in state.rounds)
-    return say("Standing after round {rounds}. Draw seed: {seed}", rounds=closed, seed=seed)
+    return say("Standings after round {rounds}. Draw seed: {seed}", rounds=closed, seed=seed)
 
 
 _LOG: Final = "for seating and results: the log of the tournament, as the page of the hub gives it"

@@ -167,7 +167,7 @@ def _percent_printer() -> Callable[[int], None]:
     def report(percent: int) -> None:
         if percent // 10 not in printed:
             printed.add(percent // 10)
-            print(f"{percent} %", flush=True)
+            print(f"{percent}%", flush=True)
 
     return report
 

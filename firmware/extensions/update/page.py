@@ -45,7 +45,7 @@ class Update(Page):
             case UpdateStage.FOUND:
                 layout.paragraph(t("VERSION {version} WAS FOUND.", version=state.version))
             case UpdateStage.WRITING:
-                layout.stack(layout.free, (Big(t("{percent} %", percent=state.percent)),))
+                layout.stack(layout.free, (Big(t("{percent}%", percent=state.percent)),))
             case UpdateStage.REFUSED:
                 parts = _parts(state, session)
                 layout.lines(parts[min(self.part, len(parts) - 1)])

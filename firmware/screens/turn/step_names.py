@@ -26,7 +26,7 @@ _TEMPLATES: Final[Mapping[str, Text]] = {
     "thanks": say("THE ANSWER"),
     "trouble": say("THE ANSWER"),
     "done": say("END OF MOVE"),
-    "race_off": say("END OF RACE"),
+    "race_off": say("CHALLENGE END"),
     "foul": say("A PENALTY"),
     "hand": say("A HAND"),
     "type_sum": say("{points} POINTS"),

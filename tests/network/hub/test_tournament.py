@@ -70,7 +70,7 @@ def test_a_tournament_from_the_registration_to_the_final(at: Night) -> None:
     assert {row.badge for row in standing(at.now)[:4]} == set(best)
     page = at.page(directs=True)
     assert "Friday &lt;b&gt;" in page
-    assert page.index("<h2>Standing</h2>") < page.index('data-do="open"'), "what was played comes first"
+    assert page.index("<h2>Standings</h2>") < page.index('data-do="open"'), "what was played comes first"
     assert 'data-do="correct"' not in page, "nothing can be corrected any more"
 
 

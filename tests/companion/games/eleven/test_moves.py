@@ -61,8 +61,8 @@ def test_a_card_that_fits_nowhere_is_refused_with_the_tops() -> None:
         (90, 1, "11-1", "1 is lower than 90"),
         (96, 90, "11-1", "90 is lower than 96"),
         (100, 99, "11-1", "99 is lower than 100"),
-        (96, 7, "11-2", "counted on after 100, 7 is 11 above 96"),
-        (100, 11, "11-2", "counted on after 100, 11 is 11 above 100"),
+        (96, 7, "11-2", "counting on past 100, 7 is 11 above 96"),
+        (100, 11, "11-2", "counting on past 100, 11 is 11 above 100"),
         (33, 44, "11-2", "44 is 11 above 33"),
     ],
 )

@@ -64,7 +64,7 @@ def test_in_a_known_deck_the_last_sum_is_predicted_once_the_rows_are_counted() -
     game.type(1, 19)
     assert game.asked == "count a hand 23: TYPE THE POINTS"
     game.type(2, 7)
-    assert game.asked == "count a hand 3: LAST 10 OF 72?"
+    assert game.asked == "count a hand 3: 10 OF 72 LEFT?"
     game.type(3, 10)
     assert game.asked == "end the move 0123: IS THAT RIGHT?"
     assert told(game.ok())[0] == ("S-CLOSE", "the sums add up to 72, like the whole deck")
@@ -74,7 +74,7 @@ def test_the_heads_of_the_rows_can_be_typed_too() -> None:
     game = ScoreMatch(2, of="six", deck="known")
     game.give(AskKind.LAY, "=20")
     game.type(0, 8)
-    assert game.asked == "count a hand 1: LAST 10 OF 38?"
+    assert game.asked == "count a hand 1: 10 OF 38 LEFT?"
     game.type(1, 9)
     assert game.asked == "lay four rows 01: SUM: 37 OF 38 POINTS"
     game.give(AskKind.LAY, "=21")
