@@ -91,7 +91,7 @@ def test_persian_names_stand_in_the_order_of_the_persian_alphabet(tmp_path: Path
 def test_the_result_list_is_the_standing(tmp_path: Path, players: int) -> None:
     log, state = log_of(tmp_path, players, 2)
     told = " ".join(printed(tmp_path, "results", log))
-    assert "Standing after round 2. Draw seed: 4 8 15" in told
+    assert "Standings after round 2. Draw seed: 4 8 15" in told
     at = -1
     for row in standing(state):
         line = f" {row.place} {row.badge} {row.name} "
