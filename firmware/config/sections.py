@@ -319,8 +319,7 @@ class TableOptions(Value):
         ),
     ] = 4.0
     duplicate_s: Annotated[
-        float,
-        option("seconds within which a repeat of the same code counts as the same scan", low=0.0, high=10.0),
+        float, option("seconds within which the same code counts as the same scan", low=0.0, high=10.0)
     ] = 1.0
     take_shown_s: Annotated[
         float, option("seconds for which the display shows who takes a row", low=0.0, high=30.0)
