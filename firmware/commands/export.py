@@ -13,7 +13,7 @@ from firmware.commands.records import OTHERS, chosen, complain, opened, place
 from firmware.config.configuration import load
 from firmware.history import bgstats, usb_stick
 from firmware.history.chart import as_svg, looks_of
-from firmware.history.csv_export import as_csv, as_xlsx
+from firmware.history.csv_export import as_csv
 from firmware.history.exported import as_jsonl
 from firmware.history.played_match import PlayedMatch
 from firmware.history.stored_matches import MatchExport, MatchHistory
@@ -56,8 +56,7 @@ def _text(make: Callable[[MatchExport], Iterator[str]]) -> Callable[[MatchExport
 
 FORMATS: Final[Mapping[str, tuple[Callable[[MatchExport], Iterator[bytes]], str, str]]] = {
     "jsonl": (_text(as_jsonl), "jsonl", "the log, one record per line, for nimmt import and nimmt replay"),
-    "csv": (_text(as_csv), "csv", "one line per deal and player, for other programs"),
-    "xlsx": (as_xlsx, "xlsx", "the same for a spreadsheet, in any language"),
+    "csv": (_text(as_csv), "csv", "one line per deal and player, for spreadsheets"),
     "html": (_text(_html), "html", "one page with standings, chart and story, for phones and for paper (A4)"),
     "bgstats": (
         _text(lambda export: bgstats.file(export.finished())),

@@ -1,11 +1,9 @@
-"""The points of every deal as a table, one line per deal and player: CSV (RFC 4180, UTF-8), or a workbook."""
+"""The points of every deal as CSV, one line per deal and player, for spreadsheets (RFC 4180, UTF-8)."""
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
 
 from companion.text.spreadsheet import csv_text
 from firmware.history.played_match import PlayedDeal, PlayedMatch
-from firmware.history.workbook import workbook
 
 COLUMNS = ("game_id", "utc_end", "deal", "player", "points", "total", "rank", "rule", "deck", "verified")
 """`total` and `rank` are after the deal, `utc_end` is when the match ended, `deck` the number of cards."""
@@ -16,13 +14,6 @@ def as_csv(matches: Iterable[PlayedMatch]) -> Iterator[str]:
     yield csv_text([COLUMNS])
     for past in matches:
         yield csv_text(row for deal in past.deals for row in _rows(past, deal))
-
-
-def as_xlsx(matches: Iterable[PlayedMatch]) -> Iterator[bytes]:
-    """The same as a workbook, for people who open it with a spreadsheet of any language."""
-    yield workbook(
-        chain([COLUMNS], (row for past in matches for deal in past.deals for row in _rows(past, deal)))
-    )
 
 
 def _rows(past: PlayedMatch, deal: PlayedDeal) -> Iterator[tuple[object, ...]]:
