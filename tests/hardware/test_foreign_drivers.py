@@ -1,6 +1,5 @@
 """Drivers of somebody else: what it takes to write one, and how the program finds it."""
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,10 +9,8 @@ from PIL.Image import Image
 from firmware.config.configuration import parse
 from firmware.config.keys import ConfigError
 from hardware import registry
-from hardware.errors import HardwareError
 from hardware.panel.display import Panel, PanelDisplay
-from hardware.ports import DeviceFault, DeviceRecovered, Display, Light, Scanned
-from hardware.scanner.source import Receiver, Source, SourceScanner
+from hardware.ports import Display, Light
 from tests.hardware.device_setup import SOON_S, Letters
 from tests.hardware.oled_setup import noise
 
@@ -60,51 +57,6 @@ def test_a_panel_of_five_methods_is_a_whole_display() -> None:
     display.close()
     assert not sheet.is_open
     assert letters.drain() == []
-
-
-class Hand(Source):
-    """The whole of a scanner driver. Its line is lost after 1; opened again it reads 2."""
-
-    def __init__(self) -> None:
-        self.opened = 0
-        self._done = threading.Event()
-
-    def open(self, receiver: Receiver) -> None:
-        self._done.clear()
-        self.opened += 1
-
-    def read(self, receiver: Receiver) -> None:
-        if self.opened == 1:
-            receiver.scanned(Scanned("1", 0.0))
-            raise OSError("lost")
-        receiver.scanned(Scanned("2", 0.0))
-        assert self._done.wait(SOON_S)
-
-    def interrupt(self) -> None:
-        self._done.set()
-
-    def close(self) -> None:
-        pass
-
-    def check(self) -> str:
-        raise OSError("lost")
-
-    def explain(self, lost: BaseException) -> tuple[str, str] | None:
-        return ("the hand is away", "wait for it") if isinstance(lost, OSError) else None
-
-
-def test_a_source_is_a_whole_scanner() -> None:
-    letters = Letters()
-    scanner = SourceScanner(Hand())
-    with pytest.raises(HardwareError, match="the hand is away"):
-        scanner.check()
-    scanner.start(letters.post)
-    assert letters.next(Scanned).text == "1"
-    assert letters.next(DeviceFault) == DeviceFault("scanner", "the hand is away", "wait for it")
-    assert letters.next(DeviceRecovered).device == "scanner"
-    assert letters.next(Scanned).text == "2"
-    scanner.close()
-    assert not scanner.alive()
 
 
 PACKAGE = """

@@ -25,31 +25,6 @@ def test_without_a_file_the_box_runs_on_any_laptop() -> None:
     assert parse("", "nimmt.toml") == plain_config
 
 
-def test_one_file_sets_devices_and_table() -> None:
-    read = configuration.parse(
-        """
-        [scanner]
-        driver = "serial"
-        port = "/dev/ttyACM0"
-        baud = 115200
-
-        [table]
-        names = ["Ana", "Bo"]
-        missing_card_s = 30
-
-        [sound]
-        on = false
-        """,
-        "nimmt.toml",
-    )
-    options: Any = read.scanner.options
-    assert (read.scanner.driver, options.port, options.baud) == ("serial", "/dev/ttyACM0", 115200)
-    assert read.table.names == ("Ana", "Bo")
-    assert read.table.missing_card_s == 30.0
-    assert isinstance(read.table.missing_card_s, float)
-    assert not read.sound.on
-
-
 @pytest.mark.parametrize("board", [one.name for one in BOARDS])
 def test_every_board_fills_in_its_sections_without_a_fault(board: str) -> None:
     read = configuration.parse(f'board = "{board}"', "nimmt.toml")

@@ -73,16 +73,6 @@ def test_every_picture_of_the_loop_has_each_language_beside_its_key(tmp_path: Pa
             at.wait(1)
 
 
-@pytest.mark.parametrize(("key", "language"), [*zip(("R1", "R2", "R3"), LANGUAGES, strict=True)])
-def test_the_key_beside_a_language_chooses_it_whatever_the_loop_says_just_then(
-    key: str, language: str, tmp_path: Path
-) -> None:
-    with kiosk_box(tmp_path) as at:
-        at.wait(3)
-        at.people(key)
-        assert (at.page, at.runtime.session.language) == ("visitor_menu", language)
-
-
 @pytest.mark.parametrize("key", [key for key in Key if not key.value.startswith("seat")])
 def test_any_key_ends_the_loop_at_once_with_sound_and_picture(key: Key, tmp_path: Path) -> None:
     with kiosk_box(tmp_path) as at:
@@ -160,27 +150,6 @@ def test_the_language_is_asked_once_and_forgotten_with_the_visitor(tmp_path: Pat
         at.wait(31)
         assert at.page == "attract"
         assert at.runtime.session.language == "en"
-
-
-@pytest.mark.parametrize("script", ["R1", "R1 R1 R1", "R1 R2 R1 R1", "55", "OK 55 OK R1"])
-def test_two_keys_that_are_held_let_a_visitor_choose_the_language_and_go_on(
-    script: str, tmp_path: Path
-) -> None:
-    def drawn(script: str, *then: str) -> tuple[str, str, bytes]:
-        with kiosk_box(_folder(tmp_path, "".join((script, *then))), script) as at:
-            for one in then:
-                hold_both(at)
-                assert at.page == "visitor_language"
-                at.people(one)
-            at.do(lambda table: table.say(NOTHING))
-            return at.page, at.runtime.session.language, at.runtime.app.picture().tobytes()
-
-    here = drawn(script)
-    assert drawn(script, "UNDO") == here
-    in_persian = drawn(script, "R2", "R3")
-    assert in_persian[:2] == (here[0], "fa")
-    if script.startswith("R1"):
-        assert in_persian == drawn(script.replace("R1", "R3", 1))
 
 
 COVERED = {

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion import values
 from companion.core import games
-from companion.match.lesson import ExerciseKind, answered, lesson_of, played_scene, scene_of
+from companion.match.lesson import ExerciseKind, answered, lesson_of, scene_of
 from companion.text.sentence import Text
 from firmware.display.canvas import strictly
 from firmware.screens.before.lesson import Lesson, LessonEnd, LessonRight, LessonWrong, taught
@@ -52,19 +52,6 @@ def test_the_lesson_of_six_asks_what_the_booklet_teaches_and_its_answers_are_tho
     ]
     right = [[one.right for one in answered("six", exercise).verdicts].index(True) for exercise in lesson]
     assert right == [2, 2, 1, 3, 1]
-
-
-def test_each_card_of_the_scene_goes_to_another_row_and_takes_none() -> None:
-    scene = scene_of("six")
-    assert scene is not None
-    before, after = played_scene("six", scene)
-    ends = {stack.name: stack.cards[-1] for stack in before.stacks}
-    assert [(line.card, ends[line.place]) for line in after.newest] == [
-        ("39", "37"),
-        ("44", "43"),
-        ("60", "58"),
-    ]
-    assert not any(line.takes for line in after.newest)
 
 
 def test_a_lesson_whose_position_cannot_be_is_refused() -> None:

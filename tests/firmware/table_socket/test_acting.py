@@ -16,22 +16,6 @@ from tests.firmware.table_socket.at_table import table
 from tests.patience import comes
 
 
-def test_a_match_is_begun_and_played_from_afar(tmp_path: Path) -> None:
-    with table(tmp_path) as at:
-        client = at.client()
-        assert client.known["page"]["name"] == "start"
-        client.act("key", key="row_1")
-        for badge in (1, 2, 3):
-            client.act("scan", code=badge_code(badge))
-        client.until(lambda: client.known["page"]["joined"] == [1, 2, 3])
-        for key in ("ok", "row_1", "row_1"):
-            client.act("key", key=key)
-        client.until(lambda: client.known["table"] is not None)
-        players = client.known["table"]["players"]
-        assert [player["badge"] for player in players] == [1, 2, 3]
-        assert client.act("scan", code=card_code("6N", 14))["steps"] == [1]
-
-
 def test_an_answer_names_the_steps_that_it_led_to(tmp_path: Path) -> None:
     with table(tmp_path, FOUR + ROWS) as at:
         client = at.client()

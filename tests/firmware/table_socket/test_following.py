@@ -97,6 +97,11 @@ def test_the_names_of_the_players_are_in_the_sentences(tmp_path: Path) -> None:
         client.until(lambda: client.known["table"]["players"][1]["name"] == "P2")
 
 
+def test_who_has_joined_is_told_before_a_match(tmp_path: Path) -> None:
+    with table(tmp_path, "R1 b1 b3") as at:
+        assert at.client().known["page"]["joined"] == [1, 3]
+
+
 def test_the_picture_is_that_of_the_display(tmp_path: Path) -> None:
     with table(tmp_path, EXAMPLE_1) as at:
         client = at.client()

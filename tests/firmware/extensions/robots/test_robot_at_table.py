@@ -67,13 +67,6 @@ def test_an_undo_takes_the_card_of_a_robot_back_and_it_shows_the_same_one_again(
         assert {line.card for line in at.match.board.newest} == {"14", "99", *shown}
 
 
-def test_when_all_people_have_shown_their_cards_the_robot_shows_its_own(tmp_path: Path) -> None:
-    with with_robots(tmp_path, WITH_ROBOT) as at:
-        at.people(HAND + ROWS + "14 99 +1")
-        assert at.page == "robot_cards"
-        assert len(at.match.board.newest) == 3
-
-
 def test_a_robot_chooses_its_row_and_waits_for_ok_after_an_undo(tmp_path: Path) -> None:
     with with_robots(tmp_path, WITH_ROBOT) as at:
         at.people("1 2 3 4 5 6 8 9 10 11 " + ROWS + "OK 14 99 +1")

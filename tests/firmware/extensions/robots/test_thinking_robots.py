@@ -28,20 +28,6 @@ def asked(match: Match, hand: tuple[str, ...] = HAND, level: Level = Level.NORMA
     return Decision(match, Seat(seat), hand, level, 4)
 
 
-def test_a_thought_comes_through_the_queue_and_the_loop_never_waits(tmp_path: Path) -> None:
-    with device(tmp_path, FOUR + ROWS) as at:
-        robots, app = at.table.extension(RobotsTable).thinkers, at.runtime.app
-        assert robots.answer(asked(at.match)) == (True, None)  # it has only begun
-        assert comes(lambda: app.waiting == 1)
-        assert robots.answer(asked(at.match)) == (True, None)  # in the queue, not heard yet
-        app.stop()
-        app.run()
-        thinks, given = robots.answer(asked(at.match))
-        assert not thinks
-        assert given is not None
-        assert (given.seat, given.text) == (Seat(1), "60")
-
-
 def test_a_thought_is_for_the_whole_turn_but_not_after_an_undo(tmp_path: Path) -> None:
     posted: list[Thought] = []
     robots = Robots()

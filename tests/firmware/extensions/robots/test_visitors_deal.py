@@ -1,7 +1,6 @@
 """A visitor's deal: dealt by the device, ruled by the referee, told in a stranger's pace."""
 
 import queue
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -71,17 +70,6 @@ def test_a_deal_of_every_game_comes_to_its_end_with_the_cards_it_has(game: str, 
         deal = VisitorDeal(game, visitors, "easy", Robots(), Random(seed))
         play(deal, Random(seed))
         assert len(deal.points) == SEATS
-
-
-@pytest.mark.slow
-def test_where_no_robot_of_the_level_plays_the_normal_ones_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "numpy", None)  # as if it was not installed
-    deals = [VisitorDeal("six", 1, level, Robots(), Random(1)) for level in ("hard", "normal")]
-    for deal in deals:
-        play(deal, Random(1))
-    hard, normal = deals
-    assert hard.match.live_steps()[-1][1].events == normal.match.live_steps()[-1][1].events
-    assert hard.points == normal.points
 
 
 @pytest.mark.slow
