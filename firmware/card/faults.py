@@ -7,7 +7,7 @@ It gives what there is to tell as a `CompanionError`, or None, and may raise `Co
 then there is nothing to tell.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -15,18 +15,11 @@ from typing import Any, Final
 from companion.core.codec import to_json
 from companion.text.codec import decode_text, encode_text
 from companion.text.errors import CompanionError
-from companion.values import Value
 from firmware.bounded_file import publish, read_json
 from firmware.flashed.slots import BootPartition
 from firmware.plugins import parts
 
 FILE: Final = Path("/run/table/faults.json")
-
-
-class _Kept(Value):
-    device: str
-    fault: Mapping[str, Any]
-    fix: Mapping[str, Any]
 
 
 def of_parts(card: BootPartition, root: Path) -> list[tuple[str, CompanionError]]:
@@ -41,11 +34,13 @@ def of_parts(card: BootPartition, root: Path) -> list[tuple[str, CompanionError]
 
 def keep(faults: Sequence[tuple[str, CompanionError]], file: Path) -> None:
     """Write them; each with the name of its device or alert. Raises `OSError`."""
-    said = [_Kept(name, encode_text(bad.fault_text), encode_text(bad.fix_text)) for name, bad in faults]
+    said = [(name, encode_text(bad.fault_text), encode_text(bad.fix_text)) for name, bad in faults]
     publish(to_json(said), file)
 
 
 def kept(file: Path = FILE) -> list[tuple[str, CompanionError]]:
-    """Those that were written; none if there is no such file."""
-    said = read_json(file, list[_Kept]) or ()
-    return [(bad.device, CompanionError(decode_text(bad.fault), decode_text(bad.fix))) for bad in said]
+    """Those that were written; none if there is no such file, or it is damaged."""
+    with suppress(KeyError, CompanionError):
+        said = read_json(file, list[tuple[str, dict[str, Any], dict[str, Any]]]) or ()
+        return [(name, CompanionError(decode_text(fault), decode_text(fix))) for name, fault, fix in said]
+    return []

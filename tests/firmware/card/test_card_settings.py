@@ -330,3 +330,11 @@ def test_a_card_that_cannot_be_applied_is_said(box: Box, capsys: pytest.CaptureF
     nowhere = box.root / "etc/shadow"
     assert main(["card", "settings", "--boot", str(box.boot), "--root", str(nowhere)]) == 1
     assert "cannot be applied" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "content", ["[[", '[["oled", {}, {}]]', '[["oled", {"text": "{a}"}, {"text": 1}]]', "{}"]
+)
+def test_a_damaged_file_of_faults_stops_no_start(tmp_path: Path, content: str) -> None:
+    (tmp_path / "faults.json").write_text(content)
+    assert faults.kept(tmp_path / "faults.json") == []
