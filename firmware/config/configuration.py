@@ -28,7 +28,7 @@ from firmware.config.keys import (
     read_options,
     read_sections,
 )
-from firmware.config.pins import claims, taken_twice
+from firmware.config.pins import claims, conflicts
 from firmware.config.sections import (
     CodesOptions,
     JournalOptions,
@@ -244,7 +244,7 @@ def _configured(tables: Mapping[str, object], findings: Findings) -> Config | No
             others |= read_sections(options, table, name, findings)
     rules = _read_rules(tables, findings)
     used = {port: chosen for port, chosen in devices.items() if chosen is not None}
-    for moves, stays in taken_twice(
+    for moves, stays in conflicts(
         claim for port, chosen in used.items() for claim in claims(port, chosen.options)
     ):
         fix = "move it to a free GPIO" if stays.purpose else "move one of the two to a free GPIO"

@@ -50,7 +50,7 @@ def claims(section: str, options: Any) -> Iterator[PinUse]:  # noqa: ANN401 - an
             yield from _held(f"{section}.{one.name}", getattr(options, one.name))
 
 
-def taken_twice(all_claims: Iterable[PinUse]) -> list[tuple[PinUse, PinUse]]:
+def conflicts(all_claims: Iterable[PinUse]) -> list[tuple[PinUse, PinUse]]:
     """Each pair of claims to one pin: the one to move, then the one that stays.
 
     The later of the two moves, unless its wire belongs to a bus.

@@ -271,7 +271,7 @@ def beside(path: Path, end: str) -> Path:
 
 def identity(path: Path) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
     """Which files `path` and its write-ahead log are now, as device and inode; None if there is none."""
-    return look(path)[0], look(beside(path, "-wal"))[0]
+    return file_status(path)[0], file_status(beside(path, "-wal"))[0]
 
 
 def log_bytes(path: Path) -> int:
@@ -280,8 +280,8 @@ def log_bytes(path: Path) -> int:
 
 
 def file_bytes(path: Path) -> int:
-    """How long a file is, in bytes; 0 if it cannot be looked at."""
-    return look(path)[1]
+    """How long a file is, in bytes; 0 if it cannot be read."""
+    return file_status(path)[1]
 
 
 def free_bytes(path: Path) -> int:
@@ -313,8 +313,8 @@ def _remove(path: Path) -> None:
         file.unlink(missing_ok=True)
 
 
-def look(path: Path) -> tuple[tuple[int, int] | None, int]:
-    """Device and inode of a file, and its length in bytes; None and 0 if it cannot be looked at."""
+def file_status(path: Path) -> tuple[tuple[int, int] | None, int]:
+    """Device and inode of a file, and its length in bytes; None and 0 if it cannot be read."""
     try:
         found = path.stat()
     except OSError:

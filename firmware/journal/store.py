@@ -222,8 +222,8 @@ class Journal:
         Raises `JournalError` as `_reading` does. `secure`: what is overwritten is filled with zeros.
         """
         db = self._connected(what)
-        of_file, (of_log, log_bytes) = file.look(self._path)[0], file.look(file.beside(self._path, "-wal"))
-        if (of_file, of_log) != self._place:
+        of_log, log_bytes = file.file_status(file.beside(self._path, "-wal"))
+        if (file.file_status(self._path)[0], of_log) != self._place:
             raise self._gone(what)
         try:
             if secure:

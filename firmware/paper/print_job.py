@@ -57,7 +57,7 @@ class PrintRequest(Value):
     module: float | None = None
     guide: bool = True
     rules: Mapping[str, Mapping[str, Any]] = {}
-    """House rules by game, of which the deck counts."""
+    """House rules by game; a sheet only needs to know the deck."""
 
 
 class PrintJob(Value):

@@ -402,7 +402,7 @@ def explain(table: Table) -> None:
         return
     if not lines:
         because = (*match.why_next, *match.why_scored)
-        lines = tuple(PlacedCard("", say("THE RESULT"), one) for one in because)
+        lines = tuple(PlacedCard("", say("THE RESULT"), reason) for reason in because)
         if position.finished is not None:
             lines += match.game.board(position.finished).newest
     if lines:

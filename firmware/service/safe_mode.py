@@ -157,7 +157,7 @@ def _empty_journal(spare: Path, config: Config) -> Path:
 
 
 def set_spare_aside(spare: Path) -> None:
-    """Rename a journal in memory with what belongs to it: the next safe mode starts anew.
+    """Rename a journal in memory with what belongs to it: the next safe mode begins without one.
 
     It stays there until the machine is switched off; `nimmt export --journal` reads it.
     """

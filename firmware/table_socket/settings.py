@@ -72,7 +72,7 @@ class Settings:
             accepted=True,
             problems=UNSET if is_used else _problems(content, str(self._file)),
             file=str(self._file),
-            text=_shown(content),
+            text=_text_of(content),
             of=_hashed(content),
             in_use=is_used,
             can_restart=self._restart is not None,
@@ -117,7 +117,7 @@ def _hashed(content: bytes) -> str:
     return f"{zlib.crc32(content):08x}-{len(content)}"
 
 
-def _shown(content: bytes) -> str:
+def _text_of(content: bytes) -> str:
     try:
         return text_in(content)
     except NotText:

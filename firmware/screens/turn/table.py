@@ -320,7 +320,7 @@ class _CardsOfTurn(Page):
     def keys(self, session: Session) -> Keys:
         return {**dial_keys(), **({} if self.reveal is None else {Key.OK: self.reveal.key})}
 
-    def told(self, session: Session) -> tuple[str, str]:
+    def prompts(self, session: Session) -> tuple[str, str]:
         """What to press when all have chosen, and the same in short; empty where cards are only scanned."""
         if self.reveal is None:
             return "", ""
@@ -338,8 +338,8 @@ class Home(_CardsOfTurn):
             ready, need = len(session.ready), self.ask.need - session.shown_by_box()
             chosen = ready >= need
             says = t("ALL READY: REVEAL") if chosen else t("READY {ready}/{need}", ready=ready, need=need)
-        told, short = self.told(session) if chosen else ("", "")
-        side = beside_rows(layout, session, board.stacks, told or says)
+        prompt, short = self.prompts(session) if chosen else ("", "")
+        side = beside_rows(layout, session, board.stacks, prompt or says)
         side = beside_words(layout, side, short or says, side.height_px - _LEADER_PX)
         _draw_turn(layout, beside_heads(layout, session, board.stacks, side), session)
 
@@ -413,8 +413,8 @@ class Collecting(_CardsOfTurn):
         board = match.board
         have, need = self.ask.have, self.ask.need
         to_go = _whose_card(self.ask, session, 4) or t("{left} TO GO", left=need - len(have))
-        told, short = self.told(session)
-        title = told or t("TURN {turn}/{turns}", turn=board.turn, turns=board.turns)
+        prompt, short = self.prompts(session)
+        title = prompt or t("TURN {turn}/{turns}", turn=board.turn, turns=board.turns)
         side = beside_rows(layout, session, board.stacks, title, to_go)
         side = beside_words(layout, side, short or to_go, layout.plan.row_pitch_px)
         order = match.game.cards(match.position.table)

@@ -1,4 +1,4 @@
-"""The tally of a match counts what its events say, without what was undone or put right."""
+"""The tally of a match counts what its events say, without what was undone or corrected."""
 
 from random import Random
 

@@ -95,7 +95,7 @@ def test_hello_says_which_program_answers_and_what_it_can_do() -> None:
     assert answer["protocol"] == VERSION == 1
     assert answer["language"] == "en"
     assert answer["journal"] is False
-    assert {one["game"]: tuple(one["seats"]) for one in answer["games"]} == {
+    assert {game["game"]: tuple(game["seats"]) for game in answer["games"]} == {
         key: (games.module(key).SEATS[0], games.module(key).SEATS[-1]) for key in games.GAMES
     }
 

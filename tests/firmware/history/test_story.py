@@ -46,7 +46,7 @@ TOLD = {
          "30 goes to row 1: 26 is the only end below it; it is card number 6 there: Sara takes"],
         [],
     ),
-    "a turn that was put right, once and as it was": (
+    "a turn that was corrected, once and as it was": (
         PLACED + ":6NC-WRONGE 61 60 ",
         ["    1  14 row 1, 15 row 1, 44 row 3, 60 row 4\n"],
         ["61 row 4", "    2  "],

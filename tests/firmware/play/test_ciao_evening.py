@@ -56,7 +56,7 @@ LEADS_TO = {
     "who scanned first in a race is asked": (RACE + code("gP#1"), "choose_player", {}),
     "the first scan wins a race": (RACE + code("gP#1") + " b1", "on_turn", {"top": "gP#1", "turn": 1}),
     "that nobody can is one key": (RACE + "OK", "on_turn", {"turn": 2, "race": None}),
-    "a joker that was scanned wrong is put right": (
+    "a joker that was scanned wrong is corrected": (
         THREE + cards("rR#1", "yJ#1") + "R2 :6NC-WRONGE " + cards("yJ#1", "gJ#1") + "R2",
         "on_turn", {"top": "gJ=P"},
     ),
