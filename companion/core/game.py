@@ -284,6 +284,10 @@ class Game(Value):
         """What was taken in this deal, in order, as far as it is known who took it; statistics count it."""
         return ()
 
+    def costs(self, state: Any, /) -> tuple[Taken, ...]:
+        """The cards that cost their owners points, as far as both are known."""
+        return self.takes(state)
+
     # What corrects a device that differs from the table: the order alone, `judge` decides whether it stands.
     # A game that has no such order raises `NotInThisGame`, whose fix says what serves instead.
 

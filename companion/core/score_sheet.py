@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from typing import Annotated, Final
 
@@ -346,7 +346,7 @@ class ScoreSheet(Value, dict=True):
     @cached_property
     def side_totals(self) -> tuple[tuple[tuple[Seat, ...], int], ...]:
         """Each side with its total, in the order of `sides`."""
-        return tuple(zip(self.sides, self._side_totals(self.sides), strict=True))
+        return tuple((side, sum(self.totals[seat] for seat in side)) for side in self.sides)
 
     def scored(self, points: tuple[int, ...]) -> ScoreSheet:
         """The score sheet with one more deal."""
@@ -412,11 +412,12 @@ class ScoreSheet(Value, dict=True):
         )
 
     def _by_total(self, players: tuple[Seat, ...]) -> tuple[Place, ...]:
-        sides = [side for side in self.sides if set(side) & set(players)]
-        totals = dict(zip(map(min, sides), self._side_totals(sides), strict=True))
-        present = {min(side): tuple(seat for seat in side if seat in players) for side in sides}
-        places = ranked(totals, high_wins=self.scoring.high_wins)
-        return tuple(Place(rank, present[seat], totals[seat]) for rank, seat in places)
+        sides = {min(side): (side, total) for side, total in self.side_totals if set(side) & set(players)}
+        order = ranked({seat: total for seat, (_, total) in sides.items()}, high_wins=self.scoring.high_wins)
+        places = ((rank, *sides[seat]) for rank, seat in order)
+        return tuple(
+            Place(rank, tuple(at for at in side if at in players), total) for rank, side, total in places
+        )
 
     def winners(self, players: tuple[Seat, ...]) -> tuple[Seat, ...]:
         """The players with the best total, or of the teams with it, in the order of seats.
@@ -425,10 +426,6 @@ class ScoreSheet(Value, dict=True):
         """
         first = [place for place in self.standings(players) if place.rank == 1]
         return tuple(sorted(seat for place in first for seat in place.seats))
-
-    def _side_totals(self, sides: Sequence[tuple[Seat, ...]]) -> tuple[int, ...]:
-        totals = self.totals
-        return tuple(sum(totals[seat] for seat in side) for side in sides)
 
 
 def ranked(score: Mapping[Seat, int], *, high_wins: bool = False) -> list[tuple[int, Seat]]:

@@ -12,7 +12,7 @@ from companion.values import Value
 
 
 class Taken(Value, array_like=True):
-    """How many rows or piles a seat took, the costliest card in them and its points; "" and 0 without one."""
+    """How many rows or piles a seat took, the card that cost it most and its points; "" and 0 without one."""
 
     number: int = 0
     card: str = ""

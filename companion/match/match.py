@@ -189,10 +189,20 @@ class Match(Value, eq=False, dict=True):
         return self.game.points(self.position.table)
 
     @cached_property
+    def score_sheet(self) -> ScoreSheet:
+        """The points of the finished deals, also of a seat that has joined in the deal in progress."""
+        sheet, seats = self.position.score_sheet, len(self.points)
+        return sheet if sheet.seats >= seats else replace(sheet, seats=seats)
+
+    @property
     def totals(self) -> tuple[int, ...]:
         """The points of the finished deals, by seat; 0 for a seat that has just joined."""
-        totals = self.position.score_sheet.totals
-        return totals + (0,) * (len(self.points) - len(totals))
+        return self.score_sheet.totals
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The standings of those who play, best first, without the deal in progress."""
+        return self.score_sheet.standings(self.players)
 
     @property
     def why_scored(self) -> tuple[Because, ...]:

@@ -108,14 +108,18 @@ def _rescored(course: Course, position: Position, score_sheet: ScoreSheet) -> Po
 
     A deal that has begun is played to its end, as always; then it is decided whether the match is over.
     """
-    finished, deals = position.finished, len(score_sheet.deals)
-    players = course.game.players(position.table)
+    game, finished, deals = course.game, position.finished, len(score_sheet.deals)
+    players = game.players(position.table)
     if score_sheet.settled is not None and position.score_sheet.tied(players) != score_sheet.tied(players):
         score_sheet = score_sheet.settle(None)  # others are first now: they were not asked
     # Equal to what the last deal led to: no card of the next deal was played and nobody has ended the
     # match by hand. Then the end of that deal is decided again, with the new score: the match may end, or
-    # open again, or the next deal may get another starter. Otherwise only the score changes.
-    if position == next_deal(course, finished, position.score_sheet, deals):
+    # open again, or the next deal may get another starter. It may end as well where players have only come
+    # or gone since. Otherwise only the score changes.
+    starter = game.starter(position.deal, course.first, finished)
+    no_card = position.table == game.start(len(game.points(position.table)), players, starter)
+    ends = no_card and not position.over and score_sheet.over(game.end)
+    if ends or position == next_deal(course, finished, position.score_sheet, deals):
         return next_deal(course, finished, score_sheet, deals)
     return replace(position, score_sheet=score_sheet)
 

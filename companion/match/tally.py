@@ -9,19 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from companion.core import games
 from companion.core.cards import Seat
 from companion.core.tally import MatchTally, Rank, Taken
 from companion.match.commands import ScoreCorrected
-from companion.values import Value
+from companion.values import Value, replace
 
 if TYPE_CHECKING:
     from companion.match.match import Match
-
-
-_POINTS: Final = attrgetter("points")
 
 
 class DealTally(Value):
@@ -50,7 +47,7 @@ def tally_of(match: Match) -> MatchTally:
         position.deal,
         len(seats),
         match.winners or (),
-        ranks_of(match),
+        tuple(Rank(place.rank, place.total, place.seats) for place in match.places),
         tuple(tuple(points[seat] for players, points in deals if seat in players) for seat in seats),
         tuple(_sum(of_deal[seat] for of_deal in taken) for seat in seats),
     )
@@ -66,12 +63,6 @@ def tally_after(before: Match, after: Match) -> MatchTally | None:
         and before.game.takes(was.table) == after.game.takes(now.table)
     )
     return None if same and before.steps else tally_of(after)
-
-
-def ranks_of(match: Match) -> tuple[Rank, ...]:
-    """The standings now, best first."""
-    places = match.position.score_sheet.standings(match.players)
-    return tuple(Rank(place.rank, place.total, place.seats) for place in places)
 
 
 def deal_tallies(match: Match) -> tuple[DealTally, ...]:
@@ -105,20 +96,17 @@ def _ends(match: Match) -> list[Any]:
 
 
 def _taken(match: Match, table: Any, seats: int) -> tuple[Taken, ...]:  # noqa: ANN401 - a state of its game
-    takes = match.game.takes(table)
-    if not takes:
-        return (Taken(),) * seats
-    worth = games.module(match.box).worth
-    single = []
-    for take in takes:
-        card = max((card.partition("#")[0] for card in take.cards), key=worth)
-        single.append((take.seat, Taken(1, card, worth(card))))
-    return tuple(_sum(take for of, take in single if of == seat) for seat in range(seats))
+    taken: list[list[Taken]] = [[] for _ in range(seats)]
+    for take in match.game.takes(table):
+        taken[take.seat].append(Taken(1))
+    for cost in match.game.costs(table):
+        worth = games.module(match.box).worth
+        card = max((card.partition("#")[0] for card in cost.cards), key=worth)
+        taken[cost.seat].append(Taken(0, card, worth(card)))
+    return tuple(map(_sum, taken))
 
 
 def _sum(taken: Iterable[Taken]) -> Taken:
-    number, costliest = 0, Taken()
-    for take in taken:
-        number += take.number
-        costliest = max(costliest, take, key=_POINTS)  # the first of equal ones
-    return Taken(number, costliest.card, costliest.points)
+    every = (Taken(), *taken)
+    costliest = max(every, key=attrgetter("points"))  # the first of equal ones
+    return replace(costliest, number=sum(take.number for take in every))

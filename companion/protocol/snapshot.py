@@ -230,8 +230,7 @@ def table_snapshot(
 
     `number` is that of the match in the journal of the table.
     """
-    position, sheet = match.position, match.position.score_sheet
-    board = match.board
+    position, board = match.position, match.board
     return TableSnapshot(
         match=number,
         game=match.terms.game,
@@ -254,8 +253,8 @@ def table_snapshot(
         asks=tuple([_ask(ask, render) for ask in match.asks]),
         totals=match.totals,
         points=match.points,
-        places=tuple([PublicPlace(at.rank, at.seats, at.total) for at in sheet.standings(match.players)]),
-        deals=sheet.deals,
+        places=tuple([PublicPlace(at.rank, at.seats, at.total) for at in match.places]),
+        deals=position.score_sheet.deals,
         winners=match.winners,
         outcome=tuple([_reason(reason, render) for reason in (*match.why_scored, *match.why_next)]),
         state=public_view(state(match, tuple([name for _, name in people]))),

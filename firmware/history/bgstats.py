@@ -94,7 +94,7 @@ def _finished(past: PlayedMatch) -> None:
 
 
 def _ranked(past: PlayedMatch) -> list[tuple[int, Person]]:
-    return [(place.rank, past.people[seat]) for place in past.places for seat in place.seats]
+    return [(place.rank, past.people[seat]) for place in past.match.places for seat in place.seats]
 
 
 def _title(past: PlayedMatch) -> str:

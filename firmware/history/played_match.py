@@ -73,11 +73,6 @@ class PlayedMatch(Value):
         return tuple(self.people[seat] for seat in self.match.winners or ())
 
     @property
-    def places(self) -> tuple[Place, ...]:
-        """The standings now, best first."""
-        return tuple(self.match.position.score_sheet.standings(self.match.players))
-
-    @property
     def rule(self) -> str:
         """When the match ends: `>=66`, `>66` or `3 deals`."""
         return rule_of(self.match.game.end)

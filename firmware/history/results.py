@@ -17,7 +17,7 @@ from companion.core.cards import Seat
 from companion.core.score_sheet import Place
 from companion.core.tally import MatchTally, Rank
 from companion.match.match import Match
-from companion.match.tally import tally_of
+from companion.match.tally import deal_tallies, tally_of
 from companion.values import Value
 from firmware.history.played_match import rule_of
 from firmware.history.players import NOBODY, Person, people_in, people_of
@@ -77,7 +77,7 @@ def records_of(match: Match, best: Best) -> tuple[BadgeRecord, ...]:
     better = max if match.scoring.high_wins else min
     of_all = [line[2] for line in lines.values()]
     found = []
-    for person, total in _alone(people_of(match, ()), match.position.score_sheet.standings(match.players)):
+    for person, total in _alone(people_of(match, ()), match.places):
         matches, wins, *reached = lines.get(str(person.badge), [0, 0])
         wins += person.seat in (match.winners or ())
         before = reached[0] if reached else None
@@ -112,7 +112,7 @@ class Honours(Value):
     """Each is None where there is nothing to tell.
 
     `most` are the players with the highest total where low totals win; `heads`: the points are bullheads.
-    `card` is the costliest card that was taken, `best` the best result of a deal.
+    `card` is the costliest card that somebody has got points for, `best` the best result of a deal.
     """
 
     most: Honour | None = None
@@ -143,15 +143,14 @@ def _costliest(match: Match) -> Honour | None:
 
 def _best(match: Match) -> Honour | None:
     """The best result of a deal; None where there was one deal, whose results the totals are."""
-    sheet = match.position.score_sheet
     better = max if match.scoring.high_wins else min
-    if len(sheet.deals) < 2:  # noqa: PLR2004 - see above
+    if len(match.position.score_sheet.deals) < 2:  # noqa: PLR2004 - see above
         return None
     results = {
-        (number, seat): points[seat]
-        for number, points in enumerate(sheet.deals, start=1)
+        (number, seat): deal.points[seat]
+        for number, deal in enumerate(deal_tallies(match), start=1)
         for seat in match.players
-        if seat < len(points)
+        if seat in deal.players
     }
     best = better(results.values())
     found = [where for where, points in results.items() if points == best]

@@ -27,7 +27,7 @@ class Statistics(Struct):
     """The results of one player in all matches of a game.
 
     `matches` and `wins` are of matches that were played to their end, `deals` of all. `taken` counts rows or
-    piles, `worst_card` is the dearest card that was ever taken. `best` and `worst` are points of a deal;
+    piles, `worst_card` is the dearest card that ever brought points. `best` and `worst` are points of a deal;
     whether few or many are better depends on the game.
     """
 

@@ -255,7 +255,7 @@ def outcome(past: PlayedMatch, translate: Translator) -> str:
         )
         return translate.say(played)
     *others, last = (translate.isolated(person.name) for person in past.winners)
-    total = past.places[0].total
+    total = past.match.places[0].total
     if not others:
         return translate("won by {name} with {total}", name=last, total=total)
     return translate("won by {names} and {name} with {total}", names=tuple(others), name=last, total=total)
@@ -274,7 +274,7 @@ def in_lines(past: PlayedMatch, story: Story, translate: Translator, width: int 
             yield from wrapped(remark, width, _ASIDE)
     yield ""
     yield outcome(past, translate)
-    for place in past.places:
+    for place in past.match.places:
         rank, total = translate.number(place.rank), translate.number(place.total)
         yield f"  {rank}. {left(past.names(place.seats), 24)} {right(total, 4)}"
 

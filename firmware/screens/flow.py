@@ -12,6 +12,7 @@ from companion.core.board import Board
 from companion.core.cards import Seat
 from companion.core.ruling import Refused
 from companion.core.score_sheet import DealScored
+from companion.match.commands import ScoreCorrected
 from companion.match.match import Match, Step
 from companion.text.sentence import NOTHING, Text, say
 from firmware.play.page import AnyPage, StepResult
@@ -26,7 +27,7 @@ from firmware.screens.turn.on_turn import InMove, OnTurn, RacePage
 from firmware.screens.turn.questions import ChoosePlayerPage, ChooseStack, Decide
 from firmware.screens.turn.refusal import DuplicateCard, EarlyCard, ExtraCard, KeptCard, RefusalPage, title_of
 from firmware.screens.turn.ruling import OutOfCards, Ruling, WhoTakes, outcome_of
-from firmware.screens.turn.table import Collecting, DealtHand, Home, LayCards
+from firmware.screens.turn.table import Collecting, DealtHand, Home, LayCards, is_last_deal
 from firmware.session.session import Session, steps_to_card
 from hardware.ports import Signal
 
@@ -116,8 +117,13 @@ def show_step(table: Table, step: Step, before: Board) -> None:
         table.acknowledge(StepResult.RULING)  # these cards were placed before
     table.signal(Signal.TAKING if news else Signal.ACCEPTED)
     says = NOTHING  # said in any case: what stands there was before
-    if fresh and not board.revealed and not table.base.TITLE_IS_PROMPT:
-        says = outcome_of(fresh[-1], session)
+    drawn = sum(board.hands) > sum(before.hands)  # all must see a penalty, also during a challenge
+    if fresh and not board.revealed and (drawn or not table.base.TITLE_IS_PROMPT):
+        last = fresh[-1].outcome  # several players may lose their turns
+        each = tuple(outcome_of(line, session) for line in fresh if line.outcome.template == last.template)
+        says = each[0] if len(each) == 1 else say("{each}", each=each)
+    elif isinstance(step.events[0], ScoreCorrected):
+        says = say("THIS IS THE LAST DEAL") if is_last_deal(match) else say("SCORE CORRECTED")
     for seat, (had, has) in enumerate(zip(before.hands, board.hands, strict=False)):
         if has == 1 and had > 1:
             table.signal(Signal.LAST_CARD)

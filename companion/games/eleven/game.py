@@ -95,7 +95,7 @@ class Eleven(Game):
     hidden = HIDDEN
     hidden_in_events = HIDDEN_IN_EVENTS
 
-    takes = staticmethod(attrgetter("takes"))
+    takes, costs = staticmethod(attrgetter("takes")), staticmethod(attrgetter("left"))
     # Nobody's card is mixed up with another's: the seat whose turn it is plays.
     swap = not_offered(say("in 11 nimmt! there are no owners to swap"), say("undo the move that was wrong"))
 

@@ -103,6 +103,12 @@ class ElevenTable(Value):
         newest = (event for event in self.newest if isinstance(event, records.PileTaken))
         return (*self.earlier, *(Taken(taken.seat, tuple(map(str, taken.cards))) for taken in newest))
 
+    @property
+    def left(self) -> tuple[Taken, ...]:
+        """The hands that cost points at the end of the deal, if all their cards are known."""
+        ends = [seat for seat in self.players if self.over and self.sizes[seat] and not self.unknown(seat)]
+        return tuple(Taken(seat, tuple(map(str, sorted(self.known[seat])))) for seat in ends)
+
     # ------------------------------------------------------------------------------------------------ piles
 
     def pile(self, number: int) -> Pile | None:

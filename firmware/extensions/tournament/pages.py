@@ -197,7 +197,7 @@ class ConfirmResult(Page):
         done = len(confirmed) == len(badges)
         layout.title(t("RESULT"), count)
         layout.hints(t("THANK YOU!") if done else t("ALL AGREE? SCAN BADGES"))
-        places = match.position.score_sheet.standings(match.players)
+        places = match.places
         order = [seat for place in places for seat in place.seats]
         for cell, seat in zip(_cells(layout, len(order)), order, strict=True):
             total = t.number(match.totals[seat])

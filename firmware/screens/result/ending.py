@@ -119,7 +119,7 @@ class Winner(_Ceremony):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         winners = list(match.winners or ())
-        places = match.position.score_sheet.standings(match.players)
+        places = match.places
         first = [place for place in places if place.rank == 1]  # a team is one
         game = layout.plan.title[-1].fit(t.title(match.game.title).upper(), layout.aside_room_px("OK"))
         title = t("SHARED WIN") if winners and len(first) > 1 else t("THE WINNER")
@@ -250,7 +250,7 @@ class DealEnd(Page):
         aside = counted if audit.cards_due else ""
         layout.frame(title, *self.hints(session), aside=aside, key="OK", needs_px=needs_px)
         points = deals[-1] + (0,) * (len(match.totals) - len(deals[-1]))
-        places = views.standings(session, points, match.totals)
+        places = views.standings(session, match.score_sheet, points)
         free, line_px = layout.free, layout.plan.pitch_px
         if not audit.sound or len(places) * line_px + _LEADER_PX <= free.height_px:
             check = Area(2, free.bottom_px - line_px, free.width_px - 4, line_px)
@@ -334,7 +334,7 @@ class MatchEnd(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
-        places = views.standings(session, (0,) * len(match.totals), match.totals)
+        places = views.standings(session, match.score_sheet, (0,) * len(match.totals))
         first = [side for side in places if side.rank == 1]
         rest = [side for side in places if side.rank > 1]
         layout.hints(*self.hints(session))

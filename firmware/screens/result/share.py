@@ -41,7 +41,7 @@ def result_text(session: Session, *, names: bool = True, time: bool = False) -> 
         )
         return f"{' & '.join(called)} {place.total}"
 
-    places = match.position.score_sheet.standings(match.players)
+    places = match.places
     first = " + ".join(told(place) for place in places if place.rank == 1)
     each = " / ".join((first, *(told(place) for place in places if place.rank > 1)))
     begun = session.about.begun[: 1 + time]
@@ -117,7 +117,7 @@ class Share(Page):
 
 def _winners(session: Session, layout: Layout) -> str:
     """The names of who has won, as far as they have room beside the code."""
-    places = session.playing.position.score_sheet.standings(session.playing.players)
+    places = session.playing.places
     first = [seat for place in places if place.rank == 1 for seat in place.seats]
     return join_names(session, first, _NAMES_PX, layout.plan.detail[-1])
 

@@ -6,7 +6,7 @@ from itertools import accumulate, pairwise
 from typing import ClassVar, Final
 
 from companion.core.cards import Seat
-from companion.core.score_sheet import ScoreSheet, ranked
+from companion.core.score_sheet import ScoreSheet
 from companion.text.sentence import NOTHING, count, say
 from companion.values import Value, replace
 from firmware.display.canvas import Canvas
@@ -18,6 +18,7 @@ from firmware.screens.parts.base import OK_BACK, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import PER_PAGE, TURNS, page_number
 from firmware.screens.parts.names import SHAPE_PX, draw_badge, name_seats
 from firmware.screens.turn.questions import not_verified
+from firmware.screens.turn.table import is_last_deal
 from firmware.session.session import Session
 from hardware.ports import Key
 
@@ -89,8 +90,7 @@ def _seats(session: Session) -> list[Seat]:
     match = session.playing
     if session.notes.by_seat:
         return list(match.players)
-    places = match.position.score_sheet.standings(match.players)
-    ranked = [seat for place in places for seat in place.seats]
+    ranked = [seat for place in match.places for seat in place.seats]
     return ranked + [seat for seat in match.players if seat not in ranked]
 
 
@@ -203,29 +203,11 @@ class Side(Value):
     total: int
 
 
-def standings(session: Session, plus: tuple[int, ...], totals: tuple[int, ...]) -> list[Side]:
-    """All players, as teams if there are teams, best first; `plus` are the points of a deal."""
-    match = session.playing
-    if match.position.over and totals == match.totals:  # a tie may be settled
-        places = match.position.score_sheet.standings(match.players)
-        return [
-            Side(place.rank, place.seats, sum(plus[seat] for seat in place.seats), place.total)
-            for place in places
-        ]
-    present = [
-        tuple(seat for seat in side if seat in match.players) for side in match.position.score_sheet.sides
-    ]
-    sides = {side[0]: side for side in present if side}
-    sides.update({seat: (seat,) for seat in match.players if not any(seat in side for side in present)})
-    sums = {first: sum(totals[seat] for seat in side) for first, side in sides.items()}
+def standings(session: Session, sheet: ScoreSheet, plus: tuple[int, ...]) -> list[Side]:
+    """All who play, as teams if there are teams, best first; `plus` are the points of a deal."""
     return [
-        Side(
-            rank,
-            sides[first],
-            sum(plus[seat] for seat in sides[first]),
-            sums[first],
-        )
-        for rank, first in ranked(sums, high_wins=match.scoring.high_wins)
+        Side(place.rank, place.seats, sum(plus[seat] for seat in place.seats), place.total)
+        for place in sheet.standings(session.playing.players)
     ]
 
 
@@ -329,11 +311,11 @@ class Standings(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Best first, the points of this deal included."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
-        points = match.points
-        totals = tuple(total + plus for total, plus in zip(match.totals, points, strict=True))
-        says = t("NOT VERIFIED") if not_verified(match) else t.say(match.game.end.short())
+        places = standings(session, match.score_sheet.scored(match.points), match.points)
+        says = t("LAST DEAL") if is_last_deal(match) else t.say(match.game.end.short())
+        says = t("NOT VERIFIED") if not_verified(match) else says
         layout.frame(who_wins(session), aside=says, key="OK", needs_px=PER_PAGE * layout.plan.pitch_px)
-        draw_standings(layout, session, in_order(session, standings(session, points, totals)))
+        draw_standings(layout, session, in_order(session, places))
 
 
 class Rows(Page):

@@ -257,6 +257,12 @@ def draw_beats(layout: Layout, area: Area, session: Session, board: Board) -> No
         layout.put(line, word, font)
 
 
+def is_last_deal(match: Match) -> bool:
+    """Whether the match, after others, is over with the deal in progress, whatever is played in it."""
+    sheet, end, deal = match.score_sheet, match.game.end, match.position.deal
+    return deal > 1 and bool(match.asks) and (deal in (end.deals, sheet.last) or sheet.over(end))
+
+
 _CARDS_PX: Final = CARD_HEIGHT_PX + 18
 """Cards, and below them what is asked."""
 
@@ -278,7 +284,8 @@ class LayCards(Page):
             name_badge(layout, name, session, session.badge(self.ask.seats[0]), MAIN)
             layout.stack(free.below(name.height_px + 5), (t.say(self.ask.says),))
             return
-        deal, dealt = t("DEAL {deal}", deal=match.position.deal), "" if have else t.say(match.board.hint)
+        deal = t("LAST DEAL") if is_last_deal(match) else t("DEAL {deal}", deal=match.position.deal)
+        dealt = "" if have else t.say(match.board.hint)
         layout.frame(dealt or deal, *hints, aside=deal if dealt else count, needs_px=_CARDS_PX)
         left_px = 64 - 16 * min(need, PER_PAGE) + 3
         y_px = layout.free.middle_px(_CARDS_PX)
@@ -356,8 +363,7 @@ _CROWN_PX: Final = 14
 
 def _leading(match: Match) -> tuple[Place, ...]:
     """Who has the best total, with the points of this deal; nobody while many have it."""
-    sheet = match.position.score_sheet
-    places = replace(sheet, deals=(*sheet.deals, match.points)).standings(match.players)
+    places = match.score_sheet.scored(match.points).standings(match.players)
     first = tuple(place for place in places if place.rank == 1)
     return first if len(first) < len(places) and len(first) <= _MOST_LEADING else ()
 

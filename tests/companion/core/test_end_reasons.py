@@ -86,8 +86,8 @@ def test_the_points_of_a_player_who_left_can_end_the_match_but_not_win_it() -> N
     game.undo()
     deal(game, 11, 5, 3)
     game.do(Leave(Seat(0)))
-    game.do(CorrectScore(1, (12, 5, 3)))
     game.lay(10, 20, 30, 40)
+    game.do(CorrectScore(1, (12, 5, 3)))
     game.do(EndDeal())
     assert next_of(game.match) == [
         ("6N-END", "the match is over: player 1 has 12; it ends at 12 or more"),

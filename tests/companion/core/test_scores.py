@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.core.cards import Seat
 from companion.core.codec import decode, encode
-from companion.core.ruling import Refused
+from companion.core.ruling import Join, Refused
 from companion.match.commands import (
     COMMANDS,
     EVENTS,
@@ -92,6 +92,14 @@ def test_a_match_that_should_be_over_is_over_at_once_where_nothing_was_played_si
     game.undo()
     assert not game.match.position.over
     assert game.asked == "lay four rows"
+
+
+def test_a_corrected_score_ends_the_match_also_where_somebody_has_only_joined_since() -> None:
+    game = SixMatch(2)
+    deal(game, 60, 3)
+    game.do(Join(Seat(2)))
+    correct(game, 1, 66, 3, 0)
+    assert game.match.winners == (1,)
 
 
 def test_a_deal_that_has_begun_is_played_to_its_end_although_the_match_should_be_over() -> None:

@@ -298,7 +298,7 @@ def test_the_play_file_links_games_players_and_plays(evenings: Evenings, tmp_pat
         past = evenings.past(number)
         assert games[play["gameRefId"]]["highestWins"] is past.match.scoring.high_wins
         scores = {players[one["playerRefId"]]["name"]: one for one in play["playerScores"]}
-        for place in past.places:
+        for place in past.match.places:
             for seat in place.seats:
                 assert scores[past.people[seat].name]["score"] == str(past.match.totals[seat])
         assert [one["winner"] for one in play["playerScores"]].count(True) == len(past.winners)

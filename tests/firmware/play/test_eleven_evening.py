@@ -6,6 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.codes import card_code
+from companion.core.tally import Taken
+from companion.match.tally import tally_of
 from companion.text.sentence import BULL as BULL_HEAD
 from firmware.config.configuration import load
 from firmware.display.glyphs import BULL_CARD
@@ -114,6 +116,11 @@ def test_before_the_cards_of_others_are_asked_for_it_is_told_who_is_out(tmp_path
         assert (at.page, at.have) == ("hands", "60")
         at.people("UNDO UNDO")
         assert on_turn(at) == 1
+
+
+def test_the_worst_card_is_what_somebody_was_left_with_and_not_what_was_once_taken(tmp_path: Path) -> None:
+    with device(tmp_path, OUT + "OK 60 61 62 63 64 66 67") as at:
+        assert tally_of(at.match).taken == (Taken(1), Taken(0, "66", 5))
 
 
 def test_the_fifth_pile_is_one_key_away_also_without_arrows(tmp_path: Path) -> None:

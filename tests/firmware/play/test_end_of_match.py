@@ -10,10 +10,10 @@ from companion.core.cards import Card
 from companion.games.six.records import Lay
 from companion.match.commands import TieSettled
 from companion.match.match import Terms
+from companion.match.tally import tally_of
 from companion.values import replace
 from firmware.cli import main as cli
 from firmware.config.configuration import load
-from firmware.display.glyphs import Font
 from firmware.loop.react import handle_message
 from firmware.play import table as table_module
 from firmware.play.page import StepResult
@@ -24,6 +24,7 @@ from tests.firmware.display.read_canvas import ReadCanvas
 from tests.firmware.evening import EXAMPLE_1, Device, device
 from tests.firmware.telling import told
 from tests.gallery import pictures as gallery
+from tests.gallery.scripts import UNTIL_10_KEYS
 
 TIED = gallery.SCREENS["tie"]
 WON = gallery.SCREENS["winner"]
@@ -32,9 +33,8 @@ OVER = gallery.SCREENS["match-end"]
 
 def standings(at: Device) -> list[tuple[int, int, int]]:
     """Rank, badge and total of each player, best first."""
-    match = at.match
-    places = match.position.score_sheet.standings(match.players)
-    return [(place.rank, at.runtime.session.badge(place.seats[0]), place.total) for place in places]
+    badge = at.runtime.session.badge
+    return [(place.rank, badge(place.seats[0]), place.total) for place in at.match.places]
 
 
 def test_a_tie_is_asked_about_when_it_happens_and_shared_is_under_the_cursor(tmp_path: Path) -> None:
@@ -89,15 +89,23 @@ def test_a_key_of_the_result_works_over_the_ceremony(tmp_path: Path, script: str
         assert at.page == "match_end"
 
 
-def test_of_several_deals_the_best_one_is_told(tmp_path: Path) -> None:
-    points = gallery.SCREENS["graph"].replace(" :6NC-GRAPHN", "")
-    with device(tmp_path, points) as at:
+def test_who_joins_is_in_the_standings_at_once_and_has_no_best_deal_before(tmp_path: Path) -> None:
+    with device(tmp_path, "R4 b1 b2 b3 b4 OK R4 R1 R1 R1 R1 13 11 20 1 OK OK b5") as at:
+        assert standings(at)[0] == (1, 5, 0)
+        assert (4,) in [place.seats for place in tally_of(at.match).places]
+        at.people("12 15 20 5 7 OK OK")
         best = at.runtime.session.about.honours().best
         assert best is not None
         assert (best.points, best.seats, best.deal) == (1, (3,), 1)
         canvas = ReadCanvas()
         Awards().draw(canvas, at.runtime.session)
         assert canvas.words[-4:-2] == ["BEST DEAL", "+1"]
+
+
+def test_after_a_corrected_score_the_last_deal_is_called_so(tmp_path: Path) -> None:
+    begun = f"R1 b1 b2 b3 b4 {UNTIL_10_KEYS}12 37 43 58 21 26 27 28 OK OK OK OK :6NC-NEXTK OK OK 12 "
+    with device(tmp_path, begun + ":6NC-EDITR b1 12 OK") as at:
+        assert (at.table.notice, told(at)[0]) == ("THIS IS THE LAST DEAL", "LAST DEAL")
 
 
 def test_a_better_total_than_in_all_matches_before_is_told(tmp_path: Path) -> None:
@@ -236,24 +244,3 @@ def test_commands_take_the_newest_match_with_a_finished_deal_and_know_whose_name
         pass
     out, err = told("show", "--config", str(tmp_path / "table.toml"))
     assert "match 2 has no finished deal yet: this is match 1" in err
-
-
-def test_who_shares_the_lead_has_letters_of_one_size(tmp_path: Path) -> None:
-    class Sizes(ReadCanvas):
-        """Notes in which letters each name stands."""
-
-        def __init__(self) -> None:
-            super().__init__()
-            self.sizes: dict[str, int] = {}
-
-        def text(self, x_px: int, y_px: int, text: str, *rest: object, **more: object) -> int:
-            if rest and isinstance(rest[0], Font):
-                self.sizes[text] = rest[0].capital_px
-            return super().text(x_px, y_px, text, *rest, **more)
-
-    with device(tmp_path, "R4 b1 b2 b3 OK R4 R1 R1 R1 23 26 23 OK OK LEFT") as at:
-        canvas = Sizes()
-        at.table.front.draw(canvas, at.runtime.session)
-        assert canvas.sizes["P1"] == canvas.sizes["P3"] > canvas.sizes["P2"]
-    with device(tmp_path / "all", "R4 b1 b2 b3 OK R4 R1 R1 R1 23 23 23 OK") as at:
-        assert "P1+P2+P3" in told(at)
