@@ -1,10 +1,5 @@
 """What a game offers to the program: its package, its notation, the orders that a device can give."""
 
-import inspect
-from operator import attrgetter
-from types import FunctionType
-from typing import Any, get_type_hints
-
 import pytest
 
 from companion.core import games
@@ -20,39 +15,6 @@ from tests.companion.games.six.six_match import cards
 
 every_game = pytest.mark.parametrize("key", games.GAMES)
 SIX: Game = games.module("six").make(4, {})
-
-
-@every_game
-def test_the_package_of_a_game_offers_what_every_package_must(key: str) -> None:
-    module = games.module(key)
-    assert isinstance(module.TITLE, str)
-    assert isinstance(module.SEATS, range)
-    assert len(module.CODE) == 2
-    for name in ("make", "worth", "questions", "options_schema"):
-        wanted = list(inspect.signature(getattr(games.GameModule, name)).parameters)[1:]
-        assert list(inspect.signature(getattr(module, name)).parameters) == wanted
-
-
-@every_game
-def test_a_game_offers_what_every_game_must(key: str) -> None:
-    module = games.module(key)
-    game = module.make(module.SEATS[0], {})
-    assert game.title
-    for name, wanted in vars(Game).items():
-        if isinstance(wanted, FunctionType) and not name.startswith("_"):
-            arguments, given = list(inspect.signature(wanted).parameters)[1:], getattr(game, name)
-            if not isinstance(given, attrgetter):  # a field of the table
-                assert inspect.signature(given).bind(*arguments).args == tuple(arguments), name
-            has_default = "NotImplementedError" not in wanted.__code__.co_names
-            assert has_default or name == "claim" or getattr(type(game), name) is not wanted, name
-
-
-@every_game
-def test_what_handles_a_command_or_an_event_takes_that_kind_of_record(key: str) -> None:
-    game: Game = games.module(key).make(4, {})
-    for kind, function in (*game.handlers.items(), *game.changes.items()):
-        takes = [*get_type_hints(function).values()][1:2]  # a lambda says nothing
-        assert all(wanted is Any or issubclass(kind, wanted) for wanted in takes), (kind, function)
 
 
 @every_game

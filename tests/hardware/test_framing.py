@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.ports import Scanned
-from hardware.scanner.framing import LONGEST, SILENCE_S, End, Framer
+from hardware.scanner.framing import LONGEST, End, Framer
 
 CODES = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), min_size=1, max_size=LONGEST)
 
@@ -48,16 +48,6 @@ def texts(codes: list[Scanned]) -> list[str]:
 )
 def test_an_end_character_hands_the_code_on_at_once(end: str, data: bytes, codes: list[str]) -> None:
     assert texts(Framer(End(end)).feed(data, 0.0)) == codes
-
-
-def test_a_torn_line_is_dropped_and_the_next_scan_is_whole() -> None:
-    framer = Framer(End.CR)
-    assert framer.feed(b"10", 0.0) == []
-    assert framer.silent(0.05) == []
-    assert framer.silent(SILENCE_S) == []
-    assert framer.rejected == 1
-    assert texts(framer.feed(b"42\r", 1.0)) == ["42"]
-    assert framer.rejected == 0
 
 
 def test_the_time_of_a_code_is_that_of_its_last_byte() -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from typing import TYPE_CHECKING
-
 import pytest
 
 from hardware.errors import HardwareError
@@ -12,26 +9,11 @@ from hardware.gpio import pin_factory
 from hardware.simulation import gpio_chip
 from hardware.simulation.gpio_chip import GpioChip
 from tests.hardware.gpio_setup import fresh_chip
-from tests.patience import threads_are_again
-
-if TYPE_CHECKING:
-    from hardware.gpio.gpiod_pins import GpiodFactory
 
 
 @pytest.fixture
 def chip() -> GpioChip:
     return fresh_chip()
-
-
-@pytest.fixture
-def factory(chip: GpioChip) -> GpiodFactory:
-    assert chip.working
-    ours: GpiodFactory = pin_factory("buttons")
-    return ours
-
-
-def levels(chip: GpioChip, gpio: int) -> list[int | None]:
-    return [done.level for done in chip.written if done.gpio == gpio]
 
 
 def test_the_chip_of_the_header_is_found_by_its_label(
@@ -69,27 +51,4 @@ def test_a_machine_without_pins_is_told_so(chip: GpioChip) -> None:
         pin_factory("buttons")
 
 
-def test_a_pin_with_a_resistor_of_its_own_is_not_pulled_the_other_way(factory: GpiodFactory) -> None:
-    from gpiozero import exc
-
-    with pytest.raises(exc.PinFixedPull, match="physical pull-up"):
-        factory.pin(2).pull = "down"
-    pin = factory.pin(4)
-    pin.close()
-    with pytest.raises(exc.DeviceClosed):
-        assert pin.state
-
-
 # ------------------------------------------------------------------------------------------ waves
-
-
-def test_a_wave_ends_when_its_pin_is_gone(chip: GpioChip) -> None:
-    from hardware.gpio.gpiod_pins import SoftwarePwm
-
-    def write(_level: int) -> None:
-        raise OSError("gone")
-
-    before = threading.active_count()
-    wave = SoftwarePwm(write, 440.0)
-    assert threads_are_again(before)
-    wave.stop()

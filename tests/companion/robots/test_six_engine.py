@@ -16,19 +16,16 @@ from companion.core.cards import Card, Seat
 from companion.games.six.records import LayRows, Play, TakeRow
 from companion.match.match import Terms, begin
 from companion.robots.six import plain
-from companion.robots.six.plain import Learned, Normal, cost, row_for
-from companion.robots.six.seen import CardRows, SixPlayer, SixPlayerView
+from companion.robots.six.plain import Learned, Normal
+from companion.robots.six.seen import SixPlayer, SixPlayerView
 from companion.robots.six.tables import (
     KEYS,
-    LOWER,
     HandArrays,
     Policy,
     Tables,
-    code_of,
     codes_of,
     drawn,
     policies,
-    shuffled,
 )
 from tests.companion.one_match import after
 from tests.companion.robots.positions import moment
@@ -111,18 +108,6 @@ def test_a_turn_is_placed_alike_at_one_table_and_at_many_side_by_side(seats: int
         assert tables.codes[:, table].tolist() == codes_of(rows).ravel().tolist()
 
 
-def test_a_shuffle_is_the_same_for_the_same_seed_and_puts_every_card_anywhere() -> None:
-    one, again = (shuffled(np.random.PCG64(3), 20_000, 7) & np.uint32(0x7F) for _ in range(2))
-    assert (one == again).all()
-    assert (np.sort(one, axis=1) == np.arange(7)).all()
-    for card in range(7):
-        often = np.bincount((one == card).argmax(axis=1), minlength=7) / 20_000
-        assert np.abs(often - 1 / 7).max() < 0.012  # five times the error of such a sample
-
-
-MANY = 20_000
-
-
 def played(policy: int, seen: SixPlayerView, many: int = 1, seed: int = 1) -> Iterator[list[int]]:
     """What a seat with this hand plays by this policy in many worlds, turn by turn, if the rows stay so."""
     codes = codes_of(seen.rows, many)
@@ -132,33 +117,6 @@ def played(policy: int, seen: SixPlayerView, many: int = 1, seed: int = 1) -> It
     hands = HandArrays(cards, np.full((1, many), policy, np.intp), policies(seen.seats), chance)
     while hands.left:
         yield hands.play(codes)[0].tolist()
-
-
-def difference(rows: CardRows, card: int) -> int:
-    """The place of a card in the table of a policy."""
-    row = row_for(rows, card)
-    if row is None:
-        return LOWER | min(map(cost, rows)) << 3
-    return (card << 8) - code_of(rows[row])
-
-
-def far_from_even(often: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> float:
-    """How far counts are from being all alike: chi-square in standard deviations above its mean."""
-    even = often.sum() / often.size
-    freedom = often.size - 1
-    return float((((often - even) ** 2 / even).sum() - freedom) / (2 * freedom) ** 0.5)
-
-
-@pytest.mark.parametrize("turns", [0, 3, 7])
-def test_who_plays_any_card_plays_each_card_as_often_as_the_others(turns: int) -> None:
-    for seed in range(5):
-        seen = moment(seed, 4, turns)[0]
-        size = len(seen.hand)
-        first, second, *_ = (np.searchsorted(seen.hand, cards) for cards in played(Policy.RANDOM, seen, MANY))
-        assert far_from_even(np.bincount(first, minlength=size)) < 5
-        pairs = np.bincount(first * size + second, minlength=size * size).reshape(size, size)
-        assert not pairs.diagonal().any()
-        assert far_from_even(pairs[~np.eye(size, dtype=bool)]) < 5
 
 
 @pytest.mark.slow

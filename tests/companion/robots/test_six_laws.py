@@ -1,6 +1,5 @@
 """Laws for every robot of 6 nimmt!: legal, the same for the same sight, blind to hidden cards."""
 
-from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -10,12 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.core.cards import ROW_LENGTH
-from companion.games.six.options import SEATS
 from companion.robots.levels import Level, robot
-from companion.robots.six import plain
 from companion.robots.six.hard import Hard
-from companion.robots.six.plain import FILE, STRONG_FILE, Learned, Normal, place, weights
+from companion.robots.six.plain import Learned, Normal, place
 from companion.robots.six.seen import SixPlayer, SixPlayerView
 from companion.robots.six.tables import Policy
 from companion.robots.six.worlds import KINDS, Beliefs, priors
@@ -84,25 +80,6 @@ def test_the_hard_robot_sees_who_plays_how() -> None:
     found = priors(seen)
     likely = [KINDS[int(place)].policy for place in found.argmax(axis=1)]
     assert likely == [Policy.GREEDY, Policy.GAP, Policy.RANDOM, Policy.LEARNED]
-
-
-KIB_32 = 32 * 1024
-HEADS = 32  # a row has at most 31
-
-
-@pytest.mark.parametrize(
-    ("file", "players", "parts"), [(FILE, [*SEATS], plain.PARTS), (STRONG_FILE, [4], plain.STRONG_PARTS)]
-)
-def test_a_file_has_every_weight_for_its_numbers_of_players(
-    file: Path, players: list[int], parts: tuple[int, ...]
-) -> None:
-    assert file.stat().st_size <= KIB_32
-    assert sorted(weights(file)) == players
-    for found in weights(file).values():
-        assert np.array(found.step).shape == (len(parts), ROW_LENGTH, len(plain.STEPS) + 1)
-        assert np.array(found.heads).shape == (len(parts), ROW_LENGTH, HEADS)
-        assert np.array(found.low).shape == (len(parts), HEADS)
-        assert np.array(found.row).shape == ((len(parts), ROW_LENGTH) if file == FILE else (0,))
 
 
 def test_it_plays_into_a_short_row_rather_than_as_the_fifth_card() -> None:

@@ -93,20 +93,6 @@ def test_the_reasons_of_a_turn_say_where_each_card_goes_and_why() -> None:
     ]
 
 
-def test_the_chart_of_a_placement_shows_ends_and_gaps() -> None:
-    game = SixMatch(4)
-    game.adopt([[12, 14, 15], [37], [43], [58]])
-    game.play(44, 16, 61, 38)
-    lines = game.match.game.board(game.table).newest
-    assert [line.card for line in lines] == ["16", "38", "44", "61"]
-    assert lines[2].because.chart == (
-        ("ROW", "1", "2", "3", "4"),
-        ("END", "16", "38", "43", "58"),
-        ("GAP", "28", "6", "1", "-"),
-    )
-    assert all(sum(len(cell) + 1 for cell in row) <= COLUMNS + 1 for row in lines[2].because.chart)
-
-
 @pytest.mark.parametrize(
     ("fact", "english", "persian", "with_names"),
     [

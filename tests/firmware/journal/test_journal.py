@@ -142,15 +142,6 @@ def test_an_unknown_match_is_refused_with_the_matches_there_are(journal: Journal
         journal.reader.steps(3)
 
 
-def test_what_is_no_json_is_a_mistake_of_ours_and_leaves_no_trace(journal: Journal) -> None:
-    match = played(journal, 1)
-    for record in ({"card": {1, 2}}, {"card": float("nan")}, {"card": "\ud800"}):
-        with pytest.raises((TypeError, ValueError)):
-            journal.write([Append(match, 2, record)])
-    journal.write([Append(match, 2, {"card": 2})])
-    assert cards(journal, match) == [1, 2]
-
-
 def test_steps_already_asked_for_do_not_change_while_the_match_goes_on(journal: Journal) -> None:
     match = played(journal, 2)
     steps = journal.reader.steps(match)

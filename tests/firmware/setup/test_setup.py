@@ -20,11 +20,9 @@ from firmware.service import status
 from firmware.setup.conclusions import (
     BoardSeen,
     Draft,
-    KeysSeen,
     contacts,
     differing,
     guess,
-    judge_keys,
     listening,
     panels,
 )
@@ -33,7 +31,6 @@ from firmware.setup.dialogue import Talk
 from firmware.setup.machine import System
 from firmware.setup.questions import trial_picture
 from hardware.boards import BOARDS, board
-from hardware.ports import DeviceFault
 from hardware.simulation.buses import SimulatedI2cBus
 from hardware.simulation.gpio_chip import GpioChip
 from hardware.simulation.keyboard_scanner import KeyboardScanner
@@ -135,41 +132,6 @@ def test_panels_are_tried_where_something_answers_and_with_the_controller_of_the
     assert {one["bus"] for one in panels(board("adafruit-bonnet"), silent)} == {"i2c"}
 
 
-def of_keys(**seen: Any) -> list[tuple[str, str, str]]:
-    """What is found wrong with the keys of a hand-wired table."""
-    wanted = contacts(HAND_WIRED.buttons)
-    keys = KeysSeen(**{"contacts": wanted, "came": frozenset(one.hears for one in wanted), **seen})
-    return [(one.part, str(one.says), str(one.fix)) for one in judge_keys(keys) if not one.ok]
-
-
-def all_but(*names: str) -> frozenset[str]:
-    return frozenset(one.hears for one in contacts(HAND_WIRED.buttons)) - {*names}
-
-
-def test_what_is_wrong_with_keys_is_named_with_the_pins_to_look_at() -> None:
-    assert of_keys() == []
-    [(_, says, fix)] = of_keys(came=all_but("turn_right"))
-    assert (
-        says == "the knob to the right was not detected (GPIO 17, header pin 11 and GPIO 27, header pin 13)"
-    )
-    assert "3.3 V" in fix
-    [(_, says, fix)] = of_keys(came=frozenset())
-    assert says == "no key was detected"
-    assert "ground" in fix
-    stray, *_ = of_keys(came=all_but("ok", "undo"), strays=(20,))
-    assert "docs/wiring.md" in stray[2]
-
-
-def test_a_key_that_was_held_is_told_while_it_is_and_a_noisy_one_also_afterwards() -> None:
-    held = DeviceFault("buttons/ok", "GPIO 26: held down since the start", "release it")
-    assert of_keys(came=all_but("ok"), troubles={"ok": held}) == [("buttons.pins.ok", held.fault, held.check)]
-    assert of_keys(troubles={"ok": held}, over=frozenset({"ok"})) == []
-    noisy = DeviceFault("buttons/ok", "GPIO 26: the signal is noisy", "look for a loose wire", noisy=True)
-    [(_, says, fix)] = of_keys(troubles={"ok": noisy}, over=frozenset({"ok"}))
-    assert "noisy before" in says
-    assert fix == noisy.check
-
-
 @pytest.mark.parametrize("one", BOARDS, ids=lambda one: one.name)
 def test_every_free_pin_is_listened_to_and_none_that_has_another_duty(one: Any) -> None:
     config = parse(as_toml({"board": one.name}, "", {}), "")
@@ -205,12 +167,6 @@ def test_whatever_was_answered_the_file_passes_config_check_and_says_the_same(on
             wanted = [(config.scanner.options, options), (config.display.options, panel or one.display)]
             for section, values in wanted:
                 assert {name: getattr(section, name) for name in values} == values
-
-
-def test_only_what_differs_from_board_and_defaults_is_written() -> None:
-    assert differing("display", "oled", HAND_WIRED.display, HAND_WIRED) == {}
-    assert differing("scanner", "auto", {}, HAND_WIRED) == {"driver": "auto"}
-    assert differing("buzzer", "gpio", HAND_WIRED.buzzer, HAND_WIRED) == {}
 
 
 def test_no_copy_of_an_older_file_is_lost_to_a_newer_one(tmp_path: Path) -> None:

@@ -22,23 +22,6 @@ def test_anyone_else_loses_the_next_turn() -> None:
     assert game.game.board(game.table).tallies == ()
 
 
-def test_a_plus_three_that_waits_is_drawn_too() -> None:
-    game = CiaoMatch(3)
-    game.play("gR:+3")
-    refused = game.refused(Play(Card("gP")))
-    step = game.do(refused.penalty)
-    assert [event for event in kinds(step) if event != "turn_begun"] == [
-        "mistake_made",
-        "cards_drawn",
-        "cards_drawn",
-        "plus_three",
-    ]
-    assert (game.view["turn"], game.view["pending"], game.view["hand_sizes"]) == (2, 0, [6, 13, 7])
-    game.undo()
-    game.do(Foul(Seat(2)))  # somebody else's mistake leaves the +3 where it is
-    assert (game.view["turn"], game.view["pending"]) == (1, 3)
-
-
 @pytest.mark.parametrize("mistaken", [0, 2])
 def test_three_penalty_cards_from_a_short_pile_are_what_is_left_for_any_player(mistaken: int) -> None:
     game = CiaoMatch(3)

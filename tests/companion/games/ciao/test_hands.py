@@ -1,10 +1,9 @@
 """What the referee knows of hands in Ciao!, and how it says where a card is that cannot be played."""
 
 from companion.core.cards import Seat
-from companion.games.ciao.cards import Card, split
+from companion.games.ciao.cards import Card
 from companion.games.ciao.records import Keep, Play
-from companion.games.ciao.table import Holding
-from tests.companion.games.ciao.ciao_match import CiaoMatch, cards, kinds, sentences
+from tests.companion.games.ciao.ciao_match import CiaoMatch, kinds, sentences
 
 
 def test_a_copy_that_lies_on_the_table_cannot_be_played_again() -> None:
@@ -99,20 +98,3 @@ def test_where_too_few_are_left_what_is_there_is_drawn_and_where_none_is_the_tur
     assert sentences(step) == [("CI-5", "player 2 draws nothing: no cards are left to draw")]
     assert (game.view["turn"], game.view["hand_sizes"], game.view["draw"]) == (0, [2, 1], 0)
     assert "reshuffled" not in kinds(step)
-
-
-def test_what_is_known_of_a_hand_is_what_must_be_in_it() -> None:
-    hand = Holding(4, cards("gR", "gR#2", "T"))
-    assert hand.holding(Card("gR#2")) == "gR#2"
-    assert hand.holding(Card("gR#3")) == "gR"
-    assert hand.holding(Card("yP")) is None
-    assert hand.without(Card("gR#2")).known == ("gR", "T")
-    assert hand.without(Card("yP")) == Holding(3, cards("gR", "gR#2", "T"))
-    assert hand.without(None) == Holding(3, cards("gR"))
-    assert Holding(2, cards("T")).without(None) == Holding(1)
-    assert Holding(5, cards("T#1", "gR#3", "T#2", "gR", "gR#1")).without(None).known == cards("T", "gR", "gR")
-    assert hand.seen(Card("gR#2")) == hand
-    assert hand.seen(Card("gR#4")) == Holding(4, cards("gR#4", "gR#2", "T"))
-    assert hand.seen(Card("yP")).open
-    assert hand.shown(cards("yP", "T")) == Holding(4, cards("yP", "T", "gR", "gR#2"))
-    assert split("gR#100") is None

@@ -9,15 +9,13 @@ from typing import Any
 
 import pytest
 
-from companion.core.cards import Card, Seat
-from companion.games.six.records import Play
+from companion.core.cards import Seat
 from companion.match.match import Match
 from companion.robots.levels import Decision, Level, check
 from companion.text.errors import CompanionError
 from firmware.extensions.robots import thinking
 from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots, Thought
-from tests.companion.one_match import after
 from tests.firmware.evening import FOUR, ROWS, device
 from tests.patience import PATIENCE_S, comes
 
@@ -101,17 +99,6 @@ def test_a_robot_that_cannot_think_hard_plays_normally_and_people_are_told(
         assert given.text == "60"
         at.people("UNDO")
         assert at.page == "home"
-
-
-def test_a_robot_chooses_its_row_once_its_card_is_the_lowest(tmp_path: Path) -> None:
-    robots = Robots()
-    with device(tmp_path, FOUR + ROWS) as at:
-        plays = [Play(Card(card), Seat(seat)) for seat, card in ((1, 3), (0, 44), (2, 61), (3, 15))]
-        match = after(at.match, *plays)
-        _, given = robots.answer(asked(match, HAND[1:]))
-        assert given is not None
-        assert given.text == "0"  # all rows cost one head
-        assert robots.answer(asked(match, HAND[1:], seat=0))[1] is None
 
 
 def test_a_table_without_robots_imports_none_that_thinks() -> None:
