@@ -29,8 +29,8 @@ ANY_TIME: Final = Expect()
 class SocketAct(ExtensionMessage, frozen=True, tag_field="act", forbid_unknown_fields=True, kw_only=True):
     """An act that programs may do through the table's socket; see docs/table-socket.md.
 
-    One act derives from this class: `class RollDice(SocketAct, tag="roll")`, with its own fields. It is a
-    message for `Extension.hear`. `id` is what the client calls it, for the answer.
+    One act derives from this class: `class RollDice(SocketAct, tag="roll")`, with its own fields. `id` is
+    what the client calls it, for the answer; `sender` whom it acts for: of each only some acts may wait.
     """
 
     OWNED: ClassVar[bool] = False
@@ -38,11 +38,9 @@ class SocketAct(ExtensionMessage, frozen=True, tag_field="act", forbid_unknown_f
 
     kind: Literal["act"]
     id: Annotated[str, Meta(max_length=LONGEST_ID)] = ""
+    sender: Annotated[str, Meta(max_length=LONGEST_ID)] = ""
     expect: Expect = ANY_TIME
 
     def message(self, now_s: float) -> Message:
-        """What is posted, such as what a device would; it came at `now_s`. In the thread of the server.
-
-        Raises `InvalidRecord`.
-        """
+        """What is posted, as by a device, at `now_s`. In the thread of the server; raises `InvalidRecord`."""
         return self

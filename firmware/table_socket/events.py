@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.protocol import snapshot
 from companion.protocol.snapshot import Localized, Render, TableSnapshot, sentence
-from firmware.play.effects import ActAnswered, Happening, SignalGiven, StepStored, WasRefused
+from firmware.play.effects import Act, ActAnswered, Happening, SignalGiven, StepStored, WasRefused
 from firmware.table_socket import messages
 from firmware.table_socket.feed import Look, SeenTable
 
@@ -26,8 +26,8 @@ class EventWriter:
         self._table: TableSnapshot | None = None
         self._snapshot: bytes | None = None
 
-    def write(self, looks: Sequence[Look], *, events: bool) -> tuple[bytes, list[tuple[int, bytes]]]:
-        """The lines for all clients in one piece, and answers, each with the number of its client.
+    def write(self, looks: Sequence[Look], *, events: bool) -> tuple[bytes, list[tuple[Act, bytes]]]:
+        """The lines for all clients in one piece, and answers, each with its act.
 
         Without `events` only the answers.
         """
@@ -37,11 +37,8 @@ class EventWriter:
         self._snapshot = None
         render = newest.render
         happened = [event for _, happened in looks for event in happened]
-        answers = [
-            (event.act.client, messages.line(_answer(event, render)))
-            for event in happened
-            if isinstance(event, ActAnswered)
-        ]
+        answered = [event for event in happened if isinstance(event, ActAnswered)]
+        answers = [(event.act, messages.line(_answer(event, render))) for event in answered]
         if not events:
             self._seen, self._table = newest, None
             return b"", answers

@@ -168,19 +168,13 @@ def _event(name: str, form: Any) -> Any:  # noqa: ANN401 - of any type, a class
     return defstruct(f"{name.title()}Event", [(name, form)], bases=(TableEvent,), tag=name)
 
 
-CHANGES: Final[tuple[type[TableEvent], ...]] = tuple(
+_Events: TypeAlias = tuple[type[TableEvent], ...]
+CHANGES: Final[_Events] = tuple(
     _event(field.name, field.type)
     for field in fields(Snapshot)
     if field.name in ("table", "page", "notice", "picture", "health")
 )
-EVENTS: Final[tuple[type[TableEvent], ...]] = (
-    StepEvent,
-    *CHANGES,
-    SignalEvent,
-    RefusedEvent,
-    LanguageEvent,
-    Alive,
-)
+EVENTS: Final[_Events] = (StepEvent, *CHANGES, SignalEvent, RefusedEvent, LanguageEvent, Alive)
 SENT: Final = (SocketHello, Snapshot, *EVENTS, TableAnswer, SettingsAnswer, LineError)
 """Every message of a table without optional parts."""
 

@@ -11,7 +11,7 @@ import selectors
 import socket
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -58,6 +58,9 @@ ALIVE_S: Final = 5.0
 MOST_FAULTS: Final = 20
 """Lines of a client that are no request; after them it is dropped."""
 
+MOST_OF_A_SENDER: Final = 8
+"""Acts of a sender that wait for the game thread, so that those of others have their turn soon."""
+
 MOST_FAILURES: Final = 10
 """Failures of the server itself, after which it is not tried again."""
 
@@ -78,6 +81,8 @@ class _Client(Struct, eq=False):
     """Whether it lacks something, and so gets a snapshot once nothing waits for it."""
     read: bytes = b""
     faults: int = 0
+    waiting: Counter[str] = field(default_factory=Counter)
+    """Its acts that are not answered yet, by their senders."""
 
 
 class TableSocket:
@@ -198,10 +203,13 @@ class TableSocket:
         lost, self._lost = self._feed.lost - self._lost, self._feed.lost
         events, answers = self._writer.write(self._feed.taken(), events=up_to_date)
         for client in self._clients.values():
-            client.behind = client.behind or bool(lost)
+            if lost:
+                client.behind = True
+                client.waiting.clear()
             self._queue_event(client, events, now_s)
-        for number, answer in answers:
-            if (asked := self._clients.get(number)) is not None:
+        for act, answer in answers:
+            if (asked := self._clients.get(act.client)) is not None:
+                asked.waiting -= Counter([act.request.sender])
                 self._queue(asked, answer, now_s)
 
     def _say_alive(self, now_s: float) -> None:
@@ -319,24 +327,19 @@ class TableSocket:
             head = read(record, acts.LineHead, "the line")
             if head.kind == "settings":
                 self._answer_settings(client, head.id, record, now_s)
-                return
-            why = self._act(client, record, now_s)
+            elif why := self._act(client, record, now_s):
+                self._queue(client, line(TableAnswer(head.id, accepted=False, steps=(), why=why)), now_s)
         except InvalidRecord as bad:
-            client.faults += 1
             told: LineError | TableAnswer = LineError(bad.fault, bad.fix)
-            if head is not None:
+            if head is None:
+                client.faults += 1
+            else:
                 told = TableAnswer(head.id, False, (), "malformed", None, *in_english(bad))  # noqa: FBT003
             self._queue(client, line(told), now_s)
-            return
-        if why:
-            self._queue(client, line(TableAnswer(head.id, accepted=False, steps=(), why=why)), now_s)
-        else:
-            client.faults = max(0, client.faults - 1)
 
     def _answer_settings(self, client: _Client, name: str, record: Mapping[str, Any], now_s: float) -> None:
         """Read or change the configuration. Others wait meanwhile for the disk, but never the game."""
         if not client.owns:
-            client.faults += 1
             self._queue(client, line(SettingsAnswer(name, accepted=False, why="not allowed")), now_s)
             return
         answer, then = self.settings.answer(read(record, acts.SettingsRequest, "settings"))
@@ -349,7 +352,10 @@ class TableSocket:
         """Hand an act over to the game thread; why not, if it is not."""
         kind = acts.act_of(record, self._feed.acts) if client.acts else None
         if kind is None or (kind.OWNED and not client.owns):
-            client.faults += 1
             return "not allowed"
         said = read(record, kind, acts.name_of(kind))
-        return None if self._feed.act(Act(client.number, said, said.message(now_s))) else "busy"
+        act = Act(client.number, said, said.message(now_s))
+        if client.waiting[said.sender] >= MOST_OF_A_SENDER or not self._feed.act(act):
+            return "busy"
+        client.waiting[said.sender] += 1
+        return None

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from firmware.service.clock import Clock
     from firmware.table_socket.link import Link
-    from firmware.text.translation import Translator
     from network.web.site import TableSite
 
 CLOCK_S: Final = 60.0
@@ -32,14 +31,15 @@ _ACTS: Final = ("scan", "see", "type", "key", "name", "answer")
 
 async def act(site: TableSite, request: Request, record: dict[str, Any]) -> ActAnswer:
     """Do one thing at the table."""
-    return await _at_table(site.link, record, request.state.t)
+    return await _at_table(site.link, request, record)
 
 
-async def _at_table(link: Link, record: dict[str, Any], t: Translator) -> ActAnswer:
+async def _at_table(link: Link, request: Request, record: dict[str, Any]) -> ActAnswer:
+    t = request.state.t
     if record.get("act") not in _ACTS:
         return refusal("malformed", t)
     try:
-        answer = await link.act(record)
+        answer = await link.act({**record, "sender": request.user.identity})
     except ConnectionError:
         return refusal("away", t)
     except ValueError:  # it is longer than the table reads, or is no text
@@ -74,7 +74,7 @@ async def scan(site: TableSite, request: Request, record: dict[str, Any]) -> Act
         return {**refusal("foreign", t, fault), "results": []}
     results: list[dict[str, Any]] = []
     for kind, code in acts:
-        result = await _at_table(site.link, {"act": kind, "code": code}, t)
+        result = await _at_table(site.link, request, {"act": kind, "code": code})
         results.append({"code": code, "name": label_of(code, box, t), **result})
         if not result["accepted"] and result["why"] != "repeated":
             break

@@ -2,7 +2,8 @@
 
 uvicorn takes connections from a listening socket of ours. It closes at once those that are too many for their
 address, and the others if no request of theirs reaches the application in time: such a client says nothing,
-does not finish the handshake of TLS, or sends one letter each minute.
+does not finish the handshake of TLS, or sends one letter each minute. Where all places are taken, whoever has
+fewer than others gets one of theirs: a television keeps its place, and finds it again.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ import asyncio
 import os
 import socket
 from collections import Counter
-from collections.abc import Collection
 from contextlib import suppress
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from network.web.rate_limit import network_of
@@ -30,31 +31,29 @@ NEXT_S: Final = KEPT_S + 15.0
 """From an answer to the end of the head of the next request."""
 
 MAX_OF_AN_ADDRESS: Final = 120
-"""Connections: twice the watchers from one address, for each of them loads a page now and then."""
-
 MAX_CONNECTIONS: Final = 400
-
-RESERVED: Final = 40
-"""Of them, for networks in which a paired phone is known."""
 
 
 class Connections:
-    """Who is connected to an application, at all its listening sockets.
+    """Who is connected to an application, at all its listening sockets."""
 
-    `known` are networks with places of their own; it may change.
-    """
-
-    def __init__(self, app: ASGIApp, known: Collection[str] = ()) -> None:
-        self._app, self._known = app, known
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
         self.open: dict[object, ClientConnection] = {}
         """By both ends of the connection."""
         self.of: Counter[str] = Counter()
         """How many there are of an address, see `network_of`."""
 
-    def has_room(self, address: str) -> bool:
-        """Whether one more from a network can be taken."""
-        most = MAX_CONNECTIONS - (0 if address in self._known else RESERVED)
-        return len(self.open) < most and self.of[address] < MAX_OF_AN_ADDRESS
+    def make_room(self, address: str) -> bool:
+        """Whether one more from a network is taken; for it one may be ended of who has the most."""
+        if self.of[address] >= MAX_OF_AN_ADDRESS or len(self.open) < MAX_CONNECTIONS:
+            return self.of[address] < MAX_OF_AN_ADDRESS
+        greedy, count = max(self.of.items(), key=itemgetter(1))
+        if count <= self.of[address] + 1:
+            return False
+        theirs = (connection for connection in self.open.values() if connection.address == greedy)
+        min(theirs, key=lambda connection: connection.is_answered).end()
+        return True
 
     def limited(self, listener: socket.socket) -> socket.socket:
         """The same listening socket with these limits; the given one must be closed as well."""
@@ -83,7 +82,7 @@ class LimitedListener(socket.socket):
         """The next connection. Raises `BlockingIOError` where there is none, and other `OSError`."""
         while True:
             accepted, peer = super().accept()
-            if self._connections.has_room(network_of(peer[0])):
+            if self._connections.make_room(network_of(peer[0])):
                 return ClientConnection(self._connections, accepted, peer), peer
             accepted.close()
 
@@ -93,11 +92,11 @@ class ClientConnection(socket.socket):
 
     def __init__(self, connections: Connections, accepted: socket.socket, peer: tuple[Any, ...]) -> None:
         super().__init__(fileno=accepted.detach())
-        self._connections, self._address = connections, network_of(peer[0])
+        self._connections, self.address = connections, network_of(peer[0])
         self._ends = (peer[:2], self.getsockname()[:2])
         self._timer: asyncio.TimerHandle | None = None
         connections.open[self._ends] = self
-        connections.of[self._address] += 1
+        connections.of[self.address] += 1
         self.end_in(FIRST_S)
 
     def end_in(self, seconds: float | None) -> None:
@@ -106,18 +105,27 @@ class ClientConnection(socket.socket):
             self._timer.cancel()
         is_open = self.fileno() >= 0
         loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(seconds, self._end) if is_open and seconds is not None else None
+        self._timer = loop.call_later(seconds, self.end) if is_open and seconds is not None else None
 
-    def _end(self) -> None:
+    @property
+    def is_answered(self) -> bool:
+        """Whether a request of it is being answered."""
+        return self._timer is None
+
+    def end(self) -> None:
+        """End it; its place is free at once."""
+        self._free()
         with suppress(OSError):  # the other end has gone
             self.shutdown(socket.SHUT_RDWR)  # uvicorn sees an end, and closes it
 
     def close(self) -> None:
         if self.fileno() >= 0:
-            if self._timer is not None:
-                self._timer.cancel()
-            if self._connections.open.get(self._ends) is self:
-                del self._connections.open[self._ends]
-            self._connections.of[self._address] -= 1
-            self._connections.of += Counter()  # without those who have none any more
+            self._free()
         super().close()
+
+    def _free(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._connections.open.get(self._ends) is self:
+            del self._connections.open[self._ends]
+            self._connections.of -= Counter([self.address])

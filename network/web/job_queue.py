@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -20,8 +21,9 @@ from network.web.live import patient
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
-MAX_WAITING: Final = 8
-"""What waits for the thread at most; whoever asks for more is told to come again."""
+MAX_WAITING: Final = 24
+MAX_OF_A_SENDER: Final = 2
+"""What waits for the thread at most, in all and of one address; who asks for more is told to come again."""
 
 AGAIN_S: Final = 5
 """When to come again."""
@@ -48,24 +50,24 @@ class JobQueue:
         self._closed = threading.Event()
         self._rest = rest or self._closed.wait
         self._thread = ThreadPoolExecutor(1, "records")
-        self._waiting = 0
-        self.makes_file = False
-        """Whether a `Download` is made there."""
+        self._waiting: Counter[str] = Counter()
+        self.file: object = None
+        """The `Download` that is made there."""
 
-    async def do(self, work: Portions[Made]) -> Made:
-        """What `work` makes, in the thread; others have their turn between its portions.
+    async def do(self, work: Portions[Made], sender: str = "") -> Made:
+        """What `work` for a `sender` makes, in the thread; others have their turn between its portions.
 
         Raises `BusyError`, and what the work raises.
         """
-        if self._waiting >= MAX_WAITING:
+        if self._waiting[sender] >= MAX_OF_A_SENDER or self._waiting.total() >= MAX_WAITING:
             raise BusyError
-        self._waiting += 1
+        self._waiting[sender] += 1
         made = None
         try:
             while made is None:
                 made = await self._portion(work)
         finally:
-            self._waiting -= 1
+            self._waiting -= Counter([sender])
             if made is None:
                 self.later(work.close)
         return made[0]
@@ -108,11 +110,11 @@ class Download(StreamingResponse):
     def __init__(
         self, queue: JobQueue, parts: Generator[bytes], media_type: str, headers: Mapping[str, str]
     ) -> None:
-        if queue.makes_file:
+        if queue.file is not None:
             raise BusyError
         super().__init__(self._pieces(), media_type=media_type, headers=headers)
         self._queue, self._parts, self._is_wanted = queue, parts, True
-        queue.makes_file = True
+        queue.file = self
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -126,6 +128,7 @@ class Download(StreamingResponse):
     async def _pieces(self) -> AsyncIterator[bytes]:
         while piece := await self._queue.in_thread(self._piece):
             yield piece
+        await self._queue.in_thread(self._end)  # before the client knows that it has all
 
     def _piece(self) -> bytes:
         """The next piece; an empty one at the end."""
@@ -141,4 +144,5 @@ class Download(StreamingResponse):
         try:
             self._parts.close()
         finally:
-            self._queue.makes_file = False
+            if self._queue.file is self:
+                self._queue.file = None

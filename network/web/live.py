@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from starlette.responses import PlainTextResponse, StreamingResponse
-
-from network.web.rate_limit import network_of
+from starlette.responses import Response, StreamingResponse
 
 if TYPE_CHECKING:
     from starlette.types import Message, Receive, Scope, Send
@@ -29,15 +26,6 @@ PATIENCE_S: Final = 60.0
 
 TOGETHER_S: Final = 0.008
 """What changes within this time is sent together: events of one step come one after the other."""
-
-MAX_WATCHERS: Final = 250
-"""Watchers at the same time: each costs some ten kilobytes."""
-
-MAX_FROM_ONE: Final = 60
-"""Watchers from one network (`rate_limit.network_of`), so that nobody takes all places."""
-
-RESERVED: Final = 40
-"""Of all places, for paired phones; they also have places of their own among those from one network."""
 
 Allowed: TypeAlias = Callable[[], Awaitable[bool]]
 """Says whether somebody who watches may still do so."""
@@ -53,14 +41,10 @@ class Live:
         self._view = view
         self._made: dict[str, bytes] = {}
         self._changed = asyncio.Event()
-        self._watchers: Counter[tuple[str, bool]] = Counter()
-        """By their network, and whether they are paired."""
+        self.watchers = 0
+        """Each costs some ten kilobytes, and has a connection: `connections` limits them."""
         self._closed = False
         self._is_due = False
-
-    @property
-    def watchers(self) -> int:
-        return self._watchers.total()
 
     def change(self) -> None:
         self._is_due = False
@@ -85,17 +69,6 @@ class Live:
             self._made[language] = b"event: view\ndata: " + text.encode() + b"\n\n"
         return self._made[language]
 
-    def enter(self, address: str, *, paired: bool = False) -> bool:
-        """Count one more watcher; False where there are too many."""
-        who = network_of(address), paired
-        if self.watchers >= MAX_WATCHERS - (0 if paired else RESERVED) or self._watchers[who] >= MAX_FROM_ONE:
-            return False
-        self._watchers[who] += 1
-        return True
-
-    def leave(self, address: str, *, paired: bool = False) -> None:
-        self._watchers -= Counter([(network_of(address), paired)])
-
     async def events(self, language: str, allowed: Allowed | None) -> AsyncIterator[bytes]:
         """The newest view, each newer one, and beats: until this is closed, or nobody may watch any more."""
         now_s = asyncio.get_running_loop().time
@@ -117,24 +90,20 @@ class Live:
 class Watcher(StreamingResponse):
     """An answer that goes on as long as somebody watches, and is `allowed` to."""
 
-    def __init__(
-        self, live: Live, language: str, allowed: Allowed | None = None, *, paired: bool = False
-    ) -> None:
+    def __init__(self, live: Live, language: str, allowed: Allowed | None = None) -> None:
         super().__init__(live.events(language, allowed), media_type="text/event-stream")
-        self._live, self._paired = live, paired
+        self._live = live
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        client = scope.get("client")
-        address = client[0] if client else ""
-        if not self._live.enter(address, paired=self._paired):
-            await PlainTextResponse("Too many watch.", 503, {"retry-after": "5"})(scope, receive, send)
+        if scope["method"] == "HEAD":
+            await Response(media_type=self.media_type)(scope, receive, send)
             return
-
+        self._live.watchers += 1
         try:
             with suppress(TimeoutError):  # the server ends a connection whose answer is not whole
                 await super().__call__(scope, receive, patient(send))
         finally:
-            self._live.leave(address, paired=self._paired)
+            self._live.watchers -= 1
 
 
 def patient(send: Send) -> Send:

@@ -26,7 +26,7 @@ from firmware.bounded_file import keep, read_bounded
 from firmware.extensions.phones.paired_phones import LONGEST_NAME as LONGEST_LISTED
 from firmware.extensions.phones.paired_phones import MAX_LISTED, PhoneNotes
 from network.web.bodies import json_of
-from network.web.rate_limit import RateLimit, network_of
+from network.web.rate_limit import RateLimit, sender_of
 
 COOKIE: Final = "nimmt_host"
 ENCRYPTED_COOKIE: Final = "__Host-nimmt"
@@ -156,8 +156,6 @@ class PhoneAccess:
     def __init__(self, path: Path) -> None:
         self.phones = Phones(path, time.time)
         self.guesses = RateLimit(1 / GUESS_S, GUESSES)
-        self.networks: dict[str, None] = {}
-        """Where paired phones were seen, the last ones."""
 
     async def read_code(
         self, request: Request, refused: Callable[[str], dict[str, Any]]
@@ -170,7 +168,7 @@ class PhoneAccess:
         code, name = body.get("code"), body.get("name", "")
         if not isinstance(code, str) or not isinstance(name, str) or len(code) > _LONGEST_CODE:
             return JSONResponse(refused("malformed"), 400)
-        if not self.guesses.allows(network_of(request.client.host if request.client else "")):
+        if not self.guesses.allows(sender_of(request)):
             return JSONResponse({**refused("busy"), "wait_s": GUESS_S}, 429)
         return in_latin_digits(code), name, body.get("hosts") is True
 
@@ -184,14 +182,7 @@ class PhoneAccess:
 
     def phone(self, request: HTTPConnection, ended: PhoneNotes) -> Phone | None:
         """The phone that has sent a request, unless it was forgotten."""
-        found = next(filter(None, (self.phones.find(token, ended) for token in tokens_of(request))), None)
-        if found is not None and request.client is not None:
-            here = network_of(request.client.host)
-            self.networks.pop(here, None)
-            self.networks[here] = None
-            if len(self.networks) > MAX_PHONES:
-                del self.networks[next(iter(self.networks))]
-        return found
+        return next(filter(None, (self.phones.find(token, ended) for token in tokens_of(request))), None)
 
 
 def tokens_of(request: HTTPConnection) -> list[str]:

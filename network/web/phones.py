@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from starlette.responses import JSONResponse, Response
 
+from companion.text.sentence import say
 from network.web.answers import refusal, table_answer
 from network.web.pairing import new_id, shown_name
 
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
 
     from network.web.answers import ActAnswer
     from network.web.site import TableSite
+
+PAIRING: Final = "pairing"
+"""The page of the box with the code; also the sender of all guesses: they take nobody's turn at the table."""
+
+_NO_CODE: Final = say("The box shows no code now. Choose PAIR A PHONE there.")
 
 
 async def pair(site: TableSite, request: Request) -> Response:
@@ -27,7 +33,12 @@ async def pair(site: TableSite, request: Request) -> Response:
     notes, phone_id = await site.phone_notes(), new_id()
     if notes is None:
         return JSONResponse(refusal("away", t), 503)
-    act: dict[str, Any] = {"act": "pair", "code": code, "expect": {"page": "pairing"}}
+    table = site.link.snapshot
+    if table is not None and not site.link.away and table.page.name != PAIRING:
+        return JSONResponse(refusal("changed", t, _NO_CODE), 403)
+    if not site.guesses.allows(""):
+        return JSONResponse(refusal("busy", t), 429)
+    act: dict[str, Any] = {"act": "pair", "code": code, "sender": PAIRING, "expect": {"page": PAIRING}}
     if hosts:
         act["host"] = {"id": phone_id, "name": shown_name(name)}
     try:

@@ -6,6 +6,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
+from starlette.requests import HTTPConnection
+
 _ADDRESSES: Final = 4096
 """Rates are kept for this many addresses; the one that was quiet longest is forgotten first."""
 
@@ -27,6 +29,11 @@ class RateLimit:
         if len(self._left) > _ADDRESSES:
             self._left.popitem(last=False)
         return allowed
+
+
+def sender_of(request: HTTPConnection) -> str:
+    """The network that a request comes from."""
+    return network_of(request.client.host) if request.client else ""
 
 
 def network_of(address: str) -> str:

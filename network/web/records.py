@@ -33,6 +33,7 @@ from firmware.journal.store import Journal
 from firmware.paper.badges import LOOKS
 from firmware.text.translation import Translator
 from network.web.permissions import PAIRED
+from network.web.rate_limit import sender_of
 from network.web.site import TableSite, as_file
 
 ON_A_PAGE: Final = 40
@@ -205,7 +206,7 @@ async def _read(
         with _opened(site, request.state.t) as records:
             return (yield from make(records))
 
-    return await site.reading[is_paired].do(read())
+    return await site.reading[is_paired].do(read(), sender_of(request))
 
 
 @contextmanager

@@ -8,7 +8,7 @@ import logging
 import os
 import socket
 import time
-from collections.abc import Awaitable, Callable, Collection, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final
 
@@ -18,7 +18,7 @@ from companion.text.errors import CompanionError
 from companion.values import Value
 from firmware.text.os_errors import reason_of
 from network.web.application import application
-from network.web.connections import KEPT_S, MAX_CONNECTIONS, Connections
+from network.web.connections import KEPT_S, Connections
 from network.web.rate_limit import RateLimit
 from network.web.site import TableSite
 
@@ -124,15 +124,15 @@ def server(
 ) -> uvicorn.Server:
     """What serves a site, also at the `encrypted` socket; see `Server`."""
     beside = None if encrypted is None else TlsSocket(encrypted, site.setting.certificate, site.send_phones)
-    return Server(application(site), ready, site.close, beside, site.pairing.networks)
+    return Server(application(site), ready, site.close, beside)
 
 
 class Server(uvicorn.Server):
     """What serves an application: its `run(sockets=[...])` blocks until SIGTERM, SIGINT or its `should_exit`.
 
-    It limits connections; `known` is as of `connections.Connections`. `ready` is called once clients are
-    answered, `ending` before it ends. At the socket of `encrypted` it answers with TLS; without a certificate
-    it ends every connection there: the service manager listens there, whatever the configuration says.
+    It limits connections. `ready` is called once clients are answered, `ending` before it ends. At the
+    socket of `encrypted` it answers with TLS; without a certificate it ends every connection there: the
+    service manager listens there, whatever the configuration says.
     """
 
     def __init__(
@@ -141,9 +141,8 @@ class Server(uvicorn.Server):
         ready: Callable[[], None] = lambda: None,
         ending: Callable[[], None] = lambda: None,
         encrypted: TlsSocket | None = None,
-        known: Collection[str] = (),
     ) -> None:
-        self._connections = Connections(app, known)
+        self._connections = Connections(app)
         self._ready, self._ending, self._encrypted = ready, ending, encrypted
         self._renewing: asyncio.Task[None] | None = None
         super().__init__(
@@ -157,7 +156,6 @@ class Server(uvicorn.Server):
                 server_header=False,
                 date_header=False,
                 proxy_headers=False,
-                limit_concurrency=MAX_CONNECTIONS,
                 backlog=128,
                 timeout_keep_alive=KEPT_S,
                 timeout_graceful_shutdown=1,

@@ -27,6 +27,7 @@ from network.web.frame import Renderer, language_of
 from network.web.job_queue import Download, JobQueue
 from network.web.live import TOGETHER_S, Live
 from network.web.pairing import PhoneAccess
+from network.web.rate_limit import RateLimit
 from network.web.view import view_of
 from network.web.voice import Utterances
 
@@ -43,6 +44,10 @@ MIRRORED: Final = frozenset({"snapshot", "picture", "away"})
 
 UNPAIRED_SHARE: Final = 0.25
 """Of a core, for all stored matches that are looked at without a paired phone."""
+
+GUESSES_S: Final = 5.0
+GUESSES: Final = 10.0
+"""Codes of unpaired phones that the game compares: so many each second, and so many at once."""
 
 _RENDERER: Final = Renderer("box.html", codes=codes)
 
@@ -90,6 +95,7 @@ class TableSite:
         self.mirror = Live(lambda _language: self._picture())
         self.pairing = PhoneAccess(setting.phones)
         self.phones = self.pairing.phones
+        self.guesses = RateLimit(GUESSES_S, GUESSES)
         self.reading = {True: JobQueue(), False: JobQueue(UNPAIRED_SHARE)}
         """Where stored matches are read, by whether a phone is paired."""
         self.exports = JobQueue()

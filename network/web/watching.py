@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from network.web.live import Watcher
-from network.web.permissions import PAIRED
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -24,12 +23,12 @@ async def television(site: TableSite, request: Request) -> Response:
 
 
 async def events(site: TableSite, request: Request) -> Watcher:
-    return Watcher(site.live, request.state.t.language, paired=PAIRED in request.auth.scopes)
+    return Watcher(site.live, request.state.t.language)
 
 
 async def display(site: TableSite, request: Request) -> Watcher:
     """Each new picture of the display, until the phone is forgotten."""
-    return Watcher(site.mirror, "", partial(_is_known, site, request), paired=True)
+    return Watcher(site.mirror, "", partial(_is_known, site, request))
 
 
 async def _is_known(site: TableSite, request: Request) -> bool:

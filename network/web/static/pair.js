@@ -12,7 +12,7 @@ form.addEventListener("submit", async (event) => {
   if (result.accepted && hosts) waitForTheBox();
   else if (result.accepted) location.reload();
   else if (result.status === 429) tell(say("wait"));
-  else tell(result.status === 403 ? say("wrong_code") : inWords(result));
+  else tell(result.why === "refused" ? say("wrong_code") : inWords(result));
   form.elements.code.select();
 });
 

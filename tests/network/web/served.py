@@ -114,10 +114,10 @@ class Served:
         return Watched(self.port, f"/live?language={language}")
 
     def ask(
-        self, method: str, path: str, what: object = None, **headers: str
+        self, method: str, path: str, what: object = None, client: str = "127.0.0.1", **headers: str
     ) -> tuple[int, Any, dict[str, str]]:
         """A request over the network: status, JSON or text, headers."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, PATIENCE_S, (client, 0))
         own = {"Origin": f"http://127.0.0.1:{self.port}", "Content-Type": "application/json"}
         body = None if what is None else json.dumps(what)
         connection.request(method, path, body, {**(own if what is not None else {}), **headers})
@@ -138,6 +138,7 @@ class Served:
         self.press(Key.OK)
         page = self.table.front
         assert isinstance(page, Pairing)
+        assert comes(lambda: (known := self.site.link.snapshot) is not None and known.page.name == "pairing")
         return page.code
 
     def pair(self, name: str = "phone", *, hosts: bool = False, **headers: str) -> str:

@@ -190,26 +190,3 @@ def test_a_connection_with_half_a_request_is_ended(tmp_path: Path, monkeypatch: 
         at.site.live.change()
         next(iter(watched))
         watched.close()
-
-
-def test_one_address_has_only_so_many_connections(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "MAX_OF_AN_ADDRESS", 3)
-    with served(tmp_path) as at:
-        held = [socket.create_connection(("127.0.0.1", at.port)) for _ in range(3)]
-        one_more = socket.create_connection(("127.0.0.1", at.port))
-        one_more.settimeout(PATIENCE_S)
-        assert one_more.recv(1) == b""
-        other = http.client.HTTPConnection("127.0.0.1", at.port, source_address=("127.0.0.2", 0))
-        other.request("GET", "/tv")
-        assert other.getresponse().status == 200
-        for one in (*held, one_more):
-            one.close()
-        other.close()
-
-        def is_free() -> bool:
-            try:
-                return at.ask("GET", "/")[0] == 200
-            except OSError:
-                return False
-
-        assert comes(is_free)

@@ -4,6 +4,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -15,13 +16,14 @@ from firmware.extensions.phones.paired_phones import PhoneNotes
 from firmware.extensions.phones.table import PhonesMenu
 from firmware.journal.errors import JournalError
 from firmware.table_socket.acts import LONGEST_LINE
-from hardware.ports import Key, Scanned
+from firmware.table_socket.server import MOST_OF_A_SENDER
+from hardware.ports import Key, KeyPressed, Scanned
 from network.web import live, site
 from network.web.pairing import LASTS_S, Phones
 from network.web.rate_limit import network_of
 from tests.firmware.extensions.phones.at_table import known_at, open_phones
 from tests.network.web.served import Served, served
-from tests.patience import PATIENCE_S
+from tests.patience import PATIENCE_S, comes
 
 
 def test_who_has_not_seen_the_display_can_change_nothing(at: Served) -> None:
@@ -132,6 +134,31 @@ def test_wrong_codes_slow_down_and_lock_nobody_else_out(at: Served) -> None:
     assert at.ask("POST", "/pair", {"code": code})[0] == 429  # of the same address, for a while
     assert at.site.pairing.guesses.allows("192.168.1.77")  # of another one
     assert at.table.front is page
+
+
+def test_many_guesses_and_acts_of_one_phone_keep_no_other_phone_from_the_table(at: Served) -> None:
+    greedy, other, app = at.pair(), at.pair(), at.box.device.runtime.app
+    wrong, key = {"code": f"{(int(at.code()) + 1) % 1_000_000:06}"}, {"act": "key", "key": "why"}
+    clients, goes_on, stands = at.box.socket._count, threading.Event(), threading.Event()
+    app.drawn = lambda _table: stands.set() is None and goes_on.wait(PATIENCE_S)
+    app.post(KeyPressed(Key.WHY))
+    assert stands.wait(PATIENCE_S)
+    with ThreadPoolExecutor(120) as pool:
+        pressed = [pool.submit(at.ask, "POST", "/act", key, Cookie=greedy) for _ in range(60)]
+        guessed = [
+            pool.submit(at.ask, "POST", "/pair", wrong, f"127.0.{1 + number % 200}.1")
+            for number in range(250)
+        ]
+        assert comes(lambda: sum(each.done() for each in pressed) == 60 - MOST_OF_A_SENDER)
+        assert comes(lambda: sum(each.done() for each in guessed) == 250 - MOST_OF_A_SENDER)
+        assert app.waiting == 2 * MOST_OF_A_SENDER
+        last = pool.submit(at.ask, "POST", "/act", {"act": "type", "text": "?"}, Cookie=other)
+        assert comes(lambda: app.waiting == 2 * MOST_OF_A_SENDER + 1)
+        goes_on.set()
+        assert last.result()[1]["why"] == "refused"  # the table has answered
+        answers = [each.result()[1] for each in pressed]
+    assert sum(answer["why"] == "busy" for answer in answers) == 60 - MOST_OF_A_SENDER
+    assert at.box.socket._count == clients  # nobody was told that the table is away
 
 
 def test_one_machine_is_one_guesser_whatever_its_address() -> None:

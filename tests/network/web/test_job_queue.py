@@ -9,7 +9,7 @@ import pytest
 from starlette.types import Message
 
 from firmware.history.portions import Portions
-from network.web.job_queue import MAX_WAITING, BusyError, Download, JobQueue
+from network.web.job_queue import MAX_OF_A_SENDER, MAX_WAITING, BusyError, Download, JobQueue
 from tests.network.web.asking import ask
 from tests.patience import PATIENCE_S, comes
 
@@ -40,16 +40,21 @@ def test_a_thread_rests_as_long_as_its_share_of_a_core_needs() -> None:
     turns.close()
 
 
-def test_who_finds_too_many_waiting_is_told_to_come_again() -> None:
+def test_who_has_too_much_waiting_is_told_to_come_again_and_others_have_room() -> None:
     go_on, turns = threading.Event(), JobQueue()
 
     async def crowd() -> list[object]:
-        waiting = [asyncio.create_task(turns.do(waits(go_on))) for _ in range(MAX_WAITING)]
+        senders = [str(number // MAX_OF_A_SENDER) for number in range(MAX_WAITING)]
+        waiting = [asyncio.create_task(turns.do(waits(go_on), sender)) for sender in senders[:-1]]
         await asyncio.sleep(0)
         with pytest.raises(BusyError):
-            await turns.do(waits(go_on))
+            await turns.do(waits(go_on), senders[0])
+        waiting.append(asyncio.create_task(turns.do(waits(go_on), "another")))
+        await asyncio.sleep(0)
+        with pytest.raises(BusyError):
+            await turns.do(waits(go_on), "one more")
         go_on.set()
-        return [*await asyncio.gather(*waiting), await turns.do(waits(go_on))]
+        return [*await asyncio.gather(*waiting), await turns.do(waits(go_on), senders[0])]
 
     assert asyncio.run(crowd()) == [True] * (MAX_WAITING + 1)
     turns.close()

@@ -1,16 +1,16 @@
 import json
+import socket
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
 import pytest
 from msgspec.structs import replace
 
-from network.web import connections as limits
-from network.web.connections import MAX_CONNECTIONS, MAX_OF_AN_ADDRESS, Connections
-from network.web.live import MAX_FROM_ONE, MAX_WATCHERS, RESERVED, Live
+from network.web import connections
 from tests.firmware.table_socket.at_table import RunningTable
 from tests.network.web.served import NAMES, QUICK, Served, served
-from tests.patience import comes
+from tests.patience import PATIENCE_S, comes
 
 
 @pytest.mark.parametrize("game", ["six", "eleven", "ciao", "score"])
@@ -78,49 +78,34 @@ def test_a_table_that_goes_away_is_said_to_be_away_and_comes_back_by_itself(at: 
     watched.close()
 
 
-def test_who_watches_takes_a_place_and_gives_it_back(at: Served) -> None:
-    watchers = [at.watch() for _ in range(60)]
-    assert {one.status for one in watchers} == {200}
-    refused = at.watch()
-    assert refused.status == 503
-    refused.close()
-    for one in watchers:
-        one.close()
+def test_whoever_finds_all_places_taken_gets_one_of_those_who_have_most_and_keeps_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "MAX_CONNECTIONS", 12)
+    monkeypatch.setattr(connections, "MAX_OF_AN_ADDRESS", 4)
+    with served(tmp_path) as at, ExitStack() as left:
+
+        def connect(address: str) -> socket.socket:
+            made = socket.create_connection(("127.0.0.1", at.port), PATIENCE_S, (address, 0))
+            return left.enter_context(made)
+
+        def watches() -> bool:
+            television.sendall(b"GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            return television.recv(12).endswith(b" 200")
+
+        open_ = at.server._connections.of
+        for number in range(12):
+            connect(f"127.0.0.{2 + number % 3}")
+        assert comes(lambda: sorted(open_.values()) == [4, 4, 4])
+        assert connect("127.0.0.2").recv(1) == b""  # one address has only so many
+        television = connect("127.0.0.9")
+        assert watches()
+        for number in range(9):  # those who were ended come again, and others as well
+            connect(f"127.0.0.{2 + number}")
+        assert comes(lambda: max(open_.values()) <= 2)
+        at.site.live.change()
+        assert television.recv(1)
     assert comes(lambda: at.site.live.watchers == 0)
-    again = at.watch()
-    assert again.status == 200
-    again.close()
-
-
-def test_places_are_kept_for_paired_phones_and_a_machine_has_one_network_whatever_its_address() -> None:
-    live = Live(lambda _: {})
-    taken = [live.enter(f"10.0.{number // 50}.1") for number in range(300)]
-    assert sum(taken) == MAX_WATCHERS - RESERVED
-    assert not live.enter("10.1.0.1")
-    assert [live.enter(f"10.2.0.{number}", paired=True) for number in range(RESERVED)] == [True] * RESERVED
-    assert not live.enter("10.3.0.1", paired=True)
-    live.leave("10.2.0.7", paired=True)
-    assert live.enter("10.2.0.8", paired=True)
-    other = Live(lambda _: {})
-    taken = [other.enter(f"2001:db8:1:2:3::{number:x}") for number in range(80)]
-    assert sum(taken) == MAX_FROM_ONE
-    assert other.enter("2001:db8:1:2:3::1", paired=True)
-
-
-def test_connections_are_kept_for_networks_with_a_paired_phone() -> None:
-    known = {"10.9.0.1": None}
-    connections = Connections(lambda *_: None, known)  # type: ignore[arg-type]
-    connections.open = dict.fromkeys(range(MAX_CONNECTIONS - limits.RESERVED))  # type: ignore[assignment]
-    assert not connections.has_room("10.0.0.1")
-    assert connections.has_room("10.9.0.1")
-    connections.of["10.9.0.1"] = MAX_OF_AN_ADDRESS
-    assert not connections.has_room("10.9.0.1")
-
-
-def test_a_paired_phone_makes_its_network_known(at: Served) -> None:
-    assert not at.site.pairing.networks
-    at.ask("GET", "/host", Cookie=at.pair())
-    assert list(at.site.pairing.networks) == ["127.0.0.1"]
 
 
 def test_the_end_of_the_server_waits_for_nobody_who_watches(at: Served) -> None:

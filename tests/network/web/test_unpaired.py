@@ -33,7 +33,6 @@ from network.web.site import UNPAIRED_SHARE, SiteSetup, TableSite
 from tests.companion.random_match import by_people
 from tests.firmware.evening import EXAMPLE_1, device
 from tests.network.web.asking import ask
-from tests.patience import comes
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -192,14 +191,14 @@ def test_files_of_all_matches_are_for_paired_phones_one_at_a_time(tmp_path: Path
     assert "/records/all" not in ask(app, "/records").text
     assert "/records/all/csv" in ask(app, "/records", own).text
     assert ask(app, "/records/all/csv").status == 403
-    site.exports.makes_file = True
+    site.exports.file = app
     refused = ask(app, "/records/all/csv", own)
     assert (refused.status, refused.headers["retry-after"]) == (503, "5")
     assert "Others are looking" in refused.text
     assert ask(app, "/records", own).status == 200
-    site.exports.makes_file = False
+    site.exports.file = None
     assert ask(app, "/records/all/csv", own).status == 200
-    assert comes(lambda: not site.exports.makes_file)
+    assert site.exports.file is None
     site.close()
 
 
