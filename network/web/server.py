@@ -142,12 +142,12 @@ class Server(uvicorn.Server):
         ending: Callable[[], None] = lambda: None,
         encrypted: TlsSocket | None = None,
     ) -> None:
-        self._connections = Connections(app)
+        self.connections = Connections(app)
         self._ready, self._ending, self._encrypted = ready, ending, encrypted
         self._renewing: asyncio.Task[None] | None = None
         super().__init__(
             uvicorn.Config(
-                self._connections,
+                self.connections,
                 http="h11",
                 ws="none",
                 loop="asyncio",
@@ -168,7 +168,7 @@ class Server(uvicorn.Server):
         log.addFilter(limit)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup([self._connections.limited(listener) for listener in sockets or []])
+        await super().startup([self.connections.limited(listener) for listener in sockets or []])
         if self._encrypted is not None:
             self.servers.append(await self._listen_beside(self._encrypted))
         self._ready()
@@ -180,7 +180,7 @@ class Server(uvicorn.Server):
             return await loop.create_server(_TurnedAway, sock=encrypted.listener)
         self._renewing = loop.create_task(_renewing(certificate, encrypted.renewed))
         with encrypted.listener:
-            limited = self._connections.limited(encrypted.listener)
+            limited = self.connections.limited(encrypted.listener)
         return await loop.create_server(self._protocol, sock=limited, ssl=certificate.context)
 
     def _protocol(self) -> asyncio.Protocol:

@@ -140,7 +140,12 @@ def test_many_guesses_and_acts_of_one_phone_keep_no_other_phone_from_the_table(a
     greedy, other, app = at.pair(), at.pair(), at.box.device.runtime.app
     wrong, key = {"code": f"{(int(at.code()) + 1) % 1_000_000:06}"}, {"act": "key", "key": "why"}
     clients, goes_on, stands = at.box.socket._count, threading.Event(), threading.Event()
-    app.drawn = lambda _table: stands.set() is None and goes_on.wait(PATIENCE_S)
+
+    def stand(_table: object) -> None:
+        stands.set()
+        goes_on.wait(PATIENCE_S)
+
+    app.drawn = stand
     app.post(KeyPressed(Key.WHY))
     assert stands.wait(PATIENCE_S)
     with ThreadPoolExecutor(120) as pool:

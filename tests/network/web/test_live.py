@@ -93,7 +93,7 @@ def test_whoever_finds_all_places_taken_gets_one_of_those_who_have_most_and_keep
             television.sendall(b"GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n")
             return television.recv(12).endswith(b" 200")
 
-        open_ = at.server._connections.of
+        open_ = at.server.connections.of
         for number in range(12):
             connect(f"127.0.0.{2 + number % 3}")
         assert comes(lambda: sorted(open_.values()) == [4, 4, 4])
