@@ -121,7 +121,7 @@ class TlsSocket(Value):
 
 def server(
     site: TableSite, ready: Callable[[], None] = lambda: None, encrypted: socket.socket | None = None
-) -> uvicorn.Server:
+) -> Server:
     """What serves a site, also at the `encrypted` socket; see `Server`."""
     beside = None if encrypted is None else TlsSocket(encrypted, site.setting.certificate, site.send_phones)
     return Server(application(site), ready, site.close, beside)
