@@ -35,8 +35,8 @@ class SimulatedGroup:
         Raises `RuntimeError` if the device refuses it: scripted players only make legal plays.
         """
         page = table.front
-        if page.refusal:
-            raise RuntimeError(f"the device refused a legal answer: {in_sentences(*map(str, page.refusal))}")
+        if refusal := table.refusal:
+            raise RuntimeError(f"the device refused a legal answer: {in_sentences(*map(str, refusal))}")
         if not self._due:
             match = table.session.match
             if match is None:

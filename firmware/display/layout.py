@@ -112,7 +112,7 @@ class Layout:
             _, box = self.split(end, 3)
             self.key(replace(box, width_px=box.width_px - 1), key, plan.title[0])
         canvas.light_key(0, 0, self.free.width_px, plan.bar_px)
-        canvas.notice_at = (0, 0, self.free.width_px, plan.bar_px)
+        canvas.notice_at = (0, 0, self.free.width_px, plan.bar_px + plan.below_bar_px)
         self.free = self.free.below(plan.bar_px)
 
     def frame(self, title: str, *hints: str, aside: str = "", key: str = "", needs_px: int = 0) -> str:
@@ -123,6 +123,8 @@ class Layout:
         """
         hinted = any(hints) and self.has_hints(needs_px)
         if self.plan.bar_px + needs_px > self.free.height_px:
+            bar_px = self.plan.bar_px
+            self.canvas.notice_at = (0, self.free.height_px - bar_px, self.free.width_px, bar_px)
             return aside
         self.title(title, aside, "" if hinted else key)
         if hinted:
@@ -151,27 +153,33 @@ class Layout:
         self.title(title, key=key)
         self.plan = plan
 
-    def notice(self, text: str) -> None:
-        """A line that is shown for a moment where the title is: rows and keys stay visible."""
-        x_px, y_px, width_px, height_px = self.canvas.notice_at
-        area = Area(x_px, y_px, width_px, max(height_px, self.plan.bar_px))
-        self.canvas.fill(area.x_px, area.y_px, area.width_px, area.height_px, lit=False)
-        inner = Area(area.x_px + 2, area.y_px + 1, area.width_px - 4, area.height_px - 2)
-        lines = [text]
-        fonts = [font for font in (*self.plan.title, SMALL, NARROW) if font.width_px(text) <= inner.width_px]
-        if not fonts and inner.height_px >= 2 * SMALL.capital_px:
-            lines = wrap(text, inner.width_px, (SMALL, NARROW))[:2]
-        high_px = inner.height_px // len(lines)
-        for row, line in enumerate(lines):
-            font = fonts[0] if fonts else NARROW
-            shown = font.fit(line, inner.width_px)
-            self.put(
-                Area(inner.x_px, inner.y_px + high_px * row, inner.width_px, high_px),
-                shown,
-                font,
-                centre=True,
-            )
-        self.canvas.frame(area.x_px, area.y_px, area.width_px, area.height_px)
+    def notice(self, text: str, key: str = "") -> None:
+        """A tab that is shown for a moment where the title is: rows and keys stay visible.
+
+        It has no edge where the display ends, so letters never touch one. `key` stands at its end.
+        """
+        canvas, area = self.canvas, Area(*self.canvas.notice_at)
+        canvas.fill(area.x_px, area.y_px, area.width_px, area.height_px, lit=False)
+        above_px = 2 if area.y_px else self.plan.below_bar_px
+        inner = Area(area.x_px + 3, area.y_px + above_px, area.width_px - 6, area.height_px - above_px - 2)
+        key_px = SMALL.width_px(key) + 4
+        if key and inner.height_px > 4 * LOW_PX:
+            inner = replace(inner, height_px=inner.height_px - LOW_PX - 1)
+            middle_px = inner.x_px + (inner.width_px - key_px) // 2
+            self.key(Area(middle_px, inner.bottom_px, key_px, LOW_PX), key, SMALL)
+        elif key and area.width_px == canvas.size_px[0]:
+            inner, end = self.split(inner, inner.width_px - key_px - 3, 3)
+            self.key(end, key, SMALL)
+        fonts = (*self.plan.title, SMALL, NARROW)
+        if inner.height_px < 2 * LOW_PX:
+            font = _best(text, inner.width_px, fonts)
+            self.put(inner, font.fit(text, inner.width_px), font, centre=True)
+        else:
+            self.words(inner, text, fonts)
+        for x_px in (area.x_px, area.right_px - 1):
+            canvas.vline(x_px, area.y_px, area.height_px)
+        for y_px in {area.y_px, area.bottom_px - 1} - {0, canvas.size_px[1] - 1}:
+            canvas.hline(area.x_px, y_px, area.width_px)
 
     def title_holds(self, title: str, aside: str = "", *, smallest: bool = False) -> bool:
         """Whether a title has room without being shortened, beside an aside as `title_room_px` says."""

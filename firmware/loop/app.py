@@ -13,6 +13,7 @@ from firmware.loop.react import do, handle_message, is_for_page, tick
 from firmware.play.effects import Act, ActAnswered, Happening, SignalGiven, StepStored, WasRefused
 from firmware.play.page import AnyPage
 from firmware.play.table import Table
+from firmware.screens.turn.refusal import key_of_band
 from hardware.ports import Display, KeyPressed, KeyReleased, Light, Message, Press, Signal
 
 BEAT_S_WHEN_STILL: Final = 1.0
@@ -134,7 +135,7 @@ class App:
     def _with_page(self, canvas: Canvas, page: AnyPage) -> Canvas:
         page.draw(canvas, self.table.session)
         if self.table.notice:
-            Layout(canvas, self.table.session.plan).notice(self.table.notice)
+            Layout(canvas, self.table.session.plan).notice(self.table.notice, key_of_band(self.table))
         return canvas
 
     def _run_idle_tasks(self) -> None:
@@ -189,7 +190,7 @@ def perform(table: Table, act: Act, now_s: float) -> list[Happening]:
     elif signals & {Signal.REFUSED, Signal.DUPLICATE}:
         refusals = [event for event in happened if isinstance(event, WasRefused)]
         # A refusal without texts with facts is what the display says.
-        fault, *fix = table.front.refusal or (literal(table.notice),)
+        fault, *fix = table.refusal or (literal(table.notice),)
         shown = WasRefused("", fault, *(fix or (NOTHING,)))
         answer = ActAnswered(act, steps, "refused", refusals[-1] if refusals else shown)
     else:

@@ -27,13 +27,10 @@ from firmware.screens.before.start import LanguagePage
 from firmware.screens.parts.base import Held
 from firmware.screens.parts.names import keep_name
 from firmware.screens.result.views import Rows
-from firmware.screens.turn.refusal import DeviceAway, MissingCards, UnknownCodePage
+from firmware.screens.turn.refusal import DeviceAway, MissingCards, band_answers, unknown_code
 from firmware.session import actions
 from hardware import ports
 from hardware.ports import Key, Light, Press, Signal
-
-UNKNOWN_CODE_S: Final = 5.0
-"""For how long a page about an unknown code is shown."""
 
 FAULT_S: Final = 5.0
 
@@ -172,6 +169,8 @@ def _tell_not_stored(message: ports.Message | None, bad: JournalError, table: Ta
 
 def _act(table: Table, action: actions.Action) -> None:
     table.hold(actions.Hold())  # the action may close the page that shows the countdown
+    if band_answers(table, action):
+        return
     if isinstance(action, actions.KeyAction):
         _trying(table, _act_with_key, action)
     else:
@@ -180,11 +179,9 @@ def _act(table: Table, action: actions.Action) -> None:
 
 
 def _note_ok_waits(table: Table) -> None:
-    """Note when the page opened whose OK does nothing at first: that of a match that is over."""
-    front, match = table.state.pages.front, table.session.match
-    if front is None and match is not None and not match.asks:
-        front = table.base
-    if front is None or not front.OK_WAITS_S:
+    """Note when the page opened whose OK does nothing at first."""
+    front = table.front
+    if not front.OK_WAITS_S:
         table.update(ok_waits=None)
     elif table.state.ok_waits is None or table.state.ok_waits[0] != front:
         table.update(ok_waits=(front, table.now_s))
@@ -310,15 +307,10 @@ def _default_action(table: Table, action: actions.Action) -> bool:
             if not table.front.choose(choice, table):
                 table.decline(say("NOT POSSIBLE NOW"))
         case actions.NumberAction(number):
-            _refuse_code(table, UnknownCodePage(str(number), say("no card")))
+            table.refuse_on(unknown_code(str(number), say("no card")))
         case UnknownCode(text, why, fix):
-            _refuse_code(table, UnknownCodePage(text, why, fix))
+            table.refuse_on(unknown_code(text, why, fix))
     return True
-
-
-def _refuse_code(table: Table, page: UnknownCodePage) -> None:
-    """Show that a code means nothing here."""
-    table.refuse_on(page, page.why, page.fix, lasts_s=UNKNOWN_CODE_S)
 
 
 # ------------------------------------------------------------------------------------------- what time does
@@ -328,8 +320,10 @@ def pass_time(table: Table) -> bool:
     """Let time pass; whether the match has changed."""
     now_s, before, match = table.now_s, table.state, table.session.match
     notice = "" if now_s >= before.notice_until_s else before.notice
+    refused = None if now_s >= before.notice_until_s + LATE_S else before.refused
     light = _light(table.config.screen, now_s - before.active_s)
-    table.update(notice=notice, light=light, turn=before.turn.tick(now_s), pages=before.pages.expire(now_s))
+    turn, pages = before.turn.tick(now_s), before.pages.expire(now_s)
+    table.update(notice=notice, refused=refused, light=light, turn=turn, pages=pages)
     _count_down(table)
     _follow(table)
     _remind(table)

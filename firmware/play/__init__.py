@@ -14,13 +14,13 @@ are what they were.
 *The page beneath is computed, the pages on top are stored.* With nothing open, the page is a function of
 the match (`firmware.screens.flow`, or what an optional part puts in its place): its newest step and its open
 question say which one. It is computed whenever it is needed and kept nowhere, so undo, redo, corrections and
-a restart all lead to the right page without code for it. What players have opened on top - a menu, a
-refusal, the standings, a list with its cursor moved - is in `TableState.pages`, and it is lost when the power
+a restart all lead to the right page without code for it. What players have opened on top - a menu,
+the standings, a list with its cursor moved - is in `TableState.pages`, and it is lost when the power
 fails, as it should be. So are the set-up page while there is no match, and which results were acknowledged:
 no step of the match says that players have looked at it.
 
 *The table knows no page by name.* It holds pages (`AnyPage`), and asks for those that come by themselves
-(`Screens`), such as that of a refusal; the pages lie above it, and import it.
+(`Screens`), such as the explanation of a refusal; the pages lie above it, and import it.
 
 *Optional parts plug in.* An `Extension` may answer an action before any page does, put a page beneath all
 others, add lines to the menu and words to the table's socket. The table is given to each of its methods; a

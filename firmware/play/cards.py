@@ -1,6 +1,6 @@
 """What a scanned card and a badge mean in the turn that is played."""
 
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from companion.core import games
 from companion.core.ask import Ask, AskKind, Gives, Wait
@@ -14,11 +14,6 @@ from firmware.play.page import AnyPage
 from firmware.play.table import Table
 from firmware.session.actions import BadgeAction
 from hardware.ports import Signal
-
-EARLY_S: Final = 8.0
-"""For how long the display says that a card has begun the next turn, while no other one comes."""
-
-DUPLICATE_S: Final = 2.0
 
 
 class NewRuling(NamedTuple):
@@ -86,7 +81,7 @@ def _answer_with_card(table: Table, card: str, read: str, ruling: NewRuling | No
     if any(part.take_card(card, ask, table) for part in table.extensions):
         return
     if ask is not None and card in ask.have:
-        _decline_duplicate(table, card, ask)
+        _decline_duplicate(table, card)
         return
     if ask is None and _keeps(table, card):
         return
@@ -101,15 +96,14 @@ def _answer_with_card(table: Table, card: str, read: str, ruling: NewRuling | No
     if ruling is not None:
         extra = table.screens.extra_card(ruling.turn, card, plays_on=True)
         table.update(early=(session.playing.steps, extra))
-        table.open(table.screens.early_card(ruling.turn, card, ruling.page), lasts_s=EARLY_S)
+        table.tell(table.screens.early_card(ruling.turn, card, ruling.page))
 
 
-def _decline_duplicate(table: Table, card: str, ask: Ask | None = None) -> None:
-    """Say that a card was scanned already; in the turn of `ask` a page tells which one it was."""
-    table.decline(say("{card} ALREADY SCANNED", card=table.session.label(card)), Signal.DUPLICATE)
-    if ask is not None:
-        table.home()
-        table.open(table.screens.duplicate_card(card, ask), lasts_s=DUPLICATE_S)
+def _decline_duplicate(table: Table, card: str) -> None:
+    """Say that a card was scanned already."""
+    table.home()
+    fault = say("{card} ALREADY SCANNED", card=table.session.label(card))
+    table.explain(fault, say("SCAN THE NEXT CARD"), say("SCANNED AGAIN"), Signal.DUPLICATE)
 
 
 def asked_for_card(match: Match) -> Ask | None:
@@ -143,7 +137,7 @@ def _keeps(table: Table, card: str) -> bool:
     notes.keep_cards((*notes.kept_cards, card))
     table.signal(Signal.ACCEPTED)
     table.home()
-    table.open(table.screens.kept_card(placing, card))
+    table.tell(table.screens.kept_card(placing, card))
     return True
 
 

@@ -107,6 +107,10 @@ class AnyPage(Value):
         """The words of its title; empty where it has none of its own."""
         return ""
 
+    def brief(self, session: Session) -> str:
+        """What a band over another page says of it, in one line."""
+        return self.heading(session)
+
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Draw the page; the same page and session give the same picture."""
 

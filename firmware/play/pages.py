@@ -38,11 +38,6 @@ class Pages(Value):
         """The page on top; None where the open question is in front."""
         return self.opened[-1].page if self.opened else None
 
-    @property
-    def closes_itself(self) -> bool:
-        """Whether the page on top closes by itself after a time."""
-        return bool(self.opened) and self.opened[-1].until_s is not None
-
     def open(self, page: AnyPage, until_s: float | None) -> Pages:
         """With a page on top; it closes by itself at `until_s`."""
         return replace(self, opened=(*self.opened, OpenPage(page, until_s)))
@@ -100,7 +95,8 @@ class Pages(Value):
         Else a key that was meant for a message would answer the question below, undo a step, or close what
         nobody has read yet. A page below that closes by itself as well is the next one of the same news.
         """
-        if self.closed is None or self.closes_itself or now_s - self.closed[1] >= LATE_S:
+        closes_itself = bool(self.opened) and self.opened[-1].until_s is not None
+        if self.closed is None or closes_itself or now_s - self.closed[1] >= LATE_S:
             return None
         return self.closed[0]
 

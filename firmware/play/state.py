@@ -35,6 +35,8 @@ class TableState(Value):
     notice: str = ""
     """The line over the page."""
     notice_until_s: float = 0.0
+    refused: AnyPage | None = None
+    """What the line is about, where it is a band: WHY opens it, OK takes the band away."""
     since: tuple[AnyPage, float] | None = None
     """The page in front that goes on by itself, and since when it is there."""
     ok_waits: tuple[AnyPage, float] | None = None

@@ -45,6 +45,9 @@ Part = TypeVar("Part")
 Kept = TypeVar("Kept", bound=Value)
 
 NOTICE_S: Final = 2.5
+BAND_S: Final = 8.0
+"""For how long a band says what was refused, while nothing else is done."""
+
 _MAX_SEEN: Final = 300
 """Results of which it is known that people have seen them; a device runs for months."""
 
@@ -69,7 +72,7 @@ class Screens(Protocol):
     def refuse(self, table: Table, refused: Refused, command: object) -> None:
         """Show why a command is refused."""
 
-    def explain(self, table: Table, fault: Text, fix: Text, title: Text) -> None:
+    def explain(self, table: Table, fault: Text, fix: Text, title: Text, signal: Signal) -> None:
         """Show why something is not done, and what to do instead."""
 
     def undone(self, step: Step, session: Session) -> Text:
@@ -78,17 +81,14 @@ class Screens(Protocol):
     def does_not_join(self, badge: int, session: Session) -> Text:
         """That the player of a badge, or one without (0), does not join with the next deal after all."""
 
-    def duplicate_card(self, card: str, ask: Ask) -> AnyPage:
-        """The page of a card that was scanned already for this question."""
-
     def early_card(self, turn: tuple[str, ...], card: str, ruling: AnyPage) -> AnyPage:
-        """The page of a card that came right after the ruling of a turn with these cards."""
+        """What is told of a card that came right after the ruling of a turn with these cards."""
 
     def extra_card(self, turn: tuple[str, ...], card: str, *, plays_on: bool) -> AnyPage:
         """The page that asks which card of a turn was one too many."""
 
     def kept_card(self, turn: tuple[str, ...], card: str) -> AnyPage:
-        """The page of a card that is kept until the cards of a turn are placed."""
+        """What is told of a card that is kept until the cards of a turn are placed."""
 
 
 class Table:
@@ -248,6 +248,11 @@ class Table:
         return self.state.notice
 
     @property
+    def refusal(self) -> tuple[Text, ...]:
+        """What was refused last, and what to do instead, while the display says so; else empty."""
+        return (self.state.refused or self.front).refusal
+
+    @property
     def muted(self) -> bool:
         """Whether the sound is off."""
         return self.state.muted
@@ -294,12 +299,12 @@ class Table:
     def open(self, page: AnyPage, lasts_s: float | None = None) -> None:
         """Put a page on top, without a notice over it; it closes by itself after `lasts_s` seconds."""
         until_s = None if lasts_s is None else self.now_s + lasts_s
-        self.update(notice="", pages=self.pages.open(page, until_s))
+        self.update(notice="", refused=None, pages=self.pages.open(page, until_s))
 
     def interrupt(self, page: AnyPage, lasts_s: float | None = None) -> None:
         """Put a page on top that nobody has asked for: a key of this moment was not meant for it."""
         until_s = None if lasts_s is None else self.now_s + lasts_s
-        self.update(notice="", pages=self.pages.interrupt(page, until_s, self.now_s))
+        self.update(notice="", refused=None, pages=self.pages.interrupt(page, until_s, self.now_s))
 
     def show(self, page: AnyPage) -> None:
         """Put a page in the place of the one on top; over the open question, where no page is on top."""
@@ -341,7 +346,16 @@ class Table:
     def say(self, text: Text) -> None:
         """Show a line over the page for a moment; an empty one removes the line that is there."""
         says = self.session.translate.say(text)
-        self.update(notice=says, notice_until_s=self.now_s + NOTICE_S)
+        self.update(notice=says, notice_until_s=self.now_s + NOTICE_S, refused=None)
+
+    def tell(self, page: AnyPage) -> None:
+        """Say what a page explains in a band over the open question, whose keys stay alive.
+
+        WHY opens the page. An explanation that is open closes: they never stack.
+        """
+        if self.front.refusal:
+            self.close()
+        self.update(notice=page.brief(self.session), notice_until_s=self.now_s + BAND_S, refused=page)
 
     def signal(self, signal: Signal) -> None:
         """Sound a signal, unless sound is off."""
@@ -362,21 +376,20 @@ class Table:
         """Show why something is refused: the command, where it is known."""
         self.screens.refuse(self, refused, command)
 
-    def explain(self, fault: Text, fix: Text, title: Text = NOTHING) -> None:
-        """Open a page, with a signal, that says why something is not done, and what to do instead."""
-        self.screens.explain(self, fault, fix, title)
+    def explain(self, fault: Text, fix: Text, title: Text = NOTHING, signal: Signal = Signal.REFUSED) -> None:
+        """Say in a band, with a signal, why something is not done, and what to do instead."""
+        self.screens.explain(self, fault, fix, title, signal)
 
     def refuse_error(self, bad: CompanionError) -> None:
         """Show that something could not be done."""
         self.explain(bad.fault_text, bad.fix_text)
 
-    def refuse_on(
-        self, page: AnyPage, fault: Text, fix: Text, rule: str = "", lasts_s: float | None = None
-    ) -> None:
-        """Open the page of a refusal, with a signal; `rule` is the key of what forbids it."""
-        self.signal(Signal.REFUSED)
+    def refuse_on(self, page: AnyPage, rule: str = "", signal: Signal = Signal.REFUSED) -> None:
+        """Tell what a page of a refusal explains, with a signal; `rule` is the key of what forbids it."""
+        fault, fix = page.refusal
+        self.signal(signal)
         self.note_refusal(fault, fix, rule)
-        self.open(page, lasts_s)
+        self.tell(page)
 
     def note_refusal(self, fault: Text, fix: Text = NOTHING, rule: str = "") -> None:
         """Note, for those who watch, that something was refused; `rule` is the key of what forbids it."""

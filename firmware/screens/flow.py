@@ -25,7 +25,7 @@ from firmware.screens.result.ending import DealEnd, MatchEnd, Tie
 from firmware.screens.turn import step_names
 from firmware.screens.turn.on_turn import InMove, OnTurn, RacePage
 from firmware.screens.turn.questions import ChoosePlayerPage, ChooseStack, Decide
-from firmware.screens.turn.refusal import DuplicateCard, EarlyCard, ExtraCard, KeptCard, RefusalPage, title_of
+from firmware.screens.turn.refusal import EarlyCard, ExtraCard, KeptCard, RefusalPage, title_of
 from firmware.screens.turn.ruling import OutOfCards, Ruling, WhoTakes, outcome_of
 from firmware.screens.turn.table import Collecting, DealtHand, Home, LayCards, is_last_deal
 from firmware.session.session import Session, steps_to_card
@@ -143,15 +143,11 @@ def refuse(table: Table, refused: Refused, command: object) -> None:
     if back is not None:
         back += len(session.notes.kept_cards)  # they are the newest
     page = RefusalPage(refused.fault, refused.fix, title_of(refused, command), refused.penalty, back)
-    table.refuse_on(page, refused.fault, refused.fix, refused.rule.key)
+    table.refuse_on(page, refused.rule.key)
 
 
-def explain(table: Table, fault: Text, fix: Text, title: Text) -> None:
-    table.refuse_on(RefusalPage(fault, fix, title), fault, fix)
-
-
-def duplicate_card(card: str, ask: Ask) -> AnyPage:
-    return DuplicateCard(card, ask.have.index(card) + 1, ask.need)
+def explain(table: Table, fault: Text, fix: Text, title: Text, signal: Signal) -> None:
+    table.refuse_on(RefusalPage(fault, fix, title), signal=signal)
 
 
 def early_card(turn: tuple[str, ...], card: str, ruling: AnyPage) -> AnyPage:

@@ -137,7 +137,7 @@ class Feed:
                 page.DISMISS_ON_OK,
                 page.joined,
                 tuple([PublicChange(*change) for change in page.changes(session)]),
-                in_sentences(*map(session.translate.say, page.refusal)),
+                in_sentences(*map(session.translate.say, table.refusal)),
                 table.covers_question,
                 "" if is_secret else page.heading(session),
             ),

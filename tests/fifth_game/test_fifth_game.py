@@ -91,7 +91,7 @@ def test_a_turn_is_played_asked_about_ruled_on_and_undone(tmp_path: Path) -> Non
 
 
 def test_a_card_that_was_played_already_is_refused_with_its_rule(tmp_path: Path) -> None:
-    with device(tmp_path, BEGUN + "17 60 3 b2 OK OK 60") as at:
+    with device(tmp_path, BEGUN + "17 60 3 b2 OK OK 60 WHY") as at:
         assert at.page == "refusal"
         assert "EACH CARD ONCE" in text_on(at)
 

@@ -13,6 +13,7 @@ from firmware.config.configuration import choose, load
 from firmware.loop.react import do, handle_message, tick
 from firmware.loop.runtime import Runtime
 from firmware.play.effects import Effect
+from firmware.play.page import AnyPage
 from firmware.play.table import Table
 from hardware.ports import Message
 from tests.gallery.script import perform
@@ -83,6 +84,11 @@ class Device:
     def page(self) -> str:
         """The name of the page in front."""
         return self.table.front.NAME
+
+    @property
+    def refused(self) -> AnyPage | None:
+        """What the band over the page is about; None where there is none."""
+        return self.table.state.refused
 
     @property
     def signals(self) -> list[str]:

@@ -4,6 +4,7 @@ import importlib
 import pkgutil
 import random
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -19,6 +20,7 @@ from companion.core.ruling import Refused
 from companion.match.match import Terms
 from companion.text.sentence import literal, say
 from firmware import extensions, screens
+from firmware.display.glyphs import NARROW as NARROW_FONT
 from firmware.display.layout import paginate
 from firmware.display.plan import NORMAL
 from firmware.extensions.robots.table import RobotsTable
@@ -31,7 +33,7 @@ from firmware.screens.count import CardCount
 from firmware.screens.parts.base import Page
 from firmware.screens.result.results import EditDeal, MatchResult
 from firmware.screens.turn.corrections import PickPlayers, SwapPreview
-from firmware.screens.turn.refusal import RefusalPage
+from firmware.screens.turn.refusal import BAND_PX, RefusalPage
 from firmware.session.matches import FinishedMatch
 from hardware.ports import DeviceFault
 from tests.companion import random_match
@@ -296,6 +298,9 @@ def test_no_ruling_is_too_long_for_the_display(tmp_path: Path, game: str) -> Non
     assert len(rulings) > 5
     with wide_table(tmp_path, game) as runtime:
         for ruling in rulings:
+            refused = RefusalPage(ruling.fault, ruling.fix, ruling.rule.title)
+            with suppress(IndexError):  # chance also names players who are not there
+                assert NARROW_FONT.width_px(refused.brief(runtime.session)) <= BAND_PX
             fault, fix = str(ruling.fault), str(ruling.fix)
             shown: list[str] = []
             for part, lines in enumerate(paginate(NORMAL, fault, fix)):

@@ -159,8 +159,7 @@ class Points(Page):
         if not 0 <= number <= self.most:
             table.decline(say("FROM {first} TO {last}", first=0, last=self.most))
             return
-        table.close()
-        self.chosen(number, table)
+        self.chosen(number, table)  # an answer that stands closes the page
 
 
 def number_keys(session: Session, number: int, changed: Callable[[int, Table], object]) -> Keys:

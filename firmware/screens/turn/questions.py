@@ -86,6 +86,8 @@ def _asks_owner(card: str) -> Callable[[Table], None]:
 
 _CARD_PX: Final = 54
 """Width of a card in LARGE."""
+_CARD_HIGH_PX: Final = 25
+"""Height of a card in LARGE."""
 _SIGN_PX: Final = 30
 """Height of a symbol above a word, both large."""
 _MOST_ABOVE_HINTS: Final = 8
@@ -242,12 +244,15 @@ class ChooseStack(ListPage):
         side = Area(BESIDE_HEADS_PX, free.y_px + 1, free.width_px - BESIDE_HEADS_PX, free.height_px - 1)
         if rows and layout.titled:
             layout.stack(side, (Big(session.label(self.ask.card)), t.say(self.ask.says)))
-        elif rows:
+        elif rows:  # a notice covers all but the card
+            card_px = layout.main(replace(side, height_px=_CARD_HIGH_PX), session.label(self.ask.card))
+            side = side.below(card_px + 1)
+            canvas.notice_at = (side.x_px, side.y_px, side.width_px, side.height_px)
             if self._asks_whose and self.owner is None:
                 high_px = side.height_px - 2 * LOW_PX
                 layout.words(side.below(high_px), t("BADGE, KEY"), LOW)
                 side = replace(side, height_px=high_px)
-            layout.stack(side, (Big(session.label(self.ask.card)), Big(t("ROW?"))))
+            layout.stack(side, (Big(t("ROW?")),))
         else:
             card = (Big(session.label(self.ask.card)),) if self.ask.card else ()
             side = Area(64, side.y_px, 62, side.height_px)

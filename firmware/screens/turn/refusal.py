@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from companion.core.ask import AskKind
 from companion.core.codes import CardCode, Control, ControlCode
 from companion.core.ruling import Refused
-from companion.text.sentence import NOTHING, Text, in_sentences, say
+from companion.text.sentence import NOTHING, Text, count, say
+from companion.values import replace
 from firmware.display.canvas import Canvas
-from firmware.display.layout import Big, Extra, Layout, paginate
+from firmware.display.glyphs import NARROW
+from firmware.display.layout import Big, Extra, Layout
 from firmware.display.plan import WIDTH_PX
 from firmware.play.page import AnyPage
 from firmware.play.table import Table
-from firmware.screens.parts.base import KEYS, OK_BACK, Keys, KeyUse, Page, back, forward_keys, undo
-from firmware.screens.parts.kinds import Message
+from firmware.screens.parts.base import KEYS, OK_BACK, Keys, KeyUse, Page, back, forward_keys
+from firmware.screens.parts.kinds import Confirm, Message
 from firmware.screens.parts.numbers import dial_beside
 from firmware.screens.turn.table import beside_rows, beside_words, draw_numbers
-from firmware.session.actions import ROW_KEYS
+from firmware.session.actions import ROW_KEYS, Action, KeyAction
 from firmware.session.session import Session
 from firmware.text.translation import text_of
-from hardware.ports import DeviceFault, Key, Signal
+from hardware.ports import DeviceFault, Key, Press, Signal
 
 _TITLES: Final[Mapping[str, Text]] = {
     "leave": say("CANNOT LEAVE NOW"),
@@ -33,6 +35,38 @@ _TITLES: Final[Mapping[str, Text]] = {
     "end_match": say("NOT ENDED"),
 }
 """By the kind of the command. A rule about leaving is no title for why somebody cannot leave just now."""
+
+
+_IN_SHORT: Final[Mapping[str, Text]] = {
+    "card {card} is already in row {row}": say("{card} IS IN ROW {row}"),
+    "card {card} was taken by {player}": say("{card}: TAKEN BY {player}"),
+    "card {card} was already played in this turn (number {nth})": say("{card} IS IN THIS TURN"),
+    "{player} has already played {card} in this turn": say("{player} PLAYED {card}"),
+    "{player} did not play {card}": say("{card} IS NOT {player}'S"),
+    "card {card} is not in {player}'s hand": say("{card} IS NOT {player}'S"),
+    "{card} is not in {player}'s hand": say("NOT IN {player}'S HAND"),
+    "{player} has already played in this move": say("{player} HAS PLAYED"),
+    "it is not {player}'s turn": say("NOT {player}'S TURN"),
+    "{player} has not played a card yet": say("{player}: FIRST A CARD"),
+    "{card} is lower than the top of every pile ({tops})": say("{card} IS BELOW ALL PILES"),
+    "{card} is not within {reach} above any pile ({tops})": say("{card} FITS ON NO PILE"),
+    "{card} cannot go on that pile now": say("{card}: NOT ON THAT PILE"),
+    "card {card} lies on top of a pile": say("{card} IS ON TOP OF A PILE"),
+    "card {card} is covered on a pile or in another hand": say("{card} IS ELSEWHERE"),
+    "this {card} is {where}": say("THIS CARD IS ELSEWHERE"),
+    "{card}: the deck has {number} of them, and this is one too many": say("ONE TOO MANY OF THESE"),
+    "the deal is over, and the hands are being counted": say("COUNT THE HANDS NOW"),
+    "card {card} has already been counted": say("{card} WAS COUNTED"),
+    "card {card} was counted for {player}": say("{card}: COUNTED FOR {player}"),
+    "card {card} is not in the deck {low} to {high}": say("{card} IS NOT IN THE DECK"),
+    "nobody can have a score of {points} in a deal": say("{points} IS NOT POSSIBLE"),
+    "the last {count} card counted has no owner yet": say("FIRST: WHOSE CARDS?"),
+}
+"""Faults that have no room in a band, and how it says them; their titles would say less."""
+
+BAND_PX: Final = 104
+"""The longest line of a band, beside a key."""
+_LONGEST_CODE: Final = 12
 
 
 def title_of(refused: Refused, command: object) -> Text:
@@ -73,63 +107,71 @@ class RefusalPage(Message):
         if self.back is not None:
             # There is room for one of the two.
             hint = say("R1=UNDO TO IT") if self.penalty is None else NOTHING
-            keys[Key.ROW_1] = KeyUse(partial(_undo_steps, self.back), hint, say("UNDO TO IT"))
+            keys[Key.ROW_1] = KeyUse(partial(_ask_to_undo, self.back), hint, say("UNDO TO IT"))
         return keys
 
     @property
     def refusal(self) -> tuple[Text, ...]:
         return self.fault, self.fix
 
+    def brief(self, session: Session) -> str:
+        """The fault, in short where it would not fit in a line; else the title."""
+        fault, short = self.fault, _IN_SHORT.get(self.fault.template)
+        texts = [fault] if short is None else [fault, replace(short, facts=fault.facts)]
+        lines = (session.translate.say(text).upper() for text in texts)
+        return next((line for line in lines if NARROW.width_px(line) <= BAND_PX), self.heading(session))
+
     def _give_penalty(self, table: Table) -> None:
         table.close()
         table.propose(self.penalty)
 
 
-def _undo_steps(steps: int, table: Table) -> None:
-    for _ in range(steps):
-        table.undo()
+def _ask_to_undo(steps: int, table: Table) -> None:
+    """Ask before steps are undone, and say how many: R1 means something else on the page below."""
+
+    def undo(at: Table) -> None:
+        for _ in range(steps):
+            at.undo()
+
+    title = count("UNDO {count} STEP?", "UNDO {count} STEPS?", steps)
+    table.open(Confirm(title, say("THE TABLE IS THEN AS IT WAS BEFORE THAT CARD."), say("UNDO"), undo))
 
 
-class DuplicateCard(Page):
-    """A card of this turn was scanned again; the page closes by itself."""
+def key_of_band(table: Table) -> str:
+    """The key that stands in a band: WHY where that leads to something to do, else OK takes it away."""
+    page = table.state.refused
+    if page is None:
+        return ""
+    return Key.WHY.name if page.keys(table.session).keys() & set(ROW_KEYS) else Key.OK.name
 
-    KEYS: ClassVar = {Key.OK: OK_BACK, Key.UNDO: KeyUse(undo, say("UNDO=LAST CARD"))}
-    """UNDO undoes the newest card, as it does without this page."""
-    card: str
-    number: int
-    of: int
 
-    def draw(self, canvas: Canvas, session: Session) -> None:
-        t, label = session.translate, session.label(self.card)
-        layout = self.framed(canvas, session, t("{card} ALREADY SCANNED", card=label))
-        came = t("NUMBER {number} OF {of}", number=self.number, of=self.of)
-        came = came if self.of else t("NUMBER {number}", number=self.number)
-        layout.stack(layout.free, (Extra(Big(label)), came, t("SCAN THE NEXT CARD")))
+def band_answers(table: Table, action: Action) -> bool:
+    """Let OK take a band away, and WHY open what it is about; all else is for the page below it.
+
+    An OK that comes just after the band has gone by itself was meant for it.
+    """
+    page = table.state.refused
+    if page is None:
+        return False
+    table.say(NOTHING)
+    if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+        return False
+    if action.key is Key.WHY:
+        table.open(page)
+    return action.key in (Key.OK, Key.WHY)
+
+
+def unknown_code(text: str, why: Text, fix: Text = NOTHING) -> RefusalPage:
+    """The refusal of a code that is no card, badge or control code of this product."""
+    fault = say("{why}: {text}", why=why, text=text[:_LONGEST_CODE])
+    fix = say("scan a card, or type its number") if fix is NOTHING else fix
+    return RefusalPage(fault, fix, say("CODE NOT ACCEPTED"))
 
 
 def _dial(table: Table) -> None:
     table.close()
     if table.session.match is not None:
         dial_beside(Key.ROW_1, table)
-
-
-class UnknownCodePage(Page):
-    """A code that is no card, badge or control code of this product."""
-
-    KEYS: ClassVar = {Key.OK: OK_BACK, Key.ROW_1: KeyUse(_dial, say("R1=TYPE IT"))}
-    text: str
-    why: Text
-    fix: Text = NOTHING
-
-    def draw(self, canvas: Canvas, session: Session) -> None:
-        t = session.translate
-        layout = self.framed(canvas, session, t("CODE NOT ACCEPTED"))
-        font = layout.plan.text[-1]
-        layout.line(0, font.fit(self.text, layout.free.width_px - 4))
-        why = t("({why})", why=t.say(self.why).upper())
-        rest = paginate(layout.plan, why, in_sentences(t.say(self.fix)), t("NOTHING CHANGED"))[0]
-        for row, line in enumerate(rest[: layout.plan.lines - 1], start=1):
-            layout.line(row, line)
 
 
 class MissingCards(Page):
@@ -200,16 +242,18 @@ class EarlyCard(Page):
         """The page for the case that it was one too many."""
         return ExtraCard(self.turn, self.card)
 
-    def draw(self, canvas: Canvas, session: Session) -> None:
+    def heading(self, session: Session) -> str:
         t, match, label = session.translate, session.playing, session.label(self.card)
-        layout = Layout(canvas, session.plan)
         if any(ask.kind is AskKind.PLAY for ask in match.asks):
-            layout.title(t("{card} BEGINS TURN {turn}", card=label, turn=match.board.turn))
-        else:
-            layout.title(t("{card} BEGINS DEAL {deal}", card=label, deal=match.position.deal))
+            return t("{card} BEGINS TURN {turn}", card=label, turn=match.board.turn)
+        return t("{card} BEGINS DEAL {deal}", card=label, deal=match.position.deal)
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        layout, label = Layout(canvas, session.plan), session.label(self.card)
+        layout.title(self.heading(session))
         layout.hints(self.hint(Key.OK, session), self.hint(Key.UNDO, session))
         layout.hints(self.hint(Key.ROW_4, session))
-        layout.stack(layout.free, (Extra(Big(label)), t("SCAN THE NEXT CARD")))
+        layout.stack(layout.free, (Extra(Big(label)), session.translate("SCAN THE NEXT CARD")))
 
     def keys(self, session: Session) -> Keys:
         """R4 asks which card was too many, OK shows the ruling again; other keys act as without the page.
@@ -234,19 +278,20 @@ def _open_instead(page: AnyPage, table: Table) -> None:
 class KeptCard(Page):
     """A card came while a question about its turn is open; it is kept as the first one of the next turn.
 
-    `turn` are the cards of the turn that is being placed. The page stays until somebody answers the question
-    or presses a key: a key that is meant for a page must not choose a row because the page has just gone.
+    `turn` are the cards of the turn that is being placed.
     """
 
     turn: tuple[str, ...]
     card: str
 
+    def heading(self, session: Session) -> str:
+        return session.translate("{card}: KEPT FOR NEXT TURN", card=session.label(self.card))
+
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
         *hints, too_many = (self.hint(key, session) for key in (Key.OK, Key.UNDO, Key.ROW_4))
         needs_px = 2 * layout.plan.pitch_px + (layout.plan.hint_px if too_many else 0)
-        title = t("{card}: KEPT FOR NEXT TURN", card=session.label(self.card))
-        layout.frame(title, *hints, needs_px=needs_px)
+        layout.frame(self.heading(session), *hints, needs_px=needs_px)
         layout.hints(too_many)
         asks = session.playing.asks
         layout.stack(layout.free, (Big(t.say(asks[0].says)),) if asks else ())

@@ -191,7 +191,7 @@ def beside_rows(
     free = layout.free
     side = Area(BESIDE_PX, free.y_px + 1, free.width_px - BESIDE_PX, free.height_px - 1)
     if not layout.titled:
-        layout.canvas.notice_at = (BESIDE_PX - 2, 0, side.width_px + 2, layout.plan.bar_px)
+        layout.canvas.notice_at = (BESIDE_PX - 2, 0, side.width_px + 2, free.height_px)
     return side
 
 

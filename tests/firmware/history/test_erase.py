@@ -216,9 +216,7 @@ def test_the_menu_of_a_match_leads_there(tmp_path: Path) -> None:
 
 def test_who_is_playing_is_not_erased_at_the_device(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + "12 37 :6NC-ERASEZ b3") as at:
-        assert at.page == "refusal"
-        page: Any = at.table.front
-        assert str(page.fault) == "badge 3 plays in match 1, which is not over"
+        assert str(at.table.refusal[0]) == "badge 3 plays in match 1, which is not over"
         at.people("UNDO UNDO")
         assert at.page == "deal"
         at.people(":6NC-ERASEZ b9 b9")

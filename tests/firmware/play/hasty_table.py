@@ -216,12 +216,10 @@ class People:
         """The last card is a wrong one, and the right one follows before anybody has seen it."""
         self.show(wrong)
         self.show(right)
-        if self.at.front.NAME == "early_card":
-            self.press(Key.ROW_4)
-            if self.at.front.NAME == "extra_card":
-                self.show(wrong)
-                assert self.device_has(right)
-                return
+        if self.say_one_too_many():
+            self.show(wrong)
+            assert self.device_has(right)
+            return
         if not self.device_has(right):
             self.replace(wrong, right)
             return
@@ -231,11 +229,16 @@ class People:
     def one_too_many(self, stuck: int) -> None:
         """A card that was stuck to another one is scanned with it."""
         self.show(stuck)
-        if self.at.front.NAME == "early_card":
-            self.press(Key.ROW_4)
-        if self.at.front.NAME == "extra_card":
+        if self.say_one_too_many():
             self.show(stuck)
         self.undo(stuck)
+
+    def say_one_too_many(self) -> bool:
+        """Say of the card that a band is about that it was one too many; it may have gone meanwhile."""
+        for key in (Key.WHY, Key.ROW_4):
+            if self.at.state.refused or self.at.front.NAME in ("early_card", "kept_card"):
+                self.press(key)
+        return self.at.front.NAME == "extra_card"
 
     def come_early(self, turn: dict[int, int]) -> None:
         """Somebody shows the card of the next turn while a question about this one is open."""
@@ -248,11 +251,8 @@ class People:
         assert self.device_has(card), f"{card} is lost"
         if self.chance.random() < 0.3:
             self.undo(card)
-        elif len(self.early) == 0 and self.chance.random() < 0.3:
-            self.press(Key.ROW_4)  # it was one too many, and it is this one
-            if self.at.front.NAME == "kept_card":  # the key has only lit the display up
-                self.press(Key.ROW_4)
-            self.wait(SHUFFLING_S)
+        elif len(self.early) == 0 and self.chance.random() < 0.3 and self.say_one_too_many():
+            self.wait(SHUFFLING_S)  # it was one too many, and it is this one
             self.show(card)
             assert not self.device_has(card)
         else:

@@ -45,10 +45,10 @@ LEADS_TO = {
     ),
     "OK once more keeps it": (THREE + cards("gS#1") + "OK OK", "on_turn", {"turn": 2}),
     "a card that is not higher is refused": (
-        THREE + cards("rR#1", "gR#1"), "refusal", {"hand_sizes": [6, 7, 7]},
+        THREE + cards("rR#1", "gR#1"), "on_turn", {"hand_sizes": [6, 7, 7]},
     ),
     "its penalty is one key": (
-        THREE + cards("rR#1", "gR#1") + "R4", "on_turn", {"hand_sizes": [6, 10, 7], "turn": 2},
+        THREE + cards("rR#1", "gR#1") + "WHY R4", "on_turn", {"hand_sizes": [6, 10, 7], "turn": 2},
     ),
     "a slip of the scanner costs nothing": (
         THREE + cards("rR#1", "gR#1") + "OK " + cards("gP#1"), "on_turn", {"hand_sizes": [6, 6, 7]},
@@ -114,7 +114,7 @@ def panel(at: Device) -> str:
 
 
 def test_a_refusal_calls_the_cards_what_people_call_them(tmp_path: Path) -> None:
-    with device(tmp_path, THREE + cards("yS#1", "yP:+3")) as at:
+    with device(tmp_path, THREE + cards("yS#1", "yP:+3") + "WHY") as at:
         assert panel(at).startswith(alike("YELLOW PAPER WITH +3 IS NOT HIGHER THAN YELLOW SCISSORS"))
 
 
@@ -181,10 +181,9 @@ def test_checking_the_table_knows_the_card_on_top_by_its_code(tmp_path: Path, sc
 
 def test_a_card_that_comes_before_an_answer_is_told_what_is_to_be_answered_first(tmp_path: Path) -> None:
     with device(tmp_path, THREE + cards("gP#1", "gJ#1", "gS#1")) as at:
-        assert at.page == "refusal"
-        assert title(at.runtime.app.picture()) == alike("ANSWER THIS FIRST")
-        assert "name the joker's symbol" in str(at.table.front.refusal)
-        at.people("OK R1")
+        assert (at.page, at.table.notice) == ("decide", "ANSWER THIS FIRST")
+        assert "name the joker's symbol" in str(at.table.refusal)
+        at.people("R1")
         assert at.view["top"].startswith("gJ=")
 
 

@@ -163,7 +163,7 @@ def test_hands_are_counted_by_scans_or_typed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", ["6N", "CI"])
 def test_a_card_of_another_game_is_refused_by_name(tmp_path: Path, game: str) -> None:
     with device(tmp_path, FIRST + f":{card_code(game, 7)}") as at:
-        refusal = at.table.front
+        refusal = at.refused
         assert isinstance(refusal, RefusalPage)
         assert {"6N": "6 NIMMT!", "CI": "CIAO!"}[game] in str(refusal.fault)
         assert piles(at) == [[31]]

@@ -58,9 +58,7 @@ def test_switched_off_at_any_moment_the_device_is_at_the_same_question(tmp_path:
 def test_a_card_twice_in_a_turn_is_a_neutral_signal_and_changes_nothing(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + ROWS + "14 44 14") as at:
         assert at.signals[-1] == "duplicate"
-        assert (at.page, at.have) == ("duplicate_card", "14 44")
-        at.people("+2")
-        assert (at.page, at.have) == ("collecting", "14 44")
+        assert (at.page, at.have, at.table.notice) == ("collecting", "14 44", "14 ALREADY SCANNED")
         at.people("44 61")
         assert at.have == "14 44 61"
         at.people("61 UNDO")
@@ -76,9 +74,11 @@ def test_what_cannot_be_played_is_refused_with_a_reason_and_changes_nothing(
         at.people(code)
         assert at.match.steps == steps
         assert at.signals[-1] == "refused"
-        assert at.page in ("refusal", "unknown_code")
+        assert (at.page, bool(at.refused)) == ("home", True)
+        at.people("WHY")
+        assert at.page == "refusal"
         at.people("OK")
-        assert at.page == "home"
+        assert (at.page, at.refused) == ("home", None)
 
 
 def test_everything_can_be_done_with_a_joystick_and_two_keys(tmp_path: Path) -> None:
@@ -200,9 +200,9 @@ def test_a_player_who_has_left_is_no_longer_waited_for(tmp_path: Path) -> None:
 
 
 def test_a_card_that_was_booked_by_mistake_leads_back_to_the_moment_before_it(tmp_path: Path) -> None:
-    with device(tmp_path, PLACED + "21 44") as at:
-        assert at.page == "refusal"
-        at.people("R1")
+    with device(tmp_path, PLACED + "21 44 WHY R1") as at:
+        assert told(at)[0] == "UNDO 4 STEPS?"
+        at.people("OK")
         assert at.page == "collecting"
         assert at.match.asks[0].have == ("14",)
         at.people("90 61 15")
@@ -212,14 +212,13 @@ def test_a_card_that_was_booked_by_mistake_leads_back_to_the_moment_before_it(tm
 def test_a_card_that_was_refused_for_another_reason_offers_no_way_back(tmp_path: Path) -> None:
     with device(tmp_path, "R1 b1 b2 b3 b4 OK R1 R2 " + ROWS + "99") as at:
         steps = at.match.steps
-        assert at.page == "refusal"
-        at.people("R1")
-        assert at.match.steps == steps
+        at.people("WHY R1")
+        assert (at.page, at.match.steps) == ("refusal", steps)
 
 
 def test_the_referee_calls_people_as_the_table_does(tmp_path: Path) -> None:
     with device(tmp_path, "R1 b7 b3 b5 OK R1 R1 " + ROWS + "b3 44 3 61 R1 b3") as at:
-        refusal = at.table.front
+        refusal = at.refused
         assert isinstance(refusal, RefusalPage)
         said = at.table.session.translate.say(refusal.fault)
         assert said == "P3 has already played 44 in this turn"

@@ -93,7 +93,7 @@ def test_a_group_that_presses_ok_after_every_card_sees_every_ruling_of_a_match(
 @pytest.mark.parametrize("script", [EXAMPLE_1, EXAMPLE_1 + "OK", EXAMPLE_1 + "90", PLACED + "21 36 26 30 b3"])
 def test_no_row_key_sets_a_card_while_a_ruling_is_shown(tmp_path: Path, script: str, key: str) -> None:
     with device(tmp_path, f"{script} {key}") as at:
-        assert at.page in ("ruling", "ruling_list", "collecting", "extra_card")
+        assert at.page in ("ruling", "ruling_list", "collecting", "dial")
 
 
 def test_a_row_key_begins_at_the_first_card_that_was_not_scanned(tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ from firmware.history.exported import matches_in
 from firmware.play.joining import join
 from tests.firmware.evening import PLACED, Device, device
 from tests.firmware.telling import told
-from tests.whole.reading import alike, body
 
 NEXT_DEAL = PLACED + ":6NC-NEXTK OK "
 COMES = NEXT_DEAL + ":6NC-ABSENTS b9 "
@@ -83,7 +82,7 @@ def test_at_a_table_with_no_free_seat_who_comes_is_refused(tmp_path: Path, full:
     with device(tmp_path, full) as at:
         assert len(at.match.players) == seats
         at.do(join)
-        assert alike(f"ALL {seats} SEATS ARE TAKEN") in body(at.runtime.app.picture())
+        assert f"all {seats} seats are taken" in str(at.table.refusal[1])
         at.people("OK hold-OK")
         assert "NEW PLAYER" not in told(at)
 

@@ -10,7 +10,7 @@ from companion.core.codes import card_code
 from companion.text.sentence import say
 from firmware.config.sections import ScreenOptions
 from firmware.history.stored_time import day_of_year, shown
-from firmware.screens.turn.refusal import RefusalPage, UnknownCodePage
+from firmware.screens.turn.refusal import RefusalPage
 from firmware.text.translation import Translator
 from tests.firmware.evening import FOUR, PLACED, ROWS, Device, device
 from tests.firmware.telling import told
@@ -33,23 +33,22 @@ def test_the_last_taking_of_a_deal_is_shown_with_the_points_of_that_deal(tmp_pat
 
 def test_the_badge_of_the_player_who_gives_is_answered_with_a_name_and_what_to_do(tmp_path: Path) -> None:
     with device(tmp_path, "R3 b1 b2 b3 OK OK R1 R1 55 8 b2") as at:
-        refusal = at.table.front
+        refusal = at.refused
         assert isinstance(refusal, RefusalPage)
         assert [str(one) for one in refusal.refusal] == [
             "P2 chooses another player",
             "scan the badge of another player",
         ]
         at.people("b3")
-        assert at.page != "refusal"
+        assert at.refused is None
 
 
 def test_a_code_that_was_misread_is_to_be_scanned_again(tmp_path: Path) -> None:
     code = card_code("6N", 12)
     torn = code[:-1] + ("X" if code[-1] != "X" else "Y")
     with device(tmp_path, FOUR + f":{torn}") as at:
-        page = at.table.front
-        assert isinstance(page, UnknownCodePage)
-        assert (page.why, page.fix) == (say("misread"), say("scan it again"))
+        fault, fix = at.table.refusal
+        assert (fault.facts["why"], fix) == (say("misread"), say("scan it again"))
 
 
 SEVEN = "R2 b1 b2 b3 b4 b5 b6 b7 OK OK R1 20 21 "
@@ -68,16 +67,13 @@ SEVEN = "R2 b1 b2 b3 b4 b5 b6 b7 OK OK R1 20 21 "
     ],
 )
 def test_the_title_of_a_refusal_is_about_the_case(tmp_path: Path, script: str, named: str) -> None:
-    with device(tmp_path, script) as at:
-        assert at.page == "refusal"
+    with device(tmp_path, script + " WHY") as at:
         assert title(at.runtime.app.picture()) == alike(named)
 
 
 def test_who_cannot_leave_or_join_is_told_before_a_badge_is_scanned(tmp_path: Path) -> None:
     with device(tmp_path, SEVEN + ":6NC-ABSENTS") as at:
-        refusal = at.table.front
-        assert isinstance(refusal, RefusalPage)
-        assert "the deal has begun" in str(refusal.fault)
+        assert "the deal has begun" in str(at.table.refusal[0])
 
 
 TEN = "R1 " + " ".join(f"b{badge}" for badge in range(1, 11)) + " OK R1 R1 30 50 70 90 "
@@ -181,7 +177,7 @@ def test_a_number_typed_where_a_limit_is_set_is_the_limit(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("language", ["en", "de", "fa"])
 def test_a_fault_and_what_to_do_are_two_sentences_on_the_display(tmp_path: Path, language: str) -> None:
-    with device(tmp_path, PLACED + "44", screen=ScreenOptions(language=language)) as at:
+    with device(tmp_path, PLACED + "44 WHY", screen=ScreenOptions(language=language)) as at:
         page, session = at.table.front, at.runtime.session
         assert isinstance(page, RefusalPage)
         lines = [line for part in page.pages(session) for line in part]

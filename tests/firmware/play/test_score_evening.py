@@ -45,7 +45,7 @@ def test_points_are_typed_as_they_are_written_up_to_five_digits_and_below_zero(t
 def test_what_is_no_number_of_points_is_refused_with_a_reason(tmp_path: Path, number: str) -> None:
     with device(tmp_path, POINTS) as at:
         at.give(Scanned(number, typed=True))
-        assert (at.page, at.signals[-1]) == ("unknown_code", "refused")
+        assert (at.page, bool(at.refused), at.signals[-1]) == ("sums", True, "refused")
         assert at.match.newest is None
 
 
@@ -93,10 +93,10 @@ def test_a_card_that_is_scanned_is_not_asked_again(tmp_path: Path) -> None:
 
 def test_a_known_deck_finds_a_sum_that_is_wrong_and_it_can_be_closed_all_the_same(tmp_path: Path) -> None:
     with device(tmp_path, PRO + "10 10 10 10 R2 R2 R2 R1 OK") as at:
-        refusal = at.table.front
+        refusal = at.refused
         assert isinstance(refusal, RefusalPage)
         assert "60 of 72" in str(refusal.fault)
-        at.people("OK R3")
+        at.people("R3")
         assert at.match.totals == (10, 10, 10, 10)
 
 

@@ -7,7 +7,7 @@ import pytest
 from companion.core.codes import card_code
 from firmware.loop.react import FAULT_S, handle_message, tick
 from firmware.play.pages import LATE_S, UNSEEN_S
-from firmware.play.table import Table
+from firmware.play.table import BAND_S, Table
 from firmware.screens.parts.kinds import Menu
 from firmware.screens.result.results import MatchResult, show_results
 from hardware.ports import DeviceFault, Key, KeyPressed, Scanned
@@ -33,35 +33,52 @@ def press(at: Device, key: Key, after_s: float) -> None:
     handle_message(table, KeyPressed(key, at_s=now_s), now_s)
 
 
-@pytest.mark.parametrize("key", [Key.UNDO, Key.OK])
-@pytest.mark.parametrize("late_s", [0.1, 1.4])
-def test_a_key_just_after_a_message_has_closed_was_pressed_for_the_message(
-    tmp_path: Path, key: Key, late_s: float
+CIAO = "R3 b1 b2 b3 OK OK R1 R1 55 "
+
+
+@pytest.mark.parametrize("late_s", [-7.9, 0.1, 1.4])
+def test_ok_while_a_band_is_there_and_just_after_it_has_gone_does_nothing_else(
+    tmp_path: Path, late_s: float
 ) -> None:
-    with device(tmp_path, FOUR + ROWS + "14 44 :4007396032") as at:
-        assert at.page == "unknown_code"
-        press(at, key, FAULT_S + late_s)
-        assert at.have == "14 44"
-        press(at, Key.UNDO, 0.5)
-        assert at.have == "14"
+    with device(tmp_path, CIAO + ":zz1 :zz2 :zz3") as at:
+        steps = at.match.steps
+        press(at, Key.OK, BAND_S + late_s)
+        assert (at.match.steps, at.refused, at.table.pages.opened) == (steps, None, ())
+        press(at, Key.OK, 0.5)
+        assert at.match.steps == steps + 1
 
 
-def test_a_key_long_after_the_message_means_the_page_below(tmp_path: Path) -> None:
-    with device(tmp_path, FOUR + ROWS + "14 44 :4007396032") as at:
-        press(at, Key.UNDO, FAULT_S + LATE_S + 0.1)
-        assert at.match.asks[0].have == ("14",)
+def test_ok_long_after_a_band_means_the_page_below(tmp_path: Path) -> None:
+    with device(tmp_path, CIAO + ":zz1") as at:
+        steps = at.match.steps
+        press(at, Key.OK, BAND_S + LATE_S + 0.1)
+        assert at.match.steps == steps + 1
 
 
-def test_a_scan_in_between_ends_the_time_of_the_message(tmp_path: Path) -> None:
-    with device(tmp_path, FOUR + ROWS + "14 44 :4007396032") as at:
-        at.wait(FAULT_S)
-        at.give(Scanned("61"))
-        press(at, Key.UNDO, 0.5)
-        assert at.match.asks[0].have == ("14", "44")
+@pytest.mark.parametrize(
+    ("script", "answer"),
+    [
+        (FOUR + ROWS + "3 90 91 92 43", "R2"),  # which row, and a card that lies there
+        (PLACED + "21 36 26 30 :zz1", "b2"),  # who played it
+        ("R2 b1 b2 b3 OK OK R2 23 87 1", "R1"),  # a card that fits nowhere: take a pile
+        ("R2 b1 b2 b3 OK OK R2 31 R1 23 27 30 5", "R2"),  # which pile
+        (CIAO + "82 37", "R3"),  # the symbol of a joker
+    ],
+)
+def test_a_refusal_leaves_the_question_its_text_and_its_keys(
+    tmp_path: Path, script: str, answer: str
+) -> None:
+    *before, refused = script.split()
+    with device(tmp_path, " ".join(before)) as at:
+        page, steps = at.table.front, at.match.steps
+        at.people(f"{refused} {refused}")
+        assert (at.table.front, at.match.steps, bool(at.refused)) == (page, steps, True)
+        at.people(answer)
+        assert (at.match.steps, at.refused) == (steps + 1, None)
 
 
 def test_a_late_ok_for_a_message_about_a_device_does_not_draw_a_card(tmp_path: Path) -> None:
-    with device(tmp_path, "R3 b1 b2 b3 OK OK R1 R1 55") as at:
+    with device(tmp_path, CIAO) as at:
         steps = at.match.steps
         at.give(DeviceFault("buzzer", "it is gone", "look"))
         press(at, Key.OK, FAULT_S + 0.5)
@@ -71,8 +88,8 @@ def test_a_late_ok_for_a_message_about_a_device_does_not_draw_a_card(tmp_path: P
 @pytest.mark.parametrize("key", [Key.UNDO, Key.OK])
 def test_a_key_just_after_a_message_has_closed_leaves_the_refusal_below_it(tmp_path: Path, key: Key) -> None:
     with device(tmp_path, FOUR + ROWS + "14 44 12") as at:
+        at.people("WHY")
         refusal = at.table.front
-        assert at.page == "refusal"
         at.give(DeviceFault("buzzer", "it is gone", "look"))
         press(at, key, FAULT_S + 0.5)
         assert at.table.front is refusal
@@ -198,7 +215,7 @@ def test_an_empty_match_leaves_no_trace(tmp_path: Path) -> None:
 
 def test_the_first_match_of_all_has_nothing_to_go_back_to(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + "UNDO") as at:
-        assert at.page == "refusal"
+        assert at.table.notice == "THERE IS NOTHING TO UNDO"
         assert matches(at) == [1]
 
 
@@ -246,7 +263,7 @@ def test_a_result_with_an_erased_player_is_shown_with_a_guest_and_not_gone_back_
     with device(tmp_path, OVER + "R2 R3") as at:
         at.runtime.session.erase(4)
         at.people("R1 b1 b2 OK R1 R1 UNDO")
-        assert at.page == "refusal"
+        assert at.table.notice == "THERE IS NOTHING TO UNDO"
         assert [badges for *_, badges in at.runtime.session.finished()[0].places][-1] == (0,)
 
 

@@ -52,7 +52,7 @@ def test_a_refused_card_is_answered_with_the_rule_the_fault_and_the_fix(tmp_path
 @pytest.mark.parametrize(
     ("more", "act", "says"),
     [
-        ("", {"act": "scan", "code": "4006381333931"}, "unknown code"),
+        ("", {"act": "scan", "code": "4006381333931"}, "{why}: {text}"),
         ("", {"act": "scan", "code": card_code("11", 7)}, "this card belongs to {game}"),
         ("", {"act": "answer", "choice": "7"}, "NOT POSSIBLE NOW"),
         (" 3 13 45 62 R1", {"act": "scan", "code": badge_code(9)}, "BADGE {badge} NOT PLAYING"),
