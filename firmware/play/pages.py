@@ -60,10 +60,6 @@ class Pages(Value):
         """Without so many pages on top."""
         return replace(self, opened=self.opened[: max(0, len(self.opened) - many)])
 
-    def home(self) -> Pages:
-        """Without any: back to the open question."""
-        return replace(self, opened=())
-
     def remove(self, pages: Container[AnyPage]) -> Pages:
         return replace(self, opened=tuple(opened for opened in self.opened if opened.page not in pages))
 

@@ -320,7 +320,7 @@ class Table:
     def home(self) -> None:
         """Remove all pages: back to the open question."""
         if self.pages.opened:
-            self.update(pages=self.pages.home())
+            self.update(pages=self.pages.close(len(self.pages.opened)))
 
     def keep_longer(self, by_s: float) -> None:
         """Let pages that close by themselves stay longer: another one comes over them."""
